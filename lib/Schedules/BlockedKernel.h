@@ -98,6 +98,12 @@ struct BlockedKernel {
   int64_t getRowsTogether() const {
     return strideHeight == 1 && dilationHeight == 1 && height > 1 ? 2 : 1;
   }
+  /// Whether windows have rows above or below the input.
+  bool hasRowsOfPadding() const {
+    return padTop != 0 ||
+           (height - 1) * strideHeight + (kernelHeight - 1) * dilationHeight >=
+               inputHeight;
+  }
   /// The columns that the windows of a row cover.
   int64_t getRowColumns() const {
     return (width - 1) * strideWidth + (kernelWidth - 1) * dilationWidth + 1;

@@ -409,9 +409,10 @@ LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
   Value top = scale(row, kernel.strideHeight, -kernel.padTop);
   std::pair<Value, Value> range(zero, constant(inputRows));
   int64_t left = 0, right = columns;
-  if (kernel.pad) {
+  if (kernel.hasRowsOfPadding())
     range = getWindowRange(top, kernel.inputHeight, inputRows,
                            kernel.dilationHeight);
+  if (kernel.pad) {
     left = std::min(kernel.padLeft, columns);
     right = std::clamp(kernel.inputWidth + kernel.padLeft, left, columns);
   }

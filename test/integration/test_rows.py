@@ -2,12 +2,13 @@
 under ASan and UBSan, as objects, and on an emulated Cortex-M4. (Golden vectors by rows: test_golden.)"""
 
 import json
+import os
 
 from models import HERE
 from random_row_networks import RowNetworks
 from runner import Failure, Test
 from test_schedules import ON_M4, Program, Way, compare
-from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C
+from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C, run
 
 # Networks that run in all ways, and those that run in one way each, a dozen to a test.
 _USUAL, _LONG = 4, 300
@@ -94,6 +95,14 @@ def _can_be_fed(program):
     return True
 
 
+def _check_each_pass(compiler, program):
+    """tir-opt verifies the module after each pass, where tirc does it after each phase."""
+    phases = [f"tir-phase-{phase}" for phase in ("import", "kernels", "schedule", "buffers", "plan", "loops", "abi", "emitc")]
+    phases[2] += "{target-triple=thumbv7em-none-eabi target-cpu=cortex-m4 rows=min-ram}"
+    run(compiler.tirc.with_name("tir-opt"), program.model, f"--pass-pipeline=builtin.module({','.join(phases)})",
+        "-o", os.devnull)
+
+
 def _network(compiler, seed):
     program = _Program(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
     wanted = program.execute("whole", _WHOLE)
@@ -105,6 +114,7 @@ def _network(compiler, seed):
             compare(program.layers, wanted, program.execute(name, way))
         except Failure as failure:
             raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+    _check_each_pass(compiler, program)
     (rows, row_macs), (whole, macs) = (_totals(program, options) for options in (_ROWS, ()))
     if row_macs != macs:
         raise Failure(f"{program.model} has {row_macs} MACs by rows, and {macs} without")

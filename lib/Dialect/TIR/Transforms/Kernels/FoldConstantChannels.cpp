@@ -140,14 +140,14 @@ struct FoldConstantChannelsPass
 
 private:
   LogicalResult fold(Block &block) {
-    {
-      ChannelFlow flow(block);
-      flow.inferRanges();
-      if (replaceConstantTensors(block, flow))
-        eraseDeadOps(block);
+    std::optional<ChannelFlow> known(block);
+    known->inferRanges();
+    if (replaceConstantTensors(block, *known)) {
+      eraseDeadOps(block);
+      known.emplace(block);
+      known->inferRanges();
     }
-    ChannelFlow flow(block);
-    flow.inferRanges();
+    ChannelFlow &flow = *known;
     SmallVector<Value> stored;
     if (keepUnread) {
       FailureOr<KernelPartition> partition = partitionIntoKernels(block);
