@@ -87,6 +87,7 @@ class Program:
 
     def __init__(self, compiler, folder, layers):
         self.tirc, self.folder, self.layers = compiler.tirc, folder, layers
+        self.emit = "c,obj"
         self.model = folder / "model.mlir"
         self.model.write_text(layers.text())
         (folder / "inputs").write_bytes(b"".join(layers.input_bytes(number) for number in range(_RUNS)))
@@ -94,10 +95,10 @@ class Program:
         self._compiled = {}
 
     def compile(self, options):
-        """Returns the folder with C and object."""
+        """Returns the folder with what `emit` names."""
         if options not in self._compiled:
             out = self.folder / f"compiled-{len(self._compiled)}"
-            run(self.tirc, self.model, "-o", out, "--quiet", "--model-name=m", "--emit=c,obj", *options)
+            run(self.tirc, self.model, "-o", out, "--quiet", "--model-name=m", f"--emit={self.emit}", *options)
             (out / "binding.h").write_text(read_interface(out / "tvmgen_m.h", "m").binding())
             self._compiled[options] = out
         return self._compiled[options]
