@@ -19,6 +19,7 @@ onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 
 import quantized_models  # noqa: E402
+from quantized_models import difference, float_kernels, session, unit_of  # noqa: E402
 
 # The nodes whose kernels may compute in float beside the first and the last: docs/Python.md lists their operators.
 _FLOAT = {
@@ -41,13 +42,10 @@ _VARIANTS = [
 def test_networks_are_integer(name: str, form: str, kind: str, channels: bool, tmp_path: pathlib.Path) -> None:
     model = quantized_models.quantized(quantized_models.NETWORKS[name](), tmp_path, form, kind, channels=channels)
     module = tirc.compile(model, model_name="net")
-    unit = _unit(model)
-    assert max(_difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit
+    assert max(difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit_of(model)
     in_float = re.compile(f"({_EDGES}|{_FLOAT.get((name, form), 'none')}) .*")
-    for kernel in module.report.json["kernels"]:
-        if _has_float(module.c_source, kernel["function"]):
-            places = kernel.get("fused") or [kernel["place"]]
-            assert any(in_float.fullmatch(place) for place in places), kernel
+    for places in float_kernels(module):
+        assert any(in_float.fullmatch(place) for place in places), places
 
 
 @pytest.mark.parametrize("form", ["QDQ", "QOperator"])
@@ -131,7 +129,7 @@ def test_integers_in_the_interface() -> None:
     for value in (model.graph.input[0], model.graph.output[0]):
         value.type.tensor_type.elem_type = onnx.TensorProto.UINT8
     numbers = numpy.arange(256, dtype=numpy.uint8)[None]
-    (want,) = _session(model).run(None, {"x": numbers})
+    (want,) = session(model).run(None, {"x": numbers})
     module = tirc.compile(model)
     assert [tensor.dtype for tensor in (*module.inputs, *module.outputs)] == ["uint8", "uint8"]
     with pytest.raises(TypeError, match="expected 1x256 uint8, but the array is of int8"):
@@ -173,7 +171,7 @@ def test_constants_beside_quantised_tensors() -> None:
     x = g.add("Concat", x, g.constant(numpy.full([1, 2, 6, 6], 5, numpy.int8)), axis=1)
     g.add("DequantizeLinear", x, *scale, out="y")
     model = g.model({"x": [1, 4, 6, 6]}, {"y": [1, 6, 6, 6]})
-    assert _difference(tirc.compile(model), model, 3) <= 1.01 * 0.05
+    assert difference(tirc.compile(model), model, 3) <= 1.01 * 0.05
 
 
 def test_a_plan_that_does_not_fit_is_left() -> None:
@@ -186,7 +184,7 @@ def test_a_plan_that_does_not_fit_is_left() -> None:
     model = g.model({"x": [4, 6]}, {"y": [1, 4, 6]})
     module = tirc.compile(model)
     assert any("may compute in float: 'quantizelinear_3' has another shape" in str(d) for d in module.diagnostics)
-    assert _difference(module, model, 3) <= 1.01 * 0.05
+    assert difference(module, model, 3) <= 1.01 * 0.05
 
 
 # The nodes whose kernels compute in float, of 16 bits.
@@ -198,12 +196,10 @@ _FLOAT_16 = {"cnn": r"softmax_\d+", "wake word": "none"}
 def test_activations_of_16_bits(name: str, kind: str, tmp_path: pathlib.Path) -> None:
     model = quantized_models.quantized(quantized_models.NETWORKS[name](), tmp_path, "QDQ", kind)
     module = tirc.compile(model, model_name="net")
-    assert max(_difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * _unit(model)
+    assert max(difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit_of(model)
     in_float = re.compile(f"({_EDGES}|{_FLOAT_16[name]}) .*")
-    for kernel in module.report.json["kernels"]:
-        if _has_float(module.c_source, kernel["function"]):
-            places = kernel.get("fused") or [kernel["place"]]
-            assert any(in_float.fullmatch(place) for place in places), kernel
+    for places in float_kernels(module):
+        assert any(in_float.fullmatch(place) for place in places), places
 
 
 @pytest.mark.parametrize("zero", [numpy.int16(-700), numpy.uint16(10000)])
@@ -268,7 +264,7 @@ def test_integers_of_16_bits_in_the_interface() -> None:
         value.type.tensor_type.elem_type = onnx.TensorProto.UINT16
     model.ir_version = 10
     numbers = numpy.arange(65536, dtype=numpy.uint16)[None]
-    (want,) = _session(model).run(None, {"x": numbers})
+    (want,) = session(model).run(None, {"x": numbers})
     module = tirc.compile(model)
     assert [tensor.dtype for tensor in (*module.inputs, *module.outputs)] == ["uint16", "uint16"]
     got = module.run(numbers)["y"]
@@ -297,36 +293,7 @@ def _check(
     model.ir_version = 10
     model = onnx.shape_inference.infer_shapes(model)
     module = tirc.compile(model)
-    assert _difference(module, model, 3) <= 1.01 * scale
+    assert difference(module, model, 3) <= 1.01 * scale
     names = {"quantizelinear", "dequantizelinear", in_float}
-    for kernel in module.report.json["kernels"]:
-        if not _has_float(module.c_source, kernel["function"]):
-            continue
-        places = kernel.get("fused") or [kernel["place"]]
-        assert any(place.partition("_")[0] in names for place in places), kernel
-
-
-def _difference(module: tirc.Module, model: Any, seed: int) -> float:
-    inputs = quantized_models.inputs_of(model, seed)
-    (want,) = _session(model).run(None, inputs)
-    (got,) = module.run(**inputs).values()
-    return float(numpy.abs(want - got).max())
-
-
-def _session(model: Any) -> Any:
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    options.log_severity_level = 3
-    return onnxruntime.InferenceSession(model.SerializeToString(), options)
-
-
-def _unit(model: Any) -> float:
-    """Returns the scale of the result, or for a float result, a part of the largest number that rounding has."""
-    constants = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
-    last = next(node for node in model.graph.node if model.graph.output[0].name in node.output)
-    return float(constants[last.input[1]]) if last.op_type == "DequantizeLinear" else 0.05
-
-
-def _has_float(source: str, function: str) -> bool:
-    start = source.index(f"void {function}(")
-    return re.search(r"\b(float|double|rintf|\d+\.\d+f?)\b", source[start : source.index("\n}", start)]) is not None
+    for places in float_kernels(module):
+        assert any(place.partition("_")[0] in names for place in places), places
