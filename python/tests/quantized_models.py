@@ -43,7 +43,7 @@ def depthwise_cnn() -> Any:
     x = g.add("Sigmoid", g.conv(x, 12, 12, 3, group=12, pads=[1, 1, 1, 1], strides=[2, 2]))
     gate = g.add("Sigmoid", g.conv(g.add("GlobalAveragePool", x), 12, 12, 1))
     x = g.add("Mul", x, gate)
-    sizes = g.constant(np.float32([])), g.constant(np.float32([1, 1, 2, 2]))
+    sizes = g.constant(np.array([], np.float32)), g.constant(np.array([1, 1, 2, 2], np.float32))
     x = g.add("Resize", x, *sizes, mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
     x = g.add("ConvTranspose", x, g.weight(12, 4, 2, 2), g.weight(4), kernel_shape=[2, 2], strides=[2, 2])
     g.add("Tanh", g.add("LeakyRelu", x, alpha=0.1), out="y")
