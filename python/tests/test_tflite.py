@@ -242,3 +242,28 @@ def test_both_branches_of_an_if_arrive() -> None:
     for condition in (True, False):
         c = numpy.array(condition)
         assert numpy.array_equal(module.run(c, x)["y"], _litert(data, c, x))
+
+
+def test_a_while_arrives() -> None:
+    """Keras writes GRU and SimpleRNN as loops."""
+    from packed_tflite import operator, packed, schema, subgraph, tensor
+
+    options = schema.WhileOptionsT()
+    options.condSubgraphIndex, options.bodySubgraphIndex = 1, 2
+    scalars = [tensor("n", [], "INT32"), tensor("x", [4]), tensor("m", [], "INT32"), tensor("y", [4])]
+    main = subgraph(scalars, [0, 1], [2, 3], [operator(0, [0, 1], [2, 3], options, "WhileOptions")])
+    limit = [tensor("n", [], "INT32"), tensor("x", [4]), tensor("limit", [], "INT32", buffer=1), tensor("c", [], "BOOL")]
+    condition = subgraph(limit, [0, 1], [3], [operator(1, [0, 2], [3])])
+    tensors = [
+        *[tensor("n", [], "INT32"), tensor("x", [4]), tensor("one", [], "INT32", buffer=2)],
+        *[tensor("m", [], "INT32"), tensor("y", [4])],
+    ]
+    body = subgraph(tensors, [0, 1], [3, 4], [operator(2, [0, 2], [3], schema.AddOptionsT(), "AddOptions"), operator(3, [1], [4])])
+    numbers = [numpy.array(5, numpy.int32), numpy.array(1, numpy.int32)]
+    data = packed(["WHILE", "LESS", "ADD", "NEG"], [main, condition, body], numbers)
+    module, x = tirc.compile(data), numpy.array([-1, 2, -3, 4], numpy.float32)
+    for start in (0, 1, 7):
+        n = numpy.array(start, numpy.int32)
+        results = module.run(n, x)
+        assert numpy.array_equal(results["m"], max(start, 5))
+        assert numpy.array_equal(results["y"], x if start in (1, 7) else -x)

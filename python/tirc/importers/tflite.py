@@ -11,18 +11,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from tirc import ir
-from tirc.importers import tflite_repairs
+from tirc.importers import flatbuffer, tflite_recurrent, tflite_repairs
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
 
 @dataclasses.dataclass
 class _Port:
-    """An input or output: its position in the subgraph, its sizes (None if dynamic), and its quantisation."""
+    """An input or output: its position in the subgraph, its sizes (None if dynamic), those that the file has instead, and
+    its quantisation."""
 
     name: str
     tensor: int
     shape: list[int | None]
+    stored: list[int]
     scale: float | None
     zero_point: int
 
@@ -35,13 +37,24 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     go to the option io_quant, with the exact value of the file's float32. Raises FrontEndError.
     """
     options = dict(options or {})
-    inputs, outputs, repaired, is_text = _read(data, source)
+    inputs, outputs, repaired, layers, is_text = _read(data, source)
     if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
         raise FrontEndError(f"{source}: {unknown}")
     for index, port in enumerate(inputs):
-        if None in port.shape and shape_for(options.get("input_shape"), index, port.name) is None:
+        if None not in port.shape:
+            continue
+        given = shape_for(options.get("input_shape"), index, port.name)
+        if given is None:
             raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")
-    mlir = run_converter("_convert_tflite.py", {"text": is_text}, repaired, source, "tflite").mlir
+        if layers and list(given) != port.stored:
+            shapes = ["x".join(map(str, sizes)) for sizes in (port.stored, given)]
+            raise FrontEndError(
+                f"{source}: input {index} ('{port.name}') has the shape {shapes[1]}, but the file's LSTM needs {shapes[0]}: "
+                "convert the model with this size"
+            )
+    mlir = run_converter("_convert_tflite.py", {"text": is_text or bool(layers)}, repaired, source, "tflite").mlir
+    if layers:
+        mlir = tflite_recurrent.put_back(mlir, layers)
     _check_lowered(mlir, source)
     return ImportedModel(
         mlir,
@@ -56,7 +69,8 @@ def _check_lowered(mlir: bytes, source: str) -> None:
     """Raises FrontEndError if the converter leaves an operator that it cannot convert."""
     for operation in ir.parse(mlir).operations:
         # The compiler knows one of TensorFlow's operators.
-        if operation.name.startswith(("tfl.", "tf.")) and operation.name != "tf.If":
+        # An operand that an operator does not have is a tfl.no_value.
+        if operation.name.startswith(("tfl.", "tf.")) and operation.name not in ("tf.If", "tfl.no_value"):
             place = f"'{operation.place}': " if operation.place else ""
             raise FrontEndError(
                 f"{source}: {place}tosa-converter-for-tflite has no form of {operation.name} in TOSA; express it by "
@@ -76,8 +90,9 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
     return {"io_quant": given} if given else {}
 
 
-def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes, bool]:
-    """Returns inputs, outputs, the file with their names and after repairs, and whether only text keeps its meaning."""
+def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes, list[tflite_recurrent.Layer], bool]:
+    """Returns inputs, outputs, the file with their names and after repairs, the layers that were taken out of it, and
+    whether only text keeps its meaning."""
     try:
         import tflite
     except ImportError as error:
@@ -96,17 +111,19 @@ def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes, bo
         tflite_repairs.refuse_casts(model, source)
         tflite_repairs.densify(buffer)
         is_text = tflite_repairs.has_branches(model)
+        layers = tflite_recurrent.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
             f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "
             "a whole file: get it again"
         ) from error
-    return inputs, outputs, bytes(buffer), is_text
+    return inputs, outputs, bytes(buffer), layers, is_text
 
 
 def _port(graph: Any, index: int) -> _Port:
     tensor = graph.Tensors(index)
-    sizes = [tensor.Shape(i) for i in range(tensor.ShapeLength())]
+    stored = [tensor.Shape(i) for i in range(tensor.ShapeLength())]
+    sizes = list(stored)
     if tensor.ShapeSignatureLength() == len(sizes):
         sizes = [tensor.ShapeSignature(i) for i in range(len(sizes))]
     quantization = tensor.Quantization()
@@ -120,6 +137,7 @@ def _port(graph: Any, index: int) -> _Port:
         tensor.Name().decode(),
         index,
         [None if size < 0 else size for size in sizes],
+        stored,
         float(quantization.Scale(0)) if whole else None,
         int(quantization.ZeroPoint(0)) if whole else 0,
     )
@@ -142,15 +160,10 @@ def _take_signature_names(model: Any, inputs: list[_Port], outputs: list[_Port])
 
 
 def _rename(buffer: bytearray, tensor: Any, name: str) -> None:
-    """Gives a tensor a name of any length: a flatbuffer's string may be anywhere after its reference."""
+    """Gives a tensor a name of any length."""
     if tensor.Name() == name.encode():
         return
-    text = name.encode()
-    buffer.extend(bytes(-len(buffer) % 4))
-    field = tensor._tab.Pos + tensor._tab.Offset(_TENSOR_NAME)
-    struct.pack_into("<I", buffer, field, len(buffer) - field)
-    buffer.extend(struct.pack("<I", len(text)) + text + b"\0")
-    buffer.extend(bytes(-len(buffer) % 4))
+    flatbuffer.refer(buffer, flatbuffer.place_of(tensor, _TENSOR_NAME), flatbuffer.add_string(buffer, name))
 
 
 def with_outputs(data: bytes, most: int) -> bytes:
@@ -166,15 +179,8 @@ def with_outputs(data: bytes, most: int) -> bytes:
     # The handle of a variable is not a tensor.
     handle = tflite.TensorType.RESOURCE
     results = [index for index in results if graph.Tensors(index).Type() != handle][:most]
-    buffer.extend(bytes(-len(buffer) % 4))
-    field = graph._tab.Pos + graph._tab.Offset(_SUBGRAPH_OUTPUTS)
-    struct.pack_into("<I", buffer, field, len(buffer) - field)
-    buffer.extend(struct.pack(f"<I{len(results)}i", len(results), *results))
-    if signatures := model._tab.Offset(_MODEL_SIGNATURES):
-        # An empty vector.
-        field = model._tab.Pos + signatures
-        struct.pack_into("<I", buffer, field, len(buffer) - field)
-        buffer.extend(struct.pack("<I", 0))
+    flatbuffer.refer(buffer, flatbuffer.place_of(graph, _SUBGRAPH_OUTPUTS), flatbuffer.add_integers(buffer, results))
+    flatbuffer.without_field(buffer, model, _MODEL_SIGNATURES)
     return bytes(buffer)
 
 

@@ -1,10 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What Arm's converter does not support in a .tflite file, changed in place or refused.
-
-A flatbuffer's parts may be anywhere after their references. What replaces a part is therefore added at the end.
-"""
+"""What Arm's converter does not support in a .tflite file, changed in place or refused."""
 
 from __future__ import annotations
 
@@ -14,6 +11,7 @@ from typing import Any
 
 import numpy
 
+from tirc.importers import flatbuffer
 from tirc.importers.base import FrontEndError
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
@@ -87,22 +85,9 @@ def _operators_of(model: Any, graph: Any) -> Iterator[tuple[int, Any]]:
 def _make_dense(buffer: bytearray, model: Any, tensor: Any) -> None:
     table = model.Buffers(tensor.Buffer())
     data = _dense(tensor, table.DataAsNumpy()).tobytes()
-    buffer.extend(bytes(-(len(buffer) + 4) % _ALIGNMENT))
-    field = table._tab.Pos + table._tab.Offset(_BUFFER_DATA)
-    struct.pack_into("<I", buffer, field, len(buffer) - field)
-    buffer.extend(struct.pack("<I", len(data)) + data)
-    _drop_sparsity(buffer, tensor._tab.Pos)
-
-
-def _drop_sparsity(buffer: bytearray, table: int) -> None:
-    """Gives a tensor a list of fields of its own, without that of its sparsity: tables may share theirs."""
-    (distance,) = struct.unpack_from("<i", buffer, table)
-    (size,) = struct.unpack_from("<H", buffer, table - distance)
-    fields = bytearray(buffer[table - distance : table - distance + size])
-    struct.pack_into("<H", fields, _TENSOR_SPARSITY, 0)
-    buffer.extend(bytes(-len(buffer) % 4))
-    struct.pack_into("<i", buffer, table, table - len(buffer))
-    buffer.extend(fields)
+    added = flatbuffer.add_vector(buffer, data, len(data), _ALIGNMENT)
+    flatbuffer.refer(buffer, flatbuffer.place_of(table, _BUFFER_DATA), added)
+    flatbuffer.without_field(buffer, tensor, _TENSOR_SPARSITY)
 
 
 def _dense(tensor: Any, data: Array) -> Array:

@@ -11,7 +11,8 @@ once would need memory for each step.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
 
 import numpy
 
@@ -36,7 +37,7 @@ class Direction:
     hidden: Operand | None = None
     cell: Operand | None = None
     # From the cell to the gates i, o and f.
-    peepholes: dict[str, Operand] = dataclasses.field(default_factory=dict)
+    peepholes: Mapping[str, Operand] = dataclasses.field(default_factory=dict)
     projection: Operand | None = None
     projection_bias: Operand | None = None
 
@@ -46,7 +47,7 @@ class Layer:
     """A layer, whose input has the shape steps x batch x inputs.
 
     `gates` has the order in which parameters have the gates: i, o, f and c of an LSTM; z or r, the other one, and h of a
-    GRU; h of an RNN. A GRU computes r * (R h + b) if `resets_product` is true, and R (r * h) + b otherwise.
+    GRU; h of an RNN. An LSTM without the gate i opens it by what f closes. A GRU computes r * (R h + b) if `resets_product` is true, and R (r * h) + b otherwise.
     """
 
     steps: int
@@ -89,7 +90,7 @@ def emit(function: Function, layer: Layer, x: Operand, wants_outputs: bool) -> R
         if wants_outputs and outputs is None:
             outputs = function.empty([steps, count * batch, 1, size], "f32")
         step = _Step(function, layer, direction, features, size)
-        outputs, state = _loop(function, layer, step, x, outputs, number * batch)
+        outputs, state = loop(function, steps, step, x, outputs, number * batch)
         results.hidden.append(function.tensor(function.reshape(state[0], [batch, size])))
         if "c" in layer.gates:
             results.cell.append(function.tensor(function.reshape(state[1], [batch, layer.hidden])))
@@ -99,18 +100,31 @@ def emit(function: Function, layer: Layer, x: Operand, wants_outputs: bool) -> R
     return results
 
 
-def _loop(
-    function: Function, layer: Layer, step: _Step, x: Tensor, outputs: Tensor | None, start: int
+class Step(Protocol):
+    """What a loop repeats."""
+
+    initial: State
+    is_reverse: bool
+
+    def emit(
+        self, x: Tensor, state: State, outputs: Tensor | None, index: str, start: int
+    ) -> tuple[Tensor | None, State]:
+        """Adds a step; returns the outputs with its own, and the state after it."""
+
+
+def loop(
+    function: Function, steps: int, step: Step, x: Tensor, outputs: Tensor | None, start: int
 ) -> tuple[Tensor | None, State]:
+    """Adds the steps on the rows of `x`, whose outputs go to the rows of `outputs` from `start` along the second axis."""
     state = step.initial
-    last = layer.steps - 1
+    last = steps - 1
     if last == 0:
         zero = function.index(0)
         return step.emit(function.row(x, zero), state, outputs, zero, start)
     counter, carried = function.fresh(), [*([outputs] if outputs else []), *state]
     inner = [dataclasses.replace(tensor, name=function.fresh()) for tensor in carried]
     after = function.fresh()
-    none, one, count = function.index(0), function.index(1), function.index(layer.steps)
+    none, one, count = function.index(0), function.index(1), function.index(steps)
     given = ", ".join(f"{tensor.name} = {value.name}" for tensor, value in zip(inner, carried, strict=True))
     types = ", ".join(tensor.type for tensor in carried)
     function.open(
@@ -198,8 +212,13 @@ class _Step:
                 value = f.each("add", value, f.each("mul", cell, f.tensor(self._peepholes[name])))
             return activate(f, gate, self._clipped(value))
 
-        i = opened("i", c)
-        forget = f.each("sub", numpy.ones([1, 1, 1, 1], numpy.float32), i) if layer.couples_gates else opened("f", c)
+        one = numpy.ones([1, 1, 1, 1], numpy.float32)
+        if "i" in layer.gates:
+            i = opened("i", c)
+            forget = f.each("sub", one, i) if layer.couples_gates else opened("f", c)
+        else:
+            forget = opened("f", c)
+            i = f.each("sub", one, forget)
         new = activate(f, candidate, self._clipped(self._gate(sums, layer.gates.index("c"))))
         c = f.each("add", f.each("mul", forget, c), f.each("mul", i, new))
         c = self._limited(c, layer.cell_clip)
@@ -266,4 +285,4 @@ class _Step:
         return self._f.each("minimum", self._f.each("maximum", x, -bound), bound)
 
 
-__all__ = ["Direction", "Layer", "Results", "emit"]
+__all__ = ["Direction", "Layer", "Results", "State", "emit", "loop"]

@@ -187,6 +187,15 @@ class Function:
         )
         return result
 
+    def read(self, variable: str, shape: Sequence[int], kind: str) -> Tensor:
+        """Returns what a variable of the module contains."""
+        result = Tensor(self.fresh(), kind, tuple(shape))
+        self.line(f"{result.name} = tosa.variable_read @{variable} : {result.type}")
+        return result
+
+    def write(self, variable: str, x: Tensor) -> None:
+        self.line(f"tosa.variable_write @{variable}, {x.name} : {x.type}")
+
     def empty(self, shape: Sequence[int], kind: str) -> Tensor:
         result = Tensor(self.fresh(), kind, tuple(shape))
         self.line(f"{result.name} = tensor.empty() : {result.type}")
@@ -209,4 +218,9 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
-__all__ = ["Array", "Function", "Operand", "Tensor", "quoted", "tensor_type"]
+def variable(name: str, shape: Sequence[int], kind: str, start: int = 0) -> str:
+    """Returns the declaration of a variable all of whose elements have one number at first."""
+    return f"tosa.variable @{name} = dense<{float(start) if kind == 'f32' else start}> : {tensor_type(shape, kind)}"
+
+
+__all__ = ["Array", "Function", "Operand", "Tensor", "quoted", "tensor_type", "variable"]

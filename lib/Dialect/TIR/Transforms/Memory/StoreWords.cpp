@@ -56,6 +56,9 @@ public:
       : module(module), symbols(module), settings(settings), mayGrow(mayGrow) {
     module.walk(
         [&](CallTIROp call) { callsOf[call.lookupCallee()].push_back(call); });
+    if (auto uses = SymbolTable::getSymbolUses(&module.getBodyRegion()))
+      for (SymbolTable::SymbolUse use : *uses)
+        ++numUses[use.getSymbolRef().getRootReference()];
   }
 
   LogicalResult run();
@@ -79,6 +82,9 @@ private:
   PlannerSettings settings;
   bool mayGrow;
   DenseMap<Operation *, SmallVector<Operation *>> callsOf;
+  /// How often each symbol of the module occurs, in calls and elsewhere. Empty
+  /// if an operation of the module may have uses that are not known.
+  DenseMap<StringAttr, size_t> numUses;
 };
 } // namespace
 
@@ -116,9 +122,7 @@ bool WordStorer::isOpen(PrimFuncOp kernel) const {
   if (!kernel.isPrivate() || kernel.isExternal() || kernel.isInRegistry() ||
       !kernel.getScheduleAttr())
     return true;
-  std::optional<SymbolTable::UseRange> uses =
-      SymbolTable::getSymbolUses(kernel, module);
-  return !uses || size_t(llvm::range_size(*uses)) != callsOf.at(kernel).size();
+  return numUses.lookup(kernel.getSymNameAttr()) != callsOf.at(kernel).size();
 }
 
 std::optional<Row> WordStorer::findRow(PrimFuncOp main,
