@@ -25,8 +25,8 @@ from quantized_models import difference, float_kernels, session, unit_of  # noqa
 _FLOAT = {
     ("transformer", "QDQ"): r"layernormalization_\d+",
     ("transformer", "QOperator"): r"layernormalization_\d+",
-    ("lstm", "QDQ"): r"(lstm|squeeze)_\d+",
-    ("lstm", "QOperator"): r"(lstm|squeeze)_\d+",
+    ("lstm", "QDQ"): r"lstm_\d+",
+    ("lstm", "QOperator"): r"lstm_\d+",
     # onnxruntime's tools do not quantise these in this format.
     ("depthwise", "QOperator"): r"(convtranspose|tanh)_\d+",
 }
@@ -114,6 +114,32 @@ def test_resize(mode: str, place: str, zero: Any) -> None:
 def test_operators_of_two_inputs(operator: str, zero: Any) -> None:
     attributes = {"axis": 1} if operator == "Concat" else {}
     _check(lambda g, x, y: g.add(operator, x, y, **attributes), zero)
+
+
+@pytest.mark.parametrize("zero", [numpy.int8(-7), numpy.uint8(100), numpy.int16(-700), numpy.uint16(10000)])
+@pytest.mark.parametrize(("operator", "gates", "wanted"), [("LSTM", 4, 0), ("LSTM", 4, 1), ("GRU", 3, 0), ("RNN", 1, 0)])
+def test_sequences_stay_quantised(operator: str, gates: int, wanted: int, zero: Any) -> None:
+    """Only one step of a recurrent layer is in float. Its outputs of all steps are read, or the one of the last step."""
+    steps, width, hidden, bits = 60, 6, 5, zero.dtype.itemsize
+    g = Graph(opset=21)
+    scales = [(g.constant(numpy.float32(scale / 256 ** (bits - 1))), g.constant(zero)) for scale in (0.03, 0.01)]
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", "x", *scales[0]), *scales[0])
+    parameters = g.weight(2, gates * hidden, width), g.weight(2, gates * hidden, hidden), g.weight(2, 2 * gates * hidden)
+    g.add(operator, x, *parameters, hidden_size=hidden, direction="bidirectional")
+    node = g.nodes[-1]
+    node.output[:] = ["", "last"] if wanted else ["all"]
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", node.output[wanted], *scales[1]), *scales[1])
+    x = g.add("QuantizeLinear", g.add("Relu", x), *scales[1])
+    g.add("DequantizeLinear", x, *scales[1], out="y")
+    shape = [2, 1, hidden] if wanted else [steps, 2, 1, hidden]
+    model = g.model({"x": [steps, 1, width]}, {"y": shape})
+    model.ir_version = 10
+    module = tirc.compile(model)
+    assert difference(module, model, 3) <= 1.01 * 0.01 / 256 ** (bits - 1)
+    outputs = 0 if wanted else 2 * hidden
+    assert module.report.json["totals"]["workspace_bytes"] < steps * bits * (width + outputs) + 400
+    for places in float_kernels(module):
+        assert any(place.partition("_")[0] in (operator.lower(), "quantizelinear", "dequantizelinear") for place in places)
 
 
 @pytest.mark.parametrize("kind", [numpy.int8, numpy.uint8])

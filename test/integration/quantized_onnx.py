@@ -24,21 +24,21 @@ networks. `scripts/test --full` compares the results with this table.
 
 - in float: the operators that kernels compute in float, as [Python](Python.md#onnx) lists them, with the number of kernels.
   QuantizeLinear and DequantizeLinear are the float input and output, the edges of a float operator, and constants of such
-  an operator; Squeeze moves the results of LSTM. onnxruntime's tools do not quantise Tanh, nor ConvTranspose as QOperator.
+  an operator. onnxruntime's tools do not quantise Tanh, nor ConvTranspose as QOperator.
 - units: how far results are from those of onnxruntime without optimisations at most, on four random inputs. A unit is the
   scale of the result; if that is float, a 255th of the range of the results. At most 1 is allowed.
-- workspace and flash: bytes on a Cortex-M4 with hard floats, as in the [report](Report.md): the memory between kernels, and
-  code with constants. Inputs and outputs are as large in all forms.
+- memory and flash: bytes on a Cortex-M4 with hard floats, as in the [report](Report.md): the workspace with the state between
+  runs, which an LSTM of TensorFlow Lite has, and code with constants. Inputs and outputs are as large in all forms.
 - of TFLite: these as a part of what the same network needs from a .tflite file. At most 1.10 is allowed.
 
 """
-_CELLS = ("network", "format", "type", "scales", "in float", "units", "workspace", "of TFLite", "flash", "of TFLite")
+_CELLS = ("network", "format", "type", "scales", "in float", "units", "memory", "of TFLite", "flash", "of TFLite")
 _TABLE = f"\n| {' | '.join(_CELLS)} |\n|---|---|---|---|---|--:|--:|--:|--:|--:|\n"
 _TFLITE = """The models of TensorFlow Lite are those that TensorFlow makes of the same layers with int8 (full integer quantisation, also
 with float inputs and outputs). `scripts/make_quantized_tflite` writes them; they are in `test/integration/models/quantized`.
 LiteRT's LayerNormalization and LSTM are integer.
 
-| network | workspace | flash |
+| network | memory | flash |
 |---|--:|--:|
 """
 
@@ -63,7 +63,7 @@ def _cells(row, beside):
     floats = ", ".join(f"{name} {count}" for name, count in sorted(row["float"].items()))
     scales = "channels" if row["channels"] else "tensor"
     cells = [row["network"], row["form"], row["type"], scales, floats, f"{row['units']:.1f}"]
-    for key in ("workspace", "flash"):
+    for key in ("memory", "flash"):
         part = _part(row, beside, key)
         cells += [f"{row[key]:,}", "" if part is None else f"{part:.2f}"]
     return cells
@@ -73,7 +73,7 @@ def page(rows):
     beside = _tflite(rows)
     text = _HEADER + _TFLITE
     for row in beside.values():
-        needs = [f"{row[key]:,}" if key in row else "" for key in ("workspace", "flash")]
+        needs = [f"{row[key]:,}" if key in row else "" for key in ("memory", "flash")]
         text += f"| {' | '.join([row['network'], *needs])} |\n"
     if refused := [row for row in beside.values() if "refused" in row]:
         text += "\n" + "".join(f"- {row['network']} is refused: {row['refused']}\n" for row in refused)
@@ -91,7 +91,7 @@ def wrong(rows):
         found += [f"{name}: {key}" for key in row["float"] if key.endswith("unexpectedly")]
         if row["units"] > _UNITS:
             found.append(f"{name}: the results differ by {row['units']:.2f} units")
-        for key in ("workspace", "flash"):
+        for key in ("memory", "flash"):
             part = _part(row, beside, key)
             if part is not None and part > _PART:
                 found.append(f"{name}: {key} is {part:.2f} of TensorFlow Lite's")

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import onnx
@@ -14,7 +14,7 @@ from onnx import helper
 
 from .. import recurrent
 from ..graph import Node, used
-from . import elementwise, products, reductions
+from . import elementwise, products, recurrence, reductions
 from .moves import MOVES
 from .planner import Planner
 from .program import Program, quoted
@@ -28,10 +28,13 @@ _OPERATORS = {
     "Clip": elementwise.clip,
     "Conv": products.convolution,
     "ConvTranspose": products.transposed,
+    "GRU": recurrence.layer,
     "Gemm": products.gemm,
     "GlobalAveragePool": reductions.mean,
+    "LSTM": recurrence.layer,
     "MatMul": products.matmul,
     "Mul": elementwise.multiply,
+    "RNN": recurrence.layer,
     "ReduceMean": reductions.mean,
     "Relu": elementwise.clip,
     "Resize": reductions.resize,
@@ -174,7 +177,8 @@ class Recovery:
         if unit := self._planner.unit(proto):
             return _Step(proto, unit.needs, results, lambda program: [unit.emit(program)], is_unit=True)
         if recurrent.is_recurrent(proto):
-            return self._layer(node)
+            needs, call = self._planner.needed(lambda: recurrence.called(self._planner, node, results))
+            return _Step(proto, needs, results, call)
         source = node.input(0)
         if proto.op_type in ("QuantizeLinear", "DequantizeLinear") and not self._values.is_constant(source):
             kinds = {self._values.kind(source), self._values.kind(results[0])}
@@ -182,17 +186,6 @@ class Recovery:
                 return _Step(proto, (source,), results, _edge(proto.op_type, source, scale))
         names = [*proto.input, *used(proto)]
         return _Step(proto, tuple(name for name in dict.fromkeys(names) if name in self._variables), results, None)
-
-    def _layer(self, node: Node) -> _Step:
-        """Returns the step of a recurrent layer, which is a function."""
-        name = f"{self._graph.name}_{node.outputs[0] or node.proto.name}"
-        part = recurrent.part(node, name, [output for output in node.outputs if output])
-
-        def emit(program: Program) -> list[Value]:
-            program.functions.append(part.text)
-            return self._add_call(program, name, part.needs, part.results)
-
-        return _Step(node.proto, part.needs, part.results, emit)
 
     def _dependent(self) -> set[str]:
         """Returns the tensors that depend on inputs of the model."""
@@ -222,19 +215,10 @@ class Recovery:
         model = helper.make_model(graph, opset_imports=self._model.opset_import, ir_version=self._model.ir_version)
         text, remarks = convert(model, name)
         program.place = island[-1].node.name
-        for result, value in zip(results, self._add_call(program, name, needs, results), strict=True):
-            program.values[result] = value
+        types = [(_KINDS[self._values.kind(result)], tuple(self._values.shape(result) or ())) for result in results]
+        values = program.call(name, [program.values[need] for need in needs], types)
+        program.values.update(zip(results, values, strict=True))
         return text, remarks
-
-    def _add_call(self, program: Program, name: str, needs: Iterable[str], results: Sequence[str]) -> list[Value]:
-        given = [program.straight(program.values[need]) for need in needs]
-        call = f"call @{quoted(name)}({', '.join(x.name for x in given)})"
-        types = ", ".join(self._type(result)[0] for result in results)
-        out = program.fresh()
-        count = f":{len(results)}" if len(results) > 1 else ""
-        signature = f"({', '.join(x.type for x in given)}) -> ({types})"
-        program.lines.append(f"{out}{count} = {call} : {signature} loc({program.location})")
-        return [self._value(result, f"{out}#{i}" if count else out) for i, result in enumerate(results)]
 
     def _with_constants(self, nodes: list[Any]) -> list[Any]:
         """Returns the nodes after those that compute constants for them."""
