@@ -72,6 +72,14 @@ def test_probabilities_need_memory_for_one_row() -> None:
     assert module.report.json["totals"]["workspace_bytes"] < 2 * 1600 + 256
 
 
+def test_small_constants_of_float_operators_are_floats(tmp_path: pathlib.Path) -> None:
+    """No kernel computes them while the model runs."""
+    model = quantized_models.quantized(quantized_models.transformer(), tmp_path)
+    kernels = tirc.compile(model).report.json["kernels"]
+    constants = {tensor.name.removesuffix("_quantized") for tensor in model.graph.initializer}
+    assert not [kernel for kernel in kernels if kernel["place"].partition("_Dequantize")[0] in constants]
+
+
 _OPERATORS: dict[str, tuple[str, dict[str, Any]]] = {
     "average of four": ("AveragePool", {"kernel_shape": [2, 2], "strides": [2, 2]}),
     "average with padding": (

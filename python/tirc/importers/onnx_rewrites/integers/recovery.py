@@ -9,8 +9,9 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy
 import onnx
-from onnx import helper
+from onnx import helper, numpy_helper
 
 from .. import recurrent
 from ..graph import Node, used
@@ -43,6 +44,8 @@ _OPERATORS = {
 }
 _KINDS: dict[int, str] = {_T.FLOAT: "f32", _T.INT8: "i8", _T.UINT8: "i8", _T.INT16: "i16", _T.UINT16: "i16", _T.INT32: "i32"}
 _KINDS |= {_T.INT64: "i64", _T.BOOL: "i1", _T.DOUBLE: "f64", _T.FLOAT16: "f16"}
+# Numbers up to which constants become floats: their memory while the model runs, and the code, need more than three bytes each.
+_SMALL = 256
 # Types of which torch-mlir's functions would lose the meaning.
 _REFUSED = frozenset({_T.UINT8, _T.UINT16, _T.INT16})
 
@@ -205,12 +208,15 @@ class Recovery:
         results = [result for step in island for result in step.results if result in later]
         nodes = self._with_constants([step.node for step in island])
         wanted = {source for node in nodes for source in [*node.input, *used(node)]}
+        made = {result for node in nodes for result in node.output}
+        floats = [(source, self._small(source)) for source in sorted(wanted - made)]
         graph = helper.make_graph(
             nodes,
             name,
             [self._info(need) for need in needs],
             [self._info(result) for result in results],
-            [tensor for tensor in self._graph.initializer if tensor.name in wanted],
+            [tensor for tensor in self._graph.initializer if tensor.name in wanted]
+            + [numpy_helper.from_array(numbers, source) for source, numbers in floats if numbers is not None],
         )
         model = helper.make_model(graph, opset_imports=self._model.opset_import, ir_version=self._model.ir_version)
         text, remarks = convert(model, name)
@@ -227,7 +233,7 @@ class Recovery:
 
         def visit(node: Any) -> None:
             for name in [*node.input, *used(node)]:
-                inner = self._planner.node(name)
+                inner = self._planner.node(name) if self._small(name) is None else None
                 if inner is not None and name not in made and name not in self._variables:
                     made.update(inner.outputs)
                     visit(inner.proto)
@@ -236,6 +242,13 @@ class Recovery:
         for node in nodes:
             visit(node)
         return [*found.values(), *nodes]
+
+    def _small(self, name: str) -> Any:
+        """Returns the numbers of constants that the model has as integers, if floats need less than code that makes them."""
+        inner, numbers = self._planner.node(name), self._planner.number(name)
+        if inner is None or inner.operator != "DequantizeLinear" or self._values.kind(name) != _T.FLOAT:
+            return None
+        return numbers.astype(numpy.float32) if numbers is not None and numbers.size <= _SMALL else None
 
     def _info(self, name: str) -> Any:
         return helper.make_tensor_value_info(name, self._values.kind(name), self._values.shape(name))
