@@ -19,8 +19,8 @@ from .planner import Emit, Move, Planner
 from .program import Operand, Program, array
 from .values import Scale, Value, is_factor
 
-# The probability 1, and the largest of the numbers whose quotients they are: a product of the two has to fit in 32 bits.
-_ONE = (1 << 15) - 1
+# The probability 1. The numbers whose quotients they are are below it: products have to fit in 32 bits, and numbers in two bytes.
+_ONE = 1 << 15
 
 
 def average_pool(planner: Planner, node: Node, scale: Scale) -> Emit | None:
@@ -120,6 +120,7 @@ def softmax(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     if not is_factor(1 / (_ONE * scale.scale)) or shape[axis] > 1 << 14:
         return None
     powers = numpy.rint(numpy.exp(numpy.arange(-255, 1) * given.scale) * _ONE).astype(numpy.int32)
+    powers = numpy.minimum(powers, _ONE - 1)
     high, low = (powers >> 8).astype(numpy.int8), ((powers & 255) - 128).astype(numpy.int8)
 
     def run(program: Program) -> Value:
