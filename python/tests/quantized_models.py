@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 import pathlib
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 from onnx_models import Graph
+
+import tirc
 
 quantization = pytest.importorskip("onnxruntime.quantization", reason="needs onnxruntime")
 Kind = quantization.QuantType
@@ -40,7 +43,7 @@ def depthwise_cnn() -> Any:
     x = g.add("Sigmoid", g.conv(x, 12, 12, 3, group=12, pads=[1, 1, 1, 1], strides=[2, 2]))
     gate = g.add("Sigmoid", g.conv(g.add("GlobalAveragePool", x), 12, 12, 1))
     x = g.add("Mul", x, gate)
-    sizes = g.constant(np.float32([])), g.constant(np.float32([1, 1, 2, 2]))
+    sizes = g.constant(np.array([], np.float32)), g.constant(np.array([1, 1, 2, 2], np.float32))
     x = g.add("Resize", x, *sizes, mode="nearest", coordinate_transformation_mode="asymmetric", nearest_mode="floor")
     x = g.add("ConvTranspose", x, g.weight(12, 4, 2, 2), g.weight(4), kernel_shape=[2, 2], strides=[2, 2])
     g.add("Tanh", g.add("LeakyRelu", x, alpha=0.1), out="y")
@@ -147,3 +150,58 @@ def variants() -> Iterator[tuple[str, str, str, bool]]:
             for kind in ("QInt8", "QUInt8"):
                 for channels in (False, True):
                     yield name, form, kind, channels
+
+
+def session(model: Any) -> Any:
+    """Returns onnxruntime without optimisations."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    options.log_severity_level = 3
+    return onnxruntime.InferenceSession(_with_one_sign(model).SerializeToString(), options)
+
+
+def _with_one_sign(model: Any) -> Any:
+    """Returns the model with weights of uint8 where numbers are of uint8, as they are in QOperator form but for scales of
+    channels. On x86 without VNNI, the sums of two products with int8 weights saturate in onnxruntime."""
+    from onnx import numpy_helper
+
+    result = type(model)()
+    result.CopyFrom(model)
+    constants = {tensor.name: tensor for tensor in result.graph.initializer}
+    for node in result.graph.node:
+        if node.op_type != "QLinearConv" or constants[node.input[2]].data_type == constants[node.input[5]].data_type:
+            continue
+        for name in (node.input[3], node.input[5]):
+            numbers = numpy_helper.to_array(constants[name])
+            if numbers.dtype == np.int8:
+                unsigned = (numbers.astype(np.int16) + 128).astype(np.uint8)
+                constants[name].CopyFrom(numpy_helper.from_array(unsigned, name))
+    return result
+
+
+def difference(module: tirc.Module, model: Any, seed: int) -> float:
+    """Returns by how much the only result differs from that of onnxruntime at most, on random inputs."""
+    inputs = inputs_of(model, seed)
+    (want,) = session(model).run(None, inputs)
+    (got,) = module.run(**inputs).values()
+    return float(np.abs(want - got).max())
+
+
+def unit_of(model: Any) -> float:
+    """Returns the scale of the result, or for a float result, a part of the largest number that rounding has."""
+    import onnx
+
+    constants = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
+    last = next(node for node in model.graph.node if model.graph.output[0].name in node.output)
+    return float(constants[last.input[1]]) if last.op_type == "DequantizeLinear" else 0.05
+
+
+def float_kernels(module: tirc.Module) -> Iterator[list[str]]:
+    """Returns the places of each kernel whose C has float numbers."""
+    for kernel in module.report.json["kernels"]:
+        start = module.c_source.index(f"void {kernel['function']}(")
+        body = module.c_source[start : module.c_source.index("\n}", start)]
+        if re.search(r"\b(float|double|rintf|\d+\.\d+f?)\b", body):
+            yield kernel.get("fused") or [kernel["place"]]

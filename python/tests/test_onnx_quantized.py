@@ -19,13 +19,14 @@ onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 
 import quantized_models  # noqa: E402
+from quantized_models import difference, float_kernels, session, unit_of  # noqa: E402
 
 # The nodes whose kernels may compute in float beside the first and the last: docs/Python.md lists their operators.
 _FLOAT = {
     ("transformer", "QDQ"): r"layernormalization_\d+",
     ("transformer", "QOperator"): r"layernormalization_\d+",
-    ("lstm", "QDQ"): r"(lstm|squeeze)_\d+",
-    ("lstm", "QOperator"): r"(lstm|squeeze)_\d+",
+    ("lstm", "QDQ"): r"lstm_\d+",
+    ("lstm", "QOperator"): r"lstm_\d+",
     # onnxruntime's tools do not quantise these in this format.
     ("depthwise", "QOperator"): r"(convtranspose|tanh)_\d+",
 }
@@ -41,13 +42,10 @@ _VARIANTS = [
 def test_networks_are_integer(name: str, form: str, kind: str, channels: bool, tmp_path: pathlib.Path) -> None:
     model = quantized_models.quantized(quantized_models.NETWORKS[name](), tmp_path, form, kind, channels=channels)
     module = tirc.compile(model, model_name="net")
-    unit = _unit(model)
-    assert max(_difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit
+    assert max(difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit_of(model)
     in_float = re.compile(f"({_EDGES}|{_FLOAT.get((name, form), 'none')}) .*")
-    for kernel in module.report.json["kernels"]:
-        if _has_float(module.c_source, kernel["function"]):
-            places = kernel.get("fused") or [kernel["place"]]
-            assert any(in_float.fullmatch(place) for place in places), kernel
+    for places in float_kernels(module):
+        assert any(in_float.fullmatch(place) for place in places), places
 
 
 @pytest.mark.parametrize("form", ["QDQ", "QOperator"])
@@ -59,6 +57,27 @@ def test_weights_stay_in_flash(form: str, tmp_path: pathlib.Path) -> None:
     channels = 8 * 4 + 24 + 5
     assert weights < totals["constants_bytes"] < weights + channels * 12 + 1024 + 256
     assert totals["workspace_bytes"] < 3 * 16 * 16 + 4 * 8 * 64
+
+
+def test_probabilities_need_memory_for_one_row() -> None:
+    g = Graph(opset=19)
+    scale = g.constant(numpy.float32(0.05)), g.constant(numpy.int8(-7))
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", "x", *scale), *scale)
+    scale = g.constant(numpy.float32(1 / 256)), g.constant(numpy.int8(-128))
+    x = g.add("QuantizeLinear", g.add("Softmax", x, axis=-1), *scale)
+    g.add("DequantizeLinear", x, *scale, out="y")
+    model = g.model({"x": [1, 2, 40, 20]}, {"y": [1, 2, 40, 20]})
+    module = tirc.compile(model)
+    assert difference(module, model, 3) <= 1.01 / 256
+    assert module.report.json["totals"]["workspace_bytes"] < 2 * 1600 + 256
+
+
+def test_small_constants_of_float_operators_are_floats(tmp_path: pathlib.Path) -> None:
+    """No kernel computes them while the model runs."""
+    model = quantized_models.quantized(quantized_models.transformer(), tmp_path)
+    kernels = tirc.compile(model).report.json["kernels"]
+    constants = {tensor.name.removesuffix("_quantized") for tensor in model.graph.initializer}
+    assert not [kernel for kernel in kernels if kernel["place"].partition("_Dequantize")[0] in constants]
 
 
 _OPERATORS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -92,7 +111,7 @@ def test_operators_of_one_input(name: str, zero: Any) -> None:
 )
 def test_resize(mode: str, place: str, zero: Any) -> None:
     def build(g: Graph, x: str, _: str) -> str:
-        sizes = g.constant(numpy.float32([])), g.constant(numpy.float32([1, 1, 2, 1.5]))
+        sizes = g.constant(numpy.array([], numpy.float32)), g.constant(numpy.array([1, 1, 2, 1.5], numpy.float32))
         return g.add("Resize", x, *sizes, mode=mode, coordinate_transformation_mode=place)
 
     _check(build, zero)
@@ -103,6 +122,32 @@ def test_resize(mode: str, place: str, zero: Any) -> None:
 def test_operators_of_two_inputs(operator: str, zero: Any) -> None:
     attributes = {"axis": 1} if operator == "Concat" else {}
     _check(lambda g, x, y: g.add(operator, x, y, **attributes), zero)
+
+
+@pytest.mark.parametrize("zero", [numpy.int8(-7), numpy.uint8(100), numpy.int16(-700), numpy.uint16(10000)])
+@pytest.mark.parametrize(("operator", "gates", "wanted"), [("LSTM", 4, 0), ("LSTM", 4, 1), ("GRU", 3, 0), ("RNN", 1, 0)])
+def test_sequences_stay_quantised(operator: str, gates: int, wanted: int, zero: Any) -> None:
+    """Only one step of a recurrent layer is in float. Its outputs of all steps are read, or the one of the last step."""
+    steps, width, hidden, bits = 60, 6, 5, zero.dtype.itemsize
+    g = Graph(opset=21)
+    scales = [(g.constant(numpy.float32(scale / 256 ** (bits - 1))), g.constant(zero)) for scale in (0.03, 0.01)]
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", "x", *scales[0]), *scales[0])
+    parameters = g.weight(2, gates * hidden, width), g.weight(2, gates * hidden, hidden), g.weight(2, 2 * gates * hidden)
+    g.add(operator, x, *parameters, hidden_size=hidden, direction="bidirectional")
+    node = g.nodes[-1]
+    node.output[:] = ["", "last"] if wanted else ["all"]
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", node.output[wanted], *scales[1]), *scales[1])
+    x = g.add("QuantizeLinear", g.add("Relu", x), *scales[1])
+    g.add("DequantizeLinear", x, *scales[1], out="y")
+    shape = [2, 1, hidden] if wanted else [steps, 2, 1, hidden]
+    model = g.model({"x": [steps, 1, width]}, {"y": shape})
+    model.ir_version = 10
+    module = tirc.compile(model)
+    assert difference(module, model, 3) <= 1.01 * 0.01 / 256 ** (bits - 1)
+    outputs = 0 if wanted else 2 * hidden
+    assert module.report.json["totals"]["workspace_bytes"] < steps * bits * (width + outputs) + 400
+    for places in float_kernels(module):
+        assert any(place.partition("_")[0] in (operator.lower(), "quantizelinear", "dequantizelinear") for place in places)
 
 
 @pytest.mark.parametrize("kind", [numpy.int8, numpy.uint8])
@@ -131,7 +176,7 @@ def test_integers_in_the_interface() -> None:
     for value in (model.graph.input[0], model.graph.output[0]):
         value.type.tensor_type.elem_type = onnx.TensorProto.UINT8
     numbers = numpy.arange(256, dtype=numpy.uint8)[None]
-    (want,) = _session(model).run(None, {"x": numbers})
+    (want,) = session(model).run(None, {"x": numbers})
     module = tirc.compile(model)
     assert [tensor.dtype for tensor in (*module.inputs, *module.outputs)] == ["uint8", "uint8"]
     with pytest.raises(TypeError, match="expected 1x256 uint8, but the array is of int8"):
@@ -144,7 +189,7 @@ def test_a_smaller_image_and_the_mean_of_all() -> None:
     """A nearest element is not a whole number of copies there, and a mean without axes is a tensor of rank 0."""
 
     def build(g: Graph, x: str, _: str) -> str:
-        sizes = g.constant(numpy.float32([])), g.constant(numpy.float32([1, 1, 1.7, 0.6]))
+        sizes = g.constant(numpy.array([], numpy.float32)), g.constant(numpy.array([1, 1, 1.7, 0.6], numpy.float32))
         x = g.add("Resize", x, *sizes, mode="nearest", nearest_mode="floor")
         scale = g.constant(numpy.float32(0.05)), g.constant(numpy.int8(-7))
         x = g.add("DequantizeLinear", g.add("QuantizeLinear", x, *scale), *scale)
@@ -173,7 +218,7 @@ def test_constants_beside_quantised_tensors() -> None:
     x = g.add("Concat", x, g.constant(numpy.full([1, 2, 6, 6], 5, numpy.int8)), axis=1)
     g.add("DequantizeLinear", x, *scale, out="y")
     model = g.model({"x": [1, 4, 6, 6]}, {"y": [1, 6, 6, 6]})
-    assert _difference(tirc.compile(model), model, 3) <= 1.01 * 0.05
+    assert difference(tirc.compile(model), model, 3) <= 1.01 * 0.05
 
 
 def test_a_plan_that_does_not_fit_is_left() -> None:
@@ -186,7 +231,7 @@ def test_a_plan_that_does_not_fit_is_left() -> None:
     model = g.model({"x": [4, 6]}, {"y": [1, 4, 6]})
     module = tirc.compile(model)
     assert any("may compute in float: 'quantizelinear_3' has another shape" in str(d) for d in module.diagnostics)
-    assert _difference(module, model, 3) <= 1.01 * 0.05
+    assert difference(module, model, 3) <= 1.01 * 0.05
 
 
 # The nodes whose kernels compute in float, of 16 bits.
@@ -198,12 +243,10 @@ _FLOAT_16 = {"cnn": r"softmax_\d+", "wake word": "none"}
 def test_activations_of_16_bits(name: str, kind: str, tmp_path: pathlib.Path) -> None:
     model = quantized_models.quantized(quantized_models.NETWORKS[name](), tmp_path, "QDQ", kind)
     module = tirc.compile(model, model_name="net")
-    assert max(_difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * _unit(model)
+    assert max(difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit_of(model)
     in_float = re.compile(f"({_EDGES}|{_FLOAT_16[name]}) .*")
-    for kernel in module.report.json["kernels"]:
-        if _has_float(module.c_source, kernel["function"]):
-            places = kernel.get("fused") or [kernel["place"]]
-            assert any(in_float.fullmatch(place) for place in places), kernel
+    for places in float_kernels(module):
+        assert any(in_float.fullmatch(place) for place in places), places
 
 
 @pytest.mark.parametrize("zero", [numpy.int16(-700), numpy.uint16(10000)])
@@ -268,7 +311,7 @@ def test_integers_of_16_bits_in_the_interface() -> None:
         value.type.tensor_type.elem_type = onnx.TensorProto.UINT16
     model.ir_version = 10
     numbers = numpy.arange(65536, dtype=numpy.uint16)[None]
-    (want,) = _session(model).run(None, {"x": numbers})
+    (want,) = session(model).run(None, {"x": numbers})
     module = tirc.compile(model)
     assert [tensor.dtype for tensor in (*module.inputs, *module.outputs)] == ["uint16", "uint16"]
     got = module.run(numbers)["y"]
@@ -297,36 +340,7 @@ def _check(
     model.ir_version = 10
     model = onnx.shape_inference.infer_shapes(model)
     module = tirc.compile(model)
-    assert _difference(module, model, 3) <= 1.01 * scale
+    assert difference(module, model, 3) <= 1.01 * scale
     names = {"quantizelinear", "dequantizelinear", in_float}
-    for kernel in module.report.json["kernels"]:
-        if not _has_float(module.c_source, kernel["function"]):
-            continue
-        places = kernel.get("fused") or [kernel["place"]]
-        assert any(place.partition("_")[0] in names for place in places), kernel
-
-
-def _difference(module: tirc.Module, model: Any, seed: int) -> float:
-    inputs = quantized_models.inputs_of(model, seed)
-    (want,) = _session(model).run(None, inputs)
-    (got,) = module.run(**inputs).values()
-    return float(numpy.abs(want - got).max())
-
-
-def _session(model: Any) -> Any:
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    options.log_severity_level = 3
-    return onnxruntime.InferenceSession(model.SerializeToString(), options)
-
-
-def _unit(model: Any) -> float:
-    """Returns the scale of the result, or for a float result, a part of the largest number that rounding has."""
-    constants = {tensor.name: onnx.numpy_helper.to_array(tensor) for tensor in model.graph.initializer}
-    last = next(node for node in model.graph.node if model.graph.output[0].name in node.output)
-    return float(constants[last.input[1]]) if last.op_type == "DequantizeLinear" else 0.05
-
-
-def _has_float(source: str, function: str) -> bool:
-    start = source.index(f"void {function}(")
-    return re.search(r"\b(float|double|rintf|\d+\.\d+f?)\b", source[start : source.index("\n}", start)]) is not None
+    for places in float_kernels(module):
+        assert any(place.partition("_")[0] in names for place in places), places

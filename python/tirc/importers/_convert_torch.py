@@ -173,7 +173,7 @@ def write_integers(importer: Any, program: Any, inputs: list[str], outputs: list
     Returns remarks, and whether this is possible."""
     if not any(str(node.target).startswith("quantized_decomposed.quantize") for node in program.graph.nodes):
         return [], False
-    for package in ("onnx_rewrites", "pt2e"):
+    for package in ("recurrent", "onnx_rewrites", "pt2e"):
         _integers["load_package"](package)
     try:
         import onnx  # noqa: F401

@@ -43,16 +43,21 @@ def refuse_inner(node: Node) -> None:
 
 @dataclasses.dataclass(frozen=True)
 class Part:
-    """A node as a function: the tensors of the model that it takes, those that it makes, and its text."""
+    """A node as a function: the tensors of the model that it takes, those that it makes with their elements and shapes, and
+    its text."""
 
     node: Any
     needs: tuple[str, ...]
     results: tuple[str, ...]
+    types: tuple[tuple[str, tuple[int, ...]], ...]
     text: str
 
 
-def part(node: Node, name: str, wanted: Sequence[str]) -> Part:
-    """Returns the function of a node for those of its results that are wanted. Raises Refused."""
+def part(node: Node, name: str, wanted: Sequence[str], input_scale: Any = None, output_scale: Any = None) -> Part:
+    """Returns the function of a node for those of its results that are wanted. Raises Refused.
+
+    With scales, its first input or its first output are not floats, but their quantised numbers.
+    """
     function = _text.Function(name, node.proto.name)
     operands: dict[str, Any] = {}
 
@@ -73,8 +78,12 @@ def part(node: Node, name: str, wanted: Sequence[str]) -> Part:
             operands[source] = function.argument(node.shape(index), kind)
         return function.cast(operands[source], "i32" if index == 4 else "f32")
 
-    x = operand(0)
+    if input_scale is None:
+        x = operand(0)
+    else:
+        x = operands[node.input(0)] = function.argument(node.shape(0), f"i{input_scale.bits}")
     layer = _layer(node, function, operand)
+    layer.input_scale, layer.output_scale = input_scale, output_scale
     # Inside, the axes are: steps, batch, features.
     is_batch_first = bool(node.attributes.get("layout", 0))
     if is_batch_first:
@@ -92,8 +101,12 @@ def part(node: Node, name: str, wanted: Sequence[str]) -> Part:
             whole = [function.reshape(one, shape) for one, shape in zip(state, extents, strict=True)]
             named.append((output, function.joined(whole, axis)))
     kind = _KINDS[node.kind(0)]
-    values = [function.tensor(function.cast(value, kind)) for _, value in named]
-    return Part(node.proto, tuple(operands), tuple(output for output, _ in named), function.text(values))
+    values = [
+        function.tensor(value if output_scale and output == node.outputs[0] else function.cast(value, kind))
+        for output, value in named
+    ]
+    types = tuple((value.kind, value.shape) for value in values)
+    return Part(node.proto, tuple(operands), tuple(output for output, _ in named), types, function.text(values))
 
 
 def _layer(node: Node, function: Any, operand: Any) -> Any:

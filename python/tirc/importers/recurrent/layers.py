@@ -42,9 +42,25 @@ class Direction:
     projection_bias: Operand | None = None
 
 
+class Scale(Protocol):
+    """What a stored number q stands for: (q - zero) * scale."""
+
+    @property
+    def scale(self) -> float: ...
+    @property
+    def zero(self) -> int: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def low(self) -> int: ...
+    @property
+    def high(self) -> int: ...
+
+
 @dataclasses.dataclass
 class Layer:
-    """A layer, whose input has the shape steps x batch x inputs.
+    """A layer, whose input has the shape steps x batch x inputs. With a scale, the input or the outputs are integers, and
+    floats inside of a step only.
 
     `gates` has the order in which parameters have the gates: i, o, f and c of an LSTM; z or r, the other one, and h of a
     GRU; h of an RNN. An LSTM without the gate i opens it by what f closes. A GRU computes r * (R h + b) if `resets_product` is true, and R (r * h) + b otherwise.
@@ -62,6 +78,8 @@ class Layer:
     resets_product: bool = False
     # How many steps each sequence of the batch has; their outputs are 0 afterwards.
     lengths: Operand | None = None
+    input_scale: Scale | None = None
+    output_scale: Scale | None = None
 
 
 @dataclasses.dataclass
@@ -88,7 +106,8 @@ def emit(function: Function, layer: Layer, x: Operand, wants_outputs: bool) -> R
     for number, direction in enumerate(layer.directions):
         size = layer.hidden if direction.projection is None else direction.projection.shape[0]
         if wants_outputs and outputs is None:
-            outputs = function.empty([steps, count * batch, 1, size], "f32")
+            kind = f"i{layer.output_scale.bits}" if layer.output_scale else "f32"
+            outputs = function.empty([steps, count * batch, 1, size], kind)
         step = _Step(function, layer, direction, features, size)
         outputs, state = loop(function, steps, step, x, outputs, number * batch)
         results.hidden.append(function.tensor(function.reshape(state[0], [batch, size])))
@@ -178,15 +197,38 @@ class _Step:
     ) -> tuple[Tensor | None, State]:
         """Adds a step; returns the outputs with its own, and the state after it."""
         cells: dict[str, Callable[[Tensor, State], State]] = {"c": self._lstm, "z": self._gru, "h": self._rnn}
-        ahead = next(cell for gate, cell in cells.items() if gate in self._layer.gates)(x, state)
+        ahead = next(cell for gate, cell in cells.items() if gate in self._layer.gates)(self._real(x), state)
         output = ahead[0]
         if self._layer.lengths is not None:
             going = self._f.each("greater", self._lengths, self._number(index), kind="i1")
             output = self._where(going, output, numpy.zeros([1, 1, 1, 1], numpy.float32))
             ahead = [self._where(going, new, old) for new, old in zip(ahead, state, strict=True)]
         if outputs is not None:
-            outputs = self._f.with_row(outputs, output, index, start)
+            outputs = self._f.with_row(outputs, self._stored(output), index, start)
         return outputs, ahead
+
+    def _real(self, x: Tensor) -> Tensor:
+        """Returns the floats of an input."""
+        f, scale = self._f, self._layer.input_scale
+        if scale is None:
+            return x
+        x = f.op("cast", [x], x.shape, "i32")
+        if scale.zero:
+            x = f.each("sub", x, numpy.full([1, 1, 1, 1], scale.zero, numpy.int32))
+        return f.each("mul", f.op("cast", [x], x.shape, "f32"), numpy.full([1, 1, 1, 1], scale.scale, numpy.float32))
+
+    def _stored(self, x: Tensor) -> Tensor:
+        """Returns an output as it is stored."""
+        f, scale = self._f, self._layer.output_scale
+        if scale is None:
+            return x
+        x = f.each("mul", x, numpy.full([1, 1, 1, 1], 1 / scale.scale, numpy.float32))
+        # Before the sum, which fits in 32 bits then.
+        limits = f"min_val = {scale.low - scale.zero} : i32, max_val = {scale.high - scale.zero} : i32"
+        x = f.op("clamp", [f.op("cast", [x], x.shape, "i32")], x.shape, "i32", limits)
+        if scale.zero:
+            x = f.each("add", x, numpy.full([1, 1, 1, 1], scale.zero, numpy.int32))
+        return f.op("cast", [x], x.shape, f"i{scale.bits}")
 
     def _number(self, index: str) -> Tensor:
         """Returns the number of the step as a tensor."""
@@ -285,4 +327,4 @@ class _Step:
         return self._f.each("minimum", self._f.each("maximum", x, -bound), bound)
 
 
-__all__ = ["Direction", "Layer", "Results", "State", "emit", "loop"]
+__all__ = ["Direction", "Layer", "Results", "Scale", "State", "emit", "loop"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy
 import onnx
@@ -22,6 +22,7 @@ _T = onnx.TensorProto
 Emit = Callable[[Program], Value]
 # Moves numbers: all quantised tensors of the node have one scale.
 Move = Callable[[Program, list[Value]], Value]
+Plan = TypeVar("Plan")
 # Operators on floats that an operator in integers can do before it: they move one tensor.
 _MOVED = frozenset({"Flatten", "Identity", "Reshape", "Slice", "Squeeze", "Transpose", "Unsqueeze"})
 
@@ -44,8 +45,7 @@ class Planner:
         operators: Mapping[str, Callable[[Planner, Node, Scale], Emit | None]],
         moves: Mapping[str, Callable[[Node], Move | None]],
     ) -> None:
-        self.values = Values(graph)
-        self.version = version
+        self.name, self.values, self.version = graph.name, Values(graph), version
         self._operators, self._moves = operators, moves
         self._nodes = {name: node for node in graph.node for name in node.output}
         self._uses = Counter(name for node in graph.node for name in set(node.input))
@@ -54,15 +54,27 @@ class Planner:
 
     def unit(self, proto: Any) -> Unit | None:
         """Returns how to compute the quantised result of a node, or None if this is not known."""
-        self._needs = []
         node = Node(proto, self.values, self.version)
-        emit = None
-        if proto.op_type == "QuantizeLinear":
-            scale = self.scale(node)
-            emit = scale and self.quantized(node.input(0), scale)
-        elif proto.op_type in self._moves and self.values.kind(proto.output[0]) in STORED and len(proto.output) == 1:
-            emit = self._moved(node, lambda name: self.stored(name))
-        return Unit(tuple(dict.fromkeys(self._needs)), emit) if emit else None
+
+        def plan() -> Emit | None:
+            if proto.op_type == "QuantizeLinear":
+                scale = self.scale(node)
+                return self.quantized(node.input(0), scale) if scale else None
+            if proto.op_type in self._moves and self.values.kind(proto.output[0]) in STORED and len(proto.output) == 1:
+                return self._moved(node, self.stored)
+            return None
+
+        needs, emit = self.needed(plan)
+        return Unit(needs, emit) if emit else None
+
+    def needed(self, plan: Callable[[], Plan]) -> tuple[tuple[str, ...], Plan]:
+        """Returns the tensors that a plan asks for, and the plan."""
+        self._needs = []
+        result = plan()
+        return tuple(dict.fromkeys(self._needs)), result
+
+    def is_read(self, name: str) -> bool:
+        return self._uses[name] > 0
 
     def node(self, name: str) -> Node | None:
         proto = self._nodes.get(name)
@@ -83,8 +95,10 @@ class Planner:
 
     def stored(self, name: str) -> Emit | None:
         """Returns a quantised tensor that is an input, or that another step computes."""
-        if self.values.is_constant(name):
-            return None
+        return None if self.values.is_constant(name) else self.computed(name)
+
+    def computed(self, name: str) -> Emit:
+        """Returns a tensor that is an input, or that another step computes."""
         self._needs.append(name)
         return lambda program: program.values[name]
 

@@ -81,6 +81,20 @@ class Program:
         out = self.op(name, [p[0] for p in pairs], [p[1] for p in pairs], tensor_type(shape, kind), attributes)
         return Value(out, kind, shape, in_order(len(shape)))
 
+    def call(self, name: str, given: Sequence[Value], results: Sequence[tuple[str, tuple[int, ...]]]) -> list[Value]:
+        """Calls a private function, whose tensors have the order of the model; results have these elements and shapes."""
+        operands = [self.straight(x) for x in given]
+        types = ", ".join(tensor_type(shape, kind) for kind, shape in results)
+        out = self.fresh()
+        count = f":{len(results)}" if len(results) > 1 else ""
+        text = f"call @{quoted(name)}({', '.join(x.name for x in operands)})"
+        signature = f"({', '.join(x.type for x in operands)}) -> ({types})"
+        self.lines.append(f"{out}{count} = {text} : {signature} loc({self.location})")
+        return [
+            Value(f"{out}#{i}" if count else out, kind, shape, in_order(len(shape)))
+            for i, (kind, shape) in enumerate(results)
+        ]
+
     def ordered(self, x: Value, order: tuple[int, ...]) -> Value:
         """Returns the tensor with its axes in another order."""
         x = self.made(x)

@@ -6,15 +6,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy
 import onnx
-from onnx import helper
+from onnx import helper, numpy_helper
 
 from .. import recurrent
 from ..graph import Node, used
-from . import elementwise, products, reductions
+from . import elementwise, products, recurrence, reductions
 from .moves import MOVES
 from .planner import Planner
 from .program import Program, quoted
@@ -28,10 +29,13 @@ _OPERATORS = {
     "Clip": elementwise.clip,
     "Conv": products.convolution,
     "ConvTranspose": products.transposed,
+    "GRU": recurrence.layer,
     "Gemm": products.gemm,
     "GlobalAveragePool": reductions.mean,
+    "LSTM": recurrence.layer,
     "MatMul": products.matmul,
     "Mul": elementwise.multiply,
+    "RNN": recurrence.layer,
     "ReduceMean": reductions.mean,
     "Relu": elementwise.clip,
     "Resize": reductions.resize,
@@ -40,6 +44,8 @@ _OPERATORS = {
 }
 _KINDS: dict[int, str] = {_T.FLOAT: "f32", _T.INT8: "i8", _T.UINT8: "i8", _T.INT16: "i16", _T.UINT16: "i16", _T.INT32: "i32"}
 _KINDS |= {_T.INT64: "i64", _T.BOOL: "i1", _T.DOUBLE: "f64", _T.FLOAT16: "f16"}
+# Numbers up to which constants become floats: their memory while the model runs, and the code, need more than three bytes each.
+_SMALL = 256
 # Types of which torch-mlir's functions would lose the meaning.
 _REFUSED = frozenset({_T.UINT8, _T.UINT16, _T.INT16})
 
@@ -174,7 +180,8 @@ class Recovery:
         if unit := self._planner.unit(proto):
             return _Step(proto, unit.needs, results, lambda program: [unit.emit(program)], is_unit=True)
         if recurrent.is_recurrent(proto):
-            return self._layer(node)
+            needs, call = self._planner.needed(lambda: recurrence.called(self._planner, node, results))
+            return _Step(proto, needs, results, call)
         source = node.input(0)
         if proto.op_type in ("QuantizeLinear", "DequantizeLinear") and not self._values.is_constant(source):
             kinds = {self._values.kind(source), self._values.kind(results[0])}
@@ -182,17 +189,6 @@ class Recovery:
                 return _Step(proto, (source,), results, _edge(proto.op_type, source, scale))
         names = [*proto.input, *used(proto)]
         return _Step(proto, tuple(name for name in dict.fromkeys(names) if name in self._variables), results, None)
-
-    def _layer(self, node: Node) -> _Step:
-        """Returns the step of a recurrent layer, which is a function."""
-        name = f"{self._graph.name}_{node.outputs[0] or node.proto.name}"
-        part = recurrent.part(node, name, [output for output in node.outputs if output])
-
-        def emit(program: Program) -> list[Value]:
-            program.functions.append(part.text)
-            return self._add_call(program, name, part.needs, part.results)
-
-        return _Step(node.proto, part.needs, part.results, emit)
 
     def _dependent(self) -> set[str]:
         """Returns the tensors that depend on inputs of the model."""
@@ -212,29 +208,23 @@ class Recovery:
         results = [result for step in island for result in step.results if result in later]
         nodes = self._with_constants([step.node for step in island])
         wanted = {source for node in nodes for source in [*node.input, *used(node)]}
+        made = {result for node in nodes for result in node.output}
+        floats = [(source, self._small(source)) for source in sorted(wanted - made)]
         graph = helper.make_graph(
             nodes,
             name,
             [self._info(need) for need in needs],
             [self._info(result) for result in results],
-            [tensor for tensor in self._graph.initializer if tensor.name in wanted],
+            [tensor for tensor in self._graph.initializer if tensor.name in wanted]
+            + [numpy_helper.from_array(numbers, source) for source, numbers in floats if numbers is not None],
         )
         model = helper.make_model(graph, opset_imports=self._model.opset_import, ir_version=self._model.ir_version)
         text, remarks = convert(model, name)
         program.place = island[-1].node.name
-        for result, value in zip(results, self._add_call(program, name, needs, results), strict=True):
-            program.values[result] = value
+        types = [(_KINDS[self._values.kind(result)], tuple(self._values.shape(result) or ())) for result in results]
+        values = program.call(name, [program.values[need] for need in needs], types)
+        program.values.update(zip(results, values, strict=True))
         return text, remarks
-
-    def _add_call(self, program: Program, name: str, needs: Iterable[str], results: Sequence[str]) -> list[Value]:
-        given = [program.straight(program.values[need]) for need in needs]
-        call = f"call @{quoted(name)}({', '.join(x.name for x in given)})"
-        types = ", ".join(self._type(result)[0] for result in results)
-        out = program.fresh()
-        count = f":{len(results)}" if len(results) > 1 else ""
-        signature = f"({', '.join(x.type for x in given)}) -> ({types})"
-        program.lines.append(f"{out}{count} = {call} : {signature} loc({program.location})")
-        return [self._value(result, f"{out}#{i}" if count else out) for i, result in enumerate(results)]
 
     def _with_constants(self, nodes: list[Any]) -> list[Any]:
         """Returns the nodes after those that compute constants for them."""
@@ -243,7 +233,7 @@ class Recovery:
 
         def visit(node: Any) -> None:
             for name in [*node.input, *used(node)]:
-                inner = self._planner.node(name)
+                inner = self._planner.node(name) if self._small(name) is None else None
                 if inner is not None and name not in made and name not in self._variables:
                     made.update(inner.outputs)
                     visit(inner.proto)
@@ -252,6 +242,13 @@ class Recovery:
         for node in nodes:
             visit(node)
         return [*found.values(), *nodes]
+
+    def _small(self, name: str) -> Any:
+        """Returns the numbers of constants that the model has as integers, if floats need less than code that makes them."""
+        inner, numbers = self._planner.node(name), self._planner.number(name)
+        if inner is None or inner.operator != "DequantizeLinear" or self._values.kind(name) != _T.FLOAT:
+            return None
+        return numbers.astype(numpy.float32) if numbers is not None and numbers.size <= _SMALL else None
 
     def _info(self, name: str) -> Any:
         return helper.make_tensor_value_info(name, self._values.kind(name), self._values.shape(name))

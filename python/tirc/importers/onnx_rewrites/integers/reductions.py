@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import numpy
 
@@ -18,8 +19,8 @@ from .planner import Emit, Move, Planner
 from .program import Operand, Program, array
 from .values import Scale, Value, is_factor
 
-# Bits of the probabilities, and of the numbers whose quotients they are.
-_PROBABILITY = 15
+# The probability 1. The numbers whose quotients they are are below it: products have to fit in 32 bits, and numbers in two bytes.
+_ONE = 1 << 15
 
 
 def average_pool(planner: Planner, node: Node, scale: Scale) -> Emit | None:
@@ -107,33 +108,39 @@ def _reduced(program: Program, name: str, x: Value, axis: int) -> Value:
 
 
 def softmax(planner: Planner, node: Node, scale: Scale) -> Emit | None:
-    """Powers of the difference to the largest number, which has 256 values, divided by their sum."""
+    """Powers of the difference to the largest number, which has 256 values, divided by their sum.
+
+    A table of TOSA has bytes, and so there are two: for the high and for the low byte of a power.
+    """
     leaf, shape = planner.leaf(node.input(0)), node.values.shape(node.input(0))
     if leaf is None or shape is None or leaf[1].bits != 8:
         return None
     axis = int(node.attributes.get("axis", -1)) % len(shape)
     emit, given = leaf
-    unit = 1 << _PROBABILITY
-    if not is_factor(1 / (unit * scale.scale)) or shape[axis] > 1 << 14:
+    if not is_factor(1 / (_ONE * scale.scale)) or shape[axis] > 1 << 14:
         return None
-    powers = numpy.rint(numpy.exp(numpy.arange(-255, 1) * given.scale) * unit).astype(numpy.int32)
+    powers = numpy.rint(numpy.exp(numpy.arange(-255, 1) * given.scale) * _ONE).astype(numpy.int32)
+    powers = numpy.minimum(powers, _ONE - 1)
+    high, low = (powers >> 8).astype(numpy.int8), ((powers & 255) - 128).astype(numpy.int8)
 
     def run(program: Program) -> Value:
         x = program.made(emit(program))
         ones = [1] * len(shape)
         largest = program.cast(_reduced(program, "reduce_max", x, axis), "i32")
         index = program.each("sub", program.cast(x, "i32"), largest, "i32")
-        index = program.each("add", index, program.constant(numpy.full(ones, 255, numpy.int32)), "i32")
-        count = math.prod(shape)
-        rows = program.reshaped(index, (1, count))
-        found = program.apply("gather", [program.constant(powers.reshape(1, 256, 1)), rows], "i32", (1, count, 1))
-        power = Value(program.reshaped(found, x.sizes).name, "i32", x.shape, x.order)
+        index = program.cast(program.moved(index, 127), "i8")
+
+        def found(table: Any) -> Value:
+            return program.cast(program.each("table", index, program.constant(table), "i8"), "i32")
+
+        power = program.product(found(high), program.constant(numpy.full(ones, 256, numpy.int32)))
+        power = program.moved(program.each("add", power, found(low), "i32"), 128)
         total = _reduced(program, "reduce_sum", power, axis)
-        power = program.product(power, program.constant(numpy.full(ones, unit, numpy.int32)))
+        power = program.product(power, program.constant(numpy.full(ones, _ONE, numpy.int32)))
         one = program.constant(numpy.full(ones, 1, numpy.int32))
         half = program.apply("arithmetic_right_shift", [total, one], "i32", total.sizes, "round = false")
         power = program.each("add", power, Value(half.name, "i32", total.shape, total.order), "i32")
-        return program.rescale(program.each("intdiv", power, total, "i32"), 1 / (unit * scale.scale), 0, scale)
+        return program.rescale(program.each("intdiv", power, total, "i32"), 1 / (_ONE * scale.scale), 0, scale)
 
     return run
 
