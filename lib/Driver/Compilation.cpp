@@ -37,6 +37,19 @@ using namespace tir;
 //===----------------------------------------------------------------------===//
 
 namespace {
+class Stopwatch {
+public:
+  double getSeconds() const {
+    std::chrono::duration<double> seconds =
+        std::chrono::steady_clock::now() - begin;
+    return seconds.count();
+  }
+
+private:
+  std::chrono::steady_clock::time_point begin =
+      std::chrono::steady_clock::now();
+};
+
 class Compilation : private Session {
 public:
   Compilation(const CompilationOptions &options, llvm::raw_ostream &errors,
@@ -70,6 +83,8 @@ private:
     int64_t bytes = 0;
     /// What the phases said.
     std::vector<Diagnostic> diagnostics;
+    /// How long each phase took.
+    SmallVector<std::pair<StringRef, double>> seconds;
   };
 
   void letCancel();
@@ -111,15 +126,18 @@ private:
 
   bool toStandardOutput() const { return isToStandardOutput(options); }
 
+  void reportProgress(StringRef name, double seconds) const {
+    if (options.progress)
+      options.progress(name, seconds);
+  }
+
   /// Runs `step` and reports how long it took.
   template <typename Step>
   LogicalResult timed(StringRef name, Step step) {
-    auto begin = std::chrono::steady_clock::now();
+    Stopwatch watch;
     LogicalResult result = step();
-    std::chrono::duration<double> seconds =
-        std::chrono::steady_clock::now() - begin;
-    if (succeeded(result) && options.progress)
-      options.progress(name, seconds.count());
+    if (succeeded(result))
+      reportProgress(name, watch.getSeconds());
     return result;
   }
 
@@ -332,12 +350,14 @@ std::optional<Compilation::Trial> Compilation::tryPlan(ModuleOp module) {
   for (const Phase *phase : getPhasesUpTo(*lookupPhase("plan"))) {
     if (phaseNumber(phase->name) < phaseNumber("schedule"))
       continue;
+    Stopwatch watch;
     for (PassesBefore &before : passesBefore)
       if (before.phase == phase->name &&
           failed(run(*before.passes, *trial.module)))
         return std::nullopt;
     if (failed(runPasses(*phase, *trial.module)))
       return std::nullopt;
+    trial.seconds.emplace_back(phase->name, watch.getSeconds());
   }
   for (auto main : trial.module->getOps<PrimFuncOp>())
     if (auto plan = getModelAttribute(main, kPlanAttrName))
@@ -535,12 +555,18 @@ LogicalResult Compilation::runAll() {
     if (number < first)
       continue;
     if (phase->name == "schedule") {
-      std::optional<Trial> trial;
-      timed("choose schedules", [&] {
-        trial = chooseSchedules(*module);
-        return success();
-      });
-      if (trial && keepsTrials()) {
+      Stopwatch watch;
+      std::optional<Trial> trial = chooseSchedules(*module);
+      if (!keepsTrials())
+        trial.reset();
+      double seconds = watch.getSeconds();
+      if (trial)
+        for (auto [name, ofPhase] : trial->seconds)
+          seconds -= ofPhase;
+      reportProgress("choose schedules", seconds);
+      if (trial) {
+        for (auto [name, ofPhase] : trial->seconds)
+          reportProgress(name, ofPhase);
         module = std::move(trial->module);
         for (Diagnostic &diagnostic : trial->diagnostics)
           context.getDiagEngine().emit(std::move(diagnostic));
