@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Parts of a flatbuffer, replaced in place.
 
-A part may be anywhere behind the references to it, and only there. What replaces a part is therefore added at the end. Functions that add
-a part return its position. `table` is an object of a class that the flatbuffers compiler has made, and a field is named by
-the number that these classes have for it: 4, 6, 8 and so on.
+A part may be anywhere behind the references to it, and only there. What replaces a part is therefore added at the end.
+Functions that add a part return its position. `table` is an object of a class that the flatbuffers compiler has made, and
+a field is named by the number that these classes have for it: 4, 6, 8 and so on.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def place_of(table: Any, field: int) -> int:
 
 
 def add_vector(buffer: bytearray, data: bytes, count: int, alignment: int = 4) -> int:
-    """Adds a vector, whose elements have the alignment."""
-    buffer.extend(bytes(-(len(buffer) + 4) % max(alignment, 4)))
+    """Adds a vector, whose elements have the alignment, at least 4."""
+    buffer.extend(bytes(-(len(buffer) + 4) % alignment))
     position = len(buffer)
     buffer.extend(struct.pack("<I", count) + data)
     return position

@@ -52,7 +52,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
                 f"{source}: input {index} ('{port.name}') has the shape {shapes[1]}, but the file's LSTM needs {shapes[0]}: "
                 "convert the model with this size"
             )
-    mlir = run_converter("_convert_tflite.py", {"text": is_text or bool(layers)}, repaired, source, "tflite").mlir
+    mlir = run_converter("_convert_tflite.py", {"text": is_text}, repaired, source, "tflite").mlir
     if layers:
         mlir = tflite_recurrent.put_back(mlir, layers)
     _check_lowered(mlir, source)
@@ -110,8 +110,8 @@ def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes, li
             _rename(buffer, graph.Tensors(port.tensor), name)
         tflite_repairs.refuse_casts(model, source)
         tflite_repairs.densify(buffer)
-        is_text = tflite_repairs.has_branches(model)
         layers = tflite_recurrent.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source)
+        is_text = bool(layers) or tflite_repairs.has_branches(model)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
             f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "

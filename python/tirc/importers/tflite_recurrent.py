@@ -22,6 +22,7 @@ from tirc.importers.base import FrontEndError
 from tirc.importers.recurrent import layers, quantized
 from tirc.importers.recurrent.activations import Activation
 from tirc.importers.recurrent.text import Array, Function, variable
+from tirc.importers.tflite_repairs import operators_of
 
 _OPERATOR = "UNIDIRECTIONAL_SEQUENCE_LSTM"
 _NAME = "tfl.unidirectional_sequence_lstm"
@@ -34,6 +35,8 @@ _ACTIVATIONS = {0: "linear", 1: "relu", 3: "relu6", 4: "tanh", 6: "sigmoid"}
 _CODES, _OPERATORS, _SIGNATURE = 6, 10, 18
 _DEPRECATED, _CUSTOM, _VERSION, _BUILTIN = 4, 6, 8, 10
 _CODE, _INPUTS, _OUTPUTS = 4, 6, 8
+# A variable: its name, shape and element type, and all of its numbers at first.
+_State = tuple[str, list[int], str, int]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,21 +53,20 @@ def take_out(buffer: bytearray, model: Any, source: str) -> list[Layer]:
     import tflite
 
     number = getattr(tflite.BuiltinOperator, _OPERATOR)
-    codes = [_code_of(model.OperatorCodes(i)) for i in range(model.OperatorCodesLength())]
     graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
     places = [
         (graph, index, operator)
         for graph in graphs
-        for index, operator in enumerate(graph.Operators(i) for i in range(graph.OperatorsLength()))
-        if codes[operator.OpcodeIndex()] == number
+        for index, (code, operator) in enumerate(operators_of(model, graph))
+        if code == number
     ]
     if not places:
         return []
     taken: list[Layer] = []
     for graph, _, operator in places:
         name = f"lstm{len(taken) or ''}"
-        taken.append(Layer(name, _Reader(model, graph, operator, codes, source).text(name)))
-    for code, (graph, index, operator) in enumerate(places, len(codes)):
+        taken.append(Layer(name, _Reader(model, graph, operator, source).text(name)))
+    for code, (graph, index, operator) in enumerate(places, model.OperatorCodesLength()):
         _replace(buffer, graph, index, operator, code)
     _add_codes(buffer, model, [(tflite.BuiltinOperator.CUSTOM, layer.name) for layer in taken])
     for graph in graphs:
@@ -84,11 +86,6 @@ def put_back(mlir: bytes, taken: Sequence[Layer]) -> bytes:
         text = re.sub(pattern, rf"func.call @{layer.name}(\g<x>) : \g<type>\g<place>", text, flags=re.M)
     functions = "\n".join(layer.text for layer in taken)
     return re.sub(r"^(module\b[^\n]*\{)$", lambda head: f"{head[1]}\n{functions}", text, count=1, flags=re.M).encode()
-
-
-def _code_of(code: Any) -> int:
-    # Old files have the number in a byte.
-    return max(int(code.BuiltinCode()), int(code.DeprecatedBuiltinCode()))
 
 
 def _replace(buffer: bytearray, graph: Any, index: int, operator: Any, code: int) -> None:
@@ -121,7 +118,7 @@ def _add_codes(buffer: bytearray, model: Any, added: Sequence[tuple[int, str]]) 
 class _Reader:
     """Reads one layer."""
 
-    def __init__(self, model: Any, graph: Any, operator: Any, codes: Sequence[int], source: str) -> None:
+    def __init__(self, model: Any, graph: Any, operator: Any, source: str) -> None:
         import tflite
 
         self._model, self._graph, self._operator, self._source = model, graph, operator, source
@@ -134,16 +131,16 @@ class _Reader:
         # Weights in float16 are constants for DEQUANTIZE.
         self._dequantized = {
             other.Outputs(0): other.Inputs(0)
-            for other in (graph.Operators(i) for i in range(graph.OperatorsLength()))
-            if codes[other.OpcodeIndex()] == tflite.BuiltinOperator.DEQUANTIZE
+            for code, other in operators_of(model, graph)
+            if code == tflite.BuiltinOperator.DEQUANTIZE
         }
 
     def text(self, name: str) -> str:
         """Returns the layer's variables and its function."""
         kind = self._kind(_INPUT)
-        if self._has(_NORMALISATION):
+        if self._has(*_NORMALISATION):
             raise self._refused("it normalises its gates; expected a layer without layer normalisation")
-        if self._has(range(_HIDDEN, _CELL)) and not self._tensor(_HIDDEN).IsVariable():
+        if self._has(_HIDDEN) and not self._tensor(_HIDDEN).IsVariable():
             raise self._refused("its state is not a variable; expected one")
         if kind == "f32":
             return self._float(name)
@@ -152,10 +149,9 @@ class _Reader:
         raise self._refused(f"its input has the type {kind}; expected float32 or int8: quantise it to 8 bits, or not")
 
     def _float(self, name: str) -> str:
-        has_i = self._has(range(1, 2))
+        has_i = self._has(_WEIGHTS[0])
         # layers.py has the order i, o, f, c.
         order = [0, 3, 1, 2] if has_i else [3, 1, 2]
-        clip, projection_clip = self._options.CellClip(), self._options.ProjClip()
         weights, recurrence, bias = (
             numpy.concatenate([self._float_constant(operands[gate]) for gate in order])
             for operands in (_WEIGHTS, _RECURRENCE, _BIAS)
@@ -163,14 +159,14 @@ class _Reader:
         peepholes = {
             gate: self._float_constant(operand)
             for gate, operand in zip("ifo", _PEEPHOLES, strict=True)
-            if self._has(range(operand, operand + 1))
+            if self._has(operand)
         }
         function, x, steps, batch = self._begin(name, "f32")
         hidden = len(weights) // len(order)
-        projection = self._float_constant(_PROJECTION) if self._has(range(_PROJECTION, _PROJECTION + 1)) else None
+        projection = self._float_constant(_PROJECTION) if self._has(_PROJECTION) else None
         size = hidden if projection is None else len(projection)
-        states = [(f"{name}_hidden", [batch, size]), (f"{name}_cell", [batch, hidden])]
-        start = [function.read(variable_, shape, "f32") for variable_, shape in states]
+        states = [(f"{name}_hidden", [batch, size], "f32", 0), (f"{name}_cell", [batch, hidden], "f32", 0)]
+        start = [function.read(*state[:3]) for state in states]
         squash = Activation(self._activation())
         direction = layers.Direction(
             weights,
@@ -182,11 +178,7 @@ class _Reader:
             cell=start[1],
             peepholes=peepholes,
             projection=projection,
-            projection_bias=(
-                self._float_constant(_PROJECTION_BIAS)
-                if self._has(range(_PROJECTION_BIAS, _PROJECTION_BIAS + 1))
-                else None
-            ),
+            projection_bias=self._float_constant(_PROJECTION_BIAS) if self._has(_PROJECTION_BIAS) else None,
         )
         layer = layers.Layer(
             steps,
@@ -194,22 +186,19 @@ class _Reader:
             hidden,
             "iofc" if has_i else "ofc",
             [direction],
-            cell_clip=clip or None,
-            projection_clip=projection_clip or None,
+            cell_clip=self._options.CellClip() or None,
+            projection_clip=self._options.ProjClip() or None,
         )
         results = layers.emit(function, layer, x, wants_outputs=True)
         assert results.outputs is not None
         outputs = function.reshape(results.outputs, [steps, batch, size])
-        return self._end(function, outputs, [*results.hidden, *results.cell], states, "f32")
+        return self._end(function, outputs, [*results.hidden, *results.cell], states)
 
     def _integers(self, name: str) -> str:
-        for operands, what in (
-            (_PEEPHOLES, "peepholes"),
-            (range(_PROJECTION, _PROJECTION + 1), "a projection"),
-        ):
-            if self._has(operands):
+        for operands, what in ((_PEEPHOLES, "peepholes"), ((_PROJECTION,), "a projection")):
+            if self._has(*operands):
                 raise self._refused(f"it has {what}, which are supported in float only; expected a layer without")
-        if not self._has(range(1, 2)):
+        if not self._has(_WEIGHTS[0]):
             raise self._refused(
                 "it couples its gates, which is supported in float only; expected a layer with all gates"
             )
@@ -235,7 +224,7 @@ class _Reader:
             )
         function, x, steps, batch = self._begin(name, "i8")
         hidden = len(weights) // len(order)
-        states = [(f"{name}_hidden", [batch, hidden]), (f"{name}_cell", [batch, hidden])]
+        states = [(f"{name}_hidden", [batch, hidden], "i8", state_zero), (f"{name}_cell", [batch, hidden], "i16", 0)]
         unit = numpy.float32(math.ldexp(1, -12))
         factors = [
             numpy.repeat(
@@ -243,7 +232,6 @@ class _Reader:
             )
             for operands, scale in ((_WEIGHTS, input_scale), (_RECURRENCE, state_scale))
         ]
-        start = function.read(states[0][0], states[0][1], "i8"), function.read(states[1][0], states[1][1], "i16")
         layer = quantized.Layer(
             steps,
             batch,
@@ -257,11 +245,11 @@ class _Reader:
             output_scale,
             output_zero,
             exponent,
-            list(start),
+            [function.read(*state[:3]) for state in states],
             self._options.CellClip(),
         )
         outputs, results = quantized.emit(function, layer, x)
-        return self._end(function, outputs, results, states, "i8", state_zero)
+        return self._end(function, outputs, results, states)
 
     def _begin(self, name: str, kind: str) -> tuple[Function, Any, int, int]:
         """Begins the function; returns its input as steps x batch x features, and these two sizes."""
@@ -272,21 +260,14 @@ class _Reader:
             x = function.transpose(x, [1, 0, 2])
         return function, x, x.shape[0], x.shape[1]
 
-    def _end(
-        self, function: Function, outputs: Any, results: Sequence[Any], states: Any, kind: str, zero: int = 0
-    ) -> str:
-        for (name, _), value in zip(states, results, strict=True):
+    def _end(self, function: Function, outputs: Any, results: Sequence[Any], states: Sequence[_State]) -> str:
+        for (name, *_), value in zip(states, results, strict=True):
             function.write(name, value)
         if not self._options.TimeMajor():
             outputs = function.transpose(outputs, [1, 0, 2])
-        kinds = [kind, "i16" if kind == "i8" else kind]
-        declared = [
-            variable(name, shape, own, first)
-            for (name, shape), own, first in zip(states, kinds, (zero, 0), strict=True)
-        ]
-        return "\n".join([*declared, function.text([function.tensor(outputs)])])
+        return "\n".join([*(variable(*state) for state in states), function.text([function.tensor(outputs)])])
 
-    def _has(self, operands: range) -> bool:
+    def _has(self, *operands: int) -> bool:
         return any(i < self._operator.InputsLength() and self._operator.Inputs(i) >= 0 for i in operands)
 
     def _index(self, operand: int) -> int:

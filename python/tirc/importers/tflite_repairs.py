@@ -53,13 +53,13 @@ def densify(buffer: bytearray) -> None:
     for i in range(model.SubgraphsLength()):
         graph = model.Subgraphs(i)
         dense: dict[int, int] = {}
-        for code, operator in _operators_of(model, graph):
+        for code, operator in operators_of(model, graph):
             if code == tflite.BuiltinOperator.DENSIFY and graph.Tensors(operator.Inputs(0)).Sparsity() is not None:
                 dense[operator.Outputs(0)] = operator.Inputs(0)
                 _make_dense(buffer, model, graph.Tensors(operator.Inputs(0)))
         if not dense:
             continue
-        for _, operator in _operators_of(model, graph):
+        for _, operator in operators_of(model, graph):
             start = operator._tab.Vector(operator._tab.Offset(_OPERATOR_INPUTS)) if operator.InputsLength() else 0
             for j in range(operator.InputsLength()):
                 tensor = operator.Inputs(j)
@@ -70,11 +70,12 @@ def _operators(model: Any) -> Iterator[tuple[int, Any, Any]]:
     """Yields the number of each operator in BuiltinOperator, the operator, and its subgraph."""
     for i in range(model.SubgraphsLength()):
         graph = model.Subgraphs(i)
-        for code, operator in _operators_of(model, graph):
+        for code, operator in operators_of(model, graph):
             yield code, operator, graph
 
 
-def _operators_of(model: Any, graph: Any) -> Iterator[tuple[int, Any]]:
+def operators_of(model: Any, graph: Any) -> Iterator[tuple[int, Any]]:
+    """Yields the number of each operator of a subgraph in BuiltinOperator, and the operator."""
     for i in range(graph.OperatorsLength()):
         operator = graph.Operators(i)
         code = model.OperatorCodes(operator.OpcodeIndex())
@@ -139,4 +140,4 @@ def _indices(table: Any, kind: int) -> Array:
     return values.astype(numpy.int64)
 
 
-__all__ = ["densify", "has_branches", "refuse_casts"]
+__all__ = ["densify", "has_branches", "operators_of", "refuse_casts"]

@@ -63,7 +63,8 @@ class Layer:
     floats inside of a step only.
 
     `gates` has the order in which parameters have the gates: i, o, f and c of an LSTM; z or r, the other one, and h of a
-    GRU; h of an RNN. An LSTM without the gate i opens it by what f closes. A GRU computes r * (R h + b) if `resets_product` is true, and R (r * h) + b otherwise.
+    GRU; h of an RNN. An LSTM without the gate i opens it by what f closes. A GRU computes r * (R h + b) if
+    `resets_product` is true, and R (r * h) + b otherwise.
     """
 
     steps: int

@@ -16,7 +16,7 @@ from collections.abc import Callable
 import numpy
 
 from .layers import State, loop
-from .text import Array, Function, Operand, Tensor
+from .text import Array, Function, Operand, Tensor, fixed_point
 
 # The gates' sums have 12 bits behind the point, and the results of functions have 15.
 _SUM, _RESULT = -12, -15
@@ -138,7 +138,7 @@ class _Step:
         return self._f.tensor(self._f.cast(self._clamped(x, low, high), "i16"))
 
     def _rescaled(self, x: Tensor, factors: Array | float, kind: str, zero: int = 0) -> Tensor:
-        pairs = [_fixed_point(float(factor)) for factor in numpy.reshape(factors, [-1])]
+        pairs = [fixed_point(float(factor)) for factor in numpy.reshape(factors, [-1])]
         zeros = {"i8": numpy.int8, "i16": numpy.int16, "i32": numpy.int32}
         operands: list[Operand] = [
             x,
@@ -157,15 +157,6 @@ class _Step:
             "input_unsigned = false, output_unsigned = false, scale32 = true, "
             f"per_channel = {str(len(pairs) > 1).lower()}, rounding_mode = #tosa.rounding_mode<{rounding}>",
         )
-
-
-def _fixed_point(factor: float) -> tuple[int, int]:
-    """Returns a multiplier below 2^31 and a shift of TOSA's rescale, whose quotient is the factor."""
-    mantissa, exponent = math.frexp(factor)
-    multiplier = round(mantissa * (1 << 31))
-    if multiplier == 1 << 31:
-        multiplier, exponent = multiplier >> 1, exponent + 1
-    return multiplier, 31 - exponent
 
 
 __all__ = ["Layer", "emit", "table"]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -211,6 +212,17 @@ def tensor_type(shape: Sequence[int], kind: str) -> str:
     return f"tensor<{'x'.join([*map(str, shape), kind])}>"
 
 
+def fixed_point(factor: float) -> tuple[int, int]:
+    """Returns a multiplier below 2^31 and a shift of TOSA's rescale, whose quotient is the factor."""
+    mantissa, exponent = math.frexp(factor)
+    multiplier, shift = round(mantissa * (1 << 31)), 31 - exponent
+    if multiplier == 1 << 31:
+        multiplier, shift = multiplier >> 1, shift - 1
+    if shift > 62:
+        multiplier, shift = multiplier >> min(shift - 62, 31), 62
+    return multiplier, shift
+
+
 def quoted(text: str) -> str:
     escaped = "".join(
         c if " " <= c <= "~" and c not in '"\\' else "".join(f"\\{b:02X}" for b in c.encode()) for c in text
@@ -223,4 +235,4 @@ def variable(name: str, shape: Sequence[int], kind: str, start: int = 0) -> str:
     return f"tosa.variable @{name} = dense<{float(start) if kind == 'f32' else start}> : {tensor_type(shape, kind)}"
 
 
-__all__ = ["Array", "Function", "Operand", "Tensor", "quoted", "tensor_type", "variable"]
+__all__ = ["Array", "Function", "Operand", "Tensor", "fixed_point", "quoted", "tensor_type", "variable"]

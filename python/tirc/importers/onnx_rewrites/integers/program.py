@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -13,8 +14,10 @@ from typing import Any
 import numpy
 
 from ..graph import Array
-from .values import Scale, Value, channels_last, fixed_point, in_order, tensor_type
+from .values import Scale, Value, channels_last, in_order, tensor_type
 
+# Loaded by the process, as this package is.
+_fixed_point: Any = importlib.import_module("recurrent.text").fixed_point
 # A tensor, or the name and the type of a constant.
 Operand = Value | tuple[str, str]
 
@@ -138,7 +141,7 @@ class Program:
         if isinstance(after, Scale) and after.bits == 16 and after.zero:
             result = self.clamp(self.rescale(x, factors, before, "i32"), after.low - after.zero, after.high - after.zero)
             return self.cast(self.moved(result, after.zero), "i16")
-        pairs = [fixed_point(float(factor)) for factor in numpy.reshape(factors, [-1])]
+        pairs = [_fixed_point(float(factor)) for factor in numpy.reshape(factors, [-1])]
         kind = after if isinstance(after, str) else f"i{after.bits}"
         zero = 0 if isinstance(after, str) else after.zero
         multipliers = numpy.array([pair[0] for pair in pairs], numpy.int32)

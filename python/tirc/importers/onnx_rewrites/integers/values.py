@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 
 import numpy
 import onnx
@@ -102,21 +101,10 @@ def channels_last(rank: int) -> tuple[int, ...]:
     return (0, *range(2, rank), 1)
 
 
-def fixed_point(factor: float) -> tuple[int, int]:
-    """Returns a multiplier below 2^31 and a shift of TOSA's rescale, whose quotient is the factor."""
-    mantissa, exponent = math.frexp(factor)
-    multiplier, shift = round(mantissa * (1 << 31)), 31 - exponent
-    if multiplier == 1 << 31:
-        multiplier, shift = multiplier >> 1, shift - 1
-    if shift > 62:
-        multiplier, shift = multiplier >> min(shift - 62, 31), 62
-    return multiplier, shift
-
-
 def is_factor(factor: float) -> bool:
     """Returns whether a rescale can multiply by the number: TOSA's shift is at least 2."""
     return 0 < factor < 1 << 29
 
 
-__all__ = ["STORED", "Scale", "Unrecovered", "Value", "Weights", "channels_last", "fixed_point", "in_order", "is_factor"]
+__all__ = ["STORED", "Scale", "Unrecovered", "Value", "Weights", "channels_last", "in_order", "is_factor"]
 __all__ += ["tensor_type"]
