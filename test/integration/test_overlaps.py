@@ -10,7 +10,7 @@ import re
 from random_layers import Layers
 from random_networks import Networks
 from runner import Failure, Test
-from test_schedules import ELEMENTWISE, ON_M4, Program, Way, compare
+from test_schedules import ELEMENTWISE, ON_M4, SANITIZED, Program, Way, compare
 from toolchain import CLANG, GCC, SANITIZE, STRICT_C, run
 
 _SIDE = 16
@@ -138,14 +138,12 @@ def _check(compiler, name, text, options, wanted, workspace):
 
 _USUAL, _LONG = 3, 80
 _APART = Way((*ELEMENTWISE, "--keep-constant-channels", "--overlap=off"))
-# Sanitizers find as much in code that is not optimised, which takes a fifth of the time to compile.
-_SANITIZED = ("-O0", "-std=c99", *SANITIZE)
 _WAYS = {
-    "c": Way((), (GCC,), _SANITIZED),
+    "c": Way((), (GCC,), SANITIZED),
     "object": Way(()),
     "elementwise-c": Way(ELEMENTWISE, (GCC,), ("-O2", *STRICT_C)),
     "elementwise-object": Way(ELEMENTWISE),
-    "cortex-m4-c-here": Way(ON_M4, (CLANG,), _SANITIZED),
+    "cortex-m4-c-here": Way(ON_M4, (CLANG,), SANITIZED),
 }
 
 

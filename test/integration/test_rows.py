@@ -7,30 +7,28 @@ import os
 from models import HERE
 from random_row_networks import RowNetworks
 from runner import Failure, Test
-from test_schedules import ON_M4, Program, Way, compare
-from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C, run
+from test_schedules import ON_M4, SANITIZED, Program, Way, compare
+from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C, run
 
 # Networks that run in all ways, and those that run in one way each, a dozen to a test.
 _USUAL, _LONG = 4, 300
 _USUAL_IN_ONE_WAY, _LONG_IN_ONE_WAY, _TOGETHER = 208, 5008, 12
 _WHOLE = Way(("--schedule=elementwise", "--keep-constant-channels", "--overlap=off", "--rows=off"), (GCC,),
              ("-O0", *STRICT_C))
-# Sanitizers find as much in code that is not optimised, which takes a fifth of the time to compile.
-_SANITIZED = ("-O0", "-std=c99", *SANITIZE)
 _ROWS = ("--rows=min-ram",)
 _STEPS, _FEED, _OVERWRITE = "--steps", "--feed-rows=x0", "--overwrite-inputs"
 _WAYS = {
-    "c": Way(_ROWS, (GCC,), _SANITIZED),
+    "c": Way(_ROWS, (GCC,), SANITIZED),
     "object": Way(_ROWS),
-    "overwritten": Way((*_ROWS, _OVERWRITE), (GCC,), _SANITIZED),
+    "overwritten": Way((*_ROWS, _OVERWRITE), (GCC,), SANITIZED),
     "elementwise-c": Way((*_ROWS, "--schedule=elementwise"), (CLANG,), ("-O2", *STRICT_C)),
-    "cortex-m4-c-here": Way((*_ROWS, *ON_M4), (CLANG,), _SANITIZED),
+    "cortex-m4-c-here": Way((*_ROWS, *ON_M4), (CLANG,), SANITIZED),
 }
 _MORE_WAYS = {
-    "auto": Way(("--rows=auto",), (GCC,), _SANITIZED),
-    "cpacked": Way((*_ROWS, "--kernel-calls=cpacked"), (GCC,), _SANITIZED),
-    "separate": Way((*_ROWS, "--plan=separate"), (GCC,), _SANITIZED),
-    "apart": Way((*_ROWS, "--overlap=off"), (GCC,), _SANITIZED),
+    "auto": Way(("--rows=auto",), (GCC,), SANITIZED),
+    "cpacked": Way((*_ROWS, "--kernel-calls=cpacked"), (GCC,), SANITIZED),
+    "separate": Way((*_ROWS, "--plan=separate"), (GCC,), SANITIZED),
+    "apart": Way((*_ROWS, "--overlap=off"), (GCC,), SANITIZED),
     "cortex-m4-c": Way((*_ROWS, *ON_M4), (ARM_GCC, *CORTEX_M4, *FLOAT_ABIS["hard"]), ("-O2", *STRICT_C),
                        on_board=True),
     "cortex-m4-object": Way((*_ROWS, *ON_M4), on_board=True),
@@ -44,10 +42,10 @@ def _totals(program, options):
 
 
 _DRIVEN_WAYS = {
-    "steps": Way((*_ROWS, _STEPS), (GCC,), _SANITIZED),
-    "fed": Way((*_ROWS, _FEED), (GCC,), _SANITIZED),
+    "steps": Way((*_ROWS, _STEPS), (GCC,), SANITIZED),
+    "fed": Way((*_ROWS, _FEED), (GCC,), SANITIZED),
     "fed-steps": Way((_FEED, _STEPS)),
-    "steps-packed": Way((*_ROWS, _STEPS, "--unpacked-api=false", "--on-error=code"), (GCC,), _SANITIZED),
+    "steps-packed": Way((*_ROWS, _STEPS, "--unpacked-api=false", "--on-error=code"), (GCC,), SANITIZED),
     "fed-packed": Way((*_ROWS, _FEED, "--unpacked-api=false", "--on-error=code")),
     "fed-m4": Way((*_ROWS, _FEED, *ON_M4), on_board=True),
 }

@@ -56,12 +56,12 @@ class Way:
 
 REFERENCE = Way((*ELEMENTWISE, "--keep-constant-channels"))
 # Sanitizers find as much in code that is not optimised, which takes a fifth of the time to compile.
-_SANITIZED = ("-O0", "-std=c99", *SANITIZE)
+SANITIZED = ("-O0", "-std=c99", *SANITIZE)
 WAYS = {
-    "c": Way(AUTO, (GCC,), _SANITIZED),
+    "c": Way(AUTO, (GCC,), SANITIZED),
     "object": Way(AUTO),
-    "cortex-m4-c-on-this-machine": Way(ON_M4, (GCC,), _SANITIZED),
-    "cortex-m3-c-on-this-machine": Way(_ON_M3, (GCC,), _SANITIZED),
+    "cortex-m4-c-on-this-machine": Way(ON_M4, (GCC,), SANITIZED),
+    "cortex-m3-c-on-this-machine": Way(_ON_M3, (GCC,), SANITIZED),
     "cortex-m4-c": Way(ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
     "cortex-m4-object": Way(ON_M4, on_board=True),
 }
