@@ -29,6 +29,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   if (options.overlap == OverlapChoice::Auto) {
     pm.addPass(createTIRViewConcatenationsPass());
     pm.addPass(createTIRInferDistancesPass());
+    pm.addPass(createTIRElideCopiesPass());
   }
   pm.addPass(createTIROrderStepsPass());
   if (options.constantsAlignment > 1)

@@ -31,6 +31,7 @@ public:
 
 private:
   std::optional<int64_t> getNumber(Value value);
+  std::optional<int64_t> getOffset(Operation *view);
   void compute(InferIntRangeInterface op);
   bool run(Block &block);
   bool runLoop(scf::ForOp loop);
@@ -86,6 +87,30 @@ void LoopFollower::compute(InferIntRangeInterface op) {
 // Accesses
 //===----------------------------------------------------------------------===//
 
+/// Returns how many elements of its source come before those that `view` shows.
+std::optional<int64_t> LoopFollower::getOffset(Operation *view) {
+  if (isa<memref::CastOp, memref::CollapseShapeOp, memref::ExpandShapeOp>(view))
+    return 0;
+  if (auto rebase = dyn_cast<RebaseOp>(view))
+    return rebase.getOffset() ? getNumber(rebase.getOffset()) : 0;
+  auto slice = dyn_cast<memref::SubViewOp>(view);
+  SmallVector<int64_t> strides;
+  int64_t ignored, elements = 0;
+  if (!slice ||
+      failed(slice.getSourceType().getStridesAndOffset(strides, ignored)))
+    return std::nullopt;
+  for (auto [offset, stride] :
+       llvm::zip_equal(slice.getMixedOffsets(), strides)) {
+    std::optional<int64_t> index = getConstantIntValue(offset);
+    if (!index)
+      index = getNumber(cast<Value>(offset));
+    if (!index || ShapedType::isDynamic(stride))
+      return std::nullopt;
+    elements += *index * stride;
+  }
+  return elements;
+}
+
 /// Returns an access to the bytes of `buffer` that `view` shows.
 LoopAccess LoopFollower::getAccess(Value view, Value buffer) {
   auto type = cast<MemRefType>(buffer.getType());
@@ -100,16 +125,10 @@ LoopAccess LoopFollower::getAccess(Value view, Value buffer) {
   int64_t first = 0;
   while (view != buffer) {
     Operation *op = view.getDefiningOp();
-    if (auto rebase = dyn_cast<RebaseOp>(op)) {
-      std::optional<int64_t> offset =
-          rebase.getOffset() ? getNumber(rebase.getOffset()) : 0;
-      if (!offset)
-        return all;
-      first += *offset;
-    } else if (!isa<memref::CastOp, memref::CollapseShapeOp,
-                    memref::ExpandShapeOp>(op)) {
+    std::optional<int64_t> offset = getOffset(op);
+    if (!offset)
       return all;
-    }
+    first += *offset;
     view = cast<ViewLikeOpInterface>(op).getViewSource();
   }
   return {time, first * elementBytes, (first + *span) * elementBytes, false};

@@ -117,6 +117,21 @@ static bool isNarrowestAfterSum(Operation *op) {
   return isAfterSum;
 }
 
+/// Returns whether `op` makes the elements narrower that another operation
+/// computes. A kernel of its users would need the wide ones from memory.
+static bool narrowsComputedElements(Operation *op) {
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    Operation *producer = operand.getDefiningOp();
+    while (producer && isReshape(producer))
+      producer = producer->getOperand(0).getDefiningOp();
+    auto kernelOp = dyn_cast_if_present<KernelOpInterface>(producer);
+    return kernelOp && kernelOp.getKernelRole() == KernelRole::Computed &&
+           isa<RankedTensorType>(operand.getType()) &&
+           !isCheapToRecompute(producer) &&
+           getElementBits(producer) > getElementBits(op);
+  });
+}
+
 /// Returns whether the user of `use` keeps the order of the operand's elements,
 /// and `map` the elements that each of its own reads.
 static bool keepsOrder(OpOperand &use, AffineMap map) {
@@ -254,7 +269,7 @@ void Partitioner::assign(Operation *op) {
   }
   if (leavesKernels)
     keptScalars.insert(op);
-  if (isCheapToRecompute(op)) {
+  if (isCheapToRecompute(op) && !narrowsComputedElements(op)) {
     for (unsigned kernel : users) {
       Access access = {/*once=*/true, /*inOrder=*/true, AffineMap()};
       for (OpOperand *use : uses)

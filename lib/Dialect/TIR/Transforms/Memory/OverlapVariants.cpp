@@ -86,7 +86,6 @@ void VariantMaker::makeFor(
   }
 }
 
-/// Removes the distances between arguments that may not overlap in any case.
 static void dropUnusedDistances(PrimFuncOp function) {
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
     SmallVector<ArgDistance> distances = getDistances(function, i);
@@ -113,7 +112,10 @@ void tir::makeOverlapVariants(ModuleOp module, SymbolTable &symbols,
   VariantMaker maker(module, symbols);
   for (auto &[callee, calls] : callsOf)
     maker.makeFor(cast<PrimFuncOp>(callee), calls, pairsOf);
+}
+
+void tir::dropUnusedDistances(ModuleOp module) {
   for (auto function : module.getOps<PrimFuncOp>())
     if (!function.isExternal())
-      dropUnusedDistances(function);
+      ::dropUnusedDistances(function);
 }

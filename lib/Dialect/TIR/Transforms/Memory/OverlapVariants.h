@@ -23,9 +23,13 @@ struct Overlap {
 /// Adapts each callee to the calls whose arguments overlap: both arguments get
 /// `tir.noalias = false`. A callee that other calls use differently gets a
 /// variant for the overlapping calls, so that its promise to the others still
-/// holds. Removes the distances of functions with bodies that no call uses.
+/// holds.
 void makeOverlapVariants(mlir::ModuleOp module, mlir::SymbolTable &symbols,
                          llvm::ArrayRef<Overlap> overlaps);
+
+/// Removes the distances of functions with bodies between arguments that may
+/// not overlap.
+void dropUnusedDistances(mlir::ModuleOp module);
 
 } // namespace tir
 

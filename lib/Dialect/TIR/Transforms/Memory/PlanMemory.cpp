@@ -206,6 +206,7 @@ struct PlanMemoryPass
       llvm::append_range(overlaps, planner->findOverlaps());
     }
     makeOverlapVariants(module, symbols, overlaps);
+    dropUnusedDistances(module);
     SmallVector<uint64_t> bytes, alignments;
     for (PoolOp pool : declared.getBufferPools()) {
       bytes.push_back(0);

@@ -23,6 +23,34 @@ func.func @cast(%x: tensor<4x2xi8>) -> (tensor<4x2xi32>, tensor<4x2xi32>) {
 
 #row = affine_map<(i, j) -> (i, j)>
 
+// A cast that makes computed elements narrower stays with their computation:
+// the narrow elements are stored.
+// CHECK-LABEL: tir.prim_func @narrow(
+// CHECK:         tir.call_tir {{.*}} -> tensor<4x2xi8>
+// CHECK:         tir.call_tir {{.*}} -> tensor<4x3xi32>
+// CHECK-NOT:     tir.call_tir
+// CHECK:         tir.return
+func.func @narrow(%x: tensor<4x2xi32>, %y: tensor<2x3xi8>) -> tensor<4x3xi32> {
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<4x2xi32>
+  %square = linalg.mul ins(%x, %x : tensor<4x2xi32>, tensor<4x2xi32>) outs(%empty : tensor<4x2xi32>) -> tensor<4x2xi32>
+  %bytes = tensor.empty() : tensor<4x2xi8>
+  %cast = linalg.generic {indexing_maps = [#row, #row], iterator_types = ["parallel", "parallel"]}
+      ins(%square : tensor<4x2xi32>) outs(%bytes : tensor<4x2xi8>) {
+  ^bb0(%a: i32, %out: i8):
+    %low = arith.trunci %a : i32 to i8
+    linalg.yield %low : i8
+  } -> tensor<4x2xi8>
+  %sums = tensor.empty() : tensor<4x3xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%sums : tensor<4x3xi32>) -> tensor<4x3xi32>
+  %product = linalg.matmul ins(%cast, %y : tensor<4x2xi8>, tensor<2x3xi8>) outs(%init : tensor<4x3xi32>) -> tensor<4x3xi32>
+  return %product : tensor<4x3xi32>
+}
+
+// -----
+
+#row = affine_map<(i, j) -> (i, j)>
+
 // Arithmetic is not, nor is a cast with other operations.
 // CHECK-LABEL: tir.prim_func @arithmetic(
 // CHECK-COUNT-3: tir.call_tir

@@ -31,6 +31,36 @@ tir.prim_func @shrinks() {
 
 // -----
 
+// The same with slices, whose place follows from the strides of their source.
+
+// CHECK-LABEL: tir.prim_func @slices(
+// CHECK-SAME:    bytes = 136
+!in = memref<1x16xi8, strided<[16, 1], offset: ?>>
+!out = memref<1x8xi8, strided<[8, 1], offset: ?>>
+tir.prim_func private @make(%x: memref<8x16xi8> {tir.effect = #tir.effect<write>}) { tir.return }
+tir.prim_func private @half(%x: memref<1x16xi8> {tir.effect = #tir.effect<read>},
+                            %y: memref<1x8xi8> {tir.effect = #tir.effect<write>}) { tir.return }
+tir.prim_func private @use(%x: memref<8x8xi8> {tir.effect = #tir.effect<read>}) { tir.return }
+tir.prim_func @slices() {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %x = memref.alloc() : memref<8x16xi8>
+  %y = memref.alloc() : memref<8x8xi8>
+  tir.call_tir @make(%x) : (memref<8x16xi8>) -> ()
+  scf.for %i = %c0 to %c8 step %c1 {
+    %from = memref.subview %x[%i, 0] [1, 16] [1, 1] : memref<8x16xi8> to !in
+    %to = memref.subview %y[%i, 0] [1, 8] [1, 1] : memref<8x8xi8> to !out
+    %in = tir.rebase %from : !in to memref<1x16xi8>
+    %out = tir.rebase %to : !out to memref<1x8xi8>
+    tir.call_tir @half(%in, %out) : (memref<1x16xi8>, memref<1x8xi8>) -> ()
+  }
+  tir.call_tir @use(%y) : (memref<8x8xi8>) -> ()
+  tir.return
+}
+
+// -----
+
 // What only later iterations use may lie over what earlier ones have read: the last half of the loop needs 64 bytes more,
 // when half of the input has been read.
 

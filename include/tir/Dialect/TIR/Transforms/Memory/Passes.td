@@ -375,6 +375,64 @@ def TIRInferDistancesPass
   }];
 }
 
+def TIRElideCopiesPass : Pass<"tir-elide-copies", "::mlir::ModuleOp"> {
+  let summary = "Write results where they are copied to";
+  let description = [{
+    Lets a kernel write its output into the buffer, or the part of a buffer, that
+    a `memref.copy` of the same block copies it to, and removes the copy and the
+    buffer between. Bufferization leaves such copies at the end of a loop: for
+    each value that the loop carries, and for each part of a result that an
+    iteration computes.
+
+    A copy stays if the kernel or an operation before the copy needs the old
+    contents, unless the kernel may write over it (`tir.distances`, which
+    `tir-infer-distances` sets); if the result is read after the copy; if the
+    destination is not an allocation, such as a state variable, which changes
+    only at the end of a run; or if the callee is outside of the module, since it
+    may expect an alignment. MLIR has no such pass: One-Shot Bufferize allocates
+    a result in place only if the tensor is given as its destination.
+
+    Input: public functions on memrefs, kernels on tensors with their distances.
+    Output: the same.
+
+    Example:
+
+    ```mlir --tir-elide-copies
+    !cells = memref<8xf32>
+    tir.prim_func private @forget(%x: !cells {tir.effect = #tir.effect<read>},
+                                  %y: !cells {tir.effect = #tir.effect<write>, tir.distances = array<i64: 0, 0>}) {
+      %in = bufferization.to_tensor %x restrict : !cells to tensor<8xf32>
+      %none = tensor.empty() : tensor<8xf32>
+      %out = linalg.tanh ins(%in : tensor<8xf32>) outs(%none : tensor<8xf32>) -> tensor<8xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y : (tensor<8xf32>, !cells) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: !cells {tir.effect = #tir.effect<read>}, %z: !cells {tir.effect = #tir.effect<write>}) {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c5 = arith.constant 5 : index
+      %state = memref.alloc() : !cells
+      memref.copy %x, %state : !cells to !cells
+      scf.for %step = %c0 to %c5 step %c1 {
+        %next = memref.alloc() : !cells
+        tir.call_tir @forget(%state, %next) : (!cells, !cells) -> ()
+        memref.copy %next, %state : !cells to !cells
+      }
+      memref.copy %state, %z : !cells to !cells
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+      scf.for %arg2 = %c0 to %c5 step %c1 {
+        tir.call_tir @forget(%alloc, %alloc) : (memref<8xf32>, memref<8xf32>) -> ()
+      }
+    ```
+  }];
+}
+
 def TIRVerifyDistancesPass
     : Pass<"tir-verify-distances", "::mlir::ModuleOp"> {
   let summary = "Check distances against the loops of kernels";
