@@ -17,6 +17,7 @@
 #include "tir/Support/AffineSum.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <deque>
 
 using namespace mlir;
 using namespace tir;
@@ -53,15 +54,18 @@ public:
   bool hasRescale() const { return numRescales != 0; }
 
 private:
-  std::optional<Numbers> evaluateTensor(Value tensor);
+  const Numbers *evaluateTensor(Value tensor);
   std::optional<Numbers> evaluateBody(linalg::GenericOp generic);
-  std::optional<Numbers> evaluateOp(Operation &op, ArrayRef<Numbers> operands);
+  std::optional<Numbers> evaluateOp(Operation &op,
+                                    ArrayRef<const Numbers *> operands);
   template <typename Compute>
-  std::optional<Numbers> compute(ArrayRef<Numbers> operands, Compute compute);
+  std::optional<Numbers> compute(ArrayRef<const Numbers *> operands,
+                                 Compute compute);
 
   SmallVector<Value, 2> leaves;
   SmallVector<Location> locations;
-  llvm::DenseMap<Value, Numbers> known;
+  /// Those of two elements are large, and must not be copied.
+  llvm::DenseMap<Value, std::unique_ptr<Numbers>> known;
   int64_t numRescales = 0;
 };
 
@@ -77,18 +81,18 @@ static bool isElementwise(linalg::GenericOp generic) {
          generic.getBlock()->getArguments().back().use_empty();
 }
 
-std::optional<Numbers> Int8Function::evaluateTensor(Value tensor) {
+const Numbers *Int8Function::evaluateTensor(Value tensor) {
   if (auto found = known.find(tensor); found != known.end())
-    return found->second;
+    return found->second.get();
   Numbers result;
   DenseElementsAttr constant;
   if (matchPattern(tensor, m_Constant(&constant))) {
     if (!constant.isSplat() || !isa<IntegerType>(constant.getElementType()))
-      return std::nullopt;
+      return nullptr;
     result.numbers = {constant.getSplatValue<APInt>().getSExtValue()};
   } else if (getElementTypeOrSelf(tensor).isInteger(8)) {
     if (leaves.size() == 2)
-      return std::nullopt;
+      return nullptr;
     result.dependsOn[leaves.size()] = true;
     leaves.push_back(tensor);
     for (int64_t number = INT8_MIN; number <= INT8_MAX; ++number)
@@ -98,64 +102,65 @@ std::optional<Numbers> Int8Function::evaluateTensor(Value tensor) {
     std::optional<Numbers> computed =
         generic ? evaluateBody(generic) : std::nullopt;
     if (!computed)
-      return std::nullopt;
+      return nullptr;
     result = std::move(*computed);
   }
-  known[tensor] = result;
-  return result;
+  std::unique_ptr<Numbers> &stored = known[tensor];
+  stored = std::make_unique<Numbers>(std::move(result));
+  return stored.get();
 }
 
 std::optional<Numbers> Int8Function::evaluateBody(linalg::GenericOp generic) {
   if (!isElementwise(generic))
     return std::nullopt;
-  llvm::DenseMap<Value, Numbers> scope;
+  llvm::DenseMap<Value, const Numbers *> scope;
   for (OpOperand *operand : generic.getDpsInputOperands()) {
-    std::optional<Numbers> element = evaluateTensor(operand->get());
+    const Numbers *element = evaluateTensor(operand->get());
     if (!element)
       return std::nullopt;
-    scope[generic.getMatchingBlockArgument(operand)] = std::move(*element);
+    scope[generic.getMatchingBlockArgument(operand)] = element;
   }
-  auto getNumbers = [&](Value scalar) -> std::optional<Numbers> {
-    if (auto found = scope.find(scalar); found != scope.end())
-      return found->second;
+  std::deque<Numbers> computed;
+  auto getNumbers = [&](Value scalar) -> const Numbers * {
+    const Numbers *&numbers = scope[scalar];
     APInt number;
-    if (!matchPattern(scalar, m_ConstantInt(&number)))
-      return std::nullopt;
-    Numbers constant;
-    constant.numbers = {number.getSExtValue()};
-    return constant;
+    if (!numbers && matchPattern(scalar, m_ConstantInt(&number))) {
+      computed.emplace_back().numbers = {number.getSExtValue()};
+      numbers = &computed.back();
+    }
+    return numbers;
   };
   locations.push_back(generic.getLoc());
   for (Operation &op : generic.getBlock()->without_terminator()) {
-    SmallVector<Numbers> operands;
-    for (Value operand : op.getOperands()) {
-      std::optional<Numbers> numbers = getNumbers(operand);
-      if (!numbers)
-        return std::nullopt;
-      operands.push_back(std::move(*numbers));
-    }
+    auto operands = llvm::map_to_vector(op.getOperands(), getNumbers);
+    if (llvm::is_contained(operands, nullptr))
+      return std::nullopt;
     std::optional<Numbers> result = evaluateOp(op, operands);
     if (!result)
       return std::nullopt;
-    scope[op.getResult(0)] = std::move(*result);
+    scope[op.getResult(0)] = &computed.emplace_back(std::move(*result));
   }
-  return getNumbers(generic.getBlock()->getTerminator()->getOperand(0));
+  const Numbers *yielded =
+      getNumbers(generic.getBlock()->getTerminator()->getOperand(0));
+  return yielded ? std::optional(*yielded) : std::nullopt;
 }
 
 /// Computes each number from those of the operands. Returns nullopt if one of
 /// them does not fit 32 bits.
 template <typename Compute>
-std::optional<Numbers> Int8Function::compute(ArrayRef<Numbers> operands,
-                                             Compute compute) {
+std::optional<Numbers>
+Int8Function::compute(ArrayRef<const Numbers *> operands, Compute compute) {
   Numbers result;
   for (unsigned leaf : {0, 1})
     result.dependsOn[leaf] =
-        llvm::any_of(operands, [&](const Numbers &numbers) {
-          return numbers.dependsOn[leaf];
+        llvm::any_of(operands, [&](const Numbers *numbers) {
+          return numbers->dependsOn[leaf];
         });
+  result.numbers.reserve((result.dependsOn[0] ? 256 : 1) *
+                         (result.dependsOn[1] ? 256 : 1));
   for (int64_t x = 0; x < (result.dependsOn[0] ? 256 : 1); ++x)
     for (int64_t y = 0; y < (result.dependsOn[1] ? 256 : 1); ++y) {
-      auto get = [&](unsigned i) { return operands[i].get(x, y); };
+      auto get = [&](unsigned i) { return operands[i]->get(x, y); };
       std::optional<int64_t> number = compute(get);
       if (!number || !llvm::isInt<32>(*number))
         return std::nullopt;
@@ -164,8 +169,8 @@ std::optional<Numbers> Int8Function::compute(ArrayRef<Numbers> operands,
   return result;
 }
 
-std::optional<Numbers> Int8Function::evaluateOp(Operation &op,
-                                                ArrayRef<Numbers> operands) {
+std::optional<Numbers>
+Int8Function::evaluateOp(Operation &op, ArrayRef<const Numbers *> operands) {
   using Number = std::optional<int64_t>;
   return llvm::TypeSwitch<Operation *, std::optional<Numbers>>(&op)
       .Case([&](arith::ExtSIOp) {

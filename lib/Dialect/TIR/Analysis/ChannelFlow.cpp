@@ -279,16 +279,14 @@ SmallVector<int64_t> ChannelFlow::getKept(Value value) const {
 /// Asks what the classes that are kept need, until they need nothing more.
 void ChannelFlow::propagate() {
   while (!pending.empty()) {
-    ChannelId leader = pending.back();
-    pending.pop_back();
-    for (ChannelId id : members[leader]) {
-      auto result = dyn_cast<OpResult>(owners[id]);
-      if (!result)
-        continue;
+    llvm::MapVector<OpResult, SmallVector<int64_t>> channels;
+    for (ChannelId leader : std::exchange(pending, {}))
+      for (ChannelId id : members[leader])
+        if (auto result = dyn_cast<OpResult>(owners[id]))
+          channels[result].push_back(id - firstIds.find(result)->second);
+    for (const auto &[result, ofResult] : channels)
       if (auto flow = dyn_cast<ChannelOpInterface>(result.getOwner()))
-        flow.keepOperandChannels(*this, result.getResultNumber(),
-                                 id - firstIds.find(result)->second);
-    }
+        flow.keepOperandChannels(*this, result.getResultNumber(), ofResult);
   }
 }
 
@@ -406,13 +404,19 @@ DenseElementsAttr ChannelFlow::select(DenseElementsAttr elements,
     inner *= size;
   for (int64_t size : type.getShape().take_front(dimension))
     outer *= size;
-  SmallVector<Attribute> numbers;
-  auto values = elements.getValues<Attribute>();
-  for (int64_t i = 0; i < outer; ++i)
-    for (int64_t index : indices)
-      for (int64_t j = 0; j < inner; ++j)
-        numbers.push_back(values[(i * extent + index) * inner + j]);
-  return DenseElementsAttr::get(selected, numbers);
+  auto gather = [&](auto values) {
+    SmallVector<std::decay_t<decltype(values[0])>> numbers;
+    numbers.reserve(selected.getNumElements());
+    for (int64_t i = 0; i < outer; ++i)
+      for (int64_t index : indices)
+        for (int64_t j = 0; j < inner; ++j)
+          numbers.push_back(values[(i * extent + index) * inner + j]);
+    return DenseElementsAttr::get(selected, ArrayRef(numbers));
+  };
+  // Each attribute that is a number would have to be made unique.
+  return isa<IntegerType>(type.getElementType())
+             ? gather(elements.getValues<APInt>())
+             : gather(elements.getValues<Attribute>());
 }
 
 Value ChannelFlow::select(OpBuilder &builder, Value value,

@@ -40,13 +40,13 @@ def TIR_ChannelOpInterface : OpInterface<"ChannelOpInterface"> {
       }],
       "void", "tieChannels", (ins "::tir::ChannelFlow &":$flow)>,
     InterfaceMethod<[{
-        Keeps the channels of operands that are needed to compute a channel of
-        a result, besides the tied ones. Called once for each channel that is
-        kept.
+        Keeps the channels of operands that are needed to compute `channels` of
+        a result, besides the tied ones. Each channel that is kept is in
+        `channels` in one call; most often, that are all channels of a result.
       }],
       "void", "keepOperandChannels",
       (ins "::tir::ChannelFlow &":$flow, "unsigned":$result,
-           "int64_t":$channel),
+           "::llvm::ArrayRef<int64_t>":$channels),
       /*methodBody=*/[{}], /*defaultImplementation=*/[{ return; }]>,
     InterfaceMethod<[{
         Changes the operation in place, so that it reads and computes the kept

@@ -31,7 +31,7 @@ public:
 
   void inferRanges(ChannelFlow &flow);
   void tie(ChannelFlow &flow);
-  void keepOperands(ChannelFlow &flow, int64_t channel);
+  void keepOperands(ChannelFlow &flow, llvm::ArrayRef<int64_t> channels);
   void select(ChannelFlow &flow);
 
 private:

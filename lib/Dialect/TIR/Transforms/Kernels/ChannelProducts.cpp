@@ -271,15 +271,18 @@ bool ChannelProducts::canFold(ChannelFlow &flow, int64_t output,
   return low >= full.low && high <= full.high;
 }
 
-void ChannelProducts::keepOperands(ChannelFlow &flow, int64_t output) {
+void ChannelProducts::keepOperands(ChannelFlow &flow,
+                                   ArrayRef<int64_t> outputs) {
   if (isDepthwise() || !isRegular(flow))
     return;
-  std::vector<Sums> allSums = sumWeights(output);
-  bool folds = canFold(flow, output, allSums);
   const ChannelRanges &inputs = flow.getRanges(input->get());
-  for (auto [channel, sums] : llvm::enumerate(allSums))
-    if (!sums.areZero() && !(folds && inputs[channel].isConstant()))
-      flow.keep(input->get(), channel);
+  for (int64_t output : outputs) {
+    std::vector<Sums> allSums = sumWeights(output);
+    bool folds = canFold(flow, output, allSums);
+    for (auto [channel, sums] : llvm::enumerate(allSums))
+      if (!sums.areZero() && !(folds && inputs[channel].isConstant()))
+        flow.keep(input->get(), channel);
+  }
 }
 
 //===----------------------------------------------------------------------===//

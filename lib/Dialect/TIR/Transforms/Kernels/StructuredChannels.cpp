@@ -204,9 +204,9 @@ struct Structured : ChannelOpInterface::FallbackModel<Structured> {
   }
 
   void keepOperandChannels(Operation *op, ChannelFlow &flow, unsigned,
-                           int64_t channel) const {
+                           ArrayRef<int64_t> channels) const {
     if (auto products = ChannelProducts::match(cast<linalg::LinalgOp>(op)))
-      products->keepOperands(flow, channel);
+      products->keepOperands(flow, channels);
   }
 
   void selectChannels(Operation *op, ChannelFlow &flow) const {
