@@ -31,9 +31,10 @@ struct Numbers {
   bool dependsOn[2] = {false, false};
   SmallVector<int64_t, 1> numbers;
 
-  int64_t get(int64_t x, int64_t y) const {
-    return numbers[(dependsOn[0] ? x : 0) * (dependsOn[1] ? 256 : 1) +
-                   (dependsOn[1] ? y : 0)];
+  /// Returns the numbers for all `y`, which are one number if it does not
+  /// depend on `y`.
+  const int64_t *getRow(int64_t x) const {
+    return &numbers[(dependsOn[0] ? x : 0) * (dependsOn[1] ? 256 : 1)];
   }
 };
 
@@ -158,14 +159,25 @@ Int8Function::compute(ArrayRef<const Numbers *> operands, Compute compute) {
         });
   result.numbers.reserve((result.dependsOn[0] ? 256 : 1) *
                          (result.dependsOn[1] ? 256 : 1));
-  for (int64_t x = 0; x < (result.dependsOn[0] ? 256 : 1); ++x)
+  struct Row {
+    const int64_t *numbers;
+    bool dependsOnY;
+  };
+  SmallVector<Row, 3> rows;
+  for (int64_t x = 0; x < (result.dependsOn[0] ? 256 : 1); ++x) {
+    rows.clear();
+    for (const Numbers *operand : operands)
+      rows.push_back({operand->getRow(x), operand->dependsOn[1]});
     for (int64_t y = 0; y < (result.dependsOn[1] ? 256 : 1); ++y) {
-      auto get = [&](unsigned i) { return operands[i]->get(x, y); };
+      auto get = [&](unsigned i) {
+        return rows[i].numbers[rows[i].dependsOnY ? y : 0];
+      };
       std::optional<int64_t> number = compute(get);
       if (!number || !llvm::isInt<32>(*number))
         return std::nullopt;
       result.numbers.push_back(*number);
     }
+  }
   return result;
 }
 

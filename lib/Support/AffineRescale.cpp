@@ -27,7 +27,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Support/AffineRescale.h"
+#include "RescalePoints.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -91,65 +91,9 @@ int64_t AffineRescale::evaluate(const RescaleChannel &channel,
   return std::clamp<int64_t>(word >> shift, channel.min, channel.max);
 }
 
-/// Chooses an accumulator between two others that have different results. The
-/// choice only affects how soon the steps between them are found: it is next to
-/// or at the step in the middle, if it can be.
-static int64_t chooseBetween(const RescaleChannel &channel, int64_t first,
-                             int64_t firstResult, int64_t last,
-                             int64_t lastResult) {
-  int64_t result = firstResult + (lastResult - firstResult + 1) / 2;
-  // The smallest dividend that is rounded to the result. The error of doubles
-  // is below one accumulator.
-  double half = int64_t(1) << (channel.shift - 1);
-  double dividend = (2 * (result - channel.outputZeroPoint) - 1) * half;
-  if (channel.doubleRound && channel.shift > 31)
-    dividend -= std::copysign(int64_t(1) << 30, dividend);
-  int64_t step = int64_t(dividend / channel.multiplier) - channel.bias;
-  return std::clamp(step, first + 1, last - 1);
-}
-
-namespace {
-
-/// Accumulators whose values, with the bias, have one sign.
-struct Interval {
-  int64_t low, high;
-  bool isNegative;
-};
-
-} // namespace
-
-/// Splits a channel's interval by the sign of the value.
-static SmallVector<Interval, 2> getSides(const RescaleChannel &channel) {
-  SmallVector<Interval, 2> sides;
-  int64_t zero = -channel.bias;
-  if (channel.low < zero)
-    sides.push_back({channel.low, std::min(channel.high, zero - 1), true});
-  if (channel.high >= zero)
-    sides.push_back({std::max(channel.low, zero), channel.high, false});
-  return sides;
-}
-
 //===----------------------------------------------------------------------===//
 // The proof
 //===----------------------------------------------------------------------===//
-
-/// Returns whether two functions that do not decrease are equal from `first` to
-/// `last`, given that they are at these two.
-static bool isEqualBetween(const RescaleChannel &channel,
-                           function_ref<int64_t(int64_t)> evaluateForm,
-                           int64_t first, int64_t firstResult, int64_t last,
-                           int64_t lastResult) {
-  // Equal results at both ends leave no other result in between.
-  if (firstResult == lastResult || last - first <= 1)
-    return true;
-  int64_t middle = chooseBetween(channel, first, firstResult, last, lastResult);
-  int64_t result = channel.evaluate(middle);
-  return evaluateForm(middle) == result &&
-         isEqualBetween(channel, evaluateForm, first, firstResult, middle,
-                        result) &&
-         isEqualBetween(channel, evaluateForm, middle, result, last,
-                        lastResult);
-}
 
 /// Returns whether accumulators with fractional bits fit 32 bits.
 static bool fitsScale(const RescaleChannel &channel, AffineRescaleKind kind) {
@@ -157,8 +101,10 @@ static bool fitsScale(const RescaleChannel &channel, AffineRescaleKind kind) {
          isInt<32>(channel.high * kind.getScale());
 }
 
-bool tir::verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
-                              AffineRescaleKind kind, unsigned shift) {
+/// Returns whether the form has the numbers that its kind allows, and no sum
+/// overflows.
+static bool isValid(const RescaleChannel &channel, AffineRescale form,
+                    AffineRescaleKind kind, unsigned shift) {
   if (!channel.isDefined() || form.multiplier < 0 || form.signOffset < 0 ||
       shift > 31 || !fitsScale(channel, kind) ||
       (!kind.bySign && form.signOffset != 0) ||
@@ -169,20 +115,28 @@ bool tir::verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
   // the offset of its sign.
   int64_t factor = form.multiplier * kind.getScale();
   int64_t offset = form.offset * kind.getOffsetUnit(), sum;
-  if (AddOverflow(channel.high * factor, offset, sum) ||
-      AddOverflow(channel.low * factor, offset, sum) ||
-      SubOverflow(sum, form.signOffset * kind.getOffsetUnit(), sum))
-    return false;
-  auto evaluateForm = [&](int64_t acc) {
-    return form.evaluate(channel, kind, shift, acc);
-  };
-  return all_of(getSides(channel), [&](Interval side) {
-    int64_t first = channel.evaluate(side.low);
-    int64_t last = channel.evaluate(side.high);
-    return evaluateForm(side.low) == first && evaluateForm(side.high) == last &&
-           isEqualBetween(channel, evaluateForm, side.low, first, side.high,
-                          last);
-  });
+  return !AddOverflow(channel.high * factor, offset, sum) &&
+         !AddOverflow(channel.low * factor, offset, sum) &&
+         !SubOverflow(sum, form.signOffset * kind.getOffsetUnit(), sum);
+}
+
+bool tir::verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
+                              AffineRescaleKind kind, unsigned shift) {
+  return isValid(channel, form, kind, shift) &&
+         visitPoints(channel, [&](RescalePoint point) {
+           return form.evaluate(channel, kind, shift, point.acc) ==
+                  point.result;
+         });
+}
+
+bool tir::verifyAffineRescale(const RescaleChannel &channel,
+                              ArrayRef<RescalePoint> points, AffineRescale form,
+                              AffineRescaleKind kind, unsigned shift) {
+  return isValid(channel, form, kind, shift) &&
+         all_of(points, [&](RescalePoint point) {
+           return form.evaluate(channel, kind, shift, point.acc) ==
+                  point.result;
+         });
 }
 
 //===----------------------------------------------------------------------===//
@@ -201,7 +155,9 @@ struct Corner {
 /// What the sums of one side must satisfy with any shift, besides that they do
 /// not overflow.
 struct Side {
-  Interval interval;
+  /// Accumulators whose values, with the bias, have one sign.
+  int64_t low, high;
+  bool isNegative;
   /// The sum is at least this many units, with ascending accumulators.
   SmallVector<Corner> atLeast;
   /// The sum is less than this many units, with ascending accumulators.
@@ -210,6 +166,7 @@ struct Side {
 
 /// What a form of one channel must satisfy.
 struct Conditions {
+  std::vector<RescalePoint> points;
   /// The channel's result, if it has only one.
   std::optional<int64_t> onlyResult;
   SmallVector<Side, 2> sides;
@@ -238,21 +195,22 @@ static void requireLessThan(SmallVectorImpl<Corner> &hull, Corner point) {
   hull.push_back(point);
 }
 
-/// Adds the conditions of all steps between two accumulators of one side.
-static void requireSteps(const RescaleChannel &channel, Side &side,
-                         int64_t first, int64_t firstResult, int64_t last,
-                         int64_t lastResult) {
-  if (firstResult == lastResult)
-    return;
-  if (last - first == 1) {
-    requireLessThan(side.lessThan, {first, firstResult + 1});
-    requireAtLeast(side.atLeast, {last, lastResult});
-    return;
+/// Returns the conditions of a side, from its points.
+static Side getSide(const RescaleChannel &channel,
+                    ArrayRef<RescalePoint> points) {
+  RescalePoint first = points.front(), last = points.back();
+  Side side = {first.acc, last.acc, first.acc + channel.bias < 0, {}, {}};
+  if (first.result > channel.min)
+    requireAtLeast(side.atLeast, {first.acc, first.result});
+  for (auto [before, after] : zip(points, points.drop_front())) {
+    if (before.result == after.result)
+      continue;
+    requireLessThan(side.lessThan, {before.acc, int64_t(before.result) + 1});
+    requireAtLeast(side.atLeast, {after.acc, after.result});
   }
-  int64_t middle = chooseBetween(channel, first, firstResult, last, lastResult);
-  int64_t result = channel.evaluate(middle);
-  requireSteps(channel, side, first, firstResult, middle, result);
-  requireSteps(channel, side, middle, result, last, lastResult);
+  if (last.result < channel.max)
+    requireLessThan(side.lessThan, {last.acc, int64_t(last.result) + 1});
+  return side;
 }
 
 /// Returns the conditions of a channel, unless it has too many results or is
@@ -263,23 +221,24 @@ static std::optional<Conditions> getConditions(const RescaleChannel &channel) {
     return std::nullopt;
   int64_t lowResult = channel.evaluate(channel.low);
   int64_t highResult = channel.evaluate(channel.high);
+  if (highResult - lowResult >= maxResults)
+    return std::nullopt;
   Conditions conditions;
+  conditions.points = getPoints(channel);
   if (lowResult == highResult) {
     conditions.onlyResult = lowResult;
     return conditions;
   }
-  if (highResult - lowResult >= maxResults)
-    return std::nullopt;
-  for (Interval interval : getSides(channel)) {
-    auto [low, high, isNegative] = interval;
-    int64_t first = channel.evaluate(low), last = channel.evaluate(high);
-    Side &side = conditions.sides.emplace_back(Side{interval, {}, {}});
-    if (first > channel.min)
-      requireAtLeast(side.atLeast, {low, first});
-    requireSteps(channel, side, low, first, high, last);
-    if (last < channel.max)
-      requireLessThan(side.lessThan, {high, last + 1});
-  }
+  ArrayRef<RescalePoint> points = conditions.points;
+  size_t numNegative = points
+                           .take_while([&](RescalePoint point) {
+                             return point.acc + channel.bias < 0;
+                           })
+                           .size();
+  for (ArrayRef<RescalePoint> side :
+       {points.take_front(numNegative), points.drop_front(numNegative)})
+    if (!side.empty())
+      conditions.sides.push_back(getSide(channel, side));
   return conditions;
 }
 
@@ -308,10 +267,10 @@ struct SideBounds {
 } // namespace
 
 SideBounds::SideBounds(const Side &side, int64_t scale, Wide unit)
-    : isNegative(side.interval.isNegative) {
+    : isNegative(side.isNegative) {
   // The offset is the sum at 0 and must not overflow either.
-  lower = {{side.interval.low * scale, minInt64}, {0, minInt64}};
-  upper = {{side.interval.high * scale, maxInt64}, {0, maxInt64}};
+  lower = {{side.low * scale, minInt64}, {0, minInt64}};
+  upper = {{side.high * scale, maxInt64}, {0, maxInt64}};
   for (Corner corner : side.atLeast)
     lower.push_back({corner.acc * scale, corner.units * unit});
   for (Corner corner : side.lessThan)
@@ -488,7 +447,8 @@ tir::findAffineRescale(const RescaleChannel &channel, unsigned shift,
   if (!conditions || !fitsScale(channel, kind))
     return std::nullopt;
   std::optional<AffineRescale> form = solve(channel, *conditions, kind, shift);
-  if (form && verifyAffineRescale(channel, *form, kind, shift))
+  if (form &&
+      verifyAffineRescale(channel, conditions->points, *form, kind, shift))
     return form;
   return std::nullopt;
 }
@@ -520,11 +480,10 @@ tir::findAffineRescales(ArrayRef<RescaleChannel> channels,
       std::swap(order.front(), *failed);
       continue;
     }
-    bool isProved =
-        all_of(zip_equal(channels, forms.channels), [&](const auto &pair) {
-          auto &[channel, form] = pair;
-          return verifyAffineRescale(channel, form, kind, shift);
-        });
+    bool isProved = all_of(seq<size_t>(channels.size()), [&](size_t i) {
+      return verifyAffineRescale(channels[i], conditions[i].points,
+                                 forms.channels[i], kind, shift);
+    });
     if (isProved)
       return forms;
   }

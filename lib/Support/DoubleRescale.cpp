@@ -20,6 +20,8 @@
 
 #include "tir/Support/DoubleRescale.h"
 
+#include "RescalePoints.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/MathExtras.h"
@@ -32,13 +34,6 @@ using namespace tir;
 constexpr int kOffsetBits = 20;
 
 namespace {
-/// The first accumulator with at least a result, which is counted from the
-/// smallest one.
-struct Step {
-  int64_t acc;
-  int64_t result;
-};
-
 /// The numbers of a form as doubles, which have them exactly. A power of two is
 /// exact, so it does not matter when the sum is divided by it.
 struct Line {
@@ -56,24 +51,6 @@ constexpr int64_t kMostResults = 1 << 15;
 
 static bool mayHaveForm(const RescaleChannel &channel) {
   return channel.isDefined() && channel.max - channel.min < kMostResults;
-}
-
-/// Returns the steps inside of the channel's interval.
-static SmallVector<Step> getSteps(const RescaleChannel &channel) {
-  SmallVector<Step> steps;
-  int64_t last = channel.evaluate(channel.high);
-  int64_t before = channel.low;
-  for (int64_t result = channel.evaluate(channel.low) + 1; result <= last;
-       ++result) {
-    int64_t after = channel.high;
-    // The result is not reached at `before`, but at `after`.
-    while (after - before > 1) {
-      int64_t middle = before + (after - before) / 2;
-      (channel.evaluate(middle) < result ? before : after) = middle;
-    }
-    steps.push_back({after, result - channel.min});
-  }
-  return steps;
 }
 
 /// Returns the sum whose product and sum are each rounded. This compiler must
@@ -100,14 +77,24 @@ static bool isLessThan(Line form, int64_t acc, int64_t result) {
   return contracted < bound && getSeparate(form, acc) < bound;
 }
 
-static bool verify(const RescaleChannel &channel, ArrayRef<Step> steps,
+/// Calls `visit` with the points before and behind each step.
+static bool
+visitSteps(ArrayRef<RescalePoint> points,
+           function_ref<bool(RescalePoint before, RescalePoint after)> visit) {
+  return all_of(zip(points, points.drop_front()), [&](const auto &pair) {
+    auto [before, after] = pair;
+    return before.result == after.result || visit(before, after);
+  });
+}
+
+static bool verify(const RescaleChannel &channel, ArrayRef<RescalePoint> points,
                    DoubleRescale form, unsigned shift) {
   // The same with 64-bit integers, as a plain form.
   AffineRescale plain = {form.multiplier, 0, 0};
   int64_t offset = form.offset * (int64_t(1) << (12 + shift)), least;
   if (llvm::MulOverflow(channel.min, int64_t(1) << (32 + shift), least) ||
       llvm::AddOverflow(offset, least, plain.offset) ||
-      !verifyAffineRescale(channel, plain, AffineRescaleKind(), shift))
+      !verifyAffineRescale(channel, points, plain, AffineRescaleKind(), shift))
     return false;
   // The smallest sum is only less than 0 if it is clamped, and the largest one
   // only above the last result.
@@ -117,9 +104,9 @@ static bool verify(const RescaleChannel &channel, ArrayRef<Step> steps,
   int64_t top = last == channel.max - channel.min ? kMostResults : last + 1;
   return isAtLeast(line, channel.low, first == 0 ? 1 - kMostResults : first) &&
          isLessThan(line, channel.high, top) &&
-         llvm::all_of(steps, [&](Step step) {
-           return isAtLeast(line, step.acc, step.result) &&
-                  isLessThan(line, step.acc - 1, step.result);
+         visitSteps(points, [&](RescalePoint before, RescalePoint after) {
+           return isAtLeast(line, after.acc, after.result - channel.min) &&
+                  isLessThan(line, before.acc, before.result + 1 - channel.min);
          });
 }
 
@@ -127,7 +114,7 @@ bool tir::verifyDoubleRescale(const RescaleChannel &channel, DoubleRescale form,
                               unsigned shift) {
   return mayHaveForm(channel) && form.multiplier >= 0 &&
          shift <= DoubleRescale::kMaxShift &&
-         verify(channel, getSteps(channel), form, shift);
+         verify(channel, getPoints(channel), form, shift);
 }
 
 std::optional<DoubleRescale>
@@ -137,25 +124,28 @@ tir::findDoubleRescale(const RescaleChannel &channel, AffineRescale form,
       shift > DoubleRescale::kMaxShift)
     return std::nullopt;
   Line line({form.multiplier, 0}, shift);
-  SmallVector<Step> steps = getSteps(channel);
+  std::vector<RescalePoint> points = getPoints(channel);
   // Any offset between these has all steps; the one in the middle leaves the
   // most room for rounding.
   double least = -kMostResults, most = kMostResults;
-  for (Step step : steps) {
-    auto result = static_cast<double>(step.result);
+  bool hasSteps = false;
+  visitSteps(points, [&](RescalePoint before, RescalePoint after) {
+    auto behind = static_cast<double>(after.result - channel.min);
+    auto inFront = static_cast<double>(before.result + 1 - channel.min);
     least =
-        std::max(least, result - static_cast<double>(step.acc) * line.scale);
+        std::max(least, behind - static_cast<double>(after.acc) * line.scale);
     most =
-        std::min(most, result - static_cast<double>(step.acc - 1) * line.scale);
-  }
+        std::min(most, inFront - static_cast<double>(before.acc) * line.scale);
+    return hasSteps = true;
+  });
   double middle = least + (most - least) / 2;
-  if (steps.empty())
+  if (!hasSteps)
     middle = static_cast<double>(channel.evaluate(channel.low) - channel.min);
   double units = std::nearbyint(std::ldexp(middle, kOffsetBits));
   if (std::abs(units) > static_cast<double>(INT32_MAX))
     return std::nullopt;
   DoubleRescale found = {form.multiplier, static_cast<int32_t>(units)};
-  if (!verify(channel, steps, found, shift))
+  if (!verify(channel, points, found, shift))
     return std::nullopt;
   return found;
 }

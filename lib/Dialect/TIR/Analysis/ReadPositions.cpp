@@ -83,10 +83,14 @@ static TensorPart getWhole(Value tensor) {
 }
 
 /// Adds what another reader needs.
-static void join(TensorPart &part, const TensorPart &other) {
-  if (part.empty())
-    part = other;
-  for (auto [range, more] : llvm::zip_equal(part, other))
+void ReadPositions::Parts::join(unsigned tensor, ArrayRef<IndexRange> part) {
+  TensorPart &joined = parts[tensor];
+  if (!isNeeded[tensor]) {
+    isNeeded[tensor] = true;
+    joined.assign(part.begin(), part.end());
+    return;
+  }
+  for (auto [range, more] : llvm::zip_equal(joined, part))
     range = {std::min(range.low, more.low), std::max(range.high, more.high)};
 }
 
@@ -191,25 +195,32 @@ static AffineMap getAccess(Operation *op, OpOperand &operand) {
   return kernelOp ? kernelOp.getAccessMap(operand, /*result=*/0) : AffineMap();
 }
 
-ReadPositions::ReadPositions(Value tensor) : tensor(tensor) {
-  llvm::SmallDenseSet<Value> needed = {tensor};
+ReadPositions::ReadPositions(Value tensor) {
+  number(tensor);
   Operation *last = tensor.getDefiningOp();
   for (Operation *op = last; op; op = op->getPrevNode()) {
     if (llvm::none_of(op->getResults(),
-                      [&](Value result) { return needed.contains(result); }))
+                      [&](Value result) { return tensors.contains(result); }))
       continue;
     if (auto read = dyn_cast<bufferization::ToTensorOp>(op)) {
       if (auto buffer = dyn_cast<BlockArgument>(read.getBuffer()))
-        arguments.push_back({read.getResult(), buffer.getArgNumber()});
+        arguments.push_back({number(read.getResult()), buffer.getArgNumber()});
       continue;
     }
     addStep(op);
-    for (auto [operand, map] : steps.back().reads) {
-      auto buffer = dyn_cast<BlockArgument>(operand);
-      if (needed.insert(operand).second && buffer)
-        arguments.push_back({operand, buffer.getArgNumber()});
-    }
   }
+}
+
+/// Returns the number of a tensor that is needed, or of a result beside one.
+unsigned ReadPositions::number(Value tensor) {
+  auto [found, isNew] = tensors.try_emplace(tensor);
+  auto index = static_cast<unsigned>(found - tensors.begin());
+  if (!isNew)
+    return index;
+  found->second = getWhole(tensor);
+  if (auto buffer = dyn_cast<BlockArgument>(tensor))
+    arguments.push_back({index, buffer.getArgNumber()});
+  return index;
 }
 
 /// Adds the tensors from which a scalar is computed. The loops compute it again
@@ -230,17 +241,18 @@ void ReadPositions::addStep(Operation *op) {
   if (structured) {
     step.extents = structured.getStaticLoopRanges();
     for (OpOperand &init : structured.getDpsInitsMutable())
-      step.results.push_back({structured.getTiedOpResult(&init),
+      step.results.push_back({number(structured.getTiedOpResult(&init)),
                               structured.getMatchingIndexingMap(&init)});
   } else if (isReshape(op)) {
     step.reshape = op;
-    step.results.push_back({op->getResult(0), AffineMap()});
+    step.results.push_back({number(op->getResult(0)), AffineMap()});
   } else {
     for (Value result : op->getResults())
       if (auto type = dyn_cast<ShapedType>(result.getType())) {
         step.extents = llvm::to_vector(type.getShape());
-        step.results.push_back({result, AffineMap::getMultiDimIdentityMap(
-                                            type.getRank(), op->getContext())});
+        step.results.push_back(
+            {number(result), AffineMap::getMultiDimIdentityMap(
+                                 type.getRank(), op->getContext())});
       }
   }
   bool isPlain = structured || step.reshape || op->getNumResults() == 1;
@@ -258,7 +270,7 @@ void ReadPositions::addStep(Operation *op) {
       map = structured.getMatchingIndexingMap(&operand);
     else if (!step.reshape && isPlain)
       map = getAccess(op, operand);
-    step.reads.push_back({operand.get(), map});
+    step.reads.push_back({number(operand.get()), map});
   }
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
@@ -268,25 +280,24 @@ void ReadPositions::addStep(Operation *op) {
     else
       findTensors(value, anywhere);
   for (Value tensor : anywhere)
-    step.reads.push_back({tensor, AffineMap()});
+    step.reads.push_back({number(tensor), AffineMap()});
 }
 
-void ReadPositions::visit(const Step &step, Parts &parts) {
+void ReadPositions::visit(const Step &step, Parts &parts) const {
   SmallVector<IndexRange> loops;
   for (int64_t extent : step.extents)
     loops.push_back({0, extent - 1});
   bool isNeeded = false;
   for (auto [result, map] : step.results) {
-    auto found = parts.find(result);
-    if (found == parts.end())
+    if (!parts.isNeeded[result])
       continue;
+    const TensorPart &part = parts.parts[result];
     if (step.reshape) {
-      TensorPart read = reshape(step.reshape, found->second);
-      join(parts[step.reads.front().first], read);
+      parts.join(step.reads.front().first, reshape(step.reshape, part));
       return;
     }
     // Several results have the same loops, of which each needs a part.
-    for (auto [index, range] : llvm::zip_equal(map.getResults(), found->second))
+    for (auto [index, range] : llvm::zip_equal(map.getResults(), part))
       if (auto dim = dyn_cast<AffineDimExpr>(index); dim && !isNeeded)
         loops[dim.getPosition()] = range;
     if (isNeeded)
@@ -297,29 +308,31 @@ void ReadPositions::visit(const Step &step, Parts &parts) {
   if (!isNeeded)
     return;
   for (auto [operand, map] : step.reads) {
-    TensorPart read = getWhole(operand);
+    TensorPart read = (tensors.begin() + operand)->second;
     if (map)
       for (auto [range, index] : llvm::zip_equal(read, map.getResults()))
         if (std::optional<IndexRange> values = evaluate(index, loops))
           // What is outside is padding.
           range = {std::clamp<int64_t>(values->low, 0, range.high),
                    std::clamp<int64_t>(values->high, 0, range.high)};
-    join(parts[operand], read);
+    parts.join(operand, read);
   }
 }
 
 llvm::SmallMapVector<unsigned, int64_t, 8>
 ReadPositions::find(const TensorPart &part) const {
   Parts parts;
-  parts[tensor] = part;
+  parts.parts.resize(tensors.size());
+  parts.isNeeded.resize(tensors.size());
+  parts.join(/*tensor=*/0, part);
   for (const Step &step : steps)
     visit(step, parts);
   llvm::SmallMapVector<unsigned, int64_t, 8> positions;
   for (auto [read, argument] : arguments) {
-    auto found = parts.find(read);
-    if (found == parts.end())
+    if (!parts.isNeeded[read])
       continue;
-    int64_t first = collapse(found->second, getShape(read)).low;
+    Value value = (tensors.begin() + read)->first;
+    int64_t first = collapse(parts.parts[read], getShape(value)).low;
     auto [position, isNew] = positions.try_emplace(argument, first);
     if (!isNew)
       position->second = std::min(position->second, first);

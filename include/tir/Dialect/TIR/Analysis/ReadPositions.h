@@ -41,20 +41,30 @@ private:
   /// keeps positions instead.
   struct Step {
     llvm::SmallVector<int64_t> extents;
-    /// The dimensions of results are loops, or nothing is known of the loop.
-    llvm::SmallVector<std::pair<mlir::Value, mlir::AffineMap>> results, reads;
+    /// Tensors by their number. The dimensions of results are loops, or nothing
+    /// is known of the loop.
+    llvm::SmallVector<std::pair<unsigned, mlir::AffineMap>> results, reads;
     mlir::Operation *reshape = nullptr;
   };
-  using Parts = llvm::SmallDenseMap<mlir::Value, TensorPart, 16>;
+  /// The part of each tensor that is needed, empty if none is. A number of rank
+  /// 0 has an empty part, too, and is in `isNeeded` only.
+  struct Parts {
+    llvm::SmallVector<TensorPart> parts;
+    llvm::SmallVector<bool> isNeeded;
 
+    void join(unsigned tensor, llvm::ArrayRef<IndexRange> part);
+  };
+
+  unsigned number(mlir::Value tensor);
   void addStep(mlir::Operation *op);
-  static void visit(const Step &step, Parts &parts);
+  void visit(const Step &step, Parts &parts) const;
 
-  mlir::Value tensor;
+  /// The result has number 0.
+  llvm::SmallMapVector<mlir::Value, TensorPart, 16> tensors;
   /// Each operation after all that read its results.
   llvm::SmallVector<Step> steps;
   /// The tensors that have the elements of an argument, and buffers.
-  llvm::SmallVector<std::pair<mlir::Value, unsigned>> arguments;
+  llvm::SmallVector<std::pair<unsigned, unsigned>> arguments;
 };
 
 } // namespace tir

@@ -58,6 +58,8 @@ private:
   mlir::OpOperand *input = nullptr;
   mlir::OpOperand *weights = nullptr;
   mlir::DenseIntElementsAttr numbers;
+  /// The same, once `sumWeights` has been called.
+  std::vector<int64_t> weightNumbers;
   int64_t inputZeroPoint = 0, weightsZeroPoint = 0;
   /// The loops over the channels of the input, and of the result: that over
   /// input channels and that over the multiplier for a depthwise convolution.

@@ -140,6 +140,17 @@ unsigned ChannelProducts::getNumOutputs() {
 // Sums of weights
 //===----------------------------------------------------------------------===//
 
+/// Returns the numbers of a constant, without an APInt for each of the bytes
+/// that most weights are.
+static std::vector<int64_t> readNumbers(DenseIntElementsAttr constant) {
+  if (auto bytes = constant.tryGetValues<int8_t>(); succeeded(bytes))
+    return std::vector<int64_t>(bytes->begin(), bytes->end());
+  std::vector<int64_t> numbers;
+  for (const APInt &number : constant)
+    numbers.push_back(number.getSExtValue());
+  return numbers;
+}
+
 /// Returns the sums of the weights of one output channel: one for each input
 /// channel, or for the only one that a depthwise convolution reads.
 std::vector<ChannelProducts::Sums> ChannelProducts::sumWeights(int64_t output) {
@@ -161,19 +172,21 @@ std::vector<ChannelProducts::Sums> ChannelProducts::sumWeights(int64_t output) {
       windowDims.push_back(getWeightsDim(loop));
       windowSize *= getExtent(loop);
     }
-  auto values = numbers.getValues<APInt>();
+  if (weightNumbers.empty())
+    weightNumbers = readNumbers(numbers);
+  int64_t channelStride = strides[getWeightsDim(inputLoop)];
   std::vector<Sums> sums(isDepthwise() ? 1 : getExtent(inputLoop));
   for (auto [channel, sum] : llvm::enumerate(sums)) {
     int64_t base = offset;
     if (!isDepthwise())
-      base += channel * strides[getWeightsDim(inputLoop)];
+      base += channel * channelStride;
     for (int64_t tap = 0; tap < windowSize; ++tap) {
       int64_t position = base, rest = tap;
       for (unsigned dim : windowDims) {
         position += rest % shape[dim] * strides[dim];
         rest /= shape[dim];
       }
-      int64_t weight = values[position].getSExtValue() - weightsZeroPoint;
+      int64_t weight = weightNumbers[position] - weightsZeroPoint;
       (weight > 0 ? sum.positive : sum.negative) += weight;
     }
   }
