@@ -1,5 +1,6 @@
 """Debian packages, by CPack."""
 
+import os
 import pathlib
 import shutil
 
@@ -13,5 +14,7 @@ def make(folder, output):
         raise PackageError("there is no dpkg-shlibdeps, which finds the packages that a program needs; install dpkg-dev")
     made = folder / "packages"
     shutil.rmtree(made, ignore_errors=True)
-    run("cpack", "-G", "DEB", cwd=folder)
+    # dpkg-shlibdeps goes through its hashes in an order that Perl chooses anew in each run, and leaves out packages that
+    # others need as well by that order.
+    run("cpack", "-G", "DEB", cwd=folder, env={**os.environ, "PERL_HASH_SEED": "0"})
     return [pathlib.Path(shutil.copy(package, output)) for package in sorted(made.glob("*.deb"))]
