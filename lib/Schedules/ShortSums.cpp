@@ -149,8 +149,8 @@ std::optional<Numbers> Int8Function::evaluateBody(linalg::GenericOp generic) {
 /// Computes each number from those of the operands. Returns nullopt if one of
 /// them does not fit 32 bits.
 template <typename Compute>
-std::optional<Numbers>
-Int8Function::compute(ArrayRef<const Numbers *> operands, Compute compute) {
+std::optional<Numbers> Int8Function::compute(ArrayRef<const Numbers *> operands,
+                                             Compute compute) {
   Numbers result;
   for (unsigned leaf : {0, 1})
     result.dependsOn[leaf] =

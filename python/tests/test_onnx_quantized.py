@@ -31,9 +31,15 @@ _FLOAT = {
     ("depthwise", "QOperator"): r"(convtranspose|tanh)_\d+",
 }
 _EDGES = r".*_(QuantizeLinear|DequantizeLinear)"
-_SHORT = {("QDQ", "QInt8", True), ("QOperator", "QUInt8", False)}
+_SHORT = {
+    ("cnn", "QDQ", "QInt8", True),
+    ("depthwise", "QOperator", "QUInt8", False),
+    ("lstm", "QDQ", "QInt8", True),
+    ("transformer", "QOperator", "QUInt8", False),
+    ("wake word", "QDQ", "QInt8", True),
+}
 _VARIANTS = [
-    pytest.param(*variant, marks=[] if variant[1:] in _SHORT else pytest.mark.long)
+    pytest.param(*variant, marks=[] if variant in _SHORT else pytest.mark.long)
     for variant in quantized_models.variants()
 ]
 
