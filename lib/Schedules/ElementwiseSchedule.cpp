@@ -54,9 +54,11 @@ struct ElementwiseScheduleModel
   }
 
   LogicalResult lowerToLoops(Attribute, FunctionOpInterface kernel) const {
+    OpBuilder builder(kernel.getContext());
+    // Elements of several results share what they have in common.
+    ElementEmitter emitter(builder);
     for (MaterializeInDestinationOp store : getStores(kernel)) {
-      OpBuilder builder(store);
-      ElementEmitter emitter(builder);
+      builder.setInsertionPoint(store);
       if (failed(emitter.emitStores(store.getSource(), store.getDest())))
         return failure();
       store.erase();

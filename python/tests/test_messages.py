@@ -59,6 +59,15 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "'node': NonMaxSuppression: the shape of its result depends on the numbers; expected one that is known when",
     ),
+    "steps of a batch": (
+        lambda: _net(
+            "(float[1,2] s, float[1,3,2] x) => (float[1,2] t, float[1,3,2] y) { [node] t, y = Scan<num_scan_inputs = 1, body = "
+            "step (float[2] a, float[2] b) => (float[2] c, float[2] d) { c = Add(a, b) d = Identity(c) }>(, s, x) }",
+            8,
+        ),
+        {},
+        "'node': Scan: in opset 8, its tensors have a batch; expected Scan of opset 9 or newer: export the model again",
+    ),
     "an image file": (
         lambda: _net("(uint8[9] x) => (uint8[H,W,3] y) { [node] y = ImageDecoder(x) }", 20),
         {},

@@ -16,6 +16,7 @@ from typing import Any
 
 # torch-mlir supports operators only in the form of newer versions of the standard.
 _OLDEST_OPSET = 17
+_SCAN_WITHOUT_BATCH = 9
 # The version of the file format in which constants need not be inputs.
 _OLDEST_IR = 4
 _TO_TORCH = "builtin.module(torch-onnx-to-torch-backend-pipeline)"
@@ -175,6 +176,8 @@ def infer(onnx: Any, model: Any) -> Any:
         # The repairs look at the nodes of the graph.
         model = inliner.inline_local_functions(model)
     version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), _OLDEST_OPSET)
+    if version < _SCAN_WITHOUT_BATCH:
+        _refuse_scan(model.graph, version)
     try:
         if version < _OLDEST_OPSET:
             from onnx import version_converter
@@ -188,6 +191,20 @@ def infer(onnx: Any, model: Any) -> Any:
             f"opset {version} of this model cannot be turned into opset {_OLDEST_OPSET}: {_first_line(error)}; export "
             f"the model with opset_version={_OLDEST_OPSET} or newer"
         ) from error
+
+
+def _refuse_scan(graph: Any, version: int) -> None:
+    """Refuses Scan with a batch, which onnx's conversion of versions takes for one without."""
+    for node in graph.node:
+        if node.op_type == "Scan":
+            raise Refused(
+                f"'{node.name or node.output[0]}': Scan: in opset {version}, its tensors have a batch; expected Scan of opset "
+                f"{_SCAN_WITHOUT_BATCH} or newer: export the model again",
+                "onnx.Scan",
+            )
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                _refuse_scan(attribute.g, version)
 
 
 def recovered(onnx: Any, model: Any) -> Any:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tirc import ir
-from tirc.importers import flatbuffer, tflite_recurrent, tflite_repairs
+from tirc.importers import flatbuffer, tflite_functions, tflite_repairs
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
@@ -37,24 +37,10 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     go to the option io_quant, with the exact value of the file's float32. Raises FrontEndError.
     """
     options = dict(options or {})
-    inputs, outputs, repaired, layers, is_text = _read(data, source)
-    if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
-        raise FrontEndError(f"{source}: {unknown}")
-    for index, port in enumerate(inputs):
-        if None not in port.shape:
-            continue
-        given = shape_for(options.get("input_shape"), index, port.name)
-        if given is None:
-            raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")
-        if layers and list(given) != port.stored:
-            shapes = ["x".join(map(str, sizes)) for sizes in (port.stored, given)]
-            raise FrontEndError(
-                f"{source}: input {index} ('{port.name}') has the shape {shapes[1]}, but the file's LSTM needs {shapes[0]}: "
-                "convert the model with this size"
-            )
-    mlir = run_converter("_convert_tflite.py", {"text": is_text}, repaired, source, "tflite").mlir
-    if layers:
-        mlir = tflite_recurrent.put_back(mlir, layers)
+    try:
+        inputs, outputs, mlir = _convert(data, source, options, with_known=True)
+    except _WrongSizes:
+        inputs, outputs, mlir = _convert(data, source, options, with_known=False)
     _check_lowered(mlir, source)
     return ImportedModel(
         mlir,
@@ -63,6 +49,44 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         options | _quantization([*inputs, *outputs], options),
         "tflite",
     )
+
+
+class _WrongSizes(Exception):
+    """The file does not have the sizes that operators have which become functions."""
+
+
+def _convert(
+    data: bytes, source: str, options: Mapping[str, object], with_known: bool
+) -> tuple[list[_Port], list[_Port], bytes]:
+    """Returns inputs, outputs and MLIR. If `with_known` is true, operators that the converter knows may become functions.
+    Then, raises _WrongSizes if another form is needed."""
+    inputs, outputs, repaired, taken, is_text = _read(data, source, with_known)
+    if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
+        raise FrontEndError(f"{source}: {unknown}")
+    has_known = any(function.is_known for function in taken)
+    for index, port in enumerate(inputs):
+        if None not in port.shape:
+            continue
+        given = shape_for(options.get("input_shape"), index, port.name)
+        if given is None:
+            raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")
+        if taken and list(given) != port.stored:
+            if has_known:
+                raise _WrongSizes
+            shapes = ["x".join(map(str, sizes)) for sizes in (port.stored, given)]
+            raise FrontEndError(
+                f"{source}: input {index} ('{port.name}') has the shape {shapes[1]}, but the file's LSTM needs {shapes[0]}: "
+                "convert the model with this size"
+            )
+    is_dynamic = any(None in port.shape for port in inputs)
+    try:
+        mlir = run_converter("_convert_tflite.py", {"text": is_text}, repaired, source, "tflite").mlir
+    except FrontEndError as error:
+        # The converter computes the sizes of all other operators.
+        if has_known and is_dynamic:
+            raise _WrongSizes from error
+        raise
+    return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir
 
 
 def _check_lowered(mlir: bytes, source: str) -> None:
@@ -90,8 +114,10 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
     return {"io_quant": given} if given else {}
 
 
-def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes, list[tflite_recurrent.Layer], bool]:
-    """Returns inputs, outputs, the file with their names and after repairs, the layers that were taken out of it, and
+def _read(
+    data: bytes, source: str, with_known: bool
+) -> tuple[list[_Port], list[_Port], bytes, list[tflite_functions.Taken], bool]:
+    """Returns inputs, outputs, the file with their names and after repairs, the operators that were taken out of it, and
     whether only text keeps its meaning."""
     try:
         import tflite
@@ -110,14 +136,14 @@ def _read(data: bytes, source: str) -> tuple[list[_Port], list[_Port], bytes, li
             _rename(buffer, graph.Tensors(port.tensor), name)
         tflite_repairs.refuse_casts(model, source)
         tflite_repairs.densify(buffer)
-        layers = tflite_recurrent.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source)
-        is_text = bool(layers) or tflite_repairs.has_branches(model)
+        taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
+        is_text = bool(taken) or tflite_repairs.has_branches(model)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
             f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "
             "a whole file: get it again"
         ) from error
-    return inputs, outputs, bytes(buffer), layers, is_text
+    return inputs, outputs, bytes(buffer), taken, is_text
 
 
 def _port(graph: Any, index: int) -> _Port:

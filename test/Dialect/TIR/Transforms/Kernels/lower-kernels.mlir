@@ -174,3 +174,34 @@ func.func @number(%k: i8, %y: memref<4xi8>) {
   bufferization.materialize_in_destination %all in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
   return
 }
+
+// -----
+
+// Elements of several results share what they have in common, here a sum.
+
+// CHECK-LABEL: tir.prim_func @several_results(
+// CHECK-SAME:    %[[X:.*]]: memref<1x8xi32>, %[[Y:.*]]: memref<1xi32>, %[[Z:.*]]: memref<1xi32>
+// CHECK:         %[[SUM:.*]] = scf.for
+// CHECK-NOT:     scf.for
+// CHECK:         %[[TWICE:.*]] = arith.addi %[[SUM]], %[[SUM]]
+// CHECK:         memref.store %[[TWICE]], %[[Y]]
+// CHECK-NOT:     scf.for
+// CHECK:         %[[SQUARE:.*]] = arith.muli %[[SUM]], %[[SUM]]
+// CHECK:         memref.store %[[SQUARE]], %[[Z]]
+tir.prim_func @several_results(%x: memref<1x8xi32>, %y: memref<1xi32>, %z: memref<1xi32>) {
+  %zero = arith.constant 0 : i32
+  %xt = bufferization.to_tensor %x restrict : memref<1x8xi32> to tensor<1x8xi32>
+  %empty = tensor.empty() : tensor<1xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1xi32>) -> tensor<1xi32>
+  %sum = linalg.reduce { arith.addi } ins(%xt : tensor<1x8xi32>) outs(%init : tensor<1xi32>) dimensions = [1]
+  %both:2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%sum : tensor<1xi32>) outs(%empty, %empty : tensor<1xi32>, tensor<1xi32>) {
+  ^bb0(%s: i32, %a: i32, %b: i32):
+    %twice = arith.addi %s, %s : i32
+    %square = arith.muli %s, %s : i32
+    linalg.yield %twice, %square : i32, i32
+  } -> (tensor<1xi32>, tensor<1xi32>)
+  bufferization.materialize_in_destination %both#0 in restrict writable %y : (tensor<1xi32>, memref<1xi32>) -> ()
+  bufferization.materialize_in_destination %both#1 in restrict writable %z : (tensor<1xi32>, memref<1xi32>) -> ()
+  tir.return
+}

@@ -1,0 +1,33 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""GELU of TensorFlow Lite with the error function. Arm's converter writes the approximation by tanh for it, too."""
+
+from __future__ import annotations
+
+import math
+
+import numpy
+
+from tirc.importers.recurrent.text import Function
+from tirc.importers.tflite_functions.reader import Reader
+
+
+class Gelu(Reader):
+    operator, options_class, function_name = "GELU", "GeluOptions", "gelu"
+    activations = ()
+
+    def is_taken(self) -> bool:
+        return self._kind(0) == "f32" and not self._options.Approximate()
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        x = function.argument(self._shape(self._tensor(0)), "f32")
+        one = [1] * len(x.shape)
+        erf = function.each("erf", function.each("mul", x, numpy.full(one, math.sqrt(0.5), numpy.float32)))
+        half = function.each("mul", x, numpy.full(one, 0.5, numpy.float32))
+        result = function.each("mul", half, function.each("add", erf, numpy.ones(one, numpy.float32)))
+        return function.text([result])
+
+
+__all__ = ["Gelu"]

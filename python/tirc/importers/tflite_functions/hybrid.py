@@ -1,0 +1,184 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED on floats with weights of 8 bits, as functions.
+
+Arm's converter multiplies floats instead of what LiteRT's hybrid kernels compute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+
+from tirc.importers.recurrent.activations import Activation, activate
+from tirc.importers.recurrent.text import Array, Function, Tensor
+from tirc.importers.tflite_functions import dynamic_range
+from tirc.importers.tflite_functions.reader import Reader
+
+_INPUT, _WEIGHTS, _BIAS = range(3)
+
+
+class _Product(Reader):
+    """An operator on floats, whose weights are integers or floats."""
+
+    activations = (0, 1, 2, 3, 4, 6)
+
+    def is_taken(self) -> bool:
+        """Returns whether the weights are symmetric constants of 8 bits. Weights of another kind, which old files have,
+        are left to the converter."""
+        if self._kind(_INPUT) != "f32" or self._kind(_WEIGHTS) != "i8" or not self._is_constant(_WEIGHTS):
+            return False
+        quantization = self._tensor(_WEIGHTS).Quantization()
+        if quantization is None or quantization.ScaleLength() == 0:
+            return False
+        return not any(quantization.ZeroPoint(i) for i in range(quantization.ZeroPointLength()))
+
+    def _scales(self, count: int) -> Array:
+        """Returns the scale of each channel of the weights."""
+        quantization = self._tensor(_WEIGHTS).Quantization()
+        scales = numpy.array(
+            [quantization.Scale(i) for i in range(quantization.ScaleLength())], numpy.float32
+        )
+        if len(scales) not in (1, count):
+            raise self._refused(f"its weights have {len(scales)} scales; expected 1 or {count}")
+        return numpy.broadcast_to(scales, [count])
+
+    def _bias_of(self, channels: int) -> Array | None:
+        return self._float_constant(_BIAS).reshape([channels]) if self._has(_BIAS) else None
+
+    def _end(self, function: Function, x: Tensor) -> str:
+        """Adds the activation, and returns the function."""
+        name = self._activation()
+        if name == "relu_n1_to_1":
+            one = numpy.ones([1] * len(x.shape), numpy.float32)
+            x = function.each("minimum", function.each("maximum", x, -one), one)
+        else:
+            x = activate(function, Activation(name), x)
+        return function.text([function.tensor(function.reshape(x, self._shape(self._output())))])
+
+
+class FullyConnected(_Product):
+    operator, options_class, function_name = "FULLY_CONNECTED", "FullyConnectedOptions", "fully_connected"
+
+    def text(self, name: str) -> str:
+        weights = self._constant(self._index(_WEIGHTS))
+        units, features = weights.shape
+        function = Function(name, self._place)
+        x = function.argument(self._shape(self._tensor(_INPUT)), "f32")
+        rows = int(numpy.prod(x.shape)) // features
+        matrix = function.tensor(function.reshape(x, [rows, features]))
+        quantized = dynamic_range.quantize(function, matrix, not self._options.AsymmetricQuantizeInputs())
+        image = function.tensor(function.reshape(quantized.numbers, [1, rows, 1, features]))
+        sums = dynamic_range.products(
+            function,
+            "conv2d",
+            image,
+            weights.reshape(units, 1, 1, features),
+            [1, rows, 1, units],
+            dynamic_range.window_attributes(),
+        )
+        made = dynamic_range.real(
+            function,
+            function.tensor(function.reshape(sums, [rows, units])),
+            quantized,
+            weights.sum(1, dtype=numpy.int32),
+            self._scales(units),
+            self._bias_of(units),
+            scales_first=True,
+        )
+        return self._end(function, made)
+
+
+class _Windows(_Product):
+    """An operator with windows. Its tensors have the axes batch, height, width and channels."""
+
+    def text(self, name: str) -> str:
+        weights = self._constant(self._index(_WEIGHTS))
+        channels = self._shape(self._output())[3]
+        scales = self._scales(channels)
+        function = Function(name, self._place)
+        x = function.argument(self._shape(self._tensor(_INPUT)), "f32")
+        pads, sizes = self._windows(x.shape, weights.shape)
+        is_symmetric = self._is_symmetric(scales)
+        if is_symmetric:
+            quantized = dynamic_range.quantize(function, x, is_symmetric)
+        else:
+            # The numbers of padding stand for 0.
+            ends = zip(*pads, strict=True)
+            low, high = ([0, *end, 0] for end in ends)
+            quantized = dynamic_range.quantize(function, x, is_symmetric, low, high)
+            pads = [(0, 0), (0, 0)]
+        image = quantized.numbers
+        for axis, size, pad in zip((1, 2), sizes, pads, strict=True):
+            image = function.tensor(function.part(image, axis, 0, size - sum(pad)))
+        sums, row_sums = self._sums(function, image, weights, self._attributes(pads))
+        made = dynamic_range.real(
+            function, sums, quantized, row_sums, scales, self._bias_of(channels), scales_first=is_symmetric
+        )
+        return self._end(function, made)
+
+    def _windows(self, shape: Sequence[int], weights: Sequence[int]) -> tuple[list[tuple[int, int]], list[int]]:
+        """Returns for height and width how much is padded at both ends, and how much of the padded image is read."""
+        options: Any = self._options
+        pads, sizes = [], []
+        for axis, stride, dilation in (
+            (1, options.StrideH(), options.DilationHFactor()),
+            (2, options.StrideW(), options.DilationWFactor()),
+        ):
+            size = (self._shape(self._output())[axis] - 1) * stride + (weights[axis] - 1) * dilation + 1
+            missing = max(size - shape[axis], 0)
+            pads.append((missing // 2, missing - missing // 2))
+            sizes.append(size)
+        return pads, sizes
+
+    def _attributes(self, pads: Sequence[tuple[int, int]]) -> str:
+        options: Any = self._options
+        return dynamic_range.window_attributes(
+            (options.StrideH(), options.StrideW()),
+            (options.DilationHFactor(), options.DilationWFactor()),
+            [*pads[0], *pads[1]],
+        )
+
+    def _is_symmetric(self, scales: Array) -> bool:
+        raise NotImplementedError
+
+    def _sums(self, function: Function, image: Tensor, weights: Array, attributes: str) -> tuple[Tensor, Array]:
+        """Returns the sums of products, and the sum of the weights of each channel."""
+        raise NotImplementedError
+
+
+class Convolution(_Windows):
+    operator, options_class, function_name = "CONV_2D", "Conv2DOptions", "conv_2d"
+
+    def is_taken(self) -> bool:
+        has_groups = self._shape(self._tensor(_INPUT))[-1] != self._shape(self._tensor(_WEIGHTS))[-1]
+        return super().is_taken() and not has_groups
+
+    def _is_symmetric(self, scales: Array) -> bool:
+        return len(numpy.unique(scales)) == 1
+
+    def _sums(self, function: Function, image: Tensor, weights: Array, attributes: str) -> tuple[Tensor, Array]:
+        shape = self._shape(self._output())
+        sums = dynamic_range.products(function, "conv2d", image, weights, shape, attributes)
+        return sums, weights.sum((1, 2, 3), dtype=numpy.int32)
+
+
+class DepthwiseConvolution(_Windows):
+    operator, options_class = "DEPTHWISE_CONV_2D", "DepthwiseConv2DOptions"
+    function_name = "depthwise_conv_2d"
+
+    def _is_symmetric(self, scales: Array) -> bool:
+        return False
+
+    def _sums(self, function: Function, image: Tensor, weights: Array, attributes: str) -> tuple[Tensor, Array]:
+        shape = self._shape(self._output())
+        _, height, width, channels = weights.shape
+        of_inputs = weights.reshape(height, width, image.shape[3], channels // image.shape[3])
+        sums = dynamic_range.products(function, "depthwise_conv2d", image, of_inputs, shape, attributes)
+        return sums, weights.sum((0, 1, 2), dtype=numpy.int32)
+
+
+__all__ = ["Convolution", "DepthwiseConvolution", "FullyConnected"]

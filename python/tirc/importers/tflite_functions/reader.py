@@ -1,0 +1,132 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reads one operator of a .tflite file."""
+
+from __future__ import annotations
+
+import abc
+from typing import Any, ClassVar
+
+import numpy
+
+from tirc.importers.base import FrontEndError
+from tirc.importers.recurrent.text import Array
+from tirc.importers.tflite_repairs import operators_of
+
+# The numbers of `ActivationFunctionType`.
+_ACTIVATIONS = {0: "linear", 1: "relu", 2: "relu_n1_to_1", 3: "relu6", 4: "tanh", 6: "sigmoid"}
+
+
+class Reader(abc.ABC):
+    """An operator and its operands. A tensor is known by its position among the operator's inputs."""
+
+    # The name in `BuiltinOperator`, that of the class of its options, and that of its functions.
+    operator: ClassVar[str]
+    options_class: ClassVar[str]
+    function_name: ClassVar[str]
+    # The numbers of the activations that it may have.
+    activations: ClassVar[tuple[int, ...]]
+
+    def __init__(self, model: Any, graph: Any, operator: Any, source: str) -> None:
+        import tflite
+
+        self.tflite_operator = operator
+        self._model, self._graph, self._operator, self._source = model, graph, operator, source
+        self._types = tflite.TensorType
+        self._place = graph.Tensors(operator.Outputs(0)).Name().decode()
+        self._options = getattr(tflite, self.options_class)()
+        table = operator.BuiltinOptions()
+        if table is not None:
+            self._options.Init(table.Bytes, table.Pos)
+
+    @abc.abstractmethod
+    def is_taken(self) -> bool:
+        """Returns whether the operator has to become a function."""
+
+    @abc.abstractmethod
+    def text(self, name: str) -> str:
+        """Returns the function, and the variables of the operator. Raises FrontEndError for an unknown form."""
+
+    def _has(self, *operands: int) -> bool:
+        return any(i < self._operator.InputsLength() and self._operator.Inputs(i) >= 0 for i in operands)
+
+    def _index(self, operand: int) -> int:
+        """Returns the position of an operand among the tensors of the subgraph."""
+        index = int(self._operator.Inputs(operand)) if operand < self._operator.InputsLength() else -1
+        if index < 0:
+            raise self._refused(f"it has no input {operand}; expected one")
+        return index
+
+    def _tensor(self, operand: int) -> Any:
+        return self._graph.Tensors(self._index(operand))
+
+    def _output(self) -> Any:
+        return self._graph.Tensors(self._operator.Outputs(0))
+
+    def _kind(self, operand: int) -> str:
+        number = self._tensor(operand).Type()
+        known = {self._types.FLOAT32: "f32", self._types.INT8: "i8", self._types.INT16: "i16"}
+        names = {value: key.lower() for key, value in vars(self._types).items() if isinstance(value, int)}
+        return str(known.get(number, names[number]))
+
+    def _activation(self) -> str:
+        number = self._options.FusedActivationFunction()
+        if number not in self.activations:
+            raise self._refused(f"its activation has the number {number}; expected one of {list(self.activations)}")
+        return _ACTIVATIONS[number]
+
+    @staticmethod
+    def _shape(tensor: Any) -> list[int]:
+        return [int(tensor.Shape(i)) for i in range(tensor.ShapeLength())]
+
+    def _scale(self, tensor: Any) -> tuple[float, int]:
+        """Returns the scale and the zero point of a tensor that has one of each."""
+        quantization = tensor.Quantization()
+        if quantization is None or quantization.ScaleLength() != 1:
+            raise self._refused(f"'{tensor.Name().decode()}' has no scale of its own; expected one")
+        return float(quantization.Scale(0)), int(quantization.ZeroPoint(0)) if quantization.ZeroPointLength() else 0
+
+    def _is_constant(self, operand: int) -> bool:
+        return bool(self._model.Buffers(self._tensor(operand).Buffer()).DataLength())
+
+    def _float_constant(self, operand: int) -> Array:
+        """Returns a constant in floats, which may be stored as float16 or as integers."""
+        index = self._dequantized(self._index(operand))
+        values = self._constant(index)
+        if values.dtype.kind == "f":
+            return values.astype(numpy.float32)
+        scale, zero = self._scale(self._graph.Tensors(index))
+        return ((values.astype(numpy.float32) - zero) * numpy.float32(scale)).astype(numpy.float32)
+
+    def _dequantized(self, index: int) -> int:
+        """Returns the constant of which a tensor is the DEQUANTIZE, or the tensor."""
+        import tflite
+
+        for code, other in operators_of(self._model, self._graph):
+            if code == tflite.BuiltinOperator.DEQUANTIZE and other.Outputs(0) == index:
+                return int(other.Inputs(0))
+        return index
+
+    def _constant(self, index: int) -> Array:
+        """Returns the numbers of a tensor of the subgraph."""
+        tensor = self._graph.Tensors(index)
+        types = {
+            self._types.FLOAT32: "<f4",
+            self._types.FLOAT16: "<f2",
+            self._types.INT8: "<i1",
+            self._types.INT16: "<i2",
+            self._types.INT32: "<i4",
+        }
+        data = self._model.Buffers(tensor.Buffer())
+        if tensor.Type() not in types or not data.DataLength():
+            raise self._refused(f"'{tensor.Name().decode()}' is not a constant; expected constant weights")
+        values: Array = numpy.frombuffer(data.DataAsNumpy().tobytes(), types[tensor.Type()])
+        return values.reshape(self._shape(tensor))
+
+    def _refused(self, text: str) -> FrontEndError:
+        name = f"tfl.{self.operator.lower()}"
+        return FrontEndError(f"{self._source}: '{self._place}': {name}: {text}", operator=name)
+
+
+__all__ = ["Reader"]

@@ -1,0 +1,113 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Takes operators out of a .tflite file, and puts calls of their functions into the converter's MLIR."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from tirc.importers import flatbuffer
+from tirc.importers.tflite_functions import gelu, hybrid, lstm
+from tirc.importers.tflite_functions.reader import Reader
+from tirc.importers.tflite_repairs import operators_of
+
+# Fields of the tables Model, SubGraph, Tensor, OperatorCode and Operator.
+_CODES, _OPERATORS, _SIGNATURE = 6, 10, 18
+_DEPRECATED, _CUSTOM, _VERSION, _BUILTIN = 4, 6, 8, 10
+_CODE, _INPUTS, _OUTPUTS = 4, 6, 8
+# Those that the converter knows: it has another form of them.
+_KNOWN: list[type[Reader]] = [gelu.Gelu, hybrid.Convolution, hybrid.DepthwiseConvolution, hybrid.FullyConnected]
+
+
+@dataclasses.dataclass(frozen=True)
+class Taken:
+    """An operator that was taken out: the name of its function, the MLIR of this and of its variables, and whether the
+    converter knows the operator."""
+
+    name: str
+    text: str
+    is_known: bool
+
+
+def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> list[Taken]:
+    """Makes each operator that becomes a function a custom operator on its first input, and returns these operators; those
+    that the converter knows as well only if `with_known` is true. Sizes become those of the file. Raises FrontEndError for
+    an operator of an unknown form."""
+    import tflite
+
+    classes: list[type[Reader]] = [lstm.Lstm, *(_KNOWN if with_known else [])]
+    readers = {getattr(tflite.BuiltinOperator, reader.operator): reader for reader in classes}
+    graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
+    places: list[tuple[Any, int, Reader]] = []
+    for graph in graphs:
+        for index, (code, operator) in enumerate(operators_of(model, graph)):
+            if code in readers and (read := readers[code](model, graph, operator, source)).is_taken():
+                places.append((graph, index, read))
+    if not places:
+        return []
+    counts: dict[str, int] = {}
+    taken: list[Taken] = []
+    for _, _, read in places:
+        number = counts.setdefault(read.function_name, 0)
+        counts[read.function_name] += 1
+        name = f"{read.function_name}{number or ''}"
+        taken.append(Taken(name, read.text(name), not isinstance(read, lstm.Lstm)))
+    for code, (graph, index, read) in enumerate(places, model.OperatorCodesLength()):
+        _replace(buffer, graph, index, read.tflite_operator, code)
+    _add_codes(buffer, model, [(tflite.BuiltinOperator.CUSTOM, function.name) for function in taken])
+    for graph in graphs:
+        for index in range(graph.TensorsLength()):
+            flatbuffer.without_field(buffer, graph.Tensors(index), _SIGNATURE)
+    return taken
+
+
+def put_back(mlir: bytes, taken: Sequence[Taken]) -> bytes:
+    """Returns the text with calls of the functions in place of the custom operators."""
+    names = {function.name for function in taken}
+
+    def call(custom: re.Match[str]) -> str:
+        if custom["name"] not in names:
+            return custom[0]
+        return f"func.call @{custom['name']}({custom['x']}) : {custom['type']}{custom['place'] or ''}"
+
+    pattern = (
+        r"tosa\.custom (?P<x>%[\w#]+) \{[^{}\n]*operator_name = \"(?P<name>\w+)\"\} : "
+        r"(?P<type>\([^()\n]*\) -> [^\n]*?)(?P<place> loc\([^\n]*\))?$"
+    )
+    text = re.sub(pattern, call, mlir.decode(), flags=re.M)
+    functions = "\n".join(function.text for function in taken)
+    return re.sub(r"^(module\b[^\n]*\{)$", lambda head: f"{head[1]}\n{functions}", text, count=1, flags=re.M).encode()
+
+
+def _replace(buffer: bytearray, graph: Any, index: int, operator: Any, code: int) -> None:
+    """Replaces an operator by one on its first input."""
+    vector = graph._tab.Vector(graph._tab.Offset(_OPERATORS))
+    position, places = flatbuffer.begin_table(buffer, {_CODE: code}, [_INPUTS, _OUTPUTS])
+    flatbuffer.refer(buffer, vector + 4 * index, position)
+    flatbuffer.refer(buffer, places[_INPUTS], flatbuffer.add_integers(buffer, [operator.Inputs(0)]))
+    outputs = [operator.Outputs(i) for i in range(operator.OutputsLength())]
+    flatbuffer.refer(buffer, places[_OUTPUTS], flatbuffer.add_integers(buffer, outputs))
+
+
+def _add_codes(buffer: bytearray, model: Any, added: Sequence[tuple[int, str]]) -> None:
+    """Adds custom operators to the list of the operators' codes."""
+    codes = [
+        (code.BuiltinCode(), code.DeprecatedBuiltinCode(), code.Version(), (code.CustomCode() or b"").decode())
+        for code in (model.OperatorCodes(i) for i in range(model.OperatorCodesLength()))
+    ]
+    codes += [(number, number, 1, name) for number, name in added]
+    position, places = flatbuffer.begin_references(buffer, len(codes))
+    flatbuffer.refer(buffer, flatbuffer.place_of(model, _CODES), position)
+    for place, (builtin, deprecated, version, name) in zip(places, codes, strict=True):
+        numbers = {_DEPRECATED: deprecated, _VERSION: version, _BUILTIN: builtin}
+        table, inside = flatbuffer.begin_table(buffer, numbers, [_CUSTOM] if name else [])
+        flatbuffer.refer(buffer, place, table)
+        if name:
+            flatbuffer.refer(buffer, inside[_CUSTOM], flatbuffer.add_string(buffer, name))
+
+
+__all__ = ["Taken", "put_back", "take_out"]
