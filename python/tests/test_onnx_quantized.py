@@ -38,6 +38,7 @@ _SHORT = {
     ("transformer", "QOperator", "QUInt8", False),
     ("wake word", "QDQ", "QInt8", True),
 }
+_ZEROS_16 = [numpy.int16(-700), pytest.param(numpy.uint16(10000), marks=pytest.mark.long)]
 _VARIANTS = [
     pytest.param(*variant, marks=[] if variant in _SHORT else pytest.mark.long)
     for variant in quantized_models.variants()
@@ -130,7 +131,7 @@ def test_operators_of_two_inputs(operator: str, zero: Any) -> None:
     _check(lambda g, x, y: g.add(operator, x, y, **attributes), zero)
 
 
-@pytest.mark.parametrize("zero", [numpy.int8(-7), numpy.uint8(100), numpy.int16(-700), numpy.uint16(10000)])
+@pytest.mark.parametrize("zero", [numpy.int8(-7), numpy.uint8(100), *_ZEROS_16])
 @pytest.mark.parametrize(("operator", "gates", "wanted"), [("LSTM", 4, 0), ("LSTM", 4, 1), ("GRU", 3, 0), ("RNN", 1, 0)])
 def test_sequences_stay_quantised(operator: str, gates: int, wanted: int, zero: Any) -> None:
     """Only one step of a recurrent layer is in float. Its outputs of all steps are read, or the one of the last step."""
@@ -255,7 +256,7 @@ def test_activations_of_16_bits(name: str, kind: str, tmp_path: pathlib.Path) ->
         assert any(in_float.fullmatch(place) for place in places), places
 
 
-@pytest.mark.parametrize("zero", [numpy.int16(-700), numpy.uint16(10000)])
+@pytest.mark.parametrize("zero", _ZEROS_16)
 @pytest.mark.parametrize(
     "name", ["average of four", "average with padding", "flatten", "global average", "largest", "transpose"]
 )
@@ -264,13 +265,13 @@ def test_operators_of_one_input_of_16_bits(name: str, zero: Any) -> None:
     _check_16(lambda g, x, _: g.add(operator, x, **attributes), zero)
 
 
-@pytest.mark.parametrize("zero", [numpy.int16(-700), numpy.uint16(10000)])
+@pytest.mark.parametrize("zero", _ZEROS_16)
 @pytest.mark.parametrize("operator", ["Sigmoid", "Tanh", "Relu"])
 def test_functions_of_16_bits(operator: str, zero: Any) -> None:
     _check_16(lambda g, x, _: g.add(operator, x), zero)
 
 
-@pytest.mark.parametrize("zero", [numpy.int16(-700), numpy.uint16(10000)])
+@pytest.mark.parametrize("zero", _ZEROS_16)
 @pytest.mark.parametrize("operator", ["Add", "Sub", "Mul", "Concat"])
 def test_operators_of_two_inputs_of_16_bits(operator: str, zero: Any) -> None:
     attributes = {"axis": 1} if operator == "Concat" else {}
@@ -282,7 +283,7 @@ def test_constants_beside_tensors_of_16_bits() -> None:
     _check_16(lambda g, x, _: g.add("Mul", x, g.constant(factors)), numpy.int16(-700))
 
 
-@pytest.mark.parametrize("zero", [numpy.int16(-700), numpy.uint16(10000)])
+@pytest.mark.parametrize("zero", _ZEROS_16)
 @pytest.mark.parametrize("inner", [4, 600])
 def test_sums_of_more_than_32_bits(inner: int, zero: Any) -> None:
     """With 600 products, the sums do not fit in 32 bits."""

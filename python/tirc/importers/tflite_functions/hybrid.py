@@ -27,9 +27,11 @@ class _Product(Reader):
     activations = (0, 1, 2, 3, 4, 6)
 
     def is_taken(self) -> bool:
-        """Returns whether the weights are symmetric constants of 8 bits. Weights of another kind, which old files have,
-        are left to the converter."""
-        if self._kind(_INPUT) != "f32" or self._kind(_WEIGHTS) != "i8" or not self._is_constant(_WEIGHTS):
+        """Returns whether the weights are symmetric constants of 8 bits, and the bias is constant. Others, which old files
+        have, are left to the converter."""
+        if self._kind(_INPUT) != "f32" or self._kind(_WEIGHTS) != "i8":
+            return False
+        if not all(self._is_constant(operand) for operand in (_WEIGHTS, _BIAS) if self._has(operand)):
             return False
         quantization = self._tensor(_WEIGHTS).Quantization()
         if quantization is None or quantization.ScaleLength() == 0:

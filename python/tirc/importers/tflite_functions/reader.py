@@ -88,7 +88,8 @@ class Reader(abc.ABC):
         return float(quantization.Scale(0)), int(quantization.ZeroPoint(0)) if quantization.ZeroPointLength() else 0
 
     def _is_constant(self, operand: int) -> bool:
-        return bool(self._model.Buffers(self._tensor(operand).Buffer()).DataLength())
+        tensor = self._graph.Tensors(self._dequantized(self._index(operand)))
+        return bool(self._model.Buffers(tensor.Buffer()).DataLength())
 
     def _float_constant(self, operand: int) -> Array:
         """Returns a constant in floats, which may be stored as float16 or as integers."""
