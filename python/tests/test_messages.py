@@ -68,6 +68,14 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "'node': Scan: in opset 8, its tensors have a batch; expected Scan of opset 9 or newer: export the model again",
     ),
+    "an operator of which torch-mlir names only a constant": (
+        lambda: _net(
+            "(float[1,4,4] x) => (float[1,1,5,5] y) <int64[2] size = {5, 5}, int64[2] block = {1, 4}> "
+            "{ a = Relu(x) [node] b = Col2Im(a, size, block) y = Relu(b) }"
+        ),
+        {},
+        f"'node': Col2Im: {_NO_FORM}",
+    ),
     "an image file": (
         lambda: _net("(uint8[9] x) => (uint8[H,W,3] y) { [node] y = ImageDecoder(x) }", 20),
         {},

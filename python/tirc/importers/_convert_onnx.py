@@ -241,9 +241,44 @@ def convert(importer: Any, model: Any) -> tuple[str, Any, list[str]]:
 
     lowering = shared["Lowering"](describe_operation, Refused)
     module = import_graph(importer, importer.ModelInfo(model), context)
-    lowering.prepare(module, _TO_TORCH)
-    lowered, form, remarks = lowering.lower(module, not (resizes_to_nearest(model) or has_unsigned_integers(model)))
+    try:
+        lowering.prepare(module, _TO_TORCH)
+        lowered, form, remarks = lowering.lower(module, not (resizes_to_nearest(model) or has_unsigned_integers(model)))
+    except Refused as refused:
+        if refused.operator is None and (node := refused_node(importer, model)):
+            text = f"'{node.name}': {node.op_type}: {shared['NOT_CONVERTED']}"
+            raise Refused(text, f"onnx.{node.op_type}") from refused
+        raise
     return form, lowered, remarks
+
+
+def refused_node(importer: Any, model: Any) -> Any:
+    """Returns the first node that is not converted by itself, if any. torch-mlir may only name a constant that the node
+    reads."""
+    from onnx import helper
+
+    graph = model.graph
+    if len(graph.node) == 1:
+        return graph.node[0]
+    types = {value.name: value for value in [*graph.input, *graph.value_info, *graph.output]}
+    constants = {tensor.name: tensor for tensor in graph.initializer}
+    for node in graph.node:
+        read = [name for name in dict.fromkeys(node.input) if name and name not in constants]
+        made = [name for name in node.output if name]
+        if not all(name in types for name in [*read, *made]):
+            continue
+        weights = [constants[name] for name in dict.fromkeys(node.input) if name in constants]
+        inputs, outputs = ([types[name] for name in names] for names in (read, made))
+        part = helper.make_model(
+            helper.make_graph([node], graph.name, inputs, outputs, weights),
+            opset_imports=model.opset_import,
+            ir_version=model.ir_version,
+        )
+        try:
+            convert(importer, part)
+        except Refused:
+            return node
+    return None
 
 
 def import_graph(importer: Any, info: Any, context: Any) -> Any:
@@ -278,11 +313,13 @@ def has_unsigned_integers(model: Any) -> bool:
 def describe(place: str | None, model: Any, operator: str | None) -> tuple[str, str | None]:
     """Returns the node and its operator as the beginning of a sentence, and the operator.
 
-    A place may also be a value or the graph; then the node is the first one of the operator, if that is known.
+    A place may also be a value or the graph; then the node is the first one of the operator, if that is known, or else the
+    first one that reads the value.
     """
     kinds = {node.name: node.op_type for node in model.graph.node}
     if place not in kinds:
-        place = next((name for name, kind in kinds.items() if kind == operator), None)
+        readers = [node.name for node in model.graph.node if place in node.input]
+        place = next((name for name, kind in kinds.items() if kind == operator), next(iter(readers), None))
     if place is None:
         return "", operator and f"onnx.{operator}"
     return f"'{place}': {kinds[place]}: ", f"onnx.{kinds[place]}"

@@ -18,7 +18,7 @@ from torch_mlir import ir, passmanager
 
 _TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
 _TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
-_NOT_CONVERTED = (
+NOT_CONVERTED = (
     "torch-mlir does not convert this operator in this form; express it by other operators, or take it out of the model"
 )
 
@@ -64,7 +64,7 @@ class Lowering:
         found.sort(key=lambda op: not self._describe(op.location, "")[0])
         if found:
             place, operator = self._describe(found[0].location, "")
-            raise self._refused(f"{place}{_NOT_CONVERTED}", operator)
+            raise self._refused(f"{place}{NOT_CONVERTED}", operator)
 
     def _drop_assertions(self, module: Any) -> list[str]:
         """Drops the assertions that torch-mlir adds about indices, and returns a remark for each that is not proved.
@@ -91,7 +91,7 @@ class Lowering:
             for part in [diagnostic, *diagnostic.notes]:
                 place, operator = self._describe(part.location, part.message)
                 if place:
-                    return self._refused(f"{place}{_NOT_CONVERTED}", operator)
+                    return self._refused(f"{place}{NOT_CONVERTED}", operator)
         return self._refused(
             "torch-mlir does not convert this model, and does not say which node it is; see FrontEndError.output", None
         )
