@@ -131,16 +131,19 @@ def test_a_part_of_the_range(limits: tuple[int, int]) -> None:
 
 
 def _check(module: tirc.Module, program: Any, inputs: Any, unit: float = 0) -> None:
-    """Compares runs: a half of a unit may be rounded to the other side, which later layers may enlarge."""
+    """Compares runs: a half of a unit may be rounded to the other side, which later layers may enlarge. Few elements do, of
+    all runs together: one run has only some dozens."""
     last = [node for node in program.graph.nodes if "dequantize_per_tensor" in str(node.target)][-1]
     unit = unit or last.args[1]
+    differences = []
     for seed in range(100, 104):
         torch.manual_seed(seed)
         given = [torch.randn(value.shape) for value in inputs]
         wanted = torch.utils._pytree.tree_leaves(program.module()(*given))
         for ours, theirs in zip(module.run(*given).values(), wanted, strict=True):
-            difference = numpy.abs(ours - theirs.detach().numpy()) / unit
-            assert difference.max() < 2.1 and (difference > 1.01).mean() < 1e-2, difference.max()
+            differences.append(numpy.abs(ours - theirs.detach().numpy()).ravel() / unit)
+    every = numpy.concatenate(differences)
+    assert every.max() < 2.1 and (every > 1.01).mean() < 1e-2, (every.max(), (every > 1.01).mean())
 
 
 def _float_places(module: tirc.Module) -> list[str]:
