@@ -16,6 +16,7 @@ from typing import Any
 
 # torch-mlir supports operators only in the form of newer versions of the standard.
 _OLDEST_OPSET = 17
+# In older ones, the tensors of Scan have a batch.
 _SCAN_WITHOUT_BATCH = 9
 # The version of the file format in which constants need not be inputs.
 _OLDEST_IR = 4
@@ -246,8 +247,8 @@ def convert(importer: Any, model: Any) -> tuple[str, Any, list[str]]:
         lowered, form, remarks = lowering.lower(module, not (resizes_to_nearest(model) or has_unsigned_integers(model)))
     except Refused as refused:
         if refused.operator is None and (node := refused_node(importer, model)):
-            text = f"'{node.name}': {node.op_type}: {shared['NOT_CONVERTED']}"
-            raise Refused(text, f"onnx.{node.op_type}") from refused
+            place, operator = describe(node.name, model, None)
+            raise Refused(f"{place}{shared['NOT_CONVERTED']}", operator) from refused
         raise
     return form, lowered, remarks
 

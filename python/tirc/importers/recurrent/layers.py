@@ -17,7 +17,7 @@ from typing import Protocol
 import numpy
 
 from .activations import Activation, activate
-from .text import Function, Operand, Tensor
+from .text import Function, Operand, Tensor, windows
 
 
 @dataclasses.dataclass
@@ -309,11 +309,8 @@ class _Step:
 
     def _product(self, x: Tensor, weights: Operand, bias: Operand) -> Tensor:
         none = numpy.zeros(1, numpy.float32)
-        attributes = (
-            "acc_type = f32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>"
-        )
         shape = [1, self._batch, 1, weights.shape[0]]
-        return self._f.op("conv2d", [x, weights, bias, none, none], shape, "f32", attributes)
+        return self._f.op("conv2d", [x, weights, bias, none, none], shape, "f32", windows("f32"))
 
     def _gate(self, sums: Tensor, number: int) -> Tensor:
         return self._f.tensor(self._f.part(sums, -1, number * self._hidden, self._hidden))

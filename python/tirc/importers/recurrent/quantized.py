@@ -16,7 +16,7 @@ from collections.abc import Callable
 import numpy
 
 from .layers import State, loop
-from .text import Array, Function, Operand, Tensor, fixed_point
+from .text import Array, Function, Operand, Tensor, fixed_point, windows
 
 # The gates' sums have 12 bits behind the point, and the results of functions have 15.
 _SUM, _RESULT = -12, -15
@@ -117,13 +117,10 @@ class _Step:
         return outputs, [h, c]
 
     def _product(self, x: Tensor, weights: Array, bias: Array, zero: int) -> Tensor:
-        attributes = (
-            "acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>"
-        )
         count, features = weights.shape
         zeros = [numpy.array([zero], numpy.int8), numpy.zeros(1, numpy.int8)]
         operands: list[Operand] = [x, weights.reshape(count, 1, 1, features), bias, *zeros]
-        return self._f.op("conv2d", operands, [1, self._layer.batch, 1, count], "i32", attributes)
+        return self._f.op("conv2d", operands, [1, self._layer.batch, 1, count], "i32", windows("i32"))
 
     def _times(self, x: Tensor, y: Tensor) -> Tensor:
         return self._f.op("mul", [x, y, numpy.zeros(1, numpy.int8)], x.shape, "i32")

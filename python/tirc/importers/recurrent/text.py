@@ -212,6 +212,16 @@ def tensor_type(shape: Sequence[int], kind: str) -> str:
     return f"tensor<{'x'.join([*map(str, shape), kind])}>"
 
 
+def windows(
+    kind: str, stride: Sequence[int] = (1, 1), dilation: Sequence[int] = (1, 1), pad: Sequence[int] = (0, 0, 0, 0)
+) -> str:
+    """Returns the attributes of a convolution in TOSA, whose sums have the element type. It is padded at the top, the bottom,
+    the left and the right."""
+    lists = {"dilation": dilation, "pad": pad, "stride": stride}
+    texts = (f"{name} = array<i64: {', '.join(map(str, numbers))}>" for name, numbers in lists.items())
+    return ", ".join([f"acc_type = {kind}", *texts])
+
+
 def fixed_point(factor: float) -> tuple[int, int]:
     """Returns a multiplier below 2^31 and a shift of TOSA's rescale, whose quotient is the factor."""
     mantissa, exponent = math.frexp(factor)
@@ -235,4 +245,4 @@ def variable(name: str, shape: Sequence[int], kind: str, start: int = 0) -> str:
     return f"tosa.variable @{name} = dense<{float(start) if kind == 'f32' else start}> : {tensor_type(shape, kind)}"
 
 
-__all__ = ["Array", "Function", "Operand", "Tensor", "fixed_point", "quoted", "tensor_type", "variable"]
+__all__ = ["Array", "Function", "Operand", "Tensor", "fixed_point", "quoted", "tensor_type", "variable", "windows"]

@@ -146,16 +146,6 @@ def products(
     return function.op(name, [image, weights, *none], shape, "i32", attributes)
 
 
-def window_attributes(
-    stride: tuple[int, int] = (1, 1), dilation: tuple[int, int] = (1, 1), pad: Sequence[int] = (0, 0, 0, 0)
-) -> str:
-    """Returns the attributes of a convolution. It is padded at the top, the bottom, the left and the right."""
-    return (
-        f"acc_type = i32, dilation = array<i64: {dilation[0]}, {dilation[1]}>, "
-        f"pad = array<i64: {', '.join(map(str, pad))}>, stride = array<i64: {stride[0]}, {stride[1]}>"
-    )
-
-
 def _padded(function: Function, x: Tensor, low: Sequence[int], high: Sequence[int]) -> Tensor:
     if not any([*low, *high]):
         return x
@@ -225,4 +215,4 @@ def _generic(
     return [Tensor(own, result.kind, result.shape) for own, result in zip(names, results, strict=True)]
 
 
-__all__ = ["Quantized", "products", "quantize", "real", "window_attributes"]
+__all__ = ["Quantized", "products", "quantize", "real"]

@@ -8,13 +8,14 @@ Arm's converter multiplies floats instead of what LiteRT's hybrid kernels comput
 
 from __future__ import annotations
 
+import abc
 from collections.abc import Sequence
 from typing import Any
 
 import numpy
 
 from tirc.importers.recurrent.activations import Activation, activate
-from tirc.importers.recurrent.text import Array, Function, Tensor
+from tirc.importers.recurrent.text import Array, Function, Tensor, windows
 from tirc.importers.tflite_functions import dynamic_range
 from tirc.importers.tflite_functions.reader import Reader
 
@@ -80,7 +81,7 @@ class FullyConnected(_Product):
             image,
             weights.reshape(units, 1, 1, features),
             [1, rows, 1, units],
-            dynamic_range.window_attributes(),
+            windows("i32"),
         )
         made = dynamic_range.real(
             function,
@@ -138,18 +139,20 @@ class _Windows(_Product):
 
     def _attributes(self, pads: Sequence[tuple[int, int]]) -> str:
         options: Any = self._options
-        return dynamic_range.window_attributes(
+        return windows(
+            "i32",
             (options.StrideH(), options.StrideW()),
             (options.DilationHFactor(), options.DilationWFactor()),
             [*pads[0], *pads[1]],
         )
 
+    @abc.abstractmethod
     def _is_symmetric(self, scales: Array) -> bool:
-        raise NotImplementedError
+        """Returns whether the input has no zero point."""
 
+    @abc.abstractmethod
     def _sums(self, function: Function, image: Tensor, weights: Array, attributes: str) -> tuple[Tensor, Array]:
         """Returns the sums of products, and the sum of the weights of each channel."""
-        raise NotImplementedError
 
 
 class Convolution(_Windows):

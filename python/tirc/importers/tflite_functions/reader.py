@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import abc
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy
 
 from tirc.importers.base import FrontEndError
 from tirc.importers.recurrent.text import Array
-from tirc.importers.tflite_repairs import operators_of
 
 # The numbers of `ActivationFunctionType`.
 _ACTIVATIONS = {0: "linear", 1: "relu", 2: "relu_n1_to_1", 3: "relu6", 4: "tanh", 6: "sigmoid"}
@@ -28,12 +28,13 @@ class Reader(abc.ABC):
     # The numbers of the activations that it may have.
     activations: ClassVar[tuple[int, ...]]
 
-    def __init__(self, model: Any, graph: Any, operator: Any, source: str) -> None:
+    def __init__(self, model: Any, graph: Any, operator: Any, source: str, dequantized: Mapping[int, int]) -> None:
+        """`dequantized` has the constants of which tensors of the subgraph are the DEQUANTIZE."""
         import tflite
 
         self.tflite_operator = operator
         self._model, self._graph, self._operator, self._source = model, graph, operator, source
-        self._types = tflite.TensorType
+        self._types, self._dequantized = tflite.TensorType, dequantized
         self._place = graph.Tensors(operator.Outputs(0)).Name().decode()
         self._options = getattr(tflite, self.options_class)()
         table = operator.BuiltinOptions()
@@ -88,26 +89,22 @@ class Reader(abc.ABC):
         return float(quantization.Scale(0)), int(quantization.ZeroPoint(0)) if quantization.ZeroPointLength() else 0
 
     def _is_constant(self, operand: int) -> bool:
-        tensor = self._graph.Tensors(self._dequantized(self._index(operand)))
+        tensor = self._graph.Tensors(self._stored(operand))
         return bool(self._model.Buffers(tensor.Buffer()).DataLength())
+
+    def _stored(self, operand: int) -> int:
+        """Returns the position of an operand, or of the constant of which it is the DEQUANTIZE."""
+        index = self._index(operand)
+        return self._dequantized.get(index, index)
 
     def _float_constant(self, operand: int) -> Array:
         """Returns a constant in floats, which may be stored as float16 or as integers."""
-        index = self._dequantized(self._index(operand))
+        index = self._stored(operand)
         values = self._constant(index)
         if values.dtype.kind == "f":
             return values.astype(numpy.float32)
         scale, zero = self._scale(self._graph.Tensors(index))
         return ((values.astype(numpy.float32) - zero) * numpy.float32(scale)).astype(numpy.float32)
-
-    def _dequantized(self, index: int) -> int:
-        """Returns the constant of which a tensor is the DEQUANTIZE, or the tensor."""
-        import tflite
-
-        for code, other in operators_of(self._model, self._graph):
-            if code == tflite.BuiltinOperator.DEQUANTIZE and other.Outputs(0) == index:
-                return int(other.Inputs(0))
-        return index
 
     def _constant(self, index: int) -> Array:
         """Returns the numbers of a tensor of the subgraph."""

@@ -44,8 +44,15 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
     graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
     places: list[tuple[Any, int, Reader]] = []
     for graph in graphs:
-        for index, (code, operator) in enumerate(operators_of(model, graph)):
-            if code in readers and (read := readers[code](model, graph, operator, source)).is_taken():
+        operators = list(operators_of(model, graph))
+        # Weights in float16 are constants for DEQUANTIZE.
+        dequantized = {
+            operator.Outputs(0): operator.Inputs(0)
+            for code, operator in operators
+            if code == tflite.BuiltinOperator.DEQUANTIZE
+        }
+        for index, (code, operator) in enumerate(operators):
+            if code in readers and (read := readers[code](model, graph, operator, source, dequantized)).is_taken():
                 places.append((graph, index, read))
     if not places:
         return []
