@@ -433,8 +433,9 @@ Compilation::chooseSchedulesThatFit(ModuleOp module) {
 
 std::optional<Compilation::Trial>
 Compilation::chooseSchedules(ModuleOp module) {
+  phaseOptions.schedule.ram = 0;
   std::optional<Trial> trial = chooseRowsThatSave(module);
-  if (options.ram == 0 && options.pools.empty())
+  if (trial || (options.ram == 0 && options.pools.empty()))
     return trial;
   return chooseSchedulesThatFit(module);
 }

@@ -206,6 +206,17 @@ static Solution solve(const PlanInstance &instance, Solution solution,
   return solution;
 }
 
+/// Fails if no plan can be within the limits, which takes no search to see.
+static llvm::Error checkBounds(const PlanInstance &instance,
+                               const std::vector<uint64_t> &bounds) {
+  for (unsigned pool : instance.used)
+    if (bounds[pool] > instance.pools[pool].limit)
+      return makePlanError(
+          "pool #{0} is limited to {1} bytes, but no plan takes fewer than {2}",
+          pool, instance.pools[pool].limit, bounds[pool]);
+  return llvm::Error::success();
+}
+
 static llvm::Error checkLimits(const PlanInstance &instance,
                                const Solution &solution) {
   for (unsigned pool : instance.used)
@@ -232,6 +243,8 @@ llvm::Expected<MemoryPlan> tir::planMemory(const PlanProblem &problem,
   for (const Part &part : splitByPools(problem)) {
     Solution solution;
     solution.lowerBounds = boundPools(problem, part.instance);
+    if (llvm::Error error = checkBounds(part.instance, solution.lowerBounds))
+      return error;
     solution = solve(part.instance, std::move(solution), options);
     if (llvm::Error error = checkLimits(part.instance, solution))
       return error;
