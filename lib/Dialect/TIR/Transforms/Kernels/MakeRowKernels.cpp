@@ -337,6 +337,19 @@ bool RowSlicer::visit(Operation *op) {
 // The new kernel
 //===----------------------------------------------------------------------===//
 
+/// Makes the padding or offset of a dimension 0. Each of them may be an operand
+/// or an attribute.
+static void clear(SmallVector<OpFoldResult> values, unsigned dim,
+                  MutableOperandRange operands,
+                  function_ref<void(ArrayRef<int64_t>)> setAttribute) {
+  values[dim] = Builder(operands.getOwner()->getContext()).getIndexAttr(0);
+  SmallVector<Value> dynamicValues;
+  SmallVector<int64_t> staticValues;
+  dispatchIndexOpFoldResults(values, dynamicValues, staticValues);
+  operands.assign(dynamicValues);
+  setAttribute(staticValues);
+}
+
 void RowSlicer::buildOp(OpBuilder &builder, Operation *op, IRMapping &mapping) {
   Operation *built = builder.clone(*op, mapping);
   if (op->getNumResults() != 1)
@@ -347,15 +360,16 @@ void RowSlicer::buildOp(OpBuilder &builder, Operation *op, IRMapping &mapping) {
   auto type = cast<ShapedType>(
       found->second.getType(cast<ShapedType>(op->getResult(0).getType())));
   built->getResult(0).setType(type);
+  unsigned dim = found->second.dim;
   if (auto pad = dyn_cast<tensor::PadOp>(built)) {
-    SmallVector<int64_t> low(pad.getStaticLow()), high(pad.getStaticHigh());
-    low[found->second.dim] = high[found->second.dim] = 0;
-    pad.setStaticLow(low);
-    pad.setStaticHigh(high);
+    clear(pad.getMixedLowPad(), dim, pad.getLowMutable(),
+          [&](ArrayRef<int64_t> low) { pad.setStaticLow(low); });
+    clear(pad.getMixedHighPad(), dim, pad.getHighMutable(),
+          [&](ArrayRef<int64_t> high) { pad.setStaticHigh(high); });
   } else if (auto extract = dyn_cast<tensor::ExtractSliceOp>(built)) {
-    SmallVector<int64_t> offsets(extract.getStaticOffsets());
-    offsets[found->second.dim] = 0;
-    extract.setStaticOffsets(offsets);
+    clear(
+        extract.getMixedOffsets(), dim, extract.getOffsetsMutable(),
+        [&](ArrayRef<int64_t> offsets) { extract.setStaticOffsets(offsets); });
     extract.setStaticSizes(type.getShape());
   } else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(built)) {
     expand.setStaticOutputShape(type.getShape());

@@ -77,6 +77,36 @@ tir.prim_func private @flat(%x: memref<1x5x3x4xf32> {tir.effect = #tir.effect<re
 
 // -----
 
+// Paddings and offsets may be operands: those of the rows become 0, and the others stay.
+
+// CHECK-LABEL: tir.prim_func private @operands_row(
+// CHECK-SAME:    %[[X:[^:]*]]: memref<1x1x8x4xf32> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 1, rows = 1>}
+// CHECK:         %[[C1:.*]] = arith.constant 1 : index
+// CHECK:         %[[SLICE:.*]] = tensor.extract_slice %{{.*}}[0, 0, %[[C1]], 0] [1, 1, 6, 4] [1, 1, 1, 1]
+// CHECK-SAME:      : tensor<1x1x8x4xf32> to tensor<1x1x6x4xf32>
+// CHECK:         tensor.pad %[[SLICE]] low[0, 0, 0, 0] high[0, 0, 0, 4]
+// CHECK:         : tensor<1x1x6x4xf32> to tensor<1x1x6x8xf32>
+tir.prim_func private @operands(%x: memref<1x8x8x4xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<1x6x6x8xf32> {tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %zero = arith.constant 0.0 : f32
+  %in = bufferization.to_tensor %x restrict : memref<1x8x8x4xf32> to tensor<1x8x8x4xf32>
+  %slice = tensor.extract_slice %in[0, %c1, %c1, 0] [1, 6, 6, 4] [1, 1, 1, 1]
+      : tensor<1x8x8x4xf32> to tensor<1x6x6x4xf32>
+  %padded = tensor.pad %slice low[%c0, %c0, %c0, %c0] high[%c0, %c0, %c0, %c4] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %zero : f32
+  } : tensor<1x6x6x4xf32> to tensor<1x6x6x8xf32>
+  %none = tensor.empty() : tensor<1x6x6x8xf32>
+  %abs = linalg.abs ins(%padded : tensor<1x6x6x8xf32>) outs(%none : tensor<1x6x6x8xf32>) -> tensor<1x6x6x8xf32>
+  bufferization.materialize_in_destination %abs in restrict writable %y : (tensor<1x6x6x8xf32>, memref<1x6x6x8xf32>) -> ()
+  tir.return
+}
+
+// -----
+
 // What has no rows: a vector, a value that depends on its row, and a sum over all rows.
 
 // CHECK-NOT: _row
