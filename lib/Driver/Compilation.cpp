@@ -254,7 +254,6 @@ void Compilation::setPhaseOptions() {
   schedule.feedRows = options.feedRows;
   schedule.overwriteInputs =
       options.overwriteInputs || options.io == IOMemory::Pool;
-  schedule.ram = options.ram;
   schedule.flash = options.flash;
   setMachine(schedule, options.target);
 
@@ -433,7 +432,6 @@ Compilation::chooseSchedulesThatFit(ModuleOp module) {
 
 std::optional<Compilation::Trial>
 Compilation::chooseSchedules(ModuleOp module) {
-  phaseOptions.schedule.ram = 0;
   std::optional<Trial> trial = chooseRowsThatSave(module);
   if (trial || (options.ram == 0 && options.pools.empty()))
     return trial;
