@@ -8,6 +8,10 @@
 
 #include "tir/Dialect/TIR/Transforms/Kernels/KernelFusion.h"
 
+#include "KernelPeak.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -173,7 +177,10 @@ struct Access {
 
 class Partitioner {
 public:
-  explicit Partitioner(Block &block) : block(block) {}
+  /// The operations of `recomputed` are computed again where their elements are
+  /// needed.
+  Partitioner(Block &block, const DenseSet<Operation *> &recomputed)
+      : block(block), recomputed(recomputed) {}
 
   FailureOr<KernelPartition> run();
 
@@ -186,6 +193,7 @@ private:
   Access accessThrough(OpOperand &use, unsigned kernel);
 
   Block &block;
+  const DenseSet<Operation *> &recomputed;
   /// In reverse program order of the roots until `run` ends.
   SmallVector<Kernel> kernels;
   llvm::SetVector<Operation *> views;
@@ -269,7 +277,8 @@ void Partitioner::assign(Operation *op) {
   }
   if (leavesKernels)
     keptScalars.insert(op);
-  if (isCheapToRecompute(op) && !narrowsComputedElements(op)) {
+  if (recomputed.contains(op) ||
+      (isCheapToRecompute(op) && !narrowsComputedElements(op))) {
     for (unsigned kernel : users) {
       Access access = {/*once=*/true, /*inOrder=*/true, AffineMap()};
       for (OpOperand *use : uses)
@@ -386,6 +395,76 @@ FailureOr<KernelPartition> Partitioner::run() {
   return partition;
 }
 
+//===----------------------------------------------------------------------===//
+// Floats of stored integers
+//===----------------------------------------------------------------------===//
+
+/// Returns whether `kernel` does no more than make floats of integers that need
+/// fewer bytes, such as a dequantization.
+static bool isDequantization(const Kernel &kernel) {
+  auto type = dyn_cast<RankedTensorType>(kernel.root->getResult(0).getType());
+  if (!type || !isa<FloatType>(type.getElementType()) ||
+      kernel.root->getNumResults() != 1)
+    return false;
+  SmallVector<RankedTensorType> sources;
+  for (Operation *op : kernel.ops) {
+    auto structured = dyn_cast<linalg::LinalgOp>(op);
+    if (!structured || structured.getNumReductionLoops() != 0 ||
+        !llvm::all_of(
+            structured.getBlock()->without_terminator(),
+            llvm::IsaPred<arith::ExtSIOp, arith::ExtUIOp, arith::AddIOp,
+                          arith::SubIOp, arith::SIToFPOp, arith::UIToFPOp,
+                          arith::MulFOp>))
+      return false;
+    for (Value input : structured.getDpsInputs()) {
+      Operation *producer = input.getDefiningOp();
+      if (!(producer && kernel.ops.contains(producer)) &&
+          !matchPattern(input, m_Constant()))
+        sources.push_back(cast<RankedTensorType>(input.getType()));
+    }
+  }
+  return sources.size() == 1 && sources.front().getElementType().isInteger() &&
+         sources.front().getElementTypeBitWidth() <
+             type.getElementTypeBitWidth() &&
+         sources.front().getNumElements() == type.getNumElements();
+}
+
 FailureOr<KernelPartition> tir::partitionIntoKernels(Block &block) {
-  return Partitioner(block).run();
+  DenseSet<Operation *> recomputed;
+  FailureOr<KernelPartition> partition = Partitioner(block, recomputed).run();
+  if (failed(partition))
+    return failure();
+  auto isReadByReductions = [&](const Kernel &kernel) {
+    return llvm::all_of(kernel.root->getUsers(), [&](Operation *user) {
+      return llvm::any_of(partition->kernels, [&](const Kernel &reader) {
+        return reader.hasReduction && reader.ops.contains(user);
+      });
+    });
+  };
+  SmallVector<Kernel> dequantizations;
+  for (const Kernel &kernel : partition->kernels)
+    if (isDequantization(kernel) && isReadByReductions(kernel))
+      dequantizations.push_back(kernel);
+  if (dequantizations.empty())
+    return partition;
+
+  // The integers need less memory than the floats, but each reader that
+  // multiplies an element many times makes it a float each time. So only what
+  // the peak depends on is computed again.
+  auto recompute = [&](const Kernel &kernel) {
+    recomputed.insert(kernel.ops.begin(), kernel.ops.end());
+  };
+  llvm::for_each(dequantizations, recompute);
+  KernelPartition smallest = *Partitioner(block, recomputed).run();
+  int64_t peak = getPeakBytes(block, smallest);
+  if (peak == getPeakBytes(block, *partition))
+    return partition;
+  for (const Kernel &kernel : dequantizations) {
+    for (Operation *op : kernel.ops)
+      recomputed.erase(op);
+    KernelPartition trial = *Partitioner(block, recomputed).run();
+    if (getPeakBytes(block, trial) > peak)
+      recompute(kernel);
+  }
+  return Partitioner(block, recomputed).run();
 }

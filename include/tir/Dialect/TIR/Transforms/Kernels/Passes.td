@@ -235,7 +235,9 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
     kernel into a private `tir.prim_func`. An operation is computed in its
     consumer's kernel if no element is computed twice then (a rescale after a
     convolution, a sum of a sum), or if computing it again is as cheap as
-    reading it (padding, slices, broadcasts, fills, casts). The function itself
+    reading it (padding, slices, broadcasts, fills, casts). Floats that are made
+    of stored integers for a sum are made again for each reader where the
+    block's peak of memory depends on them. The function itself
     becomes a `tir.prim_func` over its inputs and outputs that only reshapes,
     branches and calls.
 
