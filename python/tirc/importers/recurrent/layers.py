@@ -244,13 +244,10 @@ class _Step:
     def _lstm(self, x: Tensor, state: State) -> State:
         layer, f = self._layer, self._f
         h, c = state
-        sums = f.each(
-            "add", self._of_input(x, 0, len(layer.gates)), self._of_state(h, 0, len(layer.gates), with_bias=False)
-        )
         gate, candidate, squash = self._direction.activations
 
         def opened(name: str, cell: Tensor) -> Tensor:
-            value = self._gate(sums, layer.gates.index(name))
+            value = self._sum(name, x, h)
             if name in self._peepholes:
                 value = f.each("add", value, f.each("mul", cell, f.tensor(self._peepholes[name])))
             return activate(f, gate, self._clipped(value))
@@ -262,7 +259,7 @@ class _Step:
         else:
             forget = opened("f", c)
             i = f.each("sub", one, forget)
-        new = activate(f, candidate, self._clipped(self._gate(sums, layer.gates.index("c"))))
+        new = activate(f, candidate, self._clipped(self._sum("c", x, h)))
         c = f.each("add", f.each("mul", forget, c), f.each("mul", i, new))
         c = self._limited(c, layer.cell_clip)
         h = f.each("mul", opened("o", c), activate(f, squash, c))
@@ -277,43 +274,43 @@ class _Step:
         layer, f = self._layer, self._f
         (h,) = state
         gate, candidate = self._direction.activations[:2]
-        sums = f.each("add", self._of_input(x, 0, 2), self._of_state(h, 0, 2, with_bias=False))
-        opened = activate(f, gate, self._clipped(sums))
-        z, r = (self._gate(opened, layer.gates.index(name)) for name in "zr")
+        z, r = (activate(f, gate, self._clipped(self._sum(name, x, h))) for name in "zr")
         if layer.resets_product:
-            product = f.each("mul", r, self._of_state(h, 2, 1, with_bias=True))
-            new = f.each("add", self._of_input(x, 2, 1, shares_bias=False), product)
+            product = f.each("mul", r, self._of_state(h, 2, with_bias=True))
+            new = f.each("add", self._of_input(x, 2, shares_bias=False), product)
         else:
-            product = self._of_state(f.each("mul", r, h), 2, 1, with_bias=False)
-            new = f.each("add", self._of_input(x, 2, 1), product)
+            new = self._sum("h", x, f.each("mul", r, h))
         new = activate(f, candidate, self._clipped(new))
         rest = f.each("sub", numpy.ones([1, 1, 1, 1], numpy.float32), z)
         return [f.each("add", f.each("mul", rest, new), f.each("mul", z, h))]
 
     def _rnn(self, x: Tensor, state: State) -> State:
         (h,) = state
-        sums = self._f.each("add", self._of_input(x, 0, 1), self._of_state(h, 0, 1, with_bias=False))
-        return [activate(self._f, self._direction.activations[0], self._clipped(sums))]
+        return [activate(self._f, self._direction.activations[0], self._clipped(self._sum("h", x, h)))]
 
-    def _of_input(self, x: Tensor, first: int, count: int, shares_bias: bool = True) -> Tensor:
-        """Returns the product of the input for some gates, with the biases of both products if it shares them."""
+    def _sum(self, name: str, x: Tensor, h: Tensor) -> Tensor:
+        """Returns the sum of both products for one gate. The gates together would be in memory: their activations read them
+        as one tensor."""
+        number = self._layer.gates.index(name)
+        return self._f.each("add", self._of_input(x, number), self._of_state(h, number, with_bias=False))
+
+    def _of_input(self, x: Tensor, number: int, shares_bias: bool = True) -> Tensor:
+        """Returns the product of the input for a gate, with the biases of both products if it shares them."""
         bias = self._f.add(self._bias, self._recurrent_bias) if shares_bias else self._bias
-        return self._product(x, self._rows(self._weights, first, count), self._rows(bias, first, count))
+        return self._product(x, self._rows(self._weights, number), self._rows(bias, number))
 
-    def _of_state(self, h: Tensor, first: int, count: int, with_bias: bool) -> Tensor:
-        bias = self._rows(self._recurrent_bias, first, count) if with_bias else numpy.zeros(1, numpy.float32)
-        return self._product(h, self._rows(self._recurrence, first, count), bias)
+    def _of_state(self, h: Tensor, number: int, with_bias: bool) -> Tensor:
+        bias = self._rows(self._recurrent_bias, number) if with_bias else numpy.zeros(1, numpy.float32)
+        return self._product(h, self._rows(self._recurrence, number), bias)
 
-    def _rows(self, parameters: Operand, first: int, count: int) -> Operand:
-        return self._f.part(parameters, 0, first * self._hidden, count * self._hidden)
+    def _rows(self, parameters: Operand, number: int) -> Operand:
+        """Returns the part of one gate."""
+        return self._f.part(parameters, 0, number * self._hidden, self._hidden)
 
     def _product(self, x: Tensor, weights: Operand, bias: Operand) -> Tensor:
         none = numpy.zeros(1, numpy.float32)
         shape = [1, self._batch, 1, weights.shape[0]]
         return self._f.op("conv2d", [x, weights, bias, none, none], shape, "f32", windows("f32"))
-
-    def _gate(self, sums: Tensor, number: int) -> Tensor:
-        return self._f.tensor(self._f.part(sums, -1, number * self._hidden, self._hidden))
 
     def _clipped(self, x: Tensor) -> Tensor:
         return self._limited(x, self._layer.clip)
