@@ -13,8 +13,8 @@ from test_schedules import AUTO, ELEMENTWISE, REFERENCE, WAYS, Program, Way, rea
 _LAYERS_A_PROGRAM = 30
 # Only a part of them has the same name with constant channels and without.
 _EXPOSED_LAYERS_A_PROGRAM = 60
-# 180 layers, and 3,000.
-_USUAL, _LONG = 6, 100
+# 120 layers, and 3,000.
+_USUAL, _LONG = 4, 100
 # gcc 12 removed calls of kernels from this one (docs/Rationale/CWriter.md).
 _REMOVED_CALLS = 35
 _EXPOSE = "--passes-before=schedule:tir-expose-kernels"

@@ -80,14 +80,14 @@ int main(void) {
 
 def _threads(compiler, name, make_object, command, more):
     folder = compiler.folder(f"device-contexts/threads-{name}")
-    make_object(compiler, folder, command, ("-g", "-O1", "-fsanitize=thread"), workspace="external", on_error="code",
+    make_object(compiler, folder, command, ("-g1", "-O1", "-fsanitize=thread"), workspace="external", on_error="code",
                 **more)
     if "__tsan_" not in run("nm", "-u", folder / "model.o"):
         raise Failure("the object holds no check of ThreadSanitizer")
     (folder / "main.c").write_text(_THREADS)
 
     def link(program, *options):
-        run(*command, "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fsanitize=thread", "-pthread",
+        run(*command, "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-g1", "-O1", "-fsanitize=thread", "-pthread",
             f"-DSIZE={SIZE}", *options, "-I", folder, folder / "main.c", folder / "model.o", "-o", program)
         return program
 

@@ -20,7 +20,7 @@ _LIBRARY = sorted(p for p in (_CRT / "src").rglob("*.c") if p not in _HOST)
 # Separate programs.
 _OTHER_TESTS = {"threads.c", "host_platform.c", "stack_allocator_macro.c", "write_host.c"}
 _UNIT = sorted(p for p in (_CRT / "test").glob("*.c") if p.name not in _OTHER_TESTS)
-_THREAD_SANITIZER = ("-g", "-O1", "-fsanitize=thread", "-pthread")
+_THREAD_SANITIZER = ("-g1", "-O1", "-fsanitize=thread", "-pthread")
 
 # Functions that a C99 compiler may call at any time, and those of a C library that the runtime calls.
 _C_LIBRARY = re.compile(r"mem(cpy|set|move|cmp)|strn?cmp|strlen|__aeabi_\w+|__stack_chk_\w+")

@@ -153,7 +153,7 @@ def _extract(compiler, folder, *phase):
 def _generated_c(compiler, folder, command):
     emitc, source = _extract(compiler, folder, "tir-phase-emitc"), folder / "stages.c"
     run(compiler.tirc.parent / "tir-translate", "--tir-to-c", emitc, "-o", source)
-    run(*command, *STRICT_C, "-g", "-O1", "-fsanitize=thread", "-c", source, "-o", folder / "stages.o")
+    run(*command, *STRICT_C, "-g1", "-O1", "-fsanitize=thread", "-c", source, "-o", folder / "stages.o")
 
 
 def _llvm_object(compiler, folder, command):
@@ -171,7 +171,7 @@ def _two_threads(compiler, name, make_object, command):
     (folder / "main.c").write_text(_HARNESS)
 
     def link(program, *options):
-        run(*command, "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fsanitize=thread", "-pthread",
+        run(*command, "-std=gnu99", "-Wall", "-Wextra", "-Werror", "-g1", "-O1", "-fsanitize=thread", "-pthread",
             f"-DSIZE={_SIZE}", f"-DFRAMES={_FRAMES}", *options, folder / "main.c", folder / "stages.o", "-o", program)
         return program
 

@@ -192,7 +192,7 @@ def _threads(compiler, command):
         .replace(" POOLS", ", &pools"))
 
     def link(name, *options):
-        run(command, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g", "-O1", "-fsanitize=thread", "-pthread", *options,
+        run(command, "-std=gnu11", "-Wall", "-Wextra", "-Werror", "-g1", "-O1", "-fsanitize=thread", "-pthread", *options,
             "-I", folder, folder / "main.c", folder / "tvmgen_m.c", "-o", folder / name)
         return folder / name
 
