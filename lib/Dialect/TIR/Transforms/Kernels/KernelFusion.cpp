@@ -418,9 +418,13 @@ static bool isDequantization(const Kernel &kernel) {
       return false;
     for (Value input : structured.getDpsInputs()) {
       Operation *producer = input.getDefiningOp();
-      if (!(producer && kernel.ops.contains(producer)) &&
-          !matchPattern(input, m_Constant()))
-        sources.push_back(cast<RankedTensorType>(input.getType()));
+      if ((producer && kernel.ops.contains(producer)) ||
+          matchPattern(input, m_Constant()))
+        continue;
+      auto source = dyn_cast<RankedTensorType>(input.getType());
+      if (!source)
+        return false;
+      sources.push_back(source);
     }
   }
   return sources.size() == 1 && sources.front().getElementType().isInteger() &&
@@ -457,7 +461,7 @@ FailureOr<KernelPartition> tir::partitionIntoKernels(Block &block) {
   llvm::for_each(dequantizations, recompute);
   KernelPartition smallest = *Partitioner(block, recomputed).run();
   int64_t peak = getPeakBytes(block, smallest);
-  if (peak == getPeakBytes(block, *partition))
+  if (peak >= getPeakBytes(block, *partition))
     return partition;
   for (const Kernel &kernel : dequantizations) {
     for (Operation *op : kernel.ops)
