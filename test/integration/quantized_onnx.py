@@ -1,5 +1,6 @@
 """Quantised ONNX models, and docs/QuantizedOnnx.md, a table of what they need beside TensorFlow Lite's."""
 
+import difflib
 import itertools
 import json
 import re
@@ -107,12 +108,16 @@ def _split(line):
     return [cell for i, cell in enumerate(cells) if i not in (flash, *others)], int(number.replace(",", ""))
 
 
+def _is_current(listed, wanted):
+    """Tells whether two texts of the page are equal but for units and parts, and close in flash."""
+    pairs = [(_split(first), _split(second)) for first, second in itertools.zip_longest(listed, wanted, fillvalue="")]
+    return all(text == other and abs(size - flash) <= _FLASH_PART * flash for (text, flash), (other, size) in pairs)
+
+
 def check(rows):
-    """Fails if a limit is exceeded or the page is not current: other than its units and parts, and close in flash."""
-    problems = wrong(rows)
-    for listed, line in itertools.zip_longest(PAGE.read_text().splitlines(), page(rows).splitlines(), fillvalue=""):
-        (text, flash), (wanted, size) = _split(listed), _split(line)
-        if text != wanted or abs(size - flash) > _FLASH_PART * flash:
-            problems.append(f"{PAGE} has\n{listed}\nfor\n{line}")
+    """Fails if a limit is exceeded or the page is not current."""
+    problems, listed, wanted = wrong(rows), PAGE.read_text().splitlines(), page(rows).splitlines()
+    if not _is_current(listed, wanted):
+        problems += difflib.unified_diff(listed, wanted, str(PAGE), "results", lineterm="")
     if problems:
         raise Failure("\n".join([*problems, "run scripts/update_quantized_onnx if this is as it should be"]))
