@@ -14,15 +14,29 @@ _TRANSFORMS = _TIR / "Dialect" / "TIR" / "Transforms"
 # The files of passes with their titles, in the order of the reference.
 PASSES = {
     "Import": _TRANSFORMS / "Import" / "Passes.td",
-    "Kernels": _TRANSFORMS / "Kernels" / "Passes.td",
+    "Conversions: from TOSA": _TIR / "Conversion" / "TOSAPasses.td",
+    "Kernels: forms that they expect": _TRANSFORMS / "Kernels" / "NormalizationPasses.td",
+    "Kernels: division into kernels": _TRANSFORMS / "Kernels" / "OutliningPasses.td",
+    "Kernels: bodies": _TRANSFORMS / "Kernels" / "LoweringPasses.td",
     "Schedules": _TIR / "Schedules" / "Passes.td",
-    "Memory": _TRANSFORMS / "Memory" / "Passes.td",
+    "Memory: buffers": _TRANSFORMS / "Memory" / "BufferPasses.td",
+    "Memory: overlaps": _TRANSFORMS / "Memory" / "OverlapPasses.td",
+    "Memory: plan": _TRANSFORMS / "Memory" / "PlanPasses.td",
     "Conventions: functions and calls": _TRANSFORMS / "Conventions" / "CallPasses.td",
     "Conventions: devices": _TRANSFORMS / "Conventions" / "DevicePasses.td",
     "Conventions: interfaces and registries": _TRANSFORMS / "Conventions" / "InterfacePasses.td",
-    "Conversions": _TIR / "Conversion" / "Passes.td",
+    "Conventions: measurements": _TRANSFORMS / "Conventions" / "ProfilePasses.td",
+    "Conversions: to EmitC": _TIR / "Conversion" / "EmitCPasses.td",
+    "Conversions: to LLVM": _TIR / "Conversion" / "LLVMPasses.td",
+    "Conversions: both back ends": _TIR / "Conversion" / "BackEndPasses.td",
     "Between and in all phases": _TIR / "Pipelines" / "Passes.td",
 }
+
+
+def unlisted():
+    """Returns the files that define passes, but are not in PASSES."""
+    defining = (file for file in _TIR.rglob("*Passes.td") if re.search(r"^def ", file.read_text(), re.M))
+    return sorted(set(defining) - set(PASSES.values()))
 
 
 def tblgen(tool, flags, files):

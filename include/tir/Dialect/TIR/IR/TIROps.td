@@ -351,12 +351,15 @@ def TIR_GetDeviceContextOp : TIR_Op<"get_device_context", [
 
 // One generated file contains all operations.
 include "tir/Dialect/TIR/IR/TIRCallOps.td"
+include "tir/Dialect/TIR/IR/TIRDotStepOps.td"
 include "tir/Dialect/TIR/IR/TIRErrorOps.td"
+include "tir/Dialect/TIR/IR/TIRKernelTensorOps.td"
+include "tir/Dialect/TIR/IR/TIRLoadStepOps.td"
 include "tir/Dialect/TIR/IR/TIRMemoryOps.td"
 include "tir/Dialect/TIR/IR/TIRPackedOps.td"
 include "tir/Dialect/TIR/IR/TIRPointerOps.td"
 include "tir/Dialect/TIR/IR/TIRRegistryOps.td"
-include "tir/Dialect/TIR/IR/TIRStepOps.td"
+include "tir/Dialect/TIR/IR/TIRRequantizeStepOps.td"
 include "tir/Dialect/TIR/IR/TIRStructOps.td"
 include "tir/Dialect/TIR/IR/TIRTensorDescriptorOps.td"
 

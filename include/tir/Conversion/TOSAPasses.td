@@ -1,0 +1,182 @@
+//===- TOSAPasses.td - Conversions from TOSA
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_CONVERSION_TOSAPASSES_TD
+#define TIR_CONVERSION_TOSAPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TIRRepairTFLitePass : Pass<"tir-repair-tflite", "::mlir::ModuleOp"> {
+  let summary = "Complete what converters of TensorFlow Lite make of a model";
+  let description = [{
+    Changes modules that have the attribute `tfl.schema_version`, which the
+    converters of TensorFlow Lite write:
+
+    - They leave `IF` as `tf.If`, whose branches are functions. It becomes
+      `tosa.cond_if`.
+    - They end `QUANTIZE` by a cast of i32 to the quantised type, which drops
+      high bits. The operator saturates, so the numbers are limited first.
+
+    Example:
+
+    ```mlir --tir-repair-tflite
+    module attributes {tfl.schema_version = 3 : i32} {
+      func.func @main(%x: tensor<1xf32>) -> tensor<1xi8> {
+        %zp = "tosa.const"() {values = dense<3> : tensor<1xi32>} : () -> tensor<1xi32>
+        %0 = tosa.cast %x : (tensor<1xf32>) -> tensor<1xi32>
+        %1 = tosa.add %0, %zp : (tensor<1xi32>, tensor<1xi32>) -> tensor<1xi32>
+        %2 = tosa.cast %1 : (tensor<1xi32>) -> tensor<1xi8>
+        return %2 : tensor<1xi8>
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+        %0 = tosa.cast %x : (tensor<1xf32>) -> tensor<1xi32>
+        …
+        %most = tosa.minimum %0, %high : …
+        %both = tosa.maximum %most, %low : …
+        %sum = tosa.add %both, %zp : …
+        %2 = tosa.cast %sum : (tensor<1xi32>) -> tensor<1xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::mlir::tosa::TosaDialect"];
+}
+
+def TIRCheckSupportedPass : Pass<"tir-check-supported", "::mlir::ModuleOp"> {
+  let summary = "Reject operators that have no lowering";
+  let description = [{
+    Reports the first operation that no later pass supports: an operation of an
+    unregistered or foreign dialect, a TOSA operator without a lowering
+    (`tosa.custom`), or a TOSA operator on types that TOSA 1.0 does not have for
+    it in the profiles PRO-INT and PRO-FP or in the extensions int4, int16,
+    bf16, doubleround, inexactround, fft, variable and controlflow; the error
+    lists the supported types. Operators with one meaning on all types (a sum, a
+    reshape) are accepted on each type that any operator has, since front ends
+    create them. Branches and loops may be nested 60 deep. The pass also checks
+    that the inputs and outputs of the entry function are tensors of element
+    types that C has. It changes nothing.
+
+    Source: the tables of TOSA 1.0's operators, as MLIR has them for
+    `tosa-validate`.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::tosa::TosaDialect"];
+}
+
+def TIRCanonicalizeTOSAPass : Pass<"tir-canonicalize-tosa", "::mlir::ModuleOp"> {
+  let summary = "Canonicalize without folding what TOSA operators compute";
+  let description = [{
+    Upstream's canonicalizer for modules that have TOSA operators. Several of
+    TOSA's own folders change results: `negate(negate(x))` becomes `x`, although
+    the smallest i8 becomes 127 and then -127; `x * 0.0` becomes 0, although
+    infinity times 0 is a NaN; a clamp from minus infinity to infinity is
+    removed, although it may replace NaNs. Therefore operators that compute an
+    element are neither folded nor rewritten here. They are simplified after the
+    lowering, as operations of `arith`, whose folders keep to the definitions of
+    the operations.
+
+    The pass canonicalizes operations of all other dialects, arithmetic on
+    `!tosa.shape`, and the operators that at most choose elements (concat,
+    const, gather, identity, pad, reshape, reverse, scatter, select, slice,
+    tile, transpose). It computes transpositions and reciprocals of constants,
+    and erases every unused operation.
+
+    Input: any module. Output: a module that computes the same bits.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<2x3xi8>) -> tensor<6xi8> {
+      %zero = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+      %0 = tosa.negate %x, %zero, %zero : (tensor<2x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3xi8>
+      %1 = tosa.negate %0, %zero, %zero : (tensor<2x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3xi8>
+      %s = tosa.const_shape {values = dense<[3, 2]> : tensor<2xindex>} : () -> !tosa.shape<2>
+      %2 = tosa.reshape %1, %s : (tensor<2x3xi8>, !tosa.shape<2>) -> tensor<3x2xi8>
+      %t = tosa.const_shape {values = dense<6> : tensor<1xindex>} : () -> !tosa.shape<1>
+      %3 = tosa.reshape %2, %t : (tensor<3x2xi8>, !tosa.shape<1>) -> tensor<6xi8>
+      return %3 : tensor<6xi8>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = tosa.negate %x, %zero, %zero : (tensor<2x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3xi8>
+    %1 = tosa.negate %0, %zero, %zero : (tensor<2x3xi8>, tensor<1xi8>, tensor<1xi8>) -> tensor<2x3xi8>
+    %t = tosa.const_shape {values = dense<6> : tensor<1xindex>} : () -> !tosa.shape<1>
+    %2 = tosa.reshape %1, %t : (tensor<2x3xi8>, !tosa.shape<1>) -> tensor<6xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::tensor::TensorDialect",
+                           "::mlir::tosa::TosaDialect"];
+}
+
+def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
+  let summary = "Lower TOSA to linalg on tensors";
+  let description = [{
+    Applies upstream's patterns (tosa-to-linalg-named with the filter layout
+    FHWC, tosa-to-linalg, tosa-to-tensor, tosa-to-arith, tosa-to-scf) in one
+    conversion. Our patterns take precedence where MLIR 22.1 falls short of the
+    specification (`lib/Conversion/TOSAToLinalg`, a file for each family of
+    operators). An operator that no pattern lowers is an error that names it and
+    its types. Operations of the `index` dialect become those of `arith`. A
+    depthwise convolution of one channel with constant weights becomes the
+    convolution that it is.
+
+    A rescale becomes a `tosa.apply_scale` on scalars in the body of a
+    `linalg.generic`, and stays that until the phase `loops`: later passes and
+    schedules see its multiplier, shift and rounding, and need not recognise
+    them in arithmetic.
+
+    Input: static TOSA.
+    Output: no TOSA operation but `tosa.apply_scale`; integer results as TOSA
+    1.0 defines them.
+
+    Source: TOSA 1.0, chapter Operators.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
+      %y = tosa.exp %x : (tensor<4xf32>) -> tensor<4xf32>
+      return %y : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %empty = tensor.empty() : tensor<4xf32>
+    %y = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]}
+        ins(%x : tensor<4xf32>) outs(%empty : tensor<4xf32>) {
+    ^bb0(%in: f32, %out: f32):
+      %exp = math.exp %in : f32
+      linalg.yield %exp : f32
+    } -> tensor<4xf32>
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::index::IndexDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::tosa::TosaDialect",
+  ];
+}
+
+#endif // TIR_CONVERSION_TOSAPASSES_TD
