@@ -134,6 +134,9 @@ bool RowSlicer::findRows() {
 
 /// Slices the input into rows, each of which is added to the output.
 bool RowSlicer::findSum() {
+  // A window has dimensions; a scalar has none.
+  if (cast<RankedTensorType>(store.getSource().getType()).getRank() == 0)
+    return false;
   sum = store.getSource().getDefiningOp<linalg::GenericOp>();
   std::optional<RowSum> found = sum ? findRowSum(sum) : std::optional<RowSum>();
   if (!found)

@@ -197,6 +197,30 @@ tir.prim_func private @sum(%x: memref<1x6x4xi32> {tir.effect = #tir.effect<read>
 
 // -----
 
+// A scalar has no dimension that a window could have.
+
+// CHECK-LABEL: tir.prim_func private @total(
+// CHECK-NOT:   tir.row_kernel
+// CHECK-NOT:   @total_row
+tir.prim_func private @total(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>},
+                             %y: memref<f32> {tir.effect = #tir.effect<write>}) {
+  %zero = arith.constant 0.0 : f32
+  %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
+  %e = tensor.empty() : tensor<f32>
+  %start = linalg.fill ins(%zero : f32) outs(%e : tensor<f32>) -> tensor<f32>
+  %sum = linalg.generic {indexing_maps = [affine_map<(h, w) -> (h, w)>, affine_map<(h, w) -> ()>],
+                         iterator_types = ["reduction", "reduction"]}
+      ins(%in : tensor<2x8xf32>) outs(%start : tensor<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    linalg.yield %c : f32
+  } -> tensor<f32>
+  bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<f32>, memref<f32>) -> ()
+  tir.return
+}
+
+// -----
+
 // The rows of the output are columns of the input, which do not lie one behind the other.
 
 // CHECK-LABEL: tir.prim_func private @columns(
