@@ -53,6 +53,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRPromoteVariablesPass());
   pm.addPass(createTIRDecomposeAggregatesPass());
   pm.addPass(createTIRWidenStoragePass());
+  // It leaves operands without uses to the next pass.
+  pm.addPass(createTIRExpandPowersPass());
   pm.addPass(createTIRNormalizeGenericsPass());
   pm.addPass(createTIRSimplifyPass());
 }

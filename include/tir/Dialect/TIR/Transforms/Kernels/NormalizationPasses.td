@@ -97,6 +97,39 @@ def TIRNormalizeGenericsPass
                            "::mlir::tensor::TensorDialect"];
 }
 
+def TIRExpandPowersPass : Pass<"tir-expand-powers", "::mlir::ModuleOp"> {
+  let summary = "Compute powers with constant exponents by products and roots";
+  let description = [{
+    Applies MLIR's algebraic simplifications of the `math` dialect: squares,
+    cubes and the like become products, and an exponent of a half becomes a
+    root, so that a layer normalization does not call `powf` for each element.
+    MLIR has no pass for them. Other powers whose exponent is an integer become
+    `math.powf`, which C has for each exponent.
+
+    Example:
+
+    ```mlir
+    func.func @square(%x: f32) -> f32 {
+      %two = arith.constant 2 : i64
+      %y = math.fpowi %x, %two : f32, i64
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @square(%x: f32) -> f32 {
+      %y = arith.mulf %x, %x : f32
+      return %y : f32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::math::MathDialect",
+                           "::mlir::vector::VectorDialect"];
+}
+
 def TIRFoldConstantChannelsPass
     : Pass<"tir-fold-constant-channels", "::mlir::ModuleOp"> {
   let summary = "Leave out channels that are the same for every input";
