@@ -342,6 +342,17 @@ def test_the_first_of_equal_numbers_is_the_largest(axis: int, largest: int) -> N
         assert numpy.array_equal(got, wanted)
 
 
+def test_the_order_of_numbers_that_are_not_numbers_is_total() -> None:
+    node = helper.make_node("TopK", ["x", "k"], ["y", "i"], name="n")
+    value = helper.make_tensor_value_info
+    results = [value("y", FLOAT, [1, 7]), value("i", INT64, [1, 7])]
+    model = model_of([node], [value("x", FLOAT, [1, 7])], results, [numpy_helper.from_array(numpy.int64([7]), "k")], 18)
+    x = numpy.float32([[1, numpy.nan, 3, numpy.nan, -numpy.inf, numpy.nan, 2]])
+    got = tirc.compile(model).run(x)
+    assert got["i"].tolist() == [[1, 3, 5, 2, 6, 0, 4]]
+    assert numpy.array_equal(got["y"], x[0][got["i"]], equal_nan=True)
+
+
 def single(case: Case, opset: int = 21) -> Any:
     node, given, fixed, _ = case.parts("n")
     model = model_of([node], given, [helper.make_empty_tensor_value_info("n_y")], fixed, opset)

@@ -12,6 +12,7 @@ import math
 
 import numpy
 import onnx
+from onnx import helper
 
 from .graph import FLOATS, Node
 
@@ -34,7 +35,12 @@ def top_k(node: Node) -> None:
     perm = _to_last(axis, len(shape))
     x = node.transpose(node.input(0), perm)
     rows = [shape[i] for i in perm[:-1]]
-    one, other = node.reshape(x, [*rows, size, 1]), node.reshape(x, [*rows, 1, size])
+    keys = x
+    if node.kind(0) in FLOATS:
+        # The order must be total, because a rank is an index: NaN stands with the greatest numbers.
+        greatest = node.literal(numpy.array(numpy.inf, helper.tensor_dtype_to_np_dtype(node.kind(0))))
+        keys = node.emit("Where", node.emit("IsNaN", x), greatest, x)
+    one, other = node.reshape(keys, [*rows, size, 1]), node.reshape(keys, [*rows, 1, size])
     before = node.emit("Greater" if node.attributes.get("largest", 1) else "Less", other, one)
     # Of equal numbers, the first one comes first.
     earlier = node.literal(numpy.tri(size, k=-1, dtype=bool))
