@@ -64,13 +64,15 @@ class Writing(Module):  # type: ignore[misc]
         return x + self.count
 
 
-class Unpooling(Module):  # type: ignore[misc]
+class Layers(Module):  # type: ignore[misc]
+    """Has a layer that cannot be converted."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.unpool = nn.MaxUnpool2d(2)
+        self.pool = nn.FractionalMaxPool2d(2, 3)
 
-    def forward(self, x: Any, where: Any) -> Any:
-        return self.unpool(x, where)
+    def forward(self, x: Any) -> Any:
+        return self.pool(x)
 
 
 class Calling(Module):  # type: ignore[misc]
@@ -219,9 +221,9 @@ def test_a_module_without_example_inputs() -> None:
     [
         (Writing(), [torch.ones(3)], "the module writes to its buffer 'count'; expected one that only computes"),
         (
-            Unpooling(),
-            [torch.ones(1, 2, 4, 4), torch.zeros(1, 2, 4, 4, dtype=torch.int64)],
-            "'unpool': aten.max_unpool2d: torch-mlir does not convert this operator",
+            Layers(),
+            [torch.ones(1, 2, 8, 8)],
+            "'pool': aten.fractional_max_pool2d: torch-mlir does not convert this operator",
         ),
         (Calling(lambda x: x if x.sum() > 0 else -x), [torch.ones(3)], "torch.export cannot export this module"),
         (Calling(lambda x: x), [torch.ones(0, 3)], "has the shape 0x3 and so no elements"),

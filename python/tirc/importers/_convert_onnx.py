@@ -56,6 +56,7 @@ def main() -> None:
         quantized.expand(model, "com.microsoft")
         inputs, outputs = prepare(onnx, model, request)
         model = functions.expand_all(infer(onnx, model))
+        ends = with_signs(model, inputs, outputs)
 
         def lower(part: Any) -> tuple[str, Any, list[str]]:
             while True:
@@ -77,7 +78,7 @@ def main() -> None:
             form, module, more = lower(model)
             remarks += more
             _lowering()["stitch"](module, calls)
-            _lowering()["write"](module, inputs, outputs)
+            _lowering()["write"](module, *ends)
         answer.write_text(json.dumps({"form": form, "remarks": remarks}))
     except Refused as error:
         answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
@@ -309,6 +310,16 @@ def has_unsigned_integers(model: Any) -> bool:
     kinds = {tensor.data_type for tensor in graph.initializer}
     kinds |= {value.type.tensor_type.elem_type for value in [*graph.input, *graph.output, *graph.value_info]}
     return not kinds.isdisjoint(_UNSIGNED)
+
+
+def with_signs(model: Any, inputs: list[str], outputs: list[str]) -> list[list[tuple[str, bool]]]:
+    """Returns the names of the inputs and outputs, each with whether its integers are unsigned."""
+    constants = {tensor.name for tensor in model.graph.initializer}
+    values = [value for value in model.graph.input if value.name not in constants]
+    return [
+        [(name, value.type.tensor_type.elem_type in _UNSIGNED) for name, value in zip(names, ends, strict=True)]
+        for names, ends in ((inputs, values), (outputs, model.graph.output))
+    ]
 
 
 def describe(place: str | None, model: Any, operator: str | None) -> tuple[str, str | None]:

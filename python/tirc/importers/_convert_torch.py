@@ -10,7 +10,6 @@ import functools
 import importlib
 import json
 import pathlib
-import re
 import runpy
 import warnings
 from typing import Any, cast
@@ -19,14 +18,10 @@ _TO_BACKEND = "builtin.module(torchdynamo-export-to-torch-backend-pipeline)"
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 _integers = runpy.run_path(str(pathlib.Path(__file__).with_name("_integers.py")))
 _first_line = _integers["first_line"]
-
-
-class Refused(Exception):
-    """A model that cannot be converted: a sentence, and the operator that causes it."""
-
-    def __init__(self, message: str, operator: str | None = None) -> None:
-        super().__init__(message)
-        self.operator = operator
+for _package in ("recurrent", "torch_rewrites"):
+    _integers["load_package"](_package)
+_refused = importlib.import_module("torch_rewrites.refused")
+Refused: Any = _refused.Refused
 
 
 def main() -> None:
@@ -49,7 +44,7 @@ def main() -> None:
         if not is_written:
             module, form, more = lower(importer, program)
             remarks += more
-            _lowering()["write"](module, *names)
+            _lowering()["write"](module, *with_signs(program, *names))
         answer.write_text(json.dumps({"form": form, "remarks": remarks}))
     except Refused as error:
         answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
@@ -98,6 +93,18 @@ def interface_inputs(torch: Any, program: Any, request: dict[str, Any]) -> list[
     return names
 
 
+def with_signs(program: Any, inputs: list[str], outputs: list[str]) -> list[list[tuple[str, bool]]]:
+    """Returns the names of the inputs and outputs, each with whether its integers are unsigned."""
+    import torch
+
+    types = {node.name: getattr(node.meta.get("val"), "dtype", None) for node in program.graph.nodes}
+    signature = program.graph_signature
+    found = []
+    for names, values in ((inputs, signature.user_inputs), (outputs, signature.user_outputs)):
+        found.append([(name, types.get(value) == torch.uint8) for name, value in zip(names, values, strict=True)])
+    return found
+
+
 def refuse_state(program: Any) -> None:
     """Refuses a program that writes to what it reads."""
     signature = program.graph_signature
@@ -110,6 +117,18 @@ def refuse_state(program: Any) -> None:
     if signature.user_inputs_to_mutate:
         name = next(iter(signature.user_inputs_to_mutate.values()))
         raise Refused(f"the module writes to its input '{name}'; expected one that only computes: return a new tensor")
+
+
+def refuse_graphs(torch: Any, program: Any) -> None:
+    """Refuses operators that run graphs of their own."""
+    for node in program.graph.nodes:
+        if node.op == "call_function" and isinstance(node.target, torch._ops.HigherOrderOperator):
+            operator = f"torch.{node.target}"
+            raise Refused(
+                f"'{_place(node)}': {operator}: it runs graphs of its own; expected only operators: choose between results "
+                "with torch.where, and write loops in Python, which torch.export unrolls",
+                operator,
+            )
 
 
 def interface_outputs(program: Any) -> list[str]:
@@ -173,7 +192,7 @@ def write_integers(importer: Any, program: Any, inputs: list[str], outputs: list
     Returns remarks, and whether this is possible."""
     if not any(str(node.target).startswith("quantized_decomposed.quantize") for node in program.graph.nodes):
         return [], False
-    for package in ("recurrent", "onnx_rewrites", "pt2e"):
+    for package in ("onnx_rewrites", "pt2e"):
         _integers["load_package"](package)
     try:
         import onnx  # noqa: F401
@@ -220,12 +239,27 @@ def lower(importer: Any, program: Any) -> tuple[Any, str, list[str]]:
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
     operators = operators_by_place(program)
-    _integers["load_package"]("recurrent")
-    layers = runpy.run_path(str(pathlib.Path(__file__).with_name("torch_recurrent.py")))
-    program = program.run_decompositions(layers["kept_operators"](get_decomposition_table()))
+    complex_numbers, fourier, recurrent, unsigned = (
+        importlib.import_module(f"torch_rewrites.{name}")
+        for name in ("complex_numbers", "fourier", "recurrent", "unsigned")
+    )
+    table = recurrent.kept_operators(get_decomposition_table())
+    for name in ("forms", "fourier", "scattering", "sorting"):
+        table |= importlib.import_module(f"torch_rewrites.{name}").TABLE
+    try:
+        program = program.run_decompositions(table)
+    except Refused as error:
+        # PyTorch adds paragraphs about its own graph.
+        raise Refused(str(error).partition("\n")[0], error.operator) from error
+    # Buffers that a module does not save are apart from the others, where torch-mlir looks for all.
+    for name in program.graph_signature.non_persistent_buffers:
+        program.state_dict[name] = program.constants[name]
+    complex_numbers.take_apart(program, fourier.RULES)
+    unsigned.compute_in_int32(program)
     refuse_state(program)
+    refuse_graphs(torch, program)
     store_weights_as_floats(torch, program)
-    calls = layers["take_out"](program, _place, Refused)
+    calls = recurrent.take_out(program, _place, Refused)
     return convert(importer, program, operators, calls)
 
 
@@ -276,9 +310,7 @@ def operators_by_place(program: Any) -> dict[str, list[str]]:
 
 
 def _place(node: Any) -> str:
-    stack = list(node.meta.get("nn_module_stack", {}).values())
-    path = re.sub(r"^L\['self'\]\.?", "", str(stack[-1][0])) if stack else ""
-    return path or str(node.name)
+    return str(_refused.place_of(node.meta, node.name))
 
 
 def operators_keep_meaning(program: Any) -> bool:

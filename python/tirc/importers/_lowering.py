@@ -167,17 +167,45 @@ def _sort(block: Any) -> None:
                 block.append(ready)
 
 
-def write(module: Any, inputs: list[str], outputs: list[str]) -> None:
-    """Writes the module, whose inputs and outputs get these names, as text: this MLIR is newer than the compiler's,
-    which may not be able to read its bytecode."""
-    function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func")
+def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, bool]]) -> None:
+    """Writes the module as text: this MLIR is newer than the compiler's, which may not be able to read its bytecode. Its
+    inputs and outputs get these names, and unsigned integers where that is true: torch-mlir's are signless."""
+    function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
     with module.context:
-        for key, names in (("arg_attrs", inputs), ("res_attrs", outputs)):
+        for key, values in (("arg_attrs", inputs), ("res_attrs", outputs)):
             function.attributes[key] = ir.ArrayAttr.get(
-                [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name in names]
+                [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name, _ in values]
             )
+        _make_unsigned(function, [is_unsigned for _, is_unsigned in inputs], [is_unsigned for _, is_unsigned in outputs])
     with open(".model.mlir", "wb") as file:
         module.print(file=file, binary=True, enable_debug_info=True)
+
+
+def _make_unsigned(function: Any, arguments: list[bool], results: list[bool]) -> None:
+    """Gives arguments and results of a function unsigned integers; inside it, they stay signless."""
+    block = function.regions[0].blocks[0]
+    end = list(block.operations)[-1].operation
+    for argument in (one for one, is_unsigned in zip(block.arguments, arguments, strict=True) if is_unsigned):
+        signless = argument.type
+        argument.set_type(_unsigned(signless))
+        cast = _cast(argument, signless, ir.InsertionPoint.at_block_begin(block))
+        argument.replace_all_uses_except(cast.results[0], [cast])
+    for index, is_unsigned in enumerate(results):
+        if is_unsigned:
+            value = end.operands[index]
+            end.operands[index] = _cast(value, _unsigned(value.type), ir.InsertionPoint(end)).results[0]
+    types = ([value.type for value in values] for values in (block.arguments, end.operands))
+    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(*types))
+
+
+def _unsigned(type_: Any) -> Any:
+    tensor = ir.RankedTensorType(type_)
+    element = ir.IntegerType.get_unsigned(ir.IntegerType(tensor.element_type).width)
+    return ir.RankedTensorType.get(tensor.shape, element, loc=ir.Location.unknown())
+
+
+def _cast(value: Any, type_: Any, at: Any) -> Any:
+    return ir.Operation.create("builtin.unrealized_conversion_cast", [type_], [value], loc=ir.Location.unknown(), ip=at)
 
 
 def place_of(location: Any) -> str | None:

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""LSTM, GRU and RNN of PyTorch as layers with a loop. The converter's process runs this file by its path."""
+"""LSTM, GRU and RNN of PyTorch as layers with a loop."""
 
 from __future__ import annotations
 

@@ -1,0 +1,246 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators of PyTorch that the importer writes as others, against PyTorch. Those of one kind share a module, because
+torch.export takes seconds."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy
+import pytest
+import tirc
+from tirc.importers import FrontEndError
+
+torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")
+pytest.importorskip("torch_mlir", reason="needs tirc[torch]")
+
+from torch import nn  # noqa: E402  what follows needs the package
+
+Functions = Mapping[str, Callable[..., Any]]
+Module: Any = nn.Module
+
+
+@pytest.fixture(autouse=True)
+def repeatable() -> Iterator[None]:
+    torch.manual_seed(5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
+
+
+class Several(Module):  # type: ignore[misc]
+    """Returns the results of several functions of the same inputs, by their names."""
+
+    def __init__(self, functions: Functions) -> None:
+        super().__init__()
+        self.functions = functions
+
+    def forward(self, *inputs: Any) -> dict[str, Any]:
+        results = {}
+        for name, function in self.functions.items():
+            for number, result in enumerate(torch.utils._pytree.tree_leaves(function(*inputs))):
+                # The outputs of a module have to be different tensors.
+                results[f"{name}_{number}"] = result.clone()
+        return results
+
+
+def check(functions: Functions, *inputs: Any) -> tirc.Module:
+    model = Several(functions)
+    module = tirc.compile(model, inputs)
+    got = module.run(*(value.numpy() for value in inputs))
+    wrong = {}
+    for name, value in model(*inputs).items():
+        wanted = value.numpy()
+        assert got[name].shape == wanted.shape and got[name].dtype == wanted.dtype, name
+        largest = max(1.0, float(abs(numpy.nan_to_num(wanted, posinf=0, neginf=0)).max()))
+        if not numpy.allclose(got[name], wanted, rtol=1e-5, atol=1e-6 * largest, equal_nan=True):
+            wrong[name] = got[name], wanted
+    assert wrong == {}
+    return module
+
+
+SORTING: Functions = {
+    "topk": lambda x: torch.topk(x, 3),
+    "topk_first_dimension": lambda x: torch.topk(x, 2, 0, largest=False),
+    "sort": lambda x: torch.sort(x, dim=1, stable=True),
+    "sort_down": lambda x: torch.sort(x, dim=1, descending=True, stable=True),
+    "argsort": lambda x: torch.argsort(x, dim=-1, stable=True),
+    "kthvalue": lambda x: torch.kthvalue(x, 4, 1, keepdim=True),
+    "median": lambda x: torch.median(x),
+    "median_of_rows": lambda x: torch.median(x, -1),
+}
+
+
+@pytest.mark.parametrize("is_integer", [False, True])
+def test_sorting(is_integer: bool) -> None:
+    # PyTorch chooses any of equal numbers, so that all are different.
+    x = torch.randperm(3 * 5 * 7).reshape(3, 5, 7) - 50
+    check(SORTING, x.to(torch.int32) if is_integer else x / 4)
+
+
+def test_nan_is_the_greatest_number() -> None:
+    x = torch.tensor([[3.0, math.nan, -math.inf, 7.0, math.inf], [0.0, -1.0, 5.0, 2.0, 1.0]])
+    functions: Functions = {name: SORTING[name] for name in ("topk", "sort", "sort_down", "kthvalue", "median_of_rows")}
+    check(functions, x)
+
+
+INDEX = torch.tensor([[0, 3, 3, 1], [2, 2, 0, 4]])
+SCATTERING: Functions = {
+    "scatter": lambda x, s: x.scatter(1, torch.tensor([[0, 3, 4, 1], [2, 1, 0, 4]]), s),
+    "scatter_first_dimension": lambda x, s: x.scatter(0, torch.tensor([[2, 1, 0, 2]]), s),
+    "scatter_number": lambda x, s: x.scatter(1, INDEX, 7.5),
+    "scatter_add": lambda x, s: x.scatter_add(1, INDEX, s),
+    **{
+        f"scatter_{reduction}_{own}": lambda x, s, reduction=reduction, own=own: x.scatter_reduce(
+            1, INDEX, s, reduction, include_self=own
+        )
+        for reduction in ("sum", "prod", "mean", "amax", "amin")
+        for own in (True, False)
+    },
+    "index_put": lambda x, s: x.index_put((torch.tensor([2, -3]), torch.tensor([0, 4])), s[0, :2]),
+    "index_put_rows": lambda x, s: x.index_put((torch.tensor([1, -1, 1]),), x[:3] * 2, accumulate=True),
+    "index_put_columns": lambda x, s: torch.ops.aten.index_put(x, [None, torch.tensor([4, 0])], s[0, :2]),
+    "masked": lambda x, s: torch.index_put(x, (x > 0.25,), torch.tensor(-9.0)),
+    "index_add": lambda x, s: x.index_add(1, torch.tensor([1, 1, 4]), x[:, :3]),
+    "index_copy": lambda x, s: x.index_copy(0, torch.tensor([2, 0]), x[1:]),
+}
+
+
+def test_scattering() -> None:
+    check(SCATTERING, torch.randn(3, 5), torch.randn(2, 4))
+
+
+def test_running_results_and_other_forms() -> None:
+    functions: Functions = {
+        "cumsum": lambda x: torch.cumsum(x, 1),
+        "cumsum_of_integers": lambda x: torch.cumsum((x * 9).to(torch.int32), 2),
+        "cumprod": lambda x: torch.cumprod(x, -1),
+        "cummax": lambda x: torch.cummax(x, 1),
+        "cummin": lambda x: torch.cummin(x, 0),
+        "roll": lambda x: torch.roll(x, (1, -2), (0, 2)),
+        "roll_all": lambda x: torch.roll(x, 11),
+        "fold": lambda x: nn.functional.fold(x.reshape(1, 8, 12), (4, 5), 2),
+        "fold_apart": lambda x: nn.functional.fold(x.reshape(1, 6, 16)[..., :12], (7, 6), (3, 2), 1, (1, 1), (3, 2)),
+        "euclidean": lambda x: torch.cdist(x, x + 1),
+        "city": lambda x: torch.cdist(x, x.flip(1), p=1.0),
+        "farthest": lambda x: torch.cdist(x, x.flip(1), p=math.inf),
+        "diagonal": lambda x: torch.diagonal(x, 1, 0, 2),
+        "diag_embed": lambda x: torch.diag_embed(x[0], -1),
+    }
+    check(functions, torch.randn(2, 4, 12))
+
+
+def test_uint8_is_unsigned() -> None:
+    functions: Functions = {
+        "sum": lambda x, y: x.sum(),
+        "greater": lambda x, y: x > y,
+        "greater_than_a_number": lambda x, y: x >= 200,
+        "wrapping_sum": lambda x, y: x + y,
+        "wrapping_product": lambda x, y: x * 3,
+        "quotient": lambda x, y: torch.div(x, y, rounding_mode="floor"),
+        "maximum": lambda x, y: torch.maximum(x, y),
+        "argmax": lambda x, y: x.argmax(1),
+        "float": lambda x, y: x.float() / 255,
+        "from_float": lambda x, y: (x.float() * 0.75).to(torch.uint8),
+        "sorted": lambda x, y: torch.sort(x, dim=1, stable=True),
+        "either": lambda x, y: x | 3,
+        "moved": lambda x, y: torch.cat((x, y)).t(),
+    }
+    x, y = (torch.randint(1, 256, (4, 9), dtype=torch.uint8) for _ in range(2))
+    module = check(functions, x, y)
+    assert all(tensor.dtype == "uint8" for tensor in module.inputs)
+
+
+class Rotary(Module):  # type: ignore[misc]
+    """Has complex constants, and one that it does not save."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("turns", torch.polar(torch.ones(6, 4), torch.randn(6, 4)))
+        self.register_buffer("scale", torch.rand(8), persistent=False)
+
+    def forward(self, x: Any) -> Any:
+        turned = torch.view_as_complex((x * self.scale).reshape(2, 6, 4, 2)) * self.turns
+        return torch.view_as_real(turned).flatten(2)
+
+
+def test_complex_constants() -> None:
+    model, x = Rotary(), torch.randn(2, 6, 8)
+    (got,) = tirc.compile(model, (x,)).run(x.numpy()).values()
+    assert numpy.allclose(got, model(x), rtol=1e-5, atol=1e-6)
+
+
+def real(value: Any) -> Any:
+    return torch.view_as_real(value)
+
+
+def test_complex_arithmetic() -> None:
+    functions: Functions = {
+        "sum": lambda x, z: real((z + 2 - z.flip(0) * 3j).sum(0)),
+        "product": lambda x, z: real(z * x[0] * z.conj()),
+        "quotient": lambda x, z: real(z / (z + 2j) + 1 / z),
+        "matrix_product": lambda x, z: real(z @ z.transpose(-1, -2)),
+        "length": lambda x, z: (z.abs(), z.angle(), (z**2).imag, torch.exp(z).real),
+        "joined": lambda x, z: real(torch.cat([z, torch.where(x > 0, z, z * 1j)])[:, 1:]),
+        "separated": lambda x, z: [part.real for part in z.split(1)],
+        "created": lambda x, z: real(torch.complex(x, -x) + torch.polar(x.abs(), x)),
+    }
+    pairs: Functions = {
+        name: lambda x, y, function=function: function(x, torch.view_as_complex(y)) for name, function in functions.items()
+    }
+    check(pairs, torch.randn(2, 3, 4), torch.randn(2, 3, 4, 2))
+
+
+def test_fourier_transforms() -> None:
+    window = torch.hann_window(16)
+    functions: Functions = {
+        "rfft": lambda x: real(torch.fft.rfft(x, norm="ortho")),
+        "rfft_of_another_size": lambda x: torch.fft.irfft(torch.fft.rfft(x, 7, 0), 7, 0),
+        "filter": lambda x: torch.fft.irfft(torch.fft.rfft(x) * (2 + 1j)),
+        "fft": lambda x: real(torch.fft.ifft(torch.fft.fft(x) * torch.fft.fft(x + 1, dim=-1))),
+        "fft2": lambda x: real(torch.fft.fft2(x)),
+        "rfft2": lambda x: torch.fft.irfft2(torch.fft.rfft2(x).conj() * 0.5),
+        "spectrogram": lambda x: torch.log(
+            torch.stft(x, 16, 8, window=window, return_complex=True).abs().pow(2) + 1e-3
+        ),
+        "whole_stft": lambda x: torch.stft(x, 12, 4, 10, window[:10], normalized=True, onesided=False, return_complex=False),
+        "istft": lambda x: torch.istft(
+            torch.stft(x, 16, 4, window=window, return_complex=True) * 0.5, 16, 4, window=window, length=60
+        ),
+    }
+    check(functions, torch.randn(2, 64))
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda x: torch.tan(torch.fft.fft(x)).abs(), "'tan': aten.tan: it computes with complex numbers, for which this"),
+        (torch.fft.fft, "output 'clone' has complex numbers; expected real ones: return torch.view_as_real"),
+        (
+            lambda x: torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x - 1, (x,)),
+            "'cond': torch.cond: it runs graphs of its own; expected only operators: choose between results",
+        ),
+    ],
+)
+def test_what_no_target_has_is_refused(function: Any, message: str) -> None:
+    with pytest.raises(FrontEndError, match=message):
+        tirc.compile(Several({"result": function}), (torch.ones(4, 4),))
+
+
+def test_work_that_would_take_minutes_is_refused() -> None:
+    message = r"^Several.pt2: 'sort': aten.sort: it needs 81000000 comparisons; expected at most 16777216: make its tensors smaller$"
+    with pytest.raises(FrontEndError, match=message):
+        tirc.compile(Several({"sorted": torch.sort}), (torch.ones(9000),))
+
+
+def test_a_mask_that_takes_several_numbers_is_refused() -> None:
+    def put(x: Any) -> Any:
+        return x.masked_scatter(x > 0, torch.arange(4.0))
+
+    with pytest.raises(FrontEndError, match="'masked_scatter': aten.masked_scatter: "):
+        tirc.compile(Several({"put": put}), (torch.ones(4),))

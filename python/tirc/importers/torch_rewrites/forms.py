@@ -1,0 +1,131 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Other operators, as compositions of those that torch-mlir converts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from .work import check_work, limit
+
+_aten: Any = torch.ops.aten
+
+
+def _roll(x: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
+    shape = x.shape
+    if not dims:
+        x, dims = x.reshape(-1), (0,)
+    for shift, dim in zip(shifts, dims, strict=True):
+        size = x.shape[dim]
+        if count := shift % size:
+            x = torch.cat((x.narrow(dim, size - count, count), x.narrow(dim, 0, size - count)), dim)
+    return x.reshape(shape)
+
+
+def _col2im(
+    x: Any,
+    output_size: Sequence[int],
+    kernel_size: Sequence[int],
+    dilation: Sequence[int],
+    padding: Sequence[int],
+    stride: Sequence[int],
+) -> Any:
+    """Adds blocks where they overlap: a transposed convolution of each channel, whose filters have a single 1."""
+    sizes = [size + 2 * pad for size, pad in zip(output_size, padding, strict=True)]
+    windows = [step * (kernel - 1) + 1 for step, kernel in zip(dilation, kernel_size, strict=True)]
+    blocks = [(size - window) // each + 1 for size, window, each in zip(sizes, windows, stride, strict=True)]
+    rest = [(size - window) % each for size, window, each in zip(sizes, windows, stride, strict=True)]
+    count = math.prod(kernel_size)
+    channels = x.shape[-2] // count
+    image = x.reshape(-1, x.shape[-2], *blocks)
+    filters = torch.eye(count, dtype=x.dtype).reshape(count, 1, *kernel_size).repeat(channels, 1, 1, 1)
+    result = _aten.convolution.default(image, filters, None, stride, padding, dilation, True, rest, channels)
+    return result.reshape(*x.shape[:-2], channels, *output_size)
+
+
+def _before(x: Any, dim: int) -> tuple[Any, Any]:
+    """Returns, for each element along a dimension, all of them, and whether they are at its own place or before."""
+    x = x.movedim(dim, -1)
+    check_work(x.numel() * x.shape[-1])
+    positions = torch.arange(x.shape[-1])
+    return x.unsqueeze(-2), positions.unsqueeze(0) <= positions.unsqueeze(1)
+
+
+def _cumsum(x: Any, dim: int, *, dtype: Any = None) -> Any:
+    return _accumulated(x, dim, dtype, 0)
+
+
+def _cumprod(x: Any, dim: int, *, dtype: Any = None) -> Any:
+    return _accumulated(x, dim, dtype, 1)
+
+
+def _accumulated(x: Any, dim: int, dtype: Any, neutral: int) -> Any:
+    """Returns the sum, or the product, of the elements up to each place."""
+    x = x.to(dtype or (x.dtype if x.is_floating_point() else torch.int64))
+    if x.dim() == 0:
+        return x.clone()
+    elements, is_before = _before(x, dim)
+    given = torch.where(is_before, elements, neutral)
+    found = given.prod(-1, dtype=x.dtype) if neutral else given.sum(-1, dtype=x.dtype)
+    return found.movedim(-1, dim)
+
+
+def _running(x: Any, dim: int, is_greatest: bool) -> tuple[Any, Any]:
+    """Returns the greatest or least element up to each place, and the last index where it is."""
+    if x.dim() == 0:
+        return x.clone(), torch.zeros((), dtype=torch.int64)
+    elements, is_before = _before(x, dim)
+    given = torch.where(is_before, elements, limit(x.dtype, is_greatest))
+    value = given.amax(-1) if is_greatest else given.amin(-1)
+    is_found = torch.eq(elements, value.unsqueeze(-1))
+    if x.is_floating_point():
+        is_found = torch.logical_or(is_found, torch.ne(elements, elements))
+    positions = torch.arange(elements.shape[-1], dtype=torch.int32)
+    index = torch.where(torch.logical_and(is_before, is_found), positions, 0).amax(-1).to(torch.int64)
+    return value.movedim(-1, dim), index.movedim(-1, dim)
+
+
+def _cummax(x: Any, dim: int) -> tuple[Any, Any]:
+    return _running(x, dim, True)
+
+
+def _cummin(x: Any, dim: int) -> tuple[Any, Any]:
+    return _running(x, dim, False)
+
+
+def _cdist(one: Any, other: Any, p: float, compute_mode: int | None = None) -> Any:
+    apart = (one.unsqueeze(-2) - other.unsqueeze(-3)).abs()
+    if p == 0:
+        return torch.ne(apart, 0).to(apart.dtype).sum(-1)
+    if p == 1:
+        return apart.sum(-1)
+    if p == 2:
+        return (apart * apart).sum(-1).sqrt()
+    if p == math.inf:
+        return apart.amax(-1)
+    return apart.pow(p).sum(-1).pow(1 / p)
+
+
+def _with_tensor(function: Any) -> Callable[[Any, Any], Any]:
+    """Returns a function whose second operand is a tensor as one of a number."""
+    return lambda x, number: function(x, torch.scalar_tensor(number, dtype=x.dtype))
+
+
+TABLE = {
+    _aten._cdist_forward.default: _cdist,
+    _aten.bitwise_or.Scalar: _with_tensor(_aten.bitwise_or.Tensor),
+    _aten.bitwise_xor.Scalar: _with_tensor(_aten.bitwise_xor.Tensor),
+    _aten.col2im.default: _col2im,
+    _aten.cummax.default: _cummax,
+    _aten.cummin.default: _cummin,
+    _aten.cumprod.default: _cumprod,
+    _aten.cumsum.default: _cumsum,
+    _aten.roll.default: _roll,
+}
+
+__all__ = ["TABLE"]

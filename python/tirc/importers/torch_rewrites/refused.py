@@ -1,0 +1,36 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The error for a model that cannot be converted. It is read before it is known whether torch is installed."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from typing import Any
+
+
+class Refused(Exception):
+    """A model that cannot be converted: a sentence, and the operator that causes it."""
+
+    def __init__(self, message: str, operator: str | None = None) -> None:
+        super().__init__(message)
+        self.operator = operator
+
+
+def place_of(meta: dict[str, Any], name: str) -> str:
+    """Returns the module that a node comes from, or the node's name if that is the whole model."""
+    stack = list(meta.get("nn_module_stack", {}).values())
+    path = re.sub(r"^L\['self'\]\.?", "", str(stack[-1][0])) if stack else ""
+    return path or name
+
+
+def refused(message: str) -> Refused:
+    """Returns the refusal of the node that torch.export decomposes."""
+    meta = importlib.import_module("torch.fx.traceback").get_current_meta()
+    sources = meta.get("from_node", [])
+    operator = meta["original_aten"]._schema.name.replace("::", ".")
+    return Refused(f"'{place_of(meta, sources[0].name if sources else '')}': {operator}: {message}", operator)
+
+
+__all__ = ["Refused", "place_of", "refused"]

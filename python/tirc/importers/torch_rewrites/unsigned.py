@@ -1,0 +1,94 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""uint8, which torch-mlir computes as int8."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import torch
+
+from .emitter import set_value
+
+# Operators that move elements, whatever these mean.
+MOVES = frozenset(
+    "alias cat clone constant_pad_nd copy detach expand flip gather index index_select lift_fresh_copy permute select "
+    "slice slice_scatter split split_with_sizes squeeze stack t transpose unbind unfold unsqueeze view where "
+    "_reshape_alias _unsafe_view".split()
+)
+_CONVERSIONS = frozenset({"aten::_to_copy", "prims::convert_element_type"})
+_cast: Any = torch.ops.aten._to_copy.default
+
+
+def compute_in_int32(program: Any) -> None:
+    """Lets each operator compute uint8 in int32, which has all of its numbers; a result of uint8 takes the lower bits,
+    as it does in PyTorch. What remains of uint8 are conversions from and to int32."""
+    graph = program.graph
+    for node in list(graph.nodes):
+        schema = getattr(node.target, "_schema", None)
+        if node.op != "call_function" or schema is None or schema.name.split("::")[-1] in MOVES:
+            continue
+        if schema.name in _CONVERSIONS and _is_integer(node.args[0].meta["val"]):
+            continue
+        if schema.name == "aten::_assert_tensor_metadata":
+            graph.erase_node(node)
+            continue
+        _widen_operands(graph, node)
+        _narrow_results(graph, node)
+    program.graph_module.recompile()
+
+
+def _is_integer(value: Any) -> bool:
+    return not value.is_floating_point() and not value.is_complex()
+
+
+def _is_unsigned(value: Any) -> bool:
+    return isinstance(value, torch.Tensor) and value.dtype == torch.uint8
+
+
+def _widen_operands(graph: Any, node: Any) -> None:
+    def wide(operand: Any) -> Any:
+        if not _is_unsigned(operand.meta.get("val")):
+            return operand
+        with graph.inserting_before(node):
+            return _converted(graph, operand, torch.int32)
+
+    node.args, node.kwargs = (torch.fx.node.map_arg(given, wide) for given in (node.args, node.kwargs))
+    kinds = (torch.fx.node.map_aggregate(given, _wide_type) for given in (node.args, node.kwargs))
+    node.args, node.kwargs = kinds
+
+
+def _wide_type(argument: Any) -> Any:
+    return torch.int32 if argument is torch.uint8 else argument
+
+
+def _narrow_results(graph: Any, node: Any) -> None:
+    value = node.meta.get("val")
+    if isinstance(value, (tuple, list)):
+        set_value(node, tuple(_wide(part) for part in value))
+        results = [user for user in node.users if user.target is operator.getitem]
+    else:
+        results = [node]
+    for result in results:
+        if not _is_unsigned(result.meta.get("val")):
+            continue
+        set_value(result, _wide(result.meta["val"]))
+        with graph.inserting_after(result):
+            narrow = _converted(graph, result, torch.uint8)
+        result.replace_all_uses_with(narrow, delete_user_cb=lambda user, own=narrow: user is not own)
+
+
+def _wide(value: Any) -> Any:
+    return value.to(torch.int32) if _is_unsigned(value) else value
+
+
+def _converted(graph: Any, value: Any, kind: Any) -> Any:
+    made = graph.call_function(_cast, (value,), {"dtype": kind})
+    made.meta = dict(value.meta)
+    set_value(made, value.meta["val"].to(kind))
+    return made
+
+
+__all__ = ["MOVES", "compute_in_int32"]
