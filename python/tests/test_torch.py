@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import copy
 import pathlib
 import warnings
 from collections.abc import Iterator
@@ -54,14 +55,31 @@ class Recurrent(Module):  # type: ignore[misc]
         return out, {"hidden": hidden, "cell": cell}
 
 
-class Writing(Module):  # type: ignore[misc]
+class Streaming(Module):  # type: ignore[misc]
+    """Keeps the end of its input for the next run, and counts the runs in several types."""
+
     def __init__(self) -> None:
         super().__init__()
-        self.register_buffer("count", torch.zeros(1))
+        self.conv = nn.Conv1d(3, 4, 3)
+        self.gru = nn.GRU(2, 4)
+        self.register_buffer("past", torch.randn(1, 3, 2))
+        self.register_buffer("hidden", torch.zeros(1, 4, 4), persistent=False)
+        self.register_buffer("runs", torch.zeros((), dtype=torch.int64))
+        self.register_buffer("bytes", torch.full((4,), 254, dtype=torch.uint8))
+        self.register_buffer("is_later", torch.zeros(4, dtype=torch.bool))
+        self.register_buffer("powers", torch.ones(4).bfloat16())
 
-    def forward(self, x: Any) -> Any:
-        self.count.add_(1)
-        return x + self.count
+    def forward(self, audio: Any) -> Any:
+        window = torch.cat((self.past, audio), 2)
+        self.past.copy_(window[:, :, -2:])
+        features, hidden = self.gru(self.conv(window).reshape(2, 4, 2), self.hidden)
+        self.hidden.copy_(hidden)
+        self.runs += 1
+        self.bytes.add_(1)
+        self.powers.mul_(2)
+        counted = self.powers.float() + self.is_later
+        self.is_later.logical_or_(torch.ones(4, dtype=torch.bool))
+        return features, self.runs.clone(), self.bytes.clone(), counted
 
 
 class Layers(Module):  # type: ignore[misc]
@@ -204,6 +222,19 @@ def test_operators_mean_what_they_mean_to_pytorch(function: Any, shape: tuple[in
     check(Calling(function), torch.randn(shape))
 
 
+def test_buffers_that_a_module_writes_to_are_state() -> None:
+    model = Streaming().eval()
+    module = tirc.compile(copy.deepcopy(model), (torch.randn(1, 3, 4),))
+    assert len(module.inputs) == 1 and len(module.outputs) == 4
+    assert any("writes to its buffer 'past'" in diagnostic.message for diagnostic in module.diagnostics)
+    for _ in range(3):
+        audio = torch.randn(1, 3, 4)
+        with torch.no_grad():
+            wanted = [value.numpy() for value in model(audio)]
+        for ours, theirs in zip(module.run(audio).values(), wanted, strict=True):
+            assert numpy.allclose(ours, theirs, rtol=1e-4, atol=1e-5)
+
+
 def test_outputs_that_are_none_are_left_out() -> None:
     attention = nn.MultiheadAttention(16, 2, batch_first=True)
     module = Calling(lambda x: attention(x, x, x, need_weights=False))
@@ -219,7 +250,7 @@ def test_a_module_without_example_inputs() -> None:
 @pytest.mark.parametrize(
     ("model", "inputs", "message"),
     [
-        (Writing(), [torch.ones(3)], "the module writes to its buffer 'count'; expected one that only computes"),
+        (Calling(lambda x: x.add_(1)), [torch.ones(3)], "the module writes to its input 'x'; expected one that only computes"),
         (
             Layers(),
             [torch.ones(1, 2, 8, 8)],

@@ -130,6 +130,7 @@ def test_running_results_and_other_forms() -> None:
         "city": lambda x: torch.cdist(x, x.flip(1), p=1.0),
         "farthest": lambda x: torch.cdist(x, x.flip(1), p=math.inf),
         "diagonal": lambda x: torch.diagonal(x, 1, 0, 2),
+        "diagonal_scatter": lambda x: x.diagonal_scatter(x[0, :, :2].t().reshape(4, 2), -1, 2, 0),
         "diag_embed": lambda x: torch.diag_embed(x[0], -1),
     }
     check(functions, torch.randn(2, 4, 12))

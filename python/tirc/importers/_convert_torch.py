@@ -105,15 +105,9 @@ def with_signs(program: Any, inputs: list[str], outputs: list[str]) -> list[list
     return found
 
 
-def refuse_state(program: Any) -> None:
-    """Refuses a program that writes to what it reads."""
+def refuse_writes(program: Any) -> None:
+    """Refuses a program that writes to its inputs."""
     signature = program.graph_signature
-    if signature.buffers_to_mutate:
-        buffer = next(iter(signature.buffers_to_mutate.values()))
-        raise Refused(
-            f"the module writes to its buffer '{buffer}'; expected one that only computes: call eval() on it before "
-            "torch.export, or make the buffer an input and an output"
-        )
     if signature.user_inputs_to_mutate:
         name = next(iter(signature.user_inputs_to_mutate.values()))
         raise Refused(f"the module writes to its input '{name}'; expected one that only computes: return a new tensor")
@@ -239,9 +233,9 @@ def lower(importer: Any, program: Any) -> tuple[Any, str, list[str]]:
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
     operators = operators_by_place(program)
-    complex_numbers, fourier, recurrent, unsigned = (
+    complex_numbers, fourier, recurrent, state, unsigned = (
         importlib.import_module(f"torch_rewrites.{name}")
-        for name in ("complex_numbers", "fourier", "recurrent", "unsigned")
+        for name in ("complex_numbers", "fourier", "recurrent", "state", "unsigned")
     )
     table = recurrent.kept_operators(get_decomposition_table())
     for name in ("forms", "fourier", "scattering", "sorting"):
@@ -256,11 +250,58 @@ def lower(importer: Any, program: Any) -> tuple[Any, str, list[str]]:
         program.state_dict[name] = program.constants[name]
     complex_numbers.take_apart(program, fourier.RULES)
     unsigned.compute_in_int32(program)
-    refuse_state(program)
+    refuse_writes(program)
     refuse_graphs(torch, program)
     store_weights_as_floats(torch, program)
+    states = state.take_out(program)
     calls = recurrent.take_out(program, _place, Refused)
-    return convert(importer, program, operators, calls)
+    try:
+        module, form, remarks = convert(importer, program, operators, calls)
+    except Refused as error:
+        node = None if error.operator else refused_node(torch, importer, program)
+        if node is None:
+            raise
+        place = _place(node)
+        operator = operators.get(place, [node.target._schema.name.replace("::", ".")])[0]
+        raise Refused(f"'{place}': {operator}: {_lowering()['NOT_CONVERTED']}", operator) from error
+    if states:
+        remarks += [f"the module writes to its buffer '{name}', which remains from one run to the next" for name, _ in states]
+        _lowering()["make_variables"](module, [(name, bits(torch, value)) for name, value in states])
+    return module, form, remarks
+
+
+def bits(torch: Any, value: Any) -> Any:
+    """Returns an array with the bits of a tensor: NumPy has no bfloat16, and MLIR's integers no sign."""
+    kind = {torch.bfloat16: torch.int16, torch.uint8: torch.int8}.get(value.dtype, value.dtype)
+    return value.contiguous().view(kind).numpy()
+
+
+def refused_node(torch: Any, importer: Any, program: Any) -> Any:
+    """Returns the first node that is not converted by itself, if any. torch-mlir may only name a constant that the node
+    reads."""
+
+    class Single(torch.nn.Module):  # type: ignore[misc]
+        def __init__(self, node: Any) -> None:
+            super().__init__()
+            self.node = node
+
+        def forward(self, *tensors: Any) -> Any:
+            known = dict(zip(self.node.all_input_nodes, tensors, strict=True))
+            arguments, options = (torch.fx.node.map_arg(given, known.get) for given in (self.node.args, self.node.kwargs))
+            return self.node.target(*arguments, **options)
+
+    for node in program.graph.nodes:
+        if node.op != "call_function" or not hasattr(node.target, "_schema"):
+            continue
+        values = [operand.meta["val"] for operand in node.all_input_nodes]
+        if not all(isinstance(value, torch.Tensor) for value in values):
+            continue
+        tensors = tuple(torch.zeros(value.shape, dtype=value.dtype) for value in values)
+        try:
+            convert(importer, torch.export.export(Single(node), tensors), {}, [])
+        except Refused:
+            return node
+    return None
 
 
 def convert(

@@ -122,7 +122,9 @@ def stitch(module: Any, calls: list[Any]) -> None:
                 argument = block.arguments[index]
                 argument.replace_all_uses_with(_with_type(result, argument.type, at, location))
             body.append(own.body.operations[0])
-        _keep(function, end, min(index for call in calls for index in call.results), calls)
+        extra = [index for call in calls for side, index in call.operands if side == "output" and index >= call.num_outputs]
+        num_outputs = min(extra, default=len(end.operands))
+        _keep(function, end, min(index for call in calls for index in call.results), num_outputs)
         _sort(block)
 
 
@@ -132,11 +134,10 @@ def _with_type(value: Any, type_: Any, at: Any, location: Any) -> Any:
     return ir.Operation.create("tensor.cast", [type_], [value], loc=location, ip=at).results[0]
 
 
-def _keep(function: Any, end: Any, num_inputs: int, calls: list[Any]) -> None:
-    """Drops the arguments and the results of a function that were there for calls."""
+def _keep(function: Any, end: Any, num_inputs: int, num_outputs: int) -> None:
+    """Drops the arguments and the results of a function behind the first ones."""
     block = function.regions[0].blocks[0]
-    extra = [index for call in calls for side, index in call.operands if side == "output" and index >= call.num_outputs]
-    values = list(end.operands)[: min(extra, default=len(end.operands))]
+    values = list(end.operands)[:num_outputs]
     ir.Operation.create("func.return", [], values, loc=end.location, ip=ir.InsertionPoint(end))
     end.erase()
     while len(block.arguments) > num_inputs:
@@ -165,6 +166,34 @@ def _sort(block: Any) -> None:
             if ready not in placed:
                 placed.add(ready)
                 block.append(ready)
+
+
+def make_variables(module: Any, states: list[tuple[str, Any]]) -> None:
+    """Makes the last inputs and outputs of the module's function variables, which have a name and a first value."""
+    body = module.regions[0].blocks[0]
+    function = next(op for op in body if op.operation.name == "func.func").operation
+    block = function.regions[0].blocks[0]
+    end = list(block.operations)[-1].operation
+    taken = {ir.StringAttr(op.attributes["sym_name"]).value for op in body if "sym_name" in op.attributes}
+    first_argument, first_result = (len(values) - len(states) for values in (block.arguments, end.operands))
+    with module.context:
+        for index, (name, value) in enumerate(states):
+            symbol = re.sub(r"\W", "_", name)
+            while symbol in taken:
+                symbol += "_"
+            taken.add(symbol)
+            argument, place = block.arguments[first_argument + index], ir.Location.name(name)
+            element = ir.RankedTensorType(argument.type).element_type
+            start = ir.DenseElementsAttr.get(value, type=None if value.dtype == bool else element)
+            declared = ir.Module.parse(f"module {{\ntosa.variable @{symbol} = {start}\n}}")
+            ir.InsertionPoint.at_block_begin(body).insert(declared.body.operations[0].operation.detach_from_parent())
+            attributes = {"name": ir.StringAttr.get(symbol)}
+            at = ir.InsertionPoint.at_block_begin(block)
+            read = ir.Operation.create("tosa.variable_read", [argument.type], [], attributes, loc=place, ip=at)
+            argument.replace_all_uses_with(read.results[0])
+            written, at = end.operands[first_result + index], ir.InsertionPoint(end)
+            ir.Operation.create("tosa.variable_write", [], [written], attributes, loc=place, ip=at)
+        _keep(function, end, first_argument, first_result)
 
 
 def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, bool]]) -> None:

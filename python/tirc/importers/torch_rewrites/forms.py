@@ -111,6 +111,15 @@ def _cdist(one: Any, other: Any, p: float, compute_mode: int | None = None) -> A
     return apart.pow(p).sum(-1).pow(1 / p)
 
 
+def _diagonal_scatter(x: Any, source: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    x = x.movedim((dim1, dim2), (-2, -1))
+    rows, columns = x.shape[-2:]
+    above = max(0, -offset)
+    source = torch.nn.functional.pad(source, (above, rows - above - source.shape[-1])).unsqueeze(-1)
+    is_diagonal = torch.arange(rows).unsqueeze(-1) + offset == torch.arange(columns)
+    return torch.where(is_diagonal, source, x).movedim((-2, -1), (dim1, dim2))
+
+
 def _with_tensor(function: Any) -> Callable[[Any, Any], Any]:
     """Returns a function whose second operand is a tensor as one of a number."""
     return lambda x, number: function(x, torch.scalar_tensor(number, dtype=x.dtype))
@@ -125,6 +134,7 @@ TABLE = {
     _aten.cummin.default: _cummin,
     _aten.cumprod.default: _cumprod,
     _aten.cumsum.default: _cumsum,
+    _aten.diagonal_scatter.default: _diagonal_scatter,
     _aten.roll.default: _roll,
 }
 
