@@ -105,26 +105,6 @@ def with_signs(program: Any, inputs: list[str], outputs: list[str]) -> list[list
     return found
 
 
-def refuse_writes(program: Any) -> None:
-    """Refuses a program that writes to its inputs."""
-    signature = program.graph_signature
-    if signature.user_inputs_to_mutate:
-        name = next(iter(signature.user_inputs_to_mutate.values()))
-        raise Refused(f"the module writes to its input '{name}'; expected one that only computes: return a new tensor")
-
-
-def refuse_graphs(torch: Any, program: Any) -> None:
-    """Refuses operators that run graphs of their own."""
-    for node in program.graph.nodes:
-        if node.op == "call_function" and isinstance(node.target, torch._ops.HigherOrderOperator):
-            operator = f"torch.{node.target}"
-            raise Refused(
-                f"'{_place(node)}': {operator}: it runs graphs of its own; expected only operators: choose between results "
-                "with torch.where, and write loops in Python, which torch.export unrolls",
-                operator,
-            )
-
-
 def interface_outputs(program: Any) -> list[str]:
     """Returns the names of the outputs: the keys or fields under which the module returns them, or else the names of
     the program."""
@@ -154,30 +134,6 @@ def drop_absent_outputs(program: Any) -> None:
     output.args = (tuple(values[index] for index in kept),)
     specs[:] = [specs[index] for index in kept]
     program.module_call_graph[0].signature.out_spec = _pytree.tree_structure((0,) * len(kept))
-    program.graph_module.recompile()
-
-
-def store_weights_as_floats(torch: Any, program: Any) -> None:
-    """Dequantises weights: PyTorch computes with the floats, and a run need not do it again."""
-    signature = program.graph_signature
-    stored = signature.inputs_to_parameters | signature.inputs_to_buffers
-    graph = program.graph
-    for node in list(graph.nodes):
-        operator = getattr(getattr(node.target, "_schema", None), "name", "")
-        if not operator.startswith("quantized_decomposed::dequantize_per_") or len(node.args[0].users) != 1:
-            continue
-        tensors = [argument for argument in node.args if isinstance(argument, torch.fx.Node)]
-        if not all(tensor.name in stored for tensor in tensors):
-            continue
-        values = [
-            program.state_dict[stored[argument.name]] if isinstance(argument, torch.fx.Node) else argument
-            for argument in node.args
-        ]
-        weight = node.args[0]
-        program.state_dict[stored[weight.name]] = node.target(*values, **node.kwargs)
-        weight.meta["val"] = node.meta["val"]
-        node.replace_all_uses_with(weight)
-        graph.erase_node(node)
     program.graph_module.recompile()
 
 
@@ -233,50 +189,23 @@ def lower(importer: Any, program: Any) -> tuple[Any, str, list[str]]:
     from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
     operators = operators_by_place(program)
-    complex_numbers, fourier, recurrent, state, unsigned = (
-        importlib.import_module(f"torch_rewrites.{name}")
-        for name in ("complex_numbers", "fourier", "recurrent", "state", "unsigned")
-    )
-    table = recurrent.kept_operators(get_decomposition_table())
-    for name in ("forms", "fourier", "scattering", "sorting"):
-        table |= importlib.import_module(f"torch_rewrites.{name}").TABLE
+    rewritten = importlib.import_module("torch_rewrites.rewriting").rewrite(program, get_decomposition_table())
     try:
-        program = program.run_decompositions(table)
+        module, form, remarks = convert(importer, rewritten.program, operators, rewritten.calls)
     except Refused as error:
-        # PyTorch adds paragraphs about its own graph.
-        raise Refused(str(error).partition("\n")[0], error.operator) from error
-    # Buffers that a module does not save are apart from the others, where torch-mlir looks for all.
-    for name in program.graph_signature.non_persistent_buffers:
-        program.state_dict[name] = program.constants[name]
-    complex_numbers.take_apart(program, fourier.RULES)
-    unsigned.compute_in_int32(program)
-    refuse_writes(program)
-    refuse_graphs(torch, program)
-    store_weights_as_floats(torch, program)
-    states = state.take_out(program)
-    calls = recurrent.take_out(program, _place, Refused)
-    try:
-        module, form, remarks = convert(importer, program, operators, calls)
-    except Refused as error:
-        node = None if error.operator else refused_node(torch, importer, program)
+        node = None if error.operator else unconverted_node(torch, importer, rewritten.program)
         if node is None:
             raise
         place = _place(node)
         operator = operators.get(place, [node.target._schema.name.replace("::", ".")])[0]
         raise Refused(f"'{place}': {operator}: {_lowering()['NOT_CONVERTED']}", operator) from error
-    if states:
+    if states := rewritten.states:
         remarks += [f"the module writes to its buffer '{name}', which remains from one run to the next" for name, _ in states]
-        _lowering()["make_variables"](module, [(name, bits(torch, value)) for name, value in states])
+        _lowering()["make_variables"](module, states)
     return module, form, remarks
 
 
-def bits(torch: Any, value: Any) -> Any:
-    """Returns an array with the bits of a tensor: NumPy has no bfloat16, and MLIR's integers no sign."""
-    kind = {torch.bfloat16: torch.int16, torch.uint8: torch.int8}.get(value.dtype, value.dtype)
-    return value.contiguous().view(kind).numpy()
-
-
-def refused_node(torch: Any, importer: Any, program: Any) -> Any:
+def unconverted_node(torch: Any, importer: Any, program: Any) -> Any:
     """Returns the first node that is not converted by itself, if any. torch-mlir may only name a constant that the node
     reads."""
 
@@ -298,7 +227,11 @@ def refused_node(torch: Any, importer: Any, program: Any) -> Any:
             continue
         tensors = tuple(torch.zeros(value.shape, dtype=value.dtype) for value in values)
         try:
-            convert(importer, torch.export.export(Single(node), tensors), {}, [])
+            single = torch.export.export(Single(node), tensors)
+        except Exception:  # Whatever the node raises for zeros.
+            continue
+        try:
+            convert(importer, single, {}, [])
         except Refused:
             return node
     return None

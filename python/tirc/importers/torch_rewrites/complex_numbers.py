@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import torch
 
 from .emitter import Emitter
-from .refused import Refused, place_of
+from .refused import Refused, operator_of, refused_node
 from .unsigned import MOVES
 
 _aten: Any = torch.ops.aten
@@ -228,15 +228,13 @@ def take_apart(program: Any, more_rules: dict[str, Callable[..., Any]]) -> None:
             torch.fx.node.map_arg(values, lambda operand: pairs.get(operand, operand))
             for values in (node.args, node.kwargs)
         )
-        schema = getattr(node.target, "_schema", None)
-        operator = schema.name.replace("::", ".") if schema else node.target.__name__
-        rule = rules.get(operator.rpartition(".")[2])
+        rule = rules.get(operator_of(node).rpartition(".")[2])
         result = rule(emit, *given, **options) if rule else None
         if result is None:
-            raise Refused(
-                f"'{place_of(node.meta, node.name)}': {operator}: it computes with complex numbers, for which this "
-                "operator is not supported; expected real numbers: compute with their real and imaginary parts",
-                operator,
+            raise refused_node(
+                node,
+                "it computes with complex numbers, for which this operator is not supported; expected real numbers: "
+                "compute with their real and imaginary parts",
             )
         if isinstance(result, Pair):
             pairs[node] = _fitted(emit, result)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import importlib
 import operator
-from collections.abc import Callable
 from typing import Any
+
+from .refused import place_of, refused_node
 
 # The order of the gates in the parameters, and the functions of single elements.
 _OPERATORS = {
@@ -29,7 +30,7 @@ def _is_layer(target: Any) -> bool:
     return schema is not None and schema.name in _OPERATORS and schema.overload_name == "input"
 
 
-def take_out(program: Any, place: Callable[[Any], str], refused: Callable[[str, str], Exception]) -> list[Any]:
+def take_out(program: Any) -> list[Any]:
     """Takes the layers out of a program: what they read becomes outputs, and what they make becomes inputs, after those
     of the module. Returns their calls in order."""
     graph = program.graph
@@ -47,7 +48,7 @@ def take_out(program: Any, place: Callable[[Any], str], refused: Callable[[str, 
     num_outputs = len(outputs)
     calls = []
     for number, node in enumerate(nodes):
-        part = _Part(program, node, f"main_recurrent{number}", place(node), refused)
+        part = _Part(program, node, f"main_recurrent{number}")
         text = part.text()
         operands = []
         for need in part.needs:
@@ -91,19 +92,13 @@ def _is_input(spec: Any) -> bool:
 class _Part:
     """A layer as a function: `needs` are the nodes that it takes, and `users` those that select its results."""
 
-    def __init__(
-        self, program: Any, node: Any, name: str, place: str, refused: Callable[[str, str], Exception]
-    ) -> None:
-        self._program, self._node, self.name, self.place, self._refused = program, node, name, place, refused
+    def __init__(self, program: Any, node: Any, name: str) -> None:
+        self._program, self._node, self.name, self.place = program, node, name, place_of(node.meta, node.name)
         self._layers: Any = importlib.import_module("recurrent.layers")
         self._activations: Any = importlib.import_module("recurrent.activations")
-        self._f = importlib.import_module("recurrent.text").Function(name, place)
+        self._f = importlib.import_module("recurrent.text").Function(name, self.place)
         self.needs: dict[Any, Any] = {}
         self.users = [user for user in node.users if user.target is operator.getitem and user.users]
-
-    def _fail(self, message: str) -> Exception:
-        kind = self._node.target._schema.name.replace("::", ".")
-        return self._refused(f"'{self.place}': {kind}: {message}", kind)
 
     def _operand(self, node: Any) -> Any:
         """Returns a parameter as a constant, and any other tensor as an argument."""
@@ -115,8 +110,9 @@ class _Part:
             value = node.meta["val"]
             kind = {"torch.float32": "f32", "torch.float16": "f16", "torch.bfloat16": "bf16"}.get(str(value.dtype))
             if kind is None:
-                raise self._fail(
-                    f"its input has the type {value.dtype}; expected torch.float32: call float() on the module"
+                raise refused_node(
+                    self._node,
+                    f"its input has the type {value.dtype}; expected torch.float32: call float() on the module",
                 )
             self.needs[node] = self._f.argument(list(value.shape), kind)
         return self._f.cast(self.needs[node], "f32")
@@ -135,8 +131,9 @@ class _Part:
         x, states, parameters, has_bias, count, dropout, is_training, is_bidirectional, is_batch_first = self._node.args
         gates, names = _OPERATORS[self._node.target._schema.name]
         if is_training and dropout and count > 1:
-            raise self._fail(
-                "it drops elements at random, as in training; expected the module for inference: call eval()"
+            raise refused_node(
+                self._node,
+                "it drops elements at random, as in training; expected the module for inference: call eval()",
             )
         starts = [self._start(state) for state in (states if isinstance(states, (list, tuple)) else [states])]
         kind = self._node.args[0].meta["val"].dtype

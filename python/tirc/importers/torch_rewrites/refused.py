@@ -25,6 +25,18 @@ def place_of(meta: dict[str, Any], name: str) -> str:
     return path or name
 
 
+def operator_of(node: Any) -> str:
+    """Returns the name of a node's operator, such as aten.add or torch.cond."""
+    schema = getattr(node.target, "_schema", None)
+    return str(schema.name.replace("::", ".")) if schema else f"torch.{node.target.__name__}"
+
+
+def refused_node(node: Any, message: str) -> Refused:
+    """Returns the refusal of a node."""
+    operator = operator_of(node)
+    return Refused(f"'{place_of(node.meta, node.name)}': {operator}: {message}", operator)
+
+
 def refused(message: str) -> Refused:
     """Returns the refusal of the node that torch.export decomposes."""
     meta = importlib.import_module("torch.fx.traceback").get_current_meta()
@@ -33,4 +45,4 @@ def refused(message: str) -> Refused:
     return Refused(f"'{place_of(meta, sources[0].name if sources else '')}': {operator}: {message}", operator)
 
 
-__all__ = ["Refused", "place_of", "refused"]
+__all__ = ["Refused", "operator_of", "place_of", "refused", "refused_node"]

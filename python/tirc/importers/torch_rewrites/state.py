@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import torch
 from torch.export.graph_signature import InputKind, InputSpec, OutputKind, OutputSpec
 
 
@@ -38,7 +39,13 @@ def take_out(program: Any) -> list[tuple[str, Any]]:
     signature.output_specs[:] = [spec for spec, _ in outputs]
     end.args = (tuple(value for _, value in outputs),)
     program.graph_module.recompile()
-    return [(spec.target, program.state_dict[spec.target].detach()) for _, spec in states]
+    return [(spec.target, _bits(program.state_dict[spec.target].detach())) for _, spec in states]
+
+
+def _bits(value: Any) -> Any:
+    """Returns an array with the bits of a tensor: NumPy has no bfloat16, and MLIR's integers no sign."""
+    kind = {torch.bfloat16: torch.int16, torch.uint8: torch.int8}.get(value.dtype, value.dtype)
+    return value.contiguous().view(kind).numpy()
 
 
 __all__ = ["take_out"]

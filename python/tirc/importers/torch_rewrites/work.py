@@ -22,7 +22,7 @@ def check_work(comparisons: int) -> None:
         raise refused(f"it needs {comparisons} comparisons; expected at most {_MOST}: make its tensors smaller")
 
 
-def limit(kind: Any, is_least: bool) -> float | int:
+def limit(kind: Any, is_least: bool) -> Any:
     """Returns the least or the greatest number of a type."""
     if kind.is_floating_point:
         return -math.inf if is_least else math.inf
