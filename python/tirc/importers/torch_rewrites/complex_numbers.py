@@ -154,9 +154,9 @@ def _view_as_complex(emit: Emitter, x: Any) -> Pair:
     return Pair(*(emit(_aten.select.int, x, -1, index) for index in range(2)))
 
 
-def _converted(emit: Emitter, x: Any, *_: Any, dtype: Any = None, **__: Any) -> Any:
+def _converted(emit: Emitter, x: Any, kind: Any = None, *, dtype: Any = None, **_: Any) -> Any:
     """Converts from or to complex numbers."""
-    value, kind = pair_of(x), dtype or torch.complex64
+    value, kind = pair_of(x), kind or dtype or emit.node.meta["val"].dtype
     to = kind.to_real() if kind.is_complex else kind
     real, imaginary = (
         emit(_aten._to_copy.default, part, dtype=to) if isinstance(part, torch.fx.Node) else part for part in value
@@ -176,14 +176,26 @@ def _chosen(emit: Emitter, condition: Any, one: Any, other: Any) -> Pair:
 
 def _by_parts(emit: Emitter, x: Any, *rest: Any, **options: Any) -> Any:
     """Lets an operator without products compute each part."""
-    if not isinstance(x, Pair) or any(isinstance(value, Pair) for value in rest):
+    if not isinstance(x, Pair) or any(isinstance(value, (Pair, torch.dtype)) for value in rest):
         return None
     options.pop("dtype", None)
     return Pair(*(None if part is None else emit(emit.node.target, part, *rest, **options) for part in x))
 
 
+def _copied(emit: Emitter, _: Any, source: Any, *__: Any) -> Any:
+    return _converted(emit, source)
+
+
+def _padded(emit: Emitter, x: Pair, pad: Any, value: Any = 0) -> Pair:
+    edges = complex(value)
+    numbers = (edges.real, edges.imag)
+    return Pair(*(emit(emit.node.target, _tensor(emit, x, index), pad, numbers[index]) for index in range(2)))
+
+
+# Operators that move the elements of one tensor.
+_MOVES = MOVES - {"constant_pad_nd", "copy", "slice_scatter", "where"}
 _RULES: dict[str, Callable[..., Any]] = {
-    **dict.fromkeys((*MOVES, "getitem", "mean", "neg", "resolve_conj", "resolve_neg", "sum"), _by_parts),
+    **dict.fromkeys((*_MOVES, "getitem", "mean", "neg", "resolve_conj", "resolve_neg", "sum"), _by_parts),
     **dict.fromkeys(("_conj", "_conj_physical", "conj_physical"), _conjugate),
     **dict.fromkeys(("bmm", "matmul", "mm"), _matrix_product),
     **dict.fromkeys(("_to_copy", "convert_element_type"), _converted),
@@ -192,6 +204,8 @@ _RULES: dict[str, Callable[..., Any]] = {
     "add": _sum,
     "angle": _angle,
     "complex": lambda emit, real, imaginary: Pair(real, imaginary),
+    "constant_pad_nd": _padded,
+    "copy": _copied,
     "div": _quotient,
     "exp": _exponential,
     "imag": lambda emit, x: _tensor(emit, x, 1),
