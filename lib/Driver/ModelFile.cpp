@@ -10,7 +10,9 @@
 
 #include "ForeignModel.h"
 #include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/Verifier.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
@@ -160,6 +162,21 @@ static void boundReading(ParserConfig &config, uint64_t maxReferences) {
       });
 }
 
+/// Frees the data of all resources, which may be that of the file itself. They
+/// belong to the context, which lives longer than what was made of them.
+static void releaseResources(MLIRContext &context) {
+  auto *resources =
+      context.getLoadedDialect<BuiltinDialect>()
+          ->getRegisteredInterface<ResourceBlobManagerDialectInterface>();
+  DialectResourceBlobManager &manager = resources->getBlobManager();
+  SmallVector<StringRef> names;
+  manager.getBlobMap([&](const auto &blobs) {
+    llvm::append_range(names, blobs.keys());
+  });
+  for (StringRef name : names)
+    manager.update(name, AsmResourceBlob());
+}
+
 OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
                                       const ModelFile &file, bool isModel,
                                       DiagnosticPrinter &printer) {
@@ -214,6 +231,7 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
       // MLIR 22's verifier of tosa.rescale fails on other constants.
       pm.addPass(createTIRInlineResourcesPass());
       complete = succeeded(pm.run(*module));
+      releaseResources(context);
     }
     valid = complete && succeeded(verify(*module));
   }
