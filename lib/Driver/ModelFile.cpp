@@ -170,9 +170,8 @@ static void releaseResources(MLIRContext &context) {
           ->getRegisteredInterface<ResourceBlobManagerDialectInterface>();
   DialectResourceBlobManager &manager = resources->getBlobManager();
   SmallVector<StringRef> names;
-  manager.getBlobMap([&](const auto &blobs) {
-    llvm::append_range(names, blobs.keys());
-  });
+  manager.getBlobMap(
+      [&](const auto &blobs) { llvm::append_range(names, blobs.keys()); });
   for (StringRef name : names)
     manager.update(name, AsmResourceBlob());
 }
