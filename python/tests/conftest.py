@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import pathlib
+import warnings
+from collections.abc import Iterator
 
 import pytest
 
@@ -23,6 +26,15 @@ def own_cache(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathli
     folder = tmp_path / "reproducers"
     monkeypatch.setenv("TIRC_CACHE", str(folder))
     return folder
+
+
+@pytest.fixture
+def repeatable_torch() -> Iterator[None]:
+    """Lets PyTorch draw the same numbers in each run, and not warn."""
+    importlib.import_module("torch").manual_seed(5)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import copy
 import pathlib
-import warnings
-from collections.abc import Iterator
 from typing import Any
 
 import numpy
@@ -24,12 +22,7 @@ from torch import nn  # noqa: E402  what follows needs the package
 Module: Any = nn.Module
 
 
-@pytest.fixture(autouse=True)
-def repeatable() -> Iterator[None]:
-    torch.manual_seed(5)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+pytestmark = pytest.mark.usefixtures("repeatable_torch")
 
 
 class Cnn(Module):  # type: ignore[misc]

@@ -7,8 +7,7 @@ torch.export takes seconds."""
 from __future__ import annotations
 
 import math
-import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy
@@ -25,12 +24,7 @@ Functions = Mapping[str, Callable[..., Any]]
 Module: Any = nn.Module
 
 
-@pytest.fixture(autouse=True)
-def repeatable() -> Iterator[None]:
-    torch.manual_seed(5)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        yield
+pytestmark = pytest.mark.usefixtures("repeatable_torch")
 
 
 class Several(Module):  # type: ignore[misc]

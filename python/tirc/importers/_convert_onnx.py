@@ -247,14 +247,14 @@ def convert(importer: Any, model: Any) -> tuple[str, Any, list[str]]:
         lowering.prepare(module, _TO_TORCH)
         lowered, form, remarks = lowering.lower(module, not (resizes_to_nearest(model) or has_unsigned_integers(model)))
     except Refused as refused:
-        if refused.operator is None and (node := refused_node(importer, model)):
+        if refused.operator is None and (node := unconverted_node(importer, model)):
             place, operator = describe(node.name, model, None)
             raise Refused(f"{place}{shared['NOT_CONVERTED']}", operator) from refused
         raise
     return form, lowered, remarks
 
 
-def refused_node(importer: Any, model: Any) -> Any:
+def unconverted_node(importer: Any, model: Any) -> Any:
     """Returns the first node that is not converted by itself, if any. torch-mlir may only name a constant that the node
     reads."""
     from onnx import helper

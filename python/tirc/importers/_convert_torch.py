@@ -197,7 +197,7 @@ def lower(importer: Any, program: Any) -> tuple[Any, str, list[str]]:
         if node is None:
             raise
         place = _place(node)
-        operator = operators.get(place, [node.target._schema.name.replace("::", ".")])[0]
+        operator = operators.get(place, [_refused.operator_of(node)])[0]
         raise Refused(f"'{place}': {operator}: {_lowering()['NOT_CONVERTED']}", operator) from error
     if states := rewritten.states:
         remarks += [f"the module writes to its buffer '{name}', which remains from one run to the next" for name, _ in states]
@@ -277,9 +277,8 @@ def convert(
 def operators_by_place(program: Any) -> dict[str, list[str]]:
     operators: dict[str, list[str]] = {}
     for node in program.graph.nodes:
-        schema = getattr(node.target, "_schema", None)
-        if node.op == "call_function" and schema:
-            operators.setdefault(_place(node), []).append(schema.name.replace("::", "."))
+        if node.op == "call_function" and hasattr(node.target, "_schema"):
+            operators.setdefault(_place(node), []).append(_refused.operator_of(node))
     return operators
 
 

@@ -97,15 +97,20 @@ class Lowering:
         )
 
 
+def _function(module: Any) -> tuple[Any, Any, Any]:
+    """Returns the first function of a module, its block, and the operation at the end of it."""
+    function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
+    block = function.regions[0].blocks[0]
+    return function, block, list(block.operations)[-1].operation
+
+
 def stitch(module: Any, calls: list[Any]) -> None:
     """Adds calls of functions between operations of the module's function. It takes the results of the calls as arguments
     after those of the model, and returns their operands, until now."""
     if not calls:
         return
     body = module.regions[0].blocks[0]
-    function = next(op for op in body if op.operation.name == "func.func").operation
-    block = function.regions[0].blocks[0]
-    end = list(block.operations)[-1].operation
+    function, block, end = _function(module)
     with module.context:
         for call in calls:
             own = ir.Module.parse(f"module {{\n{call.text}\n}}")
@@ -171,9 +176,7 @@ def _sort(block: Any) -> None:
 def make_variables(module: Any, states: list[tuple[str, Any]]) -> None:
     """Makes the last inputs and outputs of the module's function variables, which have a name and a first value."""
     body = module.regions[0].blocks[0]
-    function = next(op for op in body if op.operation.name == "func.func").operation
-    block = function.regions[0].blocks[0]
-    end = list(block.operations)[-1].operation
+    function, block, end = _function(module)
     taken = {ir.StringAttr(op.attributes["sym_name"]).value for op in body if "sym_name" in op.attributes}
     first_argument, first_result = (len(values) - len(states) for values in (block.arguments, end.operands))
     with module.context:
@@ -199,7 +202,7 @@ def make_variables(module: Any, states: list[tuple[str, Any]]) -> None:
 def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, bool]]) -> None:
     """Writes the module as text: this MLIR is newer than the compiler's, which may not be able to read its bytecode. Its
     inputs and outputs get these names, and unsigned integers where that is true: torch-mlir's are signless."""
-    function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
+    function, _, _ = _function(module)
     with module.context:
         for key, values in (("arg_attrs", inputs), ("res_attrs", outputs)):
             function.attributes[key] = ir.ArrayAttr.get(

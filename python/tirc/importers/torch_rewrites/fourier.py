@@ -104,9 +104,13 @@ def _product(emit: Emitter, x: Any, matrix: Any) -> Any:
     return emit(_aten.view.default, result, [*shape[:-1], matrix.meta["val"].shape[1]])
 
 
+def _shape(x: Pair) -> Any:
+    return next(part for part in x if part is not None).meta["val"].shape
+
+
 def _swapped(emit: Emitter, x: Pair, dim: int) -> Pair:
     """Swaps a dimension and the last one."""
-    rank = next(part for part in x if part is not None).meta["val"].dim()
+    rank = len(_shape(x))
     if dim % rank == rank - 1:
         return x
     order = list(range(rank))
@@ -122,7 +126,7 @@ def _scale(normalization: int, size: int) -> float:
 def _transformed(emit: Emitter, x: Pair, dim: int, normalization: int, is_forward: bool, count: int | None = None) -> Pair:
     """Transforms a dimension, of whose results it computes the first ones."""
     x = _swapped(emit, x, dim)
-    size = next(part for part in x if part is not None).meta["val"].shape[-1]
+    size = _shape(x)[-1]
     cosine, sine = _matrices(emit, size, count or size, size, _scale(normalization, size), is_forward)
     real, imaginary = x
     return _swapped(
@@ -168,7 +172,8 @@ def _c2r(emit: Emitter, x: Any, dims: Sequence[int], normalization: int, size: i
 
 _NAMES = "fft fft2 fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft rfft2 rfftn".split()
 _OPERATORS = [getattr(_aten, f"fft_{name}").default for name in _NAMES]
-# torch-mlir's table keeps these operators, which PyTorch defines by the three below.
+# torch-mlir's table keeps these operators, which PyTorch defines by the three below. PyTorch finds the definitions only
+# before a table that has these operators is in use.
 _DEFAULTS = torch.export.default_decompositions()
 TABLE = {_aten.istft.default: _istft, _aten.stft.default: _stft, **{operator: _DEFAULTS[operator] for operator in _OPERATORS}}
 RULES = {"_fft_c2c": _c2c, "_fft_c2r": _c2r, "_fft_r2c": _r2c}

@@ -11,6 +11,8 @@ from typing import Any
 
 from .refused import place_of, refused_node
 
+# MLIR's names of the types that a layer may have.
+_KINDS = {"torch.float32": "f32", "torch.float16": "f16", "torch.bfloat16": "bf16"}
 # The order of the gates in the parameters, and the functions of single elements.
 _OPERATORS = {
     "aten::gru": ("rzh", ("sigmoid", "tanh")),
@@ -108,7 +110,7 @@ class _Part:
             return self._program.state_dict[source].detach().float().numpy()
         if node not in self.needs:
             value = node.meta["val"]
-            kind = {"torch.float32": "f32", "torch.float16": "f16", "torch.bfloat16": "bf16"}.get(str(value.dtype))
+            kind = _KINDS.get(str(value.dtype))
             if kind is None:
                 raise refused_node(
                     self._node,
@@ -180,8 +182,7 @@ class _Part:
                 made.append(f.transpose(value, [1, 0, 2]) if is_batch_first else value)
             else:
                 made.append(f.joined(hidden if user.args[1] == 1 else cell, 0))
-        kinds = {"torch.float32": "f32", "torch.float16": "f16", "torch.bfloat16": "bf16"}
-        return str(f.text([f.tensor(f.cast(one, kinds[str(kind)])) for one in made]))
+        return str(f.text([f.tensor(f.cast(one, _KINDS[str(kind)])) for one in made]))
 
 
 __all__ = ["kept_operators", "take_out"]
