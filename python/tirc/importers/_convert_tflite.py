@@ -29,4 +29,5 @@ def main() -> None:
         answer.write_text(json.dumps({"error": str(error)}))
 
 
-main()
+if __name__ == "__main__":
+    main()

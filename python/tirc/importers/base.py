@@ -86,6 +86,14 @@ def missing_package(source: str, package: str, extra: str) -> FrontEndError:
     )
 
 
+def execute(command: list[str], folder: str, limit: float) -> tuple[int, bytes]:
+    """Runs a converter's command in a folder; returns its code and what it prints on standard error. Raises
+    subprocess.TimeoutExpired after `limit` seconds. The campaign in test/campaign puts another function in its place."""
+    quiet = os.environ | {"TF_CPP_MIN_LOG_LEVEL": "3"}
+    done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=quiet, timeout=limit)
+    return done.returncode, done.stderr
+
+
 def run_converter(script: str, request: Mapping[str, object], data: bytes, source: str, extra: str) -> Converted:
     """Runs a script next to this file in a separate process, since it loads another MLIR and may crash.
 
@@ -100,23 +108,22 @@ def run_converter(script: str, request: Mapping[str, object], data: bytes, sourc
         (path / source).write_bytes(data)
         # -P keeps this folder out of the script's path, where onnx.py would hide the package onnx.
         command = [sys.executable, "-P", str(pathlib.Path(__file__).absolute().with_name(script))]
-        quiet = os.environ | {"TF_CPP_MIN_LOG_LEVEL": "3"}
         limit = SECONDS + len(data) * _SECONDS_PER_BYTE
         try:
-            done = subprocess.run(command, cwd=folder, capture_output=True, check=False, env=quiet, timeout=limit)
+            code, printed = execute(command, folder, limit)
         except subprocess.TimeoutExpired as error:
             raise FrontEndError(
                 f"{source}: the converter did not end within {limit:.0f} seconds and was stopped, which is a fault of the "
                 f"converter{_again(path, command)}; take out nodes until it ends, to find the one that it cannot convert"
             ) from error
-        output = done.stderr.decode(errors="replace").replace(folder + os.sep, "")
+        output = printed.decode(errors="replace").replace(folder + os.sep, "")
         answer_file, mlir = path / ".answer.json", path / ".model.mlir"
         answer: dict[str, Any] = json.loads(answer_file.read_text()) if answer_file.is_file() else {}
         if "missing" in answer:
             raise missing_package(source, answer["missing"], extra)
-        if "error" in answer or done.returncode != 0 or not mlir.is_file():
-            again = _again(path, command) if done.returncode else ""
-            raise _failure(source, answer, done.returncode, output, again)
+        if "error" in answer or code != 0 or not mlir.is_file():
+            again = _again(path, command) if code else ""
+            raise _failure(source, answer, code, output, again)
         return Converted(mlir.read_bytes(), answer)
 
 

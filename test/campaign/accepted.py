@@ -1,0 +1,35 @@
+"""Differences from the references that are accepted: each with its reason and the largest difference."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+
+from .tolerance import Difference
+
+
+@dataclasses.dataclass(frozen=True)
+class Accepted:
+    """`operator` is a regular expression; `tag` is what a case has to have. The largest difference is in units for
+    integers, and a part of the largest number of the tensor for floats; infinity stands for any."""
+
+    front_end: str
+    operator: str
+    reason: str
+    units: float = 0
+    part: float = 0
+    tag: str | None = None
+
+
+TABLE: tuple[Accepted, ...] = ()
+
+
+def reason(front_end: str, operator: str, tags: frozenset[str], difference: Difference) -> str | None:
+    """Returns why this difference is accepted, or None."""
+    for row in TABLE:
+        if row.front_end != front_end or not re.fullmatch(row.operator, operator):
+            continue
+        most = row.units if difference.is_integer else row.part
+        if (row.tag is None or row.tag in tags) and difference.largest <= most:
+            return row.reason
+    return None
