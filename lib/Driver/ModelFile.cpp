@@ -137,31 +137,6 @@ static std::string parseRemedy(const ModelFile &file, StringRef message) {
   return "write it with mlir-opt 22 or a front end of about that version";
 }
 
-/// Makes MLIR's bytecode reader stop if attributes contain each other. The
-/// reader defers nested attributes and comes back to them, which would then go
-/// on forever. In a valid file it begins an entry once, and once more for each
-/// reference.
-static void boundReading(ParserConfig &config, uint64_t maxReferences) {
-  auto left = std::make_shared<uint64_t>(1000 + 16 * maxReferences);
-  auto begin = [left](DialectBytecodeReader &reader, StringRef,
-                      auto &) -> LogicalResult {
-    if (*left == 0)
-      return reader.emitError("attributes or types contain each other");
-    --*left;
-    return success();
-  };
-  BytecodeReaderConfig &reader = config.getBytecodeReaderConfig();
-  reader.attachAttributeCallback([begin](DialectBytecodeReader &bytes,
-                                         StringRef dialect,
-                                         Attribute &attribute) {
-    return begin(bytes, dialect, attribute);
-  });
-  reader.attachTypeCallback(
-      [begin](DialectBytecodeReader &bytes, StringRef dialect, Type &type) {
-        return begin(bytes, dialect, type);
-      });
-}
-
 /// Frees the data of all resources, which may be that of the file itself. They
 /// belong to the context, which lives longer than what was made of them.
 static void releaseResources(MLIRContext &context) {
@@ -192,7 +167,7 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
           << parseRemedy(file, "");
       return nullptr;
     }
-    boundReading(config, structure->maxReferences);
+    limitEntriesRead(config, structure->maxEntriesRead());
   }
   // The parser and the verifier report what is wrong. Add the place in the
   // model, the kind of file, and what to do.

@@ -8,6 +8,8 @@
 
 #include "tir/Support/BytecodeStructure.h"
 
+#include "mlir/Bytecode/BytecodeImplementation.h"
+#include "mlir/Bytecode/BytecodeReaderConfig.h"
 #include "mlir/Bytecode/Encoding.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Endian.h"
@@ -451,4 +453,25 @@ llvm::Expected<BytecodeStructure> tir::readBytecodeStructure(StringRef file) {
   if (reader.fault.empty())
     return reader.structure;
   return llvm::createStringError(reader.fault);
+}
+
+void tir::limitEntriesRead(mlir::ParserConfig &config, uint64_t most) {
+  auto left = std::make_shared<uint64_t>(most);
+  auto begin = [left](mlir::DialectBytecodeReader &reader, StringRef,
+                      auto &) -> mlir::LogicalResult {
+    if (*left == 0)
+      return reader.emitError("attributes or types contain each other");
+    --*left;
+    return mlir::success();
+  };
+  mlir::BytecodeReaderConfig &reader = config.getBytecodeReaderConfig();
+  reader.attachAttributeCallback([begin](mlir::DialectBytecodeReader &bytes,
+                                         StringRef dialect,
+                                         mlir::Attribute &attribute) {
+    return begin(bytes, dialect, attribute);
+  });
+  reader.attachTypeCallback([begin](mlir::DialectBytecodeReader &bytes,
+                                    StringRef dialect, mlir::Type &type) {
+    return begin(bytes, dialect, type);
+  });
 }

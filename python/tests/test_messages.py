@@ -198,11 +198,6 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "'b': CAST to uint8: tosa-converter-for-tflite adds 128 to each number; expected a cast to int32 or int8",
     ),
-    "a crash of the converter": (
-        lambda: tiny_tflite("ADD", inputs=("a", "b"), output="c"),
-        {},
-        "the converter crashed (SIGSEGV) (cd ",
-    ),
     "a batch of TensorFlow without a size": (
         lambda: tiny_tflite(dynamic=True),
         {},

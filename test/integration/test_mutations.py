@@ -36,21 +36,6 @@ _FAULTS = ("tirc itself failed", "Stack dump", "LLVM ERROR", "Assertion", "faile
 # MLIR's reader of bytecode crashed, which became an error.
 _CAUGHT = "its contents contradict each other"
 
-# Runs stock MLIR on the input, alone and with its passes that tirc runs: if it fails here as well, the fault is
-# upstream's.
-_TOSA = ("--inline", "--symbol-dce", "--canonicalize", "--cse", "--tosa-infer-shapes", "--tosa-layerwise-constant-fold",
-         "--tosa-make-broadcastable")
-_STOCK = (
-    (),
-    ("--canonicalize", "--cse"),
-    _TOSA,
-    ("--pass-pipeline=builtin.module(func.func(tosa-infer-shapes,canonicalize,tosa-layerwise-constant-fold,"
-     "tosa-make-broadcastable,tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor,tosa-to-scf,"
-     "linalg-fuse-elementwise-ops,canonicalize,cse))",),
-    ("--pass-pipeline=builtin.module(func.func(canonicalize,linalg-generalize-named-ops,linalg-fuse-elementwise-ops,"
-     "canonicalize,cse),one-shot-bufferize{bufferize-function-boundaries allow-unknown-ops})",),
-)
-
 
 def _run(command, **how):
     """Returns the exit code and the output; None for a run that does not end."""
@@ -60,15 +45,6 @@ def _run(command, **how):
     except subprocess.TimeoutExpired:
         return None, ""
     return done.returncode, done.stderr
-
-
-def _is_upstreams(file):
-    """Returns whether stock MLIR crashes or does not end on the input, too."""
-    for passes in _STOCK:
-        code, printed = _run([_MLIR_OPT, "--allow-unregistered-dialect", file, *passes, "-o", os.devnull])
-        if code is None or code < 0 or "Stack dump" in printed:
-            return True
-    return False
 
 
 def _fault(code, printed, output, others):
@@ -100,7 +76,7 @@ def _options(data, rng):
 
 
 def try_seed(tirc, seed):
-    """"compiled", "refused", "caught" or "upstream"; a Failure with the input where tirc is at fault."""
+    """Returns "compiled", "refused" or "caught"; raises a Failure with the input where tirc is at fault."""
     name, data = mutations.mutated(seed, _MLIR_OPT)
     options = _options(data, random.Random(seed + 1_000_000))
     with tempfile.TemporaryDirectory(prefix="tir-mutation-") as folder:
@@ -115,8 +91,6 @@ def try_seed(tirc, seed):
         fault = _fault(code, printed, work / "out", others)
         if fault is None:
             return "compiled" if code == 0 else "caught" if _CAUGHT in printed else "refused"
-        if (code is None or code not in (0, 1, 2)) and _is_upstreams(file):
-            return "upstream"
         shown = data.decode(errors="replace") if len(data) < 3000 and file.suffix == ".mlir" else f"{len(data)} bytes"
         raise Failure(f"seed {seed}, {name}, {' '.join(options)}: {fault}\n{printed[-3000:]}\n{shown}")
 

@@ -9,6 +9,7 @@
 #ifndef TIR_SUPPORT_BYTECODESTRUCTURE_H
 #define TIR_SUPPORT_BYTECODESTRUCTURE_H
 
+#include "mlir/IR/AsmState.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -21,6 +22,10 @@ struct BytecodeStructure {
   /// An upper bound for the references from attributes and types to each other.
   /// Most of the bytes of a long entry are data and are not counted.
   uint64_t maxReferences = 0;
+
+  /// Returns how often a reader begins an attribute or type of this file at
+  /// most: once, and once more for each reference, with some room.
+  uint64_t maxEntriesRead() const { return 1000 + 16 * maxReferences; }
 };
 
 /// Reads the sections, counts, indices, offsets and sizes of a bytecode file
@@ -30,6 +35,12 @@ struct BytecodeStructure {
 /// Does not look inside attributes, types and properties, whose encoding their
 /// dialects define.
 llvm::Expected<BytecodeStructure> readBytecodeStructure(llvm::StringRef file);
+
+/// Lets MLIR's bytecode reader report an error when it begins to read an
+/// attribute or type for the `most` + 1st time. The reader defers nested
+/// attributes and comes back to them, which goes on forever if attributes
+/// contain each other.
+void limitEntriesRead(mlir::ParserConfig &config, uint64_t most);
 
 } // namespace tir
 
