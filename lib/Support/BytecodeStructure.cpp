@@ -470,8 +470,7 @@ void tir::limitEntriesRead(mlir::ParserConfig &config, uint64_t most) {
                                          mlir::Attribute &attribute) {
     return begin(bytes, dialect, attribute);
   });
-  reader.attachTypeCallback([begin](mlir::DialectBytecodeReader &bytes,
-                                    StringRef dialect, mlir::Type &type) {
-    return begin(bytes, dialect, type);
-  });
+  reader.attachTypeCallback(
+      [begin](mlir::DialectBytecodeReader &bytes, StringRef dialect,
+              mlir::Type &type) { return begin(bytes, dialect, type); });
 }

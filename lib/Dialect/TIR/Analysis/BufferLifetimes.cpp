@@ -67,7 +67,7 @@ std::optional<Lifetime> BufferLifetimes::getUse(Operation *user,
   return use;
 }
 
-std::optional<Lifetime> BufferLifetimes::getLifetime(Value buffer) const {
+std::optional<Lifetime> BufferLifetimes::getUsedSteps(Value buffer) const {
   std::optional<Lifetime> lifetime;
   for (Value view : views.resolve(buffer))
     for (Operation *user : view.getUsers()) {
@@ -79,6 +79,41 @@ std::optional<Lifetime> BufferLifetimes::getLifetime(Value buffer) const {
       lifetime->first = std::min(lifetime->first, use->first);
       lifetime->last = std::max(lifetime->last, use->last);
     }
+  return lifetime;
+}
+
+Effect tir::getArgumentEffect(DictionaryAttr attributes) {
+  auto effect = attributes.getAs<EffectAttr>(kEffectAttrName);
+  return effect ? effect.getValue() : Effect::ReadWrite;
+}
+
+/// Returns what a run does with a buffer of the application, or std::nullopt if
+/// the buffer is not one.
+static std::optional<Effect> getApplicationEffect(Value buffer) {
+  if (auto alloc = buffer.getDefiningOp<memref::AllocOp>()) {
+    auto attributes = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName);
+    return attributes ? std::optional(getArgumentEffect(attributes))
+                      : std::nullopt;
+  }
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  auto function = argument
+                      ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                      : PrimFuncOp();
+  return function ? std::optional(function.getEffect(argument.getArgNumber()))
+                  : std::nullopt;
+}
+
+std::optional<Lifetime> BufferLifetimes::getLifetime(Value buffer) const {
+  std::optional<Lifetime> used = getUsedSteps(buffer);
+  std::optional<Effect> effect = getApplicationEffect(buffer);
+  if (!effect)
+    return used;
+  unsigned afterRun = steps.size();
+  Lifetime lifetime = {0, afterRun};
+  if (effect == Effect::Read)
+    lifetime.last = used ? used->last : 0;
+  if (effect == Effect::Write && used)
+    lifetime.first = used->first;
   return lifetime;
 }
 

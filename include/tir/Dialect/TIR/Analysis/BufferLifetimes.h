@@ -23,6 +23,9 @@ struct Lifetime {
   unsigned first, last;
 };
 
+/// Returns what a run does with an argument that has these attributes.
+Effect getArgumentEffect(mlir::DictionaryAttr attributes);
+
 /// Returns true if the operation that `operand` belongs to may write the
 /// buffer.
 bool mayWrite(mlir::OpOperand &operand);
@@ -47,10 +50,15 @@ public:
   /// Returns the steps of a loop, or std::nullopt if it has none.
   std::optional<Lifetime> getSteps(mlir::Operation *loop) const;
 
-  /// Returns the steps from the first to the last one that uses the buffer,
-  /// itself or through a view, or std::nullopt if no step does. A buffer that
-  /// is used in a loop and allocated outside it lives through the whole loop,
-  /// since the next iteration may need it.
+  /// Returns when the contents of the buffer must be kept: from the first to
+  /// the last step that uses it, itself or through a view, or std::nullopt if
+  /// no step does. A buffer that is used in a loop and allocated outside it
+  /// lives through the whole loop, since the next iteration may need it.
+  ///
+  /// Inputs and outputs (arguments, and allocations with `tir.argument`) also
+  /// live while the application uses them: an input from before the first step,
+  /// an output until after the last one, which is step `getSteps().size()`, and
+  /// state through all steps and after them.
   std::optional<Lifetime> getLifetime(mlir::Value buffer) const;
 
   /// Returns the first operand through which a step writes the buffer, or null.
@@ -70,6 +78,7 @@ private:
   void addSteps(mlir::Region &region);
   std::optional<Lifetime> getUse(mlir::Operation *user,
                                  mlir::Region *home) const;
+  std::optional<Lifetime> getUsedSteps(mlir::Value buffer) const;
 
   mlir::BufferViewFlowAnalysis views;
   llvm::SmallVector<mlir::Operation *> steps;

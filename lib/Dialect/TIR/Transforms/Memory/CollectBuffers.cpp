@@ -71,19 +71,11 @@ void MemoryPlanner::indexBuffers() {
     indexOf[buffer.memory] = index;
 }
 
-/// Finds the distances between buffers. A call or a loop may overwrite a buffer
-/// that nothing reads later, but not an output, which the application reads.
 void MemoryPlanner::findUsableDistances() {
   distances = findDistances(lifetimes);
   for (const BufferDistance &distance : findLoopDistances(function, lifetimes))
     if (isPlanned(distance))
       distances.push_back(distance);
-  llvm::erase_if(distances, [&](const BufferDistance &distance) {
-    const Buffer &lower = buffers[indexOf.at(distance.lower)];
-    const Buffer &upper = buffers[indexOf.at(distance.upper)];
-    return lower.plan.first != lifetimes.getLifetime(lower.memory)->first ||
-           upper.plan.last != lifetimes.getLifetime(upper.memory)->last;
-  });
 }
 
 /// Lets buffers lie over the newest rows of rings, which contain nothing when
@@ -103,19 +95,6 @@ void MemoryPlanner::findRingTails() {
         distances.push_back({/*call=*/{}, ring.memory, other.memory,
                              int64_t(ring.plan.bytes) / elements * kept});
   }
-}
-
-/// Returns the lifetime of an input or output: the application writes inputs
-/// before a run, and reads outputs after it.
-Lifetime MemoryPlanner::extendLifetime(Effect effect,
-                                       std::optional<Lifetime> used) const {
-  size_t numSteps = lifetimes.getSteps().size();
-  Lifetime lifetime = {0, unsigned(numSteps == 0 ? 0 : numSteps - 1)};
-  if (effect == Effect::Read)
-    lifetime.last = used ? used->last : 0;
-  if (effect == Effect::Write && used)
-    lifetime.first = used->first;
-  return lifetime;
 }
 
 LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
@@ -167,8 +146,6 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
     return diag;
   }
   std::optional<Lifetime> lifetime = lifetimes.getLifetime(alloc);
-  if (auto argument = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName))
-    lifetime = extendLifetime(getEffect(argument), lifetime);
   if (!lifetime)
     return success();
   Buffer buffer;

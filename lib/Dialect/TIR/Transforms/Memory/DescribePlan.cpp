@@ -37,11 +37,9 @@ uint64_t MemoryPlanner::liveBytesWithArguments() {
     auto type = dyn_cast<MemRefType>(argument.getType());
     std::optional<Lifetime> lifetime = lifetimes.getLifetime(argument);
     // Inputs that are overwritten are among the buffers.
-    if (!type || !type.hasStaticShape() || !lifetime ||
+    if (!type || !type.hasStaticShape() || argument.use_empty() ||
         indexOf.contains(argument))
       continue;
-    lifetime =
-        extendLifetime(function.getEffect(argument.getArgNumber()), lifetime);
     all.push_back(
         {bytesOf(type).value_or(0), 1, lifetime->first, lifetime->last});
   }
@@ -59,7 +57,7 @@ ArrayAttr MemoryPlanner::describeArguments() {
     // The plan outlives the dialect, whose attributes it cannot contain.
     NamedAttrList others(attributes);
     others.erase(kEffectAttrName);
-    bool isInput = getEffect(attributes) == Effect::Read;
+    bool isInput = getArgumentEffect(attributes) == Effect::Read;
     rows.push_back(builder.getDictionaryAttr(
         {builder.getNamedAttr("attributes",
                               others.getDictionary(module.getContext())),
@@ -93,6 +91,8 @@ DictionaryAttr MemoryPlanner::describe(ArrayAttr steps, ArrayAttr arguments) {
     row.append(text("method", pool.plan.method));
     poolAttrs.push_back(row.getDictionary(module.getContext()));
   }
+  // Outputs live on after the last step.
+  uint64_t last = std::max<size_t>(lifetimes.getSteps().size(), 1) - 1;
   for (const Buffer &buffer : buffers) {
     SmallVector<NamedAttribute> row = {
         text("name", buffer.name),
@@ -101,7 +101,7 @@ DictionaryAttr MemoryPlanner::describe(ArrayAttr steps, ArrayAttr arguments) {
         number("bytes", buffer.plan.bytes),
         number("alignment", buffer.plan.alignment),
         number("first", buffer.plan.first),
-        number("last", buffer.plan.last)};
+        number("last", std::min(buffer.plan.last, last))};
     if (!buffer.over.empty())
       row.push_back(
           builder.getNamedAttr("over", builder.getStrArrayAttr(buffer.over)));

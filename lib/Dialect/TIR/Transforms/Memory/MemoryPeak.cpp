@@ -16,7 +16,7 @@ using namespace tir;
 
 /// Returns the first step at which most bytes are live.
 static uint64_t findPeak(ArrayRef<NamedBuffer> buffers, uint64_t numSteps) {
-  SmallVector<uint64_t> begins(numSteps + 1), ends(numSteps + 1);
+  SmallVector<uint64_t> begins(numSteps + 2), ends(numSteps + 2);
   for (const NamedBuffer &buffer : buffers) {
     begins[buffer.first] += buffer.bytes;
     ends[buffer.last + 1] += buffer.bytes;

@@ -67,13 +67,6 @@ struct Pool {
   mlir::Value address = nullptr;
 };
 
-/// Returns what the function did with the argument that `tir.argument`
-/// describes.
-inline Effect getEffect(mlir::DictionaryAttr argument) {
-  auto effect = argument.getAs<EffectAttr>(kEffectAttrName);
-  return effect ? effect.getValue() : Effect::ReadWrite;
-}
-
 struct PlannerSettings {
   PlanStrategy strategy;
   OverlapChoice overlap;
@@ -130,7 +123,6 @@ private:
       llvm::DenseMap<mlir::Value, DeclaredPools::Candidates>;
 
   mlir::LogicalResult addBuffer(mlir::memref::AllocOp alloc);
-  Lifetime extendLifetime(Effect effect, std::optional<Lifetime> used) const;
   void addInputs();
   void indexBuffers();
   void findUsableDistances();

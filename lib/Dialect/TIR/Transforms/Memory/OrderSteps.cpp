@@ -169,9 +169,9 @@ void MainSteps::addMemory(ArrayRef<Value> origins) {
   llvm::append_range(buffer.steps, llvm::make_first_range(uses));
   // An input or output that lies in a pool.
   if (auto argument = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName)) {
-    auto effect = argument.getAs<EffectAttr>(kEffectAttrName);
-    buffer.isLiveBefore = !effect || effect.getValue() != Effect::Write;
-    buffer.isLiveAfter = !effect || effect.getValue() != Effect::Read;
+    Effect effect = getArgumentEffect(argument);
+    buffer.isLiveBefore = effect != Effect::Write;
+    buffer.isLiveAfter = effect != Effect::Read;
   }
 }
 
@@ -194,33 +194,22 @@ static uint64_t findLiveBytes(PrimFuncOp main) {
   DataLayout layout = DataLayout::closest(main);
   std::vector<PlanBuffer> buffers;
   DenseMap<Value, unsigned> indexOf;
-  unsigned last = lifetimes.getSteps().size() - 1;
   main.walk([&](memref::AllocOp alloc) {
-    std::optional<Lifetime> used = lifetimes.getLifetime(alloc);
-    if (!used || !alloc.getType().hasStaticShape())
+    std::optional<Lifetime> lifetime = lifetimes.getLifetime(alloc);
+    if (!lifetime || !alloc.getType().hasStaticShape())
       return;
-    auto argument = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName);
-    auto effect =
-        argument ? argument.getAs<EffectAttr>(kEffectAttrName) : EffectAttr();
-    bool isFirst = argument && (!effect || effect.getValue() != Effect::Write);
-    bool isLast = argument && (!effect || effect.getValue() != Effect::Read);
     MemRefType type = alloc.getType();
     indexOf[alloc] = buffers.size();
     buffers.push_back(
         {layout.getTypeSize(type.getElementType()).getFixedValue() *
              type.getNumElements(),
-         1, isFirst ? 0 : used->first, isLast ? last : used->last});
+         1, lifetime->first, lifetime->last});
   });
   std::vector<PlanDistance> distances;
   for (const BufferDistance &distance : findDistances(lifetimes)) {
     auto lower = indexOf.find(distance.lower),
          upper = indexOf.find(distance.upper);
-    // The application reads an output after the last step.
-    if (lower != indexOf.end() && upper != indexOf.end() &&
-        buffers[upper->second].last ==
-            lifetimes.getLifetime(distance.upper)->last &&
-        buffers[lower->second].first ==
-            lifetimes.getLifetime(distance.lower)->first)
+    if (lower != indexOf.end() && upper != indexOf.end())
       distances.push_back({lower->second, upper->second, distance.bytes});
   }
   return liveBytesBound(buffers, distances);

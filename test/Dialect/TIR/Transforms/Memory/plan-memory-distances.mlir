@@ -447,3 +447,42 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
   memref.copy %d, %z : memref<4xf32> to memref<4xf32>
   tir.return
 }
+
+// -----
+
+// The last kernel reads an output. The application reads it after the run, so that no distance applies. The same is true
+// of state, which the next run reads.
+
+// CHECK-NOT:  tir.distances
+// CHECK:      tir.prim_func @outputs(
+// CHECK-SAME:   first = 0 : i64, last = 2 : i64, name = "state",
+// CHECK-SAME:   first = 0 : i64, last = 2 : i64, name = "one",
+// CHECK-SAME:   first = 1 : i64, last = 2 : i64, name = "two",
+// CHECK-SAME:   first = 2 : i64, last = 2 : i64, name = "three",
+// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 4096 : i64, gap = 0 : i64, lower_bound = 4096 : i64
+
+#same = affine_map<(i) -> (i)>
+!vec = memref<256xf32>
+!ten = tensor<256xf32>
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+  %in = bufferization.to_tensor %x restrict : !vec to !ten
+  %empty = tensor.empty() : !ten
+  %half = arith.constant 0.5 : f32
+  %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
+  ^bb0(%a: f32, %b: f32):
+    %r = arith.mulf %a, %half : f32
+    linalg.yield %r : f32
+  } -> !ten
+  bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !vec) -> ()
+  tir.return
+}
+tir.prim_func @outputs() {
+  %state = memref.alloc() {tir.argument = {tir.name = "state"}} : !vec
+  %one = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "one"}} : !vec
+  %two = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "two"}} : !vec
+  %three = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "three"}} : !vec
+  tir.call_tir @halve(%state, %one) : (!vec, !vec) -> ()
+  tir.call_tir @halve(%one, %two) : (!vec, !vec) -> ()
+  tir.call_tir @halve(%two, %three) : (!vec, !vec) -> ()
+  tir.return
+}
