@@ -39,18 +39,20 @@ def subgraph(tensors: Sequence[Any], inputs: Sequence[int], outputs: Sequence[in
     return made
 
 
-def packed(codes: Sequence[str], subgraphs: Sequence[Any], buffers: Sequence[Array] = ()) -> bytes:
-    """Returns the file; buffer 0 is empty, and `buffers` are the others. Subgraphs are called by their numbers."""
+def packed(codes: Sequence[str | tuple[str, int]], subgraphs: Sequence[Any], buffers: Sequence[Array] = ()) -> bytes:
+    """Returns the file; buffer 0 is empty, and `buffers` are the others. Subgraphs are called by their numbers. A code
+    is the name of an operator, or its name and version."""
     import flatbuffers
 
     model = schema.ModelT()
     model.version, model.subgraphs, model.operatorCodes, model.buffers = 3, list(subgraphs), [], [schema.BufferT()]
     for number, graph in enumerate(subgraphs):
         graph.name = f"graph{number}"
-    for name in codes:
+    for wanted in codes:
+        name, version = (wanted, 1) if isinstance(wanted, str) else wanted
         code = schema.OperatorCodeT()
         code.builtinCode = getattr(schema.BuiltinOperator, name)
-        code.deprecatedBuiltinCode, code.version = min(code.builtinCode, 127), 1
+        code.deprecatedBuiltinCode, code.version = min(code.builtinCode, 127), version
         model.operatorCodes.append(code)
     for values in buffers:
         buffer = schema.BufferT()
@@ -74,7 +76,9 @@ def axis(size: int = 0, segments: Sequence[int] = (), indices: Sequence[int] = (
     return made
 
 
-def sparse(name: str, shape: Sequence[int], order: Sequence[int], axes: Sequence[Any], blocks: Sequence[int] = ()) -> Any:
+def sparse(
+    name: str, shape: Sequence[int], order: Sequence[int], axes: Sequence[Any], blocks: Sequence[int] = ()
+) -> Any:
     """Returns a constant in buffer 1."""
     made = tensor(name, shape, buffer=1)
     made.sparsity = schema.SparsityParametersT()

@@ -27,7 +27,8 @@ TABLE: tuple[Accepted, ...] = ()
 def reason(front_end: str, operator: str, tags: frozenset[str], difference: Difference) -> str | None:
     """Returns why this difference is accepted, or None."""
     for row in TABLE:
-        if row.front_end != front_end or not re.fullmatch(row.operator, operator):
+        # A walk's operators have their types in their names.
+        if row.front_end != front_end.removesuffix("-walk") or not re.fullmatch(f"({row.operator})(-\\w+)?", operator):
             continue
         most = row.units if difference.is_integer else row.part
         if (row.tag is None or row.tag in tags) and difference.largest <= most:

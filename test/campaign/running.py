@@ -111,7 +111,9 @@ def compute(front_end: FrontEnd, case: Case, is_fresh: bool) -> list[Array]:
 
 
 def _as(array: Array, dtype: Any) -> Array:
-    """The compiler's integers have no sign."""
+    """The compiler's integers have no sign, and its complex numbers are pairs of floats."""
+    if array.dtype.kind == "c":
+        return array.view(dtype).reshape(*array.shape, 2)
     same_size = array.dtype.itemsize == dtype.itemsize
     return array.view(dtype) if array.dtype != dtype and same_size else array
 

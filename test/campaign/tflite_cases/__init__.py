@@ -1,0 +1,92 @@
+"""TensorFlow Lite models, against LiteRT's reference kernels."""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..case import Case, FrontEnd, Generator, NotCounted
+from ..values import Array
+
+# The builder of models is the one of the package's tests.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "python" / "tests"))
+
+# The reference resolver does not have these; their only kernels are the default ones.
+_ONLY_DEFAULT = ("CEIL", "ELU", "ROUND", "SEGMENT_SUM")
+# The names of the converter's operators are those of the schema in lower case, except for these.
+_NAMES = {
+    "AVERAGE_POOL_2D": "average_pool_2d",
+    "UNIDIRECTIONAL_SEQUENCE_LSTM": "unidirectional_sequence_lstm",
+    "CONCATENATION": "concatenation",
+}
+
+
+class TFLite(FrontEnd):
+    name = "tflite"
+    script = "_convert_tflite.py"
+    packages: Sequence[str] = ("ai_edge_litert", "tflite", "tosa_converter_for_tflite")
+
+    @property
+    def operators(self) -> Mapping[str, Generator]:  # type: ignore[override]
+        from . import registered
+
+        return registered.operators()
+
+    def prepare(self) -> None:
+        import ai_edge_litert.interpreter
+        import tflite
+        import tosa_converter_for_tflite
+
+        assert ai_edge_litert and tflite and tosa_converter_for_tflite
+
+    def source(self, case: Case) -> Any:
+        from tflite_graph import write
+
+        return write(case.model)
+
+    def reference(self, case: Case) -> list[Array]:
+        """The shapes that LiteRT computes become those of the file."""
+        from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+        operators = [operator.kind for operator in case.model.operators]
+        has_reference = not any(kind in _ONLY_DEFAULT for kind in operators)
+        resolver = OpResolverType.BUILTIN_REF if has_reference else OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
+        try:
+            interpreter = Interpreter(
+                model_content=self.source(case), experimental_op_resolver_type=resolver, num_threads=1
+            )
+            interpreter.allocate_tensors()
+            for detail, array in zip(interpreter.get_input_details(), case.inputs, strict=True):
+                interpreter.set_tensor(detail["index"], array)
+            interpreter.invoke()
+        except (RuntimeError, ValueError) as error:
+            raise NotCounted(str(error)) from error
+        for detail, tensor in zip(interpreter.get_tensor_details(), case.model.tensors(), strict=False):
+            tensor.shape = tuple(int(size) for size in detail["shape"])
+        return [interpreter.get_tensor(detail["index"]).copy() for detail in interpreter.get_output_details()]
+
+    def is_named(self, operator: str, message: str) -> bool:
+        kind = operator.partition("-")[0]
+        return kind in message or f"tfl.{_NAMES.get(kind, kind.lower())}" in message
+
+    def show(self, case: Case) -> str:
+        return case.words
+
+    def save(self, case: Case, path: pathlib.Path) -> pathlib.Path:
+        path = path.with_suffix(".tflite")
+        path.write_bytes(self.source(case))
+        return path
+
+
+class Walk(TFLite):
+    """The same, with each operator once for each of its types."""
+
+    name = "tflite-walk"
+
+    @property
+    def operators(self) -> Mapping[str, Generator]:  # type: ignore[override]
+        from . import registered
+
+        return registered.pairs()
