@@ -37,11 +37,11 @@ def test_digits_give_the_reference_outputs_on_360_images() -> None:
 @pytest.mark.parametrize(
     ("name", "shape"), [("ad01", "1x640"), ("kws", "1x49x10x1"), ("ic", "1x32x32x3"), ("vww", "1x96x96x3")]
 )
-def test_networks_of_mlperf_tiny_give_what_tosa_gives(shared: pathlib.Path, name: str, shape: str) -> None:
+def test_networks_of_mlperf_tiny_give_what_litert_gives(shared: pathlib.Path, name: str, shape: str) -> None:
     folder = shared / "models" / "mlperf_tiny"
     module = tirc.compile(folder / f"{name}_int8.tflite", input_shape=f"0:{shape}")
     golden = numpy.load(folder / f"{name}_int8.golden.npz")
-    for inputs, expected in zip(golden["inputs"], golden["tosa"], strict=True):
+    for inputs, expected in zip(golden["inputs"], golden["tflite"], strict=True):
         (scores,) = module.run(inputs.reshape(module.inputs[0].shape)).values()
         assert numpy.array_equal(scores.reshape(expected.shape), expected)
 

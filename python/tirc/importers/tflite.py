@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tirc import ir
-from tirc.importers import flatbuffer, tflite_functions, tflite_repairs
+from tirc.importers import flatbuffer, tflite_functions, tflite_repairs, tflite_rounding
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
@@ -60,7 +60,7 @@ def _convert(
 ) -> tuple[list[_Port], list[_Port], bytes]:
     """Returns inputs, outputs and MLIR. If `with_known` is true, operators that the converter knows may become functions.
     Then, raises _WrongSizes if another form is needed."""
-    inputs, outputs, repaired, taken, is_text = _read(data, source, with_known)
+    inputs, outputs, repaired, taken, roundings, is_text = _read(data, source, with_known)
     if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
         raise FrontEndError(f"{source}: {unknown}")
     has_known = any(function.is_known for function in taken)
@@ -86,6 +86,8 @@ def _convert(
         if has_known and is_dynamic:
             raise _WrongSizes from error
         raise
+    if roundings:
+        mlir = tflite_rounding.correct(mlir, roundings)
     return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir
 
 
@@ -116,9 +118,11 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
 
 def _read(
     data: bytes, source: str, with_known: bool
-) -> tuple[list[_Port], list[_Port], bytes, list[tflite_functions.Taken], bool]:
-    """Returns inputs, outputs, the file with their names and after repairs, the operators that were taken out of it, and
-    whether only text keeps its meaning."""
+) -> tuple[
+    list[_Port], list[_Port], bytes, list[tflite_functions.Taken], dict[str, tflite_rounding.Rounding], bool
+]:
+    """Returns inputs, outputs, the file with their names and after repairs, the operators that were taken out of it, how
+    operators are rounded, and whether only text keeps its meaning."""
     try:
         import tflite
     except ImportError as error:
@@ -137,13 +141,14 @@ def _read(
         tflite_repairs.refuse_casts(model, source)
         tflite_repairs.densify(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
-        is_text = bool(taken) or tflite_repairs.has_branches(model)
+        roundings = tflite_rounding.roundings(tflite.Model.GetRootAs(buffer, 0))
+        is_text = bool(taken or roundings) or tflite_repairs.has_branches(model)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
             f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "
             "a whole file: get it again"
         ) from error
-    return inputs, outputs, bytes(buffer), taken, is_text
+    return inputs, outputs, bytes(buffer), taken, roundings, is_text
 
 
 def _port(graph: Any, index: int) -> _Port:
