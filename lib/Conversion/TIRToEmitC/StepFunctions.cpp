@@ -37,9 +37,16 @@ static constexpr StringLiteral kInline =
 #endif
 #endif)c";
 
+/// clang computes the address of a memory operand of assembly apart, an `add` a
+/// load. A volatile load keeps its place as well.
 const StringLiteral tir::kLoadWord = R"c(
+#if TIR_DSP && defined(__clang__)
+typedef int32_t tir_word __attribute__((may_alias));
+#endif
 TIR_INLINE int32_t tir_load_word(const int32_t *address) {
-#if TIR_DSP
+#if TIR_DSP && defined(__clang__)
+  return *(const volatile tir_word *)address;
+#elif TIR_DSP
   int32_t word;
   __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*address));
   return word;
