@@ -115,7 +115,7 @@ def test_a_converter_that_crashes_is_an_error(tmp_path: pathlib.Path, monkeypatc
     # One that does nothing else, in front of the real one.
     crash = "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n"
     (tmp_path / "tosa_converter_for_tflite.py").write_text(crash)
-    message = r"model: the converter crashed \(SIGSEGV\) \((cd .*_convert_tflite.py)\); the file may be damaged"
+    message = r"model: 'b': RELU: .* \(the converter crashed \(SIGSEGV\) \((cd .*_convert_tflite.py)\)\); express it"
     with monkeypatch.context() as patch:
         patch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
         with pytest.raises(FrontEndError, match=message) as caught:
@@ -127,7 +127,7 @@ def test_a_converter_that_crashes_is_an_error(tmp_path: pathlib.Path, monkeypatc
 
 
 def test_an_operator_that_the_converter_refuses_is_named() -> None:
-    with pytest.raises(FrontEndError, match="model: 'b': 'tfl.lstm' op requires attribute") as caught:
+    with pytest.raises(FrontEndError, match="model: 'b': LSTM: .* \\('tfl.lstm' op requires attr") as caught:
         tirc.compile(tiny_tflite("LSTM", scale=None))
     assert caught.value.operator == "tfl.lstm" and "error" in caught.value.output
 

@@ -62,7 +62,10 @@ def compile(
         def again(options: Mapping[str, object], output: str | None = None) -> _tirc.Compilation:
             return run_driver(to_arguments(options), source.mlir, source.source, output=output)
 
-        compilation = run_driver(to_arguments(source.options), source.mlir, source.source, report)
+        try:
+            compilation = run_driver(to_arguments(source.options), source.mlir, source.source, report)
+        except CompileError as error:
+            raise error.naming(source.operators) from None
         module = Module(source.options, again, compilation, source.remarks)
     if verify is not None:
 

@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import pathlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,6 +67,18 @@ class CompileError(Error):
         self.diagnostics = tuple(diagnostics)
         self.reproducer = reproducer
         self.command = command
+
+    def naming(self, operators: Mapping[str, str]) -> CompileError:
+        """Returns the error with notes that name the operators of the source model at the places of the errors, since the
+        compiler knows only what a front end makes of them. `operators` has them by place."""
+        notes: list[str] = []
+        for diagnostic in self.diagnostics:
+            quoted = re.findall("'([^']*)'", diagnostic.place or "")
+            notes += [f"note: '{name}' is {operators[name]} in the model" for name in quoted if name in operators]
+        if not notes:
+            return self
+        text = "\n".join([self.text.rstrip(), *dict.fromkeys(notes)])
+        return CompileError(text, self.diagnostics, self.reproducer, self.command)
 
     def __reduce__(self) -> tuple[object, ...]:
         return CompileError, (self.text, self.diagnostics, self.reproducer, self.command)

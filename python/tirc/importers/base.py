@@ -30,13 +30,17 @@ class FrontEndError(Error):
 
     The text says what is wrong, with the operator that causes it if there is one, and what to do. `operator` is that
     operator's name in the converter (`tfl.lstm`, `onnx.Loop`), or None; `output` is everything that the converter
-    printed.
+    printed. `place` is the name that the converter gives the operator, or None, and `cause` the converter's own words.
     """
 
-    def __init__(self, message: str, *, operator: str | None = None, output: str = "") -> None:
+    def __init__(
+        self, message: str, *, operator: str | None = None, output: str = "", place: str | None = None, cause: str = ""
+    ) -> None:
         super().__init__(message)
         self.operator = operator
         self.output = output
+        self.place = place
+        self.cause = cause
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,6 +56,7 @@ class ImportedModel:
     original   the bytes of the source model
     folder     the folder of its file, if it has one
     remarks    what a user should know about the conversion; `Module.diagnostics` has them, too
+    operators  the operators of the source model by the names that places have, as far as the compiler's errors need them
     """
 
     mlir: bytes
@@ -62,6 +67,7 @@ class ImportedModel:
     original: bytes = b""
     folder: pathlib.Path | None = None
     remarks: tuple[str, ...] = ()
+    operators: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -140,19 +146,22 @@ def _again(folder: pathlib.Path, command: list[str]) -> str:
 def _failure(source: str, answer: Mapping[str, Any], code: int, output: str, again: str) -> FrontEndError:
     if "refused" in answer:
         return FrontEndError(f"{source}: {answer['refused']}", operator=answer["operator"], output=output)
-    cause, operator = str(answer.get("error", f"the converter {_how_it_ended(code)}")), None
+    words, operator, place = str(answer.get("error", f"the converter {_how_it_ended(code)}")), None, None
     # MLIR's tools print `loc("name"("file":0:0)): error: message`. The first of these is the cause.
     if found := re.search(r'^loc\((?:"([^"]*)"\()?[^\n]*?: error: (.*)$', output, re.MULTILINE):
-        cause = f"'{found[1]}': {found[2]}" if found[1] else found[2]
+        place, words = found[1], found[2]
         named = re.search(r"'([a-z_]+\.[\w.]+)'", found[2])
         operator = named[1] if named else None
     elif code != 0 and (lines := [line.strip() for line in output.splitlines() if line.strip()]):
-        cause += f" after '{lines[-1][:200]}'"
-    cause += again
+        words += f" after '{lines[-1][:200]}'"
+    words += again
+    where = f"'{place}': " if place else ""
     return FrontEndError(
-        f"{source}: {cause}; the file may be damaged, or use an operator in a form that the converter does not know",
+        f"{source}: {where}{words}; the file may be damaged, or use an operator in a form that the converter does not know",
         operator=operator,
         output=output,
+        place=place,
+        cause=words,
     )
 
 

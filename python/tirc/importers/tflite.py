@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from tirc import ir
-from tirc.importers import flatbuffer, tflite_functions, tflite_repairs, tflite_rounding
+from tirc.errors import CompileError
+from tirc.importers import flatbuffer, tflite_errors, tflite_functions, tflite_repairs, tflite_rounding
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
@@ -38,16 +39,16 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     """
     options = dict(options or {})
     try:
-        inputs, outputs, mlir = _convert(data, source, options, with_known=True)
+        inputs, outputs, mlir, operators = _convert(data, source, options, with_known=True)
     except _WrongSizes:
-        inputs, outputs, mlir = _convert(data, source, options, with_known=False)
-    _check_lowered(mlir, source)
+        inputs, outputs, mlir, operators = _convert(data, source, options, with_known=False)
     return ImportedModel(
         mlir,
         model_name(source),
         source,
         options | _quantization([*inputs, *outputs], options),
         "tflite",
+        operators=operators,
     )
 
 
@@ -57,9 +58,9 @@ class _WrongSizes(Exception):
 
 def _convert(
     data: bytes, source: str, options: Mapping[str, object], with_known: bool
-) -> tuple[list[_Port], list[_Port], bytes]:
-    """Returns inputs, outputs and MLIR. If `with_known` is true, operators that the converter knows may become functions.
-    Then, raises _WrongSizes if another form is needed."""
+) -> tuple[list[_Port], list[_Port], bytes, dict[str, str]]:
+    """Returns inputs, outputs, MLIR, and the operators by their places. If `with_known` is true, operators that the
+    converter knows may become functions. Then, raises _WrongSizes if another form is needed."""
     inputs, outputs, repaired, taken, roundings, is_text = _read(data, source, with_known)
     if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
         raise FrontEndError(f"{source}: {unknown}")
@@ -79,16 +80,27 @@ def _convert(
                 "convert the model with this size"
             )
     is_dynamic = any(None in port.shape for port in inputs)
+    operators = tflite_errors.operators_by_place(data, repaired)
+
+    def convert(file: bytes, is_text: bool = is_text) -> bytes:
+        return run_converter("_convert_tflite.py", {"text": is_text}, file, source, "tflite").mlir
+
     try:
-        mlir = run_converter("_convert_tflite.py", {"text": is_text}, repaired, source, "tflite").mlir
+        mlir = convert(repaired)
     except FrontEndError as error:
         # The converter computes the sizes of all other operators.
         if has_known and is_dynamic:
             raise _WrongSizes from error
-        raise
+        raise tflite_errors.explained(error, operators, repaired, source, convert) from error
+    try:
+        _check_lowered(mlir, source)
+    except CompileError:
+        # The bytecode of some operators that are not converted cannot be read.
+        mlir = convert(repaired, is_text=True)
+        _check_lowered(mlir, source)
     if roundings:
         mlir = tflite_rounding.correct(mlir, roundings)
-    return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir
+    return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir, operators
 
 
 def _check_lowered(mlir: bytes, source: str) -> None:

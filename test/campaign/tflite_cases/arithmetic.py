@@ -35,9 +35,17 @@ def _options(c: Net, kind: str) -> Options:
     return kind, {"fusedActivationFunction": c.choice(_ACTIVATIONS) if has_activation else 0}
 
 
+# LiteRT has the largest finite number in place of infinity.
+_MODERATE = ("small", "ties", "normal", "normal", "positive")
+
+
+def _moderate(c: Net) -> tuple[str, ...] | None:
+    return _MODERATE if c.type == "FLOAT32" else None
+
+
 @register("ADD SUB", _TYPES)
 def addition(c: Net) -> None:
-    a, b = operands(c)
+    a, b = operands(c, _moderate(c))
     name, fields = _options(c, "AddOptions" if c.operator == "ADD" else "SubOptions")
     fields["potScaleInt16"] = False
     c.add([a, b], (c.type, c.near(a.quantization, c.type, 20.0)), options=(name, fields))
@@ -46,7 +54,7 @@ def addition(c: Net) -> None:
 @register("MUL", _TYPES)
 @register("MUL", "COMPLEX64", ROUNDED)
 def product(c: Net) -> None:
-    a, b = operands(c)
+    a, b = operands(c, _moderate(c))
     after = None
     if a.quantization and b.quantization:
         # So that the product neither vanishes nor saturates as a rule.
@@ -60,9 +68,10 @@ def division(c: Net) -> None:
     shape, other = shapes(c)
     before, divisor = c.quantization(c.type), c.quantization(c.type)
     zero = divisor.zero_points[0] if divisor else 0
-    numbers = c.numbers(other, c.type)
+    numbers = c.numbers(other, c.type, _moderate(c))
     numbers = numpy.where(numbers == zero, zero + 1 if zero < 100 else zero - 1, numbers)
-    made = [c.input(shape, c.type, before), c.either(other, c.type, divisor, numbers)]
+    dividends = c.numbers(shape, c.type, _moderate(c))
+    made = [c.input(shape, c.type, before, dividends), c.either(other, c.type, divisor, numbers)]
     after = None
     if before and divisor:
         after = Quantization.of(c.scaled(before.scales[0] / divisor.scales[0], 50.0), c.zero_point(c.type))
@@ -89,11 +98,11 @@ def squared_difference(c: Net) -> None:
 @register("FLOOR_MOD", "FLOAT32 INT8 INT16 INT32 INT64")
 def floor_division(c: Net) -> None:
     shape, other = shapes(c)
-    divisors = c.numbers(other, c.type, ("small", "ties", "normal", "positive") if c.type == "FLOAT32" else None)
+    divisors = c.numbers(other, c.type, _moderate(c))
     divisors = numpy.where(divisors == 0, 3, divisors)
     if c.type != "FLOAT32":
         divisors = numpy.where(divisors == -1, -2, divisors)
-    numbers = c.numbers(shape, c.type, ("small", "ties", "normal", "positive") if c.type == "FLOAT32" else None)
+    numbers = c.numbers(shape, c.type, _moderate(c))
     options = "FloorDivOptions" if c.operator == "FLOOR_DIV" else "FloorModOptions"
     made = [c.input(shape, c.type, None, numbers), c.either(other, c.type, None, divisors)]
     c.add(made, (c.type, None), options=(options, {}))

@@ -83,7 +83,7 @@ def logical_not(c: Net) -> None:
     c.add([c.input(c.shape(1, 6), "BOOL")], ("BOOL", None))
 
 
-@register("GELU", "FLOAT32 INT8 UINT8", FUNCTION)
+@register("GELU", "FLOAT32 INT8 UINT8", SUM)
 def gelu(c: Net) -> None:
     before = c.quantization(c.type)
     options = ("GeluOptions", {"approximate": c.chance(0.5)})

@@ -20,7 +20,7 @@ def pad(c: Net) -> None:
     quantization = c.quantization(c.type)
     made = [c.input(shape, c.type, quantization), amounts]
     if c.operator == "PADV2":
-        made.append(c.constant(c.numbers((1,), c.type), c.type, quantization))
+        made.append(c.constant(c.numbers((1,) if c.chance(0.2) else (), c.type), c.type, quantization))
     c.add(made, (c.type, quantization), options=("PadOptions" if c.operator == "PAD" else "PadV2Options", {}))
 
 
