@@ -32,9 +32,7 @@ def jobs_of(front_end: FrontEnd, operators: Sequence[str], seed: int, count: int
         order = list(operators)
         random.Random(f"{seed}/{number}").shuffle(order)
         jobs += [Job(operator, seed, number) for operator in order]
-    return [
-        Job(job.operator, job.seed, job.number, None, index % 100 == 99) for index, job in enumerate(jobs[:count])
-    ]
+    return [Job(job.operator, job.seed, job.number, None, index % 100 == 99) for index, job in enumerate(jobs[:count])]
 
 
 def campaign(front_end: FrontEnd, jobs: Sequence[Job], options: argparse.Namespace) -> list[Result]:

@@ -71,6 +71,8 @@ class _Process:
 def _child(front_end: FrontEnd, jobs: Sequence[Job], pipe: int, folder: str) -> None:
     faulthandler.disable()
     tempfile.tempdir = folder
+    # Reproducers of errors.
+    os.environ["TIRC_CACHE"] = os.path.join(folder, "cache")
     os.chdir(folder)
     # What libraries print is in the results, or of no use.
     quiet = os.open(os.path.join(folder, "printed"), os.O_WRONLY | os.O_CREAT)

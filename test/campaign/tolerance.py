@@ -11,19 +11,19 @@ from .values import Array, limits
 
 @dataclasses.dataclass(frozen=True)
 class Tolerance:
-    """A number may be off by `relative` units of its type's precision, and by `of_largest` units of the precision of the
+    """A number may be off by `relative` units of its precision, and by `of_largest` units of the precision of the
     largest finite number of the tensor. For float32, a unit is 2^-23."""
 
     relative: float = 0.0
     of_largest: float = 0.0
-    # What is smaller than this is as good as 0.
+    # In the units that 1 has.
     absolute: float = 0.0
 
 
 EXACT = Tolerance()
 # One rounding, or a function of the C library.
 ROUNDED = Tolerance(1.0)
-FUNCTION = Tolerance(8.0, absolute=1e-37)
+FUNCTION = Tolerance(8.0)
 # Sums in another order.
 SUM = Tolerance(8.0, 16.0)
 
@@ -63,12 +63,14 @@ def _compare(name: str, got: Array, want: Array, tolerance: Tolerance) -> Differ
 
 
 def _compare_floats(got: Array, want: Array, tolerance: Tolerance) -> tuple[Array, float]:
-    unit = float(limits(want.dtype).eps)
+    ends = limits(want.dtype)
+    unit, least = float(ends.eps), float(ends.smallest_subnormal)
     wide = numpy.complex128 if want.dtype.kind == "c" else numpy.float64
     left, right = got.astype(wide), want.astype(wide)
     finite = numpy.isfinite(right)
     size = float(numpy.abs(right[finite]).max(initial=0.0))
-    allowed = unit * (tolerance.relative * numpy.abs(right) + tolerance.of_largest * size) + tolerance.absolute
+    units = tolerance.relative * numpy.abs(right) + tolerance.of_largest * size + tolerance.absolute
+    allowed = unit * units + tolerance.relative * least
     with numpy.errstate(invalid="ignore", over="ignore"):
         off = numpy.abs(left - right)
         close = numpy.where(finite, off <= allowed, (left == right) | (numpy.isnan(left) & numpy.isnan(right)))

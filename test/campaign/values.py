@@ -44,10 +44,10 @@ def values(shape: Sequence[int], dtype: numpy.dtype[Any], pattern: str, seed: in
 def limits(dtype: numpy.dtype[Any]) -> Any:
     """Returns numpy.finfo, also of the types of ml_dtypes."""
     if dtype.kind != "V":
-        return numpy.finfo(dtype)  # type: ignore[no-untyped-call]
+        return numpy.finfo(dtype)
     import ml_dtypes
 
-    return ml_dtypes.finfo(dtype)
+    return ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]
 
 
 def _integers(rng: Any, shape: Sequence[int], dtype: numpy.dtype[Any], pattern: str) -> Any:

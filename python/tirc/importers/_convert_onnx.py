@@ -43,7 +43,7 @@ def main() -> None:
     answer = pathlib.Path(".answer.json")
     request = json.loads(pathlib.Path(".request.json").read_text())
     try:
-        import onnx
+        import onnx.inliner
         import torch_mlir.extras.onnx_importer
     except ImportError as error:
         answer.write_text(json.dumps({"missing": error.name}))
@@ -51,8 +51,14 @@ def main() -> None:
     rewrite = importlib.import_module("onnx_rewrites.rules").rewrite
     functions = importlib.import_module("onnx_rewrites.functions")
     quantized = importlib.import_module("onnx_rewrites.quantized_operators")
+    check = importlib.import_module("onnx_rewrites.known.check").check
     try:
         model = read(onnx, request)
+        check(model)
+        if model.functions:
+            # The repairs look at the nodes of the graph. Attributes that refer to those of a call have values now.
+            model = onnx.inliner.inline_local_functions(model)
+            check(model)
         quantized.expand(model, "com.microsoft")
         inputs, outputs = prepare(onnx, model, request)
         model = functions.expand_all(infer(onnx, model))
@@ -143,18 +149,26 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
         for dim in value.type.tensor_type.shape.dim:
             if not _is_static(dim):
                 dim.Clear()
-    functions = {(function.domain, function.name) for function in model.functions}
     for index, node in enumerate(graph.node):
         node.name = node.name or next((name for name in node.output if name), f"{node.op_type}_{index}")
-        operator = f"{node.domain}.{node.op_type}"
-        if node.domain not in ("", "ai.onnx") and (node.domain, node.op_type) not in functions:
-            raise Refused(
-                f"'{node.name}': {operator} is not an operator of ONNX itself; export the model without it (onnxruntime "
-                "puts such operators into models that it optimises)",
-                operator,
-            )
+    _refuse_foreign(graph)
     graph.name = re.sub(r"\W", "_", graph.name) or "main"
     return inputs, outputs
+
+
+def _refuse_foreign(graph: Any) -> None:
+    """Refuses the operators of onnxruntime that were not replaced by those of the standard."""
+    for node in graph.node:
+        if node.domain:
+            operator = f"{node.domain}.{node.op_type}"
+            raise Refused(
+                f"'{node.name or node.output[0]}': {operator}: it is not converted with these inputs or inside of a branch or "
+                "loop; expected constant scales and zero points: export the model without it",
+                operator,
+            )
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                _refuse_foreign(attribute.g)
 
 
 def _is_static(dim: Any) -> bool:
@@ -172,11 +186,6 @@ def infer(onnx: Any, model: Any) -> Any:
         raise Refused(
             f"this ONNX model is not valid: {_first_line(error)}", operator and f"onnx.{operator[1]}"
         ) from error
-    if model.functions:
-        from onnx import inliner
-
-        # The repairs look at the nodes of the graph.
-        model = inliner.inline_local_functions(model)
     version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), _OLDEST_OPSET)
     if version < _SCAN_WITHOUT_BATCH:
         _refuse_scan(model.graph, version)

@@ -18,9 +18,21 @@ class Onnx(FrontEnd):
 
     @property
     def operators(self) -> Mapping[str, Generator]:  # type: ignore[override]
-        from . import products
+        from . import (
+            convolutions,
+            elementwise,
+            flow,
+            indexing,
+            moves,
+            normalisations,
+            products,
+            quantized,
+            reductions,
+            resizing,
+        )
 
-        return {**products.OPERATORS}
+        families = (convolutions, elementwise, flow, indexing, moves, normalisations, products, quantized, reductions)
+        return {name: make for family in (*families, resizing) for name, make in family.OPERATORS.items()}
 
     def prepare(self) -> None:
         import onnx
@@ -58,7 +70,7 @@ class Onnx(FrontEnd):
         return found
 
     def is_named(self, operator: str, message: str) -> bool:
-        return operator.split("-")[0] in message
+        return operator.startswith("QDQ-") or operator in message
 
     def show(self, case: Case) -> str:
         import onnx
