@@ -12,6 +12,7 @@
 #include "LargeConstants.h"
 #include "SharedLibrary.h"
 #include "StackFrames.h"
+#include "WordCopies.h"
 #include "tir/TargetInfo/ResolvedTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -252,6 +253,7 @@ void Emitter::optimize() {
     UnknownCallers unknownCallers(*llvmModule);
     manager.run(*llvmModule, modules);
   }
+  copyByWords(*llvmModule);
   // Those that nothing calls any more.
   llvm::ModulePassManager unused;
   unused.addPass(llvm::GlobalDCEPass());

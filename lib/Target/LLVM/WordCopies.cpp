@@ -1,0 +1,142 @@
+//===- WordCopies.cpp - Copies of an object, word by word
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WordCopies.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace {
+/// LLVM copies fewer bytes with a few loads and stores.
+constexpr uint64_t kLeastBytes = 32;
+/// The loads of a turn of the loop stand together, which Arm's cores pipeline.
+constexpr unsigned kWordsAtOnce = 4;
+
+/// Writes the function that copies.
+class CopyFunction {
+public:
+  CopyFunction(Module &module, const Function &like);
+  Function *get() const { return function; }
+
+private:
+  void emitLoop(IntegerType *unit, unsigned unitsAtOnce, Value *end);
+  Value *emitWordsEnd(unsigned wordsAtOnce);
+
+  IRBuilder<> builder;
+  Function *function;
+  /// An integer that is as large as a pointer.
+  IntegerType *word;
+  unsigned wordBytes;
+  Value *isAligned = nullptr;
+  /// How many bytes are copied.
+  Value *done;
+};
+} // namespace
+
+CopyFunction::CopyFunction(Module &module, const Function &like)
+    : builder(module.getContext()),
+      word(module.getDataLayout().getIntPtrType(module.getContext())),
+      wordBytes(word->getBitWidth() / 8), done(ConstantInt::get(word, 0)) {
+  Type *pointer = builder.getPtrTy();
+  function = Function::Create(
+      FunctionType::get(builder.getVoidTy(), {pointer, pointer, word}, false),
+      GlobalValue::InternalLinkage, "tir_copy_words", module);
+  function->setDSOLocal(true);
+  for (StringRef name : {"target-cpu", "target-features"})
+    if (like.hasFnAttribute(name))
+      function->addFnAttr(like.getFnAttribute(name));
+  for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::NoInline})
+    function->addFnAttr(kind);
+  for (unsigned argument : {0, 1})
+    function->addParamAttr(argument, Attribute::NoAlias);
+
+  builder.SetInsertPoint(
+      BasicBlock::Create(module.getContext(), "entry", function));
+  Value *addresses =
+      builder.CreateOr(builder.CreatePtrToInt(function->getArg(0), word),
+                       builder.CreatePtrToInt(function->getArg(1), word));
+  isAligned = builder.CreateIsNull(builder.CreateAnd(addresses, wordBytes - 1));
+  emitLoop(word, kWordsAtOnce, emitWordsEnd(kWordsAtOnce));
+  emitLoop(word, 1, emitWordsEnd(1));
+  emitLoop(builder.getInt8Ty(), 1, function->getArg(2));
+  builder.CreateRetVoid();
+}
+
+/// Returns the end of the words, in bytes; 0 if the addresses are not those of
+/// words.
+Value *CopyFunction::emitWordsEnd(unsigned wordsAtOnce) {
+  Value *whole = builder.CreateAnd(function->getArg(2),
+                                   ~uint64_t(wordBytes * wordsAtOnce - 1));
+  return builder.CreateSelect(isAligned, whole, ConstantInt::get(word, 0));
+}
+
+/// Copies from `done` to `end`, which becomes `done`.
+void CopyFunction::emitLoop(IntegerType *unit, unsigned unitsAtOnce,
+                            Value *end) {
+  LLVMContext &context = builder.getContext();
+  BasicBlock *before = builder.GetInsertBlock();
+  auto *body = BasicBlock::Create(context, "copy", function);
+  auto *after = BasicBlock::Create(context, "rest", function);
+  builder.CreateCondBr(builder.CreateICmpEQ(done, end), after, body);
+
+  builder.SetInsertPoint(body);
+  PHINode *at = builder.CreatePHI(word, 2, "at");
+  at->addIncoming(done, before);
+  unsigned bytes = unit->getBitWidth() / 8;
+  auto place = [&](unsigned argument, unsigned index) {
+    Value *offset =
+        builder.CreateAdd(at, ConstantInt::get(word, index * bytes));
+    return builder.CreatePtrAdd(function->getArg(argument), offset);
+  };
+  SmallVector<Value *, kWordsAtOnce> units;
+  for (unsigned i = 0; i < unitsAtOnce; ++i)
+    units.push_back(builder.CreateAlignedLoad(unit, place(1, i), Align(bytes)));
+  for (auto [i, value] : enumerate(units))
+    builder.CreateAlignedStore(value, place(0, i), Align(bytes));
+  Value *next =
+      builder.CreateAdd(at, ConstantInt::get(word, bytes * unitsAtOnce));
+  at->addIncoming(next, body);
+  builder.CreateCondBr(builder.CreateICmpEQ(next, end), after, body);
+
+  builder.SetInsertPoint(after);
+  PHINode *copied = builder.CreatePHI(word, 2, "copied");
+  copied->addIncoming(done, before);
+  copied->addIncoming(next, body);
+  done = copied;
+}
+
+static bool isLongCopy(const MemCpyInst &copy) {
+  auto *bytes = dyn_cast<ConstantInt>(copy.getLength());
+  return !copy.isVolatile() && copy.getIntrinsicID() == Intrinsic::memcpy &&
+         copy.getDestAddressSpace() == 0 && copy.getSourceAddressSpace() == 0 &&
+         (!bytes || bytes->getZExtValue() >= kLeastBytes);
+}
+
+void tir::copyByWords(Module &module) {
+  SmallVector<MemCpyInst *> copies;
+  for (Function &function : module)
+    for (BasicBlock &block : function)
+      for (Instruction &instruction : block)
+        if (auto *copy = dyn_cast<MemCpyInst>(&instruction);
+            copy && isLongCopy(*copy))
+          copies.push_back(copy);
+  if (copies.empty())
+    return;
+  CopyFunction copyWords(module, *copies.front()->getFunction());
+  for (MemCpyInst *copy : copies) {
+    IRBuilder<> builder(copy);
+    Type *size = copyWords.get()->getArg(2)->getType();
+    builder.CreateCall(copyWords.get(),
+                       {copy->getRawDest(), copy->getRawSource(),
+                        builder.CreateZExtOrTrunc(copy->getLength(), size)});
+    copy->eraseFromParent();
+  }
+}

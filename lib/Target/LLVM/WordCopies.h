@@ -1,0 +1,26 @@
+//===- WordCopies.h - Copies of an object, word by word
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_TARGET_LLVM_WORDCOPIES_H
+#define TIR_LIB_TARGET_LLVM_WORDCOPIES_H
+
+namespace llvm {
+class Module;
+}
+
+namespace tir {
+
+/// Replaces each longer `memcpy` of an optimised module by a call of a function
+/// in the module that copies words. Generated objects call no library, and LLVM
+/// would copy bytes one by one. The function looks at the addresses: where one
+/// of them is not that of a word, it copies bytes.
+void copyByWords(llvm::Module &module);
+
+} // namespace tir
+
+#endif // TIR_LIB_TARGET_LLVM_WORDCOPIES_H
