@@ -283,6 +283,14 @@ def definitions() -> Iterator[Case]:
     yield Case("CenterCropPad", [floats(5, 6, 3), numpy.int64([3, 8])], (1,), {"axes": [0, 1]})
 
 
+def reductions() -> Iterator[Case]:
+    """Along no axes: what a reduction computes of each number is left."""
+    for kind in ("L1", "L2", "LogSum", "LogSumExp", "Max", "Mean", "Min", "Prod", "Sum", "SumSquare"):
+        for axes in (None, numpy.zeros(0, numpy.int64)):
+            x = abs(floats(2, 3)) + 1 if kind == "LogSum" else floats(2, 3)
+            yield Case(f"Reduce{kind}", [x, axes], (1,), {"noop_with_empty_axes": 1})
+
+
 GROUPS: dict[Callable[[], Iterator[Case]], int] = {
     dequantize: 21,
     quantize: 21,
@@ -296,6 +304,7 @@ GROUPS: dict[Callable[[], Iterator[Case]], int] = {
     indices: 18,
     sums: 17,
     definitions: 20,
+    reductions: 18,
 }
 
 

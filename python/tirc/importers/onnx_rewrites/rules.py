@@ -9,7 +9,7 @@ from typing import Any
 
 import onnx
 
-from . import forms, indexing, quantization, recurrent, resize, sampling, transforms, unsigned
+from . import forms, indexing, quantization, recurrent, reductions, resize, sampling, transforms, unsigned
 from .folding import fold
 from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
 
@@ -52,7 +52,7 @@ _RULES: dict[str, Rule] = {
     "Split": forms.split,
     "TopK": indexing.top_k,
     **{kind: forms.refuse_dynamic for kind in ("NonMaxSuppression", "NonZero", "Unique")},
-    **{f"Reduce{kind}": unsigned.refuse for kind in ("L1", "L2", "LogSum", "LogSumExp", "Mean", "SumSquare")},
+    **{f"Reduce{kind}": reductions.reduce for kind in ("L1", "L2", "LogSum", "LogSumExp", "Mean", "SumSquare")},
 }
 
 
