@@ -45,8 +45,9 @@ def compile(
     False never. A callable receives each phase that has ended and its time in seconds.
 
     `verify`: inputs of one run, as for `Module.run`, on which the compiled model is compared with onnxruntime (without
-    optimisations) or LiteRT (its reference kernels). Integers may differ by one unit, and floats by 1e-4 of the largest
-    number in the tensor. A model that differs raises `VerificationError`, which names the first tensor that does.
+    optimisations), LiteRT (its reference kernels) or PyTorch (eager). Integers may differ by one unit, and floats by 1e-4
+    of the largest number in the tensor. A model that differs raises `VerificationError`, which names the first tensor
+    that does.
 
     Several threads may call it at a time, and Ctrl-C ends it between passes. Raises `CompileError` if the model or a
     value does not compile, `tirc.importers.FrontEndError` if the front end cannot read the model, OSError for a file
@@ -70,9 +71,9 @@ def compile(
     if verify is not None:
 
         def recompile(data: bytes) -> Module:
-            # The names in the options may be those of outputs that this model has not.
-            shapes: CompileOptions = {"input_shape": options.get("input_shape")}
-            return compile(data, progress=False, **shapes)
+            # The names in the options may be those that this model does not have.
+            shapes = [f"{i}:{'x'.join(map(str, tensor.shape))}" for i, tensor in enumerate(module.inputs) if tensor.shape]
+            return compile(data, progress=False, input_shape=shapes)
 
         verifying.verify(source, module, verify, recompile)
     return module

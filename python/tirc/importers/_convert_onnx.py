@@ -145,7 +145,10 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
             )
     # The sizes of outputs and of intermediate values follow from those of the inputs.
     del graph.value_info[:]
+    given = {value.name: value.type for value in graph.input}
     for value in graph.output:
+        if value.name in given:
+            value.type.CopyFrom(given[value.name])
         for dim in value.type.tensor_type.shape.dim:
             if not _is_static(dim):
                 dim.Clear()
@@ -169,6 +172,10 @@ def _refuse_foreign(graph: Any) -> None:
         for attribute in node.attribute:
             if attribute.HasField("g"):
                 _refuse_foreign(attribute.g)
+
+
+def _dims(value: Any) -> Any:
+    return value.type.tensor_type.shape.dim
 
 
 def _is_static(dim: Any) -> bool:
@@ -196,7 +203,12 @@ def infer(onnx: Any, model: Any) -> Any:
             model = version_converter.convert_version(model, _OLDEST_OPSET)
         # In older ones, every constant must also be an input; the inference of shapes disregards others.
         model.ir_version = max(model.ir_version, _OLDEST_IR)
-        return onnx.shape_inference.infer_shapes(model, data_prop=True)
+        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+        # It infers only one of the entries of an output that is there twice.
+        types = {value.name: value.type for value in model.graph.output if all(map(_is_static, _dims(value)))}
+        for value in model.graph.output:
+            value.type.CopyFrom(types.get(value.name, value.type))
+        return model
     except RuntimeError as error:
         raise Refused(
             f"opset {version} of this model cannot be turned into opset {_OLDEST_OPSET}: {_first_line(error)}; export "

@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tirc import ir
@@ -100,7 +101,25 @@ def _convert(
         _check_lowered(mlir, source)
     if roundings:
         mlir = tflite_rounding.correct(mlir, roundings)
+    if _repeats(inputs, outputs):
+        mlir = _with_names(mlir, inputs, outputs)
     return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir, operators
+
+
+def _repeats(inputs: list[_Port], outputs: list[_Port]) -> bool:
+    """Returns whether a tensor is an output twice, or an input and an output."""
+    ports = [*inputs, *outputs]
+    return len({port.tensor for port in ports}) < len(ports)
+
+
+def _with_names(mlir: bytes, inputs: list[_Port], outputs: list[_Port]) -> bytes:
+    """Gives the inputs and outputs their names in text, where those of their tensors are not enough."""
+
+    def listed(ports: list[_Port]) -> str:
+        return ",".join(port.name for port in ports).replace("\\", "\\\\").replace('"', '\\"')
+
+    names = f'tf.entry_function = {{inputs = "{listed(inputs)}", outputs = "{listed(outputs)}"}}'.encode()
+    return re.sub(rb'tf\.entry_function = \{(?:[^}"]|"(?:[^"\\]|\\.)*")*\}', lambda _: names, mlir, count=1)
 
 
 def _check_lowered(mlir: bytes, source: str) -> None:
@@ -154,7 +173,7 @@ def _read(
         tflite_repairs.densify(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
         roundings = tflite_rounding.roundings(tflite.Model.GetRootAs(buffer, 0))
-        is_text = bool(taken or roundings) or tflite_repairs.has_branches(model)
+        is_text = bool(taken or roundings) or tflite_repairs.has_branches(model) or _repeats(inputs, outputs)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
             f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "
@@ -209,20 +228,36 @@ def _rename(buffer: bytearray, tensor: Any, name: str) -> None:
     flatbuffer.refer(buffer, flatbuffer.place_of(tensor, _TENSOR_NAME), flatbuffer.add_string(buffer, name))
 
 
-def with_outputs(data: bytes, most: int) -> bytes:
-    """Returns the file with the results of all operators as outputs of the first subgraph, at most `most`, and without
-    names of a signature."""
+def results_of(data: bytes) -> list[tuple[int, str]]:
+    """Returns the number and a name of each tensor that an operator of the first subgraph computes, in their order."""
+    import tflite
+
+    model = tflite.Model.GetRootAs(bytearray(data), 0)
+    graph = model.Subgraphs(0)
+    names = {number: name for name, number in vars(tflite.BuiltinOperator).items() if isinstance(number, int)}
+    found: dict[int, str] = {}
+    for i in range(graph.OperatorsLength()):
+        operator = graph.Operators(i)
+        code = model.OperatorCodes(operator.OpcodeIndex())
+        kind = names.get(max(code.BuiltinCode(), code.DeprecatedBuiltinCode()), "CUSTOM")
+        for j in range(operator.OutputsLength()):
+            index = operator.Outputs(j)
+            # The handle of a variable is not a tensor.
+            if index < 0 or graph.Tensors(index).Type() == tflite.TensorType.RESOURCE:
+                continue
+            name = (graph.Tensors(index).Name() or b"").decode(errors="replace")
+            found.setdefault(index, name or f"tensor {index} of {kind} (operator {i})")
+    return list(found.items())
+
+
+def with_outputs(data: bytes, tensors: Sequence[int]) -> bytes:
+    """Returns the file with these tensors as outputs of the first subgraph, and without names of a signature."""
     import tflite
 
     buffer = bytearray(data)
     model = tflite.Model.GetRootAs(buffer, 0)
     graph = model.Subgraphs(0)
-    operators = [graph.Operators(i) for i in range(graph.OperatorsLength())]
-    results = [operator.Outputs(i) for operator in operators for i in range(operator.OutputsLength())]
-    # The handle of a variable is not a tensor.
-    handle = tflite.TensorType.RESOURCE
-    results = [index for index in results if graph.Tensors(index).Type() != handle][:most]
-    flatbuffer.refer(buffer, flatbuffer.place_of(graph, _SUBGRAPH_OUTPUTS), flatbuffer.add_integers(buffer, results))
+    flatbuffer.refer(buffer, flatbuffer.place_of(graph, _SUBGRAPH_OUTPUTS), flatbuffer.add_integers(buffer, tensors))
     flatbuffer.without_field(buffer, model, _MODEL_SIGNATURES)
     return bytes(buffer)
 
@@ -234,4 +269,4 @@ _TENSOR_NAME = 10
 # The fields `outputs` in the table `SubGraph` and `signature_defs` in the table `Model`.
 _SUBGRAPH_OUTPUTS, _MODEL_SIGNATURES = 8, 18
 
-__all__ = ["import_model", "with_outputs"]
+__all__ = ["import_model", "results_of", "with_outputs"]
