@@ -20,6 +20,26 @@ Array = numpy.ndarray[Any, numpy.dtype[Any]]
 _BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SPARSITY = 4, 6, 16
 # TensorFlow Lite aligns the data of a tensor by this.
 _ALIGNMENT = 16
+# The class of the options of operators with a fused activation, and the numbers of the activations that LiteRT computes.
+_BITS = ("BITWISE_XOR", "RIGHT_SHIFT")
+_LIMITS, _NONE = (0, 1, 2, 3), (0,)
+_FUSED = {
+    "ADD": ("AddOptions", _LIMITS),
+    "AVERAGE_POOL_2D": ("Pool2DOptions", _LIMITS),
+    "CONCATENATION": ("ConcatenationOptions", _NONE),
+    "CONV_2D": ("Conv2DOptions", _LIMITS),
+    "CONV_3D": ("Conv3DOptions", _LIMITS),
+    "CONV_3D_TRANSPOSE": ("Conv3DOptions", _LIMITS),
+    "DEPTHWISE_CONV_2D": ("DepthwiseConv2DOptions", _LIMITS),
+    "DIV": ("DivOptions", _LIMITS),
+    "FULLY_CONNECTED": ("FullyConnectedOptions", _LIMITS),
+    "L2_NORMALIZATION": ("L2NormOptions", _NONE),
+    "L2_POOL_2D": ("Pool2DOptions", _LIMITS),
+    "MAX_POOL_2D": ("Pool2DOptions", _LIMITS),
+    "MUL": ("MulOptions", _LIMITS),
+    "SUB": ("SubOptions", _LIMITS),
+    "TRANSPOSE_CONV": ("TransposeConvOptions", _LIMITS),
+}
 
 
 def has_branches(model: Any) -> bool:
@@ -29,20 +49,53 @@ def has_branches(model: Any) -> bool:
     return any(code == tflite.BuiltinOperator.IF for code, _, _ in _operators(model))
 
 
-def refuse_casts(model: Any, source: str) -> None:
-    """Refuses a CAST to uint8, which the converter turns into one to int8, and adds 128."""
+def refuse_activations(model: Any, source: str) -> None:
+    """Refuses fused activations that LiteRT's kernels ignore or refuse."""
     import tflite
 
+    names = {number: name for name, number in vars(tflite.ActivationFunctionType).items() if isinstance(number, int)}
     for code, operator, graph in _operators(model):
-        if code != tflite.BuiltinOperator.CAST:
+        name = _builtin_name(code)
+        table = operator.BuiltinOptions()
+        if name not in _FUSED or table is None:
             continue
-        before, after = graph.Tensors(operator.Inputs(0)), graph.Tensors(operator.Outputs(0))
-        if after.Type() == tflite.TensorType.UINT8 != before.Type():
+        options_class, known = _FUSED[name]
+        options = getattr(tflite, options_class)()
+        options.Init(table.Bytes, table.Pos)
+        if (number := options.FusedActivationFunction()) not in known:
+            place = graph.Tensors(operator.Outputs(0)).Name().decode()
+            expected = "none" if len(known) == 1 else "none, RELU, RELU6 or RELU_N1_TO_1"
             raise FrontEndError(
-                f"{source}: '{after.Name().decode()}': CAST to uint8: tosa-converter-for-tflite adds 128 to each number; "
-                "expected a cast to int32 or int8: change the type in the model",
-                operator="tfl.cast",
+                f"{source}: '{place}': {name}: its fused activation is {names.get(number, number)}, which LiteRT does not "
+                f"compute; expected {expected}: make the activation an operator of its own",
+                operator=f"tfl.{name.lower()}",
             )
+
+
+def _builtin_name(code: int) -> str:
+    import tflite
+
+    return next((name for name, number in vars(tflite.BuiltinOperator).items() if number == code), str(code))
+
+
+def refuse_unsigned(model: Any, source: str) -> None:
+    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32, and bits of uint8, of which
+    it changes one."""
+    import tflite
+
+    wide = {tflite.TensorType.UINT16: "uint16", tflite.TensorType.UINT32: "uint32"}
+    for code, operator, graph in _operators(model):
+        name = _builtin_name(code)
+        refused = wide | ({tflite.TensorType.UINT8: "uint8"} if name in _BITS else {})
+        tensors = [operator.Inputs(i) for i in range(operator.InputsLength())]
+        tensors += [operator.Outputs(i) for i in range(operator.OutputsLength())]
+        for tensor in (graph.Tensors(index) for index in tensors if index >= 0):
+            if tensor.Type() in refused:
+                raise FrontEndError(
+                    f"{source}: '{tensor.Name().decode()}': {name}: the type {refused[tensor.Type()]} is not supported here; "
+                    "expected int32, int16 or int8: change the type in the model",
+                    operator=f"tfl.{name.lower()}",
+                )
 
 
 def densify(buffer: bytearray) -> None:
@@ -140,4 +193,4 @@ def _indices(table: Any, kind: int) -> Array:
     return values.astype(numpy.int64)
 
 
-__all__ = ["densify", "has_branches", "operators_of", "refuse_casts"]
+__all__ = ["densify", "has_branches", "operators_of", "refuse_activations", "refuse_unsigned"]

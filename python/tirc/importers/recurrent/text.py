@@ -14,7 +14,7 @@ import numpy
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
-_KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "float32": "f32"}
+_KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "float16": "f16", "float32": "f32"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -106,7 +106,8 @@ class Function:
     def each(self, name: str, *operands: Operand, kind: str = "") -> Tensor:
         """Adds an operation of single elements; an extent of 1 stands for any."""
         tensors = [self.tensor(operand) for operand in operands]
-        shape = [max(extents) for extents in zip(*(tensor.shape for tensor in tensors), strict=True)]
+        extents = zip(*(tensor.shape for tensor in tensors), strict=True)
+        shape = [next((extent for extent in each if extent != 1), 1) for each in extents]
         shift = [numpy.zeros(1, numpy.int8)] if name == "mul" else []
         return self.op(name, [*tensors, *shift], shape, kind or tensors[-1].kind)
 
@@ -125,13 +126,17 @@ class Function:
             return x.reshape(shape)
         if x.shape == tuple(shape):
             return x
-        sizes = f"!tosa.shape<{len(shape)}>"
-        name = self.fresh()
-        data = f"dense<{list(shape)}> : tensor<{len(shape)}xindex>"
-        self.line(f'{name} = "tosa.const_shape"() <{{values = {data}}}> : () -> {sizes}')
+        name, sizes = self.sizes(shape)
         result = Tensor(self.fresh(), x.kind, tuple(shape))
         self.line(f'{result.name} = "tosa.reshape"({x.name}, {name}) : ({x.type}, {sizes}) -> {result.type}')
         return result
+
+    def sizes(self, numbers: Sequence[int]) -> tuple[str, str]:
+        """Adds numbers that TOSA has as a shape; returns their name and type."""
+        name, kind = self.fresh(), f"!tosa.shape<{len(numbers)}>"
+        data = f"dense<{list(numbers)}> : tensor<{len(numbers)}xindex>"
+        self.line(f'{name} = "tosa.const_shape"() <{{values = {data}}}> : () -> {kind}')
+        return name, kind
 
     def transpose(self, x: Operand, perm: Sequence[int]) -> Operand:
         """Returns the tensor with its axes in another order."""
@@ -209,7 +214,9 @@ class Function:
 
 
 def tensor_type(shape: Sequence[int], kind: str) -> str:
-    return f"tensor<{'x'.join([*map(str, shape), kind])}>"
+    """Returns the type; a size is dynamic if it is -1."""
+    sizes = ["?" if size < 0 else str(size) for size in shape]
+    return f"tensor<{'x'.join([*sizes, kind])}>"
 
 
 def windows(

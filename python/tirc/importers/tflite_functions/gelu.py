@@ -10,19 +10,19 @@ import math
 import numpy
 
 from tirc.importers.recurrent.text import Function
-from tirc.importers.tflite_functions.reader import Reader
+from tirc.importers.tflite_functions.reader import Typed, Types
 
 
-class Gelu(Reader):
+class Gelu(Typed):
     operator, options_class, function_name = "GELU", "GeluOptions", "gelu"
     activations = ()
 
     def is_taken(self) -> bool:
         return self._kind(0) == "f32" and not self._options.Approximate()
 
-    def text(self, name: str) -> str:
+    def text(self, name: str, types: Types) -> str:
         function = Function(name, self._place)
-        x = function.argument(self._shape(self._tensor(0)), "f32")
+        x = function.argument(types.x, "f32")
         one = [1] * len(x.shape)
         erf = function.each("erf", function.each("mul", x, numpy.full(one, math.sqrt(0.5), numpy.float32)))
         half = function.each("mul", x, numpy.full(one, 0.5, numpy.float32))

@@ -17,12 +17,12 @@ import numpy
 from tirc.importers.recurrent.activations import Activation, activate
 from tirc.importers.recurrent.text import Array, Function, Tensor, windows
 from tirc.importers.tflite_functions import dynamic_range
-from tirc.importers.tflite_functions.reader import Reader
+from tirc.importers.tflite_functions.reader import Stored
 
 _INPUT, _WEIGHTS, _BIAS = range(3)
 
 
-class _Product(Reader):
+class _Product(Stored):
     """An operator on floats, whose weights are integers or floats."""
 
     activations = (0, 1, 2, 3, 4, 6)

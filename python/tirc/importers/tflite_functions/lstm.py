@@ -14,7 +14,7 @@ import numpy
 from tirc.importers.recurrent import layers, quantized
 from tirc.importers.recurrent.activations import Activation
 from tirc.importers.recurrent.text import Function, variable
-from tirc.importers.tflite_functions.reader import Reader
+from tirc.importers.tflite_functions.reader import Stored
 
 # The operands, in the order of the gates i, f, c and o.
 _INPUT, _WEIGHTS, _RECURRENCE, _PEEPHOLES, _BIAS = 0, range(1, 5), range(5, 9), range(9, 12), range(12, 16)
@@ -23,7 +23,7 @@ _PROJECTION, _PROJECTION_BIAS, _HIDDEN, _CELL, _NORMALISATION = 16, 17, 18, 19, 
 _State = tuple[str, list[int], str, int]
 
 
-class Lstm(Reader):
+class Lstm(Stored):
     operator, options_class = "UNIDIRECTIONAL_SEQUENCE_LSTM", "UnidirectionalSequenceLSTMOptions"
     function_name = "lstm"
     activations = (0, 1, 3, 4, 6)

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import abc
+import dataclasses
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -13,9 +14,20 @@ import numpy
 
 from tirc.importers.base import FrontEndError
 from tirc.importers.recurrent.text import Array
+from tirc.importers.tflite_functions.limits import limits_of
 
 # The numbers of `ActivationFunctionType`.
 _ACTIVATIONS = {0: "linear", 1: "relu", 2: "relu_n1_to_1", 3: "relu6", 4: "tanh", 6: "sigmoid"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Types:
+    """The sizes and the element types of an operator's first input and of its result. A dynamic size is -1."""
+
+    x: list[int]
+    x_kind: str
+    result: list[int]
+    result_kind: str
 
 
 class Reader(abc.ABC):
@@ -45,10 +57,6 @@ class Reader(abc.ABC):
     def is_taken(self) -> bool:
         """Returns whether the operator has to become a function."""
 
-    @abc.abstractmethod
-    def text(self, name: str) -> str:
-        """Returns the function, and the variables of the operator. Raises FrontEndError for an unknown form."""
-
     def _has(self, *operands: int) -> bool:
         return any(i < self._operator.InputsLength() and self._operator.Inputs(i) >= 0 for i in operands)
 
@@ -66,7 +74,10 @@ class Reader(abc.ABC):
         return self._graph.Tensors(self._operator.Outputs(0))
 
     def _kind(self, operand: int) -> str:
-        number = self._tensor(operand).Type()
+        return self._kind_of(self._tensor(operand))
+
+    def _kind_of(self, tensor: Any) -> str:
+        number = tensor.Type()
         known = {self._types.FLOAT32: "f32", self._types.INT8: "i8", self._types.INT16: "i16"}
         names = {value: key.lower() for key, value in vars(self._types).items() if isinstance(value, int)}
         return str(known.get(number, names[number]))
@@ -76,6 +87,19 @@ class Reader(abc.ABC):
         if number not in self.activations:
             raise self._refused(f"its activation has the number {number}; expected one of {list(self.activations)}")
         return _ACTIVATIONS[number]
+
+    def _limits(self, activation: str, tensor: Any) -> tuple[float, float] | None:
+        """Returns the least and the largest number of a tensor behind an activation."""
+        kind = self._kind_of(tensor)
+        is_real = activation == "linear" or kind == "f32"
+        return limits_of(activation, kind, *((1.0, 0) if is_real else self._scale(tensor)))
+
+    @staticmethod
+    def _open_shape(tensor: Any) -> list[int]:
+        """Returns the sizes, of which the dynamic ones are -1."""
+        if count := tensor.ShapeSignatureLength():
+            return [int(tensor.ShapeSignature(i)) for i in range(count)]
+        return Reader._shape(tensor)
 
     @staticmethod
     def _shape(tensor: Any) -> list[int]:
@@ -127,4 +151,20 @@ class Reader(abc.ABC):
         return FrontEndError(f"{self._source}: '{self._place}': {name}: {text}", operator=name)
 
 
-__all__ = ["Reader"]
+class Stored(Reader):
+    """An operator whose function has the sizes that are in the file."""
+
+    @abc.abstractmethod
+    def text(self, name: str) -> str:
+        """Returns the function, and the variables of the operator. Raises FrontEndError for an unknown form."""
+
+
+class Typed(Reader):
+    """An operator whose function has the sizes that the converter computes."""
+
+    @abc.abstractmethod
+    def text(self, name: str, types: Types) -> str:
+        """Returns the function. Raises FrontEndError for an unknown form."""
+
+
+__all__ = ["Reader", "Stored", "Typed", "Types"]

@@ -6,40 +6,53 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tirc.importers import flatbuffer
-from tirc.importers.tflite_functions import gelu, hybrid, lstm
-from tirc.importers.tflite_functions.reader import Reader
+from tirc.importers.tflite_functions import cast, gelu, hybrid, log_softmax, lstm, pool, resize
+from tirc.importers.tflite_functions.reader import Reader, Stored, Typed, Types
 from tirc.importers.tflite_repairs import operators_of
 
 # Fields of the tables Model, SubGraph, Tensor, OperatorCode and Operator.
 _CODES, _OPERATORS, _SIGNATURE = 6, 10, 18
 _DEPRECATED, _CUSTOM, _VERSION, _BUILTIN = 4, 6, 8, 10
 _CODE, _INPUTS, _OUTPUTS = 4, 6, 8
-# Those that the converter knows: it has another form of them.
-_KNOWN: list[type[Reader]] = [gelu.Gelu, hybrid.Convolution, hybrid.DepthwiseConvolution, hybrid.FullyConnected]
+# Those with the sizes of the file that the converter knows: it has another form of them.
+_KNOWN: list[type[Reader]] = [hybrid.Convolution, hybrid.DepthwiseConvolution, hybrid.FullyConnected]
+# Those with the sizes that the converter computes.
+_TYPED: list[type[Reader]] = [
+    cast.Cast,
+    gelu.Gelu,
+    log_softmax.LogSoftmax,
+    pool.Average,
+    pool.Maximum,
+    pool.Norm,
+    resize.Bilinear,
+    resize.Nearest,
+]
 
 
 @dataclasses.dataclass(frozen=True)
 class Taken:
-    """An operator that was taken out: the name of its function, the MLIR of this and of its variables, and whether the
-    converter knows the operator."""
+    """An operator that was taken out: the name of its function, what makes the MLIR of this and of its variables for the
+    types of a call, whether the function has the sizes of the file, and whether the converter knows this operator."""
 
     name: str
-    text: str
+    text: Callable[[Types], str]
+    is_stored: bool
     is_known: bool
 
 
 def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> list[Taken]:
     """Makes each operator that becomes a function a custom operator on its first input, and returns these operators; those
-    that the converter knows as well only if `with_known` is true. Sizes become those of the file. Raises FrontEndError for
-    an operator of an unknown form."""
+    with stored sizes that the converter knows as well only if `with_known` is true. With stored sizes, all sizes become
+    those of the file. Raises FrontEndError for an operator of an unknown form."""
     import tflite
 
-    classes: list[type[Reader]] = [lstm.Lstm, *(_KNOWN if with_known else [])]
+    classes: list[type[Reader]] = [lstm.Lstm, *_TYPED, *(_KNOWN if with_known else [])]
     readers = {getattr(tflite.BuiltinOperator, reader.operator): reader for reader in classes}
     graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
     places: list[tuple[Any, int, Reader]] = []
@@ -62,23 +75,34 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
         number = counts.setdefault(read.function_name, 0)
         counts[read.function_name] += 1
         name = f"{read.function_name}{number or ''}"
-        taken.append(Taken(name, read.text(name), not isinstance(read, lstm.Lstm)))
+        taken.append(_taken(name, read))
     for code, (graph, index, read) in enumerate(places, model.OperatorCodesLength()):
         _replace(buffer, graph, index, read.tflite_operator, code)
     _add_codes(buffer, model, [(tflite.BuiltinOperator.CUSTOM, function.name) for function in taken])
-    for graph in graphs:
-        for index in range(graph.TensorsLength()):
-            flatbuffer.without_field(buffer, graph.Tensors(index), _SIGNATURE)
+    if any(function.is_stored for function in taken):
+        for graph in graphs:
+            for index in range(graph.TensorsLength()):
+                flatbuffer.without_field(buffer, graph.Tensors(index), _SIGNATURE)
     return taken
+
+
+def _taken(name: str, read: Reader) -> Taken:
+    if isinstance(read, Typed):
+        return Taken(name, functools.partial(read.text, name), is_stored=False, is_known=True)
+    assert isinstance(read, Stored)
+    text = read.text(name)
+    return Taken(name, lambda _: text, is_stored=True, is_known=not isinstance(read, lstm.Lstm))
 
 
 def put_back(mlir: bytes, taken: Sequence[Taken]) -> bytes:
     """Returns the text with calls of the functions in place of the custom operators."""
-    names = {function.name for function in taken}
+    texts = {function.name: function.text for function in taken}
+    functions: list[str] = []
 
     def call(custom: re.Match[str]) -> str:
-        if custom["name"] not in names:
+        if custom["name"] not in texts:
             return custom[0]
+        functions.append(texts[custom["name"]](_types(custom["type"])))
         return f"func.call @{custom['name']}({custom['x']}) : {custom['type']}{custom['place'] or ''}"
 
     pattern = (
@@ -86,8 +110,15 @@ def put_back(mlir: bytes, taken: Sequence[Taken]) -> bytes:
         r"(?P<type>\([^()\n]*\) -> [^\n]*?)(?P<place> loc\([^\n]*\))?$"
     )
     text = re.sub(pattern, call, mlir.decode(), flags=re.M)
-    functions = "\n".join(function.text for function in taken)
-    return re.sub(r"^(module\b[^\n]*\{)$", lambda head: f"{head[1]}\n{functions}", text, count=1, flags=re.M).encode()
+    added = "\n".join(functions)
+    return re.sub(r"^(module\b[^\n]*\{)$", lambda head: f"{head[1]}\n{added}", text, count=1, flags=re.M).encode()
+
+
+def _types(text: str) -> Types:
+    """Reads the type of a function of one tensor."""
+    parts = [found.split("x") for found in re.findall(r"tensor<([^<>]*)>", text)]
+    sizes = [[-1 if size == "?" else int(size) for size in part[:-1]] for part in parts]
+    return Types(sizes[0], parts[0][-1], sizes[1], parts[1][-1])
 
 
 def _replace(buffer: bytearray, graph: Any, index: int, operator: Any, code: int) -> None:

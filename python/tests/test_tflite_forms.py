@@ -1,0 +1,261 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators of TensorFlow Lite whose options or types Arm's converter drops or converts to something else.
+
+LiteRT's reference kernels are the reference. Each model is also converted without tirc's repairs: when a new version of the
+converter makes one of them unnecessary, the test says so.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy
+import pytest
+import tirc
+from packed_tflite import Array, operator, packed, schema, subgraph, tensor
+from tirc.importers import FrontEndError
+from tirc.importers.base import run_converter
+
+pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+pytest.importorskip("tflite", reason="needs tirc[tflite]")
+
+_ZEROS = {"INT8": -5, "UINT8": 120, "INT16": 0}
+_DTYPES = {"FLOAT32": numpy.float32, "FLOAT16": numpy.float16, "BOOL": numpy.bool_} | {
+    f"{sign}INT{bits}": numpy.dtype(f"{sign}int{bits}".lower()).type for sign in ("", "U") for bits in (8, 16, 32, 64)
+}
+_RELU, _RELU_N1_TO_1, _RELU6, _TANH, _SIGN_BIT = 1, 2, 3, 4, 5
+
+
+@dataclasses.dataclass
+class _Node:
+    """An operator whose first input is `x`; the others are constants."""
+
+    name: str
+    options: Any
+    x: Array
+    kind: str
+    shape: Sequence[int]
+    result: str
+    constants: Sequence[Array] = ()
+    scale: float | None = 0.05
+
+
+def _model(nodes: Sequence[_Node]) -> bytes:
+    codes = sorted({node.name for node in nodes})
+    tensors: list[Any] = []
+    buffers: list[Array] = []
+    inputs, outputs, operators = [], [], []
+
+    def add(name: str, shape: Sequence[int], kind: str, scale: float | None, buffer: int = 0) -> int:
+        made = tensor(name, shape, kind, buffer)
+        if scale is not None and kind in _ZEROS:
+            made.quantization = schema.QuantizationParametersT()
+            made.quantization.scale, made.quantization.zeroPoint = [scale], [_ZEROS[kind]]
+        tensors.append(made)
+        return len(tensors) - 1
+
+    for number, node in enumerate(nodes):
+        inputs.append(add(f"x{number}", node.x.shape, node.kind, node.scale))
+        operands = [inputs[-1]]
+        for constant in node.constants:
+            buffers.append(constant)
+            operands.append(add(f"c{len(buffers)}", constant.shape, constant.dtype.name.upper(), None, len(buffers)))
+        outputs.append(add(f"y{number}", node.shape, node.result, node.scale))
+        kind = type(node.options).__name__.removesuffix("T")
+        operators.append(operator(codes.index(node.name), operands, [outputs[-1]], node.options, kind))
+    return packed(codes, [subgraph(tensors, inputs, outputs, operators)], buffers)
+
+
+def _litert(data: bytes, inputs: Sequence[Array]) -> list[Array]:
+    litert = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
+    kernels = litert.OpResolverType.BUILTIN_REF
+    interpreter = litert.Interpreter(model_content=data, experimental_op_resolver_type=kernels)
+    interpreter.allocate_tensors()
+    for detail, values in zip(interpreter.get_input_details(), inputs, strict=True):
+        interpreter.set_tensor(detail["index"], values)
+    interpreter.invoke()
+    return [interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()]
+
+
+def _differing(nodes: Sequence[_Node], got: Sequence[Array], wanted: Sequence[Array]) -> Iterator[str]:
+    for node, one, other in zip(nodes, got, wanted, strict=True):
+        tolerance = 2e-6 if other.dtype.kind == "f" else 0
+        if one.dtype != other.dtype or not numpy.allclose(one, other, rtol=tolerance, atol=tolerance):
+            yield f"{node.name} {node.kind} {node.x.shape} {vars(node.options)}: {one} for {other}"
+
+
+def _check(nodes: Sequence[_Node], faulty: Sequence[_Node] = ()) -> None:
+    """Compares with LiteRT; the converter alone must make something else of each of the faulty nodes."""
+    data, inputs = _model(nodes), [node.x for node in nodes]
+    wanted = _litert(data, inputs)
+    got = list(tirc.compile(data).run(*inputs).values())
+    assert not list(_differing(nodes, got, wanted))
+    for node in faulty:
+        text = run_converter("_convert_tflite.py", {"text": True}, _model([node]), "model", "tflite").mlir
+        (bare,) = tirc.compile(text).run(node.x).values()
+        unsigned = bare.view(_DTYPES[node.result]) if bare.dtype.itemsize == 1 else bare
+        assert list(_differing([node], [unsigned], _litert(_model([node]), [node.x]))), f"{node.name} needs no repair"
+
+
+def _options(name: str, **values: object) -> Any:
+    made = getattr(schema, f"{name}OptionsT")()
+    for key, value in values.items():
+        assert hasattr(made, key)
+        setattr(made, key, value)
+    return made
+
+
+def _numbers(shape: Sequence[int], kind: str) -> Array:
+    generator = numpy.random.default_rng(len(shape) + sum(shape))
+    if kind == "FLOAT32":
+        return generator.standard_normal(shape).astype(numpy.float32) * 4
+    limits = numpy.iinfo(_DTYPES[kind])
+    return generator.integers(limits.min, limits.max, shape, _DTYPES[kind], endpoint=True)
+
+
+def _pool(name: str, kind: str, activation: int, window: int = 3, is_valid: bool = False, size: int = 7) -> _Node:
+    options = _options(
+        "Pool2D",
+        padding=int(is_valid),
+        strideW=2,
+        strideH=2,
+        filterWidth=window,
+        filterHeight=window,
+        fusedActivationFunction=activation,
+    )
+    out = (size - window) // 2 + 1 if is_valid else -(-size // 2)
+    x = _numbers([1, size, size, 3], kind)
+    if kind == "INT16":
+        # Numbers near the limits.
+        x //= 200
+    return _Node(name, options, x, kind, [1, out, out, 3], kind)
+
+
+@pytest.mark.parametrize("name", ["MAX_POOL_2D", "AVERAGE_POOL_2D"])
+def test_pools_keep_their_activations(name: str) -> None:
+    kinds, activations = ("FLOAT32", "INT8", "UINT8", "INT16"), (_RELU, _RELU_N1_TO_1, _RELU6)
+    nodes = [_pool(name, kind, activation) for kind in kinds for activation in activations]
+    _check([*nodes, *[_pool(name, kind, 0, is_valid=True) for kind in kinds]], nodes[::4])
+
+
+def test_averages_of_uint8_are_rounded_up() -> None:
+    nodes = [_pool("AVERAGE_POOL_2D", "UINT8", 0, window, is_valid, 12) for window in (2, 3) for is_valid in (True, False)]
+    # Windows that do not end at the last element.
+    ends = [_pool(name, "INT8", 0, 1, size=8) for name in ("MAX_POOL_2D", "AVERAGE_POOL_2D")]
+    for node in ends:
+        node.options.filterWidth, node.options.strideW, node.shape = 5, 1, [1, 4, 8, 3]
+    _check([*nodes, *ends], nodes[:1])
+    with pytest.raises(FrontEndError, match="wholly divisible"):
+        run_converter("_convert_tflite.py", {"text": True}, _model(ends), "model", "tflite")
+
+
+def test_norms_are_pooled() -> None:
+    nodes = [_pool("L2_POOL_2D", "FLOAT32", activation, is_valid=bool(activation)) for activation in (0, _RELU6)]
+    _check(nodes)
+    with pytest.raises(FrontEndError, match="l2_pool_2d"):
+        run_converter("_convert_tflite.py", {"text": True}, _model(nodes), "model", "tflite")
+
+
+@pytest.mark.parametrize("activation", [_TANH, _SIGN_BIT])
+def test_activations_that_litert_ignores_are_refused(activation: int) -> None:
+    name = {_TANH: "TANH", _SIGN_BIT: "SIGN_BIT"}[activation]
+    message = f"model: 'y0': MAX_POOL_2D: its fused activation is {name}, which LiteRT does not compute; expected none, RELU"
+    with pytest.raises(FrontEndError, match=message) as caught:
+        tirc.compile(_model([_pool("MAX_POOL_2D", "INT8", activation)]))
+    assert caught.value.operator == "tfl.max_pool_2d"
+    x = numpy.ones((1, 4), numpy.float32)
+    node = _Node("ADD", _options("Add", fusedActivationFunction=activation), x, "FLOAT32", [1, 4], "FLOAT32", [x])
+    with pytest.raises(FrontEndError, match=f"ADD: its fused activation is {name}"):
+        tirc.compile(_model([node]))
+
+
+def _resize(name: str, kind: str, sizes: tuple[int, int, int, int], aligned: bool, centres: bool) -> _Node:
+    options = _options(name, alignCorners=aligned, halfPixelCenters=centres)
+    code = {"ResizeBilinear": "RESIZE_BILINEAR", "ResizeNearestNeighbor": "RESIZE_NEAREST_NEIGHBOR"}[name]
+    x, out = _numbers([1, *sizes[:2], 2], kind), [1, *sizes[2:], 2]
+    return _Node(code, options, x, kind, out, kind, [numpy.array(sizes[2:], numpy.int32)])
+
+
+# Doubling, other factors, down, one element, and two whose positions in float32 are not the exact ones.
+_SIZES = [(4, 5, 8, 15), (7, 9, 3, 4), (1, 4, 3, 9), (6, 6, 1, 1), (2, 8, 41, 47), (4, 83, 82, 61)]
+_KINDS = ("FLOAT32", "INT8", "UINT8", "INT16")
+
+
+def test_nearest_elements_are_those_of_litert() -> None:
+    forms = list(itertools.product(_SIZES, (False, True), (False, True)))
+    nodes = [_resize("ResizeNearestNeighbor", "INT8", *form) for form in forms]
+    nodes += [_resize("ResizeNearestNeighbor", kind, *forms[0]) for kind in _KINDS]
+    _check(nodes, [nodes[0], nodes[3]])
+
+
+@pytest.mark.parametrize("kind", _KINDS)
+def test_interpolation_is_that_of_litert(kind: str) -> None:
+    forms = [(sizes, *form) for sizes in _SIZES for form in ((False, False), (True, False), (False, True))]
+    nodes = [_resize("ResizeBilinear", kind, *form) for form in forms]
+    # Floats with another position are found by numbers of one sign.
+    faulty = {"FLOAT32": nodes[-1], "INT8": nodes[2], "UINT8": nodes[0], "INT16": nodes[2]}[kind]
+    _check(nodes, [faulty])
+
+
+def _cast(before: str, after: str, values: Sequence[float]) -> _Node:
+    x = numpy.array([values]).astype(_DTYPES[before])
+    return _Node("CAST", _options("Cast"), x, before, x.shape, after, scale=None)
+
+
+def test_casts_drop_fractions() -> None:
+    floats = [-2.5, -1.5, -0.9, -0.0, 0.5, 0.99, 1.5, 2.5, 126.7, 200.3, 255.9]
+    wide = [*floats, 300.5, -300.5, 1e5, -1e5, 3e9, -3e9]
+    nodes = [_cast("FLOAT32", after, wide) for after in ("INT8", "UINT8", "INT16", "INT32")]
+    nodes += [_cast("FLOAT16", after, floats) for after in ("INT8", "UINT8", "INT16", "INT32")]
+    integers = [0, 1, -1, 127, 128, 255, 256, -128, -129, 300, 32767, 65535, 2**31 - 1]
+    nodes += [_cast("INT32", after, integers) for after in ("INT8", "UINT8", "INT16", "FLOAT32", "BOOL")]
+    nodes += [_cast(before, "UINT8", [0, 1, 100, 127]) for before in ("INT8", "INT16", "BOOL", "UINT8")]
+    nodes += [_cast("UINT8", after, [0, 1, 128, 255]) for after in ("INT8", "INT16", "INT32", "FLOAT32", "BOOL")]
+    _check(nodes, [nodes[0], nodes[3], nodes[9]])
+
+
+@pytest.mark.parametrize("kind", ["UINT16", "UINT32"])
+def test_casts_of_wide_unsigned_numbers_are_refused(kind: str) -> None:
+    with pytest.raises(FrontEndError, match=f"'x0': CAST: the type {kind.lower()} is not supported here; expected int32"):
+        tirc.compile(_model([_cast(kind, "FLOAT32", [1, 2])]))
+
+
+def test_a_log_softmax_of_large_numbers_is_finite() -> None:
+    x = numpy.random.default_rng(3).standard_normal((2, 3, 9)).astype(numpy.float32) * 200
+    nodes = [_Node("LOG_SOFTMAX", _options("LogSoftmax"), scale * x, "FLOAT32", x.shape, "FLOAT32") for scale in (1, 0.01)]
+    _check(nodes, nodes[:1])
+
+
+def test_sizes_of_dynamic_inputs_are_those_that_are_given() -> None:
+    """Functions in place of operators have the sizes that the converter computes."""
+    nodes = [
+        _resize("ResizeNearestNeighbor", "INT8", (4, 5, 8, 10), False, False),
+        _resize("ResizeBilinear", "INT8", (4, 5, 8, 10), False, True),
+        _resize("ResizeBilinear", "FLOAT32", (4, 83, 82, 61), False, True),
+        _pool("MAX_POOL_2D", "INT8", _RELU),
+        _pool("AVERAGE_POOL_2D", "UINT8", 0),
+        _cast("FLOAT32", "INT32", [-1.5, 2.5]),
+    ]
+    model = schema.ModelT.InitFromPackedBuf(_model(nodes), 0)
+    for made in model.subgraphs[0].tensors:
+        if not made.name.startswith(b"c"):
+            made.shapeSignature = [-1, *made.shape[1:]]
+    import flatbuffers
+
+    builder: Any = flatbuffers.Builder(1024)
+    builder.Finish(model.Pack(builder), b"TFL3")
+    batches = [numpy.concatenate([node.x, node.x[:, ::-1]]) for node in nodes]
+    module = tirc.compile(bytes(builder.Output()), input_shape={f"x{i}": x.shape for i, x in enumerate(batches)})
+    got = module.run(*batches)
+    for half in range(2):
+        wanted = _litert(_model(nodes), [x[half : half + 1] for x in batches])
+        parts = [result[half : half + 1] for result in got.values()]
+        # Exact positions, where LiteRT has those of float32.
+        assert abs(parts[2] - wanted[2]).max() < 1e-4
+        parts[2] = wanted[2]
+        assert not list(_differing(nodes, parts, wanted))
