@@ -21,7 +21,23 @@ class Accepted:
     tag: str | None = None
 
 
-TABLE: tuple[Accepted, ...] = ()
+TABLE: tuple[Accepted, ...] = (
+    Accepted(
+        "onnx",
+        "QLinear.*|QGemm|QDQ-.*",
+        "A half of a unit may be rounded to the other side: onnxruntime multiplies by the scales in float32, tirc in "
+        "integers.",
+        units=1,
+    ),
+    Accepted(
+        "onnx",
+        "Dropout",
+        "Before opset 12, onnxruntime's mask is false everywhere, as if all elements were dropped. tirc's mask is true "
+        "everywhere, as the standard says since opset 12.",
+        units=1,
+        tag="mask",
+    ),
+)
 
 
 def reason(front_end: str, operator: str, tags: frozenset[str], difference: Difference) -> str | None:

@@ -15,7 +15,8 @@ import traceback
 from collections.abc import Callable, Sequence
 
 from .case import FrontEnd
-from .running import Job, Result, run
+from .running import Job, run
+from .verdicts import NOT_COUNTED, Result
 
 _JOBS_OF_A_PROCESS, _SECONDS = 25, 60.0
 
@@ -139,5 +140,5 @@ def _after_crash(front_end: FrontEnd, process: _Process, ended: int) -> tuple[li
     how = f"ended by {signal.Signals(ended).name}" if ended else "ended"
     how = f"did not end within {_SECONDS:.0f} s" if ended == signal.SIGKILL else how
     row = {"front_end": front_end.name, "operator": job.operator, "case": job.name, "choices": job.choices, "words": ""}
-    verdict = {"reference": "not counted", "tirc": "crash"}.get(process.stage, "generator")
+    verdict = {"reference": NOT_COUNTED, "tirc": "crash"}.get(process.stage, "generator")
     return [], row | {"verdict": verdict, "message": f"{process.stage}: {how}"}

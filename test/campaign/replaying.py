@@ -11,8 +11,9 @@ import numpy
 
 from . import front_ends
 from .case import FrontEnd, NotCounted
-from .running import Job, Result, compile_once, compute, make
+from .running import Job, compile_once, compute, make
 from .tolerance import compare
+from .verdicts import Result
 
 
 def replay(name: str) -> int:

@@ -16,9 +16,8 @@ from .case import Case, FrontEnd, NotCounted
 from .draw import Draw, Unsuitable
 from .tolerance import compare
 from .values import Array
+from .verdicts import NOT_COUNTED, REFUSED, Result
 
-# What makes a campaign fail.
-FAILURES = ("differing", "crash", "unnamed", "generator")
 _ATTEMPTS = 200
 
 
@@ -35,9 +34,6 @@ class Job:
     @property
     def name(self) -> str:
         return f"{self.operator}:{self.seed}:{self.number}"
-
-
-Result = dict[str, Any]
 
 
 def make(front_end: FrontEnd, job: Job) -> tuple[Case, list[int]]:
@@ -71,7 +67,7 @@ def run(front_end: FrontEnd, job: Job, at: Callable[[str], None]) -> Result:
     try:
         want = front_end.reference(case)
     except NotCounted as error:
-        return row | {"verdict": "not counted", "message": str(error)}
+        return row | {"verdict": NOT_COUNTED, "message": str(error)}
     except Exception:
         return row | {"verdict": "generator", "message": traceback.format_exc()}
     row["seconds"] = [time.monotonic() - start]
@@ -88,7 +84,7 @@ def _judge(front_end: FrontEnd, job: Job, case: Case, want: list[Array]) -> Resu
     except tirc.Error as error:
         message = str(error)
         is_named = front_end.is_named(job.operator, message)
-        return {"verdict": "refused" if is_named else "unnamed", "message": message}
+        return {"verdict": REFUSED if is_named else "unnamed", "message": message}
     except Exception:
         return {"verdict": "crash", "message": traceback.format_exc()}
     difference = compare(got, want, case.tolerance)
@@ -114,8 +110,9 @@ def _as(array: Array, dtype: Any) -> Array:
     """The compiler's integers have no sign, and its complex numbers are pairs of floats."""
     if array.dtype.kind == "c":
         return array.view(dtype).reshape(*array.shape, 2)
-    same_size = array.dtype.itemsize == dtype.itemsize
-    return array.view(dtype) if array.dtype != dtype and same_size else array
+    is_other = array.dtype != dtype and array.dtype.itemsize == dtype.itemsize
+    seen: Array = array.view(dtype) if is_other else array
+    return seen
 
 
 def compile_once() -> None:

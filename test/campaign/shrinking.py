@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from .case import FrontEnd
 from .pool import run_all
-from .running import Job, Result
+from .running import Job
+from .verdicts import Result
 
 
 def shrink(front_end: FrontEnd, row: Result, processes: int, tries: int = 150) -> Result:

@@ -298,7 +298,8 @@ def dropout(draw: Draw) -> Case:
     x = net.input(draw.values(draw.shape(), draw.choice(FLOATS)))
     outputs = 2 if net.opset >= 10 and draw.flag(0.4) else 1
     if net.opset < 12:
-        return net.case(net.node("Dropout", [x], outputs, ratio=draw.choice((None, 0.25))))
+        tags = ["mask"] if outputs == 2 else []
+        return net.case(net.node("Dropout", [x], outputs, ratio=draw.choice((None, 0.25))), tags=tags)
     ratio = net.constant(numpy.float32(0.25)) if draw.flag() else ""
     training = net.constant(numpy.asarray(False)) if draw.flag(0.3) else ""
     return net.case(net.node("Dropout", [x, ratio, training], outputs))

@@ -1,0 +1,11 @@
+"""Random models of one operator: the results of their runtimes, and the table in the docs is that of the results."""
+
+import campaigns
+import python_package
+from runner import Test
+
+
+def tests(compiler):
+    package = python_package.of(compiler)
+    yield Test("campaign", lambda: campaigns.usual(package))
+    yield Test("campaign-full", lambda: campaigns.page(package, campaigns.full(package), "--check"), long=True)
