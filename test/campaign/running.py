@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy
 import tirc
 from tirc import _compile, host
 
@@ -111,8 +112,7 @@ def _as(array: Array, dtype: Any) -> Array:
     if array.dtype.kind == "c":
         return array.view(dtype).reshape(*array.shape, 2)
     is_other = array.dtype != dtype and array.dtype.itemsize == dtype.itemsize
-    seen: Array = array.view(dtype) if is_other else array
-    return seen
+    return numpy.asarray(array.view(dtype) if is_other else array)
 
 
 def compile_once() -> None:

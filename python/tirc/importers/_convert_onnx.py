@@ -52,6 +52,8 @@ def main() -> None:
     functions = importlib.import_module("onnx_rewrites.functions")
     quantized = importlib.import_module("onnx_rewrites.quantized_operators")
     check = importlib.import_module("onnx_rewrites.known.check").check
+    naming = importlib.import_module("onnx_rewrites.naming")
+    operators: dict[str, str] = {}
     try:
         model = read(onnx, request)
         check(model)
@@ -59,6 +61,7 @@ def main() -> None:
             # The repairs look at the nodes of the graph. Attributes that refer to those of a call have values now.
             model = onnx.inliner.inline_local_functions(model)
             check(model)
+        operators = naming.name_nodes(model.graph)
         quantized.expand(model, "com.microsoft")
         inputs, outputs = prepare(onnx, model, request)
         model = functions.expand_all(infer(onnx, model))
@@ -77,6 +80,8 @@ def main() -> None:
         def convert_part(part: Any) -> tuple[Any, list[str]]:
             return lower(onnx.shape_inference.infer_shapes(part, data_prop=True))[1:]
 
+        if request["crashed"]:
+            naming.refuse_crash(model, lower)
         plan = functools.partial(recovered, onnx, model)
         form, (remarks, is_written) = "tosa", _integers["write"](plan, convert_part, inputs, outputs, Refused)
         if not is_written:
@@ -85,9 +90,10 @@ def main() -> None:
             remarks += more
             _lowering()["stitch"](module, calls)
             _lowering()["write"](module, *ends)
-        answer.write_text(json.dumps({"form": form, "remarks": remarks}))
-    except Refused as error:
-        answer.write_text(json.dumps({"refused": str(error), "operator": error.operator}))
+        answer.write_text(json.dumps({"form": form, "remarks": remarks, "operators": operators}))
+    except Refused as refused:
+        own = naming.in_own_words(refused, operators)
+        answer.write_text(json.dumps({"refused": str(own), "operator": own.operator}))
 
 
 def read(onnx: Any, request: dict[str, Any]) -> Any:
@@ -113,7 +119,7 @@ def read(onnx: Any, request: dict[str, Any]) -> Any:
 
 
 def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """Gives each input its sizes and each node a name; returns names for inputs and outputs."""
+    """Gives each input its sizes; returns names for inputs and outputs."""
     graph = model.graph
     constants = {tensor.name for tensor in graph.initializer}
     values = [value for value in graph.input if value.name not in constants]
@@ -152,8 +158,6 @@ def prepare(onnx: Any, model: Any, request: dict[str, Any]) -> tuple[list[str], 
         for dim in value.type.tensor_type.shape.dim:
             if not _is_static(dim):
                 dim.Clear()
-    for index, node in enumerate(graph.node):
-        node.name = node.name or next((name for name in node.output if name), f"{node.op_type}_{index}")
     _refuse_foreign(graph)
     graph.name = re.sub(r"\W", "_", graph.name) or "main"
     return inputs, outputs
@@ -278,25 +282,9 @@ def convert(importer: Any, model: Any) -> tuple[str, Any, list[str]]:
 def unconverted_node(importer: Any, model: Any) -> Any:
     """Returns the first node that is not converted by itself, if any. torch-mlir may only name a constant that the node
     reads."""
-    from onnx import helper
-
-    graph = model.graph
-    if len(graph.node) == 1:
-        return graph.node[0]
-    types = {value.name: value for value in [*graph.input, *graph.value_info, *graph.output]}
-    constants = {tensor.name: tensor for tensor in graph.initializer}
-    for node in graph.node:
-        read = [name for name in dict.fromkeys(node.input) if name and name not in constants]
-        made = [name for name in node.output if name]
-        if not all(name in types for name in [*read, *made]):
-            continue
-        weights = [constants[name] for name in dict.fromkeys(node.input) if name in constants]
-        inputs, outputs = ([types[name] for name in names] for names in (read, made))
-        part = helper.make_model(
-            helper.make_graph([node], graph.name, inputs, outputs, weights),
-            opset_imports=model.opset_import,
-            ir_version=model.ir_version,
-        )
+    if len(model.graph.node) == 1:
+        return model.graph.node[0]
+    for node, part in importlib.import_module("onnx_rewrites.naming").single_nodes(model):
         try:
             convert(importer, part)
         except Refused:

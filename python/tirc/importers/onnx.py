@@ -8,9 +8,10 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Mapping
 
-from tirc.importers.base import ImportedModel, model_name, run_converter
+from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_converter
 from tirc.importers.interface import as_list
 
+_SCRIPT = "_convert_onnx.py"
 # ModelProto in onnx.proto: the numbers of its fields, by their wire type.
 _NUMBERS, _MESSAGES, _GRAPH = frozenset({1, 5}), frozenset({2, 3, 4, 6, 7, 8, 14, 20, 25, 26}), 7
 
@@ -32,8 +33,15 @@ def import_model(
     request = {
         "input_shape": as_list(options.get("input_shape"), "x"),
         "folder": None if folder is None else str(folder),
+        "crashed": False,
     }
-    converted = run_converter("_convert_onnx.py", request, data, source, "onnx")
+    try:
+        converted = run_converter(_SCRIPT, request, data, source, "onnx")
+    except FrontEndError as error:
+        if error.cause.startswith("the converter crashed"):
+            # Now the script looks for the node.
+            run_converter(_SCRIPT, request | {"crashed": True}, data, source, "onnx")
+        raise
     return ImportedModel(
         converted.mlir,
         model_name(source),
@@ -41,6 +49,7 @@ def import_model(
         options,
         f"onnx-{converted.answer['form']}",
         remarks=tuple(converted.answer["remarks"]),
+        operators=converted.answer["operators"],
     )
 
 

@@ -67,7 +67,7 @@ class Net:
         made = [f"{kind.lower()}{len(self.nodes)}_{i}" for i in range(outputs)]
         name = f"the_{kind.lower()}_{len(self.nodes)}"
         self.nodes.append(helper.make_node(kind, inputs, made, name, domain=domain, **given))
-        shown = ", ".join(f"{name}={value!r}" for name, value in given.items())
+        shown = ", ".join(f"{name}={_shown(value)}" for name, value in given.items())
         self.words.append(f"{kind}({shown})" + (f" without {inputs.index('')}" if "" in inputs else ""))
         return made
 
@@ -94,6 +94,12 @@ def complete(model: Any, outputs: Sequence[Array]) -> None:
     """Gives the outputs their types and shapes, which the standard wants in a model and onnxruntime does not need."""
     for value, array in zip(model.graph.output, outputs, strict=True):
         value.CopyFrom(_value(value.name, array))
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, onnx.TensorProto):
+        return str(numpy_helper.to_array(value).tolist())
+    return "a graph" if isinstance(value, onnx.GraphProto) else repr(value)
 
 
 def _value(name: str, array: Array) -> Any:

@@ -68,7 +68,7 @@ _UNARY = {
     "Relu": Unary((7, 13, 14), (*FLOATS, *SIGNED), EXACT, PATTERNS["f"]),
     "Round": Unary((11, 22)),
     "Selu": Unary((7, 22), FLOATS, Tolerance(4, 1), PATTERNS["f"], {"alpha": _ALPHA, "gamma": _ALPHA}),
-    "Shrink": Unary((9,), NUMBERS, ROUNDED, PATTERNS["f"], {"lambd": (None, 0.5, 1.0, 0.0), "bias": (None, 0.5, 1.0)}),
+    "Shrink": Unary((9,), FLOATS, ROUNDED, PATTERNS["f"], {"lambd": (None, 0.5, 1.0, 0.0), "bias": (None, 0.5, 1.0)}),
     "Sigmoid": Unary((7, 13), FLOATS, FUNCTION, PATTERNS["f"]),
     "Sign": Unary((9, 13), NUMBERS, EXACT, NONFINITE),
     "Sin": Unary((7, 22), FLOATS, Tolerance(8, 2), _ANGLES),

@@ -10,6 +10,7 @@ from typing import Any
 import onnx
 from onnx import inliner
 
+from .naming import name_after
 
 # torch-mlir crashes on these, converts them for dynamic shapes only, or does not say that it cannot convert them.
 # It divides the SoftmaxCrossEntropyLoss by the sum of other weights.
@@ -53,7 +54,7 @@ def expand(model: Any, operator: str | None) -> Any:
     for node in reversed(expanded.graph.node):
         place = next((ends[name] for name in node.output if name in ends), place)
         if node.name not in own:
-            node.name = place
+            name_after(node, place)
     return onnx.shape_inference.infer_shapes(expanded, data_prop=True)
 
 
