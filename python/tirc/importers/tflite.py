@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 import struct
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tirc import ir
 from tirc.errors import CompileError
-from tirc.importers import flatbuffer, tflite_functions, tflite_repairs
+from tirc.importers import flatbuffer, tflite_errors, tflite_functions, tflite_repairs, tflite_rounding
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
@@ -39,15 +40,16 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     """
     options = dict(options or {})
     try:
-        inputs, outputs, mlir = _convert(data, source, options, with_known=True)
+        inputs, outputs, mlir, operators = _convert(data, source, options, with_known=True)
     except _WrongSizes:
-        inputs, outputs, mlir = _convert(data, source, options, with_known=False)
+        inputs, outputs, mlir, operators = _convert(data, source, options, with_known=False)
     return ImportedModel(
         mlir,
         model_name(source),
         source,
         options | _quantization([*inputs, *outputs], options),
         "tflite",
+        operators=operators,
     )
 
 
@@ -57,10 +59,10 @@ class _WrongSizes(Exception):
 
 def _convert(
     data: bytes, source: str, options: Mapping[str, object], with_known: bool
-) -> tuple[list[_Port], list[_Port], bytes]:
-    """Returns inputs, outputs and MLIR. If `with_known` is true, operators that the converter knows may become functions.
-    Then, raises _WrongSizes if another form is needed."""
-    inputs, outputs, repaired, taken, is_text = _read(data, source, with_known)
+) -> tuple[list[_Port], list[_Port], bytes, dict[str, str]]:
+    """Returns inputs, outputs, MLIR, and the operators by their places. If `with_known` is true, operators that the
+    converter knows may become functions. Then, raises _WrongSizes if another form is needed."""
+    inputs, outputs, repaired, taken, roundings, is_text = _read(data, source, with_known)
     if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
         raise FrontEndError(f"{source}: {unknown}")
     stored = [function for function in taken if function.is_stored]
@@ -80,26 +82,50 @@ def _convert(
                 "convert the model with this size"
             )
     is_dynamic = any(None in port.shape for port in inputs)
+    operators = tflite_errors.operators_by_place(data, repaired)
+
+    def convert(file: bytes, is_text: bool = is_text) -> bytes:
+        return run_converter("_convert_tflite.py", {"text": is_text}, file, source, "tflite").mlir
+
     try:
-        mlir = run_converter(_SCRIPT, {"text": is_text}, repaired, source, "tflite").mlir
+        mlir = convert(repaired)
     except FrontEndError as error:
         # The converter computes the sizes of all other operators.
         if has_known and is_dynamic:
             raise _WrongSizes from error
-        raise
-    mlir = tflite_functions.put_back(mlir, taken) if taken else mlir
+        raise tflite_errors.explained(error, operators, repaired, source, convert) from error
     try:
-        operations = ir.parse(mlir).operations
+        _check_lowered(mlir, source)
     except CompileError:
-        # The bytecode of an operator that was not converted may be unreadable.
-        operations = ir.parse(run_converter(_SCRIPT, {"text": True}, repaired, source, "tflite").mlir).operations
-    _check_lowered(operations, source)
-    return inputs, outputs, mlir
+        # The bytecode of some operators that are not converted cannot be read.
+        mlir = convert(repaired, is_text=True)
+        _check_lowered(mlir, source)
+    if roundings:
+        mlir = tflite_rounding.correct(mlir, roundings)
+    if _repeats(inputs, outputs):
+        mlir = _with_names(mlir, inputs, outputs)
+    return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir, operators
 
 
-def _check_lowered(operations: Sequence[ir.Operation], source: str) -> None:
+def _repeats(inputs: list[_Port], outputs: list[_Port]) -> bool:
+    """Returns whether a tensor is an output twice, or an input and an output."""
+    ports = [*inputs, *outputs]
+    return len({port.tensor for port in ports}) < len(ports)
+
+
+def _with_names(mlir: bytes, inputs: list[_Port], outputs: list[_Port]) -> bytes:
+    """Gives the inputs and outputs their names in text, where those of their tensors are not enough."""
+
+    def listed(ports: list[_Port]) -> str:
+        return ",".join(port.name for port in ports).replace("\\", "\\\\").replace('"', '\\"')
+
+    names = f'tf.entry_function = {{inputs = "{listed(inputs)}", outputs = "{listed(outputs)}"}}'.encode()
+    return re.sub(rb'tf\.entry_function = \{(?:[^}"]|"(?:[^"\\]|\\.)*")*\}', lambda _: names, mlir, count=1)
+
+
+def _check_lowered(mlir: bytes, source: str) -> None:
     """Raises FrontEndError if the converter leaves an operator that it cannot convert."""
-    for operation in operations:
+    for operation in ir.parse(mlir).operations:
         # The compiler knows one of TensorFlow's operators.
         # An operand that an operator does not have is a tfl.no_value.
         if operation.name.startswith(("tfl.", "tf.")) and operation.name not in ("tf.If", "tfl.no_value"):
@@ -124,9 +150,11 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
 
 def _read(
     data: bytes, source: str, with_known: bool
-) -> tuple[list[_Port], list[_Port], bytes, list[tflite_functions.Taken], bool]:
-    """Returns inputs, outputs, the file with their names and after repairs, the operators that were taken out of it, and
-    whether only text keeps its meaning."""
+) -> tuple[
+    list[_Port], list[_Port], bytes, list[tflite_functions.Taken], dict[str, tflite_rounding.Rounding], bool
+]:
+    """Returns inputs, outputs, the file with their names and after repairs, the operators that were taken out of it, how
+    operators are rounded, and whether only text keeps its meaning."""
     try:
         import tflite
     except ImportError as error:
@@ -146,13 +174,14 @@ def _read(
         tflite_repairs.refuse_unsigned(model, source)
         tflite_repairs.densify(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
-        is_text = bool(taken) or tflite_repairs.has_branches(model)
+        roundings = tflite_rounding.roundings(tflite.Model.GetRootAs(buffer, 0))
+        is_text = bool(taken or roundings) or tflite_repairs.has_branches(model) or _repeats(inputs, outputs)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
             f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "
             "a whole file: get it again"
         ) from error
-    return inputs, outputs, bytes(buffer), taken, is_text
+    return inputs, outputs, bytes(buffer), taken, roundings, is_text
 
 
 def _port(graph: Any, index: int) -> _Port:
@@ -201,30 +230,45 @@ def _rename(buffer: bytearray, tensor: Any, name: str) -> None:
     flatbuffer.refer(buffer, flatbuffer.place_of(tensor, _TENSOR_NAME), flatbuffer.add_string(buffer, name))
 
 
-def with_outputs(data: bytes, most: int) -> bytes:
-    """Returns the file with the results of all operators as outputs of the first subgraph, at most `most`, and without
-    names of a signature."""
+def results_of(data: bytes) -> list[tuple[int, str]]:
+    """Returns the number and a name of each tensor that an operator of the first subgraph computes, in their order."""
+    import tflite
+
+    model = tflite.Model.GetRootAs(bytearray(data), 0)
+    graph = model.Subgraphs(0)
+    names = {number: name for name, number in vars(tflite.BuiltinOperator).items() if isinstance(number, int)}
+    found: dict[int, str] = {}
+    for i in range(graph.OperatorsLength()):
+        operator = graph.Operators(i)
+        code = model.OperatorCodes(operator.OpcodeIndex())
+        kind = names.get(max(code.BuiltinCode(), code.DeprecatedBuiltinCode()), "CUSTOM")
+        for j in range(operator.OutputsLength()):
+            index = operator.Outputs(j)
+            # The handle of a variable is not a tensor.
+            if index < 0 or graph.Tensors(index).Type() == tflite.TensorType.RESOURCE:
+                continue
+            name = (graph.Tensors(index).Name() or b"").decode(errors="replace")
+            found.setdefault(index, name or f"tensor {index} of {kind} (operator {i})")
+    return list(found.items())
+
+
+def with_outputs(data: bytes, tensors: Sequence[int]) -> bytes:
+    """Returns the file with these tensors as outputs of the first subgraph, and without names of a signature."""
     import tflite
 
     buffer = bytearray(data)
     model = tflite.Model.GetRootAs(buffer, 0)
     graph = model.Subgraphs(0)
-    operators = [graph.Operators(i) for i in range(graph.OperatorsLength())]
-    results = [operator.Outputs(i) for operator in operators for i in range(operator.OutputsLength())]
-    # The handle of a variable is not a tensor.
-    handle = tflite.TensorType.RESOURCE
-    results = [index for index in results if graph.Tensors(index).Type() != handle][:most]
-    flatbuffer.refer(buffer, flatbuffer.place_of(graph, _SUBGRAPH_OUTPUTS), flatbuffer.add_integers(buffer, results))
+    flatbuffer.refer(buffer, flatbuffer.place_of(graph, _SUBGRAPH_OUTPUTS), flatbuffer.add_integers(buffer, tensors))
     flatbuffer.without_field(buffer, model, _MODEL_SIGNATURES)
     return bytes(buffer)
 
 
 # The numbers of INT32, UINT8, INT64, INT16, INT8, UINT32, UINT16 and INT4 in `TensorType`.
 _INTEGERS = (2, 3, 4, 7, 9, 15, 16, 17)
-_SCRIPT = "_convert_tflite.py"
 # The field `name` in the table `Tensor` of TensorFlow Lite's schema.
 _TENSOR_NAME = 10
 # The fields `outputs` in the table `SubGraph` and `signature_defs` in the table `Model`.
 _SUBGRAPH_OUTPUTS, _MODEL_SIGNATURES = 8, 18
 
-__all__ = ["import_model", "with_outputs"]
+__all__ = ["import_model", "results_of", "with_outputs"]
