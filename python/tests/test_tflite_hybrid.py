@@ -12,7 +12,9 @@ from typing import Any
 import numpy
 import packed_tflite as tfl
 import pytest
+import tflite_nodes
 from packed_tflite import Array, schema
+from tflite_nodes import Nodes, Quantised, bare
 
 import tirc
 
@@ -165,3 +167,22 @@ def test_gelu_is_the_one_of_the_file(is_approximate: bool) -> None:
     layer = tfl.operator(0, [0], [1], options, "GeluOptions")
     data = tfl.packed(["GELU"], [tfl.subgraph([tfl.tensor("x", [2, 60]), tfl.tensor("y", [2, 60])], [0], [1], [layer])])
     assert _difference(data, [2, 60]) < 1e-6
+
+
+@pytest.mark.parametrize("is_asymmetric", [False, True])
+def test_weights_of_4_bits_are_products_of_integers(is_asymmetric: bool) -> None:
+    nodes, rows, features, units = Nodes(), 3, 41, 7
+    x = nodes.input([rows, features], "FLOAT32")
+    numbers = nodes.random.integers(-7, 8, units * features)
+    # Two in a byte, the first in its lower half.
+    halves = numpy.append(numbers, [0] * (len(numbers) % 2)).astype(numpy.uint8) & 15
+    for count in (1, units):
+        form = Quantised("INT4", nodes.random.uniform(0.01, 0.1, count).tolist())
+        weights = nodes.tensor([units, features], form, halves[::2] | halves[1::2] << 4)
+        nodes.add("FULLY_CONNECTED", [x, weights, -1], [rows, units], "FLOAT32", _dense(is_asymmetric), version=9)
+    data = nodes.packed()
+    got = list(tirc.compile(data, model_name="net").run(*nodes.given).values())
+    for made, wanted in zip(got, tflite_nodes.litert(data, nodes.given), strict=True):
+        assert abs(made - wanted).max() < 1e-6 * abs(wanted).max()
+    alone = list(tirc.compile(bare(data), model_name="net").run(*nodes.given).values())[0]
+    assert abs(alone - got[0]).max() > 1e-3, "this version of the converter multiplies integers"

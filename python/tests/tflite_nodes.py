@@ -89,6 +89,12 @@ class Nodes:
         for index in self._outputs:
             self._tensors[index].name = name
 
+    def open_first_axis(self) -> None:
+        """Makes the first size of all tensors dynamic."""
+        for tensor in self._tensors:
+            tensor.shapeSignature = [-1, *tensor.shape[1:]]
+            tensor.shape = [1, *tensor.shape[1:]]
+
     def packed(self) -> bytes:
         codes = list(self._codes)
         return tfl.packed(

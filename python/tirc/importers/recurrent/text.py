@@ -111,6 +111,20 @@ class Function:
         shift = [numpy.zeros(1, numpy.int8)] if name == "mul" else []
         return self.op(name, [*tensors, *shift], shape, kind or tensors[-1].kind)
 
+    def rescale(
+        self, x: Tensor, multiplier: int, shift: int, kind: str, zeros: tuple[int, int] = (0, 0), is_twice: bool = False
+    ) -> Tensor:
+        """Adds a rescale by one multiplier and shift; `zeros` are the zero points of `x` and of the result."""
+        dtypes: dict[str, Any] = {"i8": numpy.int8, "i16": numpy.int16, "i32": numpy.int32}
+        numbers = [numpy.full(1, zero, dtypes[of]) for zero, of in zip(zeros, (x.kind, kind), strict=True)]
+        rounding = "DOUBLE_ROUND" if is_twice else "SINGLE_ROUND"
+        scale: list[Operand] = [x, numpy.full(1, multiplier, numpy.int32), numpy.full(1, shift, numpy.int8)]
+        attributes = (
+            "input_unsigned = false, output_unsigned = false, scale32 = true, per_channel = false, "
+            f"rounding_mode = #tosa.rounding_mode<{rounding}>"
+        )
+        return self.op("rescale", [*scale, *numbers], x.shape, kind, attributes)
+
     def cast(self, x: Operand, kind: str) -> Operand:
         if isinstance(x, Tensor):
             return x if x.kind == kind else self.op("cast", [x], x.shape, kind)
@@ -205,6 +219,30 @@ class Function:
     def empty(self, shape: Sequence[int], kind: str) -> Tensor:
         result = Tensor(self.fresh(), kind, tuple(shape))
         self.line(f"{result.name} = tensor.empty() : {result.type}")
+        return result
+
+    def mapped(self, x: Tensor, kind: str, lines: Sequence[str]) -> Tensor:
+        """Adds a loop over the elements of a tensor, which may have dynamic sizes; the lines make one of %in."""
+        sizes = []
+        for axis, size in enumerate(x.shape):
+            if size < 0:
+                index = self.index(axis)
+                sizes.append(self.fresh())
+                self.line(f"{sizes[-1]} = tensor.dim {x.name}, {index} : {x.type}")
+        made = Tensor(self.fresh(), kind, x.shape)
+        self.line(f"{made.name} = tensor.empty({', '.join(sizes)}) : {made.type}")
+        dims = ", ".join(f"d{axis}" for axis in range(len(x.shape)))
+        maps = ", ".join([f"affine_map<({dims}) -> ({dims})>"] * 2)
+        iterators = ", ".join(['"parallel"'] * len(x.shape))
+        result = Tensor(self.fresh(), kind, x.shape)
+        self.open(
+            f"{result.name} = linalg.generic {{indexing_maps = [{maps}], iterator_types = [{iterators}]}} "
+            f"ins({x.name} : {x.type}) outs({made.name} : {made.type}) {{"
+        )
+        self.open(f"^bb0(%in: {x.kind}, %out: {kind}):")
+        for line in lines:
+            self.line(line)
+        self.line(f"}} -> {result.type}")
         return result
 
     def index(self, number: int) -> str:

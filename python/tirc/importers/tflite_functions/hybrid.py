@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED on floats with weights of 8 bits, as functions.
+"""CONV_2D, DEPTHWISE_CONV_2D and FULLY_CONNECTED on floats with weights of 8 or 4 bits, as functions.
 
 Arm's converter multiplies floats instead of what LiteRT's hybrid kernels compute.
 """
@@ -28,9 +28,9 @@ class _Product(Stored):
     activations = (0, 1, 2, 3, 4, 6)
 
     def is_taken(self) -> bool:
-        """Returns whether the weights are symmetric constants of 8 bits, and the bias is constant. Others, which old files
+        """Returns whether the weights are symmetric constants of 8 or 4 bits, and the bias is constant. Others, which old files
         have, are left to the converter."""
-        if self._kind(_INPUT) != "f32" or self._kind(_WEIGHTS) != "i8":
+        if self._kind(_INPUT) != "f32" or self._kind(_WEIGHTS) not in ("i8", "int4"):
             return False
         if not all(self._is_constant(operand) for operand in (_WEIGHTS, _BIAS) if self._has(operand)):
             return False

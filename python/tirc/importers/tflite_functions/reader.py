@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import abc
 import dataclasses
+import math
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -137,6 +138,7 @@ class Reader(abc.ABC):
             self._types.FLOAT32: "<f4",
             self._types.FLOAT16: "<f2",
             self._types.INT8: "<i1",
+            self._types.INT4: "<i1",
             self._types.INT16: "<i2",
             self._types.INT32: "<i4",
         }
@@ -144,6 +146,9 @@ class Reader(abc.ABC):
         if tensor.Type() not in types or not data.DataLength():
             raise self._refused(f"'{tensor.Name().decode()}' is not a constant; expected constant weights")
         values: Array = numpy.frombuffer(data.DataAsNumpy().tobytes(), types[tensor.Type()])
+        if tensor.Type() == self._types.INT4:
+            # Two numbers in a byte, the first in its lower half.
+            values = numpy.stack([values << 4 >> 4, values >> 4], 1).reshape(-1)[: math.prod(self._shape(tensor))]
         return values.reshape(self._shape(tensor))
 
     def _refused(self, text: str) -> FrontEndError:

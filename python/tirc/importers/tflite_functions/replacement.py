@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tirc.importers import flatbuffer
-from tirc.importers.tflite_functions import cast, gelu, hybrid, log_softmax, lstm, pool, resize
+from tirc.importers.tflite_functions import cast, gelu, hybrid, log_softmax, lstm, pool, quantize, resize, sigmoid, softmax, tables
 from tirc.importers.tflite_functions.reader import Reader, Stored, Typed, Types
 from tirc.importers.tflite_repairs import operators_of
 
@@ -25,6 +25,16 @@ _KNOWN: list[type[Reader]] = [hybrid.Convolution, hybrid.DepthwiseConvolution, h
 # Those with the sizes that the converter computes.
 _TYPED: list[type[Reader]] = [
     cast.Cast,
+    softmax.Softmax,
+    sigmoid.Logistic,
+    sigmoid.Tanh,
+    quantize.Abs,
+    quantize.Quantize,
+    tables.Elu,
+    tables.Exp,
+    tables.Log,
+    tables.Rsqrt,
+    tables.Sqrt,
     gelu.Gelu,
     log_softmax.LogSoftmax,
     pool.Average,

@@ -1,0 +1,128 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions of one quantised number in TensorFlow Lite models equal those of LiteRT's reference kernels."""
+
+from __future__ import annotations
+
+import numpy
+import pytest
+import tirc
+
+pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+pytest.importorskip("tflite", reason="needs tirc[tflite]")
+from packed_tflite import Array, schema
+from tflite_nodes import Nodes, Quantised, bare, litert
+
+_EVERY = {
+    "INT8": numpy.arange(-128, 128).astype(numpy.int8).reshape(1, 256),
+    "UINT8": numpy.arange(256).astype(numpy.uint8).reshape(1, 256),
+    "INT16": numpy.arange(-32768, 32768).astype(numpy.int16).reshape(1, 65536),
+}
+
+
+def _differing(model: bytes | str, nodes: Nodes) -> list[int]:
+    """Returns how many numbers of each output are not LiteRT's."""
+    got = list(tirc.compile(model, model_name="net").run(*nodes.given).values())
+    return [int((a != b).sum()) for a, b in zip(got, litert(nodes.packed(), nodes.given), strict=True)]
+
+
+def _is_needed(nodes: Nodes) -> bool:
+    """Checks that all outputs are LiteRT's. Returns whether the converter alone refuses or gets wrong what we replace."""
+    data = nodes.packed()
+    assert not any(_differing(data, nodes))
+    try:
+        return any(_differing(bare(data), nodes))
+    except tirc.Error:
+        return True
+
+
+def _add(nodes: Nodes, operator: str, x: Quantised, y: Quantised, values: Array | None = None) -> None:
+    values = _EVERY[x.kind] if values is None else values
+    nodes.add(operator, [nodes.input(values.shape, x, values)], values.shape, y)
+
+
+def test_logistic_and_tanh_of_16_bits() -> None:
+    """With powers of two that LiteRT treats otherwise than other scales."""
+    nodes, y = Nodes(), Quantised("INT16", [1 / 32768])
+    for scale in (1 / 4096, 1 / 2048, 1 / 8192, 0.0003, 0.00024, 1.1e-5, 0.02, 1.0):
+        for operator in ("LOGISTIC", "TANH"):
+            _add(nodes, operator, Quantised("INT16", [scale]), y)
+    assert _is_needed(nodes), "this version of the converter is right: sigmoid.py is no longer needed"
+
+
+def test_functions_of_16_bits() -> None:
+    nodes = Nodes()
+    x, positive = Quantised("INT16", [0.0003]), numpy.maximum(_EVERY["INT16"], 1)
+    for operator, scale in (("EXP", 1.0), ("LOG", 0.0005), ("RSQRT", 0.002), ("SQRT", 0.0001)):
+        _add(nodes, operator, x, Quantised("INT16", [scale]), positive if operator != "EXP" else None)
+    for scale in (0.0003, 0.00047):
+        _add(nodes, "ABS", x, Quantised("INT16", [scale]))
+    assert _is_needed(nodes), "this version of the converter is right: tables.py is no longer needed"
+
+
+def test_functions_of_8_bits() -> None:
+    nodes = Nodes()
+    for scale, zero in ((0.03, 4), (1 / 256, -128), (0.7, 127)):
+        x = Quantised("INT8", [scale], zero)
+        _add(nodes, "LOGISTIC", x, Quantised("INT8", [1 / 256], -128))
+        _add(nodes, "LOGISTIC", Quantised("UINT8", [scale], zero + 128), Quantised("UINT8", [1 / 256], 0))
+        _add(nodes, "EXP", x, Quantised("INT8", [0.02], -100))
+        for made in (scale, scale / 3):
+            _add(nodes, "ABS", x, Quantised("INT8", [made], -20))
+        positive = numpy.maximum(_EVERY["INT8"], numpy.int8(zero))
+        _add(nodes, "SQRT", x, Quantised("INT8", [0.01], -90), positive)
+    assert _is_needed(nodes), "this version of the converter is right: tables.py is no longer needed"
+
+
+@pytest.mark.parametrize("kind", ["INT8", "UINT8", "INT16"])
+def test_floats_are_divided_by_the_scale_and_halves_rounded_away_from_zero(kind: str) -> None:
+    nodes = Nodes()
+    for scale, zero in ((0.1, 0), (0.375, 3), (0.0123, 0), (1.0, 100)):
+        zero = {"INT8": zero, "UINT8": zero + 128, "INT16": 0}[kind]
+        halves = (numpy.arange(-600, 600) / 2 * numpy.float32(scale)).astype(numpy.float32)
+        near = numpy.concatenate([halves, numpy.nextafter(halves, numpy.float32(0)), halves * 100])
+        nodes.add(
+            "QUANTIZE",
+            [nodes.input([1, 3600], "FLOAT32", near.reshape(1, -1))],
+            [1, 3600],
+            Quantised(kind, [scale], zero),
+        )
+    assert _is_needed(nodes), "this version of the converter is right: quantize.py is no longer needed"
+
+
+def test_softmax_of_16_bits() -> None:
+    """With numbers far below the maximum, and with a factor."""
+    nodes = Nodes()
+    for scale, beta in ((0.002, 1.0), (0.0001, 1.0), (0.0007, 0.5)):
+        options = schema.SoftmaxOptionsT()
+        options.beta = beta
+        x = nodes.input([6, 40], Quantised("INT16", [scale]))
+        nodes.add("SOFTMAX", [x], [6, 40], Quantised("INT16", [1 / 32768]), options)
+    assert _is_needed(nodes), "this version of the converter is right: softmax.py is no longer needed"
+
+
+def test_a_dynamic_size_is_that_of_the_call() -> None:
+    nodes = Nodes()
+    floats = nodes.random.standard_normal((5, 8)).astype(numpy.float32)
+    nodes.add("QUANTIZE", [nodes.input([5, 8], "FLOAT32", floats)], [5, 8], Quantised("INT8", [0.02], 3))
+    numbers = nodes.random.integers(-32768, 32768, (5, 8)).astype(numpy.int16)
+    x = nodes.input([5, 8], Quantised("INT16", [0.0003]), numbers)
+    for operator in ("LOGISTIC", "SOFTMAX"):
+        options = schema.SoftmaxOptionsT() if operator == "SOFTMAX" else None
+        if options is not None:
+            options.beta = 1.0
+        nodes.add(operator, [x], [5, 8], Quantised("INT16", [1 / 32768]), options)
+    wanted = litert(nodes.packed(), nodes.given)
+    nodes.open_first_axis()
+    module = tirc.compile(nodes.packed(), model_name="net", input_shape=["0:5x8", "1:5x8"])
+    got = list(module.run(*nodes.given).values())
+    assert [int((a != b).sum()) for a, b in zip(got, wanted, strict=True)] == [0, 0, 0]
+
+
+def test_the_functions_are_integer() -> None:
+    nodes = Nodes()
+    _add(nodes, "TANH", Quantised("INT16", [0.0003]), Quantised("INT16", [1 / 32768]))
+    _add(nodes, "EXP", Quantised("INT16", [0.0003]), Quantised("INT16", [1.0]))
+    _add(nodes, "ABS", Quantised("INT8", [0.03], 4), Quantised("INT8", [0.01], 4))
+    assert "float" not in tirc.compile(nodes.packed(), model_name="net").c_source

@@ -1,0 +1,64 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""QUANTIZE of floats and ABS of quantised numbers of TensorFlow Lite.
+
+Version 2026.2.0 of the converter multiplies floats by the reciprocal of a scale and rounds halves to even, where LiteRT
+divides and rounds them away from zero; and it refuses ABS where the scales differ or numbers have 8 bits.
+"""
+
+from __future__ import annotations
+
+import numpy
+
+from tirc.importers.recurrent.text import Array, Function, fixed_point
+from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc.importers.tflite_functions.tables import Table, float_text
+
+_KINDS = {"i8": 0, "uint8": 128, "i16": 0}
+
+
+class Quantize(Typed):
+    operator, options_class, function_name = "QUANTIZE", "QuantizeOptions", "quantize"
+    activations = ()
+
+    def is_taken(self) -> bool:
+        quantization = self._output().Quantization()
+        is_float = self._kind(0) == "f32" and self._kind_of(self._output()) in _KINDS
+        return is_float and quantization is not None and quantization.ScaleLength() == 1
+
+    def text(self, name: str, types: Types) -> str:
+        function = Function(name, self._place)
+        x = function.argument(types.x, "f32")
+        scale, zero = self._scale(self._output())
+        zero -= _KINDS[self._kind_of(self._output())]
+        lines = [
+            f"%scale = arith.constant {float_text(scale)} : f32",
+            "%quotient = arith.divf %in, %scale : f32",
+            "%nearest = math.round %quotient : f32",
+        ]
+        if zero:
+            lines += [f"%zero = arith.constant {zero}.0 : f32", "%moved = arith.addf %nearest, %zero : f32"]
+        lines += [f"%number = arith.fptosi {'%moved' if zero else '%nearest'} : f32 to {types.result_kind}"]
+        return function.text(
+            [function.mapped(x, types.result_kind, [*lines, f"linalg.yield %number : {types.result_kind}"])]
+        )
+
+
+class Abs(Table):
+    operator, options_class, function_name = "ABS", "AbsOptions", "abs"
+    kinds = ("i8", "i16")
+
+    def text(self, name: str, types: Types) -> str:
+        function = Function(name, self._place)
+        x = function.argument(types.x, types.x_kind)
+        (scale, zero), (made, result_zero) = (self._scale(tensor) for tensor in (self._tensor(0), self._output()))
+        size = function.each("abs", function.rescale(x, 1 << 30, 30, "i32", (zero, 0)))
+        factor = fixed_point(float(numpy.float32(scale) / numpy.float32(made)))
+        return function.text([function.rescale(size, *factor, x.kind, (0, result_zero), is_twice=True)])
+
+    def _values(self, x: Array) -> Array:
+        return abs(x)
+
+
+__all__ = ["Abs", "Quantize"]
