@@ -78,8 +78,8 @@ def _convert(
                 raise _WrongSizes
             shapes = ["x".join(map(str, sizes)) for sizes in (port.stored, given)]
             raise FrontEndError(
-                f"{source}: input {index} ('{port.name}') has the shape {shapes[1]}, but the file's LSTM needs {shapes[0]}: "
-                "convert the model with this size"
+                f"{source}: input {index} ('{port.name}') has the shape {shapes[1]}, but the file's {stored[0].operator} needs "
+                f"{shapes[0]}: convert the model with this size"
             )
     is_dynamic = any(None in port.shape for port in inputs)
     operators = tflite_errors.operators_by_place(data, repaired)

@@ -15,8 +15,9 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "python" / "te
 
 # The reference resolver does not have these; their only kernels are the default ones.
 _ONLY_DEFAULT = ("CEIL", "ELU", "ROUND", "SEGMENT_SUM")
-# Of integers, their reference kernels are wrong: sums overflow.
-_BROKEN = ("SUM",)
+# The reference kernels of these are wrong, and the default ones are not: sums of integers overflow, and the window of
+# LOCAL_RESPONSE_NORMALIZATION lacks its last channel.
+_BROKEN = {"SUM": ("INT8", "UINT8", "INT16"), "LOCAL_RESPONSE_NORMALIZATION": ("FLOAT32",)}
 
 
 class TFLite(FrontEnd):
@@ -47,8 +48,9 @@ class TFLite(FrontEnd):
         from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
         resolver = OpResolverType.BUILTIN_REF
-        is_integer = any(tensor.kind in ("INT8", "INT16") for tensor in case.model.inputs)
-        if any(made.kind in _ONLY_DEFAULT or (is_integer and made.kind in _BROKEN) for made in case.model.operators):
+        kinds = {tensor.kind for tensor in case.model.inputs}
+        names = [operator.kind for operator in case.model.operators]
+        if any(name in _ONLY_DEFAULT or kinds & set(_BROKEN.get(name, ())) for name in names):
             resolver = OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES
         try:
             interpreter = Interpreter(

@@ -58,6 +58,10 @@ class Reader(abc.ABC):
     def is_taken(self) -> bool:
         """Returns whether the operator has to become a function."""
 
+    def operands(self) -> list[int]:
+        """Returns the operands that the function has, by their positions among the operator's inputs."""
+        return [0]
+
     def _has(self, *operands: int) -> bool:
         return any(i < self._operator.InputsLength() and self._operator.Inputs(i) >= 0 for i in operands)
 
@@ -141,6 +145,7 @@ class Reader(abc.ABC):
             self._types.INT4: "<i1",
             self._types.INT16: "<i2",
             self._types.INT32: "<i4",
+            self._types.INT64: "<i8",
         }
         data = self._model.Buffers(tensor.Buffer())
         if tensor.Type() not in types or not data.DataLength():

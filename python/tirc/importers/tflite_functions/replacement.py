@@ -12,7 +12,22 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tirc.importers import flatbuffer
-from tirc.importers.tflite_functions import cast, gelu, hybrid, log_softmax, lstm, pool, quantize, resize, sigmoid, softmax, tables
+from tirc.importers.tflite_functions import (
+    cast,
+    filling,
+    gelu,
+    hybrid,
+    log_softmax,
+    lookups,
+    lstm,
+    pool,
+    quantize,
+    resize,
+    sigmoid,
+    softmax,
+    sums,
+    tables,
+)
 from tirc.importers.tflite_functions.reader import Reader, Stored, Typed, Types
 from tirc.importers.tflite_repairs import operators_of
 
@@ -20,8 +35,15 @@ from tirc.importers.tflite_repairs import operators_of
 _CODES, _OPERATORS, _SIGNATURE = 6, 10, 18
 _DEPRECATED, _CUSTOM, _VERSION, _BUILTIN = 4, 6, 8, 10
 _CODE, _INPUTS, _OUTPUTS = 4, 6, 8
+# Those with the sizes of the file that the converter does not know, or not in all forms.
+_UNKNOWN: list[type[Reader]] = [lstm.Lstm, *filling.READERS, *lookups.READERS, *sums.READERS]
 # Those with the sizes of the file that the converter knows: it has another form of them.
-_KNOWN: list[type[Reader]] = [hybrid.Convolution, hybrid.DepthwiseConvolution, hybrid.FullyConnected]
+_KNOWN: list[type[Reader]] = [
+    hybrid.Convolution,
+    hybrid.DepthwiseConvolution,
+    hybrid.FullyConnected,
+    *lookups.KNOWN,
+]
 # Those with the sizes that the converter computes.
 _TYPED: list[type[Reader]] = [
     cast.Cast,
@@ -47,9 +69,11 @@ _TYPED: list[type[Reader]] = [
 
 @dataclasses.dataclass(frozen=True)
 class Taken:
-    """An operator that was taken out: the name of its function, what makes the MLIR of this and of its variables for the
-    types of a call, whether the function has the sizes of the file, and whether the converter knows this operator."""
+    """An operator that was taken out: its name in the schema, the name of its function, what makes the MLIR of this and
+    of its variables for the types of a call, whether the function has the sizes of the file, and whether the converter
+    knows this operator."""
 
+    operator: str
     name: str
     text: Callable[[Types], str]
     is_stored: bool
@@ -57,12 +81,12 @@ class Taken:
 
 
 def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> list[Taken]:
-    """Makes each operator that becomes a function a custom operator on its first input, and returns these operators; those
-    with stored sizes that the converter knows as well only if `with_known` is true. With stored sizes, all sizes become
-    those of the file. Raises FrontEndError for an operator of an unknown form."""
+    """Makes each operator that becomes a function a custom operator on the function's operands, and returns these
+    operators; those with stored sizes that the converter knows as well only if `with_known` is true. With stored sizes,
+    all sizes become those of the file. Raises FrontEndError for an operator of an unknown form."""
     import tflite
 
-    classes: list[type[Reader]] = [lstm.Lstm, *_TYPED, *(_KNOWN if with_known else [])]
+    classes: list[type[Reader]] = [*_UNKNOWN, *_TYPED, *(_KNOWN if with_known else [])]
     readers = {getattr(tflite.BuiltinOperator, reader.operator): reader for reader in classes}
     graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
     places: list[tuple[Any, int, Reader]] = []
@@ -87,7 +111,7 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
         name = f"{read.function_name}{number or ''}"
         taken.append(_taken(name, read))
     for code, (graph, index, read) in enumerate(places, model.OperatorCodesLength()):
-        _replace(buffer, graph, index, read.tflite_operator, code)
+        _replace(buffer, graph, index, read, code)
     _add_codes(buffer, model, [(tflite.BuiltinOperator.CUSTOM, function.name) for function in taken])
     if any(function.is_stored for function in taken):
         for graph in graphs:
@@ -98,10 +122,10 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
 
 def _taken(name: str, read: Reader) -> Taken:
     if isinstance(read, Typed):
-        return Taken(name, functools.partial(read.text, name), is_stored=False, is_known=True)
+        return Taken(read.operator, name, functools.partial(read.text, name), is_stored=False, is_known=True)
     assert isinstance(read, Stored)
     text = read.text(name)
-    return Taken(name, lambda _: text, is_stored=True, is_known=not isinstance(read, lstm.Lstm))
+    return Taken(read.operator, name, lambda _: text, is_stored=True, is_known=type(read) in _KNOWN)
 
 
 def put_back(mlir: bytes, taken: Sequence[Taken]) -> bytes:
@@ -116,7 +140,7 @@ def put_back(mlir: bytes, taken: Sequence[Taken]) -> bytes:
         return f"func.call @{custom['name']}({custom['x']}) : {custom['type']}{custom['place'] or ''}"
 
     pattern = (
-        r"tosa\.custom (?P<x>%[\w#]+) \{[^{}\n]*operator_name = \"(?P<name>\w+)\"\} : "
+        r"tosa\.custom (?P<x>%[\w#]+(?:, %[\w#]+)*) \{[^{}\n]*operator_name = \"(?P<name>\w+)\"\} : "
         r"(?P<type>\([^()\n]*\) -> [^\n]*?)(?P<place> loc\([^\n]*\))?$"
     )
     text = re.sub(pattern, call, mlir.decode(), flags=re.M)
@@ -131,12 +155,14 @@ def _types(text: str) -> Types:
     return Types(sizes[0], parts[0][-1], sizes[1], parts[1][-1])
 
 
-def _replace(buffer: bytearray, graph: Any, index: int, operator: Any, code: int) -> None:
-    """Replaces an operator by one on its first input."""
+def _replace(buffer: bytearray, graph: Any, index: int, read: Reader, code: int) -> None:
+    """Replaces an operator by one on the function's operands."""
+    operator = read.tflite_operator
     vector = graph._tab.Vector(graph._tab.Offset(_OPERATORS))
     position, places = flatbuffer.begin_table(buffer, {_CODE: code}, [_INPUTS, _OUTPUTS])
     flatbuffer.refer(buffer, vector + 4 * index, position)
-    flatbuffer.refer(buffer, places[_INPUTS], flatbuffer.add_integers(buffer, [operator.Inputs(0)]))
+    operands = [operator.Inputs(i) for i in read.operands()]
+    flatbuffer.refer(buffer, places[_INPUTS], flatbuffer.add_integers(buffer, operands))
     outputs = [operator.Outputs(i) for i in range(operator.OutputsLength())]
     flatbuffer.refer(buffer, places[_OUTPUTS], flatbuffer.add_integers(buffer, outputs))
 

@@ -1,0 +1,189 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators of TensorFlow Lite that Arm's converter does not know, or not in all forms, give what LiteRT gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+import tirc
+
+pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+litert: Any = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
+
+from tflite_graph import Graph, Operator, Quantization, Tensor, write  # noqa: E402  what follows needs the packages
+
+Array = numpy.ndarray[Any, numpy.dtype[Any]]
+RANDOM = numpy.random.default_rng(3)
+
+
+class _Model:
+    def __init__(self) -> None:
+        self.graph = Graph()
+        self.values: list[Array] = []
+
+    def input(self, values: Any, kind: str = "", quantization: Quantization | None = None) -> Tensor:
+        array = numpy.asarray(values)
+        kind = kind or array.dtype.name.upper()
+        tensor = Tensor(f"x{len(self.values)}", array.shape, kind, quantization)
+        self.graph.inputs.append(tensor)
+        self.values.append(array)
+        return tensor
+
+    def constant(self, values: Any) -> Tensor:
+        array = numpy.asarray(values)
+        name = f"c{len(self.graph.tensors())}"
+        return Tensor(name, array.shape, array.dtype.name.upper(), values=array)
+
+    def add(self, kind: str, *inputs: Tensor, options: Any = None, results: Any = ()) -> None:
+        """`results` are types; by default, there is one of the first input's type and quantisation."""
+        number = len(self.graph.operators)
+        data = inputs[1] if kind in ("FILL", "EMBEDDING_LOOKUP", "SCATTER_ND") else inputs[0]
+        kinds = [(result, None) for result in results] or [(data.kind, data.quantization)]
+        made = [Tensor(f"y{number}_{i}", (), *kind) for i, kind in enumerate(kinds)]
+        self.graph.operators.append(Operator(kind, list(inputs), made, options))
+        self.graph.outputs += made
+
+    def reference(self, resolver: str = "BUILTIN_WITHOUT_DEFAULT_DELEGATES") -> list[Array]:
+        """Returns LiteRT's results; the file's shapes become LiteRT's."""
+        kind = getattr(litert.OpResolverType, resolver)
+        interpreter = litert.Interpreter(model_content=write(self.graph), experimental_op_resolver_type=kind)
+        interpreter.allocate_tensors()
+        for detail, values in zip(interpreter.get_input_details(), self.values, strict=True):
+            interpreter.set_tensor(detail["index"], values)
+        interpreter.invoke()
+        for detail, tensor in zip(interpreter.get_tensor_details(), self.graph.tensors(), strict=False):
+            tensor.shape = tuple(int(size) for size in detail["shape"])
+        return [interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()]
+
+    def check(self) -> None:
+        expected = self.reference()
+        got = tirc.compile(write(self.graph)).run(*self.values)
+        places = [(operator.kind, i) for operator in self.graph.operators for i in range(len(operator.outputs))]
+        for place, want, (name, made) in zip(places, expected, got.items(), strict=True):
+            assert (made.shape, made.dtype) == (want.shape, want.dtype), (place, name)
+            if want.dtype == numpy.float32:
+                assert numpy.allclose(made, want, rtol=1e-6, atol=1e-6), (place, name)
+            else:
+                assert numpy.array_equal(made, want), (place, name)
+
+
+def _f(*shape: int) -> Array:
+    return RANDOM.standard_normal(shape).astype(numpy.float32)
+
+
+def _i(*values: Any, kind: str = "int32") -> Array:
+    return numpy.array(values, kind)
+
+
+def _bytes(*shape: int) -> Array:
+    return RANDOM.integers(0, 256, shape).astype(numpy.uint8)
+
+
+BYTE = Quantization.of(0.5, 77)
+
+
+def test_operators_that_read_where_indices_say() -> None:
+    m = _Model()
+    x = m.input(_f(4, 3))
+    m.add("EMBEDDING_LOOKUP", m.input(_i(3, 0, 3)), m.constant(_f(4, 3, 2)))
+    table = m.constant(RANDOM.integers(-127, 128, (4, 5)).astype(numpy.int8))
+    table.quantization = Quantization((0.5, 0.25, 0.125, 2.0), (0,) * 4)
+    m.add("EMBEDDING_LOOKUP", m.input(_i(1, 2)), table, results=("FLOAT32",))
+    m.add("REVERSE_SEQUENCE", x, m.input(_i(2, 0, 4)), options=("ReverseSequenceOptions", {"seqDim": 0, "batchDim": 1}))
+    for axis, indices in ((-1, _i(2, 0, kind="int64")), (0, _i([1], [3], kind="int64")), (-2, numpy.int32(1))):
+        m.add("GATHER", x, m.constant(indices), options=("GatherOptions", {"axis": axis, "batchDims": 0}))
+    batched = m.input(_i([2, 1], [0, 0], kind="int64"))
+    m.add("GATHER", m.input(_f(2, 3, 2)), batched, options=("GatherOptions", {"axis": 1, "batchDims": 1}))
+    m.add("GATHER_ND", x, m.constant(_i([3, 1], [0, 0], kind="int64")), options=("GatherNdOptions", {}))
+    m.add("GATHER_ND", m.input(RANDOM.random((4, 3)) < 0.5), m.input(_i([2], [0])), options=("GatherNdOptions", {}))
+    m.check()
+
+
+def test_operators_that_write_where_indices_say() -> None:
+    m = _Model()
+    x = m.input(_f(4, 3))
+    for start in (_i(1, 1), _i(-1, 7)):
+        m.add("DYNAMIC_UPDATE_SLICE", x, m.input(_f(2, 2)), m.input(start), options=("DynamicUpdateSliceOptions", {}))
+    nd = ("ScatterNdOptions", {})
+    # Updates of one place are added up.
+    places = m.constant(_i([1], [3], [1]))
+    m.add("SCATTER_ND", places, m.input(_f(3, 2)), m.constant(_i(5, 2)), options=nd)
+    m.add("SCATTER_ND", places, m.input(_bytes(3), "UINT8", BYTE), m.constant(_i(5)), options=nd)
+    dense = ("SparseToDenseOptions", {})
+    size = m.constant(_i(3, 2, kind="int64"))
+    places = m.constant(_i([0, 1], [2, 0], kind="int64"))
+    m.add(
+        "SPARSE_TO_DENSE",
+        places,
+        size,
+        m.input(_f(2)),
+        m.constant(numpy.float32(7)),
+        options=dense,
+        results=("FLOAT32",),
+    )
+    m.add("SPARSE_TO_DENSE", places, size, m.input(_i(5)[0]), m.constant(_i(1)[0]), options=dense, results=("INT32",))
+    ends = m.constant(numpy.float32(2)), m.constant(numpy.float32(-3))
+    for axis, kind in ((-1, "int32"), (0, "int64")):
+        indices = m.input(_i(2, -1, 0, 4, kind=kind))
+        m.add(
+            "ONE_HOT",
+            indices,
+            m.constant(_i(4)[0]),
+            *ends,
+            options=("OneHotOptions", {"axis": axis}),
+            results=("FLOAT32",),
+        )
+    m.check()
+
+
+def test_operators_that_fill_tensors() -> None:
+    m = _Model()
+    row = m.input(_bytes(2, 3), "UINT8", BYTE)
+    m.add("FILL", m.constant(_i(2, 3)), m.input(numpy.float32(1.5)), options=("FillOptions", {}))
+    m.add("MATRIX_DIAG", row, options=("MatrixDiagOptions", {}))
+    m.add("MATRIX_SET_DIAG", m.input(_f(2, 3, 4)), m.input(_f(2, 3)), options=("MatrixSetDiagOptions", {}))
+    m.add(
+        "DILATE", m.input(_f(2, 3)), m.constant(_i(3, 2)), m.constant(numpy.float32(-1)), options=("DilateOptions", {})
+    )
+    m.add("BROADCAST_ARGS", m.input(_i(5, 1, 3)), m.input(_i(4, 1)))
+    for kind in ("int8", "int16", "int32"):
+        numbers = m.input(RANDOM.integers(-100, 100, (2, 4)).astype(kind))
+        m.add("RIGHT_SHIFT", numbers, m.constant(_i(0, 1, 3, 7, kind=kind)), options=("RightShiftOptions", {}))
+    m.add("BITCAST", m.input(_f(3)), options=("BitcastOptions", {}), results=("INT32",))
+    for kind in ("ADD", "MULTIPLY", "MAXIMUM", "MINIMUM"):
+        m.add(f"STABLEHLO_{kind}", m.input(_f(3)), m.input(_f(3)))
+        m.add(f"STABLEHLO_{kind}", m.input(_i(1, -5, 3)), m.input(_i(2, 4, -3)))
+    m.check()
+
+
+def test_operators_that_add_up_or_sort() -> None:
+    m = _Model()
+    x = m.input(_f(3, 4))
+    for axis, exclusive, reverse in ((1, False, False), (-2, True, False), (0, False, True), (1, True, True)):
+        options = ("CumsumOptions", {"exclusive": exclusive, "reverse": reverse})
+        m.add("CUMSUM", x, m.constant(_i(axis)[0]), options=options)
+    m.add("SEGMENT_SUM", x, m.constant(_i(0, 0, 1)), options=("SegmentSumOptions", {}))
+    ids, count = m.constant(_i(2, -1, 0)), m.constant(_i(4)[0])
+    for kind in ("Sum", "Prod", "Max", "Min"):
+        m.add(f"UNSORTED_SEGMENT_{kind.upper()}", x, ids, count, options=(f"UnsortedSegment{kind}Options", {}))
+    equal = m.input(_i([3, 1, 3, 3], [0, 0, -1, 0]))
+    for tensor in (x, equal):
+        m.add("TOPK_V2", tensor, m.constant(_i(3)[0]), options=("TopKV2Options", {}), results=(tensor.kind, "INT32"))
+    fields = {"radius": 1, "bias": 1.0, "alpha": 0.5, "beta": 0.75}
+    m.add(
+        "LOCAL_RESPONSE_NORMALIZATION", m.input(_f(1, 2, 2, 5)), options=("LocalResponseNormalizationOptions", fields)
+    )
+    m.check()
+
+
+def test_other_sizes_than_those_of_the_file_are_refused() -> None:
+    m = _Model()
+    m.add("CUMSUM", m.input(_f(2, 4)), m.constant(_i(1)[0]), options=("CumsumOptions", {}))
+    m.reference()
+    m.graph.inputs[0].signature = (-1, 4)
+    with pytest.raises(tirc.FrontEndError, match="has the shape 3x4, but the file's CUMSUM needs 2x4"):
+        tirc.compile(write(m.graph), input_shape="0:3x4")

@@ -1,0 +1,141 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions whose elements are each computed from their indices, with loops in linalg."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import numpy
+
+from tirc.importers.recurrent.text import Function, Tensor
+from tirc.importers.tflite_functions.reader import Stored
+
+
+class Elements(Stored):
+    """An operator that the converter does not know, or not in all forms. The converter has quantised uint8 as int8, less
+    by 128."""
+
+    activations = ()
+    # Any that has no fields, for operators without options.
+    options_class = "AbsOptions"
+
+    # The inputs that matter, and those of them that are indices.
+    data: ClassVar[tuple[int, ...]] = (0,)
+    indices: ClassVar[tuple[int, ...]] = ()
+
+    def is_taken(self) -> bool:
+        return all(self._has(operand) and self._mlir(self._tensor(operand)) for operand in self.data)
+
+    def operands(self) -> list[int]:
+        """Indices that are constant, which TOSA has with at most 32 bits, are in the function."""
+        return [operand for operand in self.data if not self._is_inside(operand)]
+
+    def _is_inside(self, operand: int) -> bool:
+        is_wide = operand in self.indices and self._mlir(self._tensor(operand)) == "i64"
+        return is_wide and self._is_constant(operand)
+
+    def _mlir(self, tensor: Any) -> str:
+        """Returns the element type in MLIR, or "" if it has none here."""
+        types = self._types
+        known = {
+            types.FLOAT32: "f32",
+            types.INT8: "i8",
+            types.UINT8: "i8",
+            types.INT16: "i16",
+            types.INT32: "i32",
+            types.INT64: "i64",
+            types.BOOL: "i1",
+        }
+        quantization = tensor.Quantization()
+        if self._is_byte(tensor) and (quantization is None or not quantization.ScaleLength()):
+            return ""
+        return known.get(tensor.Type(), "")
+
+    def _is_byte(self, tensor: Any) -> bool:
+        return bool(tensor.Type() == self._types.UINT8)
+
+    def _arguments(self, function: Function) -> list[Tensor]:
+        """Returns the inputs that matter."""
+        made: list[Tensor] = []
+        for operand in self.data:
+            if self._is_inside(operand):
+                values = numpy.clip(self._constant(self._index(operand)), -(2**31), 2**31 - 1)
+                made.append(function.tensor(values.astype(numpy.int32)))
+            else:
+                tensor = self._tensor(operand)
+                made.append(function.argument(self._shape(tensor), self._mlir(tensor)))
+        return made
+
+    def _result(self, index: int = 0) -> Any:
+        return self._graph.Tensors(self._operator.Outputs(index))
+
+    def _zero(self, tensor: Any) -> str:
+        """Returns the text of 0 in a tensor."""
+        return literal(-128 if self._is_byte(tensor) else 0, self._mlir(tensor))
+
+
+def literal(number: float, kind: str) -> str:
+    """Returns the text of a number."""
+    if kind == "i1":
+        return "true" if number else "false"
+    if kind.startswith("f"):
+        return f"{float(number)!r} : {kind}"
+    return f"{int(number)} : {kind}"
+
+
+def computed(function: Function, shape: Sequence[int], kind: str, lines: Sequence[str]) -> Tensor:
+    """Adds a loop over the elements of a result. In the lines, %i0, %i1 ... are the indices and %result the element."""
+    out = function.empty(shape, kind)
+    return _loop(function, out, len(shape), 0, lines)
+
+
+def reduced(
+    function: Function, shape: Sequence[int], extent: int, start: str, lines: Sequence[str], kind: str
+) -> Tensor:
+    """Adds a loop over the elements of a result, and in it one over `extent` steps. In the lines, the index after the
+    last is the step, %before the element before this step, and %result the one after it; `start` is the text of a
+    number."""
+    first, begun = function.fresh(), Tensor(function.fresh(), kind, tuple(shape))
+    function.line(f"{first} = arith.constant {start}")
+    out = function.empty(shape, kind)
+    function.line(f"{begun.name} = linalg.fill ins({first} : {kind}) outs({out.name} : {out.type}) -> {begun.type}")
+    return _loop(function, begun, len(shape), extent, lines)
+
+
+def _loop(function: Function, out: Tensor, rank: int, extent: int, lines: Sequence[str]) -> Tensor:
+    loops = [f"d{i}" for i in range(rank + bool(extent))]
+    place = ", ".join(loops[:rank])
+    kinds = ['"parallel"'] * rank + ['"reduction"'] * bool(extent)
+    maps, counted = [f"affine_map<({', '.join(loops)}) -> ({place})>"], ""
+    if extent:
+        # An operand that is not read has the number of steps.
+        counted_tensor = function.empty([extent], "i1")
+        maps.insert(0, f"affine_map<({', '.join(loops)}) -> ({loops[-1]})>")
+        counted = f"ins({counted_tensor.name} : {counted_tensor.type}) "
+    result = Tensor(function.fresh(), out.kind, out.shape)
+    traits = f"{{indexing_maps = [{', '.join(maps)}], iterator_types = [{', '.join(kinds)}]}}"
+    function.open(f"{result.name} = linalg.generic {traits} {counted}outs({out.name} : {out.type}) {{")
+    function.open(f"^bb0({'%step: i1, ' if extent else ''}%before: {out.kind}):")
+    for i in range(len(loops)):
+        function.line(f"%i{i} = linalg.index {i} : index")
+    for line in lines:
+        function.line(line)
+    function.line(f"linalg.yield %result : {out.kind}")
+    function.line(f"}} -> {result.type}")
+    return result
+
+
+def extract(name: str, x: Tensor, indices: Sequence[str]) -> str:
+    """Returns the line that reads an element."""
+    return f"{name} = tensor.extract {x.name}[{', '.join(indices)}] : {x.type}"
+
+
+def places(count: int) -> list[str]:
+    """Returns the names of the first indices."""
+    return [f"%i{i}" for i in range(count)]
+
+
+__all__ = ["Elements", "computed", "extract", "literal", "places", "reduced"]

@@ -1,0 +1,195 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators of TensorFlow Lite that fill tensors, or spread the elements of others in them."""
+
+from __future__ import annotations
+
+from tirc.importers.recurrent.text import Function
+from tirc.importers.tflite_functions.elements import Elements, computed, extract, places
+
+
+class Fill(Elements):
+    operator, function_name, data = "FILL", "fill", (1,)
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        (x,) = self._arguments(function)
+        return function.text([computed(function, self._shape(self._output()), x.kind, [extract("%result", x, [])])])
+
+
+class MatrixDiag(Elements):
+    operator, function_name = "MATRIX_DIAG", "matrix_diag"
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        (x,) = self._arguments(function)
+        shape = self._shape(self._output())
+        *_, row, column = indices = places(len(shape))
+        lines = [
+            f"%zero = arith.constant {self._zero(self._output())}",
+            f"%is = arith.cmpi eq, {row}, {column} : index",
+            extract("%number", x, indices[:-1]),
+            f"%result = arith.select %is, %number, %zero : {x.kind}",
+        ]
+        return function.text([computed(function, shape, x.kind, lines)])
+
+
+class MatrixSetDiag(Elements):
+    operator, function_name, data = "MATRIX_SET_DIAG", "matrix_set_diag", (0, 1)
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        x, diagonal = self._arguments(function)
+        *_, row, column = indices = places(len(x.shape))
+        lines = [
+            f"%last = arith.constant {diagonal.shape[-1] - 1} : index",
+            f"%is = arith.cmpi eq, {row}, {column} : index",
+            f"%place = arith.minsi {row}, %last : index",
+            extract("%new", diagonal, [*indices[:-2], "%place"]),
+            extract("%old", x, indices),
+            f"%result = arith.select %is, %new, %old : {x.kind}",
+        ]
+        return function.text([computed(function, x.shape, x.kind, lines)])
+
+
+class Dilate(Elements):
+    operator, function_name, data = "DILATE", "dilate", (0, 2)
+
+    def is_taken(self) -> bool:
+        return super().is_taken() and self._is_constant(1)
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        x, padding = self._arguments(function)
+        lines = ["%zero = arith.constant 0 : index", "%is0 = arith.constant true"]
+        for i, step in enumerate(self._constant(self._index(1)).ravel()):
+            lines += [
+                f"%step{i} = arith.constant {step} : index",
+                f"%place{i} = arith.divsi %i{i}, %step{i} : index",
+                f"%rest{i} = arith.remsi %i{i}, %step{i} : index",
+                f"%same{i} = arith.cmpi eq, %rest{i}, %zero : index",
+                f"%is{i + 1} = arith.andi %is{i}, %same{i} : i1",
+            ]
+        lines += [
+            extract("%number", x, [f"%place{i}" for i in range(len(x.shape))]),
+            extract("%between", padding, ["%zero"] * len(padding.shape)),
+            f"%result = arith.select %is{len(x.shape)}, %number, %between : {x.kind}",
+        ]
+        return function.text([computed(function, self._shape(self._output()), x.kind, lines)])
+
+
+class BroadcastArgs(Elements):
+    operator, function_name, data = "BROADCAST_ARGS", "broadcast_args", (0, 1)
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        tensors = sorted(self._arguments(function), key=lambda tensor: tensor.shape[0])
+        short, long = tensors
+        missing = long.shape[0] - short.shape[0]
+        if not short.shape[0]:
+            return function.text([long])
+        lines = [
+            f"%one = arith.constant 1 : {long.kind}",
+            f"%missing = arith.constant {missing} : index",
+            "%zero = arith.constant 0 : index",
+            extract("%first", long, ["%i0"]),
+            "%moved = arith.subi %i0, %missing : index",
+            "%place = arith.maxsi %moved, %zero : index",
+            extract("%number", short, ["%place"]),
+            "%is_there = arith.cmpi sge, %i0, %missing : index",
+            f"%second = arith.select %is_there, %number, %one : {long.kind}",
+            f"%is = arith.cmpi eq, %first, %one : {long.kind}",
+            f"%result = arith.select %is, %second, %first : {long.kind}",
+        ]
+        return function.text([computed(function, long.shape, long.kind, lines)])
+
+
+class RightShift(Elements):
+    operator, function_name, data = "RIGHT_SHIFT", "right_shift", (0, 1)
+
+    def is_taken(self) -> bool:
+        return super().is_taken() and not self._is_byte(self._tensor(0))
+
+    def text(self, name: str) -> str:
+        """LiteRT limits the shift to what the type has."""
+        function = Function(name, self._place)
+        x, shift = self._arguments(function)
+        shape, bits = self._shape(self._output()), int(x.kind[1:])
+        lines = ["%origin = arith.constant 0 : index"]
+        for label, tensor in (("%x", x), ("%shift", shift)):
+            indices = places(len(shape))[len(shape) - len(tensor.shape) :]
+            kept = [index if size > 1 else "%origin" for index, size in zip(indices, tensor.shape, strict=True)]
+            lines.append(extract(label, tensor, kept))
+        lines += [
+            f"%least = arith.constant 0 : {x.kind}",
+            f"%most = arith.constant {bits - 1} : {x.kind}",
+            f"%above = arith.maxsi %shift, %least : {x.kind}",
+            f"%inside = arith.minsi %above, %most : {x.kind}",
+            f"%result = arith.shrsi %x, %inside : {x.kind}",
+        ]
+        return function.text([computed(function, shape, x.kind, lines)])
+
+
+class Bitcast(Elements):
+    operator, function_name = "BITCAST", "bitcast"
+
+    def is_taken(self) -> bool:
+        """Returns whether both types have the same width, and neither is uint8, which the converter moves by 128."""
+        kinds = [self._mlir(tensor) for tensor in (self._tensor(0), self._output())]
+        is_byte = self._is_byte(self._tensor(0)) or self._is_byte(self._output())
+        return all(kinds) and not is_byte and kinds[0][1:] == kinds[1][1:]
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        (x,) = self._arguments(function)
+        kind = self._mlir(self._output())
+        lines = [extract("%x", x, places(len(x.shape))), f"%result = arith.bitcast %x : {x.kind} to {kind}"]
+        return function.text([computed(function, x.shape, kind, lines) if kind != x.kind else x])
+
+
+class _Stablehlo(Elements):
+    data = (0, 1)
+    # The operations on floats and integers.
+    words: tuple[str, str]
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        x, y = self._arguments(function)
+        indices = places(len(x.shape))
+        word = self.words[x.kind[0] != "f"]
+        lines = [extract("%x", x, indices), extract("%y", y, indices), f"%result = arith.{word} %x, %y : {x.kind}"]
+        return function.text([computed(function, x.shape, x.kind, lines)])
+
+
+class StablehloAdd(_Stablehlo):
+    operator, function_name, words = "STABLEHLO_ADD", "stablehlo_add", ("addf", "addi")
+
+
+class StablehloMultiply(_Stablehlo):
+    operator, function_name, words = "STABLEHLO_MULTIPLY", "stablehlo_multiply", ("mulf", "muli")
+
+
+class StablehloMaximum(_Stablehlo):
+    operator, function_name, words = "STABLEHLO_MAXIMUM", "stablehlo_maximum", ("maximumf", "maxsi")
+
+
+class StablehloMinimum(_Stablehlo):
+    operator, function_name, words = "STABLEHLO_MINIMUM", "stablehlo_minimum", ("minimumf", "minsi")
+
+
+READERS: list[type[Elements]] = [
+    Bitcast,
+    BroadcastArgs,
+    Dilate,
+    Fill,
+    MatrixDiag,
+    MatrixSetDiag,
+    RightShift,
+    StablehloAdd,
+    StablehloMaximum,
+    StablehloMinimum,
+    StablehloMultiply,
+]
+
+__all__ = ["READERS"]
