@@ -79,7 +79,27 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
     "an image file": (
         lambda: _net("(uint8[9] x) => (uint8[H,W,3] y) { [node] y = ImageDecoder(x) }", 20),
         {},
-        f"'node': ImageDecoder: {_NO_FORM}",
+        "'node': ImageDecoder: it reads the file of an image; expected numbers that follow from the model's inputs: take it",
+    ),
+    "random numbers": (
+        lambda: _net("() => (float[2] y) { [node] y = RandomNormal<shape = [2]>() }"),
+        {},
+        "'node': RandomNormal: its result is random; expected numbers that follow from the model's inputs: take it out of",
+    ),
+    "numbers that are random by a definition": (
+        lambda: _net("(float[2] x) => (float[2] y) { [node] y = Bernoulli(x) }"),
+        {},
+        "'node': Bernoulli: its result is random; expected numbers that follow from the model's inputs: take it out of",
+    ),
+    "a dropout that learns": (
+        lambda: _net("(float[2] x, bool t) => (float[2] y) <float r = {0.5}> { [node] y = Dropout(x, r, t) }"),
+        {},
+        "'node': Dropout: its training_mode is not constant and false, and so its result is random; expected a model for",
+    ),
+    "an operator that onnx does not bring to a newer opset": (
+        lambda: _net("(float[2] x, float[2] z) => (bool[2] y) { [node] y = Greater(x, z) }", 6),
+        {},
+        "'node': Greater: onnx does not convert it from opset 6 to 17; expected another form of the model: export it with",
     ),
     "moved windows": (
         lambda: _net("(float[1,1,4,4] x, float[1,1,2,2] w, float[1,8,3,3] o) => (float[1,1,3,3] y) "

@@ -222,6 +222,10 @@ BEYOND: dict[str, tuple[Parsed, str]] = {
         "'node': DepthToSpace: its attribute 'mode' is 'CDR'; expected one of 'DCR', 'CRD'",
     ),
     "a flag of nobody": (lambda: unary("ArgMax", keepdims=2), "'node': ArgMax: its attribute 'keepdims' is 2; expected 0 to 1"),
+    "a number of nobody": (
+        lambda: unary("LpNormalization", p=3),
+        "'node': LpNormalization: its attribute 'p' is 3; expected 1 to 2",
+    ),
     "in a branch": (in_branch, f"'inner': Relu: {_NO_TILT}"),
     "in a loop": (in_loop, "'inner': LeakyRelu: in opset 19, it does not have the attribute 'slope'; expected only 'alpha'"),
     "in a scan": (in_scan, "'inner': Add: in opset 19, it does not have the attribute 'broadcast'; expected only none"),
@@ -277,6 +281,13 @@ def test_what_has_one_meaning_is_compiled() -> None:
         assert tirc.compile(model).run(numpy.float32([-1, 2]))["y"].tolist() == [0, 2]
     x = numpy.float32([[[[-1, 2], [3, -4]]]])
     assert numpy.array_equal(tirc.compile(referring("CRD")).run(x)["y"], x)
+
+
+def test_an_operator_whose_definition_has_a_definition_is_compiled() -> None:
+    """SwiGLU is defined by Swish, which opset 24 defines by others."""
+    model = net("(float[3] a, float[3] b) => (float[3] y) { y = SwiGLU<alpha = 0.5>(a, b) }", 28)
+    a, b = numpy.float32([-2, 0.5, 3]), numpy.float32([4, -1, 2])
+    assert numpy.allclose(tirc.compile(model).run(a, b)["y"], a / (1 + numpy.exp(-0.5 * a)) * b, atol=1e-6)
 
 
 def test_the_newest_opset_of_the_installed_onnx_is_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -281,6 +281,8 @@ def definitions() -> Iterator[Case]:
     yield Case("AffineGrid", [floats(2, 2, 3), numpy.int64([2, 1, 4, 5])], (1,))
     yield Case("AffineGrid", [floats(1, 3, 4), numpy.int64([1, 1, 2, 3, 4])], (1,), {"align_corners": 1})
     yield Case("CenterCropPad", [floats(5, 6, 3), numpy.int64([3, 8])], (1,), {"axes": [0, 1]})
+    yield Case("Dropout", [floats(2, 3)], (), {"seed": 3})
+    yield Case("Dropout", [floats(2, 3), numpy.asarray(numpy.float32(0)), numpy.array(True)], (1, 2))
 
 
 def reductions() -> Iterator[Case]:

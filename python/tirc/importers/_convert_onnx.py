@@ -214,10 +214,22 @@ def infer(onnx: Any, model: Any) -> Any:
             value.type.CopyFrom(types.get(value.name, value.type))
         return model
     except RuntimeError as error:
-        raise Refused(
-            f"opset {version} of this model cannot be turned into opset {_OLDEST_OPSET}: {_first_line(error)}; export "
-            f"the model with opset_version={_OLDEST_OPSET} or newer"
-        ) from error
+        raise _unconverted(model, version, str(error)) from error
+
+
+def _unconverted(model: Any, version: int, message: str) -> Any:
+    """Returns the refusal of a model that onnx's conversion of versions does not convert. Its message may name the
+    operator."""
+    named = re.search(r"No Adapter.* [Ff]or (\w+)", message)
+    operator = named[1] if named else None
+    node = next((node for node in model.graph.node if node.op_type == operator), None)
+    place = f"'{node.name or node.output[0]}': {operator}: " if node else ""
+    reason = "" if node else f" ({message.rpartition('failed: ')[2].strip().splitlines()[0]})"
+    return Refused(
+        f"{place}onnx does not convert it from opset {version} to {_OLDEST_OPSET}{reason}; expected another form of the model: "
+        f"export it with opset_version={_OLDEST_OPSET} or newer",
+        f"onnx.{operator}" if node else None,
+    )
 
 
 def _refuse_scan(graph: Any, version: int) -> None:
@@ -343,7 +355,10 @@ def describe(place: str | None, model: Any, operator: str | None) -> tuple[str, 
         place = next((name for name, kind in kinds.items() if kind == operator), next(iter(readers), None))
     if place is None:
         return "", operator and f"onnx.{operator}"
-    return f"'{place}': {kinds[place]}: ", f"onnx.{kinds[place]}"
+    # The nodes that replace one have its name.
+    alike = {node.op_type for node in model.graph.node if node.name == place}
+    kind = operator if operator in alike else kinds[place]
+    return f"'{place}': {kind}: ", f"onnx.{kind}"
 
 
 def named_operator(message: str, model: Any) -> str | None:

@@ -10,6 +10,7 @@ from typing import Any
 import onnx
 from onnx import inliner
 
+from .known.operators import REFUSED
 from .naming import name_after
 
 # torch-mlir crashes on these, converts them for dynamic shapes only, or does not say that it cannot convert them.
@@ -36,7 +37,7 @@ def expand(model: Any, operator: str | None) -> Any:
     values. Returns None if it has no such nodes, or the standard no definition."""
     kind = (operator or "").removeprefix("onnx.")
     before = sum(node.op_type == kind for node in model.graph.node)
-    if not before:
+    if not before or kind in REFUSED:
         return None
     ends = {name: node.name for node in model.graph.node for name in node.output if node.op_type == kind and name}
     own = {node.name for node in model.graph.node}

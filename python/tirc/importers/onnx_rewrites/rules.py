@@ -9,9 +9,10 @@ from typing import Any
 
 import onnx
 
-from . import forms, indexing, quantization, recurrent, reductions, resize, sampling, transforms, unsigned
+from . import forms, indexing, quantization, randomness, recurrent, reductions, resize, sampling, transforms, unsigned
 from .folding import fold
 from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
+from .known.operators import REFUSED
 
 _RULES: dict[str, Rule] = {
     "Abs": unsigned.keep,
@@ -27,6 +28,7 @@ _RULES: dict[str, Rule] = {
     "DepthToSpace": forms.depth_to_space,
     "DequantizeLinear": quantization.dequantize,
     "Div": unsigned.widen,
+    "Dropout": randomness.dropout,
     "DynamicQuantizeLinear": quantization.dynamic_quantize,
     "GRU": recurrent.refuse_inner,
     "GridSample": sampling.grid_sample,
@@ -52,6 +54,7 @@ _RULES: dict[str, Rule] = {
     "Split": forms.split,
     "TopK": indexing.top_k,
     **{kind: forms.refuse_dynamic for kind in ("NonMaxSuppression", "NonZero", "Unique")},
+    **{kind: randomness.refuse for kind in REFUSED},
     **{f"Reduce{kind}": reductions.reduce for kind in ("L1", "L2", "LogSum", "LogSumExp", "Mean", "SumSquare")},
 }
 

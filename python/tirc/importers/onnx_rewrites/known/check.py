@@ -174,7 +174,7 @@ def _problem(attribute: Any, known: Mapping[str, Attribute], where: str) -> str:
     value = attribute.i if entry.type == "INT" else attribute.s.decode(errors="replace")
     if value in entry.values:
         return ""
-    expected = f"0 to {entry.values[-1]}" if entry.type == "INT" else "one of " + ", ".join(f"'{one}'" for one in entry.values)
+    expected = f"{entry.values[0]} to {entry.values[-1]}" if entry.type == "INT" else "one of " + ", ".join(f"'{one}'" for one in entry.values)
     return f"its attribute '{attribute.name}' is {value!r}; expected {expected}"
 
 

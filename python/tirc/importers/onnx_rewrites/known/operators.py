@@ -186,7 +186,7 @@ STANDARD: dict[str, Operator] = {
     "Log": operator(1, 6, 13, consumed_inputs=INTS.until(1)),
     "LogSoftmax": operator(1, 11, 13, axis=INT),
     "Loop": operator(1, 11, 13, 16, 19, 21, 23, 24, 25, body=GRAPH),
-    "LpNormalization": operator(1, 22, axis=INT, p=INT),
+    "LpNormalization": operator(1, 22, axis=INT, p=Attribute("INT", (1, 2))),
     "LpPool": operator(
         1, 2, 11, 18, 22, auto_pad=PADDING, ceil_mode=FLAG.since(18), dilations=INTS.since(18), kernel_shape=INTS,
         p=(FLOAT.until(1), INT.since(2)), pads=INTS, strides=INTS,
@@ -374,4 +374,14 @@ REFUSED_DOMAINS: dict[str, str] = {
     "ai.onnx.preview.training": "training",
 }
 
-REFUSED: dict[str, str] = {}
+# Operators that are never converted, and why.
+REFUSED: dict[str, str] = {
+    **{
+        name: "its result is random"
+        for name in (
+            "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"
+        )
+    },
+    **{name: "it works on text" for name in ("RegexFullMatch", "StringConcat", "StringNormalizer", "StringSplit")},
+    "ImageDecoder": "it reads the file of an image",
+}
