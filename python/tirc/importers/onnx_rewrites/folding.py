@@ -78,10 +78,7 @@ def _branch(node: Any, is_true: bool) -> list[Any]:
         helper.make_node("Constant", [], [renamed[tensor.name]], name=node.name, value=tensor)
         for tensor in graph.initializer
     ]
-    inner_nodes = [_renamed(inner, renamed) for inner in graph.node]
-    for inner in inner_nodes:
-        inner.name = inner.name or node.name
-    nodes += inner_nodes
+    nodes += [_renamed(inner, renamed) for inner in graph.node]
     ends = zip(graph.output, node.output, strict=True)
     nodes += [
         helper.make_node("Identity", [renamed.get(inner.name, inner.name)], [outer], name=node.name)
