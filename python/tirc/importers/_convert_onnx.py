@@ -169,8 +169,8 @@ def _refuse_foreign(graph: Any) -> None:
         if node.domain:
             operator = f"{node.domain}.{node.op_type}"
             raise Refused(
-                f"'{node.name or node.output[0]}': {operator}: it is not converted with these inputs or inside of a branch or "
-                "loop; expected constant scales and zero points: export the model without it",
+                f"'{node.name or node.output[0]}': {operator}: it is in a form that is not converted; expected constant scales and "
+                "zero points, alpha=1 and channels_last=0, and no branch or loop around it: export the model without it",
                 operator,
             )
         for attribute in node.attribute:
