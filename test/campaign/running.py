@@ -112,7 +112,8 @@ def _as(array: Array, dtype: Any) -> Array:
     if array.dtype.kind == "c":
         return array.view(dtype).reshape(*array.shape, 2)
     is_other = array.dtype != dtype and array.dtype.itemsize == dtype.itemsize
-    return numpy.asarray(array.view(dtype) if is_other else array)
+    seen: Array = numpy.asarray(array.view(dtype) if is_other else array)
+    return seen
 
 
 def compile_once() -> None:
