@@ -14,6 +14,7 @@ from collections.abc import Sequence
 
 from . import front_ends
 from .case import FrontEnd
+from .converters import main_of
 from .pool import run_all
 from .replaying import keep, replay
 from .running import Job, compile_once
@@ -53,6 +54,7 @@ def more_jobs(front_end: FrontEnd, rows: Sequence[Result], seed: int, least: int
 
 def campaign(front_end: FrontEnd, jobs: Sequence[Job], options: argparse.Namespace) -> list[Result]:
     front_end.prepare()
+    main_of(front_end.script)
     compile_once()
     shown: collections.Counter[str] = collections.Counter()
 
