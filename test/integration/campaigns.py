@@ -48,7 +48,7 @@ def _run(python, package, options, count, written, is_checked=True):
 
 def _environment(package):
     # One thread a process: there is a process for each processor.
-    return {"PYTHONPATH": str(REPO / "test"), "OMP_NUM_THREADS": "1"}
+    return {"PYTHONPATH": str(REPO / "test"), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 
 def _with_torch(package):
