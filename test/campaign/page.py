@@ -134,7 +134,7 @@ def _allowed(row: Accepted) -> str:
     both = [f"{_number(row.units)} unit{'s' if row.units != 1 else ''}"] * bool(row.units) + [_number(row.part)] * bool(
         row.part
     )
-    return ", ".join(both)
+    return ", ".join([*both, *["overflows"] * row.overflows])
 
 
 def _number(value: float) -> str:

@@ -38,9 +38,11 @@ def replay(name: str) -> int:
         traceback.print_exc()
         return 1
     print("tirc:", *got, sep="\n")
-    difference = compare(got, want, case.tolerance)
-    print(f"differs: {difference.text}; largest {difference.largest:.3g}" if difference else "equal")
-    return 1 if difference else 0
+    differences = compare(got, want, case.tolerance)
+    for each in differences:
+        print(f"differs: {each.text}; largest {each.largest:.3g}")
+    print("" if differences else "equal")
+    return 1 if differences else 0
 
 
 def _job(name: str) -> tuple[FrontEnd, Job]:

@@ -88,12 +88,14 @@ def _judge(front_end: FrontEnd, job: Job, case: Case, want: list[Array]) -> Resu
         return {"verdict": REFUSED if is_named else "unnamed", "message": message}
     except Exception:
         return {"verdict": "crash", "message": traceback.format_exc()}
-    difference = compare(got, want, case.tolerance)
-    if difference is None:
+    differences = compare(got, want, case.tolerance)
+    if not differences:
         return {"verdict": "right", "message": ""}
-    found = {"message": difference.text, "largest": difference.largest}
-    if reason := accepted.reason(front_end.name, job.operator, case.tags, difference):
-        return {"verdict": "accepted", "reason": reason} | found
+    reasons = [accepted.reason(front_end.name, job.operator, case.tags, each) for each in differences]
+    worst = next((each for each, why in zip(differences, reasons, strict=True) if not why), differences[0])
+    found = {"message": worst.text, "largest": max(each.largest for each in differences)}
+    if all(reasons):
+        return {"verdict": "accepted", "reason": reasons[0]} | found
     return {"verdict": "differing"} | found
 
 
@@ -109,10 +111,11 @@ def compute(front_end: FrontEnd, case: Case, is_fresh: bool) -> list[Array]:
 
 def _as(array: Array, dtype: Any) -> Array:
     """The compiler's integers have no sign, and its complex numbers are pairs of floats."""
+    seen = array
     if array.dtype.kind == "c":
-        return array.view(dtype).reshape(*array.shape, 2)
-    is_other = array.dtype != dtype and array.dtype.itemsize == dtype.itemsize
-    seen: Array = numpy.asarray(array.view(dtype) if is_other else array)
+        seen = array.view(dtype).reshape(*array.shape, 2)
+    elif array.dtype != dtype and array.dtype.itemsize == dtype.itemsize:
+        seen = array.view(dtype)
     return seen
 
 
