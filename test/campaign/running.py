@@ -8,7 +8,6 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy
 import tirc
 from tirc import _compile, host
 
