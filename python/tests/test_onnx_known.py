@@ -164,6 +164,13 @@ def referring(value: str) -> Any:
     return model
 
 
+def referring_to_nothing() -> Any:
+    model = unary("LeakyRelu")
+    reference = model.graph.node[0].attribute.add()
+    reference.name, reference.ref_attr_name, reference.type = "alpha", "slope", onnx.AttributeProto.FLOAT
+    return model
+
+
 def shadowing() -> Any:
     model = relu()
     body = helper.make_node("Neg", ["a"], ["b"])
@@ -240,6 +247,10 @@ BEYOND: dict[str, tuple[Parsed, str]] = {
     "a call with an attribute": (
         lambda: called(helper.make_node("Relu", ["a"], ["b"]), given={"tilt": 1}),
         "'node': own.F: in its function, it does not have the attribute 'tilt'; expected only none",
+    ),
+    "an attribute of no function": (
+        referring_to_nothing,
+        "'node': LeakyRelu: its attribute 'alpha' refers to 'slope' of a function, but no function contains it; expected a value",
     ),
     "a function with the name of an operator": (
         shadowing,

@@ -157,6 +157,9 @@ def convolutions() -> Iterator[Case]:
             if a == b == "uint8" or len(x) == 4:
                 yield Case("ConvInteger", [ints(a, *x), ints(b, *w), ints(a), ints(b)], (1, 2, 3), attributes)
             yield Case("ConvInteger", [ints(a, *x), ints(b, *w), ints(a), ints(b)], (), attributes)
+    for attributes in ({"pads": [0, 1, 2, 0]}, {"auto_pad": "SAME_LOWER", "strides": [2, 2]}):
+        inputs = [ints("uint8", 1, 2, 6, 6), ints("uint8", 4, 2, 3, 2), ints("uint8"), ints("uint8")]
+        yield Case("ConvInteger", inputs, (1, 2, 3), attributes)
 
 
 def unsigned() -> Iterator[Case]:

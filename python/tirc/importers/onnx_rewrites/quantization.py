@@ -218,7 +218,7 @@ def convolution_integer(node: Node) -> None:
     plain = all(
         not node.input(i) or (node.values.is_constant(node.input(i)) and numpy.prod(node.shape(i)) == 1) for i in (2, 3)
     )
-    if plain and len(node.shape(0)) == 4 and node.kind(0) == node.kind(1):
+    if plain and len(node.shape(0)) == 4 and node.kind(0) == node.kind(1) and _is_even(node):
         return
     differences = []
     # float holds all sums of up to 258 products.
@@ -231,6 +231,13 @@ def convolution_integer(node: Node) -> None:
             x = node.emit("Sub", x, node.reshape(zero, channels if i == 1 and numpy.prod(shape) > 1 else []))
         differences.append(node.cast(x, kind))
     node.cast(node.emit("Conv", *differences, **node.attributes), _T.INT32, out=node.outputs[0])
+
+
+def _is_even(node: Node) -> bool:
+    """Returns whether a convolution pads each axis alike at both ends, as torch-mlir needs it."""
+    pads = [int(size) for size in node.attributes.get("pads", [])]
+    half = len(pads) // 2
+    return pads[:half] == pads[half:] and not node.text("auto_pad").startswith("SAME")
 
 
 def matmul_integer(node: Node) -> None:

@@ -59,6 +59,7 @@ class _Scope:
     versions: Mapping[str, int]
     functions: Mapping[tuple[str, str, str], Any]
     checked: set[tuple[str, str, str]]
+    is_function: bool = False
 
     def check(self, nodes: Iterable[Any]) -> None:
         for index, node in enumerate(nodes):
@@ -67,6 +68,12 @@ class _Scope:
             name = node.name or next((name for name in node.output if name), f"{node.op_type}_{index}")
             title = f"{node.domain}.{node.op_type}" if node.domain else node.op_type
             place = _Place(f"'{name}': {title}", title if node.domain else f"onnx.{title}")
+            referring = [attribute for attribute in node.attribute if attribute.ref_attr_name]
+            if referring and not self.is_function:
+                raise place.refused(
+                    f": its attribute '{referring[0].name}' refers to '{referring[0].ref_attr_name}' of a function, but no "
+                    "function contains it; expected a value: export the model again"
+                )
             if _key(node.domain, node.op_type, node.overload) in self.functions:
                 self._check_call(node, place)
             else:
@@ -97,7 +104,7 @@ class _Scope:
                     f": its function is of opset {version} of the domain '{domain or 'ai.onnx'}', and the model of opset "
                     f"{self.versions[domain]}; expected the same: export the model again"
                 )
-        _Scope(versions, self.functions, self.checked).check(function.node)
+        _Scope(versions, self.functions, self.checked, is_function=True).check(function.node)
 
     def _check_operator(self, node: Any, place: _Place) -> None:
         opset = self.versions.get(node.domain)
@@ -174,7 +181,9 @@ def _problem(attribute: Any, known: Mapping[str, Attribute], where: str) -> str:
     value = attribute.i if entry.type == "INT" else attribute.s.decode(errors="replace")
     if value in entry.values:
         return ""
-    expected = f"{entry.values[0]} to {entry.values[-1]}" if entry.type == "INT" else "one of " + ", ".join(f"'{one}'" for one in entry.values)
+    expected = "one of " + ", ".join(f"'{one}'" for one in entry.values)
+    if entry.type == "INT":
+        expected = f"{entry.values[0]} to {entry.values[-1]}"
     return f"its attribute '{attribute.name}' is {value!r}; expected {expected}"
 
 

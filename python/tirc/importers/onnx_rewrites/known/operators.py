@@ -3,10 +3,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The table of the operators of ONNX: the opsets that gave each a new version, and the attributes of these versions.
 
-It is written by hand. An operator, version or attribute is added after its conversion was compared with onnxruntime or the
-standard's definition: it is either converted with its meaning or refused by name. REFUSED has the operators that are
-never converted. A test compares the table with the operators of the installed onnx. A text that a later opset added to those of an attribute is
-also known in the earlier ones, as in onnxruntime.
+It is written by hand. An operator, version or attribute is added after its conversion was compared with onnxruntime or
+the standard's definition: it is either converted with its meaning or refused by name. REFUSED has the operators that are
+never converted. A test compares the table with the operators of the installed onnx. A text that a later opset added to
+those of an attribute is also known in the earlier ones, as in onnxruntime.
 """
 
 from __future__ import annotations
