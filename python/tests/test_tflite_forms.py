@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -43,6 +44,10 @@ class _Node:
     result: str
     constants: Sequence[Array] = ()
     scale: float | None = 0.05
+
+
+def _kind_of(values: Array) -> str:
+    return values.dtype.name.upper()
 
 
 def _model(nodes: Sequence[_Node]) -> bytes:
@@ -259,3 +264,76 @@ def test_sizes_of_dynamic_inputs_are_those_that_are_given() -> None:
         assert abs(parts[2] - wanted[2]).max() < 1e-4
         parts[2] = wanted[2]
         assert not list(_differing(nodes, parts, wanted))
+
+
+def _pair(name: str, options: str, x: Array, y: Array, result: str = "", **values: object) -> _Node:
+    shape = numpy.broadcast_shapes(x.shape, y.shape)
+    kind = _kind_of(x)
+    return _Node(name, _options(options, **values), x, kind, shape, result or kind, [y], scale=None)
+
+
+_INTEGERS = (numpy.int8, numpy.int16, numpy.int32, numpy.int64)
+
+
+def test_remainders_have_the_sign_of_the_divisor() -> None:
+    generator = numpy.random.default_rng(2)
+    x, y = generator.integers(-100, 100, (2, 1, 4)), generator.integers(1, 9, (3, 1)) * numpy.array([[1], [-1], [1]])
+    floats = numpy.array([[41, 287, -7, 5.5]], numpy.float32), numpy.array([[41, 41, 2.5, -2]], numpy.float32)
+    nodes = [_pair("FLOOR_MOD", "FloorMod", *floats)]
+    nodes += [_pair("FLOOR_MOD", "FloorMod", x.astype(kind), y.astype(kind)) for kind in _INTEGERS]
+    nodes += [_pair("FLOOR_DIV", "FloorDiv", x.astype(kind), y.astype(kind)) for kind in _INTEGERS[:3]]
+    _check(nodes, nodes[:1])
+
+
+def test_integers_have_activations() -> None:
+    x, y = numpy.arange(-12, 12).reshape(2, 1, 12), numpy.array([[3], [-2], [5]])
+    nodes = []
+    for kind, activation in itertools.product((numpy.int32, numpy.int64), (0, _RELU, _RELU_N1_TO_1, _RELU6)):
+        for name in ("Add", "Sub", "Mul"):
+            operands = x.astype(kind), y.astype(kind)
+            nodes.append(_pair(name.upper(), name, *operands, fusedActivationFunction=activation))
+    _check(nodes)
+    with pytest.raises(FrontEndError):
+        run_converter("_convert_tflite.py", {"text": True}, _model(nodes[3:4]), "model", "tflite")
+
+
+def test_numbers_of_64_bits_are_compared() -> None:
+    x, y = numpy.array([[1 << 40, -5, 3, 7]]), numpy.array([[1, -5, 4, 1 << 33]])
+    names = ("Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual")
+    codes = [re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper() for name in names]
+    nodes = [_pair(code, name, x, y, "BOOL") for code, name in zip(codes, names, strict=True)]
+    _check([*nodes, *[_pair(name, "MaximumMinimum", x, y) for name in ("MAXIMUM", "MINIMUM")]])
+
+
+def test_bits_of_uint8_stay() -> None:
+    x, y = numpy.array([[30, 158, 255, 0]], numpy.uint8), numpy.array([[0, 3, 170, 85]], numpy.uint8)
+    nodes = [_pair("BITWISE_XOR", "BitwiseXor", x, y)]
+    _check(nodes)
+    both = operator(0, [0, 0], [1], _options("BitwiseXor"), "BitwiseXorOptions")
+    data = packed(["BITWISE_XOR"], [subgraph([tensor(name, [1, 4], "UINT8") for name in "xy"], [0], [1], [both])])
+    assert tirc.compile(data).run(x)["y"].tolist() == [[0] * 4]
+    bare = run_converter("_convert_tflite.py", {"text": True}, data, "model", "tflite").mlir
+    assert set(tirc.compile(bare).run(x)["y"].flat) == {128}
+    shifts = [_pair("RIGHT_SHIFT", "RightShift", x.view(numpy.int8).astype(k), (y % 12).astype(k)) for k in _INTEGERS[:3]]
+    _check(shifts)
+
+
+def _slice(index: Sequence[tuple[int, int, int]], shape: Sequence[int], **masks: object) -> _Node:
+    x = numpy.arange(120, dtype=numpy.float32).reshape(4, 5, 6)
+    constants = list(numpy.array(index, numpy.int32).T.copy())
+    return _Node("STRIDED_SLICE", _options("StridedSlice", **masks), x, "FLOAT32", shape, "FLOAT32", constants)
+
+
+def test_slices_have_all_forms() -> None:
+    nodes = [
+        _slice([(0, 1, 1), (0, 2, 1), (1, 4, 1)], [1, 2, 3, 6], newAxisMask=1),
+        _slice([(1, 2, 1), (1, 2, 1), (2, 3, 1)], [2, 2, 3], offset=True),
+        _slice([(3, 0, -1), (-1, 0, -2), (5, 1, -3)], [3, 2, 2]),
+        _slice([(0, 0, -1), (0, 0, -1), (0, 0, 1)], [4, 5, 6], beginMask=7, endMask=7),
+        _slice([(-1, 0, 1), (-2, 0, 1), (0, 6, 2)], [3], shrinkAxisMask=3),
+        _slice([(1, 2, 1), (0, 0, 1), (1, 4, 1)], [5, 3], ellipsisMask=2, shrinkAxisMask=1),
+        _slice([(0, 0, 1), (0, 0, 1), (1, 3, 1)], [4, 5, 1, 2], ellipsisMask=1, newAxisMask=2),
+        _slice([(-100, 100, 1), (1, 100, 1), (2, 100, 2)], [4, 4, 2]),
+        _slice([(0, 1, 1), (0, 3, 1), (0, 1, 1), (1, 3, 1)], [1, 1, 5, 2], newAxisMask=2, endMask=4),
+    ]
+    _check(nodes)

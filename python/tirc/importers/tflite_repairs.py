@@ -21,7 +21,7 @@ _BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SPARSITY = 4, 6, 16
 # TensorFlow Lite aligns the data of a tensor by this.
 _ALIGNMENT = 16
 # The class of the options of operators with a fused activation, and the numbers of the activations that LiteRT computes.
-_BITS = ("BITWISE_XOR", "RIGHT_SHIFT")
+_BITS = ("RIGHT_SHIFT", "SCATTER_ND")
 _LIMITS, _NONE = (0, 1, 2, 3), (0,)
 _FUSED = {
     "ADD": ("AddOptions", _LIMITS),
@@ -79,8 +79,8 @@ def _builtin_name(code: int) -> str:
 
 
 def refuse_unsigned(model: Any, source: str) -> None:
-    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32, and bits of uint8, of which
-    it changes one."""
+    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32, and of uint8 where it takes
+    128 for 0."""
     import tflite
 
     wide = {tflite.TensorType.UINT16: "uint16", tflite.TensorType.UINT32: "uint32"}

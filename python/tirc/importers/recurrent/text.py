@@ -14,7 +14,7 @@ import numpy
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
-_KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "float16": "f16", "float32": "f32"}
+_KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16", "float32": "f32"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -88,7 +88,9 @@ class Function:
             number = data[: array.itemsize] if one else data
             # At the beginning, so that each block may use it.
             value = f'dense<"0x{number.hex().upper()}"> : {type_}'
-            self._lines.insert(0, f'{name} = "tosa.const"() <{{values = {value}}}> : () -> {type_}')
+            # TOSA has no constants of 64 bits.
+            constant = f"arith.constant {value}" if kind == "i64" else f'"tosa.const"() <{{values = {value}}}> : () -> {type_}'
+            self._lines.insert(0, f"{name} = {constant}")
             self._constants[type_, data] = name
         return Tensor(self._constants[type_, data], kind, tuple(array.shape))
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 import numpy
 
 from tirc.importers.recurrent.text import Array, Function, Operand, Tensor
+from tirc.importers.tflite_functions.loops import generic
 
 # The bodies of loops. LiteRT computes scales in float64, of which some are then float32. minnumf and maxnumf make a number
 # of what is none, so that each number can be an integer.
@@ -90,11 +91,11 @@ def quantize(
     flat = function.tensor(function.reshape(x, [rows, int(numpy.prod(x.shape)) // rows]))
     ends = [function.op(f"reduce_{end}", [flat], [rows, 1], "f32", "axis = 1 : i32") for end in ("min", "max")]
     body, kinds = (_SYMMETRIC, ["f32", "f32"]) if is_symmetric else (_ASYMMETRIC, ["f32", "f32", "i32"])
-    scale, factor, *zero = _generic(function, ends, [(0, 1)] * 2, [rows, 1], kinds, body.strip().splitlines())
+    scale, factor, *zero = generic(function, ends, [(0, 1)] * 2, [rows, 1], kinds, body.strip().splitlines())
     wide = _padded(function, x, low, high)
     places = [tuple(range(len(x.shape))), *[(0, None)] * (1 + len(zero))]
     lines = _rounded(-127 if is_symmetric else -128)
-    (numbers,) = _generic(function, [wide, factor, *zero], places, wide.shape, ["i8"], lines)
+    (numbers,) = generic(function, [wide, factor, *zero], places, wide.shape, ["i8"], lines)
     return Quantized(numbers, scale, zero[0] if zero else None)
 
 
@@ -134,7 +135,7 @@ def real(
         operands, places = [*operands, bias], [*places, (last,)]
         lines.append(f"%out = arith.addf %product, %in{len(operands) - 1} : f32")
         result = "%out"
-    (made,) = _generic(function, operands, places, sums.shape, ["f32"], [*lines, f"linalg.yield {result} : f32"])
+    (made,) = generic(function, operands, places, sums.shape, ["f32"], [*lines, f"linalg.yield {result} : f32"])
     return made
 
 
@@ -176,43 +177,6 @@ def _rounded(least: int) -> list[str]:
         "%number = arith.fptosi %nearest : f32 to i8",
         "linalg.yield %number : i8",
     ]
-
-
-def _generic(
-    function: Function,
-    operands: Sequence[Operand],
-    places: Sequence[Sequence[int | None]],
-    shape: Sequence[int],
-    kinds: Sequence[str],
-    lines: Sequence[str],
-) -> list[Tensor]:
-    """Adds a loop over the elements of the results. An operand's indices are loops, or 0 where a place is None."""
-    tensors = [function.tensor(operand) for operand in operands]
-    results = [function.empty(shape, kind) for kind in kinds]
-    loops = ", ".join(f"d{i}" for i in range(len(shape)))
-    every = [*places, *[range(len(shape))] * len(kinds)]
-    indices = (", ".join("0" if place is None else f"d{place}" for place in row) for row in every)
-    maps = ", ".join(f"affine_map<({loops}) -> ({index})>" for index in indices)
-    iterators = ", ".join(['"parallel"'] * len(shape))
-    name = function.fresh()
-
-    def listed(values: Sequence[Tensor]) -> str:
-        return f"{', '.join(value.name for value in values)} : {', '.join(value.type for value in values)}"
-
-    count = f":{len(kinds)}" if len(kinds) > 1 else ""
-    function.open(
-        f"{name}{count} = linalg.generic {{indexing_maps = [{maps}], iterator_types = [{iterators}]}} "
-        f"ins({listed(tensors)}) outs({listed(results)}) {{"
-    )
-    arguments = [f"%in{i}: {tensor.kind}" for i, tensor in enumerate(tensors)]
-    arguments += [f"%out{i}: {kind}" for i, kind in enumerate(kinds)]
-    function.open(f"^bb0({', '.join(arguments)}):")
-    for line in lines:
-        function.line(line)
-    types = ", ".join(result.type for result in results)
-    function.line(f"}} -> ({types})")
-    names = [f"{name}#{i}" if count else name for i in range(len(kinds))]
-    return [Tensor(own, result.kind, result.shape) for own, result in zip(names, results, strict=True)]
 
 
 __all__ = ["Quantized", "products", "quantize", "real"]

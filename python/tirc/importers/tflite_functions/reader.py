@@ -23,12 +23,20 @@ _ACTIVATIONS = {0: "linear", 1: "relu", 2: "relu_n1_to_1", 3: "relu6", 4: "tanh"
 
 @dataclasses.dataclass(frozen=True)
 class Types:
-    """The sizes and the element types of an operator's first input and of its result. A dynamic size is -1."""
+    """The sizes and the element types of a function's operands and of its result. A dynamic size is -1."""
 
-    x: list[int]
-    x_kind: str
+    operands: list[tuple[list[int], str]]
     result: list[int]
     result_kind: str
+
+    @property
+    def x(self) -> list[int]:
+        """The sizes of the first operand."""
+        return self.operands[0][0]
+
+    @property
+    def x_kind(self) -> str:
+        return self.operands[0][1]
 
 
 class Reader(abc.ABC):
@@ -143,6 +151,7 @@ class Reader(abc.ABC):
             self._types.FLOAT16: "<f2",
             self._types.INT8: "<i1",
             self._types.INT4: "<i1",
+            self._types.UINT8: "<u1",
             self._types.INT16: "<i2",
             self._types.INT32: "<i4",
             self._types.INT64: "<i8",

@@ -20,11 +20,13 @@ from tirc.importers.tflite_functions import (
     log_softmax,
     lookups,
     lstm,
+    pairs,
     pool,
     quantize,
     resize,
     sigmoid,
     softmax,
+    strided_slice,
     sums,
     tables,
 )
@@ -64,6 +66,8 @@ _TYPED: list[type[Reader]] = [
     pool.Norm,
     resize.Bilinear,
     resize.Nearest,
+    strided_slice.StridedSlice,
+    *pairs.PAIRS,
 ]
 
 
@@ -149,10 +153,10 @@ def put_back(mlir: bytes, taken: Sequence[Taken]) -> bytes:
 
 
 def _types(text: str) -> Types:
-    """Reads the type of a function of one tensor."""
+    """Reads the type of a function."""
     parts = [found.split("x") for found in re.findall(r"tensor<([^<>]*)>", text)]
-    sizes = [[-1 if size == "?" else int(size) for size in part[:-1]] for part in parts]
-    return Types(sizes[0], parts[0][-1], sizes[1], parts[1][-1])
+    *operands, (sizes, kind) = [([-1 if size == "?" else int(size) for size in part[:-1]], part[-1]) for part in parts]
+    return Types(operands, sizes, kind)
 
 
 def _replace(buffer: bytearray, graph: Any, index: int, read: Reader, code: int) -> None:
