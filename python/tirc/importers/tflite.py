@@ -171,7 +171,7 @@ def _read(
             port.name = name
             _rename(buffer, graph.Tensors(port.tensor), name)
         tflite_repairs.refuse_activations(model, source)
-        tflite_repairs.refuse_unsigned(model, source)
+        tflite_repairs.refuse_types(model, source)
         tflite_repairs.densify(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
         roundings = tflite_rounding.roundings(tflite.Model.GetRootAs(buffer, 0))

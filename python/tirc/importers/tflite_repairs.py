@@ -21,7 +21,7 @@ _BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SPARSITY = 4, 6, 16
 # TensorFlow Lite aligns the data of a tensor by this.
 _ALIGNMENT = 16
 # The class of the options of operators with a fused activation, and the numbers of the activations that LiteRT computes.
-_BITS = ("RIGHT_SHIFT", "SCATTER_ND")
+_TRUTHS = ("ARG_MAX", "ARG_MIN")
 _LIMITS, _NONE = (0, 1, 2, 3), (0,)
 _FUSED = {
     "ADD": ("AddOptions", _LIMITS),
@@ -78,15 +78,15 @@ def _builtin_name(code: int) -> str:
     return next((name for name, number in vars(tflite.BuiltinOperator).items() if number == code), str(code))
 
 
-def refuse_unsigned(model: Any, source: str) -> None:
-    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32, and of uint8 where it takes
-    128 for 0."""
+def refuse_types(model: Any, source: str) -> None:
+    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32, and truths of which it
+    takes the largest: true is -1 there."""
     import tflite
 
     wide = {tflite.TensorType.UINT16: "uint16", tflite.TensorType.UINT32: "uint32"}
     for code, operator, graph in _operators(model):
         name = _builtin_name(code)
-        refused = wide | ({tflite.TensorType.UINT8: "uint8"} if name in _BITS else {})
+        refused = wide | ({tflite.TensorType.BOOL: "bool"} if name in _TRUTHS else {})
         tensors = [operator.Inputs(i) for i in range(operator.InputsLength())]
         tensors += [operator.Outputs(i) for i in range(operator.OutputsLength())]
         for tensor in (graph.Tensors(index) for index in tensors if index >= 0):
@@ -193,4 +193,4 @@ def _indices(table: Any, kind: int) -> Array:
     return values.astype(numpy.int64)
 
 
-__all__ = ["densify", "has_branches", "operators_of", "refuse_activations", "refuse_unsigned"]
+__all__ = ["densify", "has_branches", "operators_of", "refuse_activations", "refuse_types"]
