@@ -187,3 +187,33 @@ def test_other_sizes_than_those_of_the_file_are_refused() -> None:
     m.graph.inputs[0].signature = (-1, 4)
     with pytest.raises(tirc.FrontEndError, match="has the shape 3x4, but the file's CUMSUM needs 2x4"):
         tirc.compile(write(m.graph), input_shape="0:3x4")
+
+
+def test_comparisons_of_other_scales() -> None:
+    m = _Model()
+    numbers = RANDOM.integers(-128, 128, (2, 6)).astype(numpy.int8)
+    for kind in ("Equal", "NotEqual", "Greater", "GreaterEqual", "Less", "LessEqual"):
+        name = "".join(f"_{letter}" if letter.isupper() else letter for letter in kind)[1:].upper()
+        # LiteRT's common scale of 1/256 does not tell numbers of smaller scales apart.
+        for scale, other in ((0.5, 0.25), (0.001, 0.0011)):
+            x = m.input(numbers, "INT8", Quantization.of(scale, -5))
+            y = m.input(numbers[0], "INT8", Quantization.of(other, 7))
+            m.add(name, x, y, options=(f"{kind}Options", {}), results=("BOOL",))
+        wide = [
+            m.input(RANDOM.integers(-9, 9, 6).astype(numpy.int16), "INT16", Quantization.of(0.01)) for _ in range(2)
+        ]
+        m.add(name, *wide, options=(f"{kind}Options", {}), results=("BOOL",))
+        bytes_ = [m.input(_bytes(40), "UINT8", Quantization.of(scale, 128)) for scale in (0.5, 0.1)]
+        m.add(name, *bytes_, options=(f"{kind}Options", {}), results=("BOOL",))
+    m.check()
+
+
+def test_positions_of_64_bits_and_angles() -> None:
+    m = _Model()
+    # INT64 is 4 in `TensorType`.
+    for kind in ("Max", "Min"):
+        for values in (_f(3, 5), _i([3, 1, 3], [0, 0, -1])):
+            options = (f"Arg{kind}Options", {"outputType": 4})
+            m.add(f"ARG_{kind.upper()}", m.input(values), m.constant(_i(-1)[0]), options=options, results=("INT64",))
+    m.add("ATAN2", m.input(_f(4, 5)), m.input(_f(4, 5)), options=("ATan2Options", {}))
+    m.check()

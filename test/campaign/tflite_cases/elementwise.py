@@ -102,7 +102,8 @@ def leaky_relu(c: Net) -> None:
 @register("PRELU", "FLOAT32 INT8 UINT8")
 def prelu(c: Net) -> None:
     shape = c.shape(1, 4)
-    slopes = c.draw.broadcast(shape) if c.chance(0.5) else (1,) * (len(shape) - 1) + shape[-1:]
+    # As a rule, there is no axis for the batch, and one slope for each channel.
+    slopes = c.draw.broadcast(shape) if c.chance(0.2) else (1,) * (len(shape) - 2) + shape[-1:]
     before, slope = c.quantization(c.type), c.quantization(c.type)
     alpha = c.either(slopes, c.type, slope, constant=0.8)
     c.add([c.input(shape, c.type, before), alpha], (c.type, c.near(before, c.type)))

@@ -15,8 +15,8 @@ from tirc.importers.tflite_functions.reader import Stored
 
 
 class Elements(Stored):
-    """An operator that the converter does not know, or not in all forms. The converter has quantised uint8 as int8, less
-    by 128."""
+    """An operator that the converter does not know, or not in all forms. The converter has quantised uint8 as int8,
+    less by 128."""
 
     activations = ()
     # Any that has no fields, for operators without options.

@@ -210,8 +210,8 @@ class OneHot(Elements):
 
 
 class Gather(Elements):
-    """With indices of 64 bits or without axes, with an axis that is counted from the end, and of types that the converter
-    refuses."""
+    """With indices of 64 bits or without axes, with an axis that is counted from the end, and of types that the
+    converter refuses."""
 
     operator, function_name, data = "GATHER", "gather", (0, 1)
     indices = (1,)

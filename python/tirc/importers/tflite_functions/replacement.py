@@ -14,6 +14,7 @@ from typing import Any
 from tirc.importers import flatbuffer
 from tirc.importers.tflite_functions import (
     cast,
+    comparisons,
     filling,
     gelu,
     hybrid,
@@ -38,13 +39,14 @@ _CODES, _OPERATORS, _SIGNATURE = 6, 10, 18
 _DEPRECATED, _CUSTOM, _VERSION, _BUILTIN = 4, 6, 8, 10
 _CODE, _INPUTS, _OUTPUTS = 4, 6, 8
 # Those with the sizes of the file that the converter does not know, or not in all forms.
-_UNKNOWN: list[type[Reader]] = [lstm.Lstm, *filling.READERS, *lookups.READERS, *sums.READERS]
+_UNKNOWN: list[type[Reader]] = [lstm.Lstm, *filling.READERS, *lookups.READERS, *comparisons.READERS, *sums.READERS]
 # Those with the sizes of the file that the converter knows: it has another form of them.
 _KNOWN: list[type[Reader]] = [
     hybrid.Convolution,
     hybrid.DepthwiseConvolution,
     hybrid.FullyConnected,
     *lookups.KNOWN,
+    *comparisons.KNOWN,
 ]
 # Those with the sizes that the converter computes.
 _TYPED: list[type[Reader]] = [
@@ -91,7 +93,9 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
     import tflite
 
     classes: list[type[Reader]] = [*_UNKNOWN, *_TYPED, *(_KNOWN if with_known else [])]
-    readers = {getattr(tflite.BuiltinOperator, reader.operator): reader for reader in classes}
+    readers: dict[int, list[type[Reader]]] = {}
+    for reader in classes:
+        readers.setdefault(getattr(tflite.BuiltinOperator, reader.operator), []).append(reader)
     graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
     places: list[tuple[Any, int, Reader]] = []
     for graph in graphs:
@@ -103,7 +107,8 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
             if code == tflite.BuiltinOperator.DEQUANTIZE
         }
         for index, (code, operator) in enumerate(operators):
-            if code in readers and (read := readers[code](model, graph, operator, source, dequantized)).is_taken():
+            made = (reader(model, graph, operator, source, dequantized) for reader in readers.get(code, []))
+            if read := next((read for read in made if read.is_taken()), None):
                 places.append((graph, index, read))
     if not places:
         return []
