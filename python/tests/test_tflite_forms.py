@@ -44,6 +44,8 @@ class _Node:
     result: str
     constants: Sequence[Array] = ()
     scale: float | None = 0.05
+    # The position of `x` among the inputs.
+    place: int = 0
 
 
 def _kind_of(values: Array) -> str:
@@ -70,6 +72,7 @@ def _model(nodes: Sequence[_Node]) -> bytes:
         for constant in node.constants:
             buffers.append(constant)
             operands.append(add(f"c{len(buffers)}", constant.shape, constant.dtype.name.upper(), None, len(buffers)))
+        operands.insert(node.place, operands.pop(0))
         outputs.append(add(f"y{number}", node.shape, node.result, node.scale))
         kind = type(node.options).__name__.removesuffix("T")
         operators.append(operator(codes.index(node.name), operands, [outputs[-1]], node.options, kind))
@@ -343,3 +346,41 @@ def test_slices_have_all_forms() -> None:
         _slice([(0, 1, 1), (0, 3, 1), (0, 1, 1), (1, 3, 1)], [1, 1, 5, 2], newAxisMask=2, endMask=4),
     ]
     _check(nodes)
+
+
+def test_elements_between_short_windows_are_behind_the_last() -> None:
+    x, weights = _numbers([1, 3, 5, 2], "FLOAT32"), _numbers([2, 1, 2, 2], "FLOAT32")
+    nodes = []
+    for rows, columns in ((3, 1), (3, 4), (1, 3), (2, 2)):
+        options = _options("TransposeConv", padding=0, strideH=rows, strideW=columns)
+        shape = [1, 3 * rows, 5 * columns, 2]
+        constants = [numpy.array(shape, numpy.int32), weights]
+        nodes.append(_Node("TRANSPOSE_CONV", options, x, "FLOAT32", shape, "FLOAT32", constants, place=2))
+    _check(nodes, nodes[:1])
+
+
+def _split(sizes: Sequence[int], shared: bool = False) -> bytes:
+    made = [tensor("x", [2, 6]), tensor("sizes", [3], "INT32", 1), tensor("axis", [], "INT32", 2)]
+    made += [tensor(f"y{i}", [2, size]) for i, size in enumerate([1, 3, 2])]
+    made += [tensor("other", [3], "INT32", 1)] if shared else []
+    node = operator(0, [0, 1, 2], [3, 4, 5], _options("SplitV", numSplits=3), "SplitVOptions")
+    constants = [numpy.array(sizes, numpy.int32), numpy.array(-1, numpy.int32)]
+    return packed(["SPLIT_V"], [subgraph(made, [0], [3, 4, 5], [node])], constants)
+
+
+def test_the_rest_is_split_off() -> None:
+    data, x = _split([1, -1, 2]), _numbers([2, 6], "FLOAT32")
+    wanted = _litert(data, [x])
+    got = tirc.compile(data).run(x).values()
+    assert all(numpy.array_equal(one, other) for one, other in zip(got, wanted, strict=True))
+    bare = run_converter("_convert_tflite.py", {"text": True}, data, "model", "tflite").mlir
+    assert [result.shape for result in tirc.compile(bare).run(x).values()] != [result.shape for result in wanted]
+    with pytest.raises(FrontEndError, match="'y0': SPLIT_V: one of its sizes is -1; expected all sizes as numbers"):
+        tirc.compile(_split([1, -1, 2], shared=True))
+
+
+def test_a_mean_along_an_axis_twice_is_refused() -> None:
+    axes = numpy.array([1, -1], numpy.int32)
+    node = _Node("MEAN", _options("Reducer"), _numbers([2, 3], "FLOAT32"), "FLOAT32", [2], "FLOAT32", [axes])
+    with pytest.raises(FrontEndError, match=r"'y0': MEAN: its axes are \[1, -1\]; expected each once"):
+        tirc.compile(_model([node]))

@@ -13,7 +13,7 @@ from typing import Any
 
 from tirc import ir
 from tirc.errors import CompileError
-from tirc.importers import flatbuffer, tflite_errors, tflite_functions, tflite_repairs, tflite_rounding
+from tirc.importers import flatbuffer, tflite_errors, tflite_forms, tflite_functions, tflite_repairs, tflite_rounding
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
@@ -100,6 +100,8 @@ def _convert(
         # The bytecode of some operators that are not converted cannot be read.
         mlir = convert(repaired, is_text=True)
         _check_lowered(mlir, source)
+    if is_text:
+        mlir = tflite_forms.move_padding(mlir)
     if roundings:
         mlir = tflite_rounding.correct(mlir, roundings)
     if _repeats(inputs, outputs):
@@ -172,10 +174,13 @@ def _read(
             _rename(buffer, graph.Tensors(port.tensor), name)
         tflite_repairs.refuse_activations(model, source)
         tflite_repairs.refuse_types(model, source)
+        tflite_forms.refuse_repeated_axes(model, source)
+        tflite_forms.complete_splits(buffer, model, source)
         tflite_repairs.densify(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
         roundings = tflite_rounding.roundings(tflite.Model.GetRootAs(buffer, 0))
         is_text = bool(taken or roundings) or tflite_repairs.has_branches(model) or _repeats(inputs, outputs)
+        is_text = is_text or tflite_forms.has_short_windows(model)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:
         raise FrontEndError(
             f"{source}: this TensorFlow Lite file is damaged: its inputs and outputs cannot be read ({error}); expected "

@@ -46,7 +46,7 @@ def has_branches(model: Any) -> bool:
     """Returns whether the model contains an IF, whose branches the converter's bytecode does not have."""
     import tflite
 
-    return any(code == tflite.BuiltinOperator.IF for code, _, _ in _operators(model))
+    return any(code == tflite.BuiltinOperator.IF for code, _, _ in every_operator(model))
 
 
 def refuse_activations(model: Any, source: str) -> None:
@@ -54,8 +54,8 @@ def refuse_activations(model: Any, source: str) -> None:
     import tflite
 
     names = {number: name for name, number in vars(tflite.ActivationFunctionType).items() if isinstance(number, int)}
-    for code, operator, graph in _operators(model):
-        name = _builtin_name(code)
+    for code, operator, graph in every_operator(model):
+        name = builtin_name(code)
         table = operator.BuiltinOptions()
         if name not in _FUSED or table is None:
             continue
@@ -72,7 +72,7 @@ def refuse_activations(model: Any, source: str) -> None:
             )
 
 
-def _builtin_name(code: int) -> str:
+def builtin_name(code: int) -> str:
     import tflite
 
     return next((name for name, number in vars(tflite.BuiltinOperator).items() if number == code), str(code))
@@ -84,8 +84,8 @@ def refuse_types(model: Any, source: str) -> None:
     import tflite
 
     wide = {tflite.TensorType.UINT16: "uint16", tflite.TensorType.UINT32: "uint32"}
-    for code, operator, graph in _operators(model):
-        name = _builtin_name(code)
+    for code, operator, graph in every_operator(model):
+        name = builtin_name(code)
         refused = wide | ({tflite.TensorType.BOOL: "bool"} if name in _TRUTHS else {})
         tensors = [operator.Inputs(i) for i in range(operator.InputsLength())]
         tensors += [operator.Outputs(i) for i in range(operator.OutputsLength())]
@@ -119,7 +119,7 @@ def densify(buffer: bytearray) -> None:
                 struct.pack_into("<i", buffer, start + 4 * j, dense.get(tensor, tensor))
 
 
-def _operators(model: Any) -> Iterator[tuple[int, Any, Any]]:
+def every_operator(model: Any) -> Iterator[tuple[int, Any, Any]]:
     """Yields the number of each operator in BuiltinOperator, the operator, and its subgraph."""
     for i in range(model.SubgraphsLength()):
         graph = model.Subgraphs(i)
@@ -193,4 +193,12 @@ def _indices(table: Any, kind: int) -> Array:
     return values.astype(numpy.int64)
 
 
-__all__ = ["densify", "has_branches", "operators_of", "refuse_activations", "refuse_types"]
+__all__ = [
+    "builtin_name",
+    "densify",
+    "every_operator",
+    "has_branches",
+    "operators_of",
+    "refuse_activations",
+    "refuse_types",
+]
