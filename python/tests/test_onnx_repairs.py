@@ -271,6 +271,12 @@ def sums() -> Iterator[Case]:
     for padding in ("SAME_UPPER", "SAME_LOWER"):
         x = floats(1, 2, 3, 3)
         yield Case("ConvTranspose", [x, floats(2, 3, 4, 3)], (1,), {"auto_pad": padding, "strides": [2, 2]})
+    for attributes in (
+        {"output_shape": [6, 6]},
+        {"output_shape": [5, 6], "auto_pad": "SAME_UPPER"},
+        {"output_shape": [7, 5], "output_padding": [1, 0]},
+    ):
+        yield Case("ConvTranspose", [floats(1, 2, 3, 3), floats(2, 3, 3, 3)], (1,), {"strides": [2, 2], **attributes})
 
 
 def definitions() -> Iterator[Case]:

@@ -49,14 +49,12 @@ def depth_to_space(node: Node) -> None:
 
 
 def convolution_transposed(node: Node) -> None:
-    """ConvTranspose of several groups, one by one, and of uneven padding, by cutting the result."""
+    """ConvTranspose of several groups, one by one, and of uneven padding or a given size, by cutting the result."""
     shape, weights, groups = node.shape(0), node.shape(1), int(node.attributes.get("group", 1))
-    space, is_same = len(shape) - 2, node.text("auto_pad", "NOTSET").startswith("SAME")
-    pads = [int(size) for size in node.attributes.get("pads", [0] * (2 * space))]
-    is_cut = is_same or pads[:space] != pads[space:]
-    if groups == 1 and not is_cut:
+    cuts = _cuts(node, len(shape) - 2)
+    if groups == 1 and not cuts:
         return
-    dropped = ("auto_pad", "group", *(("pads",) if is_cut else ()))
+    dropped = ("auto_pad", "group", "output_shape", *(("pads",) if cuts else ()))
     attributes = {name: value for name, value in node.attributes.items() if name not in dropped}
     parts = []
     for i in range(groups):
@@ -68,19 +66,38 @@ def convolution_transposed(node: Node) -> None:
         ]
         parts.append(node.emit("ConvTranspose", *operands, **attributes))
     result = node.emit("Concat", *parts, axis=1) if groups > 1 else parts[0]
-    if is_cut:
-        strides = node.attributes.get("strides", [1] * space)
-        dilations = node.attributes.get("dilations", [1] * space)
-        extra = node.attributes.get("output_padding", [0] * space)
-        for i in range(space):
-            whole = (shape[2 + i] - 1) * strides[i] + extra[i] + (weights[2 + i] - 1) * dilations[i] + 1
-            before, after = pads[i], pads[space + i]
-            if is_same:
-                cut = max(whole - shape[2 + i] * strides[i], 0)
-                before = cut // 2 if node.text("auto_pad") == "SAME_UPPER" else cut - cut // 2
-                after = cut - before
-            result = _part(node, result, 2 + i, before, whole - after)
+    for axis, (start, end) in enumerate(cuts, 2):
+        result = _part(node, result, axis, start, end)
     node.emit("Identity", result, out=node.outputs[0])
+
+
+def _cuts(node: Node, space: int) -> list[tuple[int, int]]:
+    """Returns where the result of a ConvTranspose begins and ends on each axis of the one without padding. Returns none if
+    torch-mlir pads as the node says."""
+    shape, weights = node.shape(0), node.shape(1)
+    padding = node.text("auto_pad", "NOTSET")
+    strides, dilations = (node.attributes.get(name, [1] * space) for name in ("strides", "dilations"))
+    extra = node.attributes.get("output_padding", [0] * space)
+    wholes = [
+        (shape[2 + i] - 1) * strides[i] + extra[i] + (weights[2 + i] - 1) * dilations[i] + 1 for i in range(space)
+    ]
+    if "output_shape" in node.attributes:
+        wanted = [int(size) for size in node.attributes["output_shape"]][-space:]
+    elif padding.startswith("SAME"):
+        # As in onnxruntime, the result does not grow.
+        wanted = [min(shape[2 + i] * strides[i], wholes[i]) for i in range(space)]
+    else:
+        pads = [int(size) for size in node.attributes.get("pads", [0] * (2 * space))]
+        cuts = [(pads[i], wholes[i] - pads[space + i]) for i in range(space)]
+        return cuts if pads[:space] != pads[space:] else []
+    if any(size > whole for size, whole in zip(wanted, wholes, strict=True)):
+        raise node.refused(
+            f"its output_shape is {wanted}, but its result has the shape {wholes}; expected no more than that: export the model "
+            "with output_padding"
+        )
+    rests = [whole - size for size, whole in zip(wanted, wholes, strict=True)]
+    starts = [rest // 2 if padding == "SAME_UPPER" else rest - rest // 2 for rest in rests]
+    return [(start, start + size) for start, size in zip(starts, wanted, strict=True)]
 
 
 def _part(node: Node, value: str, axis: int, start: int, end: int) -> str:
