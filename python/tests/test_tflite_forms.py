@@ -308,6 +308,38 @@ def test_integers_have_activations() -> None:
         run_converter("_convert_tflite.py", {"text": True}, _model(nodes[3:4]), "model", "tflite")
 
 
+def test_halves_become_even() -> None:
+    # LiteRT has no reference kernel of ROUND; the others round like NumPy.
+    x = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 0.49999997, 1e7 + 1, 8388609, -8388607.5, 1e20, -numpy.inf, numpy.inf]
+    numbers = numpy.array([x], numpy.float32)
+    data = packed(["ROUND"], [subgraph([tensor(name, [1, 13]) for name in "xy"], [0], [1], [operator(0, [0], [1])])])
+    assert numpy.array_equal(tirc.compile(data).run(numbers)["y"], numpy.rint(numbers))
+    bare = run_converter("_convert_tflite.py", {"text": True}, data, "model", "tflite").mlir
+    assert not numpy.array_equal(tirc.compile(bare).run(numbers)["y"], numpy.rint(numbers))
+
+
+def test_a_condition_selects_rows() -> None:
+    conditions = numpy.array([True, False, True])
+    nodes = []
+    for kind in ("FLOAT32", "INT8", "INT32"):
+        x, y = _numbers([3, 2, 4], kind), _numbers([3, 2, 4], kind)[::-1]
+        # The condition is the first input, and the only one that is not constant.
+        constants = [numpy.ascontiguousarray(values) for values in (x, y)]
+        nodes.append(_Node("SELECT", _options("Select"), conditions, "BOOL", [3, 2, 4], kind, constants, scale=None))
+    _check(nodes)
+
+
+def test_angles_are_those_of_the_c_library() -> None:
+    x, y = _numbers([3, 5], "FLOAT32"), _numbers([3, 5], "FLOAT32")[::-1].copy()
+    data = packed(
+        ["ATAN2"],
+        [subgraph([tensor(name, [3, 5]) for name in "abc"], [0, 1], [2], [operator(0, [0, 1], [2])])],
+    )
+    for one, other in ((x, y), (x, -x), (0 * x, -y)):
+        (wanted,) = _litert(data, [one, other])
+        assert numpy.allclose(tirc.compile(data).run(one, other)["c"], wanted, rtol=1e-6, atol=1e-7)
+
+
 def test_numbers_of_64_bits_are_compared() -> None:
     x, y = numpy.array([[1 << 40, -5, 3, 7]]), numpy.array([[1, -5, 4, 1 << 33]])
     names = ("Less", "LessEqual", "Greater", "GreaterEqual", "Equal", "NotEqual")

@@ -161,6 +161,14 @@ class Xor(_Pair):
         ]
 
 
+class Atan2(_Pair):
+    operator, options_class, function_name = "ATAN2", "ATan2Options", "atan2"
+    kinds = ("f32",)
+
+    def _lines(self, kind: str) -> list[str]:
+        return ["%out = math.atan2 %in0, %in1 : f32"]
+
+
 class _Choice(_Pair):
     kinds = ("int64",)
     instruction: ClassVar[str]
@@ -207,7 +215,7 @@ class GreaterEqual(_Choice):
 
 
 PAIRS: list[Any] = [
-    *[Add, Div, FloorDiv, FloorMod, Mul, Sub, Xor, Maximum, Minimum],
+    *[Add, Atan2, Div, FloorDiv, FloorMod, Mul, Sub, Xor, Maximum, Minimum],
     *[Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual],
 ]
 

@@ -14,6 +14,7 @@ from typing import Any
 from tirc.importers import flatbuffer
 from tirc.importers.tflite_functions import (
     cast,
+    choices,
     comparisons,
     filling,
     gelu,
@@ -51,6 +52,8 @@ _KNOWN: list[type[Reader]] = [
 # Those with the sizes that the converter computes.
 _TYPED: list[type[Reader]] = [
     cast.Cast,
+    choices.Round,
+    choices.Select,
     softmax.Softmax,
     sigmoid.Logistic,
     sigmoid.Tanh,
