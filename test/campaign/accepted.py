@@ -41,6 +41,20 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "onnx",
+        "LayerNormalization|RMSNormalization",
+        "The standard computes in float32 unless stash_type says otherwise, onnxruntime in float64.",
+        part=1e-6,
+        tag="float64",
+    ),
+    Accepted(
+        "onnx",
+        "ReduceLogSumExp",
+        "Of integers, onnxruntime cuts off the exponential of each to an integer; tirc only the result.",
+        units=4,
+        tag="integers",
+    ),
+    Accepted(
+        "onnx",
         "Dropout",
         "Before opset 12, onnxruntime's mask is false everywhere, as if all elements were dropped. tirc's mask is true "
         "everywhere, as the standard says since opset 12.",

@@ -52,7 +52,7 @@ def layer_norm(draw: Draw) -> Case:
         names.append(net.either(draw.values(rest, dtype, _SPREAD), 0.8))
     outputs = draw.choice((1, 1, 3)) if dtype == "float32" else 1
     made = net.node("LayerNormalization", names, outputs, axis=axis, epsilon=draw.choice((None, 1e-3, 0.1)))
-    return net.case(made, Tolerance(64, 64))
+    return net.case(made, Tolerance(64, 64), [dtype])
 
 
 def rms_norm(draw: Draw) -> Case:
@@ -62,7 +62,9 @@ def rms_norm(draw: Draw) -> Case:
     dtype = draw.choice(("float32", "float32", "float64", "float16"))
     rest = shape[-1 if axis is None else axis :]
     names = [net.input(draw.values(shape, dtype, _SPREAD)), net.either(draw.values(rest, dtype, _SPREAD), 0.8)]
-    return net.case(net.node("RMSNormalization", names, axis=axis, epsilon=draw.choice((None, 1e-3, 0.1))), _NORMAL)
+    return net.case(
+        net.node("RMSNormalization", names, axis=axis, epsilon=draw.choice((None, 1e-3, 0.1))), _NORMAL, [dtype]
+    )
 
 
 def group_norm(draw: Draw) -> Case:

@@ -55,20 +55,21 @@ def _reduce(name: str) -> Generator:
                 ("positive",) if name == "ReduceLogSum" else ("small", "any", "extremes") if is_maximum else ("small",)
             )
         x = net.input(draw.values(shape, dtype, drawn if dtype != "bool" else None))
+        tags = ["integers"] if dtype[0] != "f" else []
         keepdims = draw.choice((None, 0, 1))
         has_input = net.opset >= (13 if name == "ReduceSum" else 18)
         axes = axes_of(draw, len(shape)) if draw.flag(0.75) else None
         if net.opset < 11 and axes:
             axes = [axis % len(shape) for axis in axes]
         if not has_input:
-            return net.case(net.node(name, [x], axes=axes, keepdims=keepdims), tolerance)
+            return net.case(net.node(name, [x], axes=axes, keepdims=keepdims), tolerance, tags)
         names = [x]
         noop = draw.choice((None, 0, 1))
         if axes is not None:
             names.append(net.constant(axes, "int64"))
         elif draw.flag(0.4):
             names.append(net.constant([], "int64"))
-        return net.case(net.node(name, names, keepdims=keepdims, noop_with_empty_axes=noop), tolerance)
+        return net.case(net.node(name, names, keepdims=keepdims, noop_with_empty_axes=noop), tolerance, tags)
 
     return generate
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import onnx
 
-from . import forms, indexing, quantization, randomness, recurrent, reductions, resize, sampling, transforms, unsigned
+from . import exponentials, forms, indexing, loops, quantization, randomness, recurrent, reductions, resize, sampling
+from . import transforms, unsigned
 from .folding import fold
 from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
 from .known.operators import REFUSED
@@ -40,22 +41,26 @@ _RULES: dict[str, Rule] = {
     "Neg": unsigned.negate,
     "PRelu": forms.leaky,
     "Pad": forms.pad,
+    "Pow": exponentials.power,
     "QLinearConv": quantization.convolution,
     "QLinearMatMul": quantization.matmul,
     "QuantizeLinear": quantization.quantize,
     "RNN": recurrent.refuse_inner,
     "ReduceMax": forms.reduce_bool,
     "ReduceMin": forms.reduce_bool,
+    "ReduceLogSumExp": exponentials.reduce_log_sum_exp,
     "Resize": resize.resize,
     "ReverseSequence": indexing.reverse_sequence,
     "STFT": transforms.short_time_fourier,
+    "Scan": loops.scan,
     "ScatterElements": indexing.scatter_elements,
     "ScatterND": indexing.scatter_nd,
+    "Selu": exponentials.selu,
     "Split": forms.split,
     "TopK": indexing.top_k,
     **{kind: forms.refuse_dynamic for kind in ("NonMaxSuppression", "NonZero", "Unique")},
     **{kind: randomness.refuse for kind in REFUSED},
-    **{f"Reduce{kind}": reductions.reduce for kind in ("L1", "L2", "LogSum", "LogSumExp", "Mean", "SumSquare")},
+    **{f"Reduce{kind}": reductions.reduce for kind in ("L1", "L2", "LogSum", "Mean", "SumSquare")},
 }
 
 
