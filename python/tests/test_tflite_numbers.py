@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy
 import pytest
 import tirc
@@ -126,3 +128,36 @@ def test_the_functions_are_integer() -> None:
     _add(nodes, "EXP", Quantised("INT16", [0.0003]), Quantised("INT16", [1.0]))
     _add(nodes, "ABS", Quantised("INT8", [0.03], 4), Quantised("INT8", [0.01], 4))
     assert "float" not in tirc.compile(nodes.packed(), model_name="net").c_source
+
+
+@pytest.mark.parametrize("kind", ["UINT8", "INT8", "INT16"])
+def test_sums_are_rounded_twice(kind: str) -> None:
+    """LiteRT's reference kernel gives this for uint8 only. For the others, it adds numbers that wrap."""
+    nodes, wanted = Nodes(), []
+    zero, made = {"INT8": (7, -3), "UINT8": (120, 131), "INT16": (0, 0)}[kind]
+    for shape, axes, factor in (([4, 100], [1], 0.31), ([5, 6, 7], [0, -1], 0.4585), ([300, 9], [1], 0.25)):
+        x = nodes.input(shape, Quantised(kind, [0.05], zero))
+        scale = numpy.float32(numpy.float32(0.05) / numpy.float32(factor))
+        options = schema.ReducerOptionsT()
+        options.keepDims = True
+        constant = nodes.tensor([len(axes)], "INT32", numpy.array(axes, numpy.int32))
+        sizes = [1 if place in (axis % len(shape) for axis in axes) else size for place, size in enumerate(shape)]
+        nodes.add("SUM", [x, constant], sizes, Quantised(kind, [float(scale)], made), options)
+        total = (nodes.given[-1].astype(numpy.int64) - zero).sum(tuple(axes), keepdims=True)
+        wanted.append(_rescaled_twice(total, float(numpy.float32(0.05)) / float(scale), made, kind))
+    data = nodes.packed()
+    got = list(tirc.compile(data, model_name="net").run(*nodes.given).values())
+    for a, b in zip(got, wanted, strict=True):
+        assert numpy.array_equal(a, b)
+    if kind == "UINT8":
+        assert all(numpy.array_equal(a, b) for a, b in zip(litert(data, nodes.given), wanted, strict=True))
+
+
+def _rescaled_twice(total: Array, factor: float, zero: int, kind: str) -> Array:
+    mantissa, exponent = math.frexp(factor)
+    product = total * round(mantissa * (1 << 31))
+    high = numpy.where(product >= 0, (product + (1 << 30)) >> 31, -((-product + (1 << 30) - 1) >> 31))
+    half = 1 << (-exponent - 1)
+    result = numpy.where(high >= 0, (high + half) >> -exponent, -((-high + half) >> -exponent)) + zero
+    limits = numpy.iinfo(kind.lower())
+    return numpy.clip(result, limits.min, limits.max).astype(kind.lower())

@@ -13,7 +13,7 @@ import sys
 import numpy
 import tirc
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
-from tirc.importers.tflite import with_outputs
+from tirc.importers.tflite import results_of, with_outputs
 
 _SECONDS = 600
 # A model with state computes something else in each run.
@@ -40,7 +40,7 @@ def _row(path):
     details = interpreter.get_input_details()
     # The result of a classifier is the same for most numbers; those of its operators are not.
     if details[0]["dtype"] != numpy.float32:
-        data = with_outputs(data, _MOST)
+        data = with_outputs(data, [index for index, _ in results_of(data)[:_MOST]])
         interpreter, _ = _interpreter(data)
         details = interpreter.get_input_details()
     shapes = [f"{i}:" + "x".join(map(str, detail["shape"])) for i, detail in enumerate(details)]
