@@ -409,3 +409,45 @@ def test_quantised_nodes_of_a_function_are_repaired() -> None:
     module = tirc.compile(model)
     got = module.run(**{t.name: fed[t.name].view(t.numpy_dtype) for t in module.inputs})["y"]
     assert numpy.allclose(got, expected(case, 21))
+
+
+def test_scan_goes_along_any_axis_in_both_directions() -> None:
+    values = [helper.make_tensor_value_info(name, FLOAT, [2]) for name in "abcd"]
+    nodes = [helper.make_node("Add", ["a", "b"], ["c"]), helper.make_node("Mul", ["c", "b"], ["d"])]
+    body = helper.make_graph(nodes, "step", values[:2], values[2:])
+    both = {"scan_input_axes": [-1], "scan_output_axes": [1]}
+    backwards = {"scan_input_directions": [1], "scan_output_directions": [1]}
+    inputs = [helper.make_tensor_value_info(name, FLOAT, shape) for name, shape in (("s", [2]), ("x", [2, 3]), ("z", [3, 2]))]
+    nodes, outputs = [], []
+    for i, (name, attributes) in enumerate((("x", both), ("z", backwards), ("x", both | backwards), ("z", {}))):
+        node = helper.make_node("Scan", ["s", name], [f"t{i}", f"y{i}"], body=body, num_scan_inputs=1, **attributes)
+        nodes.append(node)
+        shape = [2, 3] if "scan_output_axes" in attributes else [3, 2]
+        outputs += [
+            helper.make_tensor_value_info(f"t{i}", FLOAT, [2]),
+            helper.make_tensor_value_info(f"y{i}", FLOAT, shape),
+        ]
+    model = model_of(nodes, inputs, outputs, [], 17)
+    fed = {"s": floats(2), "x": floats(2, 3), "z": floats(3, 2)}
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    got = tirc.compile(model).run(**fed)
+    for array, wanted in zip(got.values(), session.run(None, fed), strict=True):
+        assert numpy.allclose(array, wanted, atol=1e-6)
+
+
+def test_sparse_constants_are_read() -> None:
+    def sparse(name: str, places: Any) -> Any:
+        values = numpy_helper.from_array(numpy.float32([2, 5]), name)
+        return helper.make_sparse_tensor(values, numpy_helper.from_array(numpy.int64(places), f"{name}_places"), [2, 3])
+
+    nodes = [
+        helper.make_node("Constant", [], ["c"], sparse_value=sparse("v", [1, 5])),
+        helper.make_node("Add", ["x", "c"], ["a"]),
+        helper.make_node("Mul", ["a", "w"], ["y"]),
+    ]
+    ends = [helper.make_tensor_value_info(name, FLOAT, [2, 3]) for name in "xy"]
+    model = model_of(nodes, ends[:1], ends[1:], [], 17)
+    model.graph.sparse_initializer.append(sparse("w", [[0, 1], [1, 0]]))
+    x = floats(2, 3)
+    wanted = (x + numpy.float32([[0, 2, 0], [0, 0, 5]])) * numpy.float32([[0, 2, 0], [5, 0, 0]])
+    assert numpy.array_equal(tirc.compile(model).run(x)["y"], wanted)

@@ -61,6 +61,7 @@ def main() -> None:
             # The repairs look at the nodes of the graph. Attributes that refer to those of a call have values now.
             model = onnx.inliner.inline_local_functions(model)
             check(model)
+        importlib.import_module("onnx_rewrites.sparse").densify(model.graph)
         operators = naming.name_nodes(model.graph)
         quantized.expand(model, "com.microsoft")
         inputs, outputs = prepare(onnx, model, request)

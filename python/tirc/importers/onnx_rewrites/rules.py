@@ -10,7 +10,7 @@ from typing import Any
 import onnx
 
 from . import exponentials, forms, indexing, loops, quantization, randomness, recurrent, reductions, resize, sampling
-from . import transforms, unsigned
+from . import sparse, transforms, unsigned
 from .folding import fold
 from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
 from .known.operators import REFUSED
@@ -22,6 +22,7 @@ _RULES: dict[str, Rule] = {
     "Clip": unsigned.clip,
     "Compress": indexing.compress,
     "Concat": forms.concat,
+    "Constant": sparse.constant,
     "ConvInteger": quantization.convolution_integer,
     "ConvTranspose": forms.convolution_transposed,
     "CumSum": transforms.cumulative_sum,
