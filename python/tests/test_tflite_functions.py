@@ -180,6 +180,42 @@ def test_operators_that_add_up_or_sort() -> None:
     m.check()
 
 
+def _weights(*shape: int, kind: str = "float32") -> Array:
+    return (RANDOM.standard_normal(shape) * 0.4).astype(kind)
+
+
+def test_recurrent_layers_keep_their_state() -> None:
+    m = _Model()
+    activations = (4, 0, 1)
+    for number, activation in enumerate(activations):
+        state = Tensor(f"state{number}", (2, 4), is_variable=True)
+        parameters = m.constant(_weights(4, 3)), m.constant(_weights(4, 4)), m.constant(_weights(4))
+        fields = {"fusedActivationFunction": activation}
+        if number == 0:
+            m.add("RNN", m.input(_f(2, 3)), *parameters, state, options=("RNNOptions", fields))
+            continue
+        fields["timeMajor"] = number == 2
+        x = m.input(_f(*((5, 2, 3) if number == 2 else (2, 5, 3))))
+        m.add("UNIDIRECTIONAL_SEQUENCE_RNN", x, *parameters, state, options=("SequenceRNNOptions", fields))
+    # Four filters of rank 2 are two units; the memory has three steps.
+    parameters = m.constant(_weights(4, 3)), m.constant(_weights(4, 3)), m.constant(_weights(2))
+    state = Tensor("memory", (2, 12), is_variable=True)
+    fields = {"rank": 2, "fusedActivationFunction": 1}
+    m.add("SVDF", m.input(_f(2, 3)), *parameters, state, options=("SVDFOptions", fields))
+    m.reference()
+    interpreter = litert.Interpreter(model_content=write(m.graph))
+    interpreter.allocate_tensors()
+    module = tirc.compile(write(m.graph))
+    for _ in range(4):
+        values = [_f(*array.shape) for array in m.values]
+        for detail, array in zip(interpreter.get_input_details(), values, strict=True):
+            interpreter.set_tensor(detail["index"], array)
+        interpreter.invoke()
+        got = module.run(*values).values()
+        for detail, made in zip(interpreter.get_output_details(), got, strict=True):
+            assert numpy.allclose(made, interpreter.get_tensor(detail["index"]), rtol=1e-5, atol=1e-6), detail["name"]
+
+
 def test_other_sizes_than_those_of_the_file_are_refused() -> None:
     m = _Model()
     m.add("CUMSUM", m.input(_f(2, 4)), m.constant(_i(1)[0]), options=("CumsumOptions", {}))

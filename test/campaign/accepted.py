@@ -61,6 +61,14 @@ TABLE: tuple[Accepted, ...] = (
         units=1,
         tag="mask",
     ),
+    Accepted(
+        "tflite",
+        "UNIDIRECTIONAL_SEQUENCE_LSTM|UNIDIRECTIONAL_SEQUENCE_RNN|RNN|SVDF",
+        "With weights of 8 bits, LiteRT quantises the inputs of the products in each run. tirc computes these products in "
+        "float32.",
+        part=0.05,
+        tag="hybrid",
+    ),
 )
 
 

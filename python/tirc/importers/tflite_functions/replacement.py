@@ -27,6 +27,7 @@ from tirc.importers.tflite_functions import (
     quantize,
     quantized_sum,
     resize,
+    rnn,
     sigmoid,
     softmax,
     strided_slice,
@@ -41,7 +42,14 @@ _CODES, _OPERATORS, _SIGNATURE = 6, 10, 18
 _DEPRECATED, _CUSTOM, _VERSION, _BUILTIN = 4, 6, 8, 10
 _CODE, _INPUTS, _OUTPUTS = 4, 6, 8
 # Those with the sizes of the file that the converter does not know, or not in all forms.
-_UNKNOWN: list[type[Reader]] = [lstm.Lstm, *filling.READERS, *lookups.READERS, *comparisons.READERS, *sums.READERS]
+_UNKNOWN: list[type[Reader]] = [
+    lstm.Lstm,
+    *rnn.READERS,
+    *filling.READERS,
+    *lookups.READERS,
+    *comparisons.READERS,
+    *sums.READERS,
+]
 # Those with the sizes of the file that the converter knows: it has another form of them.
 _KNOWN: list[type[Reader]] = [
     hybrid.Convolution,
