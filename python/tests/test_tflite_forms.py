@@ -227,6 +227,14 @@ def test_casts_drop_fractions() -> None:
     _check(nodes, [nodes[0], nodes[3], nodes[9]])
 
 
+def test_casts_have_64_bits() -> None:
+    wide = [0, 1, -1, 200, 300, 2**31, -(2**40) - 7, 2**62 + 5]
+    nodes = [_cast("INT64", after, wide) for after in ("INT8", "UINT8", "INT16", "INT32", "FLOAT32", "BOOL")]
+    small = [0, 1, 100, 127]
+    nodes += [_cast(before, "INT64", small) for before in ("INT8", "UINT8", "INT16", "INT32", "FLOAT16", "BOOL")]
+    _check([*nodes, _cast("FLOAT32", "INT64", [-2.5, 0.9, 3e9, -1e15])])
+
+
 @pytest.mark.parametrize("kind", ["UINT16", "UINT32"])
 def test_casts_of_wide_unsigned_numbers_are_refused(kind: str) -> None:
     with pytest.raises(FrontEndError, match=f"'x0': CAST: the type {kind.lower()} is not supported here; expected int32"):
