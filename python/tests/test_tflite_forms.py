@@ -241,6 +241,17 @@ def test_casts_of_wide_unsigned_numbers_are_refused(kind: str) -> None:
         tirc.compile(_model([_cast(kind, "FLOAT32", [1, 2])]))
 
 
+def test_positions_have_64_bits() -> None:
+    nodes = []
+    for name, kind, axis in itertools.product(("ArgMax", "ArgMin"), ("FLOAT32", "INT8", "UINT8"), (-1, 0)):
+        x = _numbers([3, 7], kind) // 60
+        options = _options(name, outputType=schema.TensorType.INT64)
+        code = {"ArgMax": "ARG_MAX", "ArgMin": "ARG_MIN"}[name]
+        constants = [numpy.array(axis, numpy.int32)]
+        nodes.append(_Node(code, options, x, kind, [3 if axis else 7], "INT64", constants))
+    _check(nodes)
+
+
 def test_the_largest_truth_is_refused() -> None:
     x = numpy.array([[True, False, True]])
     options = _options("ArgMax", outputType=schema.TensorType.INT32)

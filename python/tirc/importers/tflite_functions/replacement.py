@@ -16,6 +16,7 @@ from tirc.importers.tflite_functions import (
     cast,
     choices,
     comparisons,
+    extremes,
     filling,
     gelu,
     hybrid,
@@ -82,6 +83,8 @@ _TYPED: list[type[Reader]] = [
     resize.Bilinear,
     resize.Nearest,
     strided_slice.StridedSlice,
+    extremes.ArgMax,
+    extremes.ArgMin,
     *pairs.PAIRS,
 ]
 

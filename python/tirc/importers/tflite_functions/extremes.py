@@ -1,0 +1,47 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""ARG_MAX and ARG_MIN of TensorFlow Lite whose results have 64 bits, which TOSA does not have."""
+
+from __future__ import annotations
+
+import numpy
+
+from tirc.importers.recurrent.text import Function, Tensor
+from tirc.importers.tflite_functions.loops import broadcast
+from tirc.importers.tflite_functions.reader import Typed, Types
+
+
+class ArgMax(Typed):
+    operator, options_class, function_name = "ARG_MAX", "ArgMaxOptions", "arg_max"
+    activations = ()
+
+    def is_taken(self) -> bool:
+        is_wide = self._kind_of(self._output()) == "int64"
+        return is_wide and self._kind(0) in ("f32", "i8", "uint8", "i16") and self._is_constant(1)
+
+    def text(self, name: str, types: Types) -> str:
+        if min([0, *types.result]) < 0:
+            raise self._refused("its result has the type int64 and a dynamic size; expected fixed sizes")
+        function = Function(name, self._place)
+        x = self._ordered(function, function.argument(types.x, types.x_kind))
+        axis = int(self._constant(self._index(1)).flat[0]) % len(types.x)
+        found = function.op("argmax", [x], types.result, "i32", f"axis = {axis} : i32")
+        lines = ["%out = arith.extsi %in0 : i32 to i64", "linalg.yield %out : i64"]
+        return function.text([broadcast(function, [found], types.result, "i64", lines)])
+
+    def _ordered(self, function: Function, x: Tensor) -> Tensor:
+        """Returns the numbers of which the largest is looked for."""
+        return x
+
+
+class ArgMin(ArgMax):
+    operator, options_class, function_name = "ARG_MIN", "ArgMinOptions", "arg_min"
+
+    def _ordered(self, function: Function, x: Tensor) -> Tensor:
+        if x.kind == "f32":
+            return function.each("sub", numpy.zeros([1] * len(x.shape), numpy.float32), x)
+        return function.op("bitwise_not", [x], x.shape, x.kind)
+
+
+__all__ = ["ArgMax", "ArgMin"]
