@@ -50,7 +50,7 @@ def TIRFlattenMemRefsPass : Pass<"tir-flatten-memrefs", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::memref::MemRefDialect"];
+                           "::mlir::memref::MemRefDialect", "::tir::TIRDialect"];
 }
 
 def TIRConvertToEmitCPass : Pass<"tir-convert-to-emitc", "::mlir::ModuleOp"> {

@@ -79,6 +79,7 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
       %4 = tir.call_tir @not_row(%2) outs(%3) {tir.rows = 0 : i64} : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
     ```
   }];
+  let dependentDialects = ["::tir::TIRDialect"];
   let options = [
     Option<"rows", "rows", "::tir::RowsChoice", "::tir::RowsChoice::Auto",
            "Which calls run by rows",
