@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whose numbers tirc's are, by the format of a model, and which peers compute others. docs/Python.md shows this table."""
+"""Whose numbers tirc's are, by the format of a model, and which peers compute others. docs/Numbers.md shows this table."""
 
 from __future__ import annotations
 
@@ -21,25 +21,22 @@ class Arithmetic:
 
 # By the beginning of `ImportedModel.front_end`.
 ARITHMETIC = {
-    "onnx": Arithmetic(
-        "onnxruntime without optimisations (ORT_DISABLE_ALL)",
-        (
-            "its optimisations join quantised operators and then round less often",
-            "on processors without VNNI, it saturates sums of products of uint8 and int8",
-        ),
-    ),
     "tflite": Arithmetic(
-        "LiteRT's reference kernels (OpResolverType.BUILTIN_REF)",
+        "LiteRT's reference kernels",
         (
-            "LiteRT's default kernels round MEAN, ADD, MUL and QUANTIZE in another way",
-            "tflite-micro rounds FULLY_CONNECTED twice, as TOSA does",
+            "LiteRT's default kernels round MEAN, ADD, MUL and QUANTIZE otherwise",
+            "TensorFlow Lite Micro rounds FULLY_CONNECTED twice, as TOSA does",
         ),
     ),
-    "torch": Arithmetic(
-        "PyTorch's eager mode",
-        ("torch.compile joins operators and then rounds less often",),
+    "onnx": Arithmetic(
+        "onnxruntime without optimisations",
+        (
+            "its optimisations join quantised operators, which are then rounded less often",
+            "without VNNI, it saturates sums of products of uint8 and int8",
+        ),
     ),
-    "mlir": Arithmetic("TOSA 1.0", ("a rescale rounds once or twice, as its rounding mode says",)),
+    "torch": Arithmetic("PyTorch in eager mode", ("torch.compile joins operators, which are then rounded less often",)),
+    "mlir": Arithmetic("the specification of TOSA 1.0", ("its reference model adds float16 in float16",)),
 }
 
 __all__ = ["ARITHMETIC", "Arithmetic"]
