@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 
 from .tolerance import Difference
@@ -45,6 +46,13 @@ TABLE: tuple[Accepted, ...] = (
         "The standard computes in float32 unless stash_type says otherwise, onnxruntime in float64.",
         part=1e-6,
         tag="float64",
+    ),
+    Accepted(
+        "onnx",
+        "RNN",
+        "Without activation_alpha, the threshold of ThresholdedRelu is 1 in the standard, and 0 in onnxruntime's RNN.",
+        part=math.inf,
+        tag="ThresholdedRelu",
     ),
     Accepted(
         "onnx",

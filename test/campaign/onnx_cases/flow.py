@@ -60,7 +60,8 @@ def _recurrent(name: str) -> Generator:
         if net.opset >= 14:
             attributes["layout"] = 1 if is_batch_first else draw.choice((None, 0))
         outputs = draw.integer(1, 3 if name == "LSTM" else 2)
-        return net.case(net.node(name, names, outputs, **attributes), Tolerance(64, 64))
+        made = net.node(name, names, outputs, **attributes)
+        return net.case(made, Tolerance(64, 64), attributes.get("activations", ()))
 
     return generate
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import onnx
 
-from . import exponentials, forms, indexing, loops, quantization, randomness, recurrent, reductions, resize, sampling
-from . import sparse, transforms, unsigned
+from . import exponentials, forms, indexing, loops, products, quantization, randomness, recurrent, reductions, resize
+from . import sampling, sparse, transforms, unsigned
 from .folding import fold
 from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
 from .known.operators import REFUSED
@@ -36,6 +36,7 @@ _RULES: dict[str, Rule] = {
     "GridSample": sampling.grid_sample,
     "LSTM": recurrent.refuse_inner,
     "LpPool": transforms.lp_pool,
+    "MatMul": products.matmul,
     "MatMulInteger": quantization.matmul_integer,
     "MaxPool": unsigned.max_pool,
     "Mod": unsigned.widen,

@@ -1,7 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ONNX's powers and exponentials, and Scan in all directions: the numbers are those of onnxruntime, or of NumPy."""
+"""ONNX's powers, exponentials and products of integers, and Scan in all directions: the numbers are onnxruntime's, which
+are NumPy's."""
 
 from __future__ import annotations
 
@@ -36,6 +37,18 @@ def test_powers_and_exponentials() -> None:
     np.testing.assert_array_equal(kept[:, 0], dropped)
     np.testing.assert_array_equal(powers, [55, 2, 4, 49])
     assert selu[1, 2] == np.float32(1.05070102214813232421875)
+
+
+def test_products_of_integers_by_a_row_or_column() -> None:
+    rng = np.random.default_rng(4)
+    many, column, row = (rng.integers(-9, 9, shape).astype(np.int32) for shape in ((2, 4, 3), 3, 4))
+    text = """(int32[2,4,3] many, int32[3] column, int32[4] row) => (int32[2,4] right, int32[2,3] left) {
+      right = MatMul (many, column)
+      left = MatMul (row, many)
+    }"""
+    right, left = _run(text, many, column, row)
+    np.testing.assert_array_equal(right, many @ column)
+    np.testing.assert_array_equal(left, row @ many)
 
 
 def test_scan_along_any_axis_and_backwards() -> None:
