@@ -14,7 +14,7 @@ import runpy
 import warnings
 from typing import Any, cast
 
-_TO_BACKEND = "builtin.module(torchdynamo-export-to-torch-backend-pipeline)"
+_TO_BACKEND = "builtin.module(torchdynamo-export-to-torch-backend-pipeline{backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar})"
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 _integers = runpy.run_path(str(pathlib.Path(__file__).with_name("_integers.py")))
 _first_line = _integers["first_line"]

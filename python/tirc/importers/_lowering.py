@@ -9,13 +9,16 @@ from it.
 
 from __future__ import annotations
 
+import pathlib
 import re
+import runpy
 import sys
 from collections.abc import Callable
 from typing import Any
 
 from torch_mlir import ir, passmanager
 
+_divisions = runpy.run_path(str(pathlib.Path(__file__).with_name("_divisions.py")))
 _TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
 _TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
 NOT_CONVERTED = (
@@ -45,6 +48,7 @@ class Lowering:
     def lower(self, module: Any, has_tosa: bool) -> tuple[Any, str, list[str]]:
         """Returns the module in TOSA or linalg, its form, "tosa" or "linalg", and remarks about the model. Without
         `has_tosa`, TOSA would mean something else."""
+        divisions = _divisions["take_out"](module, place_of)
         form, lowered = "tosa", module.clone()
         try:
             _run(_TO_TOSA, lowered)
@@ -55,6 +59,7 @@ class Lowering:
             form, lowered = "linalg", module
             self.prepare(lowered, _TO_LINALG)
         self._check(lowered)
+        stitch(lowered, divisions)
         return lowered, form, self._drop_assertions(lowered)
 
     def _check(self, module: Any) -> None:
@@ -209,6 +214,8 @@ def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, 
                 [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name, _ in values]
             )
         _make_unsigned(function, [is_unsigned for _, is_unsigned in inputs], [is_unsigned for _, is_unsigned in outputs])
+    # Reciprocals of the model are functions: those that are left belong to an operator that divides.
+    module.attributes["tir.exact_division"] = ir.UnitAttr.get(module.context)
     with open(".model.mlir", "wb") as file:
         module.print(file=file, binary=True, enable_debug_info=True)
 

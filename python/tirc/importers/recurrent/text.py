@@ -127,6 +127,29 @@ class Function:
         )
         return self.op("rescale", [*scale, *numbers], x.shape, kind, attributes)
 
+    def elements(self, tensors: Sequence[Tensor], shape: Sequence[int], kind: str, lines: Sequence[str]) -> Tensor:
+        """Adds an operation whose lines compute one element of those of the tensors, %e0 and so on, and yield it. The tensors
+        are broadcast to the shape."""
+        empty, result = self.empty(shape, kind), Tensor(self.fresh(), kind, tuple(shape))
+        dims = [f"d{axis}" for axis in range(len(shape))]
+        maps = []
+        for tensor in (*tensors, result):
+            first = len(shape) - len(tensor.shape)
+            places = [
+                dims[first + axis] if size == shape[first + axis] else "0" for axis, size in enumerate(tensor.shape)
+            ]
+            maps.append(f"affine_map<({', '.join(dims)}) -> ({', '.join(places)})>")
+        names, types = (", ".join(texts) for texts in zip(*((one.name, one.type) for one in tensors), strict=True))
+        iterators = ", ".join(['"parallel"'] * len(shape))
+        attributes = f"{{indexing_maps = [{', '.join(maps)}], iterator_types = [{iterators}]}}"
+        operands = f"ins({names} : {types}) outs({empty.name} : {empty.type})"
+        self.open(f"{result.name} = linalg.generic {attributes} {operands} {{")
+        self.open(f"^bb0({', '.join(f'%e{i}: {one.kind}' for i, one in enumerate((*tensors, result)))}):")
+        for text in lines:
+            self.line(text)
+        self.line(f"}} -> {result.type}")
+        return result
+
     def cast(self, x: Operand, kind: str) -> Operand:
         if isinstance(x, Tensor):
             return x if x.kind == kind else self.op("cast", [x], x.shape, kind)

@@ -120,6 +120,21 @@ def _diagonal_scatter(x: Any, source: Any, offset: int = 0, dim1: int = 0, dim2:
     return torch.where(is_diagonal, source, x).movedim((-2, -1), (dim1, dim2))
 
 
+def _quotient(x: Any, y: Any, *, rounding_mode: str | None = None) -> Any:
+    """Divides by a number, which torch-mlir would round to float32."""
+    if isinstance(y, torch.Tensor) or not isinstance(x, torch.Tensor) or x.dtype != torch.float64:
+        return NotImplemented
+    return torch.div(x, torch.scalar_tensor(y, dtype=x.dtype), rounding_mode=rounding_mode)
+
+
+def _floor_quotient(x: Any, y: Any) -> Any:
+    return torch.div(x, y, rounding_mode="floor")
+
+
+def _remainder_of_number(x: Any, y: Any) -> Any:
+    return torch.remainder(torch.scalar_tensor(x, dtype=torch.result_type(x, y)), y)
+
+
 def _with_tensor(function: Any) -> Callable[[Any, Any], Any]:
     """Returns a function whose second operand is a tensor as one of a number."""
     return lambda x, number: function(x, torch.scalar_tensor(number, dtype=x.dtype))
@@ -135,6 +150,9 @@ TABLE = {
     _aten.cumprod.default: _cumprod,
     _aten.cumsum.default: _cumsum,
     _aten.diagonal_scatter.default: _diagonal_scatter,
+    _aten.div.Tensor_mode: _quotient,
+    _aten.floor_divide.default: _floor_quotient,
+    _aten.remainder.Scalar_Tensor: _remainder_of_number,
     _aten.roll.default: _roll,
 }
 
