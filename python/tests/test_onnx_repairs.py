@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy
 import pytest
 import tirc
+from onnx_cases import Case, assert_right, expected, model_of
 from tirc.importers import FrontEndError
 
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
@@ -35,63 +35,6 @@ def scales(*shape: int) -> Any:
 
 def floats(*shape: int) -> Any:
     return random.standard_normal(shape).astype(numpy.float32)
-
-
-@dataclasses.dataclass
-class Case:
-    """One node: its inputs (None: left out), which of them are constant, and how far its integers may be off."""
-
-    operator: str
-    inputs: list[Any]
-    constant: tuple[int, ...] = ()
-    attributes: dict[str, Any] = dataclasses.field(default_factory=dict)
-    units: int = 0
-
-    def label(self) -> str:
-        shapes = [None if x is None else f"{x.dtype}{list(x.shape)}" for x in self.inputs]
-        return f"{self.operator} {shapes} {self.constant} {self.attributes}"
-
-    def parts(self, prefix: str) -> tuple[Any, list[Any], list[Any], dict[str, Any]]:
-        """Returns the node, its inputs, its constants, and the arrays for the inputs."""
-        names = ["" if x is None else f"{prefix}_{i}" for i, x in enumerate(self.inputs)]
-        node = helper.make_node(self.operator, names, [f"{prefix}_y"], name=prefix, **self.attributes)
-        fed = {n: x for i, (n, x) in enumerate(zip(names, self.inputs, strict=True)) if n and i not in self.constant}
-        fixed = [numpy_helper.from_array(x, n) for n, x in zip(names, self.inputs, strict=True) if n and n not in fed]
-        given = [
-            helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(x.dtype), x.shape) for n, x in fed.items()
-        ]
-        return node, given, fixed, fed
-
-
-def model_of(nodes: list[Any], inputs: list[Any], outputs: list[Any], constants: list[Any], opset: int) -> Any:
-    graph = helper.make_graph(nodes, "net", inputs, outputs, constants)
-    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", opset)], ir_version=10)
-
-
-# Where products have their first factor, the second one and its zero point.
-_FACTORS = {"MatMulInteger": (0, 1, 3), "ConvInteger": (0, 1, 3), "QLinearMatMul": (0, 3, 5), "QLinearConv": (0, 3, 5)}
-
-
-def exact(case: Case) -> Case:
-    """Returns a product of uint8 and int8 as one of uint8 and uint8, with the same result: on processors without VNNI,
-    onnxruntime saturates sums of two products of the former."""
-    first, second, zero = _FACTORS.get(case.operator, (0, 0, 0))
-    inputs = list(case.inputs)
-    if not second or (inputs[first].dtype, inputs[second].dtype) != (numpy.uint8, numpy.int8):
-        return case
-    for i in (second, zero):
-        inputs[i] = numpy.asarray(inputs[i].astype(numpy.int16) + 128, numpy.uint8)
-    return dataclasses.replace(case, inputs=inputs)
-
-
-def expected(case: Case, opset: int) -> Any:
-    """What onnxruntime computes for a node without its optimisations."""
-    node, given, fixed, fed = exact(case).parts("n")
-    model = model_of([node], given, [helper.make_empty_tensor_value_info("n_y")], fixed, opset)
-    options = onnxruntime.SessionOptions()
-    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-    session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    return session.run(None, fed)[0]
 
 
 def dequantize() -> Iterator[Case]:
@@ -321,31 +264,7 @@ GROUPS: dict[Callable[[], Iterator[Case]], int] = {
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.__name__)
 def test_operators_give_what_onnxruntime_gives(group: Callable[[], Iterator[Case]]) -> None:
-    opset = GROUPS[group]
-    cases = list(group())
-    wanted = [expected(case, opset) for case in cases]
-    nodes, inputs, outputs, constants, fed = [], [], [], [], {}
-    for i, (case, result) in enumerate(zip(cases, wanted, strict=True)):
-        node, given, fixed, arrays = case.parts(f"n{i}")
-        nodes.append(node)
-        inputs += given
-        constants += fixed
-        fed |= arrays
-        kind = helper.np_dtype_to_tensor_dtype(result.dtype)
-        outputs.append(helper.make_tensor_value_info(f"n{i}_y", kind, result.shape))
-    module = tirc.compile(model_of(nodes, inputs, outputs, constants, opset))
-    arrays = {t.name: fed[t.name].view(t.numpy_dtype) for t in module.inputs}
-    got = module.run(**arrays)
-    wrong = {}
-    for i, (case, result) in enumerate(zip(cases, wanted, strict=True)):
-        array = got[f"n{i}_y"].view(result.dtype)
-        assert array.shape == result.shape, case.label()
-        largest = abs(array.astype(float) - result.astype(float)).max()
-        if largest > (
-            case.units or (1e-5 * max(1.0, float(abs(result.astype(float)).max())) if result.dtype.kind == "f" else 0)
-        ):
-            wrong[case.label()] = float(largest)
-    assert wrong == {}
+    assert_right(list(group()), GROUPS[group])
 
 
 @pytest.mark.parametrize("largest", [0, 1])
@@ -408,7 +327,7 @@ def test_quantised_nodes_of_a_function_are_repaired() -> None:
     model.functions.append(function)
     module = tirc.compile(model)
     got = module.run(**{t.name: fed[t.name].view(t.numpy_dtype) for t in module.inputs})["y"]
-    assert numpy.allclose(got, expected(case, 21))
+    assert numpy.allclose(got, expected(case, 21)[0])
 
 
 def test_scan_goes_along_any_axis_in_both_directions() -> None:

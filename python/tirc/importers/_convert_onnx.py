@@ -18,6 +18,8 @@ from typing import Any
 _OLDEST_OPSET = 17
 # In older ones, the tensors of Scan have a batch.
 _SCAN_WITHOUT_BATCH = 9
+# The version in which Upsample became Resize; the conversion to it keeps no notes.
+_WITH_RESIZE = 10
 # The version of the file format in which constants need not be inputs.
 _OLDEST_IR = 4
 _TO_TORCH = "builtin.module(torch-onnx-to-torch-backend-pipeline{backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar})"
@@ -205,6 +207,9 @@ def infer(onnx: Any, model: Any) -> Any:
         if version < _OLDEST_OPSET:
             from onnx import version_converter
 
+            if version < _WITH_RESIZE:
+                model = version_converter.convert_version(model, _WITH_RESIZE)
+            importlib.import_module("onnx_rewrites.old_forms").note(model.graph, version)
             model = version_converter.convert_version(model, _OLDEST_OPSET)
         # In older ones, every constant must also be an input; the inference of shapes disregards others.
         model.ir_version = max(model.ir_version, _OLDEST_IR)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy
 import onnx
 
-from .graph import FLOATS, Node
+from .graph import Node
 
 _T = onnx.TensorProto
 
@@ -19,18 +19,6 @@ def reduce_bool(node: Node) -> None:
         return
     inputs = [node.cast(node.input(0), _T.INT32), *([node.input(1)] if node.input(1) else [])]
     node.cast(node.emit(node.operator, *inputs, **node.attributes), _T.BOOL, out=node.outputs[0])
-
-
-def cast(node: Node) -> None:
-    """Cast of a float to uint8: torch-mlir limits it to the numbers of int8."""
-    if node.kind(0) in FLOATS and int(node.attributes["to"]) == _T.UINT8:
-        node.cast(node.cast(node.input(0), _T.INT32), _T.UINT8, out=node.outputs[0])
-
-
-def cast_like(node: Node) -> None:
-    """CastLike: the cast to that type."""
-    if node.kind(1):
-        node.cast(node.input(0), node.kind(1), out=node.outputs[0])
 
 
 def depth_to_space(node: Node) -> None:
@@ -48,6 +36,17 @@ def depth_to_space(node: Node) -> None:
     node.reshape(rows, [batch, depth, height * block, width * block], out=node.outputs[0])
 
 
+def space_to_depth(node: Node) -> None:
+    """SpaceToDepth of the mode CRD, which opset 28 has added."""
+    if node.text("mode", "DCR") != "CRD":
+        return
+    batch, channels, height, width = node.shape(0)
+    block = int(node.attributes["blocksize"])
+    blocks = node.reshape(node.input(0), [batch, channels, height // block, block, width // block, block])
+    depth = node.transpose(blocks, [0, 1, 3, 5, 2, 4])
+    node.reshape(depth, [batch, channels * block**2, height // block, width // block], out=node.outputs[0])
+
+
 def convolution_transposed(node: Node) -> None:
     """ConvTranspose of several groups, one by one, and of uneven padding or a given size, by cutting the result."""
     shape, weights, groups = node.shape(0), node.shape(1), int(node.attributes.get("group", 1))
@@ -60,14 +59,14 @@ def convolution_transposed(node: Node) -> None:
     for i in range(groups):
         sizes = [(0, 1, shape[1] // groups), (1, 0, weights[0] // groups), (2, 0, weights[1])]
         operands = [
-            _part(node, node.input(index), axis, i * size, (i + 1) * size) if groups > 1 else node.input(index)
+            node.slice(node.input(index), [i * size], [(i + 1) * size], [axis]) if groups > 1 else node.input(index)
             for index, axis, size in sizes
             if node.input(index)
         ]
         parts.append(node.emit("ConvTranspose", *operands, **attributes))
     result = node.emit("Concat", *parts, axis=1) if groups > 1 else parts[0]
     for axis, (start, end) in enumerate(cuts, 2):
-        result = _part(node, result, axis, start, end)
+        result = node.slice(result, [start], [end], [axis])
     node.emit("Identity", result, out=node.outputs[0])
 
 
@@ -100,11 +99,6 @@ def _cuts(node: Node, space: int) -> list[tuple[int, int]]:
     return [(start, start + size) for start, size in zip(starts, wanted, strict=True)]
 
 
-def _part(node: Node, value: str, axis: int, start: int, end: int) -> str:
-    bounds = [node.literal(numpy.array([number], numpy.int64)) for number in (start, end, axis)]
-    return node.emit("Slice", value, *bounds)
-
-
 def refuse_dynamic(node: Node) -> None:
     raise node.refused(
         "the shape of its result depends on the numbers; expected one that is known when the model is compiled: take it "
@@ -118,22 +112,6 @@ def leaky(node: Node) -> None:
     if len(slopes) == 1 and len(shape) > 2 and slopes[0] == shape[1] and slopes[0] not in (1, shape[-1]):
         slope = node.reshape(node.input(1), [slopes[0], *[1] * (len(shape) - 2)])
         node.emit("PRelu", node.input(0), slope, out=node.outputs[0])
-
-
-def pad(node: Node) -> None:
-    """Pad of the mode wrap: torch-mlir does not end."""
-    if node.text("mode", "constant") != "wrap":
-        return
-    sizes, pads, given = node.shape(0), node.constant(1), node.constant(3)
-    if pads is None or (node.input(3) and given is None):
-        raise node.refused("its pads or axes are not constant; expected constants, on which the result's shape depends")
-    axes = range(len(sizes)) if given is None else [int(axis) % len(sizes) for axis in given]
-    x = node.input(0)
-    for i, axis in enumerate(axes):
-        before, after = int(pads[i]), int(pads[i + len(axes)])
-        if before or after:
-            x = node.gather(x, numpy.arange(-before, sizes[axis] + after) % sizes[axis], axis)
-    node.emit("Identity", x, out=node.outputs[0])
 
 
 def concat(node: Node) -> None:
@@ -153,21 +131,18 @@ def split(node: Node) -> None:
     ends = numpy.cumsum(sizes)
     for name, size, end in zip(node.outputs, sizes, ends, strict=True):
         if size:
-            bounds = [node.literal(numpy.array([number], numpy.int64)) for number in (end - size, end, axis)]
-            node.emit("Slice", node.input(0), *bounds, out=name)
+            node.slice(node.input(0), [end - size], [end], [axis], out=name)
         else:
             node.constant_output(name, numpy.zeros([0 if i == axis else n for i, n in enumerate(shape)]), node.kind(0))
 
 
 __all__ = [
-    "cast",
-    "cast_like",
     "concat",
     "convolution_transposed",
     "depth_to_space",
     "leaky",
-    "pad",
     "reduce_bool",
     "refuse_dynamic",
+    "space_to_depth",
     "split",
 ]

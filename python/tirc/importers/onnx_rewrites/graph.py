@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -21,6 +21,10 @@ FLOATS = frozenset({_T.FLOAT, _T.FLOAT16, _T.DOUBLE, _T.BFLOAT16})
 
 # MLIR writes constants of up to 100 numbers one by one.
 _LARGE = 100
+# More slices than these would be more code than indices are.
+_MOST_SLICES = 16
+# The note of a node that its operator's rule has made, in a form that torch-mlir converts with its meaning.
+_SETTLED = "tirc: settled"
 
 
 class Values:
@@ -30,6 +34,7 @@ class Values:
         self._outer = outer
         self._types = {value.name: value.type for value in [*graph.input, *graph.value_info, *graph.output]}
         self._constants = {tensor.name: tensor for tensor in graph.initializer}
+        self._makers = {name: node for node in graph.node for name in node.output}
         for node in graph.node:
             if node.op_type == "Constant" and node.attribute and node.attribute[0].name == "value":
                 self._constants[node.output[0]] = node.attribute[0].t
@@ -42,6 +47,10 @@ class Values:
         if name in self._constants:
             return numpy_helper.to_array(self._constants[name])
         return self._outer.constant(name) if self._outer and name not in self._types else None
+
+    def maker(self, name: str) -> Any:
+        """Returns the node of this graph that makes a value, or None."""
+        return self._makers.get(name)
 
     def is_constant(self, name: str) -> bool:
         inner = name in self._constants
@@ -129,10 +138,21 @@ class Node:
         """A name for new values: what replaces a node may be replaced again."""
         return f"{self.outputs[0] or self._proto.name}/{self.operator}"
 
-    def emit(self, operator: str, *inputs: str, out: str = "", **attributes: Any) -> str:
-        """Adds a node with one output and returns the output's name."""
+    def emit(
+        self,
+        operator: str,
+        *inputs: str,
+        out: str = "",
+        more: Sequence[str] = (),
+        is_settled: bool = False,
+        **attributes: Any,
+    ) -> str:
+        """Adds a node and returns the name of its first output; `more` are the others. No rule applies to a node that is
+        settled."""
         name = out or f"{self._stem}/{len(self.replacement)}"
-        self.replacement.append(helper.make_node(operator, inputs, [name], name=self._proto.name, **attributes))
+        given = {"doc_string": _SETTLED} if is_settled else {}
+        made = helper.make_node(operator, inputs, [name, *more], name=self._proto.name, **given, **attributes)
+        self.replacement.append(made)
         return name
 
     def literal(self, values: Any) -> str:
@@ -155,6 +175,20 @@ class Node:
     def transpose(self, value: str, perm: list[int], out: str = "") -> str:
         return self.emit("Transpose", value, perm=perm, out=out)
 
+    def slice(self, value: str, starts: Sequence[int], ends: Sequence[int], axes: Sequence[int], out: str = "") -> str:
+        """Takes parts whose bounds are those of numbers of the axes."""
+        bounds = [self.literal(numpy.array(numbers, numpy.int64)) for numbers in (starts, ends, axes)]
+        return self.emit("Slice", value, *bounds, out=out, is_settled=True)
+
+    def take(self, value: str, indices: Any, axis: int) -> str:
+        """Takes the elements of these indices of an axis, by slices if they are few: TOSA has those."""
+        places = numpy.asarray(indices)
+        runs = numpy.split(places, numpy.flatnonzero(numpy.diff(places) != 1) + 1)
+        if len(runs) > _MOST_SLICES:
+            return self.gather(value, places, axis)
+        parts = [self.slice(value, [int(run[0])], [int(run[-1]) + 1], [axis]) for run in runs]
+        return self.emit("Concat", *parts, axis=axis) if len(parts) > 1 else parts[0]
+
     def gather(self, value: str, indices: Any, axis: int) -> str:
         return self.emit("Gather", value, self.literal(numpy.array(indices, numpy.int64)), axis=axis)
 
@@ -173,7 +207,7 @@ def rewrite_graph(graph: Any, version: int, rules: Mapping[str, Rule], outer: Va
             if attribute.type == onnx.AttributeProto.GRAPH:
                 changed |= rewrite_graph(attribute.g, version, rules, values)
         node = Node(proto, values, version)
-        if proto.domain in ("", "ai.onnx") and proto.op_type in rules:
+        if proto.domain in ("", "ai.onnx") and proto.op_type in rules and proto.doc_string != _SETTLED:
             rules[proto.op_type](node)
         nodes += node.replacement or [proto]
         if node.replacement:

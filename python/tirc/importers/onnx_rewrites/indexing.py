@@ -69,7 +69,7 @@ def scatter_elements(node: Node) -> None:
     part = node.input(0)
     others = [i for i in range(rank) if i != axis and places[i] < shape[i]]
     for i in others:
-        part = _slice(node, part, i, 0, places[i])
+        part = node.slice(part, [0], [places[i]], [i])
     data, updates = node.transpose(part, perm), node.transpose(node.input(2), perm)
     index = _from_end(node, node.transpose(node.input(1), perm), shape[axis])
     rows, count = [places[i] for i in perm[:-1]], places[axis]
@@ -83,10 +83,10 @@ def scatter_elements(node: Node) -> None:
         result = _combined(node, data, mask, node.reshape(updates, [*rows, 1, count]), -1)
     result = node.transpose(result, back)
     for i in others:
-        rest = _slice(node, node.input(0), i, places[i], shape[i])
+        rest = node.slice(node.input(0), [places[i]], [shape[i]], [i])
         for j in others:
             if j > i:
-                rest = _slice(node, rest, j, 0, places[j])
+                rest = node.slice(rest, [0], [places[j]], [j])
         result = node.emit("Concat", result, rest, axis=i)
     node.emit("Identity", result, out=node.outputs[0])
 
@@ -155,11 +155,6 @@ def _reduce(node: Node, operator: str, value: str, axis: int) -> str:
     if node.version >= 18:
         return node.emit(operator, value, node.literal(numpy.array([axis], numpy.int64)), keepdims=0)
     return node.emit(operator, value, axes=[axis], keepdims=0)
-
-
-def _slice(node: Node, value: str, axis: int, start: int, end: int) -> str:
-    bounds = [node.literal(numpy.array([number], numpy.int64)) for number in (start, end, axis)]
-    return node.emit("Slice", value, *bounds)
 
 
 def _from_end(node: Node, index: str, size: int) -> str:

@@ -213,6 +213,45 @@ def convolution(node: Node) -> None:
     node.emit("QuantizeLinear", y, node.input(6), node.input(7), out=node.outputs[0])
 
 
+def float_bias(node: Node) -> None:
+    """Conv between quantisations, whose bias torch-mlir adds to sums of 32 bits, into which this one does not fit."""
+    if not node.input(2):
+        return
+    scales = [_parameters(node, node.input(i)) for i in (0, 1)]
+    stored, bias = _parameters(node, node.input(2)), node.constant(2)
+    if bias is None and stored is not None and (numbers := node.values.constant(stored.input[0])) is not None:
+        bias = _real(node, stored, numbers)
+    if bias is None or scales[0] is None or scales[1] is None:
+        return
+    unit = numpy.prod([numpy.abs(_scale_of(node, part)).min() for part in scales])
+    # The sum of products is expected to need the other half of the range.
+    if numpy.abs(bias).max() < float(unit) * (1 << 30):
+        return
+    product = node.emit("Conv", node.input(0), node.input(1), **node.attributes)
+    channels = [-1, *[1] * (len(node.shape(0)) - 2)]
+    node.emit("Add", product, node.reshape(node.input(2), channels), out=node.outputs[0])
+
+
+def _parameters(node: Node, name: str) -> Any:
+    """Returns the DequantizeLinear of a constant scale that makes a value, or None."""
+    maker = node.values.maker(name)
+    is_known = maker is not None and maker.op_type == "DequantizeLinear" and node.values.is_constant(maker.input[1])
+    return maker if is_known else None
+
+
+def _scale_of(node: Node, maker: Any) -> Array:
+    scale = node.values.constant(maker.input[1])
+    assert scale is not None
+    return scale.astype(numpy.float64)
+
+
+def _real(node: Node, maker: Any, numbers: Array) -> Array | None:
+    zero = node.values.constant(maker.input[2]) if len(maker.input) > 2 and maker.input[2] else numpy.int32(0)
+    if zero is None:
+        return None
+    return numpy.asarray((numbers.astype(numpy.float64) - zero) * _scale_of(node, maker))
+
+
 def convolution_integer(node: Node) -> None:
     """ConvInteger: a convolution of the differences, in floats that hold each sum exactly."""
     plain = all(
@@ -279,6 +318,7 @@ __all__ = [
     "convolution_integer",
     "dequantize",
     "dynamic_quantize",
+    "float_bias",
     "matmul",
     "matmul_integer",
     "quantize",

@@ -22,6 +22,8 @@ def resize(node: Node) -> None:
         raise node.refused("it computes new numbers between integers; expected float32: dequantise or cast them first")
     scales, lengths = _scales(node, sizes, axes)
     if _is_plain(node, sizes, scales, lengths):
+        if node.text("nearest_mode") == "simple":
+            node.emit("Resize", *node.inputs, out=node.outputs[0], **(dict(node.attributes) | {"nearest_mode": "floor"}))
         return
     region = node.constant(1)
     start, end = numpy.zeros(len(sizes)), numpy.ones(len(sizes))
@@ -103,7 +105,7 @@ def _weights(node: Node, size: int, length: int, scale: float, start: float, end
         crops = node.text("coordinate_transformation_mode") == "tf_crop_and_resize"
         outside[new] = crops and not 0 <= place <= size - 1
         if mode == "nearest":
-            matrix[new, min(max(_nearest(node, place), 0), size - 1)] = 1
+            matrix[new, min(max(_nearest(node, place, scale), 0), size - 1)] = 1
             continue
         first, taps = _taps(node, mode, place, scale)
         if node.attributes.get("exclude_outside"):
@@ -126,6 +128,8 @@ def _place(node: Node, new: int, size: int, length: int, scale: float, start: fl
         return 0.0 if exact == 1 else float(numpy.float32(new) * numpy.float32(size - 1) / (exact - numpy.float32(1)))
     if mode == "asymmetric":
         return float(numpy.float32(new) / factor)
+    if mode == "tf_half_pixel_for_nn":
+        return float((numpy.float32(new) + half) / factor)
     if mode == "tf_crop_and_resize":
         if length == 1:
             return 0.5 * (start + end) * (size - 1)
@@ -140,8 +144,11 @@ def _place(node: Node, new: int, size: int, length: int, scale: float, start: fl
     raise node.refused(f"its coordinate_transformation_mode is '{mode}'; expected one of the standard's")
 
 
-def _nearest(node: Node, place: float) -> int:
+def _nearest(node: Node, place: float, scale: float) -> int:
     mode = node.text("nearest_mode", "round_prefer_floor")
+    # That of old versions of the standard, as onnxruntime has it.
+    if mode == "simple":
+        mode = "ceil" if scale < 1 else "floor"
     if mode == "floor":
         return math.floor(place)
     if mode == "ceil":

@@ -9,20 +9,23 @@ from typing import Any
 
 import onnx
 
-from . import exponentials, forms, indexing, loops, products, quantization, randomness, recurrent, reductions, resize
-from . import sampling, sparse, transforms, unsigned
+from . import arithmetic, borders, exponentials, forms, indexing, loops, old_forms, pools, products, quantization
+from . import randomness, recurrent, reductions, resize, sampling, sparse, transforms, unsigned
 from .folding import fold
 from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
 from .known.operators import REFUSED
 
 _RULES: dict[str, Rule] = {
     "Abs": unsigned.keep,
-    "Cast": forms.cast,
-    "CastLike": forms.cast_like,
+    "AveragePool": pools.average_pool,
+    "BitShift": arithmetic.bit_shift,
+    "Cast": arithmetic.cast,
+    "CastLike": arithmetic.cast_like,
     "Clip": unsigned.clip,
     "Compress": indexing.compress,
     "Concat": forms.concat,
     "Constant": sparse.constant,
+    "Conv": quantization.float_bias,
     "ConvInteger": quantization.convolution_integer,
     "ConvTranspose": forms.convolution_transposed,
     "CumSum": transforms.cumulative_sum,
@@ -33,16 +36,19 @@ _RULES: dict[str, Rule] = {
     "Dropout": randomness.dropout,
     "DynamicQuantizeLinear": quantization.dynamic_quantize,
     "GRU": recurrent.refuse_inner,
+    "Gemm": arithmetic.gemm,
     "GridSample": sampling.grid_sample,
+    "Hardmax": old_forms.hardmax,
+    "LRN": pools.local_response,
     "LSTM": recurrent.refuse_inner,
-    "LpPool": transforms.lp_pool,
+    "LpPool": pools.lp_pool,
     "MatMul": products.matmul,
     "MatMulInteger": quantization.matmul_integer,
-    "MaxPool": unsigned.max_pool,
+    "MaxPool": pools.max_pool,
     "Mod": unsigned.widen,
     "Neg": unsigned.negate,
     "PRelu": forms.leaky,
-    "Pad": forms.pad,
+    "Pad": borders.pad,
     "Pow": exponentials.power,
     "QLinearConv": quantization.convolution,
     "QLinearMatMul": quantization.matmul,
@@ -58,6 +64,9 @@ _RULES: dict[str, Rule] = {
     "ScatterElements": indexing.scatter_elements,
     "ScatterND": indexing.scatter_nd,
     "Selu": exponentials.selu,
+    "Sign": arithmetic.sign,
+    "Slice": borders.slices,
+    "SpaceToDepth": forms.space_to_depth,
     "Split": forms.split,
     "TopK": indexing.top_k,
     **{kind: forms.refuse_dynamic for kind in ("NonMaxSuppression", "NonZero", "Unique")},

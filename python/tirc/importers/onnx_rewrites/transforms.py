@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sums along an axis: of all numbers before one, of a pool, and of a Fourier transform, which is a product of matrices."""
+"""Sums along an axis: of all numbers before one, and of a Fourier transform, which is a product of matrices."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def cumulative_sum(node: Node) -> None:
     size, x = shape[axis], node.input(0)
     backwards = numpy.arange(size)[::-1]
     if node.attributes.get("reverse", 0):
-        x = node.gather(x, backwards, axis)
+        x = node.take(x, backwards, axis)
     if node.attributes.get("exclusive", 0):
         x = _shifted(node, x, axis, 1)
     step = 1
@@ -32,7 +32,7 @@ def cumulative_sum(node: Node) -> None:
         x = node.emit("Add", x, _shifted(node, x, axis, step))
         step *= 2
     if node.attributes.get("reverse", 0):
-        x = node.gather(x, backwards, axis)
+        x = node.take(x, backwards, axis)
     node.emit("Identity", x, out=node.outputs[0])
 
 
@@ -43,8 +43,7 @@ def _shifted(node: Node, x: str, axis: int, step: int) -> str:
     zeros = node.literal(numpy.zeros([step if i == axis else n for i, n in enumerate(shape)], kind))
     if step == shape[axis]:
         return zeros
-    bounds = [node.literal(numpy.array([number], numpy.int64)) for number in (0, shape[axis] - step, axis)]
-    return node.emit("Concat", zeros, node.emit("Slice", x, *bounds), axis=axis)
+    return node.emit("Concat", zeros, node.slice(x, [0], [shape[axis] - step], [axis]), axis=axis)
 
 
 def fourier(node: Node) -> None:
@@ -78,8 +77,7 @@ def fourier(node: Node) -> None:
         x = node.emit("Gather", node.input(0), node.literal(numpy.int64(number)), axis=rank - 1)
         x = node.transpose(x, perm)
         if used < shape[axis]:
-            bounds = [node.literal(numpy.array([number], numpy.int64)) for number in (0, used, rank - 2)]
-            x = node.emit("Slice", x, *bounds)
+            x = node.slice(x, [0], [used], [rank - 2])
         return x
 
     real, imaginary = component(0), component(1) if shape[-1] == 2 else ""
@@ -117,29 +115,4 @@ def short_time_fourier(node: Node) -> None:
         node.emit("DFT", frames, axis=2, onesided=onesided, out=node.outputs[0])
 
 
-def lp_pool(node: Node) -> None:
-    """LpPool: the root of a sum of powers, which a convolution with ones computes."""
-    shape, p = node.shape(0), int(node.attributes.get("p", 2))
-    if node.attributes.get("ceil_mode", 0):
-        raise node.refused("its ceil_mode is 1; expected 0: export the model with ceil_mode=0")
-    dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0))
-    x = node.reshape(node.input(0), [shape[0] * shape[1], 1, *shape[2:]])
-    # C has no power with an exponent of 64 bits.
-    base = x = node.emit("Abs", x)
-    for _ in range(p - 1):
-        x = node.emit("Mul", x, base)
-    kept = ("auto_pad", "dilations", "kernel_shape", "pads", "strides")
-    attributes = {name: node.attributes[name] for name in kept if name in node.attributes}
-    ones = node.literal(numpy.ones([1, 1, *node.attributes["kernel_shape"]], dtype))
-    x = node.emit("Conv", x, ones, **attributes)
-    if p == 2:
-        x = node.emit("Sqrt", x)
-    elif p > 2:
-        x = node.emit("Pow", x, node.literal(dtype.type(1 / p)))
-    # The sizes of the sums are constant, once their types are known.
-    before = node.literal(numpy.array(shape[:2], numpy.int64))
-    sizes = node.emit("Concat", before, node.emit("Shape", x, start=2), axis=0)
-    node.emit("Reshape", x, sizes, out=node.outputs[0])
-
-
-__all__ = ["cumulative_sum", "fourier", "lp_pool", "short_time_fourier"]
+__all__ = ["cumulative_sum", "fourier", "short_time_fourier"]

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import numpy
 import onnx
 
 from .graph import Node
@@ -34,18 +33,6 @@ def clip(node: Node) -> None:
             if node.input(index):
                 x = node.emit(limit, x, node.cast(node.input(index), _T.INT32))
         _narrow(node, x)
-
-
-def max_pool(node: Node) -> None:
-    """MaxPool: in int8, in the same order, since numbers beside the image count as the smallest."""
-    if not _has_uint8(node):
-        return
-    if len(node.outputs) > 1 and node.outputs[1]:
-        raise node.refused("its indices are not supported on uint8; expected float32")
-    step = node.literal(numpy.int32(128))
-    moved = node.cast(node.emit("Sub", node.cast(node.input(0), _T.INT32), step), _T.INT8)
-    largest = node.cast(node.emit("MaxPool", moved, **node.attributes), _T.INT32)
-    _narrow(node, node.emit("Add", largest, step))
 
 
 def refuse(node: Node) -> None:
@@ -77,4 +64,4 @@ def _narrow(node: Node, x: str) -> None:
     node.cast(x, _T.UINT8, out=node.outputs[0])
 
 
-__all__ = ["clip", "keep", "max_pool", "negate", "refuse", "widen"]
+__all__ = ["clip", "keep", "negate", "refuse", "widen"]

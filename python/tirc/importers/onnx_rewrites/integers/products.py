@@ -36,6 +36,8 @@ class _Channels:
         if weights.scale.size == 1:
             self.factors = self.factors[:1]
         wide = numpy.zeros(count) if bias is None else numpy.broadcast_to(bias.reshape(-1), [count]) / unit
+        flat = moved.reshape(count, -1).astype(numpy.int64)
+        self.fits = given.bits == 16 or _fit(flat, numpy.rint(wide), given)
         self.is_wide = given.bits == 16
         self.input_zero = 0 if self.is_wide else given.zero
         self.shift = 0
@@ -43,7 +45,6 @@ class _Channels:
             self.bias = numpy.clip(numpy.rint(wide), -(1 << 31), (1 << 31) - 1).astype(numpy.int32)
             return
         # TOSA's activations of 16 bits have no zero point: the bias subtracts its products.
-        flat = moved.reshape(count, -1).astype(numpy.int64)
         self.bias = numpy.rint(wide).astype(numpy.int64) - given.zero * flat.sum(axis=1)
         largest = int((numpy.abs(flat).sum(axis=1) * (1 << 15) + numpy.abs(self.bias)).max())
         self.shift = max(largest.bit_length() - 31, 0)
@@ -52,7 +53,7 @@ class _Channels:
     def can_be_scaled(self) -> bool:
         # A sum that is divided before it is scaled has to keep more bits than the result.
         fits = self.shift == 0 or bool((self.factors < 1 / 64).all())
-        known = not (self.is_wide and self.repair is not None)
+        known = self.fits and not (self.is_wide and self.repair is not None)
         return known and fits and all(is_factor(float(factor)) for factor in self.factors)
 
     def sums(
@@ -64,6 +65,16 @@ class _Channels:
         more += [program.zero(self.input_zero, 16 if self.is_wide else 8), program.zero(zero, 8)]
         total = program.apply(name, [x, *more], f"i{width}", sizes, f"acc_type = i{width}, {text}")
         return program.narrowed(total, self.shift) if self.is_wide else total
+
+
+def _fit(weights: Array, bias: Array, given: Scale) -> bool:
+    """Returns whether all sums of products with numbers of the input fit in 32 bits, with the bias."""
+    low, high = given.low - given.zero, given.high - given.zero
+    least, most = (
+        (numpy.maximum(weights, 0) * up + numpy.minimum(weights, 0) * down).sum(axis=1) + bias
+        for up, down in ((low, high), (high, low))
+    )
+    return bool(least.min() >= -(1 << 31) and most.max() < 1 << 31)
 
 
 def convolution(planner: Planner, node: Node, scale: Scale) -> Emit | None:

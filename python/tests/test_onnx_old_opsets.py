@@ -1,0 +1,71 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators that meant something else in old versions of the standard, against onnxruntime."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+from onnx_cases import Case, assert_right
+
+pytest.importorskip("onnx", reason="needs tirc[onnx]")
+
+random = numpy.random.default_rng(6)
+
+
+def floats(*shape: int) -> Any:
+    return numpy.asarray(random.standard_normal(shape), numpy.float32)
+
+
+@pytest.mark.parametrize("opset", [7, 11, 12, 13])
+def test_axes_from_the_given_one_on_are_one(opset: int) -> None:
+    x, tied = floats(2, 3, 4), numpy.round(floats(2, 3, 4, 2))
+    axes = [None, 0, 1, 2, *([-1, -2] if opset >= 11 else [])]
+    assert_right(
+        [
+            Case(operator, [values], (), {} if axis is None else {"axis": axis})
+            for operator, values in (("Softmax", x), ("LogSoftmax", x), ("Hardmax", tied))
+            for axis in axes
+        ],
+        opset,
+    )
+
+
+SCALES: list[list[float]] = [[1, 1, 2, 3], [1, 1, 2, 1.5], [1, 1, 1.5, 2.3], [1, 1, 3, 1], [1, 1, 1, 1]]
+SMALLER: list[list[float]] = [[1, 1, 0.6, 0.7], [1, 1, 0.5, 2], [1, 1, 1 / 3, 0.25], [1, 1, 1.7, 0.9]]
+
+
+@pytest.mark.parametrize("mode", ["nearest", "linear"])
+@pytest.mark.parametrize("opset", [7, 9])
+def test_upsample_begins_at_the_corner(opset: int, mode: str) -> None:
+    cases = []
+    for scales in SCALES:
+        if opset < 9:
+            cases.append(Case("Upsample", [floats(1, 2, 7, 8)], (), {"mode": mode, "scales": [float(s) for s in scales]}))
+        else:
+            cases.append(Case("Upsample", [floats(1, 2, 7, 8), numpy.array(scales, numpy.float32)], (1,), {"mode": mode}))
+    assert_right(cases, opset)
+
+
+@pytest.mark.parametrize("mode", ["nearest", "linear"])
+def test_resize_of_opset_10_begins_at_the_corner(mode: str) -> None:
+    cases = [
+        Case("Resize", [floats(*shape), numpy.array(scales, numpy.float32)], (1,), {"mode": mode})
+        for scales in [*SCALES, *SMALLER]
+        for shape in ((1, 2, 7, 8), (1, 3, 4, 4))
+    ]
+    if mode == "nearest":
+        cases.append(Case("Resize", [floats(2, 3, 5), numpy.array([2, 1, 1.3], numpy.float32)], (1,), {"mode": mode}))
+        numbers = random.integers(0, 256, (1, 1, 5, 7)).astype(numpy.uint8)
+        cases.append(Case("Resize", [numbers, numpy.array(SMALLER[0], numpy.float32)], (1,), {"mode": mode}))
+    assert_right(cases, 10)
+
+
+def test_resize_of_opset_11_has_a_mode_of_its_own() -> None:
+    form = {"mode": "nearest", "coordinate_transformation_mode": "tf_half_pixel_for_nn", "nearest_mode": "floor"}
+    none = numpy.array([], numpy.float32)
+    factors = [numpy.array(scales, numpy.float32) for scales in [*SCALES, *SMALLER]]
+    assert_right([Case("Resize", [floats(1, 2, 7, 8), none, scales], (1, 2), form) for scales in factors], 11)

@@ -1,0 +1,47 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators that meant something else in old versions of the standard, and which onnx's conversion of versions does not
+convert with their meaning."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import onnx
+from onnx import helper
+
+from .graph import Node
+
+# The first versions in which the operator means what it means today.
+_RESIZE, _HARDMAX = 11, 13
+_RESIZED: dict[str, str | int] = {"coordinate_transformation_mode": "asymmetric", "nearest_mode": "simple"}
+_FLATTENED: dict[str, str | int] = {"flattened": 1}
+
+
+def note(graph: Any, version: int) -> None:
+    """Notes in nodes what they mean in that version, in attributes that rules read."""
+    noted: dict[str, dict[str, str | int]] = {}
+    if version < _RESIZE:
+        noted["Resize"] = _RESIZED
+    if version < _HARDMAX:
+        noted["Hardmax"] = _FLATTENED
+    for node in graph.node:
+        if node.domain in ("", "ai.onnx"):
+            node.attribute.extend(helper.make_attribute(*pair) for pair in noted.get(node.op_type, {}).items())
+        for attribute in node.attribute:
+            if attribute.type == onnx.AttributeProto.GRAPH:
+                note(attribute.g, version)
+
+
+def hardmax(node: Node) -> None:
+    """Hardmax of an old version, for which all axes from the given one on are one."""
+    if not node.attributes.get("flattened"):
+        return
+    shape = node.shape(0)
+    axis = int(node.attributes.get("axis", 1)) % len(shape)
+    flat = node.emit("Flatten", node.input(0), axis=axis)
+    node.reshape(node.emit("Hardmax", flat, axis=1), shape, out=node.outputs[0])
+
+
+__all__ = ["hardmax", "note"]
