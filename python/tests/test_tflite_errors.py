@@ -65,6 +65,14 @@ def test_what_the_compiler_refuses_has_its_name_in_the_model() -> None:
         tirc.compile(data)
 
 
+def test_a_constant_that_the_compiler_refuses_has_the_name_of_its_reader() -> None:
+    x, y = Tensor("x", (2, 3), "INT64"), Tensor("y", (2, 6), "INT64")
+    c = Tensor("c", (2, 3), "INT64", values=numpy.ones((2, 3), numpy.int64))
+    data = write(Graph([Operator("CONCATENATION", [x, c], [y], ("ConcatenationOptions", {"axis": 1}))], [x], [y]))
+    with pytest.raises(tirc.CompileError, match="\nnote: '(y' is|c' is an input of) CONCATENATION in the model"):
+        tirc.compile(data)
+
+
 def test_an_operator_that_the_converter_leaves_is_named() -> None:
     """Its bytecode cannot be read."""
     x, y = Tensor("x", (4,)), Tensor("y", (4,))

@@ -153,6 +153,8 @@ def test_operators_that_fill_tensors() -> None:
     for kind in ("int8", "int16", "int32"):
         numbers = m.input(RANDOM.integers(-100, 100, (2, 4)).astype(kind))
         m.add("RIGHT_SHIFT", numbers, m.constant(_i(0, 1, 3, 7, kind=kind)), options=("RightShiftOptions", {}))
+    for kind in ("int16", "int32", "int64"):
+        m.add("NEG", m.input(_i(numpy.iinfo(kind).min, 5, kind=kind)), options=("NegOptions", {}))
     m.add("BITCAST", m.input(_f(3)), options=("BitcastOptions", {}), results=("INT32",))
     for kind in ("ADD", "MULTIPLY", "MAXIMUM", "MINIMUM"):
         m.add(f"STABLEHLO_{kind}", m.input(_f(3)), m.input(_f(3)))

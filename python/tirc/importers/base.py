@@ -56,7 +56,7 @@ class ImportedModel:
     original   the bytes of the source model
     folder     the folder of its file, if it has one
     remarks    what a user should know about the conversion; `Module.diagnostics` has them, too
-    operators  the operators of the source model by the names that places have, as far as the compiler's errors need them
+    operators  the operators of the source model, or what else is there, by the names that places have in errors
     """
 
     mlir: bytes

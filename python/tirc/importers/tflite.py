@@ -60,7 +60,7 @@ class _WrongSizes(Exception):
 def _convert(
     data: bytes, source: str, options: Mapping[str, object], with_known: bool
 ) -> tuple[list[_Port], list[_Port], bytes, dict[str, str]]:
-    """Returns inputs, outputs, MLIR, and the operators by their places. If `with_known` is true, operators that the
+    """Returns inputs, outputs, MLIR, and what the places of errors are in the model. If `with_known` is true, operators that the
     converter knows may become functions. Then, raises _WrongSizes if another form is needed."""
     inputs, outputs, repaired, taken, roundings, is_text = _read(data, source, with_known)
     if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
@@ -106,7 +106,8 @@ def _convert(
         mlir = tflite_rounding.correct(mlir, roundings)
     if _repeats(inputs, outputs):
         mlir = _with_names(mlir, inputs, outputs)
-    return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir, operators
+    places = operators | tflite_errors.constants_by_place(data, repaired)
+    return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir, places
 
 
 def _repeats(inputs: list[_Port], outputs: list[_Port]) -> bool:

@@ -33,6 +33,21 @@ def operators_by_place(original: bytes, repaired: bytes) -> dict[str, str]:
     return found
 
 
+def constants_by_place(original: bytes, repaired: bytes) -> dict[str, str]:
+    """Returns what each constant of the repaired file is an input of, in words."""
+    import tflite
+
+    operators = operators_by_place(original, repaired)
+    found: dict[str, str] = {}
+    graph = tflite.Model.GetRootAs(bytearray(repaired), 0).Subgraphs(0)
+    for operator in (graph.Operators(i) for i in range(graph.OperatorsLength())):
+        for index in (operator.Inputs(i) for i in range(operator.InputsLength())):
+            name = _name(graph, index) if index >= 0 else ""
+            if name and name not in operators and operator.OutputsLength():
+                found.setdefault(name, f"an input of {operators[_name(graph, operator.Outputs(0))]}")
+    return found
+
+
 def _name(graph: Any, index: int) -> str:
     return str((graph.Tensors(index).Name() or b"").decode())
 
@@ -104,4 +119,4 @@ def _beginning(data: bytes, outputs: Sequence[int], count: int) -> bytes:
     return bytes(buffer)
 
 
-__all__ = ["explained", "operators_by_place"]
+__all__ = ["constants_by_place", "explained", "operators_by_place"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -67,9 +68,10 @@ class TFLite(FrontEnd):
         return [interpreter.get_tensor(detail["index"]).copy() for detail in interpreter.get_output_details()]
 
     def is_named(self, operator: str, message: str) -> bool:
-        """The place is the name of the operator's result."""
+        """The place is the name of the operator's result, or of one of its operands."""
         kind = operator.partition("-")[0]
-        return (kind in message or f"tfl.{kind.lower()}" in message) and "'out" in message
+        is_named = kind in message or f"tfl.{kind.lower()}" in message
+        return is_named and bool(re.search(r"'(out|in|constant)\d", message))
 
     def show(self, case: Case) -> str:
         return case.words

@@ -148,6 +148,27 @@ class Bitcast(Elements):
         return function.text([computed(function, x.shape, kind, lines) if kind != x.kind else x])
 
 
+class Neg(Elements):
+    """Of integers, of which the least has no negative: it stays, as in LiteRT."""
+
+    operator, function_name = "NEG", "neg"
+
+    def is_taken(self) -> bool:
+        quantization = self._tensor(0).Quantization()
+        is_plain = quantization is None or not quantization.ScaleLength()
+        return is_plain and self._mlir(self._tensor(0)) in ("i16", "i32", "i64")
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        (x,) = self._arguments(function)
+        lines = [
+            extract("%x", x, places(len(x.shape))),
+            f"%zero = arith.constant 0 : {x.kind}",
+            f"%result = arith.subi %zero, %x : {x.kind}",
+        ]
+        return function.text([computed(function, x.shape, x.kind, lines)])
+
+
 class _Stablehlo(Elements):
     data = (0, 1)
     # The operations on floats and integers.
@@ -192,4 +213,7 @@ READERS: list[type[Elements]] = [
     StablehloMultiply,
 ]
 
-__all__ = ["READERS"]
+# The converter's form of this one saturates.
+KNOWN: list[type[Elements]] = [Neg]
+
+__all__ = ["KNOWN", "READERS"]

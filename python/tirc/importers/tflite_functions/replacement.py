@@ -56,6 +56,7 @@ _KNOWN: list[type[Reader]] = [
     hybrid.Convolution,
     hybrid.DepthwiseConvolution,
     hybrid.FullyConnected,
+    *filling.KNOWN,
     *lookups.KNOWN,
     *comparisons.KNOWN,
 ]
