@@ -130,6 +130,26 @@ def test_the_functions_are_integer() -> None:
     assert "float" not in tirc.compile(nodes.packed(), model_name="net").c_source
 
 
+def test_leaky_relu_with_any_slope() -> None:
+    nodes = Nodes()
+    for kind, scale, zeros in (("INT8", 0.04, (-3, 10)), ("UINT8", 0.04, (125, 138)), ("INT16", 0.00073952, (0, 0))):
+        for slope, factor in ((-0.3, 1.0), (-1.5, 0.7), (1.5, 0.64945), (0.01, 1.3)):
+            options = schema.LeakyReluOptionsT()
+            options.alpha = slope
+            x = nodes.input(_EVERY[kind].shape, Quantised(kind, [scale], zeros[0]), _EVERY[kind])
+            nodes.add("LEAKY_RELU", [x], _EVERY[kind].shape, Quantised(kind, [scale * factor], zeros[1]), options)
+    assert _is_needed(nodes), "this version of the converter is right: signs.py is no longer needed"
+
+
+def test_integers_without_a_scale_wrap() -> None:
+    nodes = Nodes()
+    for kind in ("INT8", "INT16"):
+        nodes.add(
+            "NEG", [nodes.input(_EVERY[kind].shape, kind, _EVERY[kind])], _EVERY[kind].shape, kind, schema.NegOptionsT()
+        )
+    assert _is_needed(nodes), "this version of the converter is right: signs.py is no longer needed"
+
+
 @pytest.mark.parametrize("kind", ["UINT8", "INT8", "INT16"])
 def test_sums_are_rounded_twice(kind: str) -> None:
     """LiteRT's reference kernel gives this for uint8 only. For the others, it adds numbers that wrap."""

@@ -37,10 +37,10 @@ class Table(Typed):
     def is_taken(self) -> bool:
         tensors = [self._tensor(0), self._output()]
         kinds = {self._kind_of(tensor) for tensor in tensors}
-        return len(kinds) == 1 and kinds <= set(self.kinds) and all(self._has_scale(tensor) for tensor in tensors)
+        return len(kinds) == 1 and kinds <= set(self.kinds) and all(self.has_scale(tensor) for tensor in tensors)
 
     @staticmethod
-    def _has_scale(tensor: Any) -> bool:
+    def has_scale(tensor: Any) -> bool:
         quantization = tensor.Quantization()
         return quantization is not None and quantization.ScaleLength() == 1
 
