@@ -17,6 +17,18 @@ from tirc.importers.tflite_functions.positions import Grid
 from tirc.importers.tflite_functions.reader import Typed, Types
 
 _DIMS = (1, 2)
+# A quotient by 2^20, rounded half a unit away from zero.
+_ROUNDED = [
+    "%half = arith.constant 524288 : i32",
+    "%last = arith.constant 31 : i32",
+    "%width = arith.constant 20 : i32",
+    "%sign = arith.shrsi %in, %last : i32",
+    "%near = arith.addi %in, %half : i32",
+    "%moved = arith.addi %near, %sign : i32",
+    "%whole = arith.shrsi %moved, %width : i32",
+    "%number = arith.trunci %whole : i32 to i8",
+    "linalg.yield %number : i8",
+]
 
 
 class _Resize(Typed):
@@ -107,6 +119,9 @@ class Bilinear(_Resize):
         """Returns the sums of products by 2^20, rounded half a unit away from zero."""
         steps = [grid.fixed_steps() for grid in grids]
         sums = sampling.resize(function, x, types.result, "i32", "BILINEAR", steps, grids)
+        if min(types.result) >= 0:
+            # One loop, which computes the sums once.
+            return function.mapped(sums, "i8", _ROUNDED)
 
         def constant(number: int) -> Array:
             return numpy.full([1] * len(sums.shape), number, numpy.int32)
