@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quotients and remainders of ONNX and PyTorch, bit by bit: of signs, zeros, infinities, and of whole multiples, whose
+"""Quotients and remainders of TensorFlow Lite, ONNX and PyTorch, bit by bit: of signs, zeros, infinities, and of whole multiples, whose
 quotient must not fall below a whole number."""
 
 from __future__ import annotations
@@ -99,3 +99,37 @@ def test_onnx(kind: str) -> None:
     wanted = dict(zip(names, session.run(None, {"x": x, "y": y}), strict=True))
     got = tirc.compile(model).run(x, y)
     assert [name for name in names if not same(got[name], wanted[name])] == []
+
+
+@pytest.mark.parametrize("kind", ["float32", "int32"])
+@pytest.mark.parametrize("operator", ["DIV", "FLOOR_DIV", "FLOOR_MOD"])
+def test_tflite(operator: str, kind: str) -> None:
+    interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
+    pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+    import packed_tflite as tflite
+
+    x, y = pairs(kind)
+    if kind == "float32":
+        # LiteRT does not divide by 0 here, and takes the largest number for an infinity.
+        kept = (y != 0) & numpy.isfinite(x)
+        x, y = x[kept], y[kept]
+    else:
+        x, y = x[y != -1], y[y != -1]
+    options = {"DIV": tflite.schema.DivOptionsT(), "FLOOR_DIV": None, "FLOOR_MOD": None}[operator]
+    tensors = [tflite.tensor(name, x.shape, kind.upper()) for name in "abcd"]
+    tensors.append(tflite.tensor("number", [1], kind.upper(), buffer=1))
+    operators = [
+        tflite.operator(0, [0, 1], [2], options, "DivOptions"),
+        tflite.operator(0, [0, 4], [3], options, "DivOptions"),
+    ]
+    graph = tflite.subgraph(tensors, [0, 1], [2, 3], operators)
+    model = tflite.packed([operator], [graph], [numpy.array([41], kind)])
+    resolver = interpreter.OpResolverType.BUILTIN_REF
+    reference = interpreter.Interpreter(model_content=model, experimental_op_resolver_type=resolver)
+    reference.allocate_tensors()
+    for detail, values in zip(reference.get_input_details(), (x, y), strict=True):
+        reference.set_tensor(detail["index"], values)
+    reference.invoke()
+    got = tirc.compile(model).run(x, y)
+    for name, detail in zip("cd", reference.get_output_details(), strict=True):
+        assert same(got[name], reference.get_tensor(detail["index"]))

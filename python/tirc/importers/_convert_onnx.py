@@ -51,6 +51,7 @@ def main() -> None:
         answer.write_text(json.dumps({"missing": error.name}))
         return
     rewrite = importlib.import_module("onnx_rewrites.rules").rewrite
+    widen = importlib.import_module("onnx_rewrites.half").widen
     functions = importlib.import_module("onnx_rewrites.functions")
     quantized = importlib.import_module("onnx_rewrites.quantized_operators")
     check = importlib.import_module("onnx_rewrites.known.check").check
@@ -67,7 +68,7 @@ def main() -> None:
         operators = naming.name_nodes(model.graph)
         quantized.expand(model, "com.microsoft")
         inputs, outputs = prepare(onnx, model, request)
-        model = functions.expand_all(infer(onnx, model))
+        model = functions.expand_all(widen(infer(onnx, model)))
         ends = with_signs(model, inputs, outputs)
 
         def lower(part: Any) -> tuple[str, Any, list[str]]:

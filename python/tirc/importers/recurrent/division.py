@@ -22,14 +22,13 @@ _MOVES_FLOAT = """%zero = arith.constant 0.0 : T
 """
 _FLOATS = {
     "divide": "%r = arith.divf %x, %y : T",
-    "floor": "%q = arith.divf %x, %y : T\n%r = math.floor %q : T",
     "trunc": "%q = arith.divf %x, %y : T\n%r = math.trunc %q : T",
     "fmod": "%r = arith.remf %x, %y : T",
     # The remainder that has the sign of the divisor.
     "remainder": f"""%m = arith.remf %x, %y : T
 {_MOVES_FLOAT}%moved = arith.addf %m, %y : T
 %r = arith.select %moves, %moved, %m : T""",
-    # PyTorch's quotient that is rounded down agrees with its remainder: 1 // 0.1 is 9.
+    # The quotient that is rounded down agrees with the remainder, in PyTorch and LiteRT: 1 // 0.1 is 9.
     "floor_of_remainder": f"""%m = arith.remf %x, %y : T
 {_MOVES_FLOAT}%half = arith.constant 0.5 : T
 %one = arith.constant 1.0 : T
@@ -52,7 +51,6 @@ _FLOATS = {
 _INTEGERS = {
     "divide": "%r = arith.divsi %x, %y : T",
     "trunc": "%r = arith.divsi %x, %y : T",
-    "floor": "%r = arith.floordivsi %x, %y : T",
     "floor_of_remainder": "%r = arith.floordivsi %x, %y : T",
     "fmod": "%r = arith.remsi %x, %y : T",
     "remainder": """%m = arith.remsi %x, %y : T
@@ -76,7 +74,8 @@ def divided(f: Function, rule: str, operands: Sequence[Tensor | float], shape: S
         operands = [one if isinstance(one, Tensor) else float(numpy.float16(one)) for one in operands]
     is_float = "f" in computed
     tensors = [operand for operand in operands if isinstance(operand, Tensor)]
-    lines, names = [], {}
+    lines: list[str] = []
+    names: dict[str, str] = {}
     for letter, operand in zip("xy", operands, strict=True):
         name = names[letter] = f"%{letter}"
         if isinstance(operand, Tensor):

@@ -129,8 +129,16 @@ class Function:
 
     def elements(self, tensors: Sequence[Tensor], shape: Sequence[int], kind: str, lines: Sequence[str]) -> Tensor:
         """Adds an operation whose lines compute one element of those of the tensors, %e0 and so on, and yield it. The tensors
-        are broadcast to the shape."""
-        empty, result = self.empty(shape, kind), Tensor(self.fresh(), kind, tuple(shape))
+        are broadcast to the shape, of which sizes may be dynamic."""
+        sizes = []
+        for axis, size in enumerate(shape):
+            if size < 0:
+                whole = next(one for one in tensors if len(one.shape) == len(shape) and one.shape[axis] < 0)
+                index = self.index(axis)
+                sizes.append(self.fresh())
+                self.line(f"{sizes[-1]} = tensor.dim {whole.name}, {index} : {whole.type}")
+        empty, result = (Tensor(self.fresh(), kind, tuple(shape)) for _ in range(2))
+        self.line(f"{empty.name} = tensor.empty({', '.join(sizes)}) : {empty.type}")
         dims = [f"d{axis}" for axis in range(len(shape))]
         maps = []
         for tensor in (*tensors, result):

@@ -16,6 +16,7 @@ from tirc.importers.tflite_functions import (
     cast,
     choices,
     comparisons,
+    division,
     extremes,
     filling,
     gelu,
@@ -90,6 +91,8 @@ _TYPED: list[type[Reader]] = [
     extremes.ArgMax,
     extremes.ArgMin,
     *pairs.PAIRS,
+    division.Div,
+    division.FloorDiv,
 ]
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from . import complex_numbers, forms, fourier, recurrent, scattering, sorting, state, unsigned
+from . import complex_numbers, forms, fourier, half, recurrent, scattering, sorting, state, unsigned
 from .refused import Refused, refused_node
 
 
@@ -28,6 +28,7 @@ class Rewritten(NamedTuple):
 def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     """Rewrites a program, with torch-mlir's table of decompositions. Raises Refused."""
     table = recurrent.kept_operators(table) | forms.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
+    table = half.with_wide_sums(table)
     try:
         program = program.run_decompositions(table)
     except Refused as error:

@@ -1,0 +1,97 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Sums of float16, which accumulate in float32 and round once: in float16 they stop at 2048 ones and overflow at 65504."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+import tirc
+
+Array = numpy.ndarray[Any, numpy.dtype[Any]]
+
+pytestmark = pytest.mark.long
+
+
+def numbers() -> tuple[Array, Array]:
+    """Returns an image whose square sums overflow, and rows of ones."""
+    image = 300 + 50 * numpy.random.default_rng(3).standard_normal((1, 1, 32, 32))
+    image[0, 0, 0] = 70
+    return image.astype(numpy.float16), numpy.ones((2, 4096), numpy.float16)
+
+
+def is_near(got: Array, wanted: Array) -> bool:
+    """Returns whether two float16 differ by at most a unit of their last place."""
+    one, other = (values.astype(numpy.float64) for values in (got, wanted))
+    return got.dtype == wanted.dtype and bool(numpy.all(numpy.abs(one - other) <= numpy.abs(other) / 1024))
+
+
+def test_torch() -> None:
+    torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")
+    pytest.importorskip("torch_mlir", reason="needs tirc[torch]")
+    functional = torch.nn.functional
+    functions = {
+        "mean": lambda x, ones: ones.mean(),
+        "row_mean": lambda x, ones: x.mean(-1),
+        "global_average": lambda x, ones: functional.adaptive_avg_pool2d(x, 1),
+        "average": lambda x, ones: functional.avg_pool2d(x, 32),
+        "root_mean_square": lambda x, ones: functional.rms_norm(x, (32,)),
+        "norm": lambda x, ones: torch.linalg.vector_norm(x),
+        "absolute": lambda x, ones: x.norm(1, -1),
+        "sum": lambda x, ones: ones.sum(),
+        "running": lambda x, ones: ones[:1, :40].cumsum(1),
+        "log_softmax": lambda x, ones: functional.log_softmax(ones, -1),
+        "normalized": lambda x, ones: functional.normalize(x, dim=-1),
+    }
+
+    class Module(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def forward(self, x: Any, ones: Any) -> dict[str, Any]:
+            return {name: function(x, ones) for name, function in functions.items()}
+
+    inputs = tuple(torch.from_numpy(values) for values in numbers())
+    wanted = Module()(*inputs)
+    got = tirc.compile(Module(), inputs).run(*(value.numpy() for value in inputs))
+    assert [name for name in functions if not is_near(got[name], wanted[name].numpy())] == []
+
+
+def test_onnx() -> None:
+    onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
+    pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
+    onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
+    x, ones = numbers()
+    make = onnx.helper.make_node
+    reduced = ("L1", "L2", "LogSum", "LogSumExp", "Mean", "Sum", "SumSquare")
+    nodes = [
+        *(make(f"Reduce{kind}", ["ones", "axis"], [f"of_{kind}"]) for kind in reduced),
+        make("ReduceL2", ["x", "axis"], ["of_large"]),
+        make("ReduceMean", ["x", "axis"], ["mean_of_large"]),
+        make("LogSoftmax", ["ones"], ["log_softmax"]),
+        make("LpNormalization", ["x"], ["normalized"]),
+        make("LRN", ["x"], ["response"], size=3),
+        make("CumSum", ["few", "last"], ["running"]),
+        make("GlobalAveragePool", ["x"], ["global_average"]),
+        make("AveragePool", ["x"], ["average"], kernel_shape=[32, 32]),
+    ]
+    names = [node.output[0] for node in nodes]
+    few = ones[:, :40] * 3
+    inputs = {"x": x, "ones": ones, "few": few}
+    ports = [onnx.helper.make_tensor_value_info(name, 10, value.shape) for name, value in inputs.items()]
+    ranks = [inputs[node.input[0]].ndim for node in nodes]
+    results = [
+        onnx.helper.make_tensor_value_info(name, 10, [None] * rank) for name, rank in zip(names, ranks, strict=True)
+    ]
+    weights = [
+        onnx.numpy_helper.from_array(numpy.array([-1], numpy.int64), "axis"),
+        onnx.numpy_helper.from_array(numpy.array(-1, numpy.int64), "last"),
+    ]
+    graph = onnx.helper.make_graph(nodes, "sums", ports, results, weights)
+    model = onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)], ir_version=9)
+    options = onnxruntime.SessionOptions()
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    session = onnxruntime.InferenceSession(model.SerializeToString(), options)
+    wanted = dict(zip(names, session.run(None, inputs), strict=True))
+    got = tirc.compile(model).run(x, ones, few)
+    assert [name for name in names if not is_near(got[name], wanted[name])] == []

@@ -1,0 +1,48 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Quotients of floats of TensorFlow Lite.
+
+Version 2026.2.0 of the converter writes them as products with a reciprocal, which it computes itself if the divisor is one
+constant number: 41 / 41 is then less than 1, and rounded down 0.
+"""
+
+from __future__ import annotations
+
+from tirc.importers.recurrent.division import divided
+from tirc.importers.recurrent.text import Function
+from tirc.importers.tflite_functions.limits import limit
+from tirc.importers.tflite_functions.reader import Typed, Types
+
+
+class Div(Typed):
+    operator, options_class, function_name = "DIV", "DivOptions", "quotient"
+    activations = (0, 1, 2, 3)
+    rule = "divide"
+
+    def is_taken(self) -> bool:
+        return self._kind(0) == "f32"
+
+    def operands(self) -> list[int]:
+        return [0, 1]
+
+    def text(self, name: str, types: Types) -> str:
+        function = Function(name, self._place)
+        operands = [function.argument(*operand) for operand in types.operands]
+        made = divided(function, self.rule, operands, types.result, types.result_kind)
+        limits = self._limits(self._fused(), self._output())
+        return function.text([limit(function, made, limits) if limits else made])
+
+    def _fused(self) -> str:
+        return self._activation()
+
+
+class FloorDiv(Div):
+    operator, options_class, function_name = "FLOOR_DIV", "FloorDivOptions", "floor_quotient"
+    rule = "floor_of_remainder"
+
+    def _fused(self) -> str:
+        return "linear"
+
+
+__all__ = ["Div", "FloorDiv"]
