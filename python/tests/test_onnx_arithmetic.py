@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ONNX's powers, exponentials and products of integers, and Scan in all directions: the numbers are onnxruntime's, which
+"""ONNX's powers, exponentials and products of integers, and Scan in all directions: the numbers of onnxruntime, which
 are NumPy's."""
 
 from __future__ import annotations
@@ -37,6 +37,25 @@ def test_powers_and_exponentials() -> None:
     np.testing.assert_array_equal(kept[:, 0], dropped)
     np.testing.assert_array_equal(powers, [55, 2, 4, 49])
     assert selu[1, 2] == np.float32(1.05070102214813232421875)
+
+
+def test_gelu_of_float64() -> None:
+    model = onnx.helper.make_model(
+        onnx.helper.make_graph(
+            [onnx.helper.make_node("Gelu", ["x"], ["y"], approximate="tanh")],
+            "net",
+            [onnx.helper.make_tensor_value_info("x", onnx.TensorProto.DOUBLE, [3])],
+            [onnx.helper.make_tensor_value_info("y", onnx.TensorProto.DOUBLE, [3])],
+        ),
+        opset_imports=[onnx.helper.make_opsetid("", 20)],
+        ir_version=9,
+    )
+    x = np.array([-4.0, -0.5, 2.0])
+    got = tirc.compile(model, progress=False).run(x)["y"]
+    # The factors of the standard's definition are float32.
+    cube, two_by_pi = (np.float64(np.float32(factor)) for factor in (0.044715, 2 / np.pi))
+    wanted = 0.5 * x * (1 + np.tanh(np.sqrt(two_by_pi) * (x + cube * x**3)))
+    np.testing.assert_allclose(got, wanted, rtol=1e-10)
 
 
 def test_products_of_integers_by_a_row_or_column() -> None:

@@ -15,6 +15,9 @@ _T = onnx.TensorProto
 # The standard's defaults, of which torch-mlir has five digits.
 _ALPHA, _GAMMA = 1.67326319217681884765625, 1.05070102214813232421875
 
+# The factors in the standard's definition of Gelu have 32 bits.
+_CUBE, _SCALE = numpy.float64(numpy.float32(0.044715)), numpy.sqrt(numpy.float64(numpy.float32(2 / numpy.pi)))
+
 
 def power(node: Node) -> None:
     """Pow of an integer by a float, which is cut off and not rounded."""
@@ -27,6 +30,16 @@ def selu(node: Node) -> None:
     if not {"alpha", "gamma"} <= set(node.attributes):
         given = {"alpha": _ALPHA, "gamma": _GAMMA} | dict(node.attributes)
         node.emit("Selu", node.input(0), out=node.outputs[0], **given)
+
+
+def gelu(node: Node) -> None:
+    """Gelu by tanh of float64, which torch-mlir computes in float32."""
+    if node.kind(0) == _T.DOUBLE and node.text("approximate", "none") == "tanh":
+        x = node.input(0)
+        cube = node.emit("Mul", node.emit("Mul", x, x), node.emit("Mul", x, node.literal(_CUBE)))
+        inner = node.emit("Mul", node.emit("Add", x, cube), node.literal(_SCALE))
+        factor = node.emit("Add", node.emit("Tanh", inner), node.literal(1.0))
+        node.emit("Mul", node.emit("Mul", x, node.literal(0.5)), factor, out=node.outputs[0])
 
 
 def reduce_log_sum_exp(node: Node) -> None:
@@ -51,4 +64,4 @@ def reduce_log_sum_exp(node: Node) -> None:
         node.emit("ReduceMax", result, *operands, keepdims=0, out=node.outputs[0], **given)
 
 
-__all__ = ["power", "reduce_log_sum_exp", "selu"]
+__all__ = ["gelu", "power", "reduce_log_sum_exp", "selu"]

@@ -10,8 +10,8 @@ from .graph import FLOATS, Node
 
 def matmul(node: Node) -> None:
     """MatMul of integers: many matrices by one row or column."""
-    a, b = node.shape(0), node.shape(1)
-    if node.kind(0) in FLOATS or min(len(a), len(b)) != 1 or max(len(a), len(b)) < 3:
+    a, b = (node.values.shape(node.input(i)) for i in range(2))
+    if node.kind(0) in FLOATS or a is None or b is None or min(len(a), len(b)) != 1 or max(len(a), len(b)) < 3:
         return
     if len(b) == 1:
         column = node.reshape(node.input(1), [b[0], 1])

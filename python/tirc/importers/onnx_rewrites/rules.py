@@ -36,6 +36,7 @@ _RULES: dict[str, Rule] = {
     "Dropout": randomness.dropout,
     "DynamicQuantizeLinear": quantization.dynamic_quantize,
     "GRU": recurrent.refuse_inner,
+    "Gelu": exponentials.gelu,
     "Gemm": arithmetic.gemm,
     "GridSample": sampling.grid_sample,
     "Hardmax": old_forms.hardmax,
