@@ -246,12 +246,20 @@ def test_comparisons_of_other_scales() -> None:
     m.check()
 
 
-def test_positions_of_64_bits_and_angles() -> None:
+def test_positions_and_angles() -> None:
     m = _Model()
-    # INT64 is 4 in `TensorType`.
+    # INT32 and INT64 are 2 and 4 in `TensorType`.
     for kind in ("Max", "Min"):
         for values in (_f(3, 5), _i([3, 1, 3], [0, 0, -1])):
             options = (f"Arg{kind}Options", {"outputType": 4})
             m.add(f"ARG_{kind.upper()}", m.input(values), m.constant(_i(-1)[0]), options=options, results=("INT64",))
+        options = (f"Arg{kind}Options", {"outputType": 2})
+        m.add(
+            f"ARG_{kind.upper()}",
+            m.input(_i([3, 5, 5], [0, 0, 1])),
+            m.constant(_i(1)[0]),
+            options=options,
+            results=("INT32",),
+        )
     m.add("ATAN2", m.input(_f(4, 5)), m.input(_f(4, 5)), options=("ATan2Options", {}))
     m.check()

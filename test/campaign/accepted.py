@@ -77,6 +77,14 @@ TABLE: tuple[Accepted, ...] = (
         part=0.05,
         tag="hybrid",
     ),
+    Accepted(
+        "tflite",
+        "CONV_2D",
+        "In grouped convolutions with weights of 8 bits, LiteRT quantises the inputs in each run. tirc computes these "
+        "products in float32.",
+        part=0.02,
+        tag="grouped",
+    ),
 )
 
 

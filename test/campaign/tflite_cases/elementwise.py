@@ -46,7 +46,9 @@ def integer_function(c: Net) -> None:
 @register("EXP", "INT8 INT16")
 def quantized_function(c: Net) -> None:
     shape = c.shape(1, 6)
-    before = c.quantization(c.type)
+    # LiteRT's table of EXP has 0 beyond the largest float32.
+    is_exp = c.operator == "EXP" and c.type == "INT16"
+    before = Quantization.of(c.log_uniform(1e-5, 2.5e-3)) if is_exp else c.quantization(c.type)
     after = c.near(before, c.type) if c.chance(0.7) else c.quantization(c.type)
     if c.operator == "NEG":
         before = after = None
@@ -101,9 +103,9 @@ def leaky_relu(c: Net) -> None:
 
 @register("PRELU", "FLOAT32 INT8 UINT8")
 def prelu(c: Net) -> None:
-    shape = c.shape(1, 4)
+    shape = c.shape(2, 4)
     # As a rule, there is no axis for the batch, and one slope for each channel.
-    slopes = c.draw.broadcast(shape) if c.chance(0.2) else (1,) * (len(shape) - 2) + shape[-1:]
+    slopes = c.draw.broadcast(shape) if c.chance(0.1) else (1,) * (len(shape) - 2) + shape[-1:]
     before, slope = c.quantization(c.type), c.quantization(c.type)
     alpha = c.either(slopes, c.type, slope, constant=0.8)
     c.add([c.input(shape, c.type, before), alpha], (c.type, c.near(before, c.type)))
@@ -174,7 +176,8 @@ def quantize(c: Net) -> None:
         after = c.quantization(target) or Quantization.of(c.log_uniform(1e-6, 1e-2))
     else:
         after = Quantization.of(c.scaled(before.scales[0], 100.0), c.zero_point(target))
-    numbers = None
+    # Beyond 2^31 steps, LiteRT's conversion to integers is not defined.
+    numbers = c.numbers(shape, c.type, TAME if c.type == "FLOAT32" else None)
     if c.type == "FLOAT32" and c.chance(0.5):
         numbers = c.random().randint(-260, 260, shape) / 2 * after.scales[0]
     c.add([c.input(shape, c.type, before, numbers)], (target, after), options=("QuantizeOptions", {}))

@@ -93,6 +93,8 @@ def _fields(c: Net, strides: list[int], dilations: list[int], padding: int) -> d
 @register("CONV_2D", "FLOAT32 INT8 UINT8 INT16 INT4 HYBRID HYBRID4", SUM)
 def convolution(c: Net) -> None:
     groups = c.choice([1, 1, 1, 2, 3])
+    if groups > 1 and c.type == "HYBRID":
+        c.tags.add("grouped")
     shape = (c.integer(1, 2), c.integer(1, 9), c.integer(1, 9), groups * c.integer(1, 4))
     kernel, strides, dilations, padding = window(c, shape)
     kind = activations(c)
@@ -158,6 +160,9 @@ def dense(c: Net) -> None:
     fields = {"keepNumDims": keeps, "fusedActivationFunction": c.choice(_ACTIVATIONS)}
     if c.type.startswith("HYBRID"):
         fields["asymmetricQuantizeInputs"] = c.chance(0.5)
+    if c.type == "INT16" and b and b[0].kind == "INT32":
+        # Without this, LiteRT reads a bias of 64 bits. INT32 is 2 in `TensorType`.
+        fields["quantizedBiasType"] = 2
     options = ("FullyConnectedOptions", fields)
     c.add([x, filters, *b], (kind, after(c, x, filters, depth)), options=options, version=9)
 

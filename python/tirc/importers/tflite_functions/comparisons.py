@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Comparisons of quantised tensors, positions of extreme elements, and ATAN2 of TensorFlow Lite."""
+"""Comparisons of quantised tensors, and positions of extreme integers, of TensorFlow Lite."""
 
 from __future__ import annotations
 
@@ -132,59 +132,43 @@ class LessEqual(_Order):
     operator, function_name, word = "LESS_EQUAL", "less_equal", "sle"
 
 
-class Atan2(_Pair):
-    """The converter has an approximation."""
-
-    operator, function_name = "ATAN2", "atan2"
-
-    def is_taken(self) -> bool:
-        return super().is_taken() and self._mlir(self._tensor(0)) == "f32"
-
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        shape, _, lines = self._operands(function)
-        lines.append("%result = math.atan2 %x, %y : f32")
-        return function.text([computed(function, shape, "f32", lines)])
-
-
 class _Position(Elements):
-    """With results of 64 bits."""
+    """Of int32, which TOSA's positions do not have."""
 
-    words: tuple[str, str]
+    word: str
 
     def is_taken(self) -> bool:
-        return super().is_taken() and self._is_constant(1) and self._mlir(self._output()) == "i64"
+        return super().is_taken() and self._is_constant(1) and self._mlir(self._tensor(0)) == "i32"
 
     def text(self, name: str) -> str:
         """Of equal elements, the first is taken."""
         function = Function(name, self._place)
         (x,) = self._arguments(function)
-        shape = self._shape(self._output())
+        shape, kind = self._shape(self._output()), self._mlir(self._output())
         axis = int(self._constant(self._index(1)).ravel()[0]) % len(x.shape)
         rest = places(len(shape))
         step = f"%i{len(shape)}"
-        compare = f"arith.{'cmpf' if x.kind == 'f32' else 'cmpi'} {self.words[x.kind != 'f32']}"
         lines = [
-            "%best = arith.index_cast %before : i64 to index",
+            f"%best = arith.index_cast %before : {kind} to index",
             extract("%old", x, [*rest[:axis], "%best", *rest[axis:]]),
             extract("%new", x, [*rest[:axis], step, *rest[axis:]]),
-            f"%is = {compare}, %new, %old : {x.kind}",
-            f"%place = arith.index_cast {step} : index to i64",
-            "%result = arith.select %is, %place, %before : i64",
+            f"%is = arith.cmpi {self.word}, %new, %old : {x.kind}",
+            f"%place = arith.index_cast {step} : index to {kind}",
+            f"%result = arith.select %is, %place, %before : {kind}",
         ]
-        return function.text([reduced(function, shape, x.shape[axis], "0 : i64", lines, "i64")])
+        return function.text([reduced(function, shape, x.shape[axis], f"0 : {kind}", lines, kind)])
 
 
 class ArgMax(_Position):
-    operator, function_name, words = "ARG_MAX", "arg_max", ("ogt", "sgt")
+    operator, function_name, word = "ARG_MAX", "arg_max", "sgt"
 
 
 class ArgMin(_Position):
-    operator, function_name, words = "ARG_MIN", "arg_min", ("olt", "slt")
+    operator, function_name, word = "ARG_MIN", "arg_min", "slt"
 
 
 READERS: list[type[Elements]] = [ArgMax, ArgMin]
-# The converter has a form of these, but not for all quantisations, or another one.
-KNOWN: list[type[Elements]] = [Atan2, Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual]
+# The converter has a form of these, but not for all quantisations.
+KNOWN: list[type[Elements]] = [Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual]
 
 __all__ = ["KNOWN", "READERS"]

@@ -156,7 +156,7 @@ class Neg(Elements):
     def is_taken(self) -> bool:
         quantization = self._tensor(0).Quantization()
         is_plain = quantization is None or not quantization.ScaleLength()
-        return is_plain and self._mlir(self._tensor(0)) in ("i16", "i32", "i64")
+        return is_plain and self._mlir(self._tensor(0)) in ("i32", "i64")
 
     def text(self, name: str) -> str:
         function = Function(name, self._place)
