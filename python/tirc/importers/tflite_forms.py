@@ -19,8 +19,8 @@ _SAME = 0
 
 
 def has_short_windows(model: Any) -> bool:
-    """Returns whether a TRANSPOSE_CONV leaves more than one element between two of its windows: then, the converter puts a half
-    of what is missing before the first."""
+    """Returns whether a TRANSPOSE_CONV leaves more than one element between two of its windows: then, the converter puts
+    a half of what is missing before the first."""
     import tflite
 
     for code, operator, graph in every_operator(model):
@@ -78,7 +78,8 @@ def refuse_repeated_axes(model: Any, source: str) -> None:
     for code, operator, graph in every_operator(model):
         if code != tflite.BuiltinOperator.MEAN:
             continue
-        axes, rank = _constant(model, graph.Tensors(operator.Inputs(1))), graph.Tensors(operator.Inputs(0)).ShapeLength()
+        x, second = (graph.Tensors(operator.Inputs(i)) for i in (0, 1))
+        axes, rank = _constant(model, second), x.ShapeLength()
         if axes is not None and rank and len({int(axis) % rank for axis in axes.flat}) < axes.size:
             raise _refused(graph, operator, code, source, f"its axes are {axes.ravel().tolist()}; expected each once")
 

@@ -20,7 +20,7 @@ Array = numpy.ndarray[Any, numpy.dtype[Any]]
 _BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SPARSITY = 4, 6, 16
 # TensorFlow Lite aligns the data of a tensor by this.
 _ALIGNMENT = 16
-# The class of the options of operators with a fused activation, and the numbers of the activations that LiteRT computes.
+# The class of the options of operators with a fused activation, and the numbers of those that LiteRT computes.
 _TRUTHS = ("ARG_MAX", "ARG_MIN")
 _LIMITS, _NONE = (0, 1, 2, 3), (0,)
 _FUSED = {
@@ -66,8 +66,8 @@ def refuse_activations(model: Any, source: str) -> None:
             place = graph.Tensors(operator.Outputs(0)).Name().decode()
             expected = "none" if len(known) == 1 else "none, RELU, RELU6 or RELU_N1_TO_1"
             raise FrontEndError(
-                f"{source}: '{place}': {name}: its fused activation is {names.get(number, number)}, which LiteRT does not "
-                f"compute; expected {expected}: make the activation an operator of its own",
+                f"{source}: '{place}': {name}: its fused activation is {names.get(number, number)}, which LiteRT does "
+                f"not compute; expected {expected}: make the activation an operator of its own",
                 operator=f"tfl.{name.lower()}",
             )
 
@@ -79,8 +79,8 @@ def builtin_name(code: int) -> str:
 
 
 def refuse_types(model: Any, source: str) -> None:
-    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32, and truths of which it
-    takes the largest: true is -1 there."""
+    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32, and truths of which
+    it takes the largest: true is -1 there."""
     import tflite
 
     wide = {tflite.TensorType.UINT16: "uint16", tflite.TensorType.UINT32: "uint32"}
@@ -92,8 +92,8 @@ def refuse_types(model: Any, source: str) -> None:
         for tensor in (graph.Tensors(index) for index in tensors if index >= 0):
             if tensor.Type() in refused:
                 raise FrontEndError(
-                    f"{source}: '{tensor.Name().decode()}': {name}: the type {refused[tensor.Type()]} is not supported here; "
-                    "expected int32, int16 or int8: change the type in the model",
+                    f"{source}: '{tensor.Name().decode()}': {name}: the type {refused[tensor.Type()]} is not supported "
+                    "here; expected int32, int16 or int8: change the type in the model",
                     operator=f"tfl.{name.lower()}",
                 )
 

@@ -1,8 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""CAST of TensorFlow Lite. Version 2026.2.0 of the converter rounds floats, and moves the numbers of uint8 by 128. TOSA has
-no integers of 64 bits."""
+"""CAST of TensorFlow Lite. Version 2026.2.0 of the converter rounds floats, and moves the numbers of uint8 by 128. TOSA
+has no integers of 64 bits."""
 
 from __future__ import annotations
 
@@ -37,7 +37,10 @@ class Cast(Typed):
         if "int64" in (self._kind(0), after):
             if min([0, *types.result]) < 0:
                 raise self._refused("it has the type int64 and a dynamic size; expected fixed sizes")
-            lines = _of_wide(after, types.result_kind) if self._kind(0) == "int64" else _to_wide(self._kind(0), types.x_kind)
+            if self._kind(0) == "int64":
+                lines = _of_wide(after, types.result_kind)
+            else:
+                lines = _to_wide(self._kind(0), types.x_kind)
             return function.text([broadcast(function, [x], types.result, types.result_kind, lines)])
         is_byte = after == "uint8"
         if self._kind(0) in _FLOATS:

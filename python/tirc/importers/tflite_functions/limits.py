@@ -40,7 +40,8 @@ def limit(function: Function, x: Tensor, limits: tuple[float, float]) -> Tensor:
     """Adds a clamp of TOSA."""
     least, most = (min(end, float(numpy.finfo(numpy.float32).max)) for end in limits)
     texts = [repr(float(end)) if x.kind == "f32" else str(int(end)) for end in (least, most)]
-    return function.op("clamp", [x], x.shape, x.kind, f"min_val = {texts[0]} : {x.kind}, max_val = {texts[1]} : {x.kind}")
+    attributes = f"min_val = {texts[0]} : {x.kind}, max_val = {texts[1]} : {x.kind}"
+    return function.op("clamp", [x], x.shape, x.kind, attributes)
 
 
 __all__ = ["limit", "limits_of"]

@@ -1,8 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""LOG_SOFTMAX of TensorFlow Lite. Version 2026.2.0 of the converter does not subtract the maximum, so that large numbers
-become infinite."""
+"""LOG_SOFTMAX of TensorFlow Lite. Version 2026.2.0 of the converter does not subtract the maximum, so that large
+numbers become infinite."""
 
 from __future__ import annotations
 

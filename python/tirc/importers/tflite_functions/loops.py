@@ -47,7 +47,9 @@ def generic(
     return [Tensor(own, result.kind, result.shape) for own, result in zip(names, results, strict=True)]
 
 
-def broadcast(function: Function, operands: Sequence[Tensor], shape: Sequence[int], kind: str, lines: Sequence[str]) -> Tensor:
+def broadcast(
+    function: Function, operands: Sequence[Tensor], shape: Sequence[int], kind: str, lines: Sequence[str]
+) -> Tensor:
     """Adds a loop over operands whose extents of 1, and missing first extents, stand for any."""
     places = [
         [None if size == 1 else axis for axis, size in enumerate(tensor.shape, len(shape) - len(tensor.shape))]

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Operators on pairs of numbers of TensorFlow Lite.
 
-Version 2026.2.0 of the converter makes the fraction of the quotient of FLOOR_MOD, refuses an activation on integers, numbers of
-64 bits and some operators on short integers, and changes a bit of uint8.
+Version 2026.2.0 of the converter makes the fraction of the quotient of FLOOR_MOD, refuses an activation on integers, numbers
+of 64 bits and some operators on short integers, and changes a bit of uint8.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D of TensorFlow Lite.
 
-Version 2026.2.0 of the converter drops their activations, rounds averages of uint8 as those of int8, refuses windows that do
-not end at the last element of the image, and does not know L2_POOL_2D.
+Version 2026.2.0 of the converter drops their activations, rounds averages of uint8 as those of int8, refuses windows that
+do not end at the last element of the image, and does not know L2_POOL_2D.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _Pool(Typed):
         attributes = self._attributes(x.shape)
         for axis, unread in zip(_DIMS, self._unread(x.shape), strict=True):
             if unread and min(x.shape) < 0:
-                raise self._refused("no window reads the end of its input, which has a dynamic size; expected a fixed size")
+                raise self._refused("no window reads the end of its input, which has a dynamic size; expected a fixed one")
             x = function.tensor(function.part(x, axis, 0, x.shape[axis] - unread))
         made = self._pool(function, x, types.result, attributes)
         limits = self._limits(self._activation(), self._output())

@@ -55,8 +55,8 @@ class _Resize(Typed):
     def _check_sizes(self, types: Types) -> None:
         if min(types.result) < 0:
             raise self._refused(
-                f"it has the type {self._kind(0)}, these sizes and a dynamic dimension; expected fixed sizes: convert the "
-                "model with them"
+                f"it has the type {self._kind(0)}, these sizes and a dynamic dimension; expected fixed sizes: convert "
+                "the model with them"
             )
 
 
@@ -111,7 +111,8 @@ class Bilinear(_Resize):
             return function.text([sampling.resize(function, x, types.result, x.kind, "BILINEAR", steps, grids)])
         self._check_sizes(types)
         if kind == "i16":
-            return function.text([sampling.shorts(function, x, types.result, [grid.fixed_steps() for grid in grids], grids)])
+            steps = [grid.fixed_steps() for grid in grids]
+            return function.text([sampling.shorts(function, x, types.result, steps, grids)])
         return function.text([sampling.floats(function, x, types.result, grids, is_byte=kind == "uint8")])
 
     @staticmethod

@@ -17,7 +17,13 @@ from tirc.importers.tflite_functions.positions import Grid, Steps
 
 
 def resize(
-    function: Function, x: Tensor, shape: Sequence[int], kind: str, mode: str, steps: Sequence[Steps], grids: Sequence[Grid]
+    function: Function,
+    x: Tensor,
+    shape: Sequence[int],
+    kind: str,
+    mode: str,
+    steps: Sequence[Steps],
+    grids: Sequence[Grid],
 ) -> Tensor:
     """Adds a resize of TOSA."""
     borders = [
@@ -83,7 +89,8 @@ def floats(function: Function, x: Tensor, shape: Sequence[int], grids: Sequence[
             value = loop.read(row, column)
             if is_byte:
                 wide = loop.add(f"arith.extsi {value} : i8 to i32")
-                value = loop.add(f"arith.sitofp {loop.op('arith.addi', 'i32', wide, loop.number(128, 'i32'))} : i32 to f32")
+                number = loop.op("arith.addi", "i32", wide, loop.number(128, "i32"))
+                value = loop.add(f"arith.sitofp {number} : i32 to f32")
             product = loop.op("arith.mulf", "f32", loop.op("arith.mulf", "f32", value, row_weight), column_weight)
             sums = loop.op("arith.addf", "f32", sums, product) if sums else product
     if is_byte:

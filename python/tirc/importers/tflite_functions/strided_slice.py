@@ -30,9 +30,8 @@ class StridedSlice(Typed):
         begins, ends, strides = (self._constant(self._index(operand)) for operand in (_BEGIN, _END, _STRIDES))
         # Indices beyond the ends are limited.
         sizes = self._open_shape(self._tensor(_X))[: len(begins)]
-        is_beyond = any(
-            abs(index) > size for indices in (begins, ends) for index, size in zip(indices.tolist(), sizes, strict=False)
-        )
+        ends_of = [zip(indices.tolist(), sizes, strict=False) for indices in (begins, ends)]
+        is_beyond = any(abs(index) > size for pairs in ends_of for index, size in pairs)
         return bool(has_form or is_beyond or min(strides.tolist(), default=1) < 0) and min(sizes, default=0) >= 0
 
     def _index_of(self, rank: int) -> list[Any]:
@@ -69,7 +68,8 @@ class StridedSlice(Typed):
         function = Function(name, self._place)
         x = function.argument(types.x, types.x_kind)
         parts = []
-        for entry, size in zip([entry for entry in self._index_of(len(types.x)) if entry is not None], types.x, strict=True):
+        index = [entry for entry in self._index_of(len(types.x)) if entry is not None]
+        for entry, size in zip(index, types.x, strict=True):
             if isinstance(entry, int):
                 at = entry + size if entry < 0 else entry
                 entry = slice(at, at + 1)
@@ -81,11 +81,14 @@ class StridedSlice(Typed):
         for axis, part in enumerate(parts):
             if part.step < 0:
                 x = function.op("reverse", [x], x.shape, x.kind, f"axis = {axis} : i32")
-        parts = [
-            range(size - 1 - part.start, size - 1 - part.start - len(part) * part.step, -part.step) if part.step < 0 else part
-            for part, size in zip(parts, types.x, strict=True)
-        ]
+        parts = [part if part.step > 0 else _reversed(part, size) for part, size in zip(parts, types.x, strict=True)]
         return function.text([function.tensor(function.reshape(_taken(function, x, parts), types.result))])
+
+
+def _reversed(part: range, size: int) -> range:
+    """Returns the places of the same elements after a reversal."""
+    start = size - 1 - part.start
+    return range(start, start - len(part) * part.step, -part.step)
 
 
 def _taken(function: Function, x: Tensor, parts: list[range]) -> Tensor:
