@@ -93,6 +93,16 @@ def test_floats_are_divided_by_the_scale_and_halves_rounded_away_from_zero(kind:
     assert _is_needed(nodes), "this version of the converter is right: quantize.py is no longer needed"
 
 
+def test_a_float_input_costs_little() -> None:
+    """LLVM unrolls this loop whole if its limits come last."""
+    nodes, floats = Nodes(), numpy.zeros((1, 6, 16), numpy.float32)
+    nodes.add("QUANTIZE", [nodes.input(floats.shape, "FLOAT32", floats)], floats.shape, Quantised("INT8", [0.1], 3))
+    module = tirc.compile(
+        nodes.packed(), model_name="net", target_triple="thumbv7em-none-eabi", target_cpu="cortex-m4", float_abi="hard"
+    )
+    assert module.report.json["totals"]["flash_bytes"] < 1000
+
+
 def test_softmax_of_16_bits() -> None:
     """With numbers far below the maximum, and with a factor."""
     nodes = Nodes()
