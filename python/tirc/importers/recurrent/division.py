@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -20,16 +21,8 @@ _MOVES_FLOAT = """%zero = arith.constant 0.0 : T
 %differ = arith.xori %is_below, %goes_below : i1
 %moves = arith.andi %is_part, %differ : i1
 """
-_FLOATS = {
-    "divide": "%r = arith.divf %x, %y : T",
-    "trunc": "%q = arith.divf %x, %y : T\n%r = math.trunc %q : T",
-    "fmod": "%r = arith.remf %x, %y : T",
-    # The remainder that has the sign of the divisor.
-    "remainder": f"""%m = arith.remf %x, %y : T
-{_MOVES_FLOAT}%moved = arith.addf %m, %y : T
-%r = arith.select %moves, %moved, %m : T""",
-    # The quotient that is rounded down agrees with the remainder, in PyTorch and LiteRT: 1 // 0.1 is 9.
-    "floor_of_remainder": f"""%m = arith.remf %x, %y : T
+# The quotient that is rounded down agrees with the remainder, in PyTorch and LiteRT: 1 // 0.1 is 9.
+_FLOOR = f"""%m = arith.remf %x, %y : T
 {_MOVES_FLOAT}%half = arith.constant 0.5 : T
 %one = arith.constant 1.0 : T
 %q = arith.divf %x, %y : T
@@ -45,8 +38,23 @@ _FLOATS = {
 %signed = math.copysign %zero, %q : T
 %is_zero = arith.cmpf oeq, %e, %zero : T
 %g = arith.select %is_zero, %signed, %f : T
-%by_zero = arith.cmpf oeq, %y, %zero : T
-%r = arith.select %by_zero, %q, %g : T""",
+%by_zero = arith.cmpf oeq, %y, %zero : T"""
+_FLOATS = {
+    "divide": "%r = arith.divf %x, %y : T",
+    "trunc": "%q = arith.divf %x, %y : T\n%r = math.trunc %q : T",
+    "fmod": "%r = arith.remf %x, %y : T",
+    # The remainder that has the sign of the divisor.
+    "remainder": f"""%m = arith.remf %x, %y : T
+{_MOVES_FLOAT}%moved = arith.addf %m, %y : T
+%r = arith.select %moves, %moved, %m : T""",
+    "floor_of_remainder": f"{_FLOOR}\n%r = arith.select %by_zero, %q, %g : T",
+    # LiteRT divides in double, where no finite number by an infinity is less than 0.
+    "floor": f"""{_FLOOR}
+%size = math.absf %y : T
+%infinity = arith.constant INF : T
+%by_infinity = arith.cmpf oeq, %size, %infinity : T
+%is_plain = arith.ori %by_zero, %by_infinity : i1
+%r = arith.select %is_plain, %q, %g : T""",
 }
 _INTEGERS = {
     "divide": "%r = arith.divsi %x, %y : T",
@@ -84,7 +92,9 @@ def divided(f: Function, rule: str, operands: Sequence[Tensor | float], shape: S
         else:
             number = _bits(operand, computed) if is_float else int(operand)
             lines.append(f"{name} = arith.constant {number} : {computed}")
-    body = re.sub(r"\bT\b", computed, (_FLOATS if is_float else _INTEGERS)[rule])
+    rules = _FLOATS if is_float else _INTEGERS
+    text = rules[rule].replace("INF", _bits(math.inf, computed) if is_float else "")
+    body = re.sub(r"\bT\b", computed, text)
     lines += re.sub(r"%([xy])\b", lambda found: names[found[1]], body).split("\n")
     result = "%end" if _convert(lines, "%end", "%r", computed, kind) else "%r"
     return f.elements(tensors, shape, kind, [*lines, f"linalg.yield {result} : {kind}"])

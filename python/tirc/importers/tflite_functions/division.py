@@ -39,7 +39,7 @@ class Div(Typed):
 
 class FloorDiv(Div):
     operator, options_class, function_name = "FLOOR_DIV", "FloorDivOptions", "floor_quotient"
-    rule = "floor_of_remainder"
+    rule = "floor"
 
     def _fused(self) -> str:
         return "linear"
