@@ -34,8 +34,8 @@ def slices() -> Iterator[Case]:
     x = floats(*IMAGE)
     bounds = [
         (HIGH, LOW, -1), (8, -100, -2), (100, 0, -3), (-1, -100, -2), (-3, 1, -1), (7, 2, -4), (-100, LOW, -1),
-        (3, HIGH, -1), (3, (1 << 63) - 1, -2), ((1 << 63) - 1, -(1 << 63), -1), (0, HIGH, 1), (-100, 100, 3), (2, -1, 2),
-        (-5, 8, 1), (LOW, HIGH, 5),
+        (3, HIGH, -1), (3, (1 << 63) - 1, -2), ((1 << 63) - 1, -(1 << 63), -1), (0, HIGH, 1), (-100, 100, 3),
+        (2, -1, 2), (-5, 8, 1), (LOW, HIGH, 5),
     ]  # fmt: skip
     for start, end, step in bounds:
         yield Case("Slice", [x, i(start), i(end), i(3), i(step)], (1, 2, 3, 4))
@@ -53,8 +53,8 @@ def slices() -> Iterator[Case]:
 def pads(opset: int) -> Iterator[Case]:
     x, value = floats(*IMAGE), numpy.array(1.5, numpy.float32)
     amounts = [
-        i(0, 0, 0, 0, 0, 0, -1, -2), i(0, 0, -1, 2, 0, 0, 1, -2), i(0, 0, -3, -2, 0, 0, 0, 0), i(0, 1, 2, 3, 1, 0, 4, 5),
-        i(0, 0, -2, 4, 0, -1, 4, -3),
+        i(0, 0, 0, 0, 0, 0, -1, -2), i(0, 0, -1, 2, 0, 0, 1, -2), i(0, 0, -3, -2, 0, 0, 0, 0),
+        i(0, 1, 2, 3, 1, 0, 4, 5), i(0, 0, -2, 4, 0, -1, 4, -3),
     ]  # fmt: skip
     for mode in ("constant", "edge", "reflect", *(["wrap"] if opset >= 19 else [])):
         for amount in amounts:
@@ -117,8 +117,8 @@ def test_a_pad_by_few_elements_keeps_a_model_in_tosa() -> None:
 @pytest.mark.parametrize(
     ("mode", "amounts", "message"),
     [
-        ("edge", i(0, 0, -7, 0, 0, 0, 2, 0), "its negative pads leave nothing of an axis; expected at least one element"),
-        ("constant", None, "its pads or axes are not constant; expected constants, on which the result's shape depends"),
+        ("edge", i(0, 0, -7, 0, 0, 0, 2, 0), "its negative pads leave nothing of an axis; expected at least one"),
+        ("constant", None, "its pads or axes are not constant; expected constants, on which the"),
     ],
 )
 def test_a_pad_without_a_meaning_is_refused(mode: str, amounts: Any, message: str) -> None:

@@ -1,7 +1,7 @@
 """Writes ONNX's tests of single operators, which its wheel has only as code: onnx_backend_data.py DATA.
 
-DATA is the folder onnx/backend/test/data of the onnx that Python imports; the tests go to its folder `node`, in the form
-of the others. Tests with values that are not tensors have their model only.
+DATA is the folder onnx/backend/test/data of the onnx that Python imports; the tests go to its folder `node`, in the
+form of the others. Tests with values that are not tensors have their model only.
 """
 
 import pathlib

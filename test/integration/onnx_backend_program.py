@@ -1,7 +1,7 @@
 """Compiles and runs ONNX's backend tests with the installed package: onnx_backend_program.py DATA RESULTS.
 
-DATA is the folder onnx/backend/test/data of the onnx wheel, with what onnx_backend_data.py adds. RESULTS is a JSON list with a row for each test. It runs in
-the environment of the package; each test has its own process.
+DATA is the folder onnx/backend/test/data of the onnx wheel, with what onnx_backend_data.py adds. RESULTS is a JSON list
+with a row for each test. It runs in the environment of the package; each test has its own process.
 """
 
 import json

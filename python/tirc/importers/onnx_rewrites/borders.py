@@ -60,7 +60,7 @@ def _take(node: Node, x: str, taken: dict[int, range]) -> str:
 
 
 def pad(node: Node) -> None:
-    """Pad: cut first, as in onnxruntime, and then padded, in all modes but "constant" by the indices of what is copied."""
+    """Pad: cut first, as in onnxruntime, and then padded, in most modes by the indices of what is copied."""
     sizes, pads, given = node.shape(0), node.constant(1), node.constant(3)
     if pads is None or (node.input(3) and given is None):
         raise node.refused("its pads or axes are not constant; expected constants, on which the result's shape depends")

@@ -147,8 +147,8 @@ class Node:
         is_settled: bool = False,
         **attributes: Any,
     ) -> str:
-        """Adds a node and returns the name of its first output; `more` are the others. No rule applies to a node that is
-        settled."""
+        """Adds a node and returns the name of its first output; `more` are the others. No rule applies to a node that
+        is settled."""
         name = out or f"{self._stem}/{len(self.replacement)}"
         given = {"doc_string": _SETTLED} if is_settled else {}
         made = helper.make_node(operator, inputs, [name, *more], name=self._proto.name, **given, **attributes)

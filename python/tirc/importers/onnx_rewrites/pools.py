@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Pooling: all windows lie in an image that is padded explicitly.
 
-torch-mlir counts other cells, or pads with another number, where the padding is uneven, windows reach beyond it, or their
-cells lie apart.
+torch-mlir counts other cells, or pads with another number, where the padding is uneven, windows reach beyond it, or
+their cells lie apart.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ _T = onnx.TensorProto
 
 @dataclasses.dataclass(frozen=True)
 class _Axis:
-    """The windows along an axis: `before` and `after` are the padding that they need, less than 0 if cells are left over;
-    `end` is the padding of the model."""
+    """The windows along an axis: `before` and `after` are the padding that they need, less than 0 if cells are left
+    over; `end` is the padding of the model."""
 
     size: int
     kernel: int
@@ -118,11 +118,8 @@ def average_pool(node: Node) -> None:
     axes, counts = _axes(node), bool(node.attributes.get("count_include_pad", 0))
     dense = all(axis.dilation == 1 for axis in axes)
     if dense and _is_even(axes) and len(axes) > 1:
-        pads = _even_pads(axes)
-        attributes = _windows(axes, pads=pads)
-        node.emit(
-            "AveragePool", node.input(0), out=node.outputs[0], is_settled=True, count_include_pad=int(counts), **attributes
-        )
+        attributes = _windows(axes, pads=_even_pads(axes)) | {"count_include_pad": int(counts)}
+        node.emit("AveragePool", node.input(0), out=node.outputs[0], is_settled=True, **attributes)
         return
     x, whole = _padded(node, node.input(0), axes, 0), math.prod(axis.kernel for axis in axes)
     cells = [axis.cells(counts_padding=counts) for axis in axes]
@@ -192,7 +189,7 @@ def max_pool(node: Node) -> None:
 
 
 def _number(node: Node, places: str, axes: list[_Axis], out: str) -> None:
-    """Turns places in a padded channel into those in the whole tensor, of which the first or the last axis has steps of 1."""
+    """Turns places in a padded channel into those in the whole tensor, by rows or by columns."""
     batch, channels = node.shape(0)[:2]
     sizes = [axis.size for axis in axes]
     padded = [axis.size + axis.before + max(axis.after, 0) for axis in axes]
