@@ -140,6 +140,16 @@ def test_operators_that_write_where_indices_say() -> None:
     m.check()
 
 
+def test_one_place_of_an_axis_with_masks_for_its_ends() -> None:
+    m = _Model()
+    for mask in (1, 3):
+        for ends in ("beginMask", "endMask"):
+            options = ("StridedSliceOptions", {"shrinkAxisMask": mask, ends: 1})
+            parts = [m.constant(_i(*numbers)) for numbers in ((1, 2), (2, 3), (1, 1))]
+            m.add("STRIDED_SLICE", m.input(_f(3, 4)), *parts, options=options)
+    m.check()
+
+
 def test_operators_that_fill_tensors() -> None:
     m = _Model()
     row = m.input(_bytes(2, 3), "UINT8", BYTE)

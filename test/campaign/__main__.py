@@ -99,6 +99,7 @@ def main() -> int:
     parser.add_argument("--front-end", choices=front_ends.NAMES, action="append", help="default: those installed")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--count", type=int, default=300, help="cases of each front end")
+    parser.add_argument("--rounds", type=int, default=0, help="cases of each operator, in place of --count")
     parser.add_argument(
         "--least", type=int, default=0, help="further cases until so many of each operator are computed"
     )
@@ -119,7 +120,8 @@ def main() -> int:
         wanted = re.compile(options.operator or ".*")
         operators = sorted(operator for operator in front_end.operators if wanted.fullmatch(operator))
         start = time.monotonic()
-        found = campaign(front_end, jobs_of(front_end, operators, options.seed, options.count), options)
+        count = options.rounds * len(operators) or options.count
+        found = campaign(front_end, jobs_of(front_end, operators, options.seed, count), options)
         seconds = time.monotonic() - start
         print(f"{name}: {len(operators)} operators, {len(found)} cases in {seconds:.0f} s: {summary(found)}")
         rows += found

@@ -61,7 +61,7 @@ def page(rows: Sequence[Result]) -> str:
     groups = {name: [row for row in counted if row["front_end"] == name] for name in names}
     for name, group in groups.items():
         kind, reference = _REFERENCES[name]
-        text += f"| {kind} | {reference} | {len(_by_operator(group))} | {_numbers(group)} | {_part(group):.1%} |\n"
+        text += f"| {kind} | {reference} | {len(_by_operator(group))} | {numbers(group)} | {_part(group):.1%} |\n"
     text += _ACCEPTED + "".join(_accepted_rows(counted))
     for name, group in groups.items():
         text += (
@@ -69,7 +69,7 @@ def page(rows: Sequence[Result]) -> str:
         )
         text += "|---|---|---|---|---|---|---|\n"
         for operator, part in sorted(_by_operator(group).items()):
-            text += f"| {operator} | {_numbers(part)} | {'; '.join(_reasons(part))} |\n"
+            text += f"| {operator} | {numbers(part)} | {'; '.join(reasons(part))} |\n"
     return text
 
 
@@ -98,7 +98,7 @@ def _by_operator(rows: Sequence[Result]) -> dict[str, list[Result]]:
     return groups
 
 
-def _numbers(rows: Sequence[Result]) -> str:
+def numbers(rows: Sequence[Result]) -> str:
     count = collections.Counter(row["verdict"] for row in rows)
     failed = sum(count[verdict] for verdict in FAILURES)
     return " | ".join(map(str, (len(rows), count["right"], count["accepted"], count[REFUSED], failed)))
@@ -108,7 +108,7 @@ def _part(rows: Sequence[Result]) -> float:
     return sum(row["verdict"] in COMPUTED for row in rows) / max(1, len(rows))
 
 
-def _reasons(rows: Sequence[Result]) -> list[str]:
+def reasons(rows: Sequence[Result]) -> list[str]:
     """Returns the messages of refusals, without the names and numbers of one model."""
     return sorted({_reason(row["message"]) for row in rows if row["verdict"] == REFUSED})
 

@@ -1,4 +1,5 @@
-"""Campaigns (test/campaign) in environments with the package, and docs/Campaign.md, a table of what they give."""
+"""Campaigns (test/campaign) in environments with the package, and the tables of what they give: docs/Campaign.md and
+docs/TFLiteOperators.md."""
 
 import os
 
@@ -7,12 +8,15 @@ from models import REPO
 from toolchain import run
 
 PAGE = REPO / "docs" / "Campaign.md"
+WALK_PAGE = REPO / "docs" / "TFLiteOperators.md"
 SEED = 48
 # In a usual run; each front end has its part of them.
 _CASES = {"onnx": 150, "tflite": 150}
 # With --full. Operators of which fewer are computed get some more.
 _ALL_CASES = {"onnx": 8000, "tflite": 6000, "torch": 6000}
 _LEAST = 20
+# Of each of LiteRT's operators, with each of its types.
+_WALK = 3
 _TORCH = ("torch>=2.7", "torchao")
 
 
@@ -33,6 +37,17 @@ def full(package):
 def page(package, results, *options):
     """Writes the page, or compares it. Raises Failure if a case fails, or too few are computed."""
     run(package.python(), "-m", "campaign.page", *options, PAGE, *results, env=_environment(package))
+
+
+def walk(package):
+    """Tries all of LiteRT's operators with all of their types; returns the file of the results."""
+    options = ["--front-end=tflite-walk", f"--rounds={_WALK}"]
+    return _run(package.python(), package, options, 0, "tflite-walk.json", False)
+
+
+def walk_page(package, results, *options):
+    """Writes the page of the walk, or compares it. Raises Failure if a case fails."""
+    run(package.python(), "-m", "campaign.tflite_page", *options, WALK_PAGE, results, env=_environment(package))
 
 
 def _run(python, package, options, count, written, is_checked=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tflite_graph import Quantization
 
-from ..tolerance import FUNCTION, ROUNDED, SUM
+from ..tolerance import FUNCTION, ROUNDED, SUM, Tolerance
 from .build import LIMITS, NONFINITE, NUMPY, TAME, Net, register
 
 # Beyond this, the result overflows, or depends on how the argument is reduced.
@@ -20,7 +20,9 @@ _RANGES = {
 
 @register("ABS NEG CEIL FLOOR ROUND SQUARE SIGN RELU RELU6 RELU_N1_TO_1 RELU_0_TO_1 ZEROS_LIKE", "FLOAT32")
 @register("HARD_SWISH", "FLOAT32", ROUNDED)
-@register("SIN COS EXP SQRT RSQRT LOG TANH LOGISTIC ELU", "FLOAT32", FUNCTION)
+# What is next to the smallest normal number may become 0.
+@register("ELU", "FLOAT32", Tolerance(8.0, absolute=1e-20))
+@register("SIN COS EXP SQRT RSQRT LOG TANH LOGISTIC", "FLOAT32", FUNCTION)
 def float_function(c: Net) -> None:
     shape = c.shape(1, 6)
     if c.operator in _RANGES:

@@ -26,7 +26,9 @@ class StridedSlice(Typed):
             return False
         options = self._options
         is_relative = self._operator.BuiltinOptions() is not None and options.Offset()
-        has_form = options.NewAxisMask() or options.EllipsisMask() or is_relative
+        # The converter keeps an axis that has a mask for one of its ends, too.
+        is_masked = options.ShrinkAxisMask() & (options.BeginMask() | options.EndMask())
+        has_form = options.NewAxisMask() or options.EllipsisMask() or is_relative or is_masked
         begins, ends, strides = (self._constant(self._index(operand)) for operand in (_BEGIN, _END, _STRIDES))
         # Indices beyond the ends are limited.
         sizes = self._open_shape(self._tensor(_X))[: len(begins)]
