@@ -135,12 +135,65 @@ def _remainder_of_number(x: Any, y: Any) -> Any:
     return torch.remainder(torch.scalar_tensor(x, dtype=torch.result_type(x, y)), y)
 
 
+def _product_and_sum(x: Any, product: Any, beta: Any, alpha: Any) -> Any:
+    product = product * alpha if alpha != 1 else product
+    # With 0, NaN in x does not count.
+    return product if beta == 0 else product + (x * beta if beta != 1 else x)
+
+
+def _addmv(x: Any, matrix: Any, vector: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    return _product_and_sum(x, torch.mv(matrix, vector), beta, alpha)
+
+
+def _addbmm(x: Any, one: Any, other: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    product = torch.mm(one.movedim(0, 1).flatten(1, 2), other.flatten(0, 1))
+    return _product_and_sum(x, product, beta, alpha)
+
+
+def _base_grid(size: int, align_corners: bool, like: Any) -> Any:
+    """Returns the places of pixels from -1 to 1."""
+    if size == 1:
+        return torch.zeros((1,), dtype=like.dtype)
+    places = torch.linspace(-1, 1, size, dtype=like.dtype)
+    return places if align_corners else places * ((size - 1) / size)
+
+
+def _affine_grid(theta: Any, size: Sequence[int], align_corners: bool) -> Any:
+    count, sizes = size[0], size[2:]
+    rank = len(sizes)
+    places = [
+        _base_grid(each, align_corners, theta).reshape([-1 if i == axis else 1 for i in range(rank)]).expand(sizes)
+        for axis, each in enumerate(sizes)
+    ]
+    grid = torch.stack([*reversed(places), torch.ones(sizes, dtype=theta.dtype)], -1).reshape(1, -1, rank + 1)
+    grid = grid.expand(count, *grid.shape[1:])
+    return torch.bmm(grid, theta.transpose(1, 2)).reshape(count, *sizes, rank)
+
+
+def _histc(x: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> Any:
+    if min == max:
+        return NotImplemented
+    place = torch.floor((x.reshape(-1) - min) / (max - min) * bins)
+    place = torch.where(torch.eq(x.reshape(-1), max), bins - 1, place)
+    hits = torch.eq(place.unsqueeze(0), torch.arange(bins, dtype=x.dtype).unsqueeze(1))
+    return hits.to(x.dtype).sum(-1)
+
+
 def _with_tensor(function: Any) -> Callable[[Any, Any], Any]:
     """Returns a function whose second operand is a tensor as one of a number."""
-    return lambda x, number: function(x, torch.scalar_tensor(number, dtype=x.dtype))
+    return lambda x, number: function(x, torch.scalar_tensor(number, dtype=torch.result_type(x, number)))
+
+
+def _scalar_tensor(number: Any, *, dtype: Any, **_: Any) -> Any:
+    return torch.full((), number, dtype=dtype)
 
 
 TABLE = {
+    torch.ops.prims.scalar_tensor.default: _scalar_tensor,
+    _aten.addbmm.default: _addbmm,
+    _aten.addmv.default: _addmv,
+    _aten.affine_grid_generator.default: _affine_grid,
+    _aten.histc.default: _histc,
     _aten._cdist_forward.default: _cdist,
     _aten.bitwise_or.Scalar: _with_tensor(_aten.bitwise_or.Tensor),
     _aten.bitwise_xor.Scalar: _with_tensor(_aten.bitwise_xor.Tensor),

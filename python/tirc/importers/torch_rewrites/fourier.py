@@ -99,6 +99,8 @@ def _product(emit: Emitter, x: Any, matrix: Any) -> Any:
     if x is None:
         return None
     shape = list(x.meta["val"].shape)
+    if not x.meta["val"].is_contiguous():
+        x = emit(_aten.clone.default, x, memory_format=torch.contiguous_format)
     rows = emit(_aten.view.default, x, [math.prod(shape[:-1]), shape[-1]])
     result = emit(_aten.mm.default, rows, matrix)
     return emit(_aten.view.default, result, [*shape[:-1], matrix.meta["val"].shape[1]])
@@ -170,7 +172,7 @@ def _c2r(emit: Emitter, x: Any, dims: Sequence[int], normalization: int, size: i
     return _swapped(emit, Pair(result, None), last).real
 
 
-_NAMES = "fft fft2 fftn fftshift hfft ifft ifft2 ifftn ifftshift ihfft irfft irfft2 irfftn rfft rfft2 rfftn".split()
+_NAMES = ["fft", "fft2", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftn"]
 _OPERATORS = [getattr(_aten, f"fft_{name}").default for name in _NAMES]
 # torch-mlir's table keeps these operators, which PyTorch defines by the three below. PyTorch finds the definitions only
 # before a table that has these operators is in use.

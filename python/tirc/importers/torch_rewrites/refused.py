@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import re
+from collections.abc import Callable
 from typing import Any
 
 
@@ -45,4 +47,19 @@ def refused(message: str) -> Refused:
     return Refused(f"'{place_of(meta, sources[0].name if sources else '')}': {operator}: {message}", operator)
 
 
-__all__ = ["Refused", "operator_of", "place_of", "refused", "refused_node"]
+def naming(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Returns a function of an operator whose failure names the operator."""
+
+    @functools.wraps(function)
+    def named(*arguments: Any, **options: Any) -> Any:
+        try:
+            return function(*arguments, **options)
+        except Refused:
+            raise
+        except Exception as error:  # Whatever PyTorch raises for a form that the function does not know.
+            raise refused(f"tirc does not support it in this form: {str(error).partition(chr(10))[0]}") from error
+
+    return named
+
+
+__all__ = ["Refused", "naming", "operator_of", "place_of", "refused", "refused_node"]

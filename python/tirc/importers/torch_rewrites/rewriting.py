@@ -9,8 +9,20 @@ from typing import Any, NamedTuple
 
 import torch
 
-from . import complex_numbers, forms, fourier, half, recurrent, scattering, sorting, state, unsigned
-from .refused import Refused, refused_node
+from . import (
+    comparisons,
+    complex_numbers,
+    forms,
+    fourier,
+    functions,
+    half,
+    recurrent,
+    scattering,
+    sorting,
+    state,
+    unsigned,
+)
+from .refused import Refused, naming, refused_node
 
 
 class Rewritten(NamedTuple):
@@ -27,7 +39,8 @@ class Rewritten(NamedTuple):
 
 def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     """Rewrites a program, with torch-mlir's table of decompositions. Raises Refused."""
-    table = recurrent.kept_operators(table) | forms.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
+    own = forms.TABLE | functions.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
+    table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
     table = half.with_wide_sums(table)
     try:
         program = program.run_decompositions(table)
@@ -39,6 +52,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
         program.state_dict[name] = program.constants[name]
     complex_numbers.take_apart(program, fourier.RULES)
     unsigned.compute_in_int32(program)
+    comparisons.repair(program)
     _refuse_writes(program)
     _refuse_graphs(program)
     _store_weights_as_floats(program)

@@ -32,7 +32,7 @@ def _last(hits: Any) -> tuple[Any, Any]:
 def _combined(data: Any, hits: Any, updates: Any, axis: int, reduction: str, includes_self: bool = True) -> Any:
     """Returns data in which each place is combined with the updates of its indices, which lie along an axis."""
 
-    def chosen(neutral: float | int) -> Any:
+    def chosen(neutral: float) -> Any:
         return torch.where(hits, updates, neutral)
 
     hit = hits.any(axis)
@@ -164,9 +164,47 @@ def _masked_put(x: Any, indices: Sequence[Any], values: Any, accumulate: bool) -
     return torch.where(mask, x + value if accumulate else value, x)
 
 
+def _index_reduce(x: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+    if x.dim() == 0:
+        x, source = x.reshape(1), source.reshape(1)
+        return _index_reduce(x, 0, index, source, reduce, include_self=include_self).reshape(())
+    shape = [1] * x.dim()
+    shape[dim] = -1
+    places = index.reshape(shape).expand(source.shape)
+    return _scattered(x, dim, places, source, reduce, include_self)
+
+
+def _index_fill(x: Any, dim: int, index: Any, value: Any) -> Any:
+    if x.dim() == 0:
+        return _index_fill(x.reshape(1), 0, index, value).reshape(())
+    size, shape = x.shape[dim], [1] * x.dim()
+    shape[dim] = size
+    index = index.reshape(-1)
+    hit = _hits(torch.where(index < 0, index + size, index), size).any(-1).reshape(shape)
+    number = value.reshape(()).to(x.dtype) if isinstance(value, torch.Tensor) else torch.full((), value, dtype=x.dtype)
+    return torch.where(hit, number, x)
+
+
+def _put(x: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+    return _index_put(x.reshape(-1), [index.reshape(-1)], source.reshape(-1), accumulate).reshape(x.shape)
+
+
+def _masked_scatter(x: Any, mask: Any, source: Any) -> Any:
+    x, mask = torch.broadcast_tensors(x, mask)
+    number = torch.cumsum(mask.reshape(-1).to(torch.int32), 0, dtype=torch.int32) - 1
+    last = source.numel() - 1
+    chosen = torch.index_select(source.reshape(-1), 0, number.clamp(0, last))
+    return torch.where(mask, chosen.reshape(x.shape), x)
+
+
 TABLE = {
     _aten._unsafe_index_put.default: _index_put,
+    _aten.index_fill.int_Scalar: _index_fill,
+    _aten.index_fill.int_Tensor: _index_fill,
     _aten.index_put.default: _index_put,
+    _aten.index_reduce.default: _index_reduce,
+    _aten.masked_scatter.default: _masked_scatter,
+    _aten.put.default: _put,
     _aten.scatter.reduce: _scatter_reduced,
     _aten.scatter.src: _scatter,
     _aten.scatter.value: _scatter_value,

@@ -75,10 +75,27 @@ def _median(x: Any) -> Any:
     return _median_of(x.reshape(-1), 0)[0]
 
 
+def _nanmedian_of(x: Any, dim: int, keepdim: bool = False) -> tuple[Any, Any]:
+    if x.dim() == 0 or not x.is_floating_point():
+        return _median_of(x, dim, keepdim)
+    # NaN are the last ones, so that the others' median is before them.
+    values, indices = _sort(x, dim)
+    count = torch.eq(x, x).to(torch.int32).sum(dim, keepdim=True, dtype=torch.int32)
+    place = torch.div((count - 1).clamp(min=0), 2, rounding_mode="floor").to(torch.int64)
+    value, index = (torch.gather(result, dim, place) for result in (values, indices))
+    return (value, index) if keepdim else (value.squeeze(dim), index.squeeze(dim))
+
+
+def _nanmedian(x: Any) -> Any:
+    return _nanmedian_of(x.reshape(-1), 0)[0]
+
+
 TABLE = {
     _aten.kthvalue.default: _kthvalue,
     _aten.median.default: _median,
     _aten.median.dim: _median_of,
+    _aten.nanmedian.default: _nanmedian,
+    _aten.nanmedian.dim: _nanmedian_of,
     _aten.sort.default: _sort,
     _aten.sort.stable: _stable_sort,
     _aten.topk.default: _topk,

@@ -14,10 +14,10 @@ from .emitter import set_value
 
 # Operators that move elements, whatever these mean.
 MOVES = frozenset(
-    "alias cat clone constant_pad_nd copy detach expand flip gather index index_select lift_fresh_copy permute select "
-    "slice slice_scatter split split_with_sizes squeeze stack t transpose unbind unfold unsqueeze view where "
-    "_reshape_alias _unsafe_view".split()
+    ["alias", "cat", "clone", "constant_pad_nd", "copy", "detach", "expand", "flip", "gather", "index", "index_select", "lift_fresh_copy", "permute", "select", "slice", "slice_scatter", "split", "split_with_sizes", "squeeze", "stack", "t", "transpose", "unbind", "unfold", "unsqueeze", "view", "where", "_reshape_alias", "_unsafe_view"]
 )
+# Those of them whose operands may have several types.
+_MIXING = frozenset({"cat", "stack", "where"})
 _CONVERSIONS = frozenset({"aten::_to_copy", "prims::convert_element_type"})
 _cast: Any = torch.ops.aten._to_copy.default
 
@@ -28,7 +28,11 @@ def compute_in_int32(program: Any) -> None:
     graph = program.graph
     for node in list(graph.nodes):
         schema = getattr(node.target, "_schema", None)
-        if node.op != "call_function" or schema is None or schema.name.split("::")[-1] in MOVES:
+        if node.op != "call_function" or schema is None:
+            continue
+        if (name := schema.name.split("::")[-1]) in MOVES:
+            if name in _MIXING:
+                _promote_operands(graph, node)
             continue
         if schema.name in _CONVERSIONS and _is_integer(node.args[0].meta["val"]):
             continue
@@ -58,6 +62,19 @@ def _widen_operands(graph: Any, node: Any) -> None:
     node.args, node.kwargs = (torch.fx.node.map_arg(given, wide) for given in (node.args, node.kwargs))
     kinds = (torch.fx.node.map_aggregate(given, _wide_type) for given in (node.args, node.kwargs))
     node.args, node.kwargs = kinds
+
+
+def _promote_operands(graph: Any, node: Any) -> None:
+    """Gives operands of uint8 the type of the result."""
+    kind = node.meta["val"].dtype
+
+    def promoted(operand: Any) -> Any:
+        if kind == torch.uint8 or not _is_unsigned(operand.meta.get("val")):
+            return operand
+        with graph.inserting_before(node):
+            return _converted(graph, operand, kind)
+
+    node.args = torch.fx.node.map_arg(node.args, promoted)
 
 
 def _wide_type(argument: Any) -> Any:

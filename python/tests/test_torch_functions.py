@@ -1,0 +1,99 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions of single numbers, sums and places, which torch-mlir converts in some forms only or inexactly, against PyTorch.
+Those of one kind share a module, because torch.export takes seconds."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+import tirc
+from test_torch_operators import Functions, check
+
+torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")
+pytest.importorskip("torch_mlir", reason="needs tirc[torch]")
+
+pytestmark = pytest.mark.usefixtures("repeatable_torch")
+
+
+def test_functions_of_single_numbers() -> None:
+    functions: Functions = {
+        "reciprocal": lambda x, y: (torch.reciprocal(x), 1 / y, torch.reciprocal(y.to(torch.int32))),
+        "square": lambda x, y: (torch.square(y.to(torch.int16)), torch.square(x)),
+        "isfinite": lambda x, y: (torch.isfinite(1 / x), torch.isfinite(y.to(torch.int32))),
+        "copysign": lambda x, y: (torch.copysign(y, x), torch.copysign(y.to(torch.int8), x), torch.copysign(y, -2.0)),
+        "signbit": lambda x, y: (torch.signbit(x), torch.signbit(y.to(torch.int8))),
+        "hypot": lambda x, y: (torch.hypot(x, y), torch.hypot(x * 1e30, y * 1e30)),
+        "isclose": lambda x, y: (
+            torch.isclose(x, y, atol=0.5),
+            torch.isclose(x / 0, y / 0, equal_nan=True),
+            torch.isclose(x.to(torch.int16), y.to(torch.int16), rtol=0.5),
+        ),
+        "erfinv": lambda x, y: (torch.erfinv(x / 9), torch.erfinv(x / 3.5)),
+        "xlog1py": lambda x, y: torch.special.xlog1py(x, 1),
+        "lgamma": lambda x, y: (torch.lgamma(x), torch.lgamma(y)),
+        "digamma": lambda x, y: (torch.digamma(x), torch.digamma(y)),
+        "logcumsumexp": lambda x, y: (torch.logcumsumexp(x, 0), torch.logcumsumexp(y * 10, 0)),
+        # Next to float64, torch-mlir would convert everything to linalg, where its tanh is another one.
+        "gelu": lambda x, y: (
+            torch.nn.functional.gelu(x, approximate="tanh"),
+            torch.nn.functional.gelu(x.double(), approximate="tanh"),
+            torch.nn.functional.gelu(x),
+        ),
+    }
+    x = torch.tensor([-3.5, -1.0, -0.25, -0.0, 0.0, 0.5, 1.0, 2.25, 3.5, 0.75])
+    check(functions, x, torch.tensor([1.0, 2.0, 3.0, -2.0, 4.0, -7.5, 0.1, 2.5, 6.0, -1.0]))
+
+
+def test_other_forms_of_sums_and_places() -> None:
+    mask = torch.tensor([[True, False, True], [False, True, True], [True, False, False], [False, False, True]])
+    functions: Functions = {
+        "addmv": lambda x, m: torch.addmv(x[:, 0], x, x[0], beta=0.5, alpha=2.0),
+        "addbmm": lambda x, m: torch.addbmm(x[:2, :2], x.reshape(2, 2, 3), x.reshape(2, 3, 2), alpha=0.5),
+        "histc": lambda x, m: torch.histc(x, 4, -1, 1),
+        "index_fill": lambda x, m: (x.index_fill(1, torch.tensor([0, -1]), 3.0), x.index_fill(0, torch.tensor([1]), 2)),
+        "index_reduce": lambda x, m: [
+            torch.index_reduce(x, 0, torch.tensor([1, 3, 1]), x[1:], mode) for mode in ("prod", "mean", "amax", "amin")
+        ],
+        "put": lambda x, m: torch.put(x, torch.tensor([[0, 5], [3, 11]]), x[:2, :2]),
+        "masked_scatter": lambda x, m: x.masked_scatter(m, -x),
+        "nanmedian": lambda x, m: (torch.nanmedian(torch.where(m, math.nan, x)), torch.nanmedian(x / m, 1)),
+        "affine_grid": lambda x, m: (
+            torch.nn.functional.affine_grid(x[:2].reshape(1, 2, 3), [1, 1, 3, 4], align_corners=False),
+            torch.nn.functional.affine_grid(x.reshape(1, 3, 4), [1, 1, 2, 1, 3], align_corners=True),
+        ),
+        "fft2": lambda x, m: torch.view_as_real(torch.fft.fft2(torch.complex(x, -x).reshape(2, 2, 3))),
+    }
+    check(functions, torch.randn(4, 3), mask)
+
+
+def test_uint8_beside_other_types() -> None:
+    functions: Functions = {
+        "cat": lambda x, y: (torch.cat((x, y)), torch.stack((y, x)), torch.cat((x, y.float()))),
+        "where": lambda x, y: (torch.where(y > 0, x, y), torch.where(y > 0, x, 0.5)),
+    }
+    check(functions, torch.tensor([0, 127, 128, 255], dtype=torch.uint8), torch.tensor([-128, 1, 0, 127], dtype=torch.int8))
+
+
+class Constants(torch.nn.Module):  # type: ignore[misc]
+    """Compares constants, and a tensor with itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("small", torch.tensor([0.1, 0.1]))
+        self.register_buffer("wide", torch.tensor(0.1, dtype=torch.float64))
+        self.register_buffer("large", torch.full((100,), 0.1))
+
+    def forward(self, x: Any) -> Any:
+        numbers = [self.small < 0, (self.wide < 0) | (x > 0), self.wide * 2 >= 0.3, self.large < 0, self.large > 0.05]
+        own = [compare(x, x) for compare in (torch.eq, torch.le, torch.ge, torch.ne, torch.lt)]
+        return [value.clone() for value in (*numbers, *own)]
+
+
+def test_comparisons_of_constants_and_of_a_tensor_with_itself() -> None:
+    model, x = Constants(), torch.tensor([1.0, math.nan, -1.0])
+    got = tirc.compile(model, (x,)).run(x.numpy()).values()
+    assert [value.tolist() for value in got] == [value.tolist() for value in model(x)]
