@@ -133,3 +133,13 @@ def test_tflite(operator: str, kind: str) -> None:
     got = tirc.compile(model).run(x, y)
     for name, detail in zip("cd", reference.get_output_details(), strict=True):
         assert same(got[name], reference.get_tensor(detail["index"]))
+
+
+def test_root() -> None:
+    pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+    import packed_tflite as tflite
+
+    x = numpy.append(numpy.arange(1, 300) ** 2, [0, 2, numpy.inf]).astype(numpy.float32)
+    tensors = [tflite.tensor(name, x.shape) for name in "ab"]
+    model = tflite.packed(["SQRT"], [tflite.subgraph(tensors, [0], [1], [tflite.operator(0, [0], [1])])])
+    assert same(tirc.compile(model).run(x)["b"], numpy.sqrt(x))

@@ -214,8 +214,6 @@ def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, 
                 [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name, _ in values]
             )
         _make_unsigned(function, [is_unsigned for _, is_unsigned in inputs], [is_unsigned for _, is_unsigned in outputs])
-    # Reciprocals of the model are functions: those that are left belong to an operator that divides.
-    module.attributes["tir.exact_division"] = ir.UnitAttr.get(module.context)
     with open(".model.mlir", "wb") as file:
         module.print(file=file, binary=True, enable_debug_info=True)
 

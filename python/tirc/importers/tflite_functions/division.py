@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quotients of floats of TensorFlow Lite.
+"""Quotients and square roots of floats of TensorFlow Lite.
 
 Version 2026.2.0 of the converter writes them as products with a reciprocal, which it computes itself if the divisor is one
 constant number: 41 / 41 is then less than 1, and rounded down 0.
@@ -45,4 +45,19 @@ class FloorDiv(Div):
         return "linear"
 
 
-__all__ = ["Div", "FloorDiv"]
+class Root(Typed):
+    """SQRT, which the converter writes as the reciprocal of a reciprocal root."""
+
+    operator, options_class, function_name = "SQRT", "AbsOptions", "root"
+    activations = ()
+
+    def is_taken(self) -> bool:
+        return self._kind(0) == "f32"
+
+    def text(self, name: str, types: Types) -> str:
+        function = Function(name, self._place)
+        lines = ["%root = math.sqrt %in : f32", "linalg.yield %root : f32"]
+        return function.text([function.mapped(function.argument(types.x, "f32"), "f32", lines)])
+
+
+__all__ = ["Div", "FloorDiv", "Root"]

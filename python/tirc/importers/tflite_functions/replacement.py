@@ -93,6 +93,7 @@ _TYPED: list[type[Reader]] = [
     *pairs.PAIRS,
     division.Div,
     division.FloorDiv,
+    division.Root,
 ]
 
 
