@@ -58,6 +58,17 @@ def test_gelu_of_float64() -> None:
     np.testing.assert_allclose(got, wanted, rtol=1e-10)
 
 
+def test_a_quotient_of_a_quotient() -> None:
+    x, y = np.array([3.0, -41.0], np.float32), np.array([7.0, 287.0], np.float32)
+    text = """(float[2] x, float[2] y) => (float[2] first, float[2] second) {
+      first = Div (x, y)
+      second = Div (y, first)
+    }"""
+    first, second = _run(text, x, y)
+    np.testing.assert_array_equal(first, x / y)
+    np.testing.assert_array_equal(second, y / (x / y))
+
+
 def test_products_of_integers_by_a_row_or_column() -> None:
     rng = np.random.default_rng(4)
     many, column, row = (rng.integers(-9, 9, shape).astype(np.int32) for shape in ((2, 4, 3), 3, 4))

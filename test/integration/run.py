@@ -12,6 +12,7 @@ import test_accelerator
 import test_benchmarks
 import test_call_property
 import test_calls
+import test_campaign
 import test_compile_time
 import test_conformance
 import test_constant_channels
@@ -75,7 +76,7 @@ _ROOMS = (test_golden, test_conformance, test_networks, test_numbers, test_overl
           test_accelerator, test_mlf, test_mutations, test_packages, test_packaging, test_report, test_rows, test_runtime,
           test_scalars, test_schedules, test_constant_channels, test_unsupported, test_upstream_passes, test_rescales,
           test_reserved_names, test_variables, test_compile_time, test_benchmarks, test_python,
-          test_onnx_backend, test_tflite_models, test_quantized_onnx, test_shell, test_ecosystems, test_site)
+          test_onnx_backend, test_campaign, test_tflite_models, test_quantized_onnx, test_shell, test_ecosystems, test_site)
 
 
 def main():

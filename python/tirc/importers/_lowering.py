@@ -116,12 +116,14 @@ def stitch(module: Any, calls: list[Any]) -> None:
         return
     body = module.regions[0].blocks[0]
     function, block, end = _function(module)
+    # What takes the place of an argument, which a later call may read.
+    inputs = dict(enumerate(block.arguments))
     with module.context:
         for call in calls:
             own = ir.Module.parse(f"module {{\n{call.text}\n}}")
             callee = own.body.operations[0].operation
             kind = ir.FunctionType(ir.TypeAttr(callee.attributes["function_type"]).value)
-            given = [(block.arguments if side == "input" else end.operands)[index] for side, index in call.operands]
+            given = [inputs[index] if side == "input" else end.operands[index] for side, index in call.operands]
             at, location = ir.InsertionPoint(end), ir.Location.name(call.place)
             operands = [_with_type(value, type_, at, location) for value, type_ in zip(given, kind.inputs, strict=True)]
             attributes = {"callee": ir.FlatSymbolRefAttr.get(call.name)}
@@ -130,7 +132,8 @@ def stitch(module: Any, calls: list[Any]) -> None:
             )
             for index, result in zip(call.results, made.results, strict=True):
                 argument = block.arguments[index]
-                argument.replace_all_uses_with(_with_type(result, argument.type, at, location))
+                inputs[index] = _with_type(result, argument.type, at, location)
+                argument.replace_all_uses_with(inputs[index])
             body.append(own.body.operations[0])
         extra = [index for call in calls for side, index in call.operands if side == "output" and index >= call.num_outputs]
         num_outputs = min(extra, default=len(end.operands))
