@@ -65,6 +65,7 @@ def test_other_forms_of_sums_and_places() -> None:
             torch.nn.functional.affine_grid(x[:2].reshape(1, 2, 3), [1, 1, 3, 4], align_corners=False),
             torch.nn.functional.affine_grid(x.reshape(1, 3, 4), [1, 1, 2, 1, 3], align_corners=True),
         ),
+        "avg_pool3d": lambda x, m: torch.nn.functional.avg_pool3d(x.reshape(1, 2, 2, 3), (1, 2, 2), 1, (0, 1, 0)),
         "fft2": lambda x, m: torch.view_as_real(torch.fft.fft2(torch.complex(x, -x).reshape(2, 2, 3))),
     }
     check(functions, torch.randn(4, 3), mask)

@@ -179,6 +179,13 @@ def _histc(x: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> Any:
     return hits.to(x.dtype).sum(-1)
 
 
+def _avg_pool3d(x: Any, *arguments: Any, **options: Any) -> Any:
+    """Adds a batch, without which torch-mlir crashes."""
+    if x.dim() == 5:
+        return NotImplemented
+    return _aten.avg_pool3d.default(x.unsqueeze(0), *arguments, **options).squeeze(0)
+
+
 def _with_tensor(function: Any) -> Callable[[Any, Any], Any]:
     """Returns a function whose second operand is a tensor as one of a number."""
     return lambda x, number: function(x, torch.scalar_tensor(number, dtype=torch.result_type(x, number)))
@@ -195,6 +202,7 @@ TABLE = {
     _aten.affine_grid_generator.default: _affine_grid,
     _aten.histc.default: _histc,
     _aten._cdist_forward.default: _cdist,
+    _aten.avg_pool3d.default: _avg_pool3d,
     _aten.bitwise_or.Scalar: _with_tensor(_aten.bitwise_or.Tensor),
     _aten.bitwise_xor.Scalar: _with_tensor(_aten.bitwise_xor.Tensor),
     _aten.col2im.default: _col2im,
