@@ -52,6 +52,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRLowerTOSAPass());
   pm.addPass(createTIRPromoteVariablesPass());
   pm.addPass(createTIRDecomposeAggregatesPass());
+  pm.addPass(createTIRWidenSumsPass());
   pm.addPass(createTIRWidenStoragePass());
   // It leaves operands without uses to the next pass.
   pm.addPass(createTIRExpandPowersPass());

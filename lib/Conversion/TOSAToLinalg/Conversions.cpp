@@ -1,4 +1,4 @@
-//===- Conversions.cpp - Casts and rescales
+//===- Conversions.cpp - Casts, rescales and averages
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -44,6 +44,19 @@ struct ChooseRounding : public OpRewritePattern<tosa::RescaleOp> {
     return success();
   }
 };
+
+/// An average of narrow floats rounds once: in f16, a sum overflows at 65504.
+struct ChooseAccumulator : public OpRewritePattern<tosa::AvgPool2dOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tosa::AvgPool2dOp op,
+                                PatternRewriter &rewriter) const override {
+    if (!op.getAccType().isF16())
+      return rewriter.notifyMatchFailure(op, "a wide accumulator");
+    rewriter.modifyOpInPlace(op, [&] { op.setAccType(rewriter.getF32Type()); });
+    return success();
+  }
+};
 } // namespace
 
 LogicalResult
@@ -72,6 +85,6 @@ LowerFloatToInteger::matchAndRewrite(tosa::CastOp op,
 }
 
 void tir::populateConversionPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerFloatToInteger, ChooseRounding>(patterns.getContext(),
-                                                    kBeforeUpstream);
+  patterns.add<LowerFloatToInteger, ChooseRounding, ChooseAccumulator>(
+      patterns.getContext(), kBeforeUpstream);
 }

@@ -346,6 +346,50 @@ def TIRDecomposeAggregatesPass
   ];
 }
 
+def TIRWidenSumsPass : Pass<"tir-widen-sums", "::mlir::ModuleOp"> {
+  let summary = "Accumulate sums of narrow floats in f32";
+  let description = [{
+    A sum of f16 or bf16 that accumulates in its own type stops at
+    2048 ones, and overflows at 65504. It accumulates in f32 instead, and the
+    result is rounded once. onnxruntime and PyTorch compute like this; TOSA
+    allows it, since its bound for the error of a sum grows with the number of
+    elements.
+
+    Input: linalg on tensors. Output: no linalg operation with one result, of
+    f16 or bf16, that accumulates by `arith.addf`.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<2x4096xf16>) -> tensor<2xf16> {
+      %zero = arith.constant 0.0 : f16
+      %empty = tensor.empty() : tensor<2xf16>
+      %fill = linalg.fill ins(%zero : f16) outs(%empty : tensor<2xf16>) -> tensor<2xf16>
+      %sum = linalg.reduce {arith.addf} ins(%x : tensor<2x4096xf16>)
+          outs(%fill : tensor<2xf16>) dimensions = [1]
+      return %sum : tensor<2xf16>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %fill = linalg.fill ins(%zero : f32) …
+    %wide = linalg.reduce ins(%x : tensor<2x4096xf16>) outs(%fill : tensor<2xf32>) dimensions = [1]
+      (%in: f16, %init: f32) {
+        %0 = arith.extf %in : f16 to f32
+        %1 = arith.addf %init, %0 : f32
+        linalg.yield %1 : f32
+      }
+    %sum = linalg.generic …
+      arith.truncf …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
   let summary = "Turn functions on memrefs from another tool into the main functions";
   let description = [{
