@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy
 from tflite_graph import Quantization, Tensor
 
-from ..tolerance import FUNCTION, ROUNDED
+from ..tolerance import FUNCTION, ROUNDED, SUM
 from ..values import Array
 from .build import NONFINITE, NUMPY, Net, Options, register
 
@@ -154,10 +154,12 @@ def bits(c: Net) -> None:
     c.add([c.input(shape, c.type), c.either(other, c.type, None, numbers)], (c.type, None), options=(options, {}))
 
 
-@register("ADD_N", "FLOAT32 INT32")
+@register("ADD_N", "FLOAT32 INT32", SUM)
 def add_n(c: Net) -> None:
     shape = c.shape(1, 5)
-    made = [c.input(shape, c.type), *(c.either(shape, c.type) for _ in range(c.integer(1, 4)))]
+    made = [c.input(shape, c.type, None, c.numbers(shape, c.type, _moderate(c)))]
+    for _ in range(c.integer(1, 4)):
+        made.append(c.either(shape, c.type, None, c.numbers(shape, c.type, _moderate(c))))
     c.add(made, (c.type, None), options=("AddNOptions", {}))
 
 

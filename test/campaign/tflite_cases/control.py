@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy
 from tflite_graph import Graph, Operator, Tensor
 
-from .build import Net, Options, register
+from ..tolerance import SUM
+from .build import TAME, Net, Options, register
 
 _ADD: Options = ("AddOptions", {"fusedActivationFunction": 0})
 _MUL: Options = ("MulOptions", {"fusedActivationFunction": 0})
@@ -62,11 +63,11 @@ def while_(c: Net) -> None:
     c.add(made, ("INT32", None), (c.type, None), options=options, shapes=[(), shape])
 
 
-@register("RFFT2D", "FLOAT32")
+@register("RFFT2D", "FLOAT32", SUM)
 def rfft2d(c: Net) -> None:
     sizes = [2 ** c.integer(0, 3), 2 ** c.integer(1, 3)]
     shape = (*c.shape(0, 1, 3), *(max(1, size + c.integer(-1, 1)) for size in sizes))
-    made = [c.input(shape, "FLOAT32"), c.integers(sizes)]
+    made = [c.input(shape, "FLOAT32", None, c.numbers(shape, "FLOAT32", TAME)), c.integers(sizes)]
     (spectrum,) = c.add(made, ("COMPLEX64", None), options=("Rfft2dOptions", {}), is_output=False)
     for kind in ("REAL", "IMAG"):
         c.add([spectrum], ("FLOAT32", None), kind=kind)
