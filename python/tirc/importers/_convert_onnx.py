@@ -22,7 +22,9 @@ _SCAN_WITHOUT_BATCH = 9
 _WITH_RESIZE = 10
 # The version of the file format in which constants need not be inputs.
 _OLDEST_IR = 4
-_TO_TORCH = "builtin.module(torch-onnx-to-torch-backend-pipeline{backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar})"
+# What is listed must not be decomposed: it becomes a function that divides.
+_KEPT = "backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar"
+_TO_TORCH = f"builtin.module(torch-onnx-to-torch-backend-pipeline{{{_KEPT}}})"
 # The numbers of uint8, uint16, uint32, uint64 and uint4 in TensorProto.DataType.
 _UNSIGNED = frozenset({2, 4, 12, 13, 21})
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))

@@ -14,7 +14,9 @@ import runpy
 import warnings
 from typing import Any, cast
 
-_TO_BACKEND = "builtin.module(torchdynamo-export-to-torch-backend-pipeline{backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar})"
+# What is listed must not be decomposed: it becomes a function that divides.
+_KEPT = "backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar"
+_TO_BACKEND = f"builtin.module(torchdynamo-export-to-torch-backend-pipeline{{{_KEPT}}})"
 _interface = runpy.run_path(str(pathlib.Path(__file__).with_name("interface.py")))
 _integers = runpy.run_path(str(pathlib.Path(__file__).with_name("_integers.py")))
 _first_line = _integers["first_line"]

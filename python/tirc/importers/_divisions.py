@@ -32,8 +32,6 @@ _RULES = {
     "torch.aten.remainder.Tensor": "remainder",
 }
 _MODES = {"": "divide", "floor": "floor_of_remainder", "trunc": "trunc"}
-# Operators that torch-mlir must not decompose before, as an option of its pipelines.
-KEPT = "{backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar}"
 
 
 def take_out(module: Any, place_of: Callable[[Any], str | None]) -> list[Any]:

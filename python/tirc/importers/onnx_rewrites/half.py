@@ -13,10 +13,27 @@ from .graph import Node, rewrite_graph
 
 _NARROW = frozenset({onnx.TensorProto.FLOAT16, onnx.TensorProto.BFLOAT16})
 _OPERATORS = (
-    "AveragePool CumSum GlobalAveragePool GlobalLpPool InstanceNormalization LRN LogSoftmax LpNormalization LpPool Mean "
-    "MeanVarianceNormalization ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMean ReduceProd ReduceSum "
-    "ReduceSumSquare Sum"
-).split()
+    "AveragePool",
+    "CumSum",
+    "GlobalAveragePool",
+    "GlobalLpPool",
+    "InstanceNormalization",
+    "LRN",
+    "LogSoftmax",
+    "LpNormalization",
+    "LpPool",
+    "Mean",
+    "MeanVarianceNormalization",
+    "ReduceL1",
+    "ReduceL2",
+    "ReduceLogSum",
+    "ReduceLogSumExp",
+    "ReduceMean",
+    "ReduceProd",
+    "ReduceSum",
+    "ReduceSumSquare",
+    "Sum",
+)
 
 
 def _compute_in_float32(node: Node) -> None:
