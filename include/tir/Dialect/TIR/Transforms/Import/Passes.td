@@ -381,6 +381,7 @@ def TIRWidenSumsPass : Pass<"tir-widen-sums", "::mlir::ModuleOp"> {
         %1 = arith.addf %init, %0 : f32
         linalg.yield %1 : f32
       }
+    %result = tensor.empty() : tensor<2xf16>
     %sum = linalg.generic …
       arith.truncf …
     ```
