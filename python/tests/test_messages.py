@@ -142,12 +142,6 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "'node': DFT: its dft_length is not constant; expected a constant, on which the result's shape depends",
     ),
-    "a ceiling": (
-        lambda: _net("(float[1,1,5] x) => (float[1,1,3] y) { [node] y = LpPool<kernel_shape = [2], strides = [2], "
-                     "ceil_mode = 1>(x) }"),
-        {},
-        "'node': LpPool: its ceil_mode is 1; expected 0: export the model with ceil_mode=0",
-    ),
     "an unsigned division": (
         lambda: _net("(uint32[2] a, uint32[2] b) => (uint32[2] y) { [node] y = Div(a, b) }"),
         {},
@@ -212,11 +206,6 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         lambda: tiny_tflite("WHERE", scale=None),
         {},
         "'b': tosa-converter-for-tflite has no form of tfl.where in TOSA; express it by other operators, or take it out",
-    ),
-    "a cast to uint8": (
-        lambda: tiny_tflite("CAST", types=("FLOAT32", "UINT8"), scale=None),
-        {},
-        "'b': CAST to uint8: tosa-converter-for-tflite adds 128 to each number; expected a cast to int32 or int8",
     ),
     "a batch of TensorFlow without a size": (
         lambda: tiny_tflite(dynamic=True),

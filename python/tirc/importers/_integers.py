@@ -19,7 +19,7 @@ from typing import Any
 # What a plan for a model of an unusual form may raise.
 _UNPLANNED = (ArithmeticError, AttributeError, LookupError, NotImplementedError, RuntimeError, TypeError, ValueError)
 
-# Converts a part of the model: returns the module, whose only function is the part, and remarks.
+# Converts a part of the model: returns the module, whose first function is the part, and remarks.
 ConvertPart = Callable[[Any], tuple[Any, list[str]]]
 
 
@@ -37,7 +37,7 @@ def load_package(name: str) -> None:
 def write(
     recover: Callable[[], Any], convert: ConvertPart, inputs: list[str], outputs: list[str], refused: type[Exception]
 ) -> tuple[list[str], bool]:
-    """Writes the MLIR of a quantised model, with a function for each part that is not. Returns remarks, and whether the
+    """Writes the MLIR of a quantised model, with functions for each part that is not. Returns remarks, and whether the
     model is one that this is possible for; otherwise it is converted as any other.
 
     `recover` makes the plan. It and `convert` may raise `refused`.
@@ -45,11 +45,10 @@ def write(
 
     def convert_part(part: Any, name: str) -> tuple[str, list[str]]:
         module, remarks = convert(part)
-        function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
-        with module.context:
-            function.attributes["sym_name"] = _string(module.context, name)
-            function.attributes["sym_visibility"] = _string(module.context, "private")
-        return function.get_asm(enable_debug_info=True, use_local_scope=True), remarks
+        functions = [op.operation for op in module.regions[0].blocks[0] if op.operation.name == "func.func"]
+        _rename(functions, name)
+        texts = [function.get_asm(enable_debug_info=True, use_local_scope=True) for function in functions]
+        return "\n".join(texts), remarks
 
     unrecovered = importlib.import_module("onnx_rewrites.integers.values").Unrecovered
     try:
@@ -62,6 +61,23 @@ def write(
         return [f"quantised operators are converted one by one, and may compute in float: {cause}"], False
     pathlib.Path(".model.mlir").write_text(text)
     return list(dict.fromkeys(remarks)), True
+
+
+def _rename(functions: list[Any], name: str) -> None:
+    """Gives the first function of a part this name, and those that it calls names that other parts do not have."""
+    from torch_mlir import ir
+
+    def rename(op: Any) -> Any:
+        if op.name == "func.call":
+            callee = ir.FlatSymbolRefAttr(op.attributes["callee"]).value
+            op.attributes["callee"] = ir.FlatSymbolRefAttr.get(f"{name}_{callee}", op.context)
+        return ir.WalkResult.ADVANCE
+
+    for index, function in enumerate(functions):
+        own = ir.StringAttr(function.attributes["sym_name"]).value
+        function.walk(rename)
+        function.attributes["sym_name"] = _string(function.context, f"{name}_{own}" if index else name)
+        function.attributes["sym_visibility"] = _string(function.context, "private")
 
 
 def _string(context: Any, text: str) -> Any:
