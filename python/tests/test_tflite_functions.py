@@ -140,6 +140,17 @@ def test_operators_that_write_where_indices_say() -> None:
     m.check()
 
 
+def test_sparse_to_dense_of_plain_bytes_is_refused() -> None:
+    m = _Model()
+    places, size = m.constant(_i([0, 1], [2, 0], kind="int64")), m.constant(_i(3, 2, kind="int64"))
+    numbers, default = m.input(numpy.uint8([1, 2])), m.constant(numpy.uint8(7))
+    options = ("SparseToDenseOptions", {})
+    m.add("SPARSE_TO_DENSE", places, size, numbers, default, options=options, results=("UINT8",))
+    m.reference()
+    with pytest.raises(tirc.Error, match="'y0_0': tfl.sparse_to_dense: numbers of this type are not supported here"):
+        tirc.compile(write(m.graph))
+
+
 def test_one_place_of_an_axis_with_masks_for_its_ends() -> None:
     m = _Model()
     for mask in (1, 3):

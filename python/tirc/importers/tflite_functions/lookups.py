@@ -161,6 +161,15 @@ class SparseToDense(Elements):
     operator, function_name, data = "SPARSE_TO_DENSE", "sparse_to_dense", (0, 2, 3)
     indices = (0,)
 
+    def is_taken(self) -> bool:
+        """The converter (2026.2.0) ends on what is not taken."""
+        if not super().is_taken():
+            raise self._refused(
+                "numbers of this type are not supported here; expected float32, int8, int16 or int32, or uint8 with a "
+                "scale: change the type in the model"
+            )
+        return True
+
     def text(self, name: str) -> str:
         function = Function(name, self._place)
         indices, values, default = self._arguments(function)
