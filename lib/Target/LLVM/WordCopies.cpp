@@ -55,8 +55,6 @@ CopyFunction::CopyFunction(Module &module, const Function &like)
       function->addFnAttr(like.getFnAttribute(name));
   for (Attribute::AttrKind kind : {Attribute::NoUnwind, Attribute::NoInline})
     function->addFnAttr(kind);
-  for (unsigned argument : {0, 1})
-    function->addParamAttr(argument, Attribute::NoAlias);
 
   builder.SetInsertPoint(
       BasicBlock::Create(module.getContext(), "entry", function));
@@ -70,7 +68,7 @@ CopyFunction::CopyFunction(Module &module, const Function &like)
   builder.CreateRetVoid();
 }
 
-/// Returns the end of the words, in bytes; 0 if the addresses are not those of
+/// Returns the end of the words, in bytes; 0 if an address is not aligned for
 /// words.
 Value *CopyFunction::emitWordsEnd(unsigned wordsAtOnce) {
   Value *whole = builder.CreateAnd(function->getArg(2),

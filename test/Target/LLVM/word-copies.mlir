@@ -18,7 +18,7 @@
 // CHECK:       call void @tir_copy_words(
 // CHECK:     define {{.*}}void @copy_8(
 // CHECK-NOT:   @tir_copy_words
-// CHECK:     define internal void @tir_copy_words(ptr noalias %0, ptr noalias %1, i64 %2)
+// CHECK:     define internal void @tir_copy_words(ptr %0, ptr %1, i64 %2)
 // M4:     <tir_copy_words>:
 // M4-DAG: ldr{{.*}}, #16]!
 // M4-DAG: ldrb
