@@ -19,6 +19,7 @@ import numpy
 import pytest
 import tirc
 from packed_tflite import Array, operator, packed, schema, subgraph, tensor
+from tflite_nodes import litert
 from tirc.importers import FrontEndError
 from tirc.importers.base import run_converter
 
@@ -79,17 +80,6 @@ def _model(nodes: Sequence[_Node]) -> bytes:
     return packed(codes, [subgraph(tensors, inputs, outputs, operators)], buffers)
 
 
-def _litert(data: bytes, inputs: Sequence[Array]) -> list[Array]:
-    litert = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
-    kernels = litert.OpResolverType.BUILTIN_REF
-    interpreter = litert.Interpreter(model_content=data, experimental_op_resolver_type=kernels)
-    interpreter.allocate_tensors()
-    for detail, values in zip(interpreter.get_input_details(), inputs, strict=True):
-        interpreter.set_tensor(detail["index"], values)
-    interpreter.invoke()
-    return [interpreter.get_tensor(detail["index"]) for detail in interpreter.get_output_details()]
-
-
 def _differing(nodes: Sequence[_Node], got: Sequence[Array], wanted: Sequence[Array]) -> Iterator[str]:
     for node, one, other in zip(nodes, got, wanted, strict=True):
         tolerance = 2e-6 if other.dtype.kind == "f" else 0
@@ -100,14 +90,14 @@ def _differing(nodes: Sequence[_Node], got: Sequence[Array], wanted: Sequence[Ar
 def _check(nodes: Sequence[_Node], faulty: Sequence[_Node] = ()) -> None:
     """Compares with LiteRT; the converter alone must make something else of each of the faulty nodes."""
     data, inputs = _model(nodes), [node.x for node in nodes]
-    wanted = _litert(data, inputs)
+    wanted = litert(data, inputs)
     got = list(tirc.compile(data).run(*inputs).values())
     assert not list(_differing(nodes, got, wanted))
     for node in faulty:
         text = run_converter("_convert_tflite.py", {"text": True}, _model([node]), "model", "tflite").mlir
         (bare,) = tirc.compile(text).run(node.x).values()
         unsigned = bare.view(_DTYPES[node.result]) if bare.dtype.itemsize == 1 else bare
-        assert list(_differing([node], [unsigned], _litert(_model([node]), [node.x]))), f"{node.name} needs no repair"
+        assert list(_differing([node], [unsigned], litert(_model([node]), [node.x]))), f"{node.name} needs no repair"
 
 
 def _options(name: str, **values: object) -> Any:
@@ -290,7 +280,7 @@ def test_sizes_of_dynamic_inputs_are_those_that_are_given() -> None:
     module = tirc.compile(bytes(builder.Output()), input_shape={f"x{i}": x.shape for i, x in enumerate(batches)})
     got = module.run(*batches)
     for half in range(2):
-        wanted = _litert(_model(nodes), [x[half : half + 1] for x in batches])
+        wanted = litert(_model(nodes), [x[half : half + 1] for x in batches])
         parts = [result[half : half + 1] for result in got.values()]
         # Exact positions, where LiteRT has those of float32.
         assert abs(parts[2] - wanted[2]).max() < 1e-4
@@ -357,7 +347,7 @@ def test_angles_are_those_of_the_c_library() -> None:
         [subgraph([tensor(name, [3, 5]) for name in "abc"], [0, 1], [2], [operator(0, [0, 1], [2])])],
     )
     for one, other in ((x, y), (x, -x), (0 * x, -y)):
-        (wanted,) = _litert(data, [one, other])
+        (wanted,) = litert(data, [one, other])
         assert numpy.allclose(tirc.compile(data).run(one, other)["c"], wanted, rtol=1e-6, atol=1e-7)
 
 
@@ -423,7 +413,7 @@ def _split(sizes: Sequence[int], shared: bool = False) -> bytes:
 
 def test_the_rest_is_split_off() -> None:
     data, x = _split([1, -1, 2]), _numbers([2, 6], "FLOAT32")
-    wanted = _litert(data, [x])
+    wanted = litert(data, [x])
     got = tirc.compile(data).run(x).values()
     assert all(numpy.array_equal(one, other) for one, other in zip(got, wanted, strict=True))
     bare = run_converter("_convert_tflite.py", {"text": True}, data, "model", "tflite").mlir
