@@ -85,9 +85,13 @@ def run_integration(options, folder):
     ]
 
 
+# They need nothing but packages from PyPI.
+NEEDS_PYPI = ("campaign", "python/lint", "python/types/the_package_is_typed")
+
+
 def needless_skips(results):
-    """Returns failures for the campaign if it was skipped although pip reaches PyPI, whose packages are all it needs."""
-    skipped = [r for r in results if r["status"] == "skip" and r["name"] == "campaign"]
+    """Returns failures for the tests of NEEDS_PYPI that were skipped although pip reaches it."""
+    skipped = [r for r in results if r["status"] == "skip" and r["name"] in NEEDS_PYPI]
     if not skipped:
         return []
     with tempfile.TemporaryDirectory() as folder:
@@ -103,7 +107,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--full", action="store_true", help="the long integration tests, too")
     parser.add_argument("--filter", help="only tests whose name this regular expression finds")
-    parser.add_argument("--ci", action="store_true", help="the campaign may be skipped only if PyPI cannot be reached")
+    parser.add_argument("--ci", action="store_true", help="the campaign, ruff and mypy may be skipped only if PyPI cannot be reached")
     options = parser.parse_args()
 
     results = []

@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy
 import numpy.typing
-
 from conftest import REPO
 
 Array = numpy.typing.NDArray[Any]

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onnx_models import Graph
-
 import tirc
+from onnx_models import Graph
 
 quantization = pytest.importorskip("onnxruntime.quantization", reason="needs onnxruntime")
 Kind = quantization.QuantType

@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 import tirc
-from models import DIGITS, DIFFERENCE
+from models import DIFFERENCE, DIGITS
 from tirc.importers import FrontEndError, base, kind_of, load
 from tirc.importers.interface import usable_names
 

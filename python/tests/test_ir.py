@@ -10,9 +10,8 @@ import threading
 
 import numpy
 import pytest
-
 import tirc
-from models import DIGITS, DIFFERENCE, digits_cases
+from models import DIFFERENCE, DIGITS, digits_cases
 from tirc import ir, passes
 
 

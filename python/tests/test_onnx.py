@@ -17,7 +17,7 @@ from tirc.importers import FrontEndError, load
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
 
-import onnx.reference  # noqa: E402  what follows needs the package
+import onnx.reference  # noqa: E402, F811  what follows needs the package
 import onnx_models  # noqa: E402
 from onnx_models import Graph  # noqa: E402
 

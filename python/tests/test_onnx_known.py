@@ -17,7 +17,7 @@ from tirc.importers import FrontEndError
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
 
-from onnx import helper
+from onnx import helper  # noqa: E402  what follows needs the package
 
 FLOAT = onnx.TensorProto.FLOAT
 Parsed = Callable[[], Any]

@@ -15,7 +15,7 @@ from tirc.importers import load
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
 
-import onnx.reference  # noqa: E402  what follows needs the package
+import onnx.reference  # noqa: E402, F811  what follows needs the package
 from onnx_models import Graph  # noqa: E402
 
 # Each test runs separate programs.

@@ -11,9 +11,8 @@ from typing import Any
 
 import numpy
 import pytest
-from onnx_models import Graph
-
 import tirc
+from onnx_models import Graph
 
 onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")

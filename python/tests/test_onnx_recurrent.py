@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy
 import pytest
-
 import tirc
 
 onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")

@@ -24,7 +24,7 @@ def test_the_type_has_the_options_of_the_c_api() -> None:
         assert (bool in get_args(hint)) == (option.kind in ("flag", "bool")), key
         assert ("Sequence" in str(hint)) == (option.kind in ("list", "comma-list")), key
         if option.values and option.kind != "bool":
-            assert set(option.values) <= {value for value in _literals(hint)}, key
+            assert set(option.values) <= set(_literals(hint)), key
 
 
 def _literals(hint: object) -> list[object]:

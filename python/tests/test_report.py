@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy
 import pytest
-
 import tirc
 from conftest import REPO
 from tirc.report import Report

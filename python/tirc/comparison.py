@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 
 from tirc.differences import ArrayDifference, Tolerance
 
-
 # The name among the targets for values that were given.
 REFERENCE = "reference"
 

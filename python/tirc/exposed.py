@@ -42,12 +42,10 @@ def describe_kernels(plain: Module, exposed: Module) -> list[Kernel]:
             outputs.append(_kernel(tensor, row, "", None))
             continue
         # A kernel may be called several times, and may have several results.
+        by_name = [call for call in calls if call["function"] in (prefix + name, name)]
         # With different channels left out, other kernels share a function.
-        matches = (
-            lambda call: call["function"] in (prefix + name, name),
-            lambda call: call["place"] == row.get("place"),
-        )
-        call = next((call for match in matches for call in calls if match(call)), None)
+        by_place = [call for call in calls if call["place"] == row.get("place")]
+        call = next(iter(by_name + by_place), None)
         is_last = not _has_more(exposed, row)
         if call and is_last:
             calls.remove(call)

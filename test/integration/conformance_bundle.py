@@ -129,7 +129,7 @@ class _Bundle:
         inputs.write_bytes(b"".join(case.inputs() for case, _ in cases))
         toolchain.run(program, inputs, outputs, timeout=300)
         data, parts = outputs.read_bytes(), []
-        for case, name in cases:
+        for _, name in cases:
             header = (self.folder / f"tvmgen_{name}.h").read_text()
             fields = read_interface(self.folder / f"tvmgen_{name}.h", name).outputs
             size = sum(int(_define(header, f"TVMGEN_{name}_{f}_SIZE".upper())) for f in fields)

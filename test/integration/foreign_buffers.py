@@ -1,8 +1,8 @@
 """Modules on buffers as other tools create them, for test_foreign_buffers.py: text, inputs and expected results."""
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ def _load(folder, is_constant):
     """Returns the model, its inputs and its outputs; None if there is no parameter to make constant."""
     model = onnx.load(folder / "model.onnx")
     graph = model.graph
-    tensors = [value for value in (*graph.input, *graph.output)]
+    tensors = [*graph.input, *graph.output]
     if any(value.type.WhichOneof("value") != "tensor_type" or value.type.tensor_type.elem_type not in _TYPES
            for value in tensors):
         raise _NotCounted

@@ -13,12 +13,12 @@ from toolchain import run
 BUILD_TOOLS = ("pip>=23", "scikit-build-core>=0.11", "nanobind>=2.4")
 # The packages that the package itself and its tests need; without them, they would skip tests that can run here.
 EXTRAS = ("numpy", "pytest", "mypy", "ml_dtypes", "apache-tvm-ffi", "torch-mlir", "onnx", "onnxruntime",
-          "tosa-converter-for-tflite", "tflite", "flatbuffers", "ai-edge-litert")
+          "tosa-converter-for-tflite", "tflite", "flatbuffers", "ai-edge-litert", "ruff")
 
 
 def check_python():
     """Skips if this Python cannot use the package."""
-    if sys.version_info < (3, 11):
+    if sys.version_info < (3, 11):  # noqa: UP036  the tests run under the Python of the system
         raise Skip(f"Python is {sys.version.split()[0]}; the package needs 3.11")
     header = pathlib.Path(sysconfig.get_paths()["include"], "Python.h")
     if not header.exists():

@@ -34,7 +34,7 @@ def with_samples(readme, folder):
     for name, sample in samples(folder).items():
         readme, count = re.subn(
             rf"(From `{re.escape(name)}`:\n\n```c\n).*?```",
-            lambda match: f"{match[1]}{sample}```",
+            lambda match, text=sample: f"{match[1]}{text}```",
             readme,
             flags=re.S,
         )

@@ -22,8 +22,8 @@ import test_conventions
 import test_cortex_m4
 import test_defined_arithmetic
 import test_device_contexts
-import test_ecosystems
 import test_driver
+import test_ecosystems
 import test_exactness
 import test_examples
 import test_fault_injection

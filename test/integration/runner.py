@@ -7,8 +7,8 @@ import os
 import re
 import time
 import traceback
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Callable
 
 
 class Failure(Exception):

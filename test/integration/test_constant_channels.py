@@ -8,7 +8,7 @@ import json
 
 from constant_layers import ConstantLayers
 from runner import Failure, Test
-from test_schedules import AUTO, ELEMENTWISE, REFERENCE, WAYS, Program, Way, read_outputs
+from test_schedules import ELEMENTWISE, REFERENCE, WAYS, Program, Way, read_outputs
 
 _LAYERS_A_PROGRAM = 30
 # Only a part of them has the same name with constant channels and without.

@@ -10,7 +10,7 @@ import itertools
 import device_module
 from device_module import SIZE, expect
 from models import REPO
-from runner import Failure, Test
+from runner import Test
 from toolchain import CLANG, GCC, SANITIZE, run
 
 _HEADERS = REPO / "runtime" / "crt" / "include"

@@ -120,7 +120,7 @@ def tests(compiler):
         for level in (0, 3):
             yield Test(
                 f"golden/{model.name}/obj-O{level}",
-                lambda m=model, l=level: _through_object(compiler, m, f"obj-O{l}", (f"-O{l}",)),
+                lambda m=model, o=f"-O{level}": _through_object(compiler, m, f"obj{o}", (o,)),
                 long=True,
             )
         yield Test(

@@ -73,7 +73,7 @@ def _check_half(got):
     _, wanted = _half_inputs()
     if len(got) != len(wanted):
         raise Failure(f"{len(got)} bytes, expected {len(wanted)}")
-    for start, code, size in ((0, "I", 4), (65536 * 4, "H", 2)):
+    for start, code in ((0, "I"), (65536 * 4, "H")):
         pairs = zip(*(struct.unpack_from(f"<65536{code}", data, start) for data in (got, wanted)))
         wrong = [(i, pair) for i, pair in enumerate(pairs) if pair[0] != pair[1]]
         if wrong:
@@ -465,7 +465,7 @@ def tests(compiler):
         for target in _LINKED:
             for level in (0, 2):
                 yield Test(f"numbers/helpers/{kind}-{target}-O{level}",
-                           lambda k=kind, l=level, t=target: _without_missing_helpers(compiler, k, l, t),
+                           lambda k=kind, o=level, t=target: _without_missing_helpers(compiler, k, o, t),
                            long=level == 0)
     for name, command in _FUSING.items():
         yield Test(f"numbers/without-contraction/{name}", lambda c=command: _without_contraction(compiler, c))

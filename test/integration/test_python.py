@@ -188,10 +188,18 @@ def _from_sources(compiler):
     _check_libraries(pathlib.Path(printed).parent)
 
 
+def _lint(package):
+    """ruff accepts all Python of the checkout; pyproject.toml has its rules."""
+    scripts = [file for folder in ("scripts", "benchmarks") for file in (REPO / folder).iterdir()
+               if file.is_file() and file.read_bytes().startswith(b"#!/usr/bin/env python3")]
+    run(package.environment(), "-m", "ruff", "check", "--no-cache", "--output-format=concise", REPO, *scripts)
+
+
 def tests(compiler):
     package = python_package.of(compiler)
     # The build and the environment that the other tests wait for.
     yield Test("python/install", package.python, first=True)
+    yield Test("python/lint", lambda: _lint(package))
     for kind in ("tflite", "onnx"):
         yield Test(f"python/program-converts/{kind}", lambda k=kind: _program_converts(compiler, package, k))
     yield Test("python/wheel", lambda: _wheel(package, compiler), long=True)

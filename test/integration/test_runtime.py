@@ -198,7 +198,7 @@ def _map_bytes(text):
     _, _, kept = text.partition("Linker script and memory map")
     joined = re.sub(r"\n +(?=0x)", " ", kept)
     total = 0
-    for name, size in re.findall(r"^ \.(text|rodata)\S* +0x[0-9a-f]+ +(0x[0-9a-f]+) \S*libtir_crt\.a\(", joined, re.M):
+    for size in re.findall(r"^ \.(?:text|rodata)\S* +0x[0-9a-f]+ +(0x[0-9a-f]+) \S*libtir_crt\.a\(", joined, re.M):
         total += int(size, 16)
     return total
 

@@ -266,7 +266,7 @@ def _covers():
     wanted |= {rf"conv2d .*dilation = array<i64: {dilation}": 3 for dilation in ("1, 1", "2", "3", "1, [23]")}
     wanted |= {rf"{op} .*\({kind}\) -> tensor": 3 for op in ("conv2d", "matmul", "pool2d") for kind in (
         r"tensor<[\dx]*xi8>.*", r"tensor<[\dx]*xi16>.*", r"tensor<[\dx]*xf32>.*")}
-    wanted |= {rf"tosa.(depthwise_)?conv2d %\w+, %x\d+,": 3, r"tosa.pad ": 10, r"tosa.add ": 10, r"tosa.clamp ": 10}
+    wanted |= {r"tosa.(depthwise_)?conv2d %\w+, %x\d+,": 3, r"tosa.pad ": 10, r"tosa.add ": 10, r"tosa.clamp ": 10}
     wanted |= {rf"tosa.reduce_max .*x{element}>\) ->": 3 for element in ("i32", "f32")}
     # Channels in each place of a block of four, and many of them.
     wanted |= {rf"conv2d .*-> tensor<\d+x\d+x\d+x({'|'.join(map(str, range(rest or 4, 71, 4)))})xi": 5

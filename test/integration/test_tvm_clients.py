@@ -179,7 +179,7 @@ def tests(compiler):
     yield Test("tvm-clients/makefile", lambda: _makefile(compiler))
     for form, io, language in itertools.product(("c", "obj"), ("app", "pool"), ("c99", "c++11")):
         yield Test(f"tvm-clients/pools/{form}/io-{io}/{language}",
-                   lambda f=form, i=io, l=language: _pools(compiler, f, i, l))
+                   lambda f=form, i=io, c=language: _pools(compiler, f, i, c))
     for form, interface, workspace in itertools.product(("c", "obj"), ("c", "packed"), ("internal", "backend")):
         yield Test(f"tvm-clients/arduino/{form}/interface-{interface}/workspace-{workspace}",
                    lambda f=form, i=interface, w=workspace: _arduino(compiler, f, i, w))

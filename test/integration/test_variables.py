@@ -5,10 +5,10 @@ import random
 
 import cortex_m4
 import python_package
+from models import BOARD, HERE, REPO
 from random_variables import Model
 from runner import Failure, Test
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, run
-from models import BOARD, HERE, REPO
 from variables_program import Tensor, program
 
 _ARM = ("--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=soft")
@@ -276,7 +276,8 @@ def _layout(compiler, form, on_board):
     (folder / "main.c").write_text(_LAYOUT_MAIN)
     unit = folder / f"tvmgen_m.{'o' if form == 'obj' else 'c'}"
     if not on_board:
-        return _execute((GCC, *STRICT_C), folder, unit)
+        _execute((GCC, *STRICT_C), folder, unit)
+        return
     elf = folder / "program.elf"
     run(ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", *STRICT_C, "-O2", "-DBOARD", "-I", folder, "-I", BOARD,
         BOARD / "startup.c", folder / "main.c", unit, "-nostartfiles", "--specs=nano.specs", "-T",

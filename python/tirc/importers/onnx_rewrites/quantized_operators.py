@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy
-import onnx
 from onnx import helper, numpy_helper
 
 _OWN = "com.microsoft"

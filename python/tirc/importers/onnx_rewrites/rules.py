@@ -70,8 +70,8 @@ _RULES: dict[str, Rule] = {
     "SpaceToDepth": forms.space_to_depth,
     "Split": forms.split,
     "TopK": indexing.top_k,
-    **{kind: forms.refuse_dynamic for kind in ("NonMaxSuppression", "NonZero", "Unique")},
-    **{kind: randomness.refuse for kind in REFUSED},
+    **dict.fromkeys(("NonMaxSuppression", "NonZero", "Unique"), forms.refuse_dynamic),
+    **dict.fromkeys(REFUSED, randomness.refuse),
     **{f"Reduce{kind}": reductions.reduce for kind in ("L1", "L2", "LogSum", "Mean", "SumSquare")},
 }
 

@@ -12,8 +12,8 @@ import onnx
 
 from ..graph import Array, Node
 from .planner import Emit, Planner
-from .program import Program
 from .products import matmul
+from .program import Program
 from .values import Scale, Value, is_factor
 
 # Bits after the point of the terms of a sum.

@@ -25,7 +25,7 @@ class _Channels:
         count = stored.shape[0]
         zeros = numpy.broadcast_to(weights.zero, [count]).astype(numpy.int32)
         moved = stored - zeros.reshape([-1] + [1] * (stored.ndim - 1))
-        fits = -128 <= moved.min() and moved.max() <= 127
+        fits = moved.min() >= -128 and moved.max() <= 127
         same = bool((zeros == zeros[0]).all())
         # Either all weights less their zero point fit in int8, or all have one zero point, or sums of the input repair it.
         self.values = (moved if fits else stored).astype(numpy.int8)

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy
 
-from ..graph import Array
 from .values import Scale, Value, channels_last, in_order, tensor_type
 
 # Loaded by the process, as this package is.

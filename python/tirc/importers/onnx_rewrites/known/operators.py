@@ -376,12 +376,7 @@ REFUSED_DOMAINS: dict[str, str] = {
 
 # Operators that are never converted, and why.
 REFUSED: dict[str, str] = {
-    **{
-        name: "its result is random"
-        for name in (
-            "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"
-        )
-    },
-    **{name: "it works on text" for name in ("RegexFullMatch", "StringConcat", "StringNormalizer", "StringSplit")},
+    **dict.fromkeys(("Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike"), "its result is random"),
+    **dict.fromkeys(("RegexFullMatch", "StringConcat", "StringNormalizer", "StringSplit"), "it works on text"),
     "ImageDecoder": "it reads the file of an image",
 }
