@@ -37,6 +37,8 @@ def _type(option, value_name):
         return "str | Sequence[str]" + (" | Mapping[str | int, str | Sequence[float]]" if ":" in value_name else "")
     if values:
         return f"{choice} | int" if values.replace(",", "").isdigit() else choice
+    if value_name == "BYTES":
+        return "str | int"
     return "Path" if value_name in ("DIR", "FILE") else "str"
 
 

@@ -15,6 +15,7 @@
 #include "tir/Driver/Describe.h"
 #include "tir/Driver/LinkArchives.h"
 #include "tir/Driver/LinkRegistry.h"
+#include "tir/Support/ByteCount.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Option/Arg.h"
@@ -143,12 +144,13 @@ static Error readTarget(const InputArgList &args, TargetOptions &target) {
 static Error readBytes(const InputArgList &args, OptSpecifier id,
                        uint64_t &bytes) {
   const Arg *arg = args.getLastArg(id);
-  if (!arg || (llvm::to_integer(arg->getValue(), bytes, 10) && bytes != 0 &&
-               bytes <= uint64_t(INT64_MAX)))
+  if (!arg)
     return Error::success();
-  return createStringError(spell(id) + arg->getValue() +
-                           ": no size; expected a number of bytes, such as "
-                           "65536");
+  bytes = readByteCount(arg->getValue()).value_or(0);
+  if (bytes != 0)
+    return Error::success();
+  return createStringError(spell(id) + arg->getValue() + ": not a size; " +
+                           kByteCountRule);
 }
 
 static Error readSection(const InputArgList &args, OptSpecifier id,
@@ -163,13 +165,15 @@ static Error readSection(const InputArgList &args, OptSpecifier id,
 static Error readAlignment(const InputArgList &args, OptSpecifier id,
                            uint64_t &alignment) {
   const Arg *arg = args.getLastArg(id);
-  if (!arg ||
-      (llvm::to_integer(arg->getValue(), alignment, 10) &&
-       llvm::isPowerOf2_64(alignment) && alignment <= kLargestAlignment))
+  if (!arg)
     return Error::success();
-  return createStringError(spell(id) + arg->getValue() +
-                           ": no alignment; expected a power of two up to " +
-                           llvm::Twine(kLargestAlignment) + ", such as 16");
+  alignment = readByteCount(arg->getValue()).value_or(0);
+  if (llvm::isPowerOf2_64(alignment) && alignment <= kLargestAlignment)
+    return Error::success();
+  return createStringError(
+      spell(id) + arg->getValue() +
+      ": not a valid alignment; expected a power of two up to " +
+      llvm::Twine(kLargestAlignment) + ", such as 16");
 }
 
 /// Reads a version that all ecosystems accept.

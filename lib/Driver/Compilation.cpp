@@ -714,5 +714,7 @@ FailureOr<OutputFiles> tir::compileToMemory(const CompilationOptions &options,
   // An archive takes the name of its file from this option.
   complete.outputDirectory =
       isArchive(complete) ? fileStem(complete.modelName) + ".tar" : ".";
+  // Nothing is written, so that the working folder may be the root.
+  complete.force = true;
   return Compilation(complete, errors, llvm::nulls()).runInMemory();
 }

@@ -54,6 +54,7 @@ def test_each_option_is_documented() -> None:
         ({"input_shape": {"x": "2x2"}}, ["--input-shape=x:2x2"]),
         ({"io_quant": {"a": (0.5, -3), "b": (1, 0)}}, ["--io-quant=a:0.5:-3", "--io-quant=b:1:0"]),
         ({"io_quant": ("a:1:0", "b:1:0")}, ["--io-quant=a:1:0", "--io-quant=b:1:0"]),
+        ({"ram": 65536, "flash": "1MiB"}, ["--ram=65536", "--flash=1MiB"]),
         ({"rename": {"Identity": "output"}}, ["--rename=Identity:output"]),
         ({"rename": ["x:0:image", "Identity:output"]}, ["--rename=x:0:image", "--rename=Identity:output"]),
         ({"passes_before": {"plan": "cse"}}, ["--passes-before=plan:cse"]),

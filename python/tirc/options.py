@@ -100,12 +100,12 @@ class CompileOptions(TypedDict, total=False):
     between.
     """
 
-    ram: str | None
+    ram: str | int | None
     """`--ram=BYTES`: Most bytes of RAM, without inputs and outputs: limits the choice of schedules, and is an
     error if the model needs more.
     """
 
-    flash: str | None
+    flash: str | int | None
     """`--flash=BYTES`: Most bytes of code and constants: limits the choice of schedules, by an estimate of their
     code.
     """
@@ -126,12 +126,12 @@ class CompileOptions(TypedDict, total=False):
     section (default: the compiler's; .bss.noinit.tvm with --tvm-compat).
     """
 
-    constants_alignment: str | None
+    constants_alignment: str | int | None
     """`--constants-alignment=BYTES`: Smallest alignment of a constant (default: that of its elements; 16 with
     --tvm-compat).
     """
 
-    workspace_alignment: str | None
+    workspace_alignment: str | int | None
     """`--workspace-alignment=BYTES`: Smallest alignment of the workspace and the buffers in it (default: 16)."""
 
     plan: Literal["packed", "separate"] | None

@@ -520,7 +520,7 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
         Work longest = getLongestStep(plan, stepRows, kernelRows);
         json.attribute("longest_step_macs", longest.macs);
         if (longest.cycles != 0)
-          json.attribute("longest_step_cycles", longest.cycles);
+          json.attribute("longest_step_estimated_cycles", longest.cycles);
       }
     });
     if (Attribute strategy = plan.get("strategy"))

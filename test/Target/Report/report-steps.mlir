@@ -9,7 +9,7 @@
 // CHECK:      "interface": {
 // CHECK:        "steps": 10,
 // CHECK-NEXT:   "longest_step_macs": 75,
-// CHECK-NEXT:   "longest_step_cycles": 714
+// CHECK-NEXT:   "longest_step_estimated_cycles": 714
 // CHECK-NEXT: },
 
 // CHECK:      "kernels": [

@@ -9,7 +9,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
-#include "llvm/ADT/StringExtras.h"
+#include "tir/Support/ByteCount.h"
 #include "llvm/Support/MathExtras.h"
 
 namespace tir {
@@ -41,11 +41,12 @@ private:
     };
     SmallVector<StringRef> fields;
     text.split(fields, ':');
-    uint64_t size = 0;
-    if (fields.size() < 2 || !llvm::to_integer(fields[1], size, 10) ||
-        size > uint64_t(INT64_MAX))
+    std::optional<uint64_t> size;
+    if (fields.size() > 1)
+      size = readByteCount(fields[1]);
+    if (!size)
       return fail("expected NAME:SIZE, with a number of bytes, such as "
-                  "sram:65536");
+                  "sram:65536, sram:0x10000 or sram:64k");
     StringRef name = fields[0];
     if (!isCFunctionName(name))
       return fail("'" + name +
@@ -65,9 +66,10 @@ private:
         isReadOnly = true;
       else if (field == "external")
         isExternal = true;
-      else if (llvm::to_integer(field, alignment, 10)) {
+      else if (std::optional<uint64_t> bytes = readByteCount(field)) {
+        alignment = *bytes;
         if (!llvm::isPowerOf2_64(alignment) || alignment > INT32_MAX)
-          return fail("the alignment " + field + " is no power of two");
+          return fail("the alignment " + field + " is not a power of two");
       } else if (!field.empty())
         section = builder.getStringAttr(field);
     }
@@ -79,7 +81,7 @@ private:
     };
     // The operation's verifier checks the section.
     PoolOp::create(builder, module.getLoc(), builder.getStringAttr(name),
-                   /*size=*/IntegerAttr(), builder.getI64IntegerAttr(size),
+                   /*size=*/IntegerAttr(), builder.getI64IntegerAttr(*size),
                    builder.getI64IntegerAttr(alignment), section,
                    unit(isReadOnly), unit(isExternal),
                    /*contents=*/ElementsAttr());
