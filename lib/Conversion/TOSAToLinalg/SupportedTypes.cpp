@@ -136,9 +136,24 @@ static bool isEvident(Operation *op) {
          llvm::all_of(op->getResultTypes(), isOfProfiles);
 }
 
+/// Returns true if `op` only moves numbers, whatever their type. Models of
+/// other frameworks count in i64.
+static bool isMove(Operation *op) {
+  return isa<tosa::ConcatOp, tosa::ConstOp, tosa::GatherOp, tosa::IdentityOp,
+             tosa::PadOp, tosa::ReshapeOp, tosa::ReverseOp, tosa::SelectOp,
+             tosa::SliceOp, tosa::TileOp, tosa::TransposeOp>(op);
+}
+
+static bool isOfI64(Operation *op) {
+  return llvm::all_of(op->getResultTypes(), [](Type type) {
+    return getElementTypeOrSelf(type).isSignlessInteger(64);
+  });
+}
+
 LogicalResult tir::checkSupportedTypes(Operation *op) {
   auto rows = getRows().find(op->getName().getStringRef());
-  if (rows == getRows().end() || (!rows->second.empty() && isEvident(op)))
+  if (rows == getRows().end() || (!rows->second.empty() && isEvident(op)) ||
+      (isMove(op) && isOfI64(op)))
     return success();
   return checkTypesOfTOSA(op);
 }

@@ -24,6 +24,18 @@ func.func @large_integers(%a: tensor<4xi64>) -> tensor<4xi64> {
 
 // -----
 
+// Numbers of 64 bits can be moved.
+func.func @large_integers_that_move(%c: tensor<2x2xi1>, %a: tensor<2x2xi64>) -> tensor<4xi64> {
+  %b = "tosa.const"() <{values = dense<7> : tensor<2x2xi64>}> : () -> tensor<2x2xi64>
+  %s = tosa.select %c, %a, %b : (tensor<2x2xi1>, tensor<2x2xi64>, tensor<2x2xi64>) -> tensor<2x2xi64>
+  %t = tosa.transpose %s {perms = array<i32: 1, 0>} : (tensor<2x2xi64>) -> tensor<2x2xi64>
+  %shape = tosa.const_shape {values = dense<4> : tensor<1xindex>} : () -> !tosa.shape<1>
+  %0 = tosa.reshape %t, %shape : (tensor<2x2xi64>, !tosa.shape<1>) -> tensor<4xi64>
+  return %0 : tensor<4xi64>
+}
+
+// -----
+
 // Types that TOSA has, but not for this operator: it means the same on them.
 func.func @small_integers(%a: tensor<4xi8>) -> tensor<4xi8> {
   %0 = tosa.add %a, %a : (tensor<4xi8>, tensor<4xi8>) -> tensor<4xi8>
