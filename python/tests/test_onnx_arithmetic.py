@@ -39,6 +39,18 @@ def test_powers_and_exponentials() -> None:
     assert selu[1, 2] == np.float32(1.05070102214813232421875)
 
 
+def test_norms_of_float64() -> None:
+    x = np.random.default_rng(3).standard_normal((3, 40))
+    text = """(double[3,40] x) => (double[3,1] kept, double[3] dropped) {
+      axes = Constant <value = int64[1] {1}> ()
+      kept = ReduceL2 (x, axes)
+      dropped = ReduceL2 <keepdims = 0> (x, axes)
+    }"""
+    kept, dropped = _run(text, x)
+    np.testing.assert_allclose(dropped, np.sqrt((x**2).sum(1)), rtol=1e-14)
+    np.testing.assert_array_equal(kept[:, 0], dropped)
+
+
 def test_gelu_of_float64() -> None:
     model = onnx.helper.make_model(
         onnx.helper.make_graph(

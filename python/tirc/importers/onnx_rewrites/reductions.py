@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import onnx
+
 from . import unsigned
 from .graph import Node
 
@@ -14,9 +16,12 @@ def reduce(node: Node) -> None:
     each number that is left of it."""
     unsigned.refuse(node)
     axes = node.constant(1)
-    if not node.attributes.get("noop_with_empty_axes", 0) or (node.input(1) and (axes is None or axes.size)):
-        return
     x, out = node.input(0), node.outputs[0]
+    if not node.attributes.get("noop_with_empty_axes", 0) or (node.input(1) and (axes is None or axes.size)):
+        if node.operator == "ReduceL2" and node.kind(0) == onnx.TensorProto.DOUBLE:
+            # torch-mlir adds the squares in float32.
+            node.emit("Sqrt", node.emit("ReduceSumSquare", *node.inputs, **node.attributes), out=out)
+        return
     if node.operator in ("ReduceL1", "ReduceL2"):
         node.emit("Abs", x, out=out)
     elif node.operator == "ReduceLogSum":
