@@ -185,3 +185,13 @@ def test_weights_of_4_bits_are_products_of_integers(is_asymmetric: bool) -> None
         assert abs(made - wanted).max() < 1e-6 * abs(wanted).max()
     alone = list(tirc.compile(bare(data), model_name="net").run(*nodes.given).values())[0]
     assert abs(alone - got[0]).max() > 1e-3, "this version of the converter multiplies integers"
+
+
+def test_a_half_of_a_unit_is_rounded_before_the_zero_point_is_added() -> None:
+    """Each row has numbers such as -42.5 steps, whose zero point is 63."""
+    nodes = Nodes()
+    x = numpy.array([[1.5, -4, -1, -4.5], [0.5, 3, 2, 3], [4.5, 4, 1.5, 5], [-0.5, 1.5, -1, -3.5]], numpy.float32)
+    weights = nodes.tensor([4, 4], Quantised("INT8", [0.125]), (numpy.eye(4) * 8).astype(numpy.int8))
+    nodes.add("FULLY_CONNECTED", [nodes.input(x.shape, "FLOAT32", x), weights], x.shape, "FLOAT32", _dense(True))
+    (got,), (wanted,) = tirc.compile(nodes.packed(), model_name="net").run(x).values(), tflite_nodes.litert(nodes.packed(), [x])
+    numpy.testing.assert_allclose(got, wanted, 1e-6)

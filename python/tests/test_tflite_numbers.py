@@ -39,8 +39,10 @@ def _is_needed(nodes: Nodes) -> bool:
         return True
 
 
-def _add(nodes: Nodes, operator: str, x: Quantised, y: Quantised, values: Array | None = None) -> None:
-    values = _EVERY[x.kind] if values is None else values
+def _add(
+    nodes: Nodes, operator: str, x: Quantised | str, y: Quantised | str, values: Array | None = None
+) -> None:
+    values = _EVERY[x if isinstance(x, str) else x.kind] if values is None else values
     nodes.add(operator, [nodes.input(values.shape, x, values)], values.shape, y)
 
 
@@ -143,12 +145,47 @@ def test_the_functions_are_integer() -> None:
 def test_leaky_relu_with_any_slope() -> None:
     nodes = Nodes()
     for kind, scale, zeros in (("INT8", 0.04, (-3, 10)), ("UINT8", 0.04, (125, 138)), ("INT16", 0.00073952, (0, 0))):
-        for slope, factor in ((-0.3, 1.0), (-1.5, 0.7), (1.5, 0.64945), (0.01, 1.3)):
+        for slope, factor in ((-0.3, 1.0), (-0.25, 1.0), (-1.5, 0.7), (1.5, 0.64945), (0.01, 1.3)):
             options = schema.LeakyReluOptionsT()
             options.alpha = slope
             x = nodes.input(_EVERY[kind].shape, Quantised(kind, [scale], zeros[0]), _EVERY[kind])
             nodes.add("LEAKY_RELU", [x], _EVERY[kind].shape, Quantised(kind, [scale * factor], zeros[1]), options)
     assert _is_needed(nodes), "this version of the converter is right: signs.py is no longer needed"
+
+
+def test_floats_that_are_small_infinite_or_none() -> None:
+    nodes, infinity = Nodes(), numpy.inf
+    numbers = [1e-30, -1e-30, -1e-5, -1e-7, -0.3, -20.0, 3e38, 0.0, -0.0, infinity, -infinity, numpy.nan]
+    x = numpy.array([numbers], numpy.float32)
+    for operator in ("RELU", "SIGN"):
+        _add(nodes, operator, "FLOAT32", "FLOAT32", x)
+    got, wanted = tirc.compile(nodes.packed(), model_name="net").run(x, x).values(), litert(nodes.packed(), [x, x])
+    for a, b in zip(got, wanted, strict=True):
+        numpy.testing.assert_array_equal(a, b)
+    # LiteRT's reference kernels do not have ELU.
+    nodes = Nodes()
+    _add(nodes, "ELU", "FLOAT32", "FLOAT32", x)
+    (elu,) = tirc.compile(nodes.packed(), model_name="net").run(x).values()
+    numpy.testing.assert_allclose(elu, numpy.where(x < 0, numpy.expm1(numpy.minimum(x.astype(numpy.float64), 0)), x), 3e-7)
+
+
+def test_numbers_of_64_bits_are_moved() -> None:
+    nodes = Nodes()
+    x = nodes.random.integers(-(2**62), 2**62, (2, 3)).astype(numpy.int64)
+    axes, sizes = (nodes.tensor([2], "INT32", numpy.array(pair, numpy.int32)) for pair in ((1, 0), (1, 2)))
+    for operator, operands, shape in (
+        ("TRANSPOSE", [axes], (3, 2)),
+        ("TILE", [sizes], (2, 6)),
+        ("SLICE", [axes, sizes], (1, 2)),
+        ("RESHAPE", [nodes.tensor([1], "INT32", numpy.array([6], numpy.int32))], (6,)),
+    ):
+        nodes.add(operator, [nodes.input(x.shape, "INT64", x), *operands], shape, "INT64")
+    options = schema.ConcatenationOptionsT()
+    options.axis = 0
+    nodes.add(
+        "CONCATENATION", [nodes.input(x.shape, "INT64", x), nodes.tensor(x.shape, "INT64", -x)], (4, 3), "INT64", options
+    )
+    assert not any(_differing(nodes.packed(), nodes))
 
 
 def test_integers_without_a_scale_wrap() -> None:

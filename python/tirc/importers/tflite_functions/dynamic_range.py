@@ -162,19 +162,19 @@ def _padded(function: Function, x: Tensor, low: Sequence[int], high: Sequence[in
 
 
 def _rounded(least: int) -> list[str]:
-    """Returns the lines that round a number, half a unit away from zero; a zero point is the third operand."""
+    """Returns the lines that round a number, half a unit away from zero, before they add the zero point, which is the
+    third operand."""
     is_symmetric = least == -127
-    lines = ["%scaled = arith.mulf %in0, %in1 : f32"]
+    lines = ["%scaled = arith.mulf %in0, %in1 : f32", "%nearest = math.round %scaled : f32"]
     if not is_symmetric:
-        lines += ["%zero = arith.sitofp %in2 : i32 to f32", "%moved = arith.addf %scaled, %zero : f32"]
+        lines += ["%zero = arith.sitofp %in2 : i32 to f32", "%moved = arith.addf %nearest, %zero : f32"]
     return [
         *lines,
         f"%first = arith.constant {least}.0 : f32",
         "%last = arith.constant 127.0 : f32",
-        f"%not_below = arith.maxnumf {'%scaled' if is_symmetric else '%moved'}, %first : f32",
+        f"%not_below = arith.maxnumf {'%nearest' if is_symmetric else '%moved'}, %first : f32",
         "%inside = arith.minnumf %not_below, %last : f32",
-        "%nearest = math.round %inside : f32",
-        "%number = arith.fptosi %nearest : f32 to i8",
+        "%number = arith.fptosi %inside : f32 to i8",
         "linalg.yield %number : i8",
     ]
 

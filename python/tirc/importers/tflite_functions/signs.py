@@ -34,8 +34,10 @@ class LeakyRelu(Table):
         slope = single(scale) * abs(alpha) / single(made)
         none = numpy.zeros([1] * len(types.x), numpy.int32)
         above = function.rescale(x, *fixed_point(float(single(scale) / single(made))), "i32", is_twice=True)
-        signed = function.each("sub", none, x) if alpha < 0 else x
-        below = function.rescale(signed, *fixed_point(float(slope)), "i32", is_twice=True)
+        below = function.rescale(x, *fixed_point(float(slope)), "i32", is_twice=True)
+        if alpha < 0:
+            # The opposite of what is rounded, not the other way round: halves differ.
+            below = function.each("sub", none, below)
         is_below = function.each("greater", none, x, kind="i1")
         result = function.op("select", [is_below, below, above], x.shape, "i32")
         return function.text([function.rescale(result, 1 << 30, 30, types.x_kind, (0, result_zero - moved))])
