@@ -49,6 +49,20 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "onnx",
+        "MeanVarianceNormalization",
+        "Of equal numbers, the standard makes 0, as it adds 1e-9 to the divisor; onnxruntime divides 0 by 0.",
+        part=math.inf,
+        tag="equal",
+    ),
+    Accepted(
+        "onnx",
+        "Sign",
+        "The sign of NaN is NaN in the standard, and in onnxruntime but for float16: there, it is 0.",
+        part=math.inf,
+        tag="float16",
+    ),
+    Accepted(
+        "onnx",
         "RNN",
         "Without activation_alpha, the threshold of ThresholdedRelu is 1 in the standard, and 0 in onnxruntime's RNN.",
         part=math.inf,
@@ -76,6 +90,21 @@ TABLE: tuple[Accepted, ...] = (
         "float32.",
         part=0.05,
         tag="hybrid",
+    ),
+    Accepted(
+        "tflite",
+        "SUM",
+        "The reference kernel of int8 and int16 wraps. LiteRT's default one rounds once, tirc twice, as LiteRT Micro and the "
+        "reference kernel of uint8.",
+        units=1,
+        tag="default",
+    ),
+    Accepted(
+        "tflite",
+        "LOGISTIC",
+        "Below -9, LiteRT takes exp(x) for the sigmoid of a float; tirc computes the sigmoid itself.",
+        part=1.3e-4,
+        tag="float32",
     ),
     Accepted(
         "tflite",

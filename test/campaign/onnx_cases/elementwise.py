@@ -93,7 +93,7 @@ def _unary(name: str, of: Unary) -> Generator:
         patterns = of.patterns if dtype[0] == "f" else None
         x = net.input(draw.values(draw.shape(least=0 if draw.flag(0.1) else 1), dtype, patterns))
         attributes = {key: draw.choice(options) for key, options in of.attributes.items()}
-        return net.case(net.node(name, [x], **attributes), of.tolerance)
+        return net.case(net.node(name, [x], **attributes), of.tolerance, [dtype])
 
     return generate
 

@@ -16,9 +16,9 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[3] / "python" / "te
 
 # The reference resolver does not have these; their only kernels are the default ones.
 _ONLY_DEFAULT = ("CEIL", "ELU", "ROUND", "SEGMENT_SUM")
-# The reference kernels of these are wrong, and the default ones are not: sums of integers overflow, and the window of
+# The reference kernels of these are wrong, and the default ones are not: sums of signed integers wrap, and the window of
 # LOCAL_RESPONSE_NORMALIZATION lacks its last channel.
-_BROKEN = {"SUM": ("INT8", "UINT8", "INT16"), "LOCAL_RESPONSE_NORMALIZATION": ("FLOAT32",)}
+_BROKEN = {"SUM": ("INT8", "INT16"), "LOCAL_RESPONSE_NORMALIZATION": ("FLOAT32",)}
 
 
 class TFLite(FrontEnd):

@@ -6,6 +6,7 @@ import numpy
 from tflite_graph import Quantization, Tensor
 
 from ..tolerance import SUM
+from ..values import TAME
 from .build import Net, register
 
 _TANH, _RELU, _RELU6, _SIGMOID = 4, 1, 3, 6
@@ -26,12 +27,17 @@ def _state(c: Net, shape: tuple[int, ...], kind: str = "FLOAT32", quantization: 
     return tensor
 
 
+def _input(c: Net, shape: tuple[int, ...]) -> Tensor:
+    """Of larger numbers, sums overflow: what they then are depends on the order."""
+    return c.input(shape, "FLOAT32", None, c.numbers(shape, "FLOAT32", TAME))
+
+
 @register("RNN", "FLOAT32 HYBRID", SUM)
 def rnn(c: Net) -> None:
     batch, size, units = c.integer(1, 3), c.integer(1, 6), c.integer(1, 6)
     hybrid = c.type == "HYBRID"
     made = [
-        c.input((batch, size), "FLOAT32"),
+        _input(c, (batch, size)),
         _weights(c, (units, size), hybrid),
         _weights(c, (units, units), hybrid),
         _weights(c, (units,)),
@@ -46,7 +52,7 @@ def sequence_rnn(c: Net) -> None:
     batch, steps, size, units = (c.integer(1, n) for n in (3, 5, 6, 6))
     hybrid, time_major = c.type == "HYBRID", c.chance(0.5)
     made = [
-        c.input((steps, batch, size) if time_major else (batch, steps, size), "FLOAT32"),
+        _input(c, (steps, batch, size) if time_major else (batch, steps, size)),
         _weights(c, (units, size), hybrid),
         _weights(c, (units, units), hybrid),
         _weights(c, (units,)),
@@ -62,7 +68,7 @@ def svdf(c: Net) -> None:
     filters, memory = rank * c.integer(1, 4), c.integer(1, 5)
     hybrid = c.type == "HYBRID"
     made = [
-        c.input((batch, size), "FLOAT32"),
+        _input(c, (batch, size)),
         _weights(c, (filters, size), hybrid),
         _weights(c, (filters, memory), hybrid),
         _weights(c, (filters // rank,)) if c.chance(0.7) else None,
@@ -79,7 +85,7 @@ def lstm(c: Net) -> None:
     peephole, projected = c.chance(0.3), c.chance(0.3)
     outputs = c.integer(1, 5) if projected else units
     gates = [None if coupled and gate == 0 else gate for gate in range(4)]
-    made: list[Tensor | None] = [c.input((steps, batch, size) if time_major else (batch, steps, size), "FLOAT32")]
+    made: list[Tensor | None] = [_input(c, (steps, batch, size) if time_major else (batch, steps, size))]
     made += [gate if gate is None else _weights(c, (units, size), hybrid) for gate in gates]
     made += [gate if gate is None else _weights(c, (units, outputs), hybrid) for gate in gates]
     made += [_weights(c, (units,), hybrid) if peephole and gates[gate] is not None else None for gate in (0, 1, 3)]

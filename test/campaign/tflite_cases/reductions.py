@@ -25,6 +25,8 @@ def reduction(c: Net) -> None:
     elif c.type == "FLOAT32" and c.operator in ("MEAN", "SUM"):
         numbers = c.numbers(shape, c.type, TAME)
     x = c.input(shape, c.type, before, numbers)
+    if c.operator == "SUM" and c.type in ("INT8", "INT16"):
+        c.tags.add("default")
     same = c.operator in ("REDUCE_MAX", "REDUCE_MIN") or c.chance(0.3)
     after = before if same or c.type not in QUANTIZED else c.near(before, c.type)
     axis = c.integers(axes[0] if count == 1 and c.chance(0.3) else axes)
