@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/DialectVersion.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
@@ -136,6 +137,7 @@ void tir::TIRDialect::initialize() {
 #define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
       >();
+  addBytecodeInterface(*this);
   addInlinerInterface(*this);
   attachInterfaces(*this);
 }

@@ -1,0 +1,50 @@
+//===- DialectVersion.cpp - The version of the dialect in bytecode
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/DialectVersion.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+struct TIRBytecodeInterface : public BytecodeDialectInterface {
+  explicit TIRBytecodeInterface(Dialect *dialect)
+      : BytecodeDialectInterface(dialect) {}
+
+  void writeVersion(DialectBytecodeWriter &writer) const override {
+    // A tool can ask for another version (BytecodeWriterConfig).
+    FailureOr<const DialectVersion *> wanted =
+        writer.getDialectVersion<TIRDialect>();
+    writer.writeVarInt(succeeded(wanted)
+                           ? static_cast<const TIRVersion *>(*wanted)->number
+                           : TIRVersion::kCurrent);
+  }
+
+  std::unique_ptr<DialectVersion>
+  readVersion(DialectBytecodeReader &reader) const override {
+    uint64_t number;
+    if (failed(reader.readVarInt(number)))
+      return nullptr;
+    if (number == 0 || number > TIRVersion::kCurrent) {
+      reader.emitError() << "the file has version " << number
+                         << " of the dialect 'tir'; expected a version from 1 "
+                            "to "
+                         << TIRVersion::kCurrent
+                         << ": read it with the tirc that wrote it, or with a "
+                            "newer one";
+      return nullptr;
+    }
+    return std::make_unique<TIRVersion>(number);
+  }
+};
+} // namespace
+
+void tir::addBytecodeInterface(TIRDialect &dialect) {
+  dialect.addInterface<TIRBytecodeInterface>();
+}
