@@ -169,6 +169,17 @@ def test_floats_that_are_small_infinite_or_none() -> None:
     numpy.testing.assert_allclose(elu, numpy.where(x < 0, numpy.expm1(numpy.minimum(x.astype(numpy.float64), 0)), x), 3e-7)
 
 
+@pytest.mark.parametrize("kind", ["INT32", "INT64", "FLOAT32"])
+def test_boundaries_are_floats(kind: str) -> None:
+    nodes = Nodes()
+    numbers = [[-5, -3, -2, 0, 1, 3, 4], [numpy.nan, 0.5, -2.5, 3, 0.4, -0.0, 9]][kind == "FLOAT32"]
+    x = numpy.array(numbers, kind.lower()).reshape(1, 7)
+    options = schema.BucketizeOptionsT()
+    options.boundaries = [-2.5, 0.5, 0.5, 3.0]
+    nodes.add("BUCKETIZE", [nodes.input(x.shape, kind, x)], x.shape, "INT32", options)
+    assert not any(_differing(nodes.packed(), nodes))
+
+
 def test_numbers_of_64_bits_are_moved() -> None:
     nodes = Nodes()
     x = nodes.random.integers(-(2**62), 2**62, (2, 3)).astype(numpy.int64)

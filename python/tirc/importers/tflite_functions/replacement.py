@@ -13,6 +13,7 @@ from typing import Any
 
 from tirc.importers import flatbuffer
 from tirc.importers.tflite_functions import (
+    bucketize,
     cast,
     choices,
     comparisons,
@@ -65,6 +66,7 @@ _KNOWN: list[type[Reader]] = [
 ]
 # Those with the sizes that the converter computes.
 _TYPED: list[type[Reader]] = [
+    bucketize.Bucketize,
     cast.Cast,
     choices.Round,
     choices.Select,
