@@ -183,4 +183,5 @@ def select(c: Net) -> None:
         c.input(first, c.type, quantization),
         c.either(shape, c.type, quantization),
     ]
-    c.add(made, (c.type, quantization), options=(options, {}))
+    # LiteRT does not give a result of one number another rank.
+    c.add(made, (c.type, quantization), options=(options, {}), shapes=[shape])

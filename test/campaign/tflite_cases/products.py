@@ -237,5 +237,7 @@ def pool(c: Net) -> None:
     kernel, strides, _, padding = window(c, shape, two=False)
     fields = _fields(c, strides, [1, 1], padding) | {"filterHeight": kernel[0], "filterWidth": kernel[1]}
     del fields["dilationHFactor"], fields["dilationWFactor"]
-    x = c.input(shape, c.type, quantization, c.numbers(shape, c.type, TAME) if c.operator == "L2_POOL_2D" else None)
+    # Of sums, LiteRT has the largest finite number in place of infinity.
+    is_sum = c.type == "FLOAT32" and c.operator != "MAX_POOL_2D"
+    x = c.input(shape, c.type, quantization, c.numbers(shape, c.type, TAME) if is_sum else None)
     c.add([x], (c.type, quantization), options=("Pool2DOptions", fields))

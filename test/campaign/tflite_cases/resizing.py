@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..values import TAME
 from .build import Net, register
 
 
@@ -21,5 +22,8 @@ def resize(c: Net) -> None:
         fields = {"halfPixelCenters": True, "alignCorners": True}
     name = "ResizeBilinearOptions" if c.operator == "RESIZE_BILINEAR" else "ResizeNearestNeighborOptions"
     quantization = c.quantization(c.type)
-    made = [c.input(shape, c.type, quantization), c.integers(sizes)]
+    # Differences of the largest numbers are infinite.
+    is_sum = c.type == "FLOAT32" and c.operator == "RESIZE_BILINEAR"
+    numbers = c.numbers(shape, c.type, TAME) if is_sum else None
+    made = [c.input(shape, c.type, quantization, numbers), c.integers(sizes)]
     c.add(made, (c.type, quantization), options=(name, fields), version=3)
