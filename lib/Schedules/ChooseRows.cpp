@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/RowKernels.h"
 #include "llvm/Support/MathExtras.h"
 #include <numeric>
 
@@ -43,8 +44,8 @@ public:
             int64_t &numGroups)
       : block(block), costs(costs), choice(choice),
         overwriteInputs(overwriteInputs), symbols(symbols),
-        numGroups(numGroups), layout(DataLayout::closest(block.getParentOp())) {
-  }
+        numGroups(numGroups), layout(DataLayout::closest(block.getParentOp())),
+        hasFed(llvm::any_of(block.getArguments(), isFedInput)) {}
 
   LogicalResult run();
 
@@ -72,11 +73,16 @@ private:
   }
   std::vector<RowCut> chooseCuts();
   bool isImpossible(RowCut cut);
+  InFlightDiagnostic refuseFed(Location loc);
+  LogicalResult verifyFedUses();
+  std::string explainWhole(const Step &step) const;
+  std::pair<unsigned, std::string> findObstacle();
   LogicalResult verifyFed(RowCut cut);
   PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
   RowCost getSingleCost(unsigned step);
   std::optional<RowCost> getCost(unsigned first, unsigned end);
-  std::optional<RowGroup> makeGroup(unsigned first, unsigned end);
+  std::optional<RowGroup> makeGroup(unsigned first, unsigned end,
+                                    StringRef *reason = nullptr);
   uint64_t getBytesAround(unsigned first, unsigned end,
                           const RowGroup *group) const;
   std::optional<RowLife> getLife(Value tensor, unsigned first,
@@ -95,8 +101,10 @@ private:
   llvm::DenseMap<Value, unsigned> lifeOf;
   /// The planned bytes of all lives that begin, or end, before a step.
   SmallVector<uint64_t> begunBytes, endedBytes;
-  /// The steps from the first to the last one that reads the input whose rows
-  /// the application hands over. They are all in one group.
+  /// Whether the application hands over the rows of an input.
+  bool hasFed;
+  /// The steps from the first to the last one that reads that input. They are
+  /// all in one group.
   unsigned firstFed = 0, endOfFed = 0;
 };
 } // namespace
@@ -114,6 +122,24 @@ static bool isOwnBuffer(Value tensor) {
   return isa_and_present<CallTIROp, ToTensorOp>(tensor.getDefiningOp());
 }
 
+/// Returns whether a call writes its result where the application wants an
+/// output of the model.
+static bool writesOutput(CallTIROp call) {
+  Value place = call.getArgs().back();
+  while (isa_and_present<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
+             place.getDefiningOp()) &&
+         place.hasOneUse())
+    place = place.getDefiningOp()->getOperand(0);
+  auto output = place.getDefiningOp<ToTensorOp>();
+  auto argument =
+      output ? dyn_cast<BlockArgument>(output.getBuffer()) : BlockArgument();
+  auto main = argument
+                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                  : PrimFuncOp();
+  return main && main.getEffect(argument.getArgNumber()) == Effect::Write &&
+         output->hasOneUse();
+}
+
 /// Returns the function that computes a row for a call, or null if it cannot
 /// serve this call.
 PrimFuncOp BlockRows::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
@@ -126,7 +152,8 @@ PrimFuncOp BlockRows::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
     if (!rowKernel.getArgAttr(i, kWindowAttrName))
       continue;
     bool isOut = i + 1 == call.getArgs().size();
-    if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>()
+    if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>() &&
+                    !(hasFed && writesOutput(call))
               : !isOwnBuffer(operand))
       return {};
   }
@@ -224,7 +251,8 @@ void BlockRows::collectFedSteps() {
 // Costs
 //===----------------------------------------------------------------------===//
 
-std::optional<RowGroup> BlockRows::makeGroup(unsigned first, unsigned end) {
+std::optional<RowGroup> BlockRows::makeGroup(unsigned first, unsigned end,
+                                             StringRef *reason) {
   SmallVector<RowCall> calls;
   llvm::SmallDenseSet<Operation *> ops;
   for (const Step &step : ArrayRef(steps).slice(first, end - first)) {
@@ -239,13 +267,17 @@ std::optional<RowGroup> BlockRows::makeGroup(unsigned first, unsigned end) {
     Value operand = call.getArgs()[index];
     return isFed(operand) ? getOrigin(operand) : operand;
   };
-  return makeRowGroup(calls, getTensor, [&](Value tensor) {
-    Operation *maker = tensor.getDefiningOp();
-    if (!ops.contains(maker))
-      return !isFed(tensor);
-    return llvm::any_of(tensor.getUsers(),
-                        [&](Operation *user) { return !ops.contains(user); });
-  });
+  return makeRowGroup(
+      calls, getTensor,
+      [&](Value tensor) {
+        Operation *maker = tensor.getDefiningOp();
+        if (!ops.contains(maker))
+          return !isFed(tensor);
+        return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+          return !ops.contains(user);
+        });
+      },
+      reason);
 }
 
 /// Returns the bytes of the tensors that live at one of the steps, except for
@@ -345,37 +377,84 @@ bool BlockRows::isImpossible(RowCut cut) {
          getCost(cut.first, cut.end)->bytes >= kImpossible;
 }
 
+/// Begins the error that the application cannot hand over the input by rows.
+InFlightDiagnostic BlockRows::refuseFed(Location loc) {
+  InFlightDiagnostic diag = emitError(loc);
+  diag << "the application cannot hand over ";
+  auto main = cast<PrimFuncOp>(block.getParentOp());
+  for (BlockArgument argument : block.getArguments())
+    if (auto name = main.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
+                                                      kNameAttrName);
+        name && isFedInput(argument))
+      diag << "the input " << name;
+  diag << " by rows (--feed-rows), since ";
+  return diag;
+}
+
+/// Reports an error if nothing computes from the input, or if it is an output
+/// as well.
+LogicalResult BlockRows::verifyFedUses() {
+  for (auto store : block.getOps<MaterializeInDestinationOp>())
+    if (isFed(store.getSource()))
+      return refuseFed(store.getLoc())
+             << "it is an output of the model, too; pass that input as a "
+                "whole";
+  if (endOfFed != 0)
+    return success();
+  return refuseFed(block.getParentOp()->getLoc())
+         << "no layer reads it; name another input";
+}
+
+/// Returns why a step does not run by rows at all, as the end of a sentence
+/// about it.
+std::string BlockRows::explainWhole(const Step &step) const {
+  auto call = dyn_cast<CallTIROp>(step.op);
+  if (!call || !step.kernel)
+    return "is a call of the application's code or a part of the control "
+           "flow, which gets whole tensors";
+  if (!step.kernel->hasAttr(kRowKernelAttrName))
+    return explainNoRows(step.kernel);
+  return "reads or writes a tensor whose memory it shares with others, such as "
+         "a variable";
+}
+
+/// Finds the step that does not let the application hand over the input by
+/// rows, and says why.
+std::pair<unsigned, std::string> BlockRows::findObstacle() {
+  for (unsigned step = firstFed; step < endOfFed; ++step)
+    if (!steps[step].rowKernel)
+      return {step, explainWhole(steps[step])};
+  StringRef reason;
+  for (unsigned end = firstFed + 1; end <= endOfFed; ++end)
+    if (!makeGroup(firstFed, end, &reason))
+      return {end - 1, (end == firstFed + 1
+                            ? ""
+                            : "cannot run in turns with the layers before it: "
+                              "it ") +
+                           reason.str()};
+  return {endOfFed - 1, "reads it after more than " +
+                            std::to_string(kMaxLength) + " other layers"};
+}
+
 /// Reports an error if these steps need more of the input than its rows.
 LogicalResult BlockRows::verifyFed(RowCut cut) {
   if (!isImpossible(cut))
     return success();
-  auto isWhole = [](const Step &step) { return !step.rowKernel; };
-  auto readers = ArrayRef(steps).slice(firstFed, endOfFed - firstFed);
-  const Step *step = llvm::find_if(readers, isWhole);
-  bool needsWhole = step != readers.end();
-  if (!needsWhole)
-    step = &readers.back();
-  InFlightDiagnostic diag = emitError(step->op->getLoc());
-  diag << "the application is to hand over an input by rows (--feed-rows), but "
-          "this operator ";
-  if (needsWhole)
-    diag << "needs the whole input, or cannot compute a row of its result from "
-            "rows of it";
-  else
-    diag << "reads it at another rate than other operators do, or together "
-            "with more than "
-         << kMaxLength << " of them";
-  diag << "; pass that input as a whole";
-  diag.attachNote(readers.front().op->getLoc())
-      << "the first operator that reads the input is this one";
+  auto [number, reason] = findObstacle();
+  InFlightDiagnostic diag = refuseFed(steps[number].op->getLoc());
+  diag << "this layer needs the whole input: it " << reason
+       << "; pass that input as a whole";
+  diag.attachNote(steps[firstFed].op->getLoc())
+      << "the first layer that reads the input is this one";
   return diag;
 }
 
 LogicalResult BlockRows::run() {
   collectSteps();
   collectFedSteps();
-  bool isFed = endOfFed != 0;
-  if (!isFed &&
+  if (hasFed && failed(verifyFedUses()))
+    return failure();
+  if (!hasFed &&
       (choice == RowsChoice::Off ||
        llvm::none_of(steps, [](const Step &step) { return step.rowKernel; })))
     return success();

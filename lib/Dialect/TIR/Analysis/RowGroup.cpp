@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
@@ -33,7 +34,13 @@ public:
   bool add(RowCall rowCall);
   std::optional<RowGroup> finish();
 
+  StringRef reason;
+
 private:
+  bool refuse(StringRef why) {
+    reason = why;
+    return false;
+  }
   std::optional<unsigned> addTensor(RowCall rowCall, unsigned index,
                                     RowWindowAttr window);
   bool addOutput(RowCall rowCall, unsigned index, RowWindowAttr window);
@@ -74,11 +81,15 @@ std::optional<unsigned> GroupBuilder::addTensor(RowCall rowCall, unsigned index,
   }
   RowGroup::Tensor &tensor = group.tensors[known->second];
   if (tensor.rowElements != elements ||
-      tensor.elementType != part.getElementType())
+      tensor.elementType != part.getElementType()) {
+    refuse("divides a tensor into other rows than they do");
     return std::nullopt;
+  }
   if (TypedAttr padding = window.getPadding()) {
-    if (tensor.padding && tensor.padding != padding)
+    if (tensor.padding && tensor.padding != padding) {
+      refuse("pads a tensor with another value than they do");
       return std::nullopt;
+    }
     tensor.padding = padding;
   }
   return known->second;
@@ -126,7 +137,10 @@ bool GroupBuilder::readsWholeTensors(RowCall rowCall) {
       continue;
     Value value = getTensor(rowCall.call, i);
     if (!value || made.contains(value))
-      return false;
+      return refuse("needs all of a tensor that they compute by rows");
+    // An input that the application hands over by rows.
+    if (!value.getDefiningOp<memref::AllocOp>() && !isWhole(value))
+      return refuse("needs all rows of a tensor for each row of its result");
     readWhole.insert(value);
   }
   return true;
@@ -163,8 +177,11 @@ bool GroupBuilder::add(RowCall rowCall) {
 
 std::optional<RowGroup> GroupBuilder::finish() {
   std::optional<RowPipeline> pipeline = makeRowPipeline(group.problem);
-  if (!pipeline)
+  if (!pipeline) {
+    refuse("needs rows of a tensor at another rate than they do, or all rows "
+           "of a sum");
     return std::nullopt;
+  }
   group.pipeline = std::move(*pipeline);
   // Every tensor with padding must say which.
   for (auto [tensor, ring] :
@@ -177,12 +194,14 @@ std::optional<RowGroup> GroupBuilder::finish() {
 std::optional<RowGroup> tir::makeRowGroup(
     ArrayRef<RowCall> calls,
     llvm::function_ref<Value(CallTIROp call, unsigned index)> getTensor,
-    llvm::function_ref<bool(Value tensor)> isWhole) {
+    llvm::function_ref<bool(Value tensor)> isWhole, StringRef *reason) {
   GroupBuilder builder(getTensor, isWhole);
-  for (RowCall call : calls)
-    if (!builder.add(call))
-      return std::nullopt;
-  return builder.finish();
+  std::optional<RowGroup> group;
+  if (llvm::all_of(calls, [&](RowCall call) { return builder.add(call); }))
+    group = builder.finish();
+  if (reason)
+    *reason = builder.reason;
+  return group;
 }
 
 std::optional<RowReader> tir::findMover(const RowGroup &group,

@@ -53,11 +53,13 @@ struct RowGroup {
 /// writes as argument `index`, or null if it has no rows to refer to. `isWhole`
 /// says whether all rows of a tensor must be in memory. Those of a tensor that
 /// none of the calls makes are, unless the application hands them over one by
-/// one.
+/// one. `reason`, if it is there, becomes why the last call cannot, as the end
+/// of a sentence about that call.
 std::optional<RowGroup> makeRowGroup(
     llvm::ArrayRef<RowCall> calls,
     llvm::function_ref<mlir::Value(CallTIROp call, unsigned index)> getTensor,
-    llvm::function_ref<bool(mlir::Value tensor)> isWhole);
+    llvm::function_ref<bool(mlir::Value tensor)> isWhole,
+    llvm::StringRef *reason = nullptr);
 
 /// A call that reads rows of a tensor, and the argument that gets them.
 struct RowReader {

@@ -70,8 +70,11 @@ private:
     if (fed && !runSteps.feed)
       return main.emitOpError("argument #")
              << *fed << " comes by rows ('" << kFedAttrName
-             << "'), but no loop of the function copies its rows; let its "
-                "readers run by rows (tir-choose-rows, tir-stream-rows)";
+             << "'), but not exactly one call copies its rows, in one loop; "
+                "let "
+                "its readers run by rows (tir-choose-rows, tir-stream-rows), "
+                "and run no pass after them that copies calls or takes loops "
+                "apart";
     bool isStatic = hasInternalPools(entry);
     runSteps.outline(symbols);
     StepEntries entries(cast<func::FuncOp>(*entry), call, runSteps, steps,

@@ -14,9 +14,11 @@
 #include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tir;
@@ -155,24 +157,36 @@ void RunSteps::findUnits() {
   }
 }
 
+/// Returns whether an operation copies a row that the application may hand over
+/// instead.
+static bool isFeed(Operation *op) {
+  return isa<BufferCallOpInterface>(op) && op->hasAttr(kFedAttrName);
+}
+
+/// Finds the call that copies the rows of an input. There are none if a pass
+/// made several of it, or took the loop around it apart.
 void RunSteps::findFeed() {
-  for (Unit &unit : units) {
-    if (!unit.loop)
-      continue;
-    unit.loop->walk([&](Operation *call) {
-      auto times = call->getAttrOfType<DenseI64ArrayAttr>(kFedAttrName);
-      if (!times || times.size() != 3)
-        return;
-      Value input = getViewedBuffer(call->getOperand(kRow));
-      feed = {call,
-              unit.loop,
-              unit.begin,
-              unit.begin + times[0],
-              times[1],
-              times[2],
-              cast<BlockArgument>(input).getArgNumber()};
-    });
-  }
+  unsigned numFeeds = 0;
+  for (Unit &unit : units)
+    for (Operation *op : unit.ops)
+      op->walk([&](Operation *call) {
+        auto times = isFeed(call)
+                         ? call->getAttrOfType<DenseI64ArrayAttr>(kFedAttrName)
+                         : DenseI64ArrayAttr();
+        if (!times || times.size() != 3)
+          return;
+        ++numFeeds;
+        int64_t last = times[0] + (times[2] - 1) * times[1];
+        auto input =
+            dyn_cast<BlockArgument>(getViewedBuffer(call->getOperand(kRow)));
+        if (input && times[0] >= 0 && times[1] > 0 && times[2] > 0 &&
+            last < unit.steps)
+          feed = {
+              call,     unit.loop, unit.begin,          unit.begin + times[0],
+              times[1], times[2],  input.getArgNumber()};
+      });
+  if (numFeeds != 1)
+    feed = std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -209,7 +223,9 @@ void RunSteps::mapIteration(OpBuilder &builder, Location loc, Value row,
   iteration = arith::AddIOp::create(
       builder, loc, iteration,
       createIndex(builder, loc, feed->first - feed->begin));
-  mapping.map(*feed->loop.getSingleInductionVar(), iteration);
+  // A loop of one iteration may be gone.
+  if (feed->loop)
+    mapping.map(*feed->loop.getSingleInductionVar(), iteration);
 }
 
 Value RunSteps::getPlace(OpBuilder &builder, Location loc,
@@ -238,6 +254,31 @@ void RunSteps::call(OpBuilder &builder, Location loc,
 // The function that runs some steps
 //===----------------------------------------------------------------------===//
 
+/// Erases the call that copies a row of the input, as whoever calls the
+/// function does so, and what only it used. Nothing else of these operations
+/// changes, whatever other passes put beside the call.
+static void leaveOutFeed(ArrayRef<Operation *> ops) {
+  SmallVector<Operation *> feeds;
+  for (Operation *op : ops)
+    op->walk([&](Operation *call) {
+      if (isFeed(call))
+        feeds.push_back(call);
+    });
+  llvm::SetVector<Operation *> unused;
+  auto erase = [&](Operation *op) {
+    for (Value operand : op->getOperands())
+      // What all steps use stays.
+      if (Operation *definition = operand.getDefiningOp();
+          definition && !isa<PrimFuncOp>(definition->getParentOp()))
+        unused.insert(definition);
+    op->erase();
+  };
+  llvm::for_each(feeds, erase);
+  while (!unused.empty())
+    if (Operation *op = unused.pop_back_val(); isOpTriviallyDead(op))
+      erase(op);
+}
+
 /// Runs the unit that contains the step, by bisection.
 void RunSteps::buildUnits(OpBuilder &builder, ArrayRef<Unit> parts, Value step,
                           IRMapping &mapping) {
@@ -257,32 +298,21 @@ void RunSteps::buildUnits(OpBuilder &builder, ArrayRef<Unit> parts, Value step,
     return;
   }
   const Unit &unit = parts.front();
-  if (!unit.loop) {
+  SmallVector<Operation *> copies;
+  if (unit.loop) {
+    Value iteration = step;
+    if (unit.begin != 0)
+      iteration = arith::SubIOp::create(builder, loc, step,
+                                        createIndex(builder, loc, unit.begin));
+    auto loop = cast<scf::ForOp>(*unit.loop);
+    mapping.map(loop.getInductionVar(), iteration);
+    for (Operation &op : loop.getBody()->without_terminator())
+      copies.push_back(builder.clone(op, mapping));
+  } else {
     for (Operation *op : unit.ops)
-      builder.clone(*op, mapping);
-    return;
+      copies.push_back(builder.clone(*op, mapping));
   }
-  Value iteration = step;
-  if (unit.begin != 0)
-    iteration = arith::SubIOp::create(builder, loc, step,
-                                      createIndex(builder, loc, unit.begin));
-  auto loop = cast<scf::ForOp>(*unit.loop);
-  mapping.map(loop.getInductionVar(), iteration);
-  for (Operation &op : loop.getBody()->without_terminator()) {
-    Operation *copy = builder.clone(op, mapping);
-    // Whoever calls the function copies rows of the input.
-    SmallVector<Operation *> feeds;
-    copy->walk([&](Operation *call) {
-      if (call->hasAttr(kFedAttrName))
-        feeds.push_back(call);
-    });
-    for (Operation *call : feeds) {
-      Operation *place = call;
-      if (auto branch = dyn_cast<scf::IfOp>(call->getParentOp()))
-        place = branch;
-      place->erase();
-    }
-  }
+  leaveOutFeed(copies);
 }
 
 void RunSteps::outline(SymbolTable &symbols) {

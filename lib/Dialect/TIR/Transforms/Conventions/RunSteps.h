@@ -24,7 +24,8 @@ public:
   /// How the rows of an input come into memory.
   struct Feed {
     mlir::Operation *call;
-    /// The loop around the call, and the number of its first step.
+    /// The loop around the call, or null if it had one iteration, and the
+    /// number of its first step.
     mlir::LoopLikeOpInterface loop;
     int64_t begin;
     /// The step in front of which row 0 is there, the steps from one row to the

@@ -27,6 +27,7 @@
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/RowKernels.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace tir {
@@ -68,7 +69,15 @@ public:
   /// kernel cannot run by rows.
   PrimFuncOp run();
 
+  /// Returns why there is none, as the end of a sentence about the kernel.
+  StringRef getReason() const { return reason; }
+
 private:
+  bool refuse(StringRef why) {
+    if (reason.empty())
+      reason = why;
+    return false;
+  }
   bool findStore();
   bool findRows();
   bool findSum();
@@ -78,6 +87,7 @@ private:
   bool visitSlice(tensor::ExtractSliceOp op, const RowSlice &result);
   bool visitReshape(Operation *op, const RowSlice &result);
   bool need(OpOperand &operand, const RowSlice &slice);
+  bool verifyLoads();
   PrimFuncOp build();
   void addToOutput(PrimFuncOp row, IRMapping &mapping);
   void buildOp(OpBuilder &builder, Operation *op, IRMapping &mapping);
@@ -86,6 +96,7 @@ private:
   bufferization::MaterializeInDestinationOp store;
   /// The operation that adds a row to the kernel's output, or null.
   linalg::GenericOp sum;
+  std::string reason;
   /// The slices of tensors that depend on the row.
   llvm::MapVector<Value, RowSlice> slices;
 };
@@ -102,18 +113,19 @@ bool RowSlicer::need(OpOperand &operand, const RowSlice &slice) {
   if (!type || !type.hasStaticShape() ||
       type.getDimSize(slice.dim) % slice.unit != 0)
     return false;
-  return slices.try_emplace(operand.get(), slice).first->second == slice;
+  return slices.try_emplace(operand.get(), slice).first->second == slice ||
+         refuse("needs different rows of one tensor at a time");
 }
 
 bool RowSlicer::findStore() {
   for (auto found :
        kernel.getBody().getOps<bufferization::MaterializeInDestinationOp>()) {
     if (store)
-      return false;
+      return refuse("has several results");
     store = found;
   }
   if (!store || !isa<BlockArgument>(store.getDest()))
-    return false;
+    return refuse("does not write its result in one go");
   auto type = dyn_cast<RankedTensorType>(store.getSource().getType());
   return type && type.hasStaticShape();
 }
@@ -195,19 +207,19 @@ findOffsets(AffineExpr index, unsigned loop, ArrayRef<int64_t> extents,
 bool RowSlicer::visitLinalg(linalg::LinalgOp op, const RowSlice &result) {
   if (op->getNumResults() != 1 || op.getNumDpsInits() != 1 ||
       op.hasIndexSemantics())
-    return false;
+    return refuse("computes its elements from their positions in the tensor");
   // Tensors that the body reads at any index.
   llvm::SetVector<Value> captured;
   getUsedValuesDefinedAbove(op->getRegions(), captured);
   if (llvm::any_of(captured, [](Value value) {
         return isa<ShapedType>(value.getType());
       }))
-    return false;
+    return refuse("reads elements at positions that depend on data");
   OpOperand &init = *op.getDpsInitOperand(0);
   auto row = dyn_cast<AffineDimExpr>(
       op.getMatchingIndexingMap(&init).getResult(result.dim));
   if (!row)
-    return false;
+    return refuse("writes its elements in an order that has no rows");
   unsigned loop = row.getPosition();
   SmallVector<int64_t> extents = op.getStaticLoopRanges();
   for (OpOperand &operand : op->getOpOperands()) {
@@ -222,7 +234,7 @@ bool RowSlicer::visitLinalg(linalg::LinalgOp op, const RowSlice &result) {
       auto offsets = findOffsets(index, loop, extents, stride);
       bool isSame = isa<AffineDimExpr>(index);
       if (isSliced || !offsets || stride <= 0 || (result.unit != 1 && !isSame))
-        return false;
+        return refuse("does not read its rows from the first to the last");
       isSliced = true;
       RowSlice slice = result;
       slice.dim = dim;
@@ -232,7 +244,9 @@ bool RowSlicer::visitLinalg(linalg::LinalgOp op, const RowSlice &result) {
       slice.rows =
           stride * (result.rows - 1) + 1 + offsets->second - offsets->first;
       // Only values that are padding all over remain so.
-      if (result.padding || !need(operand, slice))
+      if (result.padding)
+        return refuse("computes with padding before it reads a window");
+      if (!need(operand, slice))
         return false;
     }
   }
@@ -438,25 +452,50 @@ PrimFuncOp RowSlicer::build() {
   return row;
 }
 
+/// Two loads of one argument would be two windows, and rows of an outer
+/// dimension would lie between those of a window.
+bool RowSlicer::verifyLoads() {
+  llvm::SmallDenseSet<Value> loaded;
+  for (auto &[value, slice] : slices) {
+    auto load = value.getDefiningOp<bufferization::ToTensorOp>();
+    if (!load)
+      continue;
+    if (!loaded.insert(load.getBuffer()).second)
+      return refuse("reads one tensor in two ways");
+    ArrayRef<int64_t> outer =
+        cast<ShapedType>(load.getType()).getShape().take_front(slice.dim);
+    if (llvm::any_of(outer, [](int64_t extent) { return extent != 1; }))
+      return refuse("needs elements of all rows of its input for one row of "
+                    "its result");
+  }
+  return true;
+}
+
 PrimFuncOp RowSlicer::run() {
-  if (kernel.isExternal() || !kernel.getBody().hasOneBlock() || !findStore() ||
-      (!findRows() && !findSum()))
+  if (kernel.isExternal() || !kernel.getBody().hasOneBlock()) {
+    refuse("is a function of the application, which gets whole tensors");
     return {};
+  }
+  if (!findStore())
+    return {};
+  if (!findRows() && !findSum()) {
+    refuse("has a result of one row, for which it needs all rows of its input");
+    return {};
+  }
   for (Operation &op :
        llvm::reverse(kernel.getBody().front().without_terminator()))
-    if (!visit(&op))
+    if (!visit(&op)) {
+      refuse("computes a row of its result from elements all over its input");
       return {};
-  // Two loads of one argument would be two windows, and rows of an outer
-  // dimension would lie between those of a window.
-  llvm::SmallDenseSet<Value> loaded;
-  for (auto &[value, slice] : slices)
-    if (auto load = value.getDefiningOp<bufferization::ToTensorOp>())
-      if (!loaded.insert(load.getBuffer()).second ||
-          llvm::any_of(
-              cast<ShapedType>(load.getType()).getShape().take_front(slice.dim),
-              [](int64_t extent) { return extent != 1; }))
-        return {};
-  return build();
+    }
+  return verifyLoads() ? build() : PrimFuncOp();
+}
+
+std::string tir::explainNoRows(PrimFuncOp kernel) {
+  RowSlicer slicer(kernel);
+  if (PrimFuncOp row = slicer.run())
+    row->erase();
+  return slicer.getReason().str();
 }
 
 //===----------------------------------------------------------------------===//

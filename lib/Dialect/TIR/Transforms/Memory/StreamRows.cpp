@@ -78,7 +78,7 @@ static std::optional<RowGroup> makeGroup(ArrayRef<RowCall> calls) {
       for (Value operand : other.call.getArgs())
         if (Value buffer = getViewedBuffer(operand);
             isa<BaseMemRefType>(buffer.getType()) && buffer != written &&
-            mayShareMemory(buffer, written))
+            !isConstantOrigin(buffer) && mayShareMemory(buffer, written))
           return std::nullopt;
   }
   return group;
@@ -462,6 +462,11 @@ void LoopBuilder::build() {
                                  constant(group.pipeline.steps), constant(1));
   step = loop.getInductionVar();
   builder.setInsertionPoint(loop.getBody()->getTerminator());
+  // The application writes a row before the iteration begins, so nothing that
+  // the iteration still reads may lie in the row's place.
+  for (unsigned tensor = 0; tensor < group.tensors.size(); ++tensor)
+    if (isFed(tensor) && group.pipeline.rings[tensor].rows != 0)
+      pushRows(tensor, /*copies=*/true);
   for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
     if (ring.rows != 0 && !isKept(tensor))
       allocate(tensor);
@@ -471,9 +476,9 @@ void LoopBuilder::build() {
         group.pipeline.rings[tensor].hasPadding && first != 0)
       buildIf(isBetween({first, 1}, 0, 0), [&] { fillAtFirst(tensor); });
   for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings)) {
-    if (ring.rows == 0 || isMade[tensor])
+    if (ring.rows == 0 || isMade[tensor] || isFed(tensor))
       continue;
-    if (!ring.isReadOnArrival && !isFed(tensor))
+    if (!ring.isReadOnArrival)
       moveDown(tensor);
     pushRows(tensor, /*copies=*/true);
   }
@@ -542,7 +547,7 @@ static LogicalResult split(ArrayRef<RowCall> calls,
       --count;
     if (!group) {
       CallTIROp call = calls.front().call;
-      return call.emitOpError("cannot run by rows: its operands are no whole "
+      return call.emitOpError("cannot run by rows: its operands are not whole "
                               "buffers, or their rows are not the windows that "
                               "@")
              << call.getCallee() << " reads; drop '" << kRowsAttrName

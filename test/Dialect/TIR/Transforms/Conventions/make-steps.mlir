@@ -215,3 +215,54 @@ module {
     return %ok : i32
   }
 }
+
+// -----
+
+// Another pass put a call beside the one that copies a row, and a loop of one iteration is gone: the call stays, and the
+// place of the row is known.
+
+// CHECK:         tir.prim_func private @steps(
+// CHECK:           tir.call_tir @clear
+// CHECK-NOT:       @feed_row
+// CHECK:           scf.if
+// CHECK-NEXT:        tir.call_tir @use(
+// CHECK-NOT:       @feed_row
+// CHECK:         tir.prim_func private @__tvm_main__(
+// CHECK:           tir.call_tir @feed_row(
+// CHECK:         func.func @tvmgen_net_row(
+module {
+  tir.struct @tvmgen_net_inputs ["x"]
+  tir.struct @tvmgen_net_outputs ["y"]
+  memref.global "private" @workspace : memref<4xi8> = uninitialized
+  tir.prim_func private @clear(%y: memref<8xi8> {tir.effect = #tir.effect<write>}) {
+    tir.return
+  }
+  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, tir.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+    tir.return
+  }
+  tir.prim_func private @use(%row: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}, %more: i1) {
+    tir.return
+  }
+  tir.prim_func private @__tvm_main__(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.fed}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}, %more: i1) {
+    %c0 = arith.constant 0 : index
+    %ring = memref.get_global @workspace : memref<4xi8>
+    tir.call_tir @clear(%y) : (memref<8xi8>) -> ()
+    scf.if %more {
+      %row = tir.rebase %x[%c0] : memref<4xi8> to memref<4xi8>
+      tir.call_tir @feed_row(%row, %ring) {tir.fed = array<i64: 0, 1, 1>} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_tir @use(%ring, %y, %more) : (memref<4xi8>, memref<8xi8>, i1) -> ()
+    }
+    tir.return
+  }
+  func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+      attributes {tir.model = {name = "net"},
+                  tir.plan = {workspace_bytes = 4 : i64, lower_bound = 4 : i64, pools = [{name = "workspace", bytes = 4 : i64, alignment = 4 : i64}], buffers = [], steps = []},
+                  tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [{name = "x", c_name = "x"}], outputs = []}} {
+    %x = tir.struct_get %inputs[@tvmgen_net_inputs, "x"] : memref<4xi8>
+    %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<8xi8>
+    %more = arith.constant true
+    tir.call_tir @__tvm_main__(%x, %y, %more) : (memref<4xi8>, memref<8xi8>, i1) -> ()
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+}
