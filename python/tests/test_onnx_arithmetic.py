@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ONNX's powers, exponentials and products of integers, and Scan in all directions: the numbers of onnxruntime, which
+"""ONNX's powers, exponentials, means, products and places, and Scan in all directions: the numbers of onnxruntime, which
 are NumPy's."""
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import tirc
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 
 
-def _run(text: str, *inputs: Any) -> list[Any]:
-    model = onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["" : 18]> net {text}')
+def _run(text: str, *inputs: Any, opset: int = 18) -> list[Any]:
+    model = onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["" : {opset}]> net {text}')
     return list(tirc.compile(model, progress=False).run(*inputs).values())
 
 
@@ -112,3 +112,74 @@ def test_scan_along_any_axis_and_backwards() -> None:
         wanted.insert(0, state)
     np.testing.assert_array_equal(last, state)
     np.testing.assert_array_equal(sums, np.stack(wanted, axis=-1))
+
+
+def test_operators_that_torch_mlir_does_not_convert() -> None:
+    """Mean of several, Softsign and ReduceMean of integers of old opsets, and products with a row of float16."""
+    rng = np.random.default_rng(5)
+    x, y = rng.standard_normal((2, 3)).astype(np.float32), rng.standard_normal((1, 3)).astype(np.float32)
+    n, h = rng.integers(-99, 99, (2, 3, 4)), rng.standard_normal((2, 2, 3)).astype(np.float16)
+    text = """(float[2,3] x, float[1,3] y, int64[2,3,4] n, float16[2,2,3] h, float16[3] row) =>
+    (float[2,3] mean, float[2,3] softsign, int64[2,4] means, int64[1,1,1] whole, float16[2,2] products) {
+      mean = Mean (x, y, x)
+      softsign = Softsign (x)
+      means = ReduceMean <axes = [-2], keepdims = 0> (n)
+      whole = ReduceMean (n)
+      products = MatMul (h, row)
+    }"""
+    row = np.array([0.5, -2, 1], np.float16)
+    mean, softsign, means, whole, products = _run(text, x, y, n, h, row, opset=13)
+    np.testing.assert_allclose(mean, (x + y + x) / 3, rtol=1e-6)
+    np.testing.assert_allclose(softsign, x / (1 + abs(x)), rtol=1e-6)
+    np.testing.assert_array_equal(means, np.trunc(n.sum(1) / 3))
+    np.testing.assert_array_equal(whole, np.trunc(n.sum(keepdims=True) / 24))
+    np.testing.assert_allclose(products, h @ row, rtol=2e-3, atol=2e-3)
+
+
+@pytest.mark.parametrize("form", ["", "exclusive = 1", "reverse = 1", "exclusive = 1, reverse = 1"])
+def test_products_of_all_numbers_before_one(form: str) -> None:
+    x = np.random.default_rng(6).uniform(0.5, 1.5, (2, 5))
+    text = f"""(double[2,5] x) => (double[2,5] y) {{
+      axis = Constant <value = int64 {{1}}> ()
+      y = CumProd <{form}> (x, axis)
+    }}"""
+    (got,) = _run(text.replace("<>", ""), x, opset=26)
+    turned = x[:, ::-1] if "reverse" in form else x
+    wanted = np.cumprod(turned, 1)
+    if "exclusive" in form:
+        wanted = np.concatenate([np.ones((2, 1)), wanted[:, :-1]], 1)
+    np.testing.assert_allclose(got, wanted[:, ::-1] if "reverse" in form else wanted, rtol=1e-14)
+
+
+def test_blocks_are_added_to_an_image() -> None:
+    """Col2Im, with blocks that overlap, are spread, and reach beyond the image."""
+    x = np.random.default_rng(7).standard_normal((1, 2 * 4, 12)).astype(np.float32)
+    text = """(float[1,8,12] x) => (float[1,2,5,8] y) {
+      image = Constant <value = int64[2] {5, 8}> ()
+      block = Constant <value = int64[2] {2, 2}> ()
+      y = Col2Im <strides = [2, 2], dilations = [1, 2], pads = [1, 1, 0, 1]> (x, image, block)
+    }"""
+    (got,) = _run(text, x)
+    wanted = np.zeros((1, 2, 5 + 1, 8 + 2), np.float32)
+    for tap, block, row, column in np.ndindex(4, 12, 1, 1):
+        at = (block // 4 * 2 + tap // 2, block % 4 * 2 + tap % 2 * 2)
+        wanted[0, :, at[0], at[1]] += x[0].reshape(2, 4, 12)[:, tap, block]
+    np.testing.assert_allclose(got, wanted[:, :, 1:, 1:-1], rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("corners", [0, 1])
+def test_affine_grids(corners: int) -> None:
+    """With one place only along an axis, where onnxruntime has 1."""
+    theta = np.random.default_rng(8).standard_normal((2, 2, 3)).astype(np.float32)
+    text = f"""(float[2,2,3] theta) => (float[2,3,4,2] grid, float[2,3,1,2] column) {{
+      size = Constant <value = int64[4] {{2, 1, 3, 4}}> ()
+      narrow = Constant <value = int64[4] {{2, 1, 3, 1}}> ()
+      grid = AffineGrid <align_corners = {corners}> (theta, size)
+      column = AffineGrid <align_corners = {corners}> (theta, narrow)
+    }}"""
+    for got, width in zip(_run(text, theta, opset=20), (4, 1), strict=True):
+        rows, columns = (np.linspace(-1, 1, size) if size > 1 else np.ones(1) for size in (3, width))
+        if not corners:
+            rows, columns = rows * 2 / 3, columns * (width - 1) / width
+        places = np.stack([*np.meshgrid(columns, rows), np.ones((3, width))], -1)
+        np.testing.assert_allclose(got, np.einsum("hwi,nji->nhwj", places, theta), rtol=1e-5, atol=1e-6)

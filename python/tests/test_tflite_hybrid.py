@@ -195,3 +195,23 @@ def test_a_half_of_a_unit_is_rounded_before_the_zero_point_is_added() -> None:
     nodes.add("FULLY_CONNECTED", [nodes.input(x.shape, "FLOAT32", x), weights], x.shape, "FLOAT32", _dense(True))
     (got,), (wanted,) = tirc.compile(nodes.packed(), model_name="net").run(x).values(), tflite_nodes.litert(nodes.packed(), [x])
     numpy.testing.assert_allclose(got, wanted, 1e-6)
+
+
+def test_batches_of_matrices() -> None:
+    """One matrix of weights for all matrices of the input, or one for each; both as they are and turned."""
+    nodes = Nodes(3)
+    for given, weights, turned in (
+        ([2, 3, 5], [5, 4], (False, False)),
+        ([2, 5, 3], [1, 4, 5], (True, True)),
+        ([1, 3, 4, 5], [1, 3, 5, 2], (False, False)),
+    ):
+        options = _with(
+            schema.BatchMatMulOptionsT(), adjX=turned[0], adjY=turned[1], asymmetricQuantizeInputs=turned[0]
+        )
+        numbers = nodes.random.integers(-127, 128, weights).astype(numpy.int8)
+        constant = nodes.tensor(weights, Quantised("INT8", [0.0123]), numbers)
+        rows, columns = given[-1 if turned[0] else -2], weights[-2 if turned[1] else -1]
+        nodes.add("BATCH_MATMUL", [nodes.input(given, "FLOAT32"), constant], [*given[:-2], rows, columns], "FLOAT32", options)
+    wanted = tflite_nodes.litert(nodes.packed(), nodes.given)
+    for got, want in zip(tirc.compile(nodes.packed()).run(*nodes.given).values(), wanted, strict=True):
+        numpy.testing.assert_allclose(got, want, 1e-6, 1e-6)

@@ -169,6 +169,37 @@ def test_floats_that_are_small_infinite_or_none() -> None:
     numpy.testing.assert_allclose(elu, numpy.where(x < 0, numpy.expm1(numpy.minimum(x.astype(numpy.float64), 0)), x), 3e-7)
 
 
+@pytest.mark.parametrize("kind", ["INT8", "UINT8"])
+def test_rows_of_8_bits(kind: str) -> None:
+    """SOFTMAX with a factor, LOG_SOFTMAX, L2_NORMALIZATION, and ARG_MIN."""
+    nodes, moved = Nodes(), 128 if kind == "UINT8" else 0
+    softmax, least = schema.SoftmaxOptionsT(), schema.ArgMinOptionsT()
+    softmax.beta, least.outputType = 0.7, schema.TensorType.INT32
+    axis = nodes.tensor([1], "INT32", numpy.array([-1], numpy.int32))
+    for scale, zero in ((0.1, 3), (0.004, -128), (1.3, 127), (1e-5, 0)):
+        form = Quantised(kind, [scale], zero + moved)
+        for operator, made, options in (
+            ("SOFTMAX", Quantised(kind, [1 / 256], moved - 128), softmax),
+            ("LOG_SOFTMAX", Quantised(kind, [16 / 256], 127 + moved), None),
+            ("L2_NORMALIZATION", Quantised(kind, [1 / 128], moved), None),
+        ):
+            nodes.add(operator, [nodes.input([30, 7], form)], [30, 7], made, options)
+        nodes.add("ARG_MIN", [nodes.input([30, 7], form), axis], [30], "INT32", least)
+    # Of a single number, of equal ones, and of those that stand for 0.
+    same = numpy.full((2, 9), 3 + moved).astype(kind.lower())
+    nodes.add("L2_NORMALIZATION", [nodes.input([2, 9], Quantised(kind, [0.1], 3 + moved), same)], [2, 9], made)
+    nodes.add("L2_NORMALIZATION", [nodes.input([2, 9], Quantised(kind, [0.1], 2 + moved), same)], [2, 9], made)
+    assert _is_needed(nodes), "this version of the converter is right: softmax_bytes.py is no longer needed"
+
+
+def test_softmax_of_floats_with_a_factor() -> None:
+    nodes, softmax = Nodes(), schema.SoftmaxOptionsT()
+    softmax.beta = 2.5
+    nodes.add("SOFTMAX", [nodes.input([4, 9], "FLOAT32")], [4, 9], "FLOAT32", softmax)
+    (got,), (wanted,) = tirc.compile(nodes.packed()).run(*nodes.given).values(), litert(nodes.packed(), nodes.given)
+    numpy.testing.assert_allclose(got, wanted, 1e-6)
+
+
 @pytest.mark.parametrize("kind", ["INT32", "INT64", "FLOAT32"])
 def test_boundaries_are_floats(kind: str) -> None:
     nodes = Nodes()
@@ -177,6 +208,18 @@ def test_boundaries_are_floats(kind: str) -> None:
     options = schema.BucketizeOptionsT()
     options.boundaries = [-2.5, 0.5, 0.5, 3.0]
     nodes.add("BUCKETIZE", [nodes.input(x.shape, kind, x)], x.shape, "INT32", options)
+    assert not any(_differing(nodes.packed(), nodes))
+
+
+@pytest.mark.parametrize("kind", ["INT32", "INT64"])
+def test_means_of_integers_are_cut_off(kind: str) -> None:
+    nodes = Nodes()
+    x = nodes.random.integers(-(2**31), 2**31, (2, 3, 4)).astype(kind.lower())
+    for axes, shape, keeps in (([1], [2, 4], False), ([-1, 0], [1, 3, 1], True), ([0, 1, 2], [], False)):
+        options = schema.ReducerOptionsT()
+        options.keepDims = keeps
+        listed = nodes.tensor([len(axes)], "INT32", numpy.array(axes, numpy.int32))
+        nodes.add("MEAN", [nodes.input(x.shape, kind, x), listed], shape, kind, options)
     assert not any(_differing(nodes.packed(), nodes))
 
 

@@ -81,10 +81,26 @@ def cast(node: Node) -> None:
         node.cast(node.cast(node.input(0), _NARROW[to]), to, out=node.outputs[0])
 
 
+def mean(node: Node) -> None:
+    """Mean of several: torch-mlir does not know the type of the sum."""
+    total = node.input(0)
+    for other in node.inputs[1:]:
+        total = node.emit("Add", total, other)
+    dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
+    node.emit("Div", total, node.literal(dtype(len(node.inputs))), out=node.outputs[0])
+
+
+def softsign(node: Node) -> None:
+    """Softsign before opset 22, which torch-mlir does not know."""
+    dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
+    size = node.emit("Add", node.emit("Abs", node.input(0)), node.literal(dtype(1)))
+    node.emit("Div", node.input(0), size, out=node.outputs[0])
+
+
 def cast_like(node: Node) -> None:
     """CastLike: the cast to that type."""
     if node.kind(1):
         node.cast(node.input(0), node.kind(1), out=node.outputs[0])
 
 
-__all__ = ["bit_shift", "cast", "cast_like", "gemm", "sign"]
+__all__ = ["bit_shift", "cast", "cast_like", "gemm", "mean", "sign", "softsign"]

@@ -16,7 +16,6 @@ from .naming import name_after
 # torch-mlir crashes on these, converts them for dynamic shapes only, or does not say that it cannot convert them.
 # It divides the SoftmaxCrossEntropyLoss by the sum of other weights.
 _ALWAYS = (
-    "AffineGrid",
     "Attention",
     "CenterCropPad",
     "SoftmaxCrossEntropyLoss",

@@ -1,17 +1,17 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Products of integers, of which torch-mlir converts fewer than of floats."""
+"""Products of many matrices by one row or column, which torch-mlir does not convert of all types."""
 
 from __future__ import annotations
 
-from .graph import FLOATS, Node
+from .graph import Node
 
 
 def matmul(node: Node) -> None:
-    """MatMul of integers: many matrices by one row or column."""
+    """MatMul with a row or column, which becomes a matrix."""
     a, b = (node.values.shape(node.input(i)) for i in range(2))
-    if node.kind(0) in FLOATS or a is None or b is None or min(len(a), len(b)) != 1 or max(len(a), len(b)) < 3:
+    if a is None or b is None or min(len(a), len(b)) != 1 or max(len(a), len(b)) < 3:
         return
     if len(b) == 1:
         column = node.reshape(node.input(1), [b[0], 1])

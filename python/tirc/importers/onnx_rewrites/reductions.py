@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy
 import onnx
 
 from . import unsigned
-from .graph import Node
+from .graph import FLOATS, Node
 
 
 def reduce(node: Node) -> None:
@@ -21,6 +24,8 @@ def reduce(node: Node) -> None:
         if node.operator == "ReduceL2" and node.kind(0) == onnx.TensorProto.DOUBLE:
             # torch-mlir adds the squares in float32.
             node.emit("Sqrt", node.emit("ReduceSumSquare", *node.inputs, **node.attributes), out=out)
+        elif node.operator == "ReduceMean" and node.kind(0) not in FLOATS:
+            _mean_of_integers(node)
         return
     if node.operator in ("ReduceL1", "ReduceL2"):
         node.emit("Abs", x, out=out)
@@ -30,6 +35,20 @@ def reduce(node: Node) -> None:
         node.emit("Mul", x, x, out=out)
     else:
         node.emit("Identity", x, out=out)
+
+
+def _mean_of_integers(node: Node) -> None:
+    """A mean of integers, which torch-mlir does not convert: the sum is divided, towards 0."""
+    shape, given = node.shape(0), node.attributes.get("axes") if node.version < 18 else node.constant(1)
+    axes = range(len(shape)) if given is None or not len(given) else {int(axis) % len(shape) for axis in given}
+    dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
+    x, keepdims = node.input(0), int(node.attributes.get("keepdims", 1))
+    if node.version < 13:
+        total = node.emit("ReduceSum", x, axes=sorted(axes), keepdims=keepdims)
+    else:
+        total = node.emit("ReduceSum", x, node.literal(numpy.array(sorted(axes), numpy.int64)), keepdims=keepdims)
+    count = node.literal(dtype(math.prod(shape[axis] for axis in axes)))
+    node.emit("Div", total, count, out=node.outputs[0])
 
 
 __all__ = ["reduce"]

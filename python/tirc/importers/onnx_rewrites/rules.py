@@ -9,7 +9,7 @@ from typing import Any
 
 import onnx
 
-from . import arithmetic, borders, exponentials, forms, indexing, loops, old_forms, pools, products, quantization
+from . import arithmetic, borders, exponentials, forms, grids, indexing, loops, old_forms, pools, products, quantization
 from . import randomness, recurrent, reductions, resize, sampling, sparse, transforms, unsigned
 from .folding import fold
 from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
@@ -17,18 +17,21 @@ from .known.operators import REFUSED
 
 _RULES: dict[str, Rule] = {
     "Abs": unsigned.keep,
+    "AffineGrid": grids.affine_grid,
     "AveragePool": pools.average_pool,
     "BitShift": arithmetic.bit_shift,
     "Cast": arithmetic.cast,
     "CastLike": arithmetic.cast_like,
     "Clip": unsigned.clip,
+    "Col2Im": grids.columns_to_image,
     "Compress": indexing.compress,
     "Concat": forms.concat,
     "Constant": sparse.constant,
     "Conv": quantization.float_bias,
     "ConvInteger": quantization.convolution_integer,
     "ConvTranspose": forms.convolution_transposed,
-    "CumSum": transforms.cumulative_sum,
+    "CumProd": transforms.cumulative,
+    "CumSum": transforms.cumulative,
     "DFT": transforms.fourier,
     "DepthToSpace": forms.depth_to_space,
     "DequantizeLinear": quantization.dequantize,
@@ -46,6 +49,7 @@ _RULES: dict[str, Rule] = {
     "MatMul": products.matmul,
     "MatMulInteger": quantization.matmul_integer,
     "MaxPool": pools.max_pool,
+    "Mean": arithmetic.mean,
     "Mod": unsigned.widen,
     "Neg": unsigned.negate,
     "PRelu": forms.leaky,
@@ -67,6 +71,7 @@ _RULES: dict[str, Rule] = {
     "Selu": exponentials.selu,
     "Sign": arithmetic.sign,
     "Slice": borders.slices,
+    "Softsign": arithmetic.softsign,
     "SpaceToDepth": forms.space_to_depth,
     "Split": forms.split,
     "TopK": indexing.top_k,

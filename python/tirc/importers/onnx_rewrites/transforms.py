@@ -1,7 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Sums along an axis: of all numbers before one, and of a Fourier transform, which is a product of matrices."""
+"""Sums along an axis: of all numbers before one, or their product, and of a Fourier transform, which is a product of
+matrices."""
 
 from __future__ import annotations
 
@@ -15,8 +16,9 @@ from .graph import Node
 _T = onnx.TensorProto
 
 
-def cumulative_sum(node: Node) -> None:
-    """CumSum: each step adds the sums of as many numbers as the last step has added up."""
+def cumulative(node: Node) -> None:
+    """CumSum and CumProd: each step adds, or multiplies, the results of as many numbers as the last step has joined."""
+    operator, neutral = ("Add", 0) if node.operator == "CumSum" else ("Mul", 1)
     shape, given = node.shape(0), node.constant(1)
     if given is None:
         raise node.refused("its axis is not constant; expected a constant")
@@ -26,24 +28,24 @@ def cumulative_sum(node: Node) -> None:
     if node.attributes.get("reverse", 0):
         x = node.take(x, backwards, axis)
     if node.attributes.get("exclusive", 0):
-        x = _shifted(node, x, axis, 1)
+        x = _shifted(node, x, axis, 1, neutral)
     step = 1
     while step < size:
-        x = node.emit("Add", x, _shifted(node, x, axis, step))
+        x = node.emit(operator, x, _shifted(node, x, axis, step, neutral))
         step *= 2
     if node.attributes.get("reverse", 0):
         x = node.take(x, backwards, axis)
     node.emit("Identity", x, out=node.outputs[0])
 
 
-def _shifted(node: Node, x: str, axis: int, step: int) -> str:
-    """Returns the numbers moved along the axis, after zeros."""
+def _shifted(node: Node, x: str, axis: int, step: int, neutral: int) -> str:
+    """Returns the numbers moved along the axis, after numbers that change nothing."""
     shape = node.shape(0)
     kind = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0))
-    zeros = node.literal(numpy.zeros([step if i == axis else n for i, n in enumerate(shape)], kind))
+    first = node.literal(numpy.full([step if i == axis else n for i, n in enumerate(shape)], neutral, kind))
     if step == shape[axis]:
-        return zeros
-    return node.emit("Concat", zeros, node.slice(x, [0], [shape[axis] - step], [axis]), axis=axis)
+        return first
+    return node.emit("Concat", first, node.slice(x, [0], [shape[axis] - step], [axis]), axis=axis)
 
 
 def fourier(node: Node) -> None:
@@ -115,4 +117,4 @@ def short_time_fourier(node: Node) -> None:
         node.emit("DFT", frames, axis=2, onesided=onesided, out=node.outputs[0])
 
 
-__all__ = ["cumulative_sum", "fourier", "short_time_fourier"]
+__all__ = ["cumulative", "fourier", "short_time_fourier"]

@@ -1,7 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ARG_MAX and ARG_MIN of TensorFlow Lite whose results have 64 bits, which TOSA does not have."""
+"""ARG_MAX and ARG_MIN of TensorFlow Lite whose results have 64 bits, which TOSA does not have, and ARG_MIN of short integers,
+which version 2026.2.0 of the converter refuses."""
 
 from __future__ import annotations
 
@@ -22,13 +23,15 @@ class ArgMax(Typed):
 
     def text(self, name: str, types: Types) -> str:
         if min([0, *types.result]) < 0:
-            raise self._refused("its result has the type int64 and a dynamic size; expected fixed sizes")
+            raise self._refused("its result has a dynamic size; expected fixed sizes")
         function = Function(name, self._place)
         x = self._ordered(function, function.argument(types.x, types.x_kind))
         axis = int(self._constant(self._index(1)).flat[0]) % len(types.x)
         found = function.op("argmax", [x], types.result, "i32", f"axis = {axis} : i32")
-        lines = ["%out = arith.extsi %in0 : i32 to i64", "linalg.yield %out : i64"]
-        return function.text([broadcast(function, [found], types.result, "i64", lines)])
+        if types.result_kind == "i64":
+            lines = ["%out = arith.extsi %in0 : i32 to i64", "linalg.yield %out : i64"]
+            found = broadcast(function, [found], types.result, "i64", lines)
+        return function.text([found])
 
     def _ordered(self, function: Function, x: Tensor) -> Tensor:
         """Returns the numbers of which the largest is looked for."""
@@ -37,6 +40,10 @@ class ArgMax(Typed):
 
 class ArgMin(ArgMax):
     operator, options_class, function_name = "ARG_MIN", "ArgMinOptions", "arg_min"
+
+    def is_taken(self) -> bool:
+        is_short = self._kind(0) in ("i8", "uint8", "i16") and self._is_constant(1)
+        return is_short or super().is_taken()
 
     def _ordered(self, function: Function, x: Tensor) -> Tensor:
         if x.kind == "f32":

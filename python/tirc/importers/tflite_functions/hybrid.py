@@ -67,10 +67,14 @@ class FullyConnected(_Product):
     operator, options_class, function_name = "FULLY_CONNECTED", "FullyConnectedOptions", "fully_connected"
 
     def text(self, name: str) -> str:
-        weights = self._constant(self._index(_WEIGHTS))
-        units, features = weights.shape
         function = Function(name, self._place)
         x = function.argument(self._shape(self._tensor(_INPUT)), "f32")
+        weights = self._constant(self._index(_WEIGHTS))
+        return self._end(function, self._rows(function, x, weights, self._bias_of(weights.shape[0])))
+
+    def _rows(self, function: Function, x: Tensor, weights: Array, bias: Array | None) -> Tensor:
+        """Returns the products of all rows of a tensor with the weights of each unit."""
+        units, features = weights.shape
         rows = int(numpy.prod(x.shape)) // features
         matrix = function.tensor(function.reshape(x, [rows, features]))
         quantized = dynamic_range.quantize(function, matrix, not self._options.AsymmetricQuantizeInputs())
@@ -83,16 +87,48 @@ class FullyConnected(_Product):
             [1, rows, 1, units],
             windows("i32"),
         )
-        made = dynamic_range.real(
+        return dynamic_range.real(
             function,
             function.tensor(function.reshape(sums, [rows, units])),
             quantized,
             weights.sum(1, dtype=numpy.int32),
             self._scales(units),
-            self._bias_of(units),
+            bias,
             scales_first=True,
         )
-        return self._end(function, made)
+
+
+class BatchMatMul(FullyConnected):
+    """Matrices of weights, one for all matrices of the input or one for each."""
+
+    operator, options_class, function_name = "BATCH_MATMUL", "BatchMatMulOptions", "batch_matmul"
+
+    def is_taken(self) -> bool:
+        if self._is_constant(_INPUT) or not super().is_taken():
+            return False
+        batch, of_weights = (self._shape(self._tensor(operand))[:-2] for operand in (_INPUT, _WEIGHTS))
+        return numpy.prod(of_weights) == 1 or list(batch) == list(of_weights)
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        x = function.argument(self._shape(self._tensor(_INPUT)), "f32")
+        weights = self._constant(self._index(_WEIGHTS))
+        if not self._options.AdjY():
+            weights = weights.swapaxes(-1, -2)
+        weights = weights.reshape(-1, *weights.shape[-2:])
+        if self._options.AdjX():
+            axes = list(range(len(x.shape)))
+            x = function.tensor(function.transpose(x, [*axes[:-2], axes[-1], axes[-2]]))
+        sizes = x.shape[-2:]
+        if len(weights) == 1:
+            made = self._rows(function, x, weights[0], None)
+        else:
+            parts = function.tensor(function.reshape(x, [len(weights), *sizes]))
+            each = [function.tensor(function.part(parts, 0, i, 1)) for i in range(len(weights))]
+            made = function.tensor(
+                function.joined([self._rows(function, *pair, None) for pair in zip(each, weights, strict=True)], 0)
+            )
+        return function.text([function.tensor(function.reshape(made, self._shape(self._output())))])
 
 
 class _Windows(_Product):

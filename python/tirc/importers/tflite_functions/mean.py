@@ -1,0 +1,61 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""MEAN of integers without a scale of TensorFlow Lite, which version 2026.2.0 of the converter refuses."""
+
+from __future__ import annotations
+
+import math
+
+from tirc.importers.recurrent.text import Function
+from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
+
+
+class Mean(Elements):
+    """The sum has 64 bits, and is divided towards 0."""
+
+    operator, function_name, options_class = "MEAN", "integer_mean", "ReducerOptions"
+
+    def is_taken(self) -> bool:
+        return super().is_taken() and self._mlir(self._tensor(0)) in ("i32", "i64") and self._is_constant(1)
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        (x,) = self._arguments(function)
+        rank, shape = len(x.shape), self._shape(self._output())
+        axes = sorted({int(axis) % rank for axis in self._constant(self._index(1)).reshape(-1)})
+        count = math.prod(x.shape[axis] for axis in axes)
+        keeps = len(shape) == rank
+        own = iter(places(len(shape)))
+        indices = [next(own) if keeps or axis not in axes else "" for axis in range(rank)]
+        lines, rest = [], f"%i{len(shape)}"
+        # A step is a number of all reduced axes.
+        for axis in reversed(axes):
+            indices[axis] = f"%place{axis}"
+            lines += [
+                f"%size{axis} = arith.constant {x.shape[axis]} : index",
+                f"%place{axis} = arith.remsi {rest}, %size{axis} : index",
+                f"%rest{axis} = arith.divsi {rest}, %size{axis} : index",
+            ]
+            rest = f"%rest{axis}"
+        lines.append(extract("%stored", x, indices))
+        number = "%stored"
+        if x.kind == "i32":
+            lines.append("%wide = arith.extsi %stored : i32 to i64")
+            number = "%wide"
+        lines.append(f"%result = arith.addi %before, {number} : i64")
+        total = reduced(function, shape, count, "0 : i64", lines, "i64")
+        quotient = "%mean" if x.kind == "i32" else "%result"
+        lines = [
+            extract("%sum", total, places(len(shape))),
+            f"%count = arith.constant {count} : i64",
+            f"{quotient} = arith.divsi %sum, %count : i64",
+        ]
+        if x.kind == "i32":
+            lines.append("%result = arith.trunci %mean : i64 to i32")
+        return function.text([computed(function, shape, x.kind, lines)])
+
+
+READERS: list[type[Elements]] = [Mean]
+
+__all__ = ["READERS"]
