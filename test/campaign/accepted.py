@@ -49,6 +49,21 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "onnx",
+        "Resize",
+        "In the mode nearest, onnxruntime does not crop axes whose size stays; the standard does.",
+        units=math.inf,
+        part=math.inf,
+        tag="kept size",
+    ),
+    Accepted(
+        "onnx",
+        "DFT|Shrink",
+        "onnxruntime computes factors and offsets for float64 in float32, tirc in float64.",
+        part=1e-6,
+        tag="float64",
+    ),
+    Accepted(
+        "onnx",
         "MeanVarianceNormalization",
         "Of equal numbers, the standard makes 0, as it adds 1e-9 to the divisor; onnxruntime divides 0 by 0.",
         part=math.inf,
@@ -67,6 +82,13 @@ TABLE: tuple[Accepted, ...] = (
         "Without activation_alpha, the threshold of ThresholdedRelu is 1 in the standard, and 0 in onnxruntime's RNN.",
         part=math.inf,
         tag="ThresholdedRelu",
+    ),
+    Accepted(
+        "onnx",
+        "RNN|GRU|LSTM",
+        "Without activation_alpha, the factor of Affine is 1 in tirc, as it was in ONNX's operator, and 0 in onnxruntime.",
+        part=math.inf,
+        tag="Affine",
     ),
     Accepted(
         "onnx",

@@ -90,6 +90,13 @@ class Net:
         return Case(model, [array for _, array in self.inputs], ", ".join(self.words), tolerance, frozenset(tags))
 
 
+def weights_of(draw: Draw, shape: Sequence[int], kind: str) -> Array:
+    """Returns numbers of 8 bits that are multiplied by others, those of int8 with 7 bits: without VNNI, onnxruntime
+    saturates sums of two products."""
+    numbers = draw.values(tuple(shape), kind)
+    return numbers >> 1 if kind == "int8" else numbers
+
+
 def complete(model: Any, outputs: Sequence[Array]) -> None:
     """Gives the outputs their types and shapes, which the standard wants in a model and onnxruntime does not need."""
     for value, array in zip(model.graph.output, outputs, strict=True):

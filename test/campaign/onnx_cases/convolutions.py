@@ -11,7 +11,7 @@ from ..case import Case, Generator
 from ..draw import Draw
 from ..tolerance import EXACT, SUM, Tolerance
 from ..values import PATTERNS, TAME
-from .build import Net
+from .build import Net, weights_of
 from .products import zero_point
 
 _TYPES = ("float32", "float32", "float32", "float32", "float64", "float16")
@@ -89,7 +89,7 @@ def conv_integer(draw: Draw) -> Case:
     ins, outs = groups * draw.integer(1, 3), groups * draw.integer(1, 3)
     kinds = ("uint8", draw.choice(("uint8", "int8")))
     x = net.input(draw.values((1, ins, *of.size), kinds[0]))
-    w = net.either(draw.values((outs, ins // groups, *of.kernel), kinds[1]), 0.9)
+    w = net.either(weights_of(draw, (outs, ins // groups, *of.kernel), kinds[1]), 0.9)
     points = [zero_point(net, kinds[0]), zero_point(net, kinds[1])]
     made = net.node("ConvInteger", [x, w, *points], group=groups if groups > 1 else None, **of.attributes)
     return net.case(made, EXACT)

@@ -10,7 +10,7 @@ from ..case import Case, Generator
 from ..draw import Draw
 from ..tolerance import EXACT, SUM
 from ..values import TAME, Array
-from .build import Net
+from .build import Net, weights_of
 
 _TYPES = ("float32", "float32", "float32", "float64", "float16", "int32", "int64", "uint32", "uint64")
 
@@ -84,7 +84,7 @@ def matmul_integer(draw: Draw) -> Case:
     net = Net(draw, 10)
     left, right = matmul_shapes(draw)
     kinds = [draw.choice(("int8", "uint8")) for _ in range(2)]
-    a, b = net.input(draw.values(left, kinds[0])), net.either(draw.values(right, kinds[1]))
+    a, b = net.input(draw.values(left, kinds[0])), net.either(weights_of(draw, right, kinds[1]))
     points = [zero_point(net, kinds[0]), zero_point(net, kinds[1], right[-1] if len(right) > 1 else 0)]
     return net.case(net.node("MatMulInteger", [a, b, *points]), EXACT)
 

@@ -11,7 +11,7 @@ from ..case import Case, Generator
 from ..draw import Draw
 from ..tolerance import EXACT, ROUNDED
 from ..values import Array
-from .build import Net
+from .build import Net, weights_of
 from .convolutions import window
 from .products import matmul_shapes
 
@@ -93,7 +93,7 @@ def qlinear_conv(draw: Draw) -> Case:
     kinds = draw.choice((("uint8", "uint8"), ("uint8", "int8"), ("int8", "int8")))
     x = net.input(draw.values((1, ins, *of.size), kinds[0]))
     names = [x, *parameters(net, kinds[0])]
-    names.append(net.constant(draw.values((outs, ins // groups, *of.kernel), kinds[1])))
+    names.append(net.constant(weights_of(draw, (outs, ins // groups, *of.kernel), kinds[1])))
     names += parameters(net, kinds[1], outs if draw.flag(0.4) and kinds[1] == "int8" else 0)
     names += parameters(net, kinds[0])
     if draw.flag():
@@ -107,7 +107,7 @@ def qlinear_matmul(draw: Draw) -> Case:
     left, right = matmul_shapes(draw)
     kinds = draw.choice((("uint8", "uint8"), ("uint8", "int8"), ("int8", "int8")))
     names = [net.input(draw.values(left, kinds[0])), *parameters(net, kinds[0])]
-    names += [net.either(draw.values(right, kinds[1]), 0.8), *parameters(net, kinds[1])]
+    names += [net.either(weights_of(draw, right, kinds[1]), 0.8), *parameters(net, kinds[1])]
     names += parameters(net, kinds[0])
     return net.case(net.node("QLinearMatMul", names), EXACT, ["quantised"])
 
@@ -155,7 +155,7 @@ def qgemm(draw: Draw) -> Case:
     kinds = draw.choice((("uint8", "uint8"), ("uint8", "int8"), ("int8", "int8")))
     turned = draw.flag()
     names = [net.input(draw.values((m, k), kinds[0])), *parameters(net, kinds[0])]
-    names += [net.constant(draw.values((n, k) if turned else (k, n), kinds[1])), *parameters(net, kinds[1])]
+    names += [net.constant(weights_of(draw, (n, k) if turned else (k, n), kinds[1])), *parameters(net, kinds[1])]
     names += [net.constant(_bias(draw, n)) if draw.flag() else "", *parameters(net, kinds[0])]
     made = net.node("QGemm", names, domain=_OWN, transB=int(turned), alpha=draw.choice((None, 1.0)))
     return net.case(made, EXACT, ["quantised"])

@@ -54,8 +54,10 @@ def resize(draw: Draw) -> Case:
     if mode == "cubic":
         attributes["cubic_coeff_a"] = draw.choice((None, -0.5, -0.75))
         attributes["exclude_outside"] = draw.choice((None, 0, 1))
-    roi = ""
+    roi, tags = "", []
     if kind == "tf_crop_and_resize":
+        if mode in (None, "nearest") and any(n in (m, n * s) for n, m, s in zip(shape[2:], sizes, scales, strict=True)):
+            tags = ["kept size"]
         corners = [0.0, 0.0, *[draw.choice((0.0, 0.25, -0.1)) for _ in range(rank)]]
         roi = net.constant([*corners, 1.0, 1.0, *[draw.choice((1.0, 0.75, 1.2)) for _ in range(rank)]], "float32")
         attributes["extrapolation_value"] = draw.choice((None, 1.5))
@@ -74,7 +76,7 @@ def resize(draw: Draw) -> Case:
         names = [x, roi, net.constant([], "float32") if net.opset < 13 else "", net.constant(given, "int64")]
     else:
         names = [x, roi, net.constant([*lead, *scales], "float32")]
-    return net.case(net.node("Resize", names, **attributes), _LINEAR)
+    return net.case(net.node("Resize", names, **attributes), _LINEAR, tags)
 
 
 def grid_sample(draw: Draw) -> Case:
@@ -117,15 +119,17 @@ def dft(draw: Draw) -> Case:
     is_complex = draw.flag()
     rank = draw.integer(1, 2)
     shape = (draw.integer(1, 2), *[draw.integer(1, 6) for _ in range(rank)], 2 if is_complex else 1)
-    x = net.input(draw.values(shape, draw.choice(("float32", "float32", "float64")), TAME))
+    dtype = draw.choice(("float32", "float32", "float64"))
+    x = net.input(draw.values(shape, dtype, TAME))
     axis = draw.integer(1, rank)
     length = net.constant(draw.integer(1, 8), "int64") if draw.flag(0.4) else ""
     inverse = draw.choice((None, 0, 1))
     onesided = draw.choice((None, 0, 1)) if not inverse and not is_complex else None
     attributes: dict[str, Any] = {"inverse": inverse, "onesided": onesided}
     if net.opset < 20:
-        return net.case(net.node("DFT", [x, length], axis=axis, **attributes), Tolerance(64, 64))
-    return net.case(net.node("DFT", [x, length, net.constant(axis, "int64")], **attributes), Tolerance(64, 64))
+        return net.case(net.node("DFT", [x, length], axis=axis, **attributes), Tolerance(64, 64), [dtype])
+    made = net.node("DFT", [x, length, net.constant(axis, "int64")], **attributes)
+    return net.case(made, Tolerance(64, 64), [dtype])
 
 
 def stft(draw: Draw) -> Case:

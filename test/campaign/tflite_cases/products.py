@@ -170,6 +170,9 @@ def dense(c: Net) -> None:
 @register("BATCH_MATMUL", "FLOAT32 INT8 INT16 HYBRID", SUM)
 def batch_matmul(c: Net) -> None:
     batch = c.shape(0, 2, 3)
+    if c.type == "HYBRID":
+        # With two axes, LiteRT takes the scales of other rows.
+        batch = (1,) * (len(batch) - 1) + batch[-1:]
     rows, depth, columns = (c.integer(1, 6) for _ in range(3))
     adjoint_x, adjoint_y = c.chance(0.3), c.chance(0.3)
     kind = activations(c)
