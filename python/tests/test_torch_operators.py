@@ -221,11 +221,37 @@ def test_fourier_transforms() -> None:
             lambda x: torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x - 1, (x,)),
             "'cond': torch.cond: it runs graphs of its own; expected only operators: choose between results",
         ),
+        (
+            lambda x: torch.bincount(x.flatten().to(torch.int64), minlength=3),
+            "'bincount': aten.bincount: the size of its result depends on numbers that are known only at run time; expected",
+        ),
+        (
+            lambda x: x.to(torch.float8_e4m3fn).float(),
+            "prims.convert_element_type: it computes in floats of 8 bits; expected floats of at least 16 bits, or quantised",
+        ),
     ],
 )
 def test_what_no_target_has_is_refused(function: Any, message: str) -> None:
     with pytest.raises(FrontEndError, match=message):
         tirc.compile(Several({"result": function}), (torch.ones(4, 4),))
+
+
+class Narrow(Module):  # type: ignore[misc]
+    """Has weights in floats of 8 bits, as torchao.quantization.Float8WeightOnlyConfig makes them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.register_buffer("weight", torch.randn(6, 4).to(torch.float8_e4m3fn))
+        self.register_buffer("scale", torch.rand(4) + 0.5)
+
+    def forward(self, x: Any) -> Any:
+        return x @ (self.weight.t().t().to(torch.float32) * self.scale)
+
+
+def test_weights_in_floats_of_8_bits() -> None:
+    model, x = Narrow(), torch.randn(3, 6)
+    (got,) = tirc.compile(model, (x,)).run(x.numpy()).values()
+    assert numpy.allclose(got, model(x).numpy(), rtol=1e-6)
 
 
 def test_work_that_would_take_minutes_is_refused() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import torch
+from torch.utils import _pytree
 
 from . import (
     comparisons,
@@ -23,6 +24,8 @@ from . import (
     unsigned,
 )
 from .refused import Refused, naming, refused_node
+
+_FLOATS_OF_8_BITS = {getattr(torch, name) for name in dir(torch) if name.startswith("float8_")}
 
 
 class Rewritten(NamedTuple):
@@ -42,6 +45,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     own = forms.TABLE | functions.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
     table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
     table = half.with_wide_sums(table)
+    _refuse_open_sizes(program)
     try:
         program = program.run_decompositions(table)
     except Refused as error:
@@ -56,6 +60,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     _refuse_writes(program)
     _refuse_graphs(program)
     _store_weights_as_floats(program)
+    _refuse_bytes_of_floats(program)
     states = state.take_out(program)
     return Rewritten(program, recurrent.take_out(program), states)
 
@@ -79,14 +84,46 @@ def _refuse_graphs(program: Any) -> None:
             )
 
 
+def _tensors_of(node: Any) -> list[Any]:
+    return [value for value in _pytree.tree_leaves(node.meta.get("val")) if isinstance(value, torch.Tensor)]
+
+
+def _refuse_open_sizes(program: Any) -> None:
+    """Refuses a node whose result has as many elements as some numbers say."""
+    for node in program.graph.nodes:
+        if any(not isinstance(size, int) for value in _tensors_of(node) for size in value.shape):
+            raise refused_node(
+                node,
+                "the size of its result depends on numbers that are known only at run time; expected a result of one size: "
+                "choose its elements with torch.where, or take the operator out of the model",
+            )
+
+
+def _refuse_bytes_of_floats(program: Any) -> None:
+    """Refuses floats of 8 bits that are computed in a run."""
+    for node in program.graph.nodes:
+        if node.op == "call_function" and any(value.dtype in _FLOATS_OF_8_BITS for value in _tensors_of(node)):
+            raise refused_node(
+                node, "it computes in floats of 8 bits; expected floats of at least 16 bits, or quantised integers"
+            )
+
+
+def _is_stored_in_8_bits(node: Any) -> bool:
+    return any(value.dtype in _FLOATS_OF_8_BITS for value in _tensors_of(node))
+
+
 def _store_weights_as_floats(program: Any) -> None:
-    """Dequantises weights: PyTorch computes with the floats, and a run need not do it again."""
+    """Dequantises weights: PyTorch computes with the floats, and a run need not do it again. Floats of 8 bits become what
+    is computed of them alone."""
     signature = program.graph_signature
     stored = signature.inputs_to_parameters | signature.inputs_to_buffers
     graph = program.graph
     for node in list(graph.nodes):
         operator = getattr(getattr(node.target, "_schema", None), "name", "")
-        if not operator.startswith("quantized_decomposed::dequantize_per_") or len(node.args[0].users) != 1:
+        source = node.args[0] if node.op == "call_function" and node.args else None
+        if not isinstance(source, torch.fx.Node) or len(source.users) != 1:
+            continue
+        if not operator.startswith("quantized_decomposed::dequantize_per_") and not _is_stored_in_8_bits(source):
             continue
         tensors = [argument for argument in node.args if isinstance(argument, torch.fx.Node)]
         if not all(tensor.name in stored for tensor in tensors):
@@ -95,10 +132,9 @@ def _store_weights_as_floats(program: Any) -> None:
             program.state_dict[stored[argument.name]] if isinstance(argument, torch.fx.Node) else argument
             for argument in node.args
         ]
-        weight = node.args[0]
-        program.state_dict[stored[weight.name]] = node.target(*values, **node.kwargs)
-        weight.meta["val"] = node.meta["val"]
-        node.replace_all_uses_with(weight)
+        program.state_dict[stored[source.name]] = node.target(*values, **node.kwargs)
+        source.meta["val"] = node.meta["val"]
+        node.replace_all_uses_with(source)
         graph.erase_node(node)
     program.graph_module.recompile()
 
