@@ -136,6 +136,13 @@ TABLE: tuple[Accepted, ...] = (
         part=0.02,
         tag="grouped",
     ),
+    Accepted(
+        "torch",
+        "pt2e.*",
+        "A half of a unit may be rounded to the other side: PyTorch multiplies by the scales in float32, tirc in integers. "
+        "A function of 16 bits consists of lines between 513 points.",
+        units=1,
+    ),
 )
 
 

@@ -10,7 +10,7 @@ import io
 import pathlib
 import re
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..case import Case, FrontEnd, Generator, NotCounted
@@ -21,17 +21,35 @@ from ..values import Array
 _FIRST = ("conv2d", "scaled_dot_product_attention", "sort", "fft.rfft", "nn.LSTM", "interpolate")
 
 
+def _quick(register: Any) -> Callable[[Any, Any], Any]:
+    """Returns PyTorch's `register` of functions for dispatch keys without its check of the arguments: an export calls it
+    thousands of times."""
+
+    def py_impl(operator: Any, key: Any) -> Any:
+        if type(key).__name__ != "DispatchKey":
+            return register(operator, key)
+
+        def inner(function: Any) -> Any:
+            operator.py_kernels[key] = function
+            operator._dispatch_cache.clear()
+            return function
+
+        return inner
+
+    return py_impl
+
+
 class Torch(FrontEnd):
     name = "torch"
     script = "_convert_torch.py"
-    packages: Sequence[str] = ("torch", "torch_mlir", "ml_dtypes")
+    packages: Sequence[str] = ("torch", "torch_mlir", "torchao", "ml_dtypes")
 
     @property
     def operators(self) -> Mapping[str, Generator]:  # type: ignore[override]
-        from . import activations, elementwise, moving, products, reductions, windows
+        from . import activations, elementwise, moving, products, quantized, reductions, windows
         from .drawing import OPERATORS
 
-        assert activations and elementwise and moving and products and reductions and windows
+        assert activations and elementwise and moving and products and quantized and reductions and windows
         return OPERATORS
 
     def prepare(self) -> None:
@@ -47,6 +65,7 @@ class Torch(FrontEnd):
         warnings.filterwarnings("ignore")
         # Each export asks for this list, which takes PyTorch a quarter of a second.
         exported_program.__dict__["_collect_all_valid_cia_ops"] = functools.cache(_export_utils._collect_all_valid_cia_ops)
+        torch._ops.OperatorBase.py_impl = _quick(torch._ops.OperatorBase.py_impl)  # type: ignore[method-assign]
         torch.set_num_threads(1)
         converters.in_fresh_process(False)
         for operator in _FIRST:
@@ -80,7 +99,7 @@ class Torch(FrontEnd):
         return [to_array(value) for value in found]
 
     def is_named(self, operator: str, message: str) -> bool:
-        return re.search(r"'[^']*': (aten|prims|torch|quantized_decomposed)\.\w+: ", message) is not None
+        return re.search(r"'[^']*': (aten|prims|torch|torchao|quantized_decomposed)\.\w+: ", message) is not None
 
     def show(self, case: Case) -> str:
         values = [*case.model.inputs, *case.model.constants]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 from typing import Any
 
@@ -16,7 +17,18 @@ from torch.utils import _pytree
 from .drawing import Expression
 
 Module: Any = nn.Module
-_NAMES = {"torch": torch, "nn": nn, "F": functional, "math": math}
+_AO: Any = importlib.import_module("torchao.quantization")
+# It defines the operators of `q`.
+importlib.import_module("torchao.quantization.pt2e")
+
+
+def _quantised(layer: Any, config: Any) -> Any:
+    _AO.quantize_(layer, config)
+    return layer
+
+
+_NAMES = {"torch": torch, "nn": nn, "F": functional, "math": math, "q": torch.ops.quantized_decomposed}
+_NAMES |= {"ao": _AO, "PerAxis": _AO.PerAxis, "PerGroup": _AO.PerGroup, "quantised": _quantised}
 
 
 class Net(Module):  # type: ignore[misc]
