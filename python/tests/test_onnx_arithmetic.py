@@ -161,7 +161,7 @@ def test_blocks_are_added_to_an_image() -> None:
     }"""
     (got,) = _run(text, x)
     wanted = np.zeros((1, 2, 5 + 1, 8 + 2), np.float32)
-    for tap, block, row, column in np.ndindex(4, 12, 1, 1):
+    for tap, block in np.ndindex(4, 12):
         at = (block // 4 * 2 + tap // 2, block % 4 * 2 + tap % 2 * 2)
         wanted[0, :, at[0], at[1]] += x[0].reshape(2, 4, 12)[:, tap, block]
     np.testing.assert_allclose(got, wanted[:, :, 1:, 1:-1], rtol=1e-5, atol=1e-6)

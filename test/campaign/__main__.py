@@ -40,12 +40,14 @@ def jobs_of(front_end: FrontEnd, operators: Sequence[str], seed: int, count: int
 
 
 def more_jobs(front_end: FrontEnd, rows: Sequence[Result], seed: int, least: int) -> list[Job]:
-    """Returns further jobs for operators of which fewer than `least` cases are computed, as many as that may need."""
+    """Returns further jobs for operators of which fewer than `least` cases are computed, as many as that may need. There
+    are none for those that are never computed."""
     operators = collections.Counter(row["operator"] for row in rows)
     computed = collections.Counter(row["operator"] for row in rows if row["verdict"] in COMPUTED)
     jobs = []
     for operator, count in sorted(operators.items()):
-        if computed[operator] < least:
+        is_known = computed[operator] > 0 or count < least
+        if computed[operator] < least and is_known:
             share = max(computed[operator] / count, 1 / _MOST_MORE)
             number = min(_MOST_MORE * least, int((least - computed[operator]) / share) + 1)
             jobs += [Job(operator, seed, count + i) for i in range(number)]

@@ -57,6 +57,8 @@ def _reduce(name: str) -> Generator:
             )
         x = net.input(draw.values(shape, dtype, drawn if dtype != "bool" else None))
         tags = ["integers"] if dtype[0] != "f" else []
+        if net.opset >= 28:
+            tags = [*tags, "opset 28"]
         keepdims = draw.choice((None, 0, 1))
         has_input = net.opset >= (13 if name == "ReduceSum" else 18)
         axes = axes_of(draw, len(shape)) if draw.flag(0.75) else None

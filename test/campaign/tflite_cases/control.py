@@ -66,7 +66,10 @@ def while_(c: Net) -> None:
 @register("RFFT2D", "FLOAT32", SUM)
 def rfft2d(c: Net) -> None:
     sizes = [2 ** c.integer(0, 3), 2 ** c.integer(1, 3)]
-    shape = (*c.shape(0, 1, 3), *(max(1, size + c.integer(-1, 1)) for size in sizes))
+    # As a rule, there is a batch, and neither padding nor a crop.
+    off = 0 if c.chance(0.7) else 1
+    batch = (c.integer(1, 3),) if c.chance(0.8) else ()
+    shape = (*batch, *(max(1, size + c.integer(-off, off)) for size in sizes))
     made = [c.input(shape, "FLOAT32", None, c.numbers(shape, "FLOAT32", TAME)), c.integers(sizes)]
     (spectrum,) = c.add(made, ("COMPLEX64", None), options=("Rfft2dOptions", {}), is_output=False)
     for kind in ("REAL", "IMAG"):

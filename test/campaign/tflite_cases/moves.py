@@ -243,7 +243,7 @@ def matrix_set_diagonal(c: Net) -> None:
 @register("BITCAST", "FLOAT32 INT8 UINT8 INT16 INT32 UINT32")
 def bitcast(c: Net) -> None:
     shape = c.shape(1, 4)
-    target = {"FLOAT32": ["INT32", "UINT32"], "INT32": ["FLOAT32", "UINT32"], "UINT32": ["INT32", "FLOAT32"]}
+    target = {"FLOAT32": ["INT32"] * 4 + ["UINT32"], "INT32": ["FLOAT32"] * 4 + ["UINT32"], "UINT32": ["INT32", "FLOAT32"]}
     small = {"INT8": ["UINT8"], "UINT8": ["INT8"], "INT16": ["UINT16"]}
     kind = c.choice((target | small)[c.type])
     c.add([c.input(shape, c.type)], (kind, None), options=("BitcastOptions", {}))
