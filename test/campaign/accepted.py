@@ -78,8 +78,8 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "onnx",
-        "RNN",
-        "Without activation_alpha, the threshold of ThresholdedRelu is 1 in the standard, and 0 in onnxruntime's RNN.",
+        "RNN|GRU|LSTM",
+        "Without activation_alpha, the threshold of ThresholdedRelu is 1 in the standard, and 0 in onnxruntime.",
         part=math.inf,
         tag="ThresholdedRelu",
     ),
