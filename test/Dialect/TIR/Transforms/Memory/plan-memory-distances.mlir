@@ -486,3 +486,58 @@ tir.prim_func @outputs() {
   tir.call_tir @halve(%two, %three) : (!vec, !vec) -> ()
   tir.return
 }
+
+// -----
+
+// An input that is passed twice keeps the larger of its distances, whichever argument has it.
+
+// CHECK-LABEL: tir.prim_func @passed_twice
+// CHECK-SAME:    bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = 48 : i64, pool
+// CHECK-SAME:    bytes = 64 : i64, first = 1 : i64, last = 2 : i64, name = "npu_mix", offset = 0 : i64, over = ["copy"]
+tir.prim_func private @npu_mix(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 48, 1, 16>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
+tir.prim_func @passed_twice(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : memref<64xi8>
+  %b = memref.alloc() : memref<64xi8>
+  memref.copy %x, %a : memref<64xi8> to memref<64xi8>
+  tir.call_extern @npu_mix(%a, %a, %b) : (memref<64xi8>, memref<64xi8>, memref<64xi8>) -> ()
+  memref.copy %b, %y : memref<64xi8> to memref<64xi8>
+  tir.return
+}
+
+// -----
+
+// Of two buffers, one of which lives through a loop, neither lies over the other, though the loop has one step.
+
+// CHECK-LABEL: tir.prim_func @input_before_loop
+// CHECK-SAME:    pools = [{alignment = 16 : i64, bytes = 128 : i64
+tir.prim_func private @npu_not(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
+tir.prim_func @input_before_loop(%x: memref<64xi8> {tir.effect = #tir.effect<read>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %a = memref.alloc() : memref<64xi8>
+  memref.copy %x, %a : memref<64xi8> to memref<64xi8>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %b = memref.alloc() : memref<64xi8>
+    tir.call_extern @npu_not(%a, %b) : (memref<64xi8>, memref<64xi8>) -> ()
+  }
+  tir.return
+}
+
+// -----
+
+// CHECK-LABEL: tir.prim_func @output_after_loop
+// CHECK-SAME:    pools = [{alignment = 16 : i64, bytes = 128 : i64
+tir.prim_func private @npu_not(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
+tir.prim_func @output_after_loop(%y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %b = memref.alloc() : memref<64xi8>
+  scf.for %i = %c0 to %c4 step %c1 {
+    %a = memref.alloc() : memref<64xi8>
+    tir.call_extern @npu_not(%a, %b) : (memref<64xi8>, memref<64xi8>) -> ()
+  }
+  memref.copy %b, %y : memref<64xi8> to memref<64xi8>
+  tir.return
+}

@@ -183,3 +183,92 @@ tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half 
   tir.call_tir @add_row(%a, %x, %y) {tir.rows = 0 : i64} : (!half, !whole, !half) -> ()
   tir.return
 }
+
+// -----
+
+// Five rows of which two leave: three rows move down, two at a time, and then the one that is left.
+
+// CHECK-LABEL: tir.prim_func @rest_of_a_ring(
+// CHECK:         %[[A:.*]] = memref.alloc() {tir.ring = 16 : i64, tir.ring_rows = array<i64: 5, {{[0-9]+}}>} : memref<20xi8>
+// CHECK:         scf.for
+// CHECK:           %[[FROM:.*]] = tir.rebase %[[A]][%{{.*}}] : memref<20xi8> to memref<8xi8>
+// CHECK:           %[[TO:.*]] = tir.rebase %[[A]][%c0{{.*}}] : memref<20xi8> to memref<8xi8>
+// CHECK:           memref.copy %[[FROM]], %[[TO]] : memref<8xi8> to memref<8xi8>
+// CHECK:           %[[LEFT:.*]] = arith.addi %[[PLACE:c8[_0-9]*]], %c8{{.*}}
+// CHECK:           %[[FROM:.*]] = tir.rebase %[[A]][%[[LEFT]]] : memref<20xi8> to memref<4xi8>
+// CHECK:           %[[TO:.*]] = tir.rebase %[[A]][%[[PLACE]]] : memref<20xi8> to memref<4xi8>
+// CHECK:           memref.copy %[[FROM]], %[[TO]] : memref<4xi8> to memref<4xi8>
+!whole = memref<12x4xi8>
+!half = memref<4x4xi8>
+!row = memref<1x4xi8>
+tir.prim_func private @not_row(
+    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func private @half_row(
+    %x: memref<5x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 2, first = 0, rows = 5>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func @rest_of_a_ring(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
+  %a = memref.alloc() : !whole
+  tir.call_tir @not_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @half_row(%a, %y) {tir.rows = 0 : i64} : (!whole, !half) -> ()
+  tir.return
+}
+
+// -----
+
+// The output may lie where the input does, so that no row of it is written before all of the input has been read: these
+// calls do not run in turns.
+
+// CHECK-LABEL: tir.prim_func @shared_memory(
+// CHECK:         scf.for
+// CHECK:           tir.call_tir @not_row
+// CHECK-NOT:       tir.call_tir
+// CHECK:         }
+// CHECK:         scf.for
+// CHECK:           tir.call_tir @not_row
+!whole = memref<8x4xi8>
+!row = memref<1x4xi8>
+tir.prim_func private @not_row(
+    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.noalias = false}, %y: !whole {tir.effect = #tir.effect<write>, tir.noalias = false}) {
+  %a = memref.alloc() : !whole
+  tir.call_tir @not_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @not_row(%a, %y) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.return
+}
+
+// -----
+
+// Constants share memory with nothing that a call writes, and the copy of a row that the application may hand over comes
+// before everything else.
+
+// CHECK-LABEL: tir.prim_func @fed(
+// CHECK-SAME:    %[[X:[^:]*]]: memref<8x4xi8>
+// CHECK:         %[[RING:.*]] = memref.alloc() {tir.ring_rows = array<i64: 1, 8>} : memref<4xi8>
+// CHECK:         scf.for
+// CHECK:           %[[ROW:.*]] = tir.rebase %[[X]][%{{.*}}] : memref<8x4xi8> to memref<4xi8>
+// CHECK:           tir.call_tir @feed_row(%[[ROW]], %[[RING]]) {tir.calls = 8 : i64, tir.fed = array<i64: 0, 1, 8>}
+// CHECK:           tir.call_tir @add_row
+// CHECK-NOT:     scf.for
+// CHECK:         tir.return
+!whole = memref<8x4xi8>
+!row = memref<1x4xi8>
+memref.global "private" constant @bias : memref<4xi8> = dense<1>
+tir.prim_func private @add_row(
+    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %b: memref<4xi8> {tir.effect = #tir.effect<read>},
+    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+  tir.return
+}
+tir.prim_func @fed(%x: !whole {tir.effect = #tir.effect<read>, tir.fed}, %y: !whole {tir.effect = #tir.effect<write>}) {
+  %b = memref.get_global @bias : memref<4xi8>
+  tir.call_tir @add_row(%x, %b, %y) {tir.rows = 0 : i64} : (!whole, memref<4xi8>, !whole) -> ()
+  tir.return
+}
