@@ -13,6 +13,7 @@ import test_benchmarks
 import test_call_property
 import test_calls
 import test_campaign
+import test_certificates
 import test_compile_time
 import test_conformance
 import test_constant_channels
@@ -69,7 +70,7 @@ from compiled import Compiler
 from models import REPO
 
 _ROOMS = (test_golden, test_conformance, test_networks, test_numbers, test_overlaps, test_defined_arithmetic,
-          test_pools, test_exactness, test_portable_c, test_driver, test_cortex_m4, test_processors, test_profile,
+          test_pools, test_certificates, test_exactness, test_portable_c, test_driver, test_cortex_m4, test_processors, test_profile,
           test_examples, test_consumer, test_random_graphs, test_reference_graphs, test_control_flow, test_pass_orders,
           test_packed_calls, test_loaders, test_calls, test_conventions, test_stock_printer, test_threads, test_tvm_clients,
           test_call_property, test_foreign_buffers, test_fault_injection, test_firmware, test_device_contexts,

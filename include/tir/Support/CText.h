@@ -19,6 +19,11 @@ namespace tir {
 /// Line ends stay.
 std::string blankOutC(llvm::StringRef text);
 
+/// Returns the bytes of the texts that code made from C contains: each string
+/// literal once, with its end. Those of declarations and of assembly, such as
+/// the name of a section, do not count.
+uint64_t countTextBytes(llvm::StringRef source);
+
 /// Returns whether an identifier can have this character.
 inline bool isNamePart(char c) { return llvm::isAlnum(c) || c == '_'; }
 

@@ -21,6 +21,7 @@
 #include "tir/Support/Escape.h"
 #include "tir/Target/EmbeddedInterface.h"
 #include "tir/Target/Exportable.h"
+#include "tir/Target/StaticMemory.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -53,6 +54,28 @@ static constexpr Macro kMacros[] = {
 #define TIR_SECTION(s) __attribute__((section(s)))
 #else
 #define TIR_SECTION(s)
+#endif
+#endif
+)"},
+    {"TIR_PADDED",
+     R"(/* How many elements an array has so that the memory of all arrays together does not depend on their order.
+   A sanitizer finds accesses behind the last element that is used. */
+#ifndef TIR_PADDED
+#if defined(__SANITIZE_ADDRESS__)
+#define TIR_PADDED(count, type, alignment) (count)
+#else
+#define TIR_PADDED(count, type, alignment) \
+  (((count) * sizeof(type) + (alignment) - 1) / (alignment) * (alignment) / sizeof(type))
+#endif
+#endif
+)"},
+    {"TIR_WHOLE",
+     R"(/* Keeps compilers from making a variable smaller, so that the memory is what the report says. */
+#ifndef TIR_WHOLE
+#if defined(__GNUC__)
+#define TIR_WHOLE __attribute__((used))
+#else
+#define TIR_WHOLE
 #endif
 #endif
 )"},
@@ -131,6 +154,8 @@ private:
   llvm::StringSet<> fileNames, declared;
   /// The prefixes of the models whose workspace has a comment.
   llvm::StringSet<> withWorkspaceComment;
+  /// The variables in RAM that are padded, by name.
+  llvm::StringMap<StaticVariable> padded;
   /// The tables of constants, with their positions in the text of the data.
   std::vector<std::pair<size_t, ElementsAttr>> tables;
 };
@@ -149,8 +174,8 @@ const ModelInfo &SourceFile::getModel(Operation *symbol) const {
 void SourceFile::collectFileNames() {
   for (StringRef name :
        {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C", "UINT64_C",
-        "TIR_ALIGN", "TIR_SECTION", "TIR_NOINLINE", "TIR_KEEP_CALLS",
-        "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
+        "TIR_ALIGN", "TIR_PADDED", "TIR_WHOLE", "TIR_SECTION", "TIR_NOINLINE",
+        "TIR_KEEP_CALLS", "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
     fileNames.insert(name);
   for (StringRef sign : {"int", "uint"})
     for (StringRef width : {"8_t", "16_t", "32_t", "64_t"})
@@ -260,11 +285,29 @@ static LogicalResult verifyName(Operation *op) {
          << " in C; expected letters, digits and '_': rename it";
 }
 
-/// Returns whether the variable is a pool or a part of one. The application
-/// sees those with inputs and outputs.
+/// Returns whether the variable is a pool or a part of one, all of which have
+/// an alignment. The application sees those with inputs and outputs.
 static bool isPoolMemory(emitc::GlobalOp global) {
   return !global.getExternSpecifier() && !global.getConstSpecifier() &&
-         isa<emitc::ArrayType>(global.getType());
+         isa<emitc::ArrayType>(global.getType()) &&
+         global->hasAttr(kAlignmentAttrName);
+}
+
+/// Returns whether the variable has flags or handles, which are not in a pool.
+static bool isBookkeeping(emitc::GlobalOp global) {
+  return !global.getExternSpecifier() && !global.getConstSpecifier() &&
+         isa<emitc::ArrayType>(global.getType()) && !isPoolMemory(global);
+}
+
+/// Returns the declaration of an array with as many elements as `variable` has
+/// with its padding.
+static std::string declarePadded(emitc::GlobalOp global,
+                                 const StaticVariable &variable) {
+  auto type = cast<emitc::ArrayType>(global.getType());
+  return declare(type.getElementType(), global.getSymName()) + "[TIR_PADDED(" +
+         std::to_string(type.getNumElements()) + ", " +
+         typeName(type.getElementType()) + ", " +
+         std::to_string(variable.paddedTo) + ")]";
 }
 
 LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
@@ -282,8 +325,11 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
   if (global.getExternSpecifier())
     os << "extern ";
   if (global.getStaticSpecifier())
-    os << "static ";
-  std::string declaration = declare(global.getType(), global.getSymName());
+    os << (isBookkeeping(global) ? "TIR_WHOLE static " : "static ");
+  auto variable = padded.find(global.getSymName());
+  std::string declaration = variable == padded.end()
+                                ? declare(global.getType(), global.getSymName())
+                                : declarePadded(global, variable->second);
   if (declaration.empty())
     return global.emitError("'emitc.global' @")
            << global.getSymName() << " has the type " << global.getType()
@@ -441,6 +487,7 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
               "bits\");\n";
   SmallVector<std::string> sizes;
   int64_t bytes = 0;
+  bool isExact = true;
   for (auto global : module.getOps<emitc::GlobalOp>())
     if (isPoolMemory(global))
       if (auto array = dyn_cast<emitc::ArrayType>(global.getType())) {
@@ -452,6 +499,7 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
                               ? (element.getIntOrFloatBitWidth() + 7) / 8
                               : 0);
         sizes.push_back("sizeof(" + global.getSymName().str() + ")");
+        isExact &= !padded.contains(global.getSymName());
       }
   int64_t planned = 0;
   SmallVector<std::string> macros;
@@ -466,13 +514,14 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
     }
   if (!macros.empty() && !sizes.empty() && bytes == planned)
     stream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +
-                       " == " + llvm::join(macros, " + ") +
+                       (isExact ? " == " : " >= ") + llvm::join(macros, " + ") +
                        ", \"header and source must agree\");",
                    0);
   // Models may share a pool.
   for (const ModelInfo &info : models)
     for (const PoolInfo &pool : info.pools)
-      if (pool.limit && module.lookupSymbol<emitc::GlobalOp>(pool.symbol))
+      if (pool.limit && !padded.contains(pool.symbol) &&
+          module.lookupSymbol<emitc::GlobalOp>(pool.symbol))
         stream << wrap("TIR_STATIC_ASSERT(sizeof(" + pool.symbol +
                            ") <= " + std::to_string(*pool.limit) +
                            ", \"the pool has a limit\");",
@@ -509,6 +558,15 @@ FailureOr<CSource> SourceFile::make() {
   CallOrder order = getCallOrder(module);
   declareFunctions(module, order);
   SymbolLookupScope scope(module);
+  // Where a pointer has another size, the macro rounds up to the same
+  // alignment.
+  for (StaticVariable &variable :
+       collectStaticVariables(module, /*pointerBytes=*/4))
+    if (auto global = module.lookupSymbol<emitc::GlobalOp>(variable.name);
+        global && isa<emitc::ArrayType>(global.getType()) &&
+        (variable.getPaddedBytes() != variable.bytes ||
+         (variable.name == kHandlesName && variable.paddedTo > 1)))
+      padded[variable.name] = std::move(variable);
   collectFileNames();
   std::string data, code;
   llvm::raw_string_ostream dataStream(data), codeStream(code);

@@ -11,7 +11,9 @@
 #include "CTypes.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
+#include "tir/Target/StaticMemory.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -260,6 +262,46 @@ static void nameSignChange(emitc::CastOp op) {
       op->setAttr("tir.noinline", UnitAttr::get(op.getContext()));
 }
 
+/// Keeps the handles of functions in one array, whose place does not depend on
+/// the order of its elements.
+static void mergeHandles(ModuleOp module) {
+  SmallVector<emitc::GlobalOp> handles;
+  llvm::StringMap<size_t> indices;
+  for (auto global : module.getOps<emitc::GlobalOp>())
+    if (global->hasAttr(kFunctionAttrName)) {
+      indices[global.getSymName()] = handles.size();
+      handles.push_back(global);
+    }
+  if (handles.empty())
+    return;
+  OpBuilder builder(handles.front());
+  Type handle = handles.front().getType();
+  auto type =
+      emitc::ArrayType::get({static_cast<int64_t>(handles.size())}, handle);
+  auto array = emitc::GlobalOp::create(
+      builder, handles.front().getLoc(), kHandlesName, type,
+      /*initial_value=*/nullptr, /*extern_specifier=*/false,
+      /*static_specifier=*/true, /*const_specifier=*/false);
+  module.walk([&](emitc::GetGlobalOp op) {
+    auto index = indices.find(op.getName());
+    if (index == indices.end())
+      return;
+    builder.setInsertionPoint(op);
+    auto all = emitc::GetGlobalOp::create(builder, op.getLoc(), type,
+                                          array.getSymName());
+    Value number = emitc::ConstantOp::create(
+        builder, op.getLoc(), builder.getI32Type(),
+        builder.getI32IntegerAttr(static_cast<int32_t>(index->second)));
+    auto element = emitc::SubscriptOp::create(
+        builder, op.getLoc(),
+        cast<TypedValue<emitc::ArrayType>>(all.getResult()), number);
+    op.replaceAllUsesWith(element.getResult());
+    op.erase();
+  });
+  for (emitc::GlobalOp global : handles)
+    global.erase();
+}
+
 void c::prepare(ModuleOp module, Purity &purity) {
   for (auto file : llvm::make_early_inc_range(module.getOps<emitc::FileOp>())) {
     Block &body = file.getBodyRegion().front();
@@ -280,4 +322,5 @@ void c::prepare(ModuleOp module, Purity &purity) {
         removeUnused(function, purity);
   }
   removeUnusedSymbols(module);
+  mergeHandles(module);
 }

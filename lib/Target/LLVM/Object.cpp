@@ -12,6 +12,7 @@
 #include "LargeConstants.h"
 #include "SharedLibrary.h"
 #include "StackFrames.h"
+#include "Variables.h"
 #include "WordCopies.h"
 #include "tir/TargetInfo/ResolvedTarget.h"
 
@@ -258,6 +259,8 @@ void Emitter::optimize() {
   llvm::ModulePassManager unused;
   unused.addPass(llvm::GlobalDCEPass());
   unused.run(*llvmModule, modules);
+  if (!options.sanitizeAddress)
+    placeVariables(*llvmModule);
 }
 
 /// Embeds the interface description in the object, for registries.

@@ -19,6 +19,12 @@
 
 namespace tir::mlf {
 
+/// The bytes that a linker places for a file, with the padding between its
+/// sections in their order.
+struct LinkedBytes {
+  uint64_t ram = 0, flash = 0;
+};
+
 /// A file of code, with what can be compared with an archive's metadata.
 class Code {
 public:
@@ -49,6 +55,12 @@ public:
   /// Returns the bytes of all instructions, or std::nullopt if the code does
   /// not contain sizes.
   virtual std::optional<uint64_t> getTextBytes() const { return std::nullopt; }
+
+  /// Returns the bytes that the linker places for the code, or std::nullopt if
+  /// the code does not contain sizes.
+  virtual std::optional<LinkedBytes> getLinkedBytes() const {
+    return std::nullopt;
+  }
 
   /// Returns whether this form of code contains the sizes of arrays at all.
   virtual bool hasSizes() const { return true; }

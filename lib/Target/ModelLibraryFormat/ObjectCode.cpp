@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -34,10 +35,22 @@ public:
   std::optional<uint64_t> getTextBytes() const override {
     return isELF ? std::optional(textBytes) : std::nullopt;
   }
+  std::optional<LinkedBytes> getLinkedBytes() const override {
+    if (!isELF)
+      return std::nullopt;
+    uint64_t ram = data;
+    for (const auto &section : zeros)
+      ram += section.getValue();
+    return LinkedBytes{ram, code + constants + data};
+  }
   bool hasSizes() const override { return isELF; }
 
   template <typename ELFT>
   Error read(const object::ELFFile<ELFT> &file);
+  /// Adds a section behind those of its kind.
+  template <typename ELFT>
+  void place(const object::ELFFile<ELFT> &file,
+             const typename ELFT::Shdr &section);
   Error read(const object::ObjectFile &file);
 
   ObjectNeeds needs;
@@ -46,9 +59,57 @@ private:
   StringSet<> functions;
   StringMap<uint64_t> arrays, functionBytes;
   uint64_t textBytes = 0;
+  /// The bytes of all sections of a kind, placed one behind the other.
+  uint64_t code = 0, constants = 0, data = 0;
+  /// Of those that are 0 at first, by the section of the program.
+  StringMap<uint64_t> zeros;
   bool isELF = false;
 };
 } // namespace
+
+/// Returns whether a program needs no bytes of flash for the section: it has no
+/// bytes, or only zeros because compilers give bytes to each section whose name
+/// does not begin with `.bss`.
+template <typename ELFT>
+static bool isZeroAtFirst(const object::ELFFile<ELFT> &file,
+                          const typename ELFT::Shdr &section) {
+  if (section.sh_type == ELF::SHT_NOBITS)
+    return true;
+  auto contents = file.getSectionContents(section);
+  if (!contents) {
+    consumeError(contents.takeError());
+    return false;
+  }
+  return all_of(*contents, [](uint8_t byte) { return byte == 0; });
+}
+
+/// Returns the section of a program into which linker scripts put the section:
+/// one whose name does not begin with `.bss.` is the user's own.
+template <typename ELFT>
+static std::string getOutputSection(const object::ELFFile<ELFT> &file,
+                                    const typename ELFT::Shdr &section) {
+  auto name = file.getSectionName(section);
+  if (!name) {
+    consumeError(name.takeError());
+    return "";
+  }
+  return name->starts_with(".bss.") ? ".bss" : name->str();
+}
+
+template <typename ELFT>
+void ObjectCode::place(const object::ELFFile<ELFT> &file,
+                       const typename ELFT::Shdr &section) {
+  if (!(section.sh_flags & ELF::SHF_ALLOC) || section.sh_size == 0)
+    return;
+  bool isWritten = section.sh_flags & ELF::SHF_WRITE;
+  uint64_t &end = section.sh_flags & ELF::SHF_EXECINSTR ? code
+                  : !isWritten                          ? constants
+                  : isZeroAtFirst(file, section)
+                      ? zeros[getOutputSection(file, section)]
+                      : data;
+  end = alignTo(end, std::max<uint64_t>(section.sh_addralign, 1)) +
+        section.sh_size;
+}
 
 /// Reads the tables directly, as the iterators of ObjectFile end the program if
 /// a table is damaged.
@@ -59,6 +120,7 @@ Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
   if (!sections)
     return sections.takeError();
   for (const auto &section : *sections) {
+    place(file, section);
     if ((section.sh_flags & ELF::SHF_ALLOC) &&
         (section.sh_flags & ELF::SHF_EXECINSTR))
       textBytes += section.sh_size;

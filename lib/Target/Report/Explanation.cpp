@@ -231,6 +231,9 @@ void Explanation::print() {
      << figure(totals, "outputs_bytes") << " of outputs";
   if (totals.get("state_bytes"))
     os << ", " << figure(totals, "state_bytes") << " of state";
+  if (totals.get("bookkeeping_bytes"))
+    os << ", " << figure(totals, "bookkeeping_bytes")
+       << " of flags and handles";
   os << '\n';
   if (pools.empty() || steps.empty()) {
     os << "\nNothing is kept between the steps of this model.\n";

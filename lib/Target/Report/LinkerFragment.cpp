@@ -68,14 +68,19 @@ std::string Fragment::make() {
                 (section.empty() ? "" : ", in the section " + section) +
                 (pool->get("external") ? ", from the application" : "") + ".");
   }
-  int64_t ram = getNumber(totals, "workspace_bytes");
-  require(prefix + "_ram", ram, "All pools together.");
+  int64_t ram = getNumber(totals, "workspace_bytes") +
+                getNumber(totals, "bookkeeping_bytes");
+  require(prefix + "_ram", ram,
+          "All pools together, with flags, handles and padding.");
   if (totals.get("flash_bytes"))
     require(prefix + "_flash", getNumber(totals, "flash_bytes"),
             "Constants, and the code of tirc's object.");
   else
-    require(prefix + "_flash", getNumber(totals, "constants_bytes"),
-            "Constants, without code.");
+    require(prefix + "_flash",
+            getNumber(totals, "constants_bytes") +
+                getNumber(totals, "texts_bytes"),
+            "Constants and texts, without code: 'tirc --certify' adds the code "
+            "that your\n   compiler made.");
   const json::Object *stack = findEntryStack(report);
   if (stack && stack->get("bytes")) {
     std::string unknown;

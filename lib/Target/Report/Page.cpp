@@ -118,10 +118,12 @@ static std::string makeTotals(const json::Object &report) {
             describeSum(totals, {{"workspace_bytes", "workspace"},
                                  {"inputs_bytes", "inputs"},
                                  {"outputs_bytes", "outputs"},
-                                 {"state_bytes", "state"}}));
+                                 {"state_bytes", "state"},
+                                 {"bookkeeping_bytes", "flags and handles"}}));
   if (totals.get("flash_bytes"))
     bytesCard("Flash", "flash_bytes",
               describeSum(totals, {{"constants_bytes", "constants"},
+                                   {"texts_bytes", "texts and tables"},
                                    {"code_bytes", "code"}}));
   else
     bytesCard("Constants", "constants_bytes",

@@ -18,9 +18,12 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Support/CText.h"
 #include "tir/Target/Stack/SourceCalls.h"
+#include "tir/Target/StaticMemory.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace tir;
@@ -57,6 +60,8 @@ private:
   void totals(DictionaryAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
               ArrayRef<KernelRow> kernels);
+  void flash(uint64_t constants);
+  StaticBytes countLinkedRAM(uint64_t constants) const;
   std::optional<uint64_t> codeBytes(const KernelRow &row) const;
 
   ModuleOp module;
@@ -341,6 +346,42 @@ void ReportWriter::savings(uint64_t ram) {
   });
 }
 
+/// Returns the bytes of RAM that the linker places for the C or the object,
+/// whichever needs more.
+StaticBytes ReportWriter::countLinkedRAM(uint64_t constants) const {
+  StaticBytes bytes = countStaticBytes(module, getPointerBytes(options.triple));
+  auto linked =
+      code ? code->getLinkedBytes() : std::optional<mlf::LinkedBytes>();
+  bool isObjectAlone = linked && options.source.empty();
+  if (isObjectAlone && linked->ram >= bytes.pools)
+    bytes.all = linked->ram;
+  else if (linked)
+    bytes.all = std::max(bytes.all, linked->ram);
+  // Most of these processors read data from RAM only, so that programs copy
+  // their constants there.
+  if (llvm::Triple(options.triple).getArch() == llvm::Triple::avr &&
+      !isObjectAlone)
+    bytes.all += constants + countTextBytes(options.source);
+  return bytes;
+}
+
+/// Writes what is in read-only memory. Only an object has code of a known size.
+void ReportWriter::flash(uint64_t constants) {
+  json.attribute("constants_bytes", constants);
+  auto linked =
+      code ? code->getLinkedBytes() : std::optional<mlf::LinkedBytes>();
+  if (!linked) {
+    if (uint64_t texts = countTextBytes(options.source))
+      json.attribute("texts_bytes", texts);
+    return;
+  }
+  uint64_t text = code->getTextBytes().value_or(0);
+  if (linked->flash > text + constants)
+    json.attribute("texts_bytes", linked->flash - text - constants);
+  json.attribute("code_bytes", text);
+  json.attribute("flash_bytes", linked->flash);
+}
+
 void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
                           ArrayRef<ConstantRow> constants,
                           ArrayRef<StepRow> steps,
@@ -363,8 +404,6 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
       numChannels += known->count;
       numConstant += known->constants.size();
     }
-  std::optional<uint64_t> text =
-      code ? code->getTextBytes() : std::optional<uint64_t>();
   json.attributeObject("totals", [&] {
     addRAM("workspace_bytes", plan.getAs<ArrayAttr>("pools"));
     json.attribute("workspace_lower_bound",
@@ -375,13 +414,15 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
     addRAM("outputs_bytes", interface.getAs<ArrayAttr>("outputs"));
     if (auto state = interface.getAs<ArrayAttr>("state"))
       addRAM("state_bytes", state);
-    json.attribute("ram_bytes", ram);
-    fields(plan, {"inputs_outputs_live_bytes"});
-    json.attribute("constants_bytes", constantBytes);
-    if (text) {
-      json.attribute("code_bytes", *text);
-      json.attribute("flash_bytes", *text + constantBytes);
+    StaticBytes linked = countLinkedRAM(constantBytes);
+    if (uint64_t others = linked.all - linked.pools) {
+      json.attribute("bookkeeping_bytes", others);
+      ram += others;
     }
+    json.attribute("ram_bytes", ram);
+    json.attribute("static_bytes", linked.all);
+    fields(plan, {"inputs_outputs_live_bytes"});
+    flash(constantBytes);
     json.attribute("macs", macs);
     if (numChannels != 0) {
       json.attribute("channels", numChannels);

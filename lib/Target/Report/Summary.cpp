@@ -21,7 +21,8 @@ static std::string summarizeRAM(const json::Object &totals) {
   for (auto [key, what] : {std::pair("workspace_bytes", "workspace"),
                            {"inputs_bytes", "inputs"},
                            {"outputs_bytes", "outputs"},
-                           {"state_bytes", "state"}})
+                           {"state_bytes", "state"},
+                           {"bookkeeping_bytes", "flags and handles"}})
     if (int64_t bytes = getNumber(totals, key)) {
       text += (separator + digits(bytes) + " of " + what).str();
       separator = ", ";
@@ -33,12 +34,15 @@ static std::string summarizeRAM(const json::Object &totals) {
 /// that compiles it.
 static std::string summarizeFlash(const json::Object &totals) {
   std::string constants = digits(getNumber(totals, "constants_bytes"));
+  std::string texts;
+  if (int64_t bytes = getNumber(totals, "texts_bytes"))
+    texts = ", " + digits(bytes) + " of texts and tables";
   if (!totals.get("flash_bytes"))
-    return constants + " bytes of constants, without the code (--emit=obj "
-                       "shows its size)";
+    return constants + " bytes of constants" + texts +
+           ", without the code (--emit=obj shows its size)";
   return digits(getNumber(totals, "flash_bytes")) + " bytes: " + constants +
-         " of constants, " + digits(getNumber(totals, "code_bytes")) +
-         " of code";
+         " of constants" + texts + ", " +
+         digits(getNumber(totals, "code_bytes")) + " of code";
 }
 
 std::vector<SummaryLine> tir::summarizeReport(StringRef report) {

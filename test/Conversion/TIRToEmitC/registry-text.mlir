@@ -18,10 +18,10 @@ module {
 
   // CHECK-LABEL: static TIR_ALWAYS_INLINE int32_t call_it(int64_t x) {
   // CHECK-NEXT:    int32_t code = 0;
-  // CHECK-NEXT:    void *function = TIR_ATOMIC_LOAD(&tir_function_a_b);
+  // CHECK-NEXT:    void *function = TIR_ATOMIC_LOAD(tir_functions + 1);
   // CHECK-NEXT:    if (function == NULL) {
   // CHECK-NEXT:      code = TVMBackendGetFuncFromEnv(NULL, "a.b", &function);
-  // CHECK-NEXT:      TIR_ATOMIC_STORE(&tir_function_a_b, function);
+  // CHECK-NEXT:      TIR_ATOMIC_STORE(tir_functions + 1, function);
   // CHECK-NEXT:    }
   // CHECK:         return TVMFuncCall({{.*}}, values, codes, 1, values1, codes1);
   func.func private @call_it(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.always_inline} {
@@ -41,11 +41,11 @@ module {
     return %r : i32
   }
 
-  // Names with the same letters have different variables.
+  // Names with the same letters have different places.
   // CHECK-LABEL: void *same(void) {
-  // CHECK:         TIR_ATOMIC_LOAD(&tir_function_a_b);
+  // CHECK:         TIR_ATOMIC_LOAD(tir_functions + 1);
   // CHECK:         "a.b"
-  // CHECK:         TIR_ATOMIC_LOAD(&tir_function_a_b_);
+  // CHECK:         TIR_ATOMIC_LOAD(tir_functions);
   // CHECK:         "a_b"
   func.func @same() -> !tir.handle {
     %code, %f = tir.get_function "a.b"

@@ -209,6 +209,7 @@
 // CHECK-NEXT:    "inputs_bytes": 4,
 // CHECK-NEXT:    "outputs_bytes": 4,
 // CHECK-NEXT:    "ram_bytes": 28,
+// CHECK-NEXT:    "static_bytes": 20,
 // CHECK-NEXT:    "inputs_outputs_live_bytes": 8,
 // CHECK-NEXT:    "constants_bytes": 16,
 // CHECK-NEXT:    "macs": 14,
