@@ -236,6 +236,28 @@ def test_what_no_target_has_is_refused(function: Any, message: str) -> None:
         tirc.compile(Several({"result": function}), (torch.ones(4, 4),))
 
 
+def test_forms_that_the_campaign_found() -> None:
+    def pool(x: Any, *options: Any, kind: Any = torch.int64, **more: Any) -> Any:
+        return nn.functional.max_pool3d((x.reshape(1, 2, 5, 4, 3) * 9).to(kind), *options, **more)
+
+    functions: Functions = {
+        "cut": lambda x, one: (nn.functional.pad(x, (2, -1, -1, 1)), nn.functional.pad(x.half(), (-1, 0), value=-1.5)),
+        "first": lambda x, one: (torch.argmax(one), torch.argmin(one.to(torch.int16))),
+        "joined": lambda x, one: torch.cat([x > 0, x.abs().to(torch.uint8)]),
+        "chosen": lambda x, one: torch.where(x > 0, x > 1, x.abs().to(torch.uint8)),
+        "pool": lambda x, one: pool(x, 2, kind=torch.int16, ceil_mode=True),
+        "dilated": lambda x, one: pool(x, (3, 1, 2), 2, (1, 0, 1), (2, 2, 1), ceil_mode=True),
+    }
+    check(functions, torch.randn(10, 12) * 3, torch.tensor(2.5))
+
+
+def test_norms_in_float64() -> None:
+    x, weight = torch.randn(2, 3, 4, dtype=torch.float64), torch.rand(3, dtype=torch.float64)
+    model = Several({"norm": lambda x: nn.functional.instance_norm(x, weight=weight, eps=0.1)})
+    (got,) = tirc.compile(model, (x,)).run(x.numpy()).values()
+    assert numpy.allclose(got, model(x)["norm_0"].numpy(), rtol=1e-14, atol=1e-15)
+
+
 class Narrow(Module):  # type: ignore[misc]
     """Has weights in floats of 8 bits, as torchao.quantization.Float8WeightOnlyConfig makes them."""
 

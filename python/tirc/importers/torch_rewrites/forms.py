@@ -179,11 +179,20 @@ def _histc(x: Any, bins: int = 100, min: Any = 0, max: Any = 0) -> Any:
     return hits.to(x.dtype).sum(-1)
 
 
-def _avg_pool3d(x: Any, *arguments: Any, **options: Any) -> Any:
-    """Adds a batch, without which torch-mlir crashes."""
-    if x.dim() == 5:
+def _constant_pad(x: Any, pad: Sequence[int], value: Any = 0) -> Any:
+    """Cuts off what negative amounts say; TOSA only adds."""
+    if all(amount >= 0 for amount in pad):
         return NotImplemented
-    return _aten.avg_pool3d.default(x.unsqueeze(0), *arguments, **options).squeeze(0)
+    for axis, (before, after) in enumerate(zip(pad[::2], pad[1::2], strict=True)):
+        dim, begin = x.dim() - 1 - axis, max(0, -before)
+        x = x.narrow(dim, begin, x.shape[dim] - begin - max(0, -after))
+    rest = [max(0, amount) for amount in pad]
+    return torch.constant_pad_nd(x, rest, value) if any(rest) else x.clone()
+
+
+def _first_of_one(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    """Returns the place of the only element of a tensor without dimensions, which torch-mlir does not write."""
+    return torch.zeros((), dtype=torch.int64) if x.dim() == 0 else NotImplemented
 
 
 def _with_tensor(function: Any) -> Callable[[Any, Any], Any]:
@@ -200,12 +209,14 @@ TABLE = {
     _aten.addbmm.default: _addbmm,
     _aten.addmv.default: _addmv,
     _aten.affine_grid_generator.default: _affine_grid,
+    _aten.argmax.default: _first_of_one,
+    _aten.argmin.default: _first_of_one,
     _aten.histc.default: _histc,
     _aten._cdist_forward.default: _cdist,
-    _aten.avg_pool3d.default: _avg_pool3d,
     _aten.bitwise_or.Scalar: _with_tensor(_aten.bitwise_or.Tensor),
     _aten.bitwise_xor.Scalar: _with_tensor(_aten.bitwise_xor.Tensor),
     _aten.col2im.default: _col2im,
+    _aten.constant_pad_nd.default: _constant_pad,
     _aten.cummax.default: _cummax,
     _aten.cummin.default: _cummin,
     _aten.cumprod.default: _cumprod,

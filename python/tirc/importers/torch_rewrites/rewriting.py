@@ -22,6 +22,7 @@ from . import (
     sorting,
     state,
     unsigned,
+    windows,
 )
 from .refused import Refused, naming, refused_node
 
@@ -42,7 +43,7 @@ class Rewritten(NamedTuple):
 
 def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     """Rewrites a program, with torch-mlir's table of decompositions. Raises Refused."""
-    own = forms.TABLE | functions.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
+    own = forms.TABLE | functions.TABLE | windows.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
     table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
     table = half.with_wide_sums(table)
     _refuse_open_sizes(program)
@@ -94,8 +95,8 @@ def _refuse_open_sizes(program: Any) -> None:
         if any(not isinstance(size, int) for value in _tensors_of(node) for size in value.shape):
             raise refused_node(
                 node,
-                "the size of its result depends on numbers that are known only at run time; expected a result of one size: "
-                "choose its elements with torch.where, or take the operator out of the model",
+                "the size of its result depends on numbers that are known only at run time; expected a result of one "
+                "size: choose its elements with torch.where, or take the operator out of the model",
             )
 
 
@@ -113,8 +114,8 @@ def _is_stored_in_8_bits(node: Any) -> bool:
 
 
 def _store_weights_as_floats(program: Any) -> None:
-    """Dequantises weights: PyTorch computes with the floats, and a run need not do it again. Floats of 8 bits become what
-    is computed of them alone."""
+    """Dequantises weights: PyTorch computes with the floats, and a run need not do it again. Floats of 8 bits become
+    what is computed of them alone."""
     signature = program.graph_signature
     stored = signature.inputs_to_parameters | signature.inputs_to_buffers
     graph = program.graph

@@ -65,16 +65,19 @@ def _widen_operands(graph: Any, node: Any) -> None:
 
 
 def _promote_operands(graph: Any, node: Any) -> None:
-    """Gives operands of uint8 the type of the result."""
+    """Gives operands the type of the result if one of both is uint8."""
     kind = node.meta["val"].dtype
 
     def promoted(operand: Any) -> Any:
-        if kind == torch.uint8 or not _is_unsigned(operand.meta.get("val")):
+        own = operand.meta["val"].dtype
+        if own == kind or torch.uint8 not in (own, kind):
             return operand
         with graph.inserting_before(node):
             return _converted(graph, operand, kind)
 
-    node.args = torch.fx.node.map_arg(node.args, promoted)
+    # The first operand of `where` is a condition.
+    first = 1 if node.target is torch.ops.aten.where.self else 0
+    node.args = (*node.args[:first], *torch.fx.node.map_arg(node.args[first:], promoted))
 
 
 def _wide_type(argument: Any) -> Any:
