@@ -183,3 +183,15 @@ def test_affine_grids(corners: int) -> None:
             rows, columns = rows * 2 / 3, columns * (width - 1) / width
         places = np.stack([*np.meshgrid(columns, rows), np.ones((3, width))], -1)
         np.testing.assert_allclose(got, np.einsum("hwi,nji->nhwj", places, theta), rtol=1e-5, atol=1e-6)
+
+
+def test_determinants() -> None:
+    x = np.random.default_rng(9).standard_normal((2, 3, 4, 4)).astype(np.float32)
+    text = """(float[2,3,4,4] x, float[3,3] y, float[1,2,2] z) => (float[2,3] a, float b, float[1] c) {
+      a = Det (x)
+      b = Det (y)
+      c = Det (z)
+    }"""
+    inputs = [x, x[0, 0, :3, :3], x[0, 1:2, :2, :2]]
+    for got, given in zip(_run(text, *inputs), inputs, strict=True):
+        np.testing.assert_allclose(got, np.linalg.det(given.astype(np.float64)), rtol=1e-4, atol=1e-5)

@@ -8,7 +8,7 @@ import numpy
 
 from ..case import Case, Generator
 from ..draw import Draw
-from ..tolerance import EXACT, SUM
+from ..tolerance import EXACT, SUM, Tolerance
 from ..values import TAME, Array
 from .build import Net, weights_of
 
@@ -121,8 +121,10 @@ def det(draw: Draw) -> Case:
     net = Net(draw, 11, 22)
     size = draw.integer(1, 4)
     batch = tuple(draw.integer(1, 2) for _ in range(draw.integer(0, 2)))
-    x = net.input(draw.values((*batch, size, size), "float32", ("small", "normal")))
-    return net.case(net.node("Det", [x]), SUM)
+    numbers = draw.values((*batch, size, size), "float32", ("small", "normal"))
+    # No determinant is larger than the product of the rows' lengths, and the products that it is the sum of are as large.
+    largest = numpy.linalg.norm(numbers, axis=-1).prod(-1).max()
+    return net.case(net.node("Det", [net.input(numbers)]), Tolerance(8, 8, 8 * float(largest)))
 
 
 OPERATORS: dict[str, Generator] = {

@@ -34,6 +34,7 @@ _RULES: dict[str, Rule] = {
     "CumSum": transforms.cumulative,
     "DFT": transforms.fourier,
     "DepthToSpace": forms.depth_to_space,
+    "Det": products.determinant,
     "DequantizeLinear": quantization.dequantize,
     "Div": unsigned.widen,
     "Dropout": randomness.dropout,
