@@ -38,7 +38,7 @@ def determinant(node: Node) -> None:
         [node.slice(x, [row, column], [row + 1, column + 1], axes) for column in range(size)] for row in range(size)
     ]
     # The determinants of the last rows, by their columns.
-    minors = {(column,): numbers[-1][column] for column in range(size)}
+    minors: dict[tuple[int, ...], str] = {(column,): numbers[-1][column] for column in range(size)}
     for row in reversed(range(size - 1)):
         minors = {
             columns: _expanded(node, numbers[row], columns, minors)
