@@ -1,6 +1,6 @@
 // RUN: rm -rf %t && tirc %s -o %t --emit=c,obj --quiet
 // RUN: sed -n '/^extern/,$p' %t/tvmgen_calls_to_c.c | FileCheck %s
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -O2 -I%t -c %t/tvmgen_calls_to_c.c -o %t/c.o
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -O2 -I%t -c %t/tvmgen_calls_to_c.c -o %t/c.o
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Werror -I%t %S/Inputs/calls-to-c.c %t/tvmgen_calls_to_c.c -fsanitize=address,undefined -o %t/run-c && %t/run-c | FileCheck %s --check-prefix=RESULT
 // RUN: clang-22 -std=c99 -I%t %S/Inputs/calls-to-c.c %t/tvmgen_calls_to_c.o -o %t/run-obj && %t/run-obj | FileCheck %s --check-prefix=RESULT
 
@@ -8,8 +8,8 @@
 // a declaration, and a function of the module that updates in place and works on parts of its buffer.
 
 // CHECK: extern int32_t vendor_add(const int32_t *in, int32_t arg1, int32_t *out);
-// CHECK: TIR_NOINLINE static void tvmgen_calls_to_c_negate_row(int32_t *arg0)
-// CHECK: static void tvmgen_calls_to_c_rows(int32_t *arg0)
+// CHECK: TIR_NOINLINE static void tvmgen_calls_to_c_negate_row(tir_int32 *arg0)
+// CHECK: static void tvmgen_calls_to_c_rows(tir_int32 *arg0)
 // CHECK: tvmgen_calls_to_c_negate_row(arg0 + 1);
 // CHECK: static int32_t tvmgen_calls_to_c___tvm_main__(
 // CHECK: {{^}}  tvmgen_calls_to_c_abs_0(

@@ -29,7 +29,7 @@
 // RUN: tir-translate --tir-to-c-header --tir-model=left %t/emitc.mlir -o %t/tvmgen_left.h
 // RUN: tir-translate --tir-to-c-header --tir-model=right %t/emitc.mlir -o %t/tvmgen_right.h
 // RUN: FileCheck %s --input-file=%t/models.c --check-prefix=C
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %t %t/main.c %t/models.c -o %t/from_c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %t %t/main.c %t/models.c -o %t/from_c
 // RUN: %t/from_c
 
 // C:     The models 'left', 'right' as C99.
@@ -47,7 +47,7 @@
 // A registry of another file finds both in the C file.
 // RUN: tirc --link-registry %t/models.c -o %t/registry.c
 // RUN: FileCheck %s --input-file=%t/registry.c --check-prefix=REGISTRY
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %t -fsyntax-only %t/registry.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %t -fsyntax-only %t/registry.c
 // REGISTRY:      "tvmgen_left_run",
 // REGISTRY-NEXT: "tvmgen_left_get_c_metadata",
 // REGISTRY-NEXT: "tvmgen_right_run",

@@ -13,7 +13,7 @@
 // RUN: /usr/lib/llvm-22/bin/mlir-translate --mlir-to-cpp %t.emitc.mlir -o %t.body.c
 // The reader must include the headers of `int32_t` and `size_t`.
 // RUN: cat %S/Inputs/includes.h %t.body.c > %t.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -O1 %S/Inputs/main.c %t.c -o %t.program
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -O1 %S/Inputs/main.c %t.c -o %t.program
 // RUN: %t.program | FileCheck %s --check-prefix=NUMBERS
 
 // CHECK: emitc.func private @tvmgen_default_matmul(

@@ -3,7 +3,7 @@
 // REQUIRES: loadable-plugin
 
 // DEFINE: %{opt} = /usr/lib/llvm-22/bin/mlir-opt --load-dialect-plugin=%libTIR --load-pass-plugin=%libTIR
-// DEFINE: %{strict} = -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror
+// DEFINE: %{strict} = -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror
 
 // Kernels and calls on tensors, then on buffers, by upstream's bufferization.
 // RUN: %{opt} %s --pass-pipeline='builtin.module(tir-outline-kernels)' -o %t.kernels.mlir

@@ -30,7 +30,7 @@ _NO_LLVM = "-DCMAKE_DISABLE_FIND_PACKAGE_MLIR=ON"
 
 def _configure(generator, project, build, *options):
     return run("cmake", "-G", generator, "-S", project, "-B", build, *options,
-               env={"CFLAGS": "-Wall -Wextra -Wpedantic -Wconversion -Werror"})
+               env={"CFLAGS": "-Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror"})
 
 
 def _build(build, *options):

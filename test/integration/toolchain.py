@@ -16,7 +16,7 @@ FLOAT_ABIS = {
     "softfp": ("-mfloat-abi=softfp", "-mfpu=fpv4-sp-d16"),
     "hard": ("-mfloat-abi=hard", "-mfpu=fpv4-sp-d16"),
 }
-STRICT_C = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror")
+STRICT_C = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wcast-qual", "-Werror")
 STRICT_CXX = ("-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 # Lines are enough for a stack. gcc takes three times as long to follow variables through code of -O1.
 SANITIZE = ("-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")

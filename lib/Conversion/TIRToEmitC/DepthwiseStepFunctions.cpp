@@ -171,7 +171,7 @@ TIR_INLINE int32_t tir_repeat_byte(int32_t byte) {
 
 /* Stores a word for each of four channels: elements of two rows, or of two columns. */
 TIR_INLINE void tir_store_pairs(int32_t even0, int32_t odd0, int32_t even1, int32_t odd1,
-    int32_t pitch, int32_t *words) {
+    int32_t pitch, tir_int32 *words) {
   words[0] = tir_join_low(even0, even1);
   words[pitch] = tir_join_low(odd0, odd1);
   words[2 * pitch] = tir_join_high(even0, even1);
@@ -179,7 +179,7 @@ TIR_INLINE void tir_store_pairs(int32_t even0, int32_t odd0, int32_t even1, int3
 }
 
 /* Widens four channels of a column of two rows, loaded as x0 and x1. */
-TIR_INLINE void tir_widen_two(int32_t x0, int32_t x1, int32_t pitch, int32_t *words) {
+TIR_INLINE void tir_widen_two(int32_t x0, int32_t x1, int32_t pitch, tir_int32 *words) {
   int32_t even0;
   int32_t odd0;
   int32_t even1;
@@ -199,7 +199,7 @@ struct tir_column {
 /* Widens an even column and the next one: the words of the first two rows of each, and that of the
    third row of both. */
 TIR_INLINE void tir_widen_pair(struct tir_column first, struct tir_column second, int32_t pitch,
-    int32_t *words) {
+    tir_int32 *words) {
   tir_widen_two(first.x0, first.x1, pitch, words);
   tir_widen_two(second.x0, second.x1, pitch, words + 1);
   tir_widen_two(first.x2, second.x2, pitch, words + 2);
@@ -207,14 +207,14 @@ TIR_INLINE void tir_widen_pair(struct tir_column first, struct tir_column second
 
 /* The same where the even column is padding. */
 TIR_INLINE void tir_widen_second(struct tir_column second, int32_t none, int32_t pitch,
-    int32_t *words) {
+    tir_int32 *words) {
   tir_widen_two(second.x0, second.x1, pitch, words + 1);
   tir_widen_two(none, second.x2, pitch, words + 2);
 }
 
 /* The same where the next column is padding, or there is none. */
 TIR_INLINE void tir_widen_first(struct tir_column first, int32_t none, int32_t pitch,
-    int32_t *words) {
+    tir_int32 *words) {
   tir_widen_two(first.x0, first.x1, pitch, words);
   tir_widen_two(first.x2, none, pitch, words + 2);
 })c";
@@ -238,7 +238,7 @@ TIR_INLINE struct tir_column tir_move_column(int8_t *first, int32_t moves, int32
    next window needs the last ones. */
 TIR_INLINE void tir_widen_and_move_rows(int8_t *bytes, int32_t offset, int32_t moves,
     int32_t column_begin, int32_t column_end, int32_t columns, int32_t row_pitch,
-    int32_t column_pitch, int32_t padding, int32_t *words) {
+    int32_t column_pitch, int32_t padding, tir_int32 *words) {
   const int32_t none = tir_repeat_byte(padding);
   const int32_t pitch = 3 * ((columns + 1) / 2);
   int32_t count = column_end - column_begin;
@@ -275,7 +275,7 @@ TIR_INLINE struct tir_column tir_load_column(const int8_t *first, const int8_t *
 
 /* Widens four channels of a column of four rows. */
 TIR_INLINE void tir_widen_four(const int8_t *first, const int8_t *second, const int8_t *third,
-    const int8_t *fourth, int32_t pitch, int32_t *words) {
+    const int8_t *fourth, int32_t pitch, tir_int32 *words) {
   const int32_t x0 = tir_load_bytes(first);
   const int32_t x1 = tir_load_bytes(second);
   const int32_t x2 = tir_load_bytes(third);
@@ -289,7 +289,7 @@ TIR_INLINE void tir_widen_four(const int8_t *first, const int8_t *second, const 
 TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_t *second,
     const int8_t *third, const int8_t *fourth, int32_t first_step, int32_t second_step,
     int32_t third_step, int32_t fourth_step, int32_t begin, int32_t count, int32_t columns,
-    int32_t none, int32_t *words) {
+    int32_t none, tir_int32 *words) {
   if (rows == 4) {
     words += 2 * begin;
     for (int32_t i = 0; i < count; ++i) {
@@ -333,7 +333,7 @@ TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_
    `padding`. */
 TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows,
     int32_t row_begin, int32_t row_end, int32_t column_begin, int32_t column_end, int32_t columns,
-    int32_t row_pitch, int32_t column_pitch, int32_t channels, int32_t padding, int32_t *words) {
+    int32_t row_pitch, int32_t column_pitch, int32_t channels, int32_t padding, tir_int32 *words) {
   const int32_t count = column_end - column_begin;
   if (channels == 4 && count > 0) {
     const int8_t none[4] = {(int8_t)padding, (int8_t)padding, (int8_t)padding, (int8_t)padding};
@@ -370,7 +370,7 @@ TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows
         words[2 * (c * columns + q) + 1] = tir_join_low(element[2], element[3]);
         continue;
       }
-      int32_t *const pair = words + 3 * (c * ((columns + 1) / 2) + q / 2);
+      tir_int32 *const pair = words + 3 * (c * ((columns + 1) / 2) + q / 2);
       pair[q % 2] = tir_join_low(element[0], element[1]);
       pair[2] = q % 2 != 0 ? tir_join_low(before, element[2]) : tir_join_low(element[2], padding);
       before = element[2];
@@ -385,7 +385,7 @@ static std::string makeLoadTaps(bool times256) {
   os << "\n/* The weights of a 3 x 3 window" << (times256 ? ", times 256" : "")
      << ": rows 0 and 1 of each column, and rows 1 and 2. */\n"
      << "TIR_INLINE void " << getLoadTapsFunction(times256)
-     << "(const int32_t *words, int32_t *taps) {\n";
+     << "(const tir_int32 *words, int32_t *taps) {\n";
   for (int64_t q = 0; q < 3; ++q)
     os << formatv("  const int32_t w{0} = tir_load_word(words + {0});\n", q);
   for (int64_t q = 0; q < 3; ++q)
@@ -564,7 +564,7 @@ static std::string makeDotColumns(int64_t rows, int64_t pixels,
             rows, rows == 1 ? "" : "s", pixels, pixels == 1 ? "" : "s", stride,
             stride == 1 ? "" : "s")
      << "TIR_INLINE void " << getDotColumnsFunction(rows, pixels, stride)
-     << "(const int32_t *x, int32_t w0, int32_t w1, int32_t w2,\n"
+     << "(const tir_int32 *x, int32_t w0, int32_t w1, int32_t w2,\n"
         "    int32_t w3, int32_t w4, int32_t w5, int32_t init, int32_t *acc) "
         "{\n";
   for (int64_t i = 0; i < rows * pixels; ++i)

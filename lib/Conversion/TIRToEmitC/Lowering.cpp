@@ -54,7 +54,7 @@ Value tir::createAddress(EmitCBuilder &c, Value value) {
 
 Value tir::createConstantAddress(EmitCBuilder &c, StringRef name) {
   return c.opaque(getPointerTo(c.builder().getContext(), "void"),
-                  ("(void *)&" + name).str());
+                  ("(void *)(uintptr_t)&" + name).str());
 }
 
 LogicalResult tir::checkIsPointer(Operation *op, Type type) {

@@ -48,7 +48,7 @@ std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
 
 static constexpr StringLiteral kWidenBytes = R"c(
 #if TIR_DSP
-TIR_INLINE void tir_widen_word(int32_t four, int32_t *words) {
+TIR_INLINE void tir_widen_word(int32_t four, tir_int32 *words) {
   int32_t even;
   int32_t odd;
   __asm__("sxtb16 %0, %1" : "=r"(even) : "r"(four));
@@ -58,7 +58,7 @@ TIR_INLINE void tir_widen_word(int32_t four, int32_t *words) {
 }
 
 /* Writes the words of `size` bytes outside of the input, from byte `k` on. */
-TIR_INLINE int32_t *tir_pad_words(int32_t k, int32_t size, int32_t padding, int32_t *words) {
+TIR_INLINE tir_int32 *tir_pad_words(int32_t k, int32_t size, int32_t padding, tir_int32 *words) {
   const uint32_t half = (uint32_t)padding & 0xffffu;
   for (; k < size; k += 4, words += 2) {
     words[0] = (int32_t)(half | half << 16);
@@ -70,7 +70,7 @@ TIR_INLINE int32_t *tir_pad_words(int32_t k, int32_t size, int32_t padding, int3
 
 #if TIR_DSP
 /* Widens all of `size` bytes. */
-TIR_INLINE void tir_widen_all(const int8_t *from, int32_t size, int32_t *words) {
+TIR_INLINE void tir_widen_all(const int8_t *from, int32_t size, tir_int32 *words) {
   int32_t k = 0;
   for (; k + 16 <= size; k += 16, from += 16, words += 8) {
     int32_t four[4];
@@ -99,7 +99,7 @@ TIR_INLINE void tir_widen_all(const int8_t *from, int32_t size, int32_t *words) 
 /* Writes `size` bytes as pairs of 16-bit numbers: (0, 2), (1, 3), (4, 6), ...; one or two bytes that
    are left at the end as (0, 1). Bytes outside of [begin, end) count as `padding`. */
 TIR_INLINE void tir_widen_bytes(const int8_t *bytes, int32_t offset, int32_t begin, int32_t end,
-    int32_t size, int32_t padding, int32_t *words) {
+    int32_t size, int32_t padding, tir_int32 *words) {
   int32_t k = 0;
 #if TIR_DSP
   /* Only windows at a border have padding. */
@@ -137,7 +137,7 @@ TIR_INLINE void tir_widen_bytes(const int8_t *bytes, int32_t offset, int32_t beg
 /// The words are read as such, so that no pointer to int16_t may write them.
 static constexpr StringLiteral kStoreHalf = R"c(
 /* Stores a 16-bit number as half `at` of the words, the low half of a word first. */
-TIR_INLINE void tir_store_half(int32_t *words, int32_t at, int32_t value) {
+TIR_INLINE void tir_store_half(tir_int32 *words, int32_t at, int32_t value) {
 #if TIR_DSP
   const int16_t half = (int16_t)value;
   memcpy((char *)words + 2 * at, &half, sizeof half);
@@ -243,8 +243,8 @@ static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
   std::string text;
   llvm::raw_string_ostream os(text);
   if (form.hasRest)
-    os << formatv("  const int32_t *const last = {0} - ({0} - w) % {1};\n", end,
-                  form.unroll);
+    os << formatv("  const tir_int32 *const last = {0} - ({0} - w) % {1};\n",
+                  end, form.unroll);
   os << formatv("  for (; w != {0}; w += {1}, x += {1}) {{\n",
                 form.hasRest ? "last" : end, form.unroll)
      << indentLines(makeDotSteps(form)) << "  }\n";
@@ -267,11 +267,11 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
           : "is 256 * a + b for two channels, so that the\n   sum of b is "
             "taken from that of both.",
       form.times256 ? " The results are 256 times the sums." : "");
-  os << "TIR_INLINE void " << name << "(const int32_t *x, "
+  os << "TIR_INLINE void " << name << "(const tir_int32 *x, "
      << (pixels == 1 ? "" : "int32_t pixel_pitch, ")
      << (form.hasRuns ? "int32_t run, int32_t run_pitch,\n    " : "")
-     << (form.isOneIteration ? "const int32_t *w,\n"
-                             : "const int32_t *w, int32_t size,\n")
+     << (form.isOneIteration ? "const tir_int32 *w,\n"
+                             : "const tir_int32 *w, int32_t size,\n")
      << (form.hasInit ? makeInitParameters(2 * pairs) : "    ")
      << "int32_t *acc) {\n";
   for (int64_t p = 0; p < pixels; ++p)
@@ -287,7 +287,7 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
               : "  int32_t a{0}{1} = 0;\n  int32_t b{0}{1} = 0;\n",
           p, q, 2 * q, 2 * q + 1);
   if (!form.isOneIteration)
-    os << "  const int32_t *const end = w + size;\n";
+    os << "  const tir_int32 *const end = w + size;\n";
   // Without the statement, gcc computes the address of each word before the
   // loop around the block, and stores them on the stack.
   if (form.isOneIteration)
@@ -295,7 +295,7 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
        << makeDotSteps(form);
   else if (form.hasRuns)
     os << "  for (; w != end; x += run_pitch - run) {\n"
-          "    const int32_t *const run_end = w + run;\n"
+          "    const tir_int32 *const run_end = w + run;\n"
        << indentLines(makeDotLoop(form, "run_end")) << "  }\n";
   else
     os << makeDotLoop(form, "end");

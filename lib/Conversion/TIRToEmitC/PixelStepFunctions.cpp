@@ -31,12 +31,21 @@ std::string tir::getDotPixelFunction(DotPixelOp op) {
 }
 
 /// The elements may begin at any address, and their order is that of a machine
-/// whose words begin with the low byte.
+/// whose words begin with the low byte. The flags of the compiler say whether
+/// words may be loaded from any address; `memcpy` and a packed type honour
+/// them.
 static constexpr StringLiteral kLoadElements = R"c(
-TIR_INLINE int32_t tir_load_elements(const int8_t *address) {
 #if TIR_DSP
+struct tir_elements {
   int32_t word;
-  __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*(const int8_t (*)[4])address));
+} __attribute__((packed, may_alias));
+#endif
+TIR_INLINE int32_t tir_load_elements(const int8_t *address) {
+#if TIR_DSP && defined(__clang__)
+  return ((const volatile struct tir_elements *)address)->word;
+#elif TIR_DSP && defined(__ARM_FEATURE_UNALIGNED)
+  int32_t word;
+  __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*(const struct tir_elements *)address));
   return word;
 #else
   uint32_t word = 0;
@@ -155,7 +164,7 @@ static std::string makeDotPixel(StringRef name, const DotPixelForm &form) {
                       "b is taken from that of both.",
       form.times256 ? "\n   The results are 256 times the sums." : "");
   os << "TIR_INLINE void " << name
-     << "(const int8_t *x, const int32_t *w, int32_t size,\n"
+     << "(const int8_t *x, const tir_int32 *w, int32_t size,\n"
      << (form.hasInit ? makeInitParameters(2 * form.pairs) : "    ")
      << "int32_t *acc) {\n";
   if (form.pairs > 1)

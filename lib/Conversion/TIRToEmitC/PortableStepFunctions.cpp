@@ -49,7 +49,7 @@ static constexpr StringLiteral kVectorLoop =
 static constexpr StringLiteral kWidenElements = R"c(
 /* Writes `size` elements as 16-bit numbers. Those outside of [begin, end) count as `padding`. */
 TIR_INLINE void tir_widen_elements(const int8_t *bytes, int32_t offset, int32_t begin, int32_t end,
-    int32_t size, int32_t padding, int16_t *numbers) {
+    int32_t size, int32_t padding, tir_int16 *numbers) {
   if (begin == 0 && end == size) {
     for (int32_t i = 0; i < size; ++i) {
       numbers[i] = bytes[offset + i];
@@ -106,8 +106,9 @@ static std::string makeDotRows(int64_t pixels) {
   os << formatv("\n/* Multiplies {0} pixel{1} with rows of weights. */\n",
                 pixels, pixels == 1 ? "" : "s")
      << "TIR_INLINE void " << getDotRowsFunction(pixels)
-     << "(const int16_t *x, const int8_t *w, int32_t size, int32_t channels,\n"
-        "    int32_t *sums) {\n";
+     << "(const tir_int16 *x, const int8_t *w, int32_t size, int32_t "
+        "channels,\n"
+        "    tir_int32 *sums) {\n";
   // One pixel leaves registers for the sums of more channels.
   constexpr int64_t kChannels = 4;
   if (pixels == 1)
@@ -134,7 +135,7 @@ static std::string makeDotWindow(int64_t rows, int64_t columns) {
         "    const int8_t *w, int32_t row_begin, int32_t row_end, int32_t "
         "column_begin, int32_t column_end,\n"
         "    int32_t row_pitch, int32_t column_pitch, int32_t weight_pitch, "
-        "int32_t channels, int32_t *sums) {\n";
+        "int32_t channels, tir_int32 *sums) {\n";
   auto declareInside = [&](StringRef name, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
       os << formatv("  const int32_t {0}{1} = {0}_begin <= {1} && {0}_end > "

@@ -18,7 +18,8 @@ using namespace tir;
 /// Compilers keep the order of volatile assembly. Their own schedules of these
 /// instructions spill registers, and take a fourth more cycles.
 const StringLiteral tir::kDSPInstructions =
-    R"c(/* Arm's DSP instructions, if the compiler has them; else the same results in plain C. */
+    R"c(/* Arm's DSP instructions, if the compiler has them; else the same results in plain C. Define TIR_DSP as 0
+   for plain C. */
 #if !defined(TIR_DSP) && defined(__GNUC__) && defined(__ARM_FEATURE_DSP) && \
     defined(__ARM_FEATURE_SIMD32) && !defined(__ARM_BIG_ENDIAN)
 #define TIR_DSP 1
@@ -30,8 +31,12 @@ const StringLiteral tir::kDSPInstructions =
 /// Steps are part of the loops around them: compilers know their extents then.
 static constexpr StringLiteral kInline =
     R"c(#ifndef TIR_INLINE
-#if defined(__GNUC__)
+#if defined(__GNUC__) || defined(__clang__) || defined(__TI_COMPILER_VERSION__)
 #define TIR_INLINE static inline __attribute__((always_inline))
+#elif defined(__CC_ARM)
+#define TIR_INLINE static __forceinline
+#elif defined(__IAR_SYSTEMS_ICC__)
+#define TIR_INLINE _Pragma("inline = forced") static inline
 #else
 #define TIR_INLINE static inline
 #endif
@@ -40,12 +45,9 @@ static constexpr StringLiteral kInline =
 /// clang computes the address of a memory operand of assembly apart, an `add` a
 /// load. A volatile load keeps its place as well.
 const StringLiteral tir::kLoadWord = R"c(
+TIR_INLINE int32_t tir_load_word(const tir_int32 *address) {
 #if TIR_DSP && defined(__clang__)
-typedef int32_t tir_word __attribute__((may_alias));
-#endif
-TIR_INLINE int32_t tir_load_word(const int32_t *address) {
-#if TIR_DSP && defined(__clang__)
-  return *(const volatile tir_word *)address;
+  return *(const volatile tir_int32 *)address;
 #elif TIR_DSP
   int32_t word;
   __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*address));
@@ -54,6 +56,14 @@ TIR_INLINE int32_t tir_load_word(const int32_t *address) {
   return *address;
 #endif
 })c";
+
+/// tirc's writer defines these types itself, such that they may access any
+/// memory. Upstream's printer does not.
+static constexpr StringLiteral kElementTypes = R"c(#ifndef TIR_ANY_MEMORY
+#define TIR_ANY_MEMORY
+typedef int16_t tir_int16;
+typedef int32_t tir_int32;
+#endif)c";
 
 const StringLiteral tir::kMultiplyHalves = R"c(
 #if TIR_DSP
@@ -139,6 +149,7 @@ void StepTexts::insert(const std::string &text, ArrayRef<StringRef> required) {
     if (inserted.insert(needed).second)
       print(needed.str());
   };
+  require(kElementTypes);
   require(kInline);
   llvm::for_each(required, require);
   print(text);

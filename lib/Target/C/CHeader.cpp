@@ -8,6 +8,7 @@
 
 #include "CExpr.h"
 #include "CTypes.h"
+#include "CompilerMacros.h"
 #include "ModelInfo.h"
 
 #include "tir/ABI/Names.h"
@@ -91,9 +92,17 @@ static void printMaps(const ModelInfo &info, llvm::raw_ostream &os) {
   if (!info.mapsArguments())
     return;
   for (const PoolInfo &pool : info.pools)
-    if (pool.hasArguments)
-      os << "/* The memory of inputs and outputs, besides other data. */\n"
-         << "extern int8_t " << pool.symbol << "[" << pool.bytes << "];\n\n";
+    if (pool.hasArguments) {
+      os << "/* The memory of inputs and outputs, besides other data. */\n";
+      Memory memory;
+      memory.symbol = pool.symbol;
+      memory.bytes = pool.bytes;
+      memory.extent = std::to_string(pool.bytes);
+      memory.alignment = pool.alignment;
+      memory.specifiers = "extern ";
+      printMemory(memory, os);
+      os << "\n";
+    }
   std::string parameter =
       info.externalPools.empty()
           ? "void"
@@ -473,6 +482,14 @@ static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
      << (usesBool ? "#include <stdbool.h>\n" : "") << "#include <stdint.h>\n";
   if (info.isPacked())
     os << "\n#include \"tvm/runtime/c_runtime_api.h\"\n";
+  if (llvm::any_of(info.pools,
+                   [](const PoolInfo &pool) { return pool.hasArguments; }))
+    printCompilerMacros(
+        [](StringRef name) {
+          return name == "TIR_ALIGN" || name == "TIR_ALIGNED" ||
+                 name == "TIR_MAY_ALIAS";
+        },
+        /*mustAlign=*/false, os);
   os << "\n";
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CTypes.h"
+#include "CompilerMacros.h"
 #include "FunctionPrinter.h"
 #include "KernelComment.h"
 #include "ModelInfo.h"
@@ -28,87 +29,12 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::c;
 
-namespace {
-/// A macro of the file, which is defined if the file uses it.
-struct Macro {
-  StringLiteral name;
-  StringLiteral definition;
-};
-} // namespace
-
-static constexpr StringLiteral kMacrosComment =
-    "/* Compilers that know GNU attributes use them; others get plain C99. "
-    "*/\n";
-
-static constexpr Macro kMacros[] = {
-    {"TIR_ALIGN", R"(#ifndef TIR_ALIGN
-#if defined(__GNUC__)
-#define TIR_ALIGN(n) __attribute__((aligned(n)))
-#else
-#define TIR_ALIGN(n)
+/// Bytes are eight bits in all of the file.
+static constexpr const char *kByteCheck = R"(
+#if defined(CHAR_BIT) && CHAR_BIT != 8
+#error "the generated code needs bytes of 8 bits"
 #endif
-#endif
-)"},
-    {"TIR_SECTION", R"(#ifndef TIR_SECTION
-#if defined(__GNUC__)
-#define TIR_SECTION(s) __attribute__((section(s)))
-#else
-#define TIR_SECTION(s)
-#endif
-#endif
-)"},
-    {"TIR_PADDED",
-     R"(/* How many elements an array has so that the memory of all arrays together does not depend on their order.
-   A sanitizer finds accesses behind the last element that is used. */
-#ifndef TIR_PADDED
-#if defined(__SANITIZE_ADDRESS__)
-#define TIR_PADDED(count, type, alignment) (count)
-#else
-#define TIR_PADDED(count, type, alignment) \
-  (((count) * sizeof(type) + (alignment) - 1) / (alignment) * (alignment) / sizeof(type))
-#endif
-#endif
-)"},
-    {"TIR_WHOLE",
-     R"(/* Keeps compilers from making a variable smaller, so that the memory is what the report says. */
-#ifndef TIR_WHOLE
-#if defined(__GNUC__)
-#define TIR_WHOLE __attribute__((used))
-#else
-#define TIR_WHOLE
-#endif
-#endif
-)"},
-    {"TIR_NOINLINE",
-     R"(/* Kernels are not inlined because they see the same memory as different types. */
-#ifndef TIR_NOINLINE
-#if defined(__GNUC__)
-#define TIR_NOINLINE __attribute__((noinline))
-#else
-#define TIR_NOINLINE
-#endif
-#endif
-)"},
-    {"TIR_KEEP_CALLS",
-     R"(/* gcc 12 may conclude that a kernel with known addresses writes nothing, and remove its calls. */
-#ifndef TIR_KEEP_CALLS
-#if defined(__GNUC__) && !defined(__clang__)
-#define TIR_KEEP_CALLS() __asm__ volatile("" : : : "memory")
-#else
-#define TIR_KEEP_CALLS() ((void)0)
-#endif
-#endif
-)"},
-    {"TIR_STATIC_ASSERT", R"(#ifndef TIR_STATIC_ASSERT
-#if defined(__GNUC__)
-#define TIR_STATIC_ASSERT(cond, msg) __extension__ _Static_assert(cond, msg)
-#else
-#define TIR_ASSERT_NAME(line) tir_static_assert_##line
-#define TIR_ASSERT_TYPE(cond, line) typedef char TIR_ASSERT_NAME(line)[(cond) ? 1 : -1]
-#define TIR_STATIC_ASSERT(cond, msg) TIR_ASSERT_TYPE(cond, __LINE__)
-#endif
-#endif
-)"}};
+)";
 
 /// gcc does not know C99's pragma. It contracts unless it is in strict C99
 /// mode.
@@ -136,6 +62,9 @@ private:
   void collectFileNames();
   LogicalResult printGlobal(emitc::GlobalOp global,
                             llvm::raw_string_ostream &os);
+  bool isMemory(emitc::GlobalOp global);
+  LogicalResult printMemoryGlobal(emitc::GlobalOp global,
+                                  llvm::raw_string_ostream &os);
   LogicalResult printDeclaration(emitc::DeclareFuncOp declaration,
                                  llvm::raw_ostream &os);
   LogicalResult printFunction(emitc::FuncOp function, llvm::raw_ostream &os);
@@ -152,6 +81,8 @@ private:
   const CSourceOptions &options;
   Purity purity;
   llvm::StringSet<> fileNames, declared;
+  /// Whether a variable other than the pools is aligned.
+  bool hasAlignedTables = false;
   /// The prefixes of the models whose workspace has a comment.
   llvm::StringSet<> withWorkspaceComment;
   /// The variables in RAM that are padded, by name.
@@ -172,11 +103,12 @@ const ModelInfo &SourceFile::getModel(Operation *symbol) const {
 /// Collects all names that a local must not have: symbols, and every word in
 /// text that other passes wrote as C.
 void SourceFile::collectFileNames() {
-  for (StringRef name :
-       {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C", "UINT64_C",
-        "TIR_ALIGN", "TIR_PADDED", "TIR_WHOLE", "TIR_SECTION", "TIR_NOINLINE",
-        "TIR_KEEP_CALLS", "TIR_STATIC_ASSERT", "size_t", "ptrdiff_t", "main"})
+  for (StringRef name : {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C",
+                         "UINT64_C", "size_t", "ptrdiff_t", "CHAR_BIT", "main"})
     fileNames.insert(name);
+  for (StringRef element : {"int16_t", "uint16_t", "int32_t", "uint32_t",
+                            "int64_t", "uint64_t", "float", "double"})
+    fileNames.insert(aliasName(element));
   for (StringRef sign : {"int", "uint"})
     for (StringRef width : {"8_t", "16_t", "32_t", "64_t"})
       fileNames.insert((sign + width).str());
@@ -255,7 +187,6 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
 LogicalResult SourceFile::printInitialValue(emitc::GlobalOp global,
                                             Attribute value,
                                             llvm::raw_string_ostream &os) {
-  os << " = ";
   if (auto elements = dyn_cast<ElementsAttr>(value);
       elements && canPrintInitializer(elements)) {
     tables.push_back({os.str().size(), elements});
@@ -310,6 +241,73 @@ static std::string declarePadded(emitc::GlobalOp global,
          std::to_string(variable.paddedTo) + ")]";
 }
 
+/// Returns whether something in the memory at `address` has a type of several
+/// bytes.
+static bool hasWideElements(Value address) {
+  if (auto pointer = dyn_cast<emitc::PointerType>(address.getType())) {
+    std::string type = pointeeName(pointer);
+    if (aliasName(type) != type)
+      return true;
+  }
+  return llvm::any_of(address.getUsers(), [](Operation *user) {
+    return isa<emitc::CastOp, emitc::AddOp>(user) &&
+           hasWideElements(user->getResult(0));
+  });
+}
+
+/// Returns whether the variable is an array of bytes that contains elements of
+/// other types: a pool.
+bool SourceFile::isMemory(emitc::GlobalOp global) {
+  auto array = dyn_cast<emitc::ArrayType>(global.getType());
+  if (!array || array.getRank() != 1 ||
+      !array.getElementType().isSignlessInteger(8) ||
+      global.getExternSpecifier() || !global->hasAttr(kAlignmentAttrName))
+    return false;
+  if (!global.getConstSpecifier())
+    return true;
+  return module
+      ->walk([&](emitc::GetGlobalOp get) {
+        return get.getName() == global.getSymName() &&
+                       hasWideElements(get.getResult())
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+LogicalResult SourceFile::printMemoryGlobal(emitc::GlobalOp global,
+                                            llvm::raw_string_ostream &os) {
+  Memory memory;
+  memory.symbol = global.getSymName().str();
+  memory.bytes = cast<emitc::ArrayType>(global.getType()).getShape().front();
+  memory.extent = std::to_string(memory.bytes);
+  if (auto variable = padded.find(global.getSymName());
+      variable != padded.end())
+    memory.extent = "TIR_PADDED(" + memory.extent + ", int8_t, " +
+                    std::to_string(variable->second.paddedTo) + ")";
+  memory.alignment =
+      global->getAttrOfType<IntegerAttr>(kAlignmentAttrName).getInt();
+  if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
+    memory.section = makeCString(section.getValue());
+  memory.specifiers =
+      std::string(global.getStaticSpecifier() ? "static " : "") +
+      (global.getConstSpecifier() ? "const " : "");
+  memory.isDeclared =
+      llvm::any_of(getModel(global).pools, [&](const PoolInfo &pool) {
+        return pool.hasArguments && pool.symbol == memory.symbol;
+      });
+  std::optional<Attribute> value = global.getInitialValue();
+  if (!value) {
+    printMemory(memory, os);
+    return success();
+  }
+  hasAlignedTables = true;
+  LogicalResult result = success();
+  printMemory(memory, os,
+              [&] { result = printInitialValue(global, *value, os); });
+  return result;
+}
+
 LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
                                       llvm::raw_string_ostream &os) {
   if (failed(verifyName(global)))
@@ -318,6 +316,9 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
   if (isPoolMemory(global) && withWorkspaceComment.insert(info.prefix).second)
     os << "/* Memory for data between kernels. It is static, so " << info.prefix
        << "_run is not re-entrant. */\n";
+  if (isMemory(global))
+    return printMemoryGlobal(global, os);
+  hasAlignedTables |= global->hasAttr(kAlignmentAttrName);
   if (auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName))
     os << "TIR_ALIGN(" << alignment.getInt() << ") ";
   if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
@@ -338,9 +339,11 @@ LogicalResult SourceFile::printGlobal(emitc::GlobalOp global,
       !StringRef(declaration).starts_with("const "))
     os << "const ";
   os << declaration;
-  std::optional<Attribute> value = global.getInitialValue();
-  if (value && failed(printInitialValue(global, *value, os)))
-    return failure();
+  if (std::optional<Attribute> value = global.getInitialValue()) {
+    os << " = ";
+    if (failed(printInitialValue(global, *value, os)))
+      return failure();
+  }
   os << ";\n";
   return success();
 }
@@ -434,6 +437,7 @@ void SourceFile::printIncludes(const llvm::StringSet<> &words,
     add("<stdbool.h>");
   if (uses({"size_t", "ptrdiff_t", "NULL"}))
     add("<stddef.h>");
+  add("<limits.h>");
   add("<stdint.h>");
   if (uses({"memcpy", "memset", "memmove", "memcmp"}))
     add("<string.h>");
@@ -461,18 +465,6 @@ void SourceFile::printIncludes(const llvm::StringSet<> &words,
     os << "#include " << name << "\n";
   for (const std::string &name : others)
     os << "#include " << name << "\n";
-}
-
-static void printMacros(const llvm::StringSet<> &words, llvm::raw_ostream &os) {
-  bool isFirst = true;
-  for (const Macro &macro : kMacros) {
-    if (!words.contains(macro.name))
-      continue;
-    if (isFirst)
-      os << "\n" << kMacrosComment;
-    isFirst = false;
-    os << macro.definition;
-  }
 }
 
 void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
@@ -512,20 +504,26 @@ void SourceFile::printAssertions(StringRef body, llvm::raw_ostream &os) {
           if (!pool.contents)
             macros.back() += " - " + pool.macroStem + "_SIZE";
     }
+  std::string memoryText;
+  llvm::raw_string_ostream memoryStream(memoryText);
   if (!macros.empty() && !sizes.empty() && bytes == planned)
-    stream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +
-                       (isExact ? " == " : " >= ") + llvm::join(macros, " + ") +
-                       ", \"header and source must agree\");",
-                   0);
+    memoryStream << wrap("TIR_STATIC_ASSERT(" + llvm::join(sizes, " + ") +
+                             (isExact ? " == " : " >= ") +
+                             llvm::join(macros, " + ") +
+                             ", \"header and source must agree\");",
+                         0);
   // Models may share a pool.
   for (const ModelInfo &info : models)
     for (const PoolInfo &pool : info.pools)
       if (pool.limit && !padded.contains(pool.symbol) &&
           module.lookupSymbol<emitc::GlobalOp>(pool.symbol))
-        stream << wrap("TIR_STATIC_ASSERT(sizeof(" + pool.symbol +
-                           ") <= " + std::to_string(*pool.limit) +
-                           ", \"the pool has a limit\");",
-                       0);
+        memoryStream << wrap("TIR_STATIC_ASSERT(sizeof(" + pool.symbol +
+                                 ") <= " + std::to_string(*pool.limit) +
+                                 ", \"the pool has a limit\");",
+                             0);
+  // The union that stands for a pool elsewhere has room for its alignment.
+  if (!memoryText.empty())
+    stream << "#if TIR_MAY_ALIAS\n" << memoryText << "#endif\n";
   for (const ModelInfo &info : models)
     if (!info.state.empty())
       stream << wrap("TIR_STATIC_ASSERT(sizeof(struct " + info.prefix +
@@ -589,7 +587,9 @@ FailureOr<CSource> SourceFile::make() {
   printIncludes(words, os);
   if (computesFloats)
     os << kNoContraction;
-  printMacros(words, os);
+  os << kByteCheck;
+  printCompilerMacros([&](StringRef name) { return words.contains(name); },
+                      hasAlignedTables, os);
   for (auto &table : tables)
     table.first += text.size();
   os << data << assertions << code;

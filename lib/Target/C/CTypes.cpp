@@ -14,7 +14,33 @@
 using namespace mlir;
 using namespace tir;
 
-std::string c::typeName(Type type) {
+/// The types of elements with several bytes, and their names where they are
+/// accessed through pointers.
+static constexpr std::pair<StringLiteral, StringLiteral> kAliasNames[] = {
+    {"int16_t", "tir_int16"}, {"uint16_t", "tir_uint16"},
+    {"int32_t", "tir_int32"}, {"uint32_t", "tir_uint32"},
+    {"int64_t", "tir_int64"}, {"uint64_t", "tir_uint64"},
+    {"float", "tir_float"},   {"double", "tir_double"},
+};
+
+std::string c::aliasName(StringRef element) {
+  bool isConst = element.consume_front("const ");
+  for (auto [name, alias] : kAliasNames)
+    if (name == element) {
+      element = alias;
+      break;
+    }
+  return ((isConst ? "const " : "") + element).str();
+}
+
+void c::printAliasTypes(function_ref<bool(StringRef)> isUsed,
+                        llvm::raw_ostream &os) {
+  for (auto [name, alias] : kAliasNames)
+    if (isUsed(alias))
+      os << "typedef " << name << " TIR_ANY_MEMORY " << alias << ";\n";
+}
+
+std::string c::typeName(Type type, bool withAliases) {
   if (isCScalar(type))
     return getCScalarName(type).str();
   if (isa<IndexType, emitc::SizeTType>(type))
@@ -27,15 +53,18 @@ std::string c::typeName(Type type) {
   if (auto lvalue = dyn_cast<emitc::LValueType>(type))
     return typeName(lvalue.getValueType());
   if (auto pointer = dyn_cast<emitc::PointerType>(type)) {
-    std::string pointee = typeName(pointer.getPointee());
+    std::string pointee = typeName(pointer.getPointee(), withAliases);
     if (pointee.empty())
       return "";
+    if (withAliases)
+      pointee = aliasName(pointee);
     return pointee + (StringRef(pointee).ends_with("*") ? "*" : " *");
   }
   return "";
 }
 
-std::string c::declare(Type type, StringRef name, StringRef qualifier) {
+std::string c::declare(Type type, StringRef name, StringRef qualifier,
+                       bool withAliases) {
   if (auto array = dyn_cast<emitc::ArrayType>(type)) {
     std::string result = declare(array.getElementType(), name);
     if (result.empty())
@@ -44,7 +73,7 @@ std::string c::declare(Type type, StringRef name, StringRef qualifier) {
       result += "[" + std::to_string(size) + "]";
     return result;
   }
-  std::string result = typeName(type);
+  std::string result = typeName(type, withAliases);
   if (result.empty())
     return "";
   if (!StringRef(result).ends_with("*"))

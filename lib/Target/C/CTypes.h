@@ -18,14 +18,23 @@ namespace tir::c {
 
 /// Returns the type's name as in a cast, such as `const int8_t *`, or an empty
 /// string if it has none in C99. An lvalue has the name of its value type; an
-/// array has none.
-std::string typeName(mlir::Type type);
+/// array has none. `withAliases`, pointers name their elements by `aliasName`.
+std::string typeName(mlir::Type type, bool withAliases = true);
+
+/// Returns the name that the type of an element has in pointers: that of a type
+/// with which any memory may be accessed, since buffers of several types share
+/// memory. Types of one byte may access any memory, and keep their names.
+std::string aliasName(llvm::StringRef element);
+
+/// Prints the definitions of the names that are used.
+void printAliasTypes(llvm::function_ref<bool(llvm::StringRef)> isUsed,
+                     llvm::raw_ostream &os);
 
 /// Returns a declaration such as `int8_t *restrict x` or `float x[4]`, or an
 /// empty string if the type has no name. `qualifier` follows the star of a
 /// pointer.
 std::string declare(mlir::Type type, llvm::StringRef name,
-                    llvm::StringRef qualifier = "");
+                    llvm::StringRef qualifier = "", bool withAliases = true);
 
 /// Returns the name of a pointer's pointee or an array's element type, without
 /// a leading `const`, or an empty string for other types.

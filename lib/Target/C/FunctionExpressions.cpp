@@ -173,6 +173,10 @@ FailureOr<Expr> FunctionPrinter::buildCast(emitc::CastOp op) {
         (!array || array.getRank() == 1) &&
         (pointsToConst(to) || becomesConst || !fromConst))
       return source;
+    // TVM's interfaces take constants as `void *`. A cast by way of an integer
+    // says that the const is meant to go.
+    if (fromConst && !pointsToConst(to))
+      return castExpr(type, castExpr("uintptr_t", source));
     // Whoever makes such a pointer knows that its place is aligned, but
     // compilers report the cast (-Wcast-align=strict) unless it is by void.
     if (isByte(pointeeName(from)) && !isByte(pointeeName(to)) &&

@@ -52,9 +52,9 @@ FailureOr<std::string>
 c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
                 SmallVectorImpl<std::string> *argumentNames) {
   std::string head;
-  // Kernels access the same bytes of the workspace as different types. A
-  // compiler that inlines two of them into one function might reorder their
-  // accesses, since C lets it assume that an int32_t and a float never overlap.
+  // A kernel is called once or a few times. Inlined, it would be hidden from
+  // debuggers and profilers. Where a compiler has no types that may access any
+  // memory, it also might reorder the accesses of two inlined kernels.
   if (accessesMemory(function))
     head += "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())
@@ -71,7 +71,9 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
         names.unique(wish ? wish.getValue().str() : "arg" + std::to_string(i));
     std::string text =
         declare(type, argument,
-                function.getArgAttr(i, kNoAliasAttrName) ? "restrict" : "");
+                function.getArgAttr(i, kNoAliasAttrName) ? "restrict" : "",
+                // The application may define it, and knows plain types.
+                /*withAliases=*/!function.isExternal());
     if (text.empty())
       return function.emitError("argument ")
              << i << " of 'emitc.func' @" << name << " has the type " << type

@@ -13,6 +13,8 @@ import subprocess
 import sys
 
 WARNINGS = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror".split()
+# Upstream's printer casts const away.
+OURS = [*WARNINGS, "-Wcast-qual"]
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=all -g".split()
 INPUTS = pathlib.Path(__file__).parent
 HEADERS = ["-I", str(INPUTS.resolve().parents[2] / "runtime/crt/include")]
@@ -72,12 +74,13 @@ def main():
     expected = None
     programs = []
     for name, source in sources(folder):
+        warnings = WARNINGS if name == "mlir-translate" else OURS
         for compiler in ["gcc", "clang-22"]:
             for level in ["-O0", "-O2"]:
                 program = folder / f"{name}-{compiler}{level}"
-                run(compiler, *WARNINGS, *SANITIZERS, level, *HEADERS, source, INPUTS / "low_level.c", "-o", program)
+                run(compiler, *warnings, *SANITIZERS, level, *HEADERS, source, INPUTS / "low_level.c", "-o", program)
                 programs.append((f"{name} {compiler} {level}", program))
-        run("arm-none-eabi-gcc", *WARNINGS, *HEADERS, "-mcpu=cortex-m4", "-mthumb", "-O2", "-c", source, "-o",
+        run("arm-none-eabi-gcc", *warnings, *HEADERS, "-mcpu=cortex-m4", "-mthumb", "-O2", "-c", source, "-o",
             folder / f"{name}-arm.o")
         print(f"{name} arm-none-eabi-gcc: compiles")
     for name, obj in objects(folder):

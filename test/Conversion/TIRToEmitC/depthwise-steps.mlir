@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
 // RUN: FileCheck %s --check-prefix=C --input-file=%t.c
-// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
-// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 // RUN: tir-opt %s --tir-expand-steps="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" --cse | FileCheck %s --check-prefix=DSP
 // RUN: tir-opt %s --tir-expand-steps="target-triple=aarch64-linux-gnu" --cse | FileCheck %s --check-prefix=PLAIN
 

@@ -53,7 +53,7 @@ module {
     %n = tir.dltensor_get %t, ndim : i32
     %most = arith.cmpi sle, %n, %two : i32
     tir.assert %most, "checks: x: ndim" {on_error = #tir.on_error<raise>, kind = "ValueError"}
-    // CHECK-NEXT: const int64_t *[[S:.*]] = [[T]]->strides;
+    // CHECK-NEXT: const tir_int64 *[[S:.*]] = [[T]]->strides;
     // CHECK-NEXT: bool [[OK:.*]];
     // CHECK-NEXT: if ([[S]] == NULL) {
     // CHECK-NEXT:   [[OK]] = true;

@@ -2,9 +2,9 @@
 // RUN: tir-opt %s --tir-convert-to-emitc -o %t.mlir
 // RUN: tir-translate --tir-to-c %t.mlir -o %t.c && FileCheck %s --input-file=%t.c --check-prefixes=CHECK,OURS --implicit-check-not=own_module
 // RUN: mlir-translate --mlir-to-cpp %t.mlir -o %t.stock.c && FileCheck %s --input-file=%t.stock.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.c
-// RUN: gcc -std=c99 -Wall -Wno-unused-variable -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.stock.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.c
+// RUN: gcc -std=c99 -Wall -Wno-unused-variable -Wpedantic -Wconversion -Wcast-qual -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.stock.c
 // RUN: tir-opt %s --convert-to-emitc | FileCheck %s --check-prefix=STOCK
 
 // STOCK-NOT: {{tir\.(func_registry|address_of|get_function)}}
@@ -64,9 +64,9 @@ module {
   // CHECK:      {{^}}const TVMModule{{.*}}TVMSystemLibEntryPoint({{(void)?}}) {
   // CHECK-NEXT:   return &registry_module;
   // CHECK:      {{^}}void{{.*}} {{[*]?}}address({{(void)?}}) {
-  // CHECK:        (void *)&registry;
+  // CHECK:        (void *)(uintptr_t)&registry;
   // CHECK:      TVMBackendGetFuncFromEnv(
-  // OURS-SAME:    (void *)&own, "tvm.add",
+  // OURS-SAME:    (void *)(uintptr_t)&own, "tvm.add",
   func.func private @elsewhere(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"},
       i32 {tir.name = "num_args", tir.c_type = "int"}, !tir.values {tir.name = "out_value"},
       !tir.type_codes {tir.name = "out_code"}, !tir.handle {tir.name = "handle"}) -> i32

@@ -14,7 +14,7 @@ module {
   func.func private @kernel(memref<2xi16> {tir.effect = #tir.effect<read>}, memref<4xf32>)
 
   // A local variable does not get the name of a type.
-  // CHECK-LABEL: int32_t pack(int64_t n, float *x, int32_t TVMValue1
+  // CHECK-LABEL: int32_t pack(int64_t n, tir_float *x, int32_t TVMValue1
   func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"},
       tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
       tir.plan = {pools = [], buffers = []}} {
@@ -30,7 +30,7 @@ module {
     // CHECK-NEXT: tensor.dtype.code = 2;
     // CHECK-NEXT: tensor.dtype.bits = 32;
     // CHECK-NEXT: tensor.dtype.lanes = 1;
-    // CHECK-NEXT: tensor.shape = (int64_t *)tir_extents_2_2;
+    // CHECK-NEXT: tensor.shape = (tir_int64 *)(uintptr_t)tir_extents_2_2;
     // CHECK-NEXT: tensor.strides = NULL;
     // CHECK-NEXT: tensor.byte_offset = UINT64_C(0);
     // CHECK-NEXT: values[1].v_handle = (void *)&tensor;
@@ -71,12 +71,12 @@ module {
 
   // CHECK-LABEL: void pools(void)
   func.func @pools() {
-    // CHECK-NEXT: kernel((const int16_t *)(const void *)((const int8_t *)commands + 4),
-    // CHECK-NEXT: (float *)(void *)(scratch + 128));
+    // CHECK-NEXT: kernel((const tir_int16 *)(const void *)((const int8_t *)commands + 4),
+    // CHECK-NEXT: (tir_float *)(void *)(scratch + 128));
     %c = tir.pool_view @commands[4] : memref<2xi16>
     %x = tir.pool_view @scratch[128] : memref<4xf32>
     call @kernel(%c, %x) : (memref<2xi16>, memref<4xf32>) -> ()
-    // CHECK-NEXT: kernel(commands, (float *)(void *)scratch);
+    // CHECK-NEXT: kernel(commands, (tir_float *)(void *)scratch);
     %c0 = tir.pool_view @commands[0] : memref<2xi16>
     %x0 = tir.pool_view @scratch[0] : memref<4xf32>
     call @kernel(%c0, %x0) : (memref<2xi16>, memref<4xf32>) -> ()

@@ -2,9 +2,9 @@
 // RUN: tir-opt %s --tir-convert-to-emitc -o %t.mlir
 // RUN: tir-translate --tir-to-c %t.mlir -o %t.c && FileCheck %s --input-file=%t.c --implicit-check-not=func_registry.h
 // RUN: mlir-translate --mlir-to-cpp %t.mlir -o %t.stock.c && FileCheck %s --input-file=%t.stock.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.stock.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t.stock.c
 // RUN: tir-opt %s --convert-to-emitc | FileCheck %s --check-prefix=STOCK
 
 // STOCK-NOT: {{tir\.(metadata|address_of)}}
@@ -52,12 +52,12 @@ module {
   // CHECK-NEXT: };
   tir.metadata @empty "" inputs [] outputs [] workspace_pools []
 
-  // CHECK: (void *)&metadata;
+  // CHECK: (void *)(uintptr_t)&metadata;
   func.func @get() -> !tir.handle attributes {tir.model = {name = "m", source = "m.mlir"}} {
     %address = tir.address_of @metadata : !tir.handle
     return %address : !tir.handle
   }
-  // CHECK: (void *)&empty;
+  // CHECK: (void *)(uintptr_t)&empty;
   func.func @get_empty() -> !tir.handle {
     %address = tir.address_of @empty : !tir.handle
     return %address : !tir.handle

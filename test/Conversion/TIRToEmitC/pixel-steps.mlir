@@ -1,15 +1,15 @@
 // The sums of a pixel of bytes are a call of a function for the number of channels and the elements of an iteration.
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
 // RUN: FileCheck %s --input-file=%t.c
-// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
-// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 
 // The elements may be anywhere, and the loads of a group follow each other.
 // CHECK: TIR_INLINE int32_t tir_load_elements(const int8_t *address) {
-// CHECK: __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*(const int8_t (*)[4])address));
+// CHECK: __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*(const struct tir_elements *)address));
 // CHECK: word = word << 8 | (uint8_t)address[i];
 
-// CHECK: TIR_INLINE void tir_dot_pixel_2_by_8_and_rest_bytes_init_times_256(const int8_t *x, const int32_t *w, int32_t size,
+// CHECK: TIR_INLINE void tir_dot_pixel_2_by_8_and_rest_bytes_init_times_256(const int8_t *x, const tir_int32 *w, int32_t size,
 // CHECK-NEXT: int32_t init0, int32_t init1, int32_t *acc) {
 // CHECK-NOT: words
 // CHECK: int32_t a0 = init0;
@@ -29,7 +29,7 @@
 // CHECK: acc[0] = (int32_t)((uint32_t)a0 << 8);
 // CHECK-NEXT: acc[1] = (int32_t)((uint32_t)b0 << 8);
 
-// CHECK: TIR_INLINE void tir_dot_pixel_4_by_20(const int8_t *x, const int32_t *w, int32_t size,
+// CHECK: TIR_INLINE void tir_dot_pixel_4_by_20(const int8_t *x, const tir_int32 *w, int32_t size,
 // CHECK-NEXT: int32_t *acc) {
 // CHECK-NEXT: const int32_t words = (size + 1) / 2;
 // CHECK: const int8_t *const end = x + (size - size % 20);

@@ -12,7 +12,7 @@ module {
     return
   }
 
-  // CHECK-LABEL: bool checks(void *h, const float *x) {
+  // CHECK-LABEL: bool checks(void *h, const tir_float *x) {
   // CHECK-NEXT:    return (int64_t)((uintptr_t)h % 8) == 0 && (int64_t)((uintptr_t)x % 16) == 0 && x == NULL;
   func.func @checks(%h: !tir.handle {tir.name = "h"},
                     %x: memref<4xf32> {tir.name = "x", tir.effect = #tir.effect<read>}) -> i1 {
@@ -28,15 +28,15 @@ module {
   }
 
   // One cast, which drops const as well.
-  // CHECK-LABEL: void *as_handle(const float *x) {
-  // CHECK-NEXT:    return (void *)x;
+  // CHECK-LABEL: void *as_handle(const tir_float *x) {
+  // CHECK-NEXT:    return (void *)(uintptr_t)x;
   func.func @as_handle(%x: memref<4xf32> {tir.name = "x", tir.effect = #tir.effect<read>}) -> !tir.handle {
     %h = tir.pointer_cast %x : memref<4xf32> to !tir.handle
     return %h : !tir.handle
   }
 
   // CHECK-LABEL: float only_read(void *h, int32_t i) {
-  // CHECK-NEXT:    return ((const float *)h)[i];
+  // CHECK-NEXT:    return ((const tir_float *)h)[i];
   func.func @only_read(%h: !tir.handle {tir.name = "h"}, %i: index {tir.name = "i"}) -> f32 {
     %x = tir.pointer_cast %h : !tir.handle to memref<4xf32>
     %e = memref.load %x[%i] : memref<4xf32>
@@ -44,7 +44,7 @@ module {
   }
 
   // CHECK-LABEL: void written(void *h, int64_t n, float e) {
-  // CHECK-NEXT:    ((float *)(void *)((char *)h + n))[0] = e;
+  // CHECK-NEXT:    ((tir_float *)(void *)((char *)h + n))[0] = e;
   func.func @written(%h: !tir.handle {tir.name = "h"}, %n: i64 {tir.name = "n"}, %e: f32 {tir.name = "e"}) {
     %c0 = arith.constant 0 : index
     %x = tir.pointer_cast %h[%n] : !tir.handle to memref<4xf32>

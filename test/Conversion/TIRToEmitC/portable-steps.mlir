@@ -1,11 +1,11 @@
 // The inner steps of #tir.portable are functions that any compiler can vectorise.
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
 // RUN: FileCheck %s --input-file=%t.c
-// RUN: clang-22 --target=thumbv6m-none-eabi -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: clang-22 --target=thumbv6m-none-eabi -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 // RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-align=strict -Werror -c %t.c -o %t.o
-// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 // RUN: clang-22 --target=x86_64-linux-gnu -ffreestanding -std=c99 -O2 -S %t.c -o - | FileCheck %s --check-prefix=SSE2
-// RUN: gcc -std=c99 -O0 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O0 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 
 // No Arm instructions.
 // CHECK-NOT: TIR_DSP

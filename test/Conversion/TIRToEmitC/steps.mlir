@@ -2,8 +2,8 @@
 // RUN: tir-opt %s --tir-convert-to-emitc | FileCheck %s --check-prefix=EMITC
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
 // RUN: FileCheck %s --check-prefix=C --input-file=%t.c
-// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
-// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+// RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 
 // EMITC: emitc.verbatim "/* Arm{{.*}}s DSP instructions
 // EMITC-LABEL: emitc.func @widen
@@ -14,16 +14,16 @@
 // C: #include <string.h>
 // C: #define TIR_DSP 0
 // C: TIR_INLINE void tir_widen_bytes(
-// C-NEXT: int32_t size, int32_t padding, int32_t *words) {
+// C-NEXT: int32_t size, int32_t padding, tir_int32 *words) {
 // C-NOT: TIR_INLINE void tir_widen_bytes(
-// C: TIR_INLINE void tir_store_half(int32_t *words, int32_t at, int32_t value) {
+// C: TIR_INLINE void tir_store_half(tir_int32 *words, int32_t at, int32_t value) {
 // C: TIR_INLINE int32_t tir_load_word(
 // C-NOT: tir_dot_3x4
-// C: TIR_INLINE void tir_dot_1x2_by_8_and_rest_in_runs(const int32_t *x, int32_t run, int32_t run_pitch,
-// C-NEXT: const int32_t *w, int32_t size,
+// C: TIR_INLINE void tir_dot_1x2_by_8_and_rest_in_runs(const tir_int32 *x, int32_t run, int32_t run_pitch,
+// C-NEXT: const tir_int32 *w, int32_t size,
 // C: for (; w != end; x += run_pitch - run) {
-// C-NEXT: const int32_t *const run_end = w + run;
-// C-NEXT: const int32_t *const last = run_end - (run_end - w) % 8;
+// C-NEXT: const tir_int32 *const run_end = w + run;
+// C-NEXT: const tir_int32 *const last = run_end - (run_end - w) % 8;
 // C-NEXT: for (; w != last; w += 8, x += 8) {
 // C-COUNT-8: const int32_t x0 = tir_load_word(x +
 // C-NOT: tir_load_word
@@ -31,12 +31,12 @@
 // C: const int32_t x0 = tir_load_word(x + 0);
 // C-NOT: tir_load_word
 // C: acc[0] =
-// C: TIR_INLINE void tir_dot_1x4_of_3(const int32_t *x, const int32_t *w,
+// C: TIR_INLINE void tir_dot_1x4_of_3(const tir_int32 *x, const tir_int32 *w,
 // C-NEXT: int32_t *acc) {
 // C-NOT: for (
 // C: const int32_t w1 = tir_load_word(w + 1 * 3 + 2);
 // C-NOT: for (
-// C: TIR_INLINE void tir_dot_2x2_of_5_init(const int32_t *x, int32_t pixel_pitch, const int32_t *w,
+// C: TIR_INLINE void tir_dot_2x2_of_5_init(const tir_int32 *x, int32_t pixel_pitch, const tir_int32 *w,
 // C-NEXT: int32_t init0, int32_t init1, int32_t *acc) {
 // C-NOT: for (
 // A small block loads two words before it multiplies. The last one of five is left.
@@ -48,11 +48,11 @@
 // C: tir_load_word(x + 4);
 // C-NEXT: tir_load_word(x + pixel_pitch + 4);
 // C-NOT: for (
-// C: TIR_INLINE void tir_dot_3x2_by_8_in_runs(const int32_t *x, int32_t pixel_pitch, int32_t run, int32_t run_pitch,
-// C-NEXT: const int32_t *w, int32_t size,
-// C: const int32_t *const end = w + size;
+// C: TIR_INLINE void tir_dot_3x2_by_8_in_runs(const tir_int32 *x, int32_t pixel_pitch, int32_t run, int32_t run_pitch,
+// C-NEXT: const tir_int32 *w, int32_t size,
+// C: const tir_int32 *const end = w + size;
 // C-NEXT: for (; w != end; x += run_pitch - run) {
-// C-NEXT: const int32_t *const run_end = w + run;
+// C-NEXT: const tir_int32 *const run_end = w + run;
 // C-NEXT: for (; w != run_end; w += 8, x += 8) {
 // C: const int32_t w0 = tir_load_word(w + 7);
 // C-NEXT: const int32_t x0 = tir_load_word(x + 7);
@@ -60,7 +60,7 @@
 // C-NEXT: const int32_t x2 = tir_load_word(x + 2 * pixel_pitch + 7);
 // C-NOT: for (
 // C: acc[0] =
-// C: TIR_INLINE void tir_dot_3x2_by_8_init_times_256(const int32_t *x, int32_t pixel_pitch, const int32_t *w, int32_t size,
+// C: TIR_INLINE void tir_dot_3x2_by_8_init_times_256(const tir_int32 *x, int32_t pixel_pitch, const tir_int32 *w, int32_t size,
 // C-NEXT: int32_t init0, int32_t init1, int32_t *acc) {
 // C: int32_t a00 = (int32_t)((uint32_t)init0 * 256 + (uint32_t)init1);
 // C: int32_t b00 = init1;
@@ -69,7 +69,7 @@
 // C-NOT: for (
 // C: acc[0] = (int32_t)((uint32_t)a00 - (uint32_t)b00);
 // C: acc[1] = (int32_t)((uint32_t)b00 << 8);
-// C: TIR_INLINE void tir_dot_3x2_of_32(const int32_t *x, int32_t pixel_pitch, const int32_t *w,
+// C: TIR_INLINE void tir_dot_3x2_of_32(const tir_int32 *x, int32_t pixel_pitch, const tir_int32 *w,
 // C: int32_t a00 = 0;
 // C-NOT: for (
 // C: const int32_t x2 = tir_load_word(x + 2 * pixel_pitch + 31);

@@ -1,10 +1,10 @@
 // Structs that a function creates for a callee, in C: with our printer, and with upstream's.
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables -o %t.mlir
 // RUN: tir-translate --tir-to-c %t.mlir -o %t.c && FileCheck %s --input-file=%t.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
 // RUN: mlir-translate --mlir-to-cpp %t.mlir -o %t.stock.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.stock.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.stock.c
 // RUN: tir-opt %s --convert-to-emitc | FileCheck %s --check-prefix=STOCK
 
 // STOCK-NOT: tir.struct_{{stack|set|get}}

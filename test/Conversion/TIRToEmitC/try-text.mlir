@@ -2,9 +2,9 @@
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: tir-opt %s --pass-pipeline='builtin.module(tir-lower-try,canonicalize,cse,tir-convert-to-emitc,tir-coalesce-variables)' | tir-translate --tir-to-c > %t/try.c
 // RUN: FileCheck %s --input-file=%t/try.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/try.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/try.c
-// RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/try.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/try.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/try.c
+// RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/try.c
 
 func.func private @open(!tir.handle) -> i32
 func.func private @step(i32) -> i32

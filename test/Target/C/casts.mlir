@@ -1,5 +1,5 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
 
 // A cast of a cast omits the first one if the second keeps fewer bits, or if the first keeps the value. It does not if
 // bits are cut off, if a sign is lost, if a float becomes an integer, or if the cast to `bool` tests whether the number

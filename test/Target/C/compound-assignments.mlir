@@ -1,5 +1,5 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
 
 // A place that an operator updates is written once, but not if C computes in a wider type, or if the operator compares
 // or does not commute. A sum of floats commutes, except for the NaN that it gives.

@@ -1,6 +1,6 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c --implicit-check-not='elsewhere(int32_t x)'
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wredundant-decls -fsyntax-only %t.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -Wredundant-decls -fsyntax-only %t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -Wredundant-decls -fsyntax-only %t.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -Wredundant-decls -fsyntax-only %t.c
 
 // The targets of a table's pointers are declared before it, once; other external symbols come after it.
 // CHECK:      {{^}}extern int32_t elsewhere(int32_t x);

@@ -1,12 +1,16 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
-// RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
-// A compiler without GNU attributes gets plain C99, but still the assertions.
-// RUN: gcc -U__GNUC__ -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
+// RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
+// An unknown compiler gets plain C99, but still the assertions. It has to be told about sections and tables' alignment.
+// RUN: gcc -U__GNUC__ "-DTIR_SECTION(s)=" "-DTIR_ALIGN(n)=" -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
+// RUN: not gcc -U__GNUC__ -std=c99 -fsyntax-only %t.c 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: FileCheck %s --check-prefix=ABSENT --input-file=%t.c
 // The caller's module is not changed, and the same module gives the same bytes.
 // RUN: tir-translate --tir-to-c %s -o %t.2.c && cmp %t.c %t.2.c
+
+// UNKNOWN: C99 cannot align a table: compile as C11, or define TIR_ALIGN(n) for this compiler
+// UNKNOWN: C99 has no sections: define TIR_SECTION(s) for this compiler, empty if the linker places the file
 
 // Unused functions are not written: compilers would warn about them.
 // ABSENT-NOT: unused
@@ -21,11 +25,16 @@
 // CHECK-NEXT:  * SPDX-License-Identifier: LicenseRef-tirc-output
 // CHECK-NEXT:  */
 // CHECK-EMPTY:
+// CHECK-NEXT: #include <limits.h>
 // CHECK-NEXT: #include <stddef.h>
 // CHECK-NEXT: #include <stdint.h>
 // CHECK-NEXT: #include <string.h>
 // CHECK-EMPTY:
-// CHECK-NEXT: /* Compilers that know
+// CHECK-NEXT: #if defined(CHAR_BIT) && CHAR_BIT != 8
+// CHECK-NEXT: #error
+// CHECK-NEXT: #endif
+// CHECK-EMPTY:
+// CHECK-NEXT: /* What this file needs beyond C99
 
 emitc.include <"stdint.h">
 emitc.include <"string.h">
@@ -38,7 +47,15 @@ emitc.global static const @data : !emitc.array<2xi8> = dense<[1, 2]> {tir.alignm
 emitc.global static const @unused_data : !emitc.array<2xi8> = dense<[1, 2]>
 
 // CHECK: /* Memory for data between kernels. It is static, so tvmgen_default_run is not re-entrant. */
+// CHECK-NEXT: #if TIR_MAY_ALIAS
 // CHECK-NEXT: TIR_ALIGN(16) static int8_t workspace[64];
+// CHECK-NEXT: #else
+// CHECK-NEXT: union workspace_memory {
+// CHECK-NEXT:   int8_t bytes[64 + TIR_ROOM(16)];
+// CHECK-NEXT:   int16_t of_int16_t[32];
+// CHECK:      #define workspace TIR_ALIGNED(workspace_memory.bytes, 16)
+// CHECK-NEXT: TIR_ALIGN(16) static union workspace_memory workspace_memory;
+// CHECK-NEXT: #endif
 emitc.global static @workspace : !emitc.array<64xi8> {tir.alignment = 16 : i64}
 
 // CHECK: TIR_STATIC_ASSERT((-1 >> 1) == -1,

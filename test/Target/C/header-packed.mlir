@@ -2,8 +2,8 @@
 // RUN: tir-translate --tir-to-c-header %s -o %t/tvmgen_packed.h && FileCheck %s --input-file=%t/tvmgen_packed.h
 // RUN: gcc -x c -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -I %tir_source_dir/runtime/crt/include -include %t/tvmgen_packed.h /dev/null
 // RUN: tir-translate --tir-to-c-example %s -o %t/packed.c && FileCheck %s --check-prefix=CALL --input-file=%t/packed.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only -I %tir_source_dir/runtime/crt/include %t/packed.c
-// RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only -I %tir_source_dir/runtime/crt/include %t/packed.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only -I %tir_source_dir/runtime/crt/include %t/packed.c
+// RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only -I %tir_source_dir/runtime/crt/include %t/packed.c
 
 module {
   func.func @tvmgen_packed_run() attributes {tir.model = {name = "packed", source = "net.mlirbc"},

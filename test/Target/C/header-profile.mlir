@@ -3,16 +3,16 @@
 // RUN: gcc -x c -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -include %t/tvmgen_net.h /dev/null
 // RUN: g++ -x c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -include %t/tvmgen_net.h /dev/null
 // RUN: tir-translate --tir-to-c-example %s -o %t/main.c && FileCheck %s --check-prefix=MAIN --input-file=%t/main.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/main.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/main.c
-// RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/main.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/main.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/main.c
+// RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/main.c
 
 // A model may have no kernels.
 // RUN: sed 's/profile = .*]}} {/profile = []}} {/; s/steps = .*],/steps = [],/' %s > %t/none.mlir
 // RUN: mkdir -p %t/none && tir-translate --tir-to-c-header %t/none.mlir -o %t/none/tvmgen_net.h
 // RUN: FileCheck %s --check-prefix=NONE --input-file=%t/none/tvmgen_net.h
 // RUN: tir-translate --tir-to-c-example %t/none.mlir -o %t/none/main.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t/none/main.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/none/main.c
 
 // The names come from the model, and may contain anything.
 module {

@@ -4,12 +4,12 @@
 // RUN: tir-translate --tir-to-c %s -o %t/tvmgen_net.c && FileCheck %s --input-file=%t/tvmgen_net.c
 // RUN: tir-translate --tir-to-c-header %s -o %t/tvmgen_net.h
 // RUN: sed -n '/^.* For tirc/,$p' %t/tvmgen_net.c > %t/comment.c && FileCheck %s --input-file=%t/comment.c --check-prefix=WIDTH --allow-empty
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t/tvmgen_net.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t/tvmgen_net.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t/tvmgen_net.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I %tir_source_dir/runtime/crt/include -fsyntax-only %t/tvmgen_net.c
 // It is read back unchanged.
 // RUN: tirc --link-registry %t/tvmgen_net.c -o %t/registry.c
 // RUN: FileCheck %s --input-file=%t/registry.c --check-prefix=BACK
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I%t -fsyntax-only %t/registry.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -I%t -fsyntax-only %t/registry.c
 
 // CHECK:      {{^}}/* For tirc --link-registry:
 // CHECK-NEXT: {{^}}{api = "packed",

@@ -1,11 +1,11 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
-// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
+// RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
 
 emitc.global static const @table : !emitc.array<2xi32> = dense<[1, 2]>
 
 // Keywords, leading digits, other characters, duplicate names, names of the file.
-// CHECK-LABEL: int32_t arguments(int32_t *int1, int32_t v1x, int32_t a_b, int32_t a_b1, int32_t table1,
+// CHECK-LABEL: int32_t arguments(tir_int32 *int1, int32_t v1x, int32_t a_b, int32_t a_b1, int32_t table1,
 // CHECK-NEXT: int32_t arg5) {
 emitc.func @arguments(%p: !emitc.ptr<i32> {tir.name = "int"}, %q: i32 {tir.name = "1x"}, %r: i32 {tir.name = "a:b"}, %s: i32 {tir.name = "a/b"}, %t: i32 {tir.name = "table"}, %u: i32) -> i32 {
   // Unused names cause no warning.
@@ -26,7 +26,7 @@ emitc.func @arguments(%p: !emitc.ptr<i32> {tir.name = "int"}, %q: i32 {tir.name 
 
 // Loop variables are free again after their loop; a bound that needs a variable is named after its loop, and an
 // accumulator is called so.
-// CHECK-LABEL: void loops(const int32_t *restrict x, int32_t *restrict y, int32_t n)
+// CHECK-LABEL: void loops(const tir_int32 *restrict x, tir_int32 *restrict y, int32_t n)
 emitc.func @loops(%x: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "x", tir.noalias}, %y: !emitc.ptr<i32> {tir.name = "y", tir.noalias}, %n: i32 {tir.name = "n"}) {
   %0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %1 = "emitc.constant"() <{value = 1 : i32}> : () -> i32

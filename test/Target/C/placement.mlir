@@ -1,7 +1,7 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
 
 // A load is printed inside its user unless something may write in between.
-// CHECK-LABEL: int32_t aliased(int32_t *p, int32_t *q)
+// CHECK-LABEL: int32_t aliased(tir_int32 *p, tir_int32 *q)
 // CHECK-NEXT: const int32_t t0 = p[0];
 // CHECK-NEXT: q[0] = 1;
 // CHECK-NEXT: return t0 + q[0];
@@ -18,7 +18,7 @@ emitc.func @aliased(%p: !emitc.ptr<i32> {tir.name = "p"}, %q: !emitc.ptr<i32> {t
 }
 
 // Because of restrict, the write goes elsewhere.
-// CHECK-LABEL: int32_t restricted(int32_t *restrict p, int32_t *restrict q)
+// CHECK-LABEL: int32_t restricted(tir_int32 *restrict p, tir_int32 *restrict q)
 // CHECK-NEXT: q[0] = 1;
 // CHECK-NEXT: return p[0] + q[0];
 emitc.func @restricted(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %q: !emitc.ptr<i32> {tir.name = "q", tir.noalias}) -> i32 {
@@ -46,7 +46,7 @@ emitc.func @calls(%x: i32 {tir.name = "x"}) -> i32 {
 }
 
 // Functions of <math.h> may move anywhere; a load may not move over a call that may write.
-// CHECK-LABEL: float math(float *p)
+// CHECK-LABEL: float math(tir_float *p)
 // CHECK-NEXT: const float t0 = p[0];
 // CHECK-NEXT: h();
 // CHECK-NEXT: return expf(t0) + sqrtf(p[0]);
@@ -63,7 +63,7 @@ emitc.func @math(%p: !emitc.ptr<f32> {tir.name = "p"}) -> f32 {
 }
 
 // Neither a load nor arithmetic moves into a loop; arithmetic moves into an if.
-// CHECK-LABEL: void nested(int32_t *restrict p, int32_t n, bool f1)
+// CHECK-LABEL: void nested(tir_int32 *restrict p, int32_t n, bool f1)
 // CHECK-NEXT: const int32_t t0 = p[0];
 // CHECK-NEXT: const int32_t t1 = n * n;
 // CHECK-NEXT: for (int32_t i = 0; i < n; ++i) {
@@ -124,7 +124,7 @@ emitc.func @asked(%x: i32 {tir.name = "x"}) -> i32 {
 }
 
 // A place that is read and written is written out twice, but its index is computed once.
-// CHECK-LABEL: void place(int32_t *p, int32_t n)
+// CHECK-LABEL: void place(tir_int32 *p, int32_t n)
 // CHECK-NEXT: const int32_t t0 = n * n + 1;
 // CHECK-NEXT: p[t0] = -p[t0];
 // CHECK-NEXT: p[t0] <<= n;

@@ -1,6 +1,6 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
 
-// CHECK-LABEL: void flow(int32_t n, int32_t *restrict p)
+// CHECK-LABEL: void flow(int32_t n, tir_int32 *restrict p)
 emitc.func @flow(%n: i32 {tir.name = "n"}, %p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}) {
   %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
@@ -118,7 +118,7 @@ emitc.func @variables(%f: i1 {tir.name = "f"}) -> i32 {
 }
 
 // CHECK-LABEL: int32_t members(struct s *a, struct s *b)
-// CHECK-NEXT: return (int32_t)a->x + b->y[1] + *(int32_t *)b->z;
+// CHECK-NEXT: return (int32_t)a->x + b->y[1] + *(tir_int32 *)b->z;
 emitc.func @members(%a: !emitc.ptr<!emitc.opaque<"struct s">> {tir.name = "a"}, %b: !emitc.ptr<!emitc.opaque<"struct s">> {tir.name = "b"}) -> i32 {
   %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32

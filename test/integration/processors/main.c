@@ -18,13 +18,22 @@
 extern uint32_t stack_bottom[];
 static const uint32_t unused = 0xA5A5A5A5u;
 
-/* Aligned as the header requires, and not more. */
-#define X(field, size, alignment)                                              \
-  static unsigned char in_##field[size] __attribute__((aligned(alignment)));
+/* Aligned as the header requires; with ODD_ADDRESSES, not by a byte more. */
+#ifdef ODD_ADDRESSES
+#define TENSOR(name, size, alignment)                                          \
+  static struct {                                                              \
+    unsigned char before[alignment];                                           \
+    unsigned char data[size];                                                  \
+  } name##_memory __attribute__((aligned(16)));                                \
+  static unsigned char *const name = name##_memory.data;
+#else
+#define TENSOR(name, size, alignment)                                          \
+  static unsigned char name[size] __attribute__((aligned(alignment)));
+#endif
+#define X(field, size, alignment) TENSOR(in_##field, size, alignment)
 FOR_EACH_INPUT(X)
 #undef X
-#define X(field, size, alignment)                                              \
-  static unsigned char out_##field[size] __attribute__((aligned(alignment)));
+#define X(field, size, alignment) TENSOR(out_##field, size, alignment)
 FOR_EACH_OUTPUT(X)
 #undef X
 
@@ -55,7 +64,17 @@ static void write_hex(const void *bytes, size_t size) {
   }
 }
 
+#ifdef UNALIGN_TRP
+/* Whether the processor traps loads and stores that are not aligned. */
+#define CCR (*(volatile uint32_t *)0xE000ED14u)
+#else
+#define UNALIGN_TRP 0
+#endif
+
 int main(void) {
+#if UNALIGN_TRP
+  CCR |= 8u;
+#endif
   /* main does not move it before it returns. */
   uint32_t *stack_pointer;
   READ_STACK_POINTER(stack_pointer);

@@ -4,7 +4,7 @@
 // RUN: tirc %s -o %t/c --model-name=net --quiet --emit=c,obj --passes-before=schedule:tir-expose-kernels
 // RUN: FileCheck %s --check-prefix=HEADER --input-file=%t/c/tvmgen_net.h
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t/c/tvmgen_net.report.json
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t/c/tvmgen_net.c -o %t/net.o
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t/c/tvmgen_net.c -o %t/net.o
 // RUN: tirc %s -o %t/packed --model-name=net --quiet --emit=c,obj --interface-api=packed --passes-before=schedule:tir-expose-kernels
 // RUN: tirc %s -o %t/backend --model-name=net --quiet --emit=c,obj --workspace=backend --plan=separate --passes-before=schedule:tir-expose-kernels
 // RUN: not tirc %s -o %t/late --passes-before=plan:tir-expose-kernels 2>&1 | FileCheck %s --check-prefix=LATE

@@ -4,7 +4,7 @@
 // RUN: FileCheck %s --check-prefix=HEADER --input-file=%t/c/tvmgen_m.h
 // RUN: FileCheck %s --check-prefix=CODE --input-file=%t/c/tvmgen_m.c
 // RUN: FileCheck %s --check-prefix=REPORT --input-file=%t/c/tvmgen_m.report.json
-// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -c %t/c/tvmgen_m.c -o %t/m.o
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t/c/tvmgen_m.c -o %t/m.o
 
 // The checks of packed arguments expect the type in memory.
 // RUN: tirc %s -o %t/packed --model-name=m --interface-api=packed --quiet

@@ -48,8 +48,9 @@ static void call(const char *wanted, int count) {
   TVMValue value;
   int code;
   printf("%d: %s\n", index, wanted);
-  printf("  -> %d\n", registry->funcs[index](values, codes, count, &value,
-                                             &code, (void *)registry));
+  printf("  -> %d\n",
+         registry->funcs[index](values, codes, count, &value, &code,
+                                (void *)(uintptr_t)registry));
 }
 
 int main(void) {
