@@ -39,16 +39,20 @@ static int find(TVMModuleHandle module, const char *model, const char *suffix,
 
 static int get_metadata(TVMModuleHandle module, const char *model,
                         const TVMMetadata **out) {
-  TVMFunctionHandle function;
+  TVMFunctionHandle function = NULL;
   TVMValue unused, value;
-  int no_code = kTVMNullptr, code;
+  int no_code = kTVMNullptr, code = kTVMNullptr;
+  *out = NULL;
+  unused.v_handle = NULL;
+  value.v_handle = NULL;
   int status = find(module, model, "_get_c_metadata", &function);
   if (status == 0)
     status = TVMFuncCall(function, &unused, &no_code, 0, &value, &code);
   if (status != 0)
     return status;
-  *out = value.v_handle;
-  if (code != kTVMOpaqueHandle || *out == NULL || (*out)->version != 1)
+  if (code == kTVMOpaqueHandle)
+    *out = value.v_handle;
+  if (*out == NULL || (*out)->version != 1)
     return tir_crt_fail("the model ", model, " has no metadata of version 1");
   return 0;
 }
@@ -91,10 +95,10 @@ static int allocate(TVMAotExecutor *executor, const struct TVMTensorInfo *infos,
 
 int TVMAotExecutor_Create(TVMModuleHandle module_handle, const DLDevice device,
                           TVMAotExecutor **executor, const char *module_name) {
-  const TVMMetadata *metadata;
+  const TVMMetadata *metadata = NULL;
   TVMAotExecutor *self;
   int64_t num_args;
-  void *memory;
+  void *memory = NULL;
   int status = get_metadata(module_handle, module_name, &metadata);
   if (status != 0)
     return status;
@@ -180,13 +184,14 @@ int TVMAotExecutor_GetInputName(TVMAotExecutor *executor, int index,
 }
 
 int TVMAotExecutor_Run(TVMAotExecutor *executor) {
-  TVMFunctionHandle function;
+  TVMFunctionHandle function = NULL;
   TVMValue values[TVM_CRT_MAX_ARGS], value;
-  int codes[TVM_CRT_MAX_ARGS], code, i;
+  int codes[TVM_CRT_MAX_ARGS], code = kTVMNullptr, i;
   int status = find(executor->module_handle, executor->metadata->mod_name,
                     "_run", &function);
   if (status != 0)
     return status;
+  value.v_handle = NULL;
   for (i = 0; i < executor->num_args; ++i) {
     values[i].v_handle = &executor->args[i].dl_tensor;
     codes[i] = kTVMDLTensorHandle;

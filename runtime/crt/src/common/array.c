@@ -22,7 +22,8 @@ int TVMArrayAlloc(const tvm_index_t *shape, int ndim, int dtype_code,
   void *memory;
   int status;
   if (dtype_code < 0 || dtype_code > UINT8_MAX || dtype_bits < 0 ||
-      dtype_bits > UINT8_MAX || dtype_lanes < 0 || dtype_lanes > UINT16_MAX)
+      dtype_bits > UINT8_MAX || dtype_lanes < 0 ||
+      (unsigned)dtype_lanes > UINT16_MAX)
     return tir_crt_fail("TVMArrayAlloc: no DLDataType has such a code, bits or "
                         "lanes",
                         NULL, NULL);

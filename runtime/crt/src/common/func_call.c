@@ -15,10 +15,11 @@ TVM_WEAK int tir_crt_run_timer(tvm_function_index_t function, TVMValue *args,
 int TVMFuncCall(TVMFunctionHandle func, TVMValue *arg_values, int *type_codes,
                 int num_args, TVMValue *ret_val, int *ret_type_code) {
   uintptr_t handle = (uintptr_t)func;
-  uintptr_t module = (handle >> 16) ^ TIR_CRT_MARK;
-  tvm_function_index_t index = handle & (TIR_CRT_MARK - 1);
+  uintptr_t module = (handle >> TIR_CRT_INDEX_BITS) ^ TIR_CRT_MARK;
+  tvm_function_index_t index =
+      (tvm_function_index_t)(handle & (TIR_CRT_MARK - 1));
   const TVMFuncRegistry *registry = NULL;
-  TVMBackendPackedCFunc function;
+  TVMBackendPackedCFunc function = NULL;
 
   if ((handle & TIR_CRT_MARK) != 0) {
     if (module < TVM_CRT_MAX_REGISTERED_MODULES)

@@ -27,12 +27,17 @@ int tir_crt_fail(const char *first, const char *second, const char *third);
 /* The same for a text and a hexadecimal number. */
 int tir_crt_fail_number(const char *text, uintptr_t number);
 
-/* Handles have the bit 0x8000 set with each index, so that none is NULL. */
-enum {
-  TIR_CRT_MARK = 0x8000,
-  TIR_CRT_GLOBAL_MODULE = TVM_CRT_MAX_REGISTERED_MODULES,
-  TIR_CRT_TIMER_MODULE = 0x7fff
-};
+/* A handle has the index of a module above that of a function, in half of its
+ * bits each: 16 of 32, and 8 where a pointer has 16. The highest bit of each
+ * half (0x8000) is set with its index, so that none is NULL. */
+#if UINTPTR_MAX > 0xffff
+#define TIR_CRT_INDEX_BITS 16
+#else
+#define TIR_CRT_INDEX_BITS 8
+#endif
+#define TIR_CRT_MARK ((uintptr_t)1 << (TIR_CRT_INDEX_BITS - 1))
+#define TIR_CRT_GLOBAL_MODULE TVM_CRT_MAX_REGISTERED_MODULES
+#define TIR_CRT_TIMER_MODULE (TIR_CRT_MARK - 1)
 TVMFunctionHandle tir_crt_function_handle(tvm_module_index_t module,
                                           tvm_function_index_t function);
 

@@ -53,8 +53,8 @@ int tir_crt_module_index(TVMModuleHandle handle, tvm_module_index_t *index) {
 
 TVMFunctionHandle tir_crt_function_handle(tvm_module_index_t module,
                                           tvm_function_index_t function) {
-  uint32_t handle = (uint32_t)(module | TIR_CRT_MARK) << 16;
-  return (TVMFunctionHandle)(uintptr_t)(handle | function | TIR_CRT_MARK);
+  uintptr_t handle = (module | TIR_CRT_MARK) << TIR_CRT_INDEX_BITS;
+  return (TVMFunctionHandle)(handle | function | TIR_CRT_MARK);
 }
 
 tvm_crt_error_t tir_crt_find(const TVMFuncRegistry *registry,

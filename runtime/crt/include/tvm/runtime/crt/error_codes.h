@@ -13,6 +13,8 @@
 #ifndef TVM_RUNTIME_CRT_ERROR_CODES_H_
 #define TVM_RUNTIME_CRT_ERROR_CODES_H_
 
+#include <limits.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -84,7 +86,7 @@ typedef enum {
 
   /* The sign bit. It makes the type as wide as an int even with short
    * enumerations. */
-  kTvmErrorSystemErrorMask = -0x7fffffff - 1
+  kTvmErrorSystemErrorMask = INT_MIN
 } tvm_crt_error_t;
 
 #ifdef __cplusplus
