@@ -50,6 +50,17 @@ static constexpr Helper kHelpers[] = {
   return n - (int32_t)x;
 #endif
 })c"},
+    // From 2^23 on, a float has no fraction. Sums of it round to even.
+    {"rintf", R"c(/* avr-libc has no rintf. */
+#if defined(__AVR__) && !defined(rintf)
+static inline float tir_rintf(float x) {
+  if (!(x > -8388608.0f && x < 8388608.0f) || x == 0.0f) {
+    return x;
+  }
+  return x < 0.0f ? -((8388608.0f - x) - 8388608.0f) : (8388608.0f + x) - 8388608.0f;
+}
+#define rintf(x) tir_rintf(x)
+#endif)c"},
     {"TIR_HAS_FLOAT16",
      R"c(/* _Float16 where an instruction converts it, elsewhere the same bits by hand: what compilers call
    instead is many times slower, or missing. */

@@ -14,6 +14,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Format.h"
 
 using namespace mlir;
@@ -389,6 +390,69 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "\n";
 }
 
+namespace {
+/// A parameter of the typed function, and the field that it becomes.
+struct TypedParameter {
+  std::string name, declaration, field;
+  bool isConst = false;
+};
+} // namespace
+
+/// Returns the parameters for tensors, with names that are not taken yet.
+static SmallVector<TypedParameter>
+makeTypedParameters(ArrayRef<TensorInfo> tensors, bool areInputs,
+                    llvm::StringSet<> &taken) {
+  SmallVector<TypedParameter> parameters;
+  for (const TensorInfo &tensor : tensors) {
+    TypedParameter parameter;
+    parameter.field = tensor.field;
+    parameter.isConst = areInputs && !tensor.isOverwritten;
+    parameter.name = tensor.field;
+    while (!taken.insert(parameter.name).second)
+      parameter.name += areInputs ? "_in" : "_out";
+    parameter.declaration = (parameter.isConst ? "const " : "") + tensor.cType +
+                            " *" + parameter.name;
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+/// Prints the function that takes typed pointers, so that compilers check them.
+static void printTypedRun(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.isPacked() || info.mapsArguments())
+    return;
+  llvm::StringSet<> taken;
+  SmallVector<StringRef> structs = listStructs(info);
+  for (StringRef name : structs)
+    taken.insert(name);
+  taken.insert(info.entry);
+  std::string parameters, arguments = "&inputs, &outputs", body;
+  auto add = [&](StringRef kind, ArrayRef<TypedParameter> list) {
+    body +=
+        "  struct " + info.prefix + "_" + kind.str() + " " + kind.str() + ";\n";
+    for (const TypedParameter &parameter : list) {
+      parameters += (parameters.empty() ? "" : ", ") + parameter.declaration;
+      body += "  " + kind.str() + "." + parameter.field + " = " +
+              (parameter.isConst ? "(void *)(uintptr_t)" : "") +
+              parameter.name + ";\n";
+    }
+    if (list.empty())
+      body += "  " + kind.str() + ".unused = 0;\n";
+  };
+  add("inputs", makeTypedParameters(info.inputs, /*areInputs=*/true, taken));
+  add("outputs", makeTypedParameters(info.outputs, /*areInputs=*/false, taken));
+  for (StringRef name : llvm::drop_begin(structs, 2)) {
+    parameters += (parameters.empty() ? "struct " : ", struct ") + info.prefix +
+                  "_" + name.str() + " *" + name.str();
+    arguments += ", " + name.str();
+  }
+  os << "/* The same for typed pointers. */\n"
+     << wrap("static inline int32_t " + info.entry + "_typed(" +
+                 (parameters.empty() ? "void" : parameters) + ") {",
+             0)
+     << body << "  return " << info.entry << "(" << arguments << ");\n}\n\n";
+}
+
 static void printReset(const ModelInfo &info, llvm::raw_ostream &os) {
   if (!info.state.empty())
     os << "/* Sets each variable to its initial value. Call it before the "
@@ -478,6 +542,9 @@ static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
   usesBool |= llvm::any_of(info.state, [](const TensorInfo &variable) {
     return variable.dtype == "bool";
   });
+  auto isBool = [](const TensorInfo &tensor) { return tensor.cType == "bool"; };
+  usesBool |= !info.isPacked() && (llvm::any_of(info.inputs, isBool) ||
+                                   llvm::any_of(info.outputs, isBool));
   os << "\n"
      << (usesBool ? "#include <stdbool.h>\n" : "") << "#include <stdint.h>\n";
   if (info.isPacked())
@@ -520,6 +587,7 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   printPrototypes(*info, os);
   printProfile(*info, os);
   printRun(*info, os);
+  printTypedRun(*info, os);
   printDriven(*info, os);
   printReset(*info, os);
   bool isStatic = info->workspace == "internal" && info->externalPools.empty();

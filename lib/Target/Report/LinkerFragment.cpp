@@ -29,6 +29,10 @@ public:
   std::string make();
 
 private:
+  /// Checks that the script defines one of the symbols, each of which is
+  /// enough.
+  void requireOneOf(ArrayRef<std::string> symbols);
+
   /// Checks that `symbol`_available, if the script defines it, is enough.
   void require(StringRef symbol, int64_t bytes, const Twine &what);
 
@@ -47,6 +51,18 @@ void Fragment::require(StringRef symbol, int64_t bytes, const Twine &what) {
                   symbol.drop_front(prefix.size() + 1));
 }
 
+void Fragment::requireOneOf(ArrayRef<std::string> symbols) {
+  std::string names, defined;
+  for (const std::string &symbol : symbols) {
+    names += (names.empty() ? "" : " or ") + symbol + "_available";
+    defined += (defined.empty() ? "DEFINED(" : " || DEFINED(") + symbol +
+               "_available)";
+  }
+  text += formatv("ASSERT({0},\n  \"tirc: nothing is checked, as {1} is not "
+                  "defined: state what there is before INCLUDE, or ~0\");\n",
+                  defined, names);
+}
+
 std::string Fragment::make() {
   text = formatv(
       "/*\n * What the model '{0}' needs, for the linker script of a firmware "
@@ -58,10 +74,12 @@ std::string Fragment::make() {
       " * INCLUDE this file after SECTIONS. Before it, state what there is, "
       "such as\n *\n *   {2}_flash_available = LENGTH(FLASH);\n *\n * Linking "
       "fails if that is less than the model needs. What is not stated is not "
-      "checked.\n * The script can use the needs themselves, such as "
-      "{2}_flash_bytes.\n */\n",
+      "checked.\n * The script can use the needs "
+      "themselves, such as {2}_flash_bytes.\n */\n",
       model, escapeForComment(getText(report, "tirc")), prefix);
+  SmallVector<std::string> pools;
   for (const json::Object *pool : getRows(report, "pools")) {
+    pools.push_back(getText(*pool, "symbol"));
     std::string section = getText(*pool, "section");
     require(getText(*pool, "symbol"), getNumber(*pool, "bytes"),
             "The pool '" + getText(*pool, "name") + "'" +
@@ -72,6 +90,12 @@ std::string Fragment::make() {
                 getNumber(totals, "bookkeeping_bytes");
   require(prefix + "_ram", ram,
           "All pools together, with flags, handles and padding.");
+  // Where there are several, a wrong name of one must not go unnoticed.
+  if (pools.size() > 1)
+    for (const std::string &pool : pools)
+      requireOneOf(pool);
+  else if (pools.size() == 1)
+    requireOneOf({prefix + "_ram", pools.front()});
   if (totals.get("flash_bytes"))
     require(prefix + "_flash", getNumber(totals, "flash_bytes"),
             "Constants, and the code of tirc's object.");
@@ -81,6 +105,7 @@ std::string Fragment::make() {
                 getNumber(totals, "texts_bytes"),
             "Constants and texts, without code: 'tirc --certify' adds the code "
             "that your\n   compiler made.");
+  requireOneOf(prefix + "_flash");
   const json::Object *stack = findEntryStack(report);
   if (stack && stack->get("bytes")) {
     std::string unknown;
@@ -90,6 +115,7 @@ std::string Fragment::make() {
     require(prefix + "_stack", getNumber(*stack, "bytes"),
             "The stack of " + getText(*stack, "function") +
                 ", with what it calls" + unknown + ".");
+    requireOneOf(prefix + "_stack");
   }
   return text;
 }

@@ -4,6 +4,7 @@
 // CHECK: emitc.include <"stdint.h">
 // CHECK-NEXT: emitc.include <"math.h">
 // CHECK-NEXT: emitc.verbatim "static inline int32_t tir_clz32
+// CHECK-NEXT: emitc.verbatim "/* avr-libc has no rintf. */
 // CHECK-NOT: emitc.verbatim
 
 // CHECK-LABEL: emitc.func @functions

@@ -40,15 +40,21 @@ StringRef tir::getKindAndOrdinal(NameLoc location) {
   return name.substr(colon + 1);
 }
 
-/// Returns the last bytes of a text, in whole characters; "..." stands for the
-/// rest.
-static std::string takeEnd(std::string text, size_t size) {
+/// Returns the first and the last bytes of a text, in whole characters; "..."
+/// stands for those between. Names begin with the part of the network and end
+/// with the layer.
+static std::string cutMiddle(std::string text, size_t size) {
   if (text.size() <= size)
     return text;
-  size_t begin = text.size() - (size - 3);
-  while (begin < text.size() && (text[begin] & 0xC0) == 0x80)
-    ++begin;
-  return "..." + text.substr(begin);
+  auto isInside = [&](size_t at) {
+    return at < text.size() && (text[at] & 0xC0) == 0x80;
+  };
+  size_t head = (size - 3) / 3, tail = text.size() - (size - 3 - head);
+  while (isInside(head))
+    --head;
+  while (isInside(tail))
+    ++tail;
+  return text.substr(0, head) + "..." + text.substr(tail);
 }
 
 std::string tir::getLayerName(Location location) {
@@ -56,7 +62,7 @@ std::string tir::getLayerName(Location location) {
   if (!name)
     return "";
   if (StringRef kind = getKindAndOrdinal(name); !kind.empty())
-    return takeEnd(makeVisible(kind), kMaxLength);
+    return cutMiddle(makeVisible(kind), kMaxLength);
   // Converters join the names of all layers that were fused into one operation,
   // and give all operations of a layer its name.
   std::string place = makeVisible(name.getName().strref().split(';').first);
@@ -66,7 +72,7 @@ std::string tir::getLayerName(Location location) {
     if (StringRef text = getKindAndOrdinal(ours); !text.empty())
       kind = (" (" + text + ")").str();
   size_t room = kMaxLength - std::min(kMaxLength / 2, kind.size());
-  return takeEnd(place, room) + kind;
+  return cutMiddle(place, room) + kind;
 }
 
 std::string tir::layerNameToIdentifier(StringRef place) {
