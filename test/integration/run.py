@@ -10,6 +10,7 @@ import tempfile
 import runner
 import test_accelerator
 import test_benchmarks
+import test_boards
 import test_call_property
 import test_calls
 import test_campaign
@@ -73,7 +74,7 @@ from models import REPO
 _ROOMS = (test_golden, test_conformance, test_networks, test_numbers, test_overlaps, test_defined_arithmetic,
           test_pools, test_certificates, test_exactness, test_portable_c, test_driver, test_cortex_m4, test_processors, test_profile,
           test_examples, test_consumer, test_random_graphs, test_reference_graphs, test_control_flow, test_pass_orders,
-          test_packed_calls, test_loaders, test_calls, test_conventions, test_stock_printer, test_strict_c, test_threads, test_tvm_clients,
+          test_packed_calls, test_loaders, test_calls, test_conventions, test_stock_printer, test_strict_c, test_boards, test_threads, test_tvm_clients,
           test_call_property, test_foreign_buffers, test_fault_injection, test_firmware, test_device_contexts,
           test_accelerator, test_mlf, test_mutations, test_packages, test_packaging, test_report, test_rows, test_runtime,
           test_scalars, test_schedules, test_constant_channels, test_unsupported, test_upstream_passes, test_rescales,

@@ -11,7 +11,7 @@ from runner import Failure, Test
 
 
 @dataclass(frozen=True)
-class _CortexM:
+class CortexM:
     name: str
     triple: str
     # One of QEMU's that executes the processor's instructions. None has a Cortex-M0+.
@@ -50,10 +50,10 @@ class _RISCV:
 
 
 _PROCESSORS = (
-    _CortexM("cortex-m0plus", "thumbv6m-none-eabi", "mps2-an385"),
-    _CortexM("cortex-m3", "thumbv7m-none-eabi", "mps2-an385"),
-    _CortexM("cortex-m7", "thumbv7em-none-eabi", "mps2-an500"),
-    _CortexM("cortex-m33", "thumbv8m.main-none-eabi", "mps2-an505", code=0x10000000, data=0x38000000),
+    CortexM("cortex-m0plus", "thumbv6m-none-eabi", "mps2-an385"),
+    CortexM("cortex-m3", "thumbv7m-none-eabi", "mps2-an385"),
+    CortexM("cortex-m7", "thumbv7em-none-eabi", "mps2-an500"),
+    CortexM("cortex-m33", "thumbv8m.main-none-eabi", "mps2-an505", code=0x10000000, data=0x38000000),
     _RISCV(),
 )
 

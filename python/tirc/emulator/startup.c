@@ -23,8 +23,9 @@ int main(void);
 #define HFSR (*(volatile uint32_t *)0xE000ED2Cu)
 #define MMFAR (*(volatile uint32_t *)0xE000ED34u)
 #define BFAR (*(volatile uint32_t *)0xE000ED38u)
-/* The memory protection unit: a region's number, address and attributes, and
- * the register that turns the unit on. */
+/* The memory protection unit: how many regions it has, a region's number,
+ * address and attributes, and the register that turns the unit on. */
+#define MPU_TYPE (*(volatile uint32_t *)0xE000ED90u)
 #define MPU_CTRL (*(volatile uint32_t *)0xE000ED94u)
 #define MPU_RNR (*(volatile uint32_t *)0xE000ED98u)
 #define MPU_RBAR (*(volatile uint32_t *)0xE000ED9Cu)
@@ -41,6 +42,8 @@ static void protect(uint32_t region, uint32_t address, uint32_t bits,
 
 static void protect_memory(void) {
   const uint32_t no_access = 1u << 28, read_only = 6u << 24;
+  if ((MPU_TYPE >> 8 & 0xFFu) == 0)
+    return; /* a core without the unit, such as the Cortex-M0 */
   protect(0, 0x00000000, 23, read_only); /* code and constants */
   protect(1, 0x00800000, 23, no_access);
   protect(2, 0x10000000, 28, no_access); /* up to the stack */
@@ -131,6 +134,9 @@ __attribute__((naked)) static void fault_handler(void) {
                    "b report_fault");
 }
 
+/* A program may define it. */
+__attribute__((weak, alias("fault_handler"))) void systick_handler(void);
+
 __attribute__((section(".vectors"),
                used)) static void (*const vectors[16])(void) = {
     (void (*)(void))(uintptr_t)stack_top,
@@ -140,4 +146,13 @@ __attribute__((section(".vectors"),
     fault_handler, /* MemManage */
     fault_handler, /* BusFault */
     fault_handler, /* UsageFault */
+    0,
+    0,
+    0,
+    0,
+    fault_handler, /* SVCall */
+    fault_handler, /* DebugMonitor */
+    0,
+    fault_handler, /* PendSV */
+    systick_handler,
 };
