@@ -142,8 +142,9 @@ def _linker_script(compiler):
     script = folder / "board.ld"
     ram, board = report["totals"]["workspace_bytes"], (cortex_m4.BOARD / "mps2-an386.ld").read_text()
 
-    def link(taken, stack="256K"):
-        text = board.replace("256K", str(stack)) + _LIMITS.format(prefix=prefix, taken=taken)
+    def link(taken, stack="256K", flash="flash"):
+        limits = _LIMITS.format(prefix=prefix, taken=taken).replace("_flash_", f"_{flash}_")
+        text = board.replace("256K", str(stack)) + limits
         script.write_text(text.replace(f"INCLUDE {prefix}.ld", f"INCLUDE {out / prefix}.ld"))
         cortex_m4.build(folder, out, out / f"{prefix}.o", cases, script=script)
 
@@ -159,6 +160,13 @@ def _linker_script(compiler):
                 raise
         else:
             raise Failure(f"the program was linked with too little {what}")
+    try:
+        link(taken=0, flash="flahs")
+    except Failure as failure:
+        if f"nothing is checked, as {prefix}_flash_available is not defined" not in str(failure):
+            raise
+    else:
+        raise Failure("a misspelt limit went unnoticed")
 
 
 def tests(compiler):
