@@ -283,6 +283,7 @@ readCompilationOptions(const InputArgList &args) {
     return createStringError("--feed-rows=: no name; expected that of an "
                              "input");
   options.conventions.steps = args.hasArg(OPT_steps);
+  options.conventions.guard = args.hasArg(OPT_guard);
   if (Error error = readBytes(args, OPT_ram, options.ram))
     return error;
   if (Error error = readBytes(args, OPT_flash, options.flash))

@@ -284,6 +284,7 @@ void Compilation::setPhaseOptions() {
   abi.exposeMain = given.tvmCompat || isArchive(options);
   abi.systemLib = given.systemLib;
   abi.steps = given.steps;
+  abi.guard = given.guard;
   abi.constantsSection = options.constantsSection;
   abi.workspaceSection = options.workspaceSection;
   abi.constantsAlignment = constantsAlignment;

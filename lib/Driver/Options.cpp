@@ -268,6 +268,12 @@ static LogicalResult checkExplanation(const CompilationOptions &options,
 /// Checks that the interface can have functions that run a part of the model.
 static LogicalResult checkSteps(const CompilationOptions &options,
                                 EmitErrorFn emitError) {
+  if (options.conventions.guard &&
+      options.conventions.interfaceAPI == InterfaceAPI::Packed)
+    return emitError()
+           << "--guard: guards the function of the C interface, which "
+              "--interface-api=packed does not have; expected "
+              "--interface-api=c";
   if (options.feedRows.empty() && !options.conventions.steps)
     return success();
   std::string given = options.feedRows.empty()

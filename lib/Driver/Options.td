@@ -152,6 +152,8 @@ defm feed_rows : ValueOption<"feed-rows", "NAME", speed_Group,
     "Let the application hand over the rows of the input NAME one by one, as a camera or a microphone delivers them: only the rows that are still needed are in memory. The header has functions to begin a run, to ask where the next row goes, to hand it over, and to end the run">;
 defm steps : FlagOption<"steps", speed_Group,
     "Add functions that run the model in short steps, so that the application can do other things in between">;
+defm guard : FlagOption<"guard", speed_Group,
+    "Let tvmgen_<model>_run return -1 if another run of the model has its static workspace, such as one that an interrupt or another thread began, instead of computing in the same memory. With --steps and --feed-rows, this is always so">;
 let Visibility = Common, HelpTextsForVariants = [Short<
     "Most bytes of RAM, without inputs and outputs">] in
 defm ram : ValueOption<"ram", "BYTES", memory_Group,

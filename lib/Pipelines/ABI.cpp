@@ -36,7 +36,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   else
     pm.addPass(
         createTIRMakePackedInterfacePass({options.tvmCompat, options.onError}));
-  pm.addPass(createTIRMakeStepsPass({options.steps, options.onError}));
+  pm.addPass(
+      createTIRMakeStepsPass({options.steps, options.guard, options.onError}));
   if (options.loaders)
     pm.addPass(createTIRMakeFFIInterfacePass({options.onError}));
   pm.addPass(

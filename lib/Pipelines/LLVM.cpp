@@ -38,6 +38,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   steps.cpu = options.cpu;
   steps.features = options.features;
   pm.addPass(createTIRExpandStepsPass(steps));
+  pm.addPass(createTIRExpandAtomicsPass(
+      {options.triple, options.cpu, options.features}));
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());

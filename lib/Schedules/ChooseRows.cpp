@@ -13,9 +13,11 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/RowKernels.h"
 #include "llvm/Support/MathExtras.h"
+#include <functional>
 #include <numeric>
 
 namespace tir {
@@ -113,12 +115,17 @@ private:
 // Steps and lives
 //===----------------------------------------------------------------------===//
 
+/// Returns the tensor of which `tensor` is a reshape, or null if it is none.
+static Value getReshaped(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  return op && isReshape(op) ? op->getOperand(0) : Value();
+}
+
 /// Returns whether a tensor becomes a buffer of its own that nothing else
 /// writes: a result of a call, an input of the model, or a reshape of one.
 static bool isOwnBuffer(Value tensor) {
-  while (isa_and_present<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-      tensor.getDefiningOp()))
-    tensor = tensor.getDefiningOp()->getOperand(0);
+  while (Value reshaped = getReshaped(tensor))
+    tensor = reshaped;
   return isa_and_present<CallTIROp, ToTensorOp>(tensor.getDefiningOp());
 }
 
@@ -126,10 +133,8 @@ static bool isOwnBuffer(Value tensor) {
 /// output of the model.
 static bool writesOutput(CallTIROp call) {
   Value place = call.getArgs().back();
-  while (isa_and_present<tensor::CollapseShapeOp, tensor::ExpandShapeOp>(
-             place.getDefiningOp()) &&
-         place.hasOneUse())
-    place = place.getDefiningOp()->getOperand(0);
+  for (Value whole; place.hasOneUse() && (whole = getReshaped(place));)
+    place = whole;
   auto output = place.getDefiningOp<ToTensorOp>();
   auto argument =
       output ? dyn_cast<BlockArgument>(output.getBuffer()) : BlockArgument();
@@ -261,21 +266,28 @@ std::optional<RowGroup> BlockRows::makeGroup(unsigned first, unsigned end,
     calls.push_back({cast<CallTIROp>(step.op), step.rowKernel});
     ops.insert(step.op);
   }
-  auto getTensor = [](CallTIROp call, unsigned index) {
+  // All readers of an input that comes by rows are in one group, in which
+  // tir-stream-rows finds a tensor behind its reshapes, too.
+  auto getTensor = [&](CallTIROp call, unsigned index) {
     if (index + 1 == call.getArgs().size())
       return Value(call->getResult(0));
     Value operand = call.getArgs()[index];
-    return isFed(operand) ? getOrigin(operand) : operand;
+    if (hasFed)
+      while (Value reshaped = getReshaped(operand))
+        operand = reshaped;
+    return operand;
+  };
+  std::function<bool(Value)> isUsedOutside = [&](Value tensor) {
+    return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+      return hasFed && isReshape(user) ? isUsedOutside(user->getResult(0))
+                                       : !ops.contains(user);
+    });
   };
   return makeRowGroup(
       calls, getTensor,
       [&](Value tensor) {
-        Operation *maker = tensor.getDefiningOp();
-        if (!ops.contains(maker))
-          return !isFed(tensor);
-        return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
-          return !ops.contains(user);
-        });
+        return ops.contains(tensor.getDefiningOp()) ? isUsedOutside(tensor)
+                                                    : !isFed(tensor);
       },
       reason);
 }

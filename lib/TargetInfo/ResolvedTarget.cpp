@@ -191,6 +191,19 @@ bool tir::hasDSP(const TargetOptions &options) {
          target.hasFeature("mclass") && target.hasFeature("dsp");
 }
 
+bool tir::hasAtomicExchange(const TargetOptions &options) {
+  ResolvedTarget target = resolveTarget(options);
+  if (!target.target)
+    return false;
+  // LDREX and STREX: ARMv8-M Baseline, which ARMv7 contains, and ARMv6K.
+  if (target.isArm32())
+    return target.hasFeature("v8m") ||
+           (target.hasFeature("v6k") && !target.hasFeature("mclass"));
+  if (target.triple.isRISCV())
+    return target.hasFeature("zaamo");
+  return target.triple.isX86() || target.triple.isAArch64();
+}
+
 std::string tir::getFloatABI(const TargetOptions &options) {
   return resolveTarget(options).floatABI;
 }

@@ -100,6 +100,12 @@ class CompileOptions(TypedDict, total=False):
     between.
     """
 
+    guard: bool | None
+    """`--guard`: Let tvmgen_<model>_run return -1 if another run of the model has its static workspace, such as
+    one that an interrupt or another thread began, instead of computing in the same memory. With --steps and
+    --feed-rows, this is always so.
+    """
+
     ram: str | int | None
     """`--ram=BYTES`: Most bytes of RAM, without inputs and outputs: limits the choice of schedules, and is an
     error if the model needs more.

@@ -1,6 +1,7 @@
 """Random networks of int8 tensors whose layers can run by rows, the same for the same seed: windows of any height,
 stride, dilation and padding, residual blocks with and without a stride, concatenations, and sums of all rows."""
 
+from random_graphs import Value
 from random_layers import Layers, Sums
 from random_networks import Networks
 
@@ -80,3 +81,35 @@ class RowNetworks(Networks):
                        f"stride = array<i64: {height}, {width}>}}", "i8")
         y.point = output
         return y
+
+
+class DriverNetworks(RowNetworks):
+    """A network in which functions of the application copy some of the tensors (drivers), each of which may fail."""
+
+    def _build(self):
+        self.drivers = []
+        super()._build()
+
+    def text(self, name="main"):
+        lines = []
+        for driver, x in self.drivers:
+            buffer = x.type.replace("tensor", "memref")
+            lines.append(f"tir.prim_func private @{driver}({buffer} {{tir.effect = #tir.effect<read>}}, "
+                         f"{buffer} {{tir.effect = #tir.effect<write>}}) "
+                         "attributes {calling_convention = #tir.calling_convention<unpacked>}")
+        return "\n".join([*lines, super().text(name)])
+
+    def _layer(self, kind, x, padded=False):
+        y = super()._layer(kind, x, padded)
+        return self._driver(y) if self.random.random() < 0.3 else y
+
+    def _driver(self, x):
+        self._begin_layer("driver")
+        driver = f"driver_{len(self.drivers)}"
+        self.drivers.append((driver, x))
+        place, y = (Value(self._name(), x.shape, x.element) for _ in "py")
+        y.point = x.point
+        self._add(place, (), f"{place.name} = tensor.empty() : {place.type}")
+        self._add(y, (x, place), f"{y.name} = tir.call_extern @{driver}({x.name}) outs({place.name}) : "
+                                 f"({x.type}, {x.type}) -> {x.type}")
+        return self._end_layer(y)

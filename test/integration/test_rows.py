@@ -2,11 +2,13 @@
 under ASan and UBSan, as objects, and on an emulated Cortex-M4. (Golden vectors by rows: test_golden.)"""
 
 import json
+import math
 import os
+from dataclasses import replace
 
 from models import HERE
 from random_fed_graphs import FedGraph
-from random_row_networks import RowNetworks
+from random_row_networks import DriverNetworks, RowNetworks
 from runner import Failure, Test
 from test_schedules import ON_M4, SANITIZED, Program, Way, compare
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C, run
@@ -49,6 +51,7 @@ _DRIVEN_WAYS = {
     "fed-steps": Way((_FEED, _STEPS)),
     "steps-packed": Way((*_ROWS, _STEPS, "--unpacked-api=false", "--on-error=code"), (GCC,), SANITIZED),
     "fed-packed": Way((*_ROWS, _FEED, "--unpacked-api=false", "--on-error=code")),
+    "steps-pools": Way((*_ROWS, _STEPS, "--pool=fast:600", "--pool=slow:1000000"), (GCC,), SANITIZED),
     "fed-m4": Way((*_ROWS, _FEED, *ON_M4), on_board=True),
 }
 
@@ -64,6 +67,11 @@ class _Program(Program):
     def compile(self, options):
         is_new = options not in self._compiled
         out = super().compile(options)
+        drivers = getattr(self.layers, "drivers", ())
+        if is_new and drivers:
+            each = " ".join(f"X({name}, {math.prod(x.shape)})" for name, x in drivers)
+            with (out / "binding.h").open("a") as binding:
+                binding.write(f'#define FOR_EACH_DRIVER(X) {each}\n#include "{HERE / "rows" / "drivers.h"}"\n')
         if is_new and _OVERWRITE in options:
             with (out / "binding.h").open("a") as binding:
                 binding.write("#define OVERWRITES_INPUTS 1\n")
@@ -79,6 +87,7 @@ class _Program(Program):
                 f"#define FEED_STRUCTS {of_parts}",
                 *(["#define STEPPED"] if _STEPS in options else []),
                 *(["#define FED x0"] if _FEED in options else []),
+                *([f"#define DRIVERS {len(drivers)}"] if drivers else []),
                 f'#include "{HERE / "rows" / "drive.h"}"',
                 "",
             ]
@@ -139,6 +148,30 @@ def _in_one_way(compiler, seeds):
             raise Failure(f"{name}: {failure}\nin {program.model}") from failure
 
 
+# By rows, fed, in steps that fail and are aborted, in pools, over the inputs, and packed.
+_DRIVER_WAYS = ("c", "fed", "steps", "steps-pools", "overwritten", "steps-packed")
+
+
+def _with_drivers(compiler, seeds):
+    """Networks whose drivers fail, and call the model's functions while a step runs, when these are not their turn: C in
+    even networks, objects in odd ones."""
+    for seed in seeds:
+        program = _Program(compiler, compiler.folder(f"rows/drivers-{seed}"), DriverNetworks(seed))
+        wanted = program.execute("whole", _WHOLE)
+        # In the usual tests, each network runs in one way.
+        names = _DRIVER_WAYS if seed >= _TOGETHER else (_DRIVER_WAYS[seed % len(_DRIVER_WAYS)],)
+        for name in names:
+            way = (_WAYS | _DRIVEN_WAYS)[name]
+            if seed % 2:
+                way = replace(way, cc=(), flags=())
+            if _FEED in way.options and not _can_be_fed(program, way.options):
+                continue
+            try:
+                compare(program.layers, wanted, program.execute(name, way))
+            except Failure as failure:
+                raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+
+
 def _fed_graphs(compiler, seeds):
     """Graphs of all operators compute the same if the application hands over the rows of their input; those that need
     the whole input are refused, and the error says why."""
@@ -159,6 +192,10 @@ def _fed_graphs(compiler, seeds):
 
 
 def tests(compiler):
+    for first in range(0, _LONG_GRAPHS, _TOGETHER):
+        seeds = range(first, first + _TOGETHER)
+        yield Test(f"rows/drivers-{first}-to-{seeds[-1]}", lambda s=seeds: _with_drivers(compiler, s),
+                   long=seeds[-1] >= _TOGETHER)
     for first in range(0, _LONG_GRAPHS, _TOGETHER):
         seeds = range(first, first + _TOGETHER)
         yield Test(f"rows/graphs-{first}-to-{seeds[-1]}", lambda s=seeds: _fed_graphs(compiler, s),

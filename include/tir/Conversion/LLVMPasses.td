@@ -133,6 +133,50 @@ def TIRExpandStepsPass : Pass<"tir-expand-steps", "::mlir::ModuleOp"> {
                            "::mlir::scf::SCFDialect"];
 }
 
+def TIRExpandAtomicsPass : Pass<"tir-expand-atomics", "::mlir::ModuleOp"> {
+  let summary = "Load and store where the CPU cannot exchange a word";
+  let description = [{
+    Replaces each `memref.atomic_rmw assign` by a load and a store if the CPU
+    has no instructions for it, such as a Cortex-M0: LLVM would call a function
+    that nobody links there. An interrupt between the two is then possible.
+
+    Input: any module. Output: the same, without `memref.atomic_rmw` if the CPU
+    has no instructions for it.
+
+    Example:
+
+    ```mlir --tir-expand-atomics="target-triple=thumbv6m-none-eabi target-cpu=cortex-m0"
+    func.func @take(%flag: memref<1xi32>) -> i32 {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %before = memref.atomic_rmw assign %one, %flag[%zero] : (i32, memref<1xi32>) -> i32
+      return %before : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @take(%flag: memref<1xi32>) -> i32 {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : i32
+      %before = memref.load %flag[%zero] : memref<1xi32>
+      memref.store %one, %flag[%zero] : memref<1xi32>
+      return %before : i32
+    }
+    ```
+  }];
+  let options = [
+    Option<"triple", "target-triple", "std::string", "\"\"",
+           "Target triple (default: that of this machine)">,
+    Option<"cpu", "target-cpu", "std::string", "\"\"",
+           "CPU, such as cortex-m4 (default: the triple's generic one)">,
+    Option<"features", "target-features", "std::string", "\"\"",
+           "Features to add or remove, such as -dsp">
+  ];
+  let dependentDialects = ["::mlir::memref::MemRefDialect"];
+}
+
 def TIRNarrowFloatsToLLVMPass
     : Pass<"tir-narrow-floats-to-llvm", "::mlir::ModuleOp"> {
   let summary = "Compute f16 and bf16 in f32, and convert without library calls";

@@ -70,6 +70,8 @@ struct ConventionOptions {
   bool systemLib = false;
   /// Whether the application can run the model in short steps.
   bool steps = false;
+  /// Whether a run fails that begins in another one in the same workspace.
+  bool guard = false;
   /// Whether objects contain the functions that tvm-ffi looks up, as shared
   /// libraries do.
   bool tvmFFI = false;

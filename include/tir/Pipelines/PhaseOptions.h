@@ -247,6 +247,11 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       *this, "steps",
       llvm::cl::desc("Add functions that run the model in short steps"),
       llvm::cl::init(false)};
+  Option<bool> guard{
+      *this, "guard",
+      llvm::cl::desc("Let a run fail that begins in another one, if the "
+                     "workspace is static"),
+      llvm::cl::init(false)};
   Option<std::string> constantsSection{
       *this, "constants-section",
       llvm::cl::desc("Section of constants (default: the compiler's)"),

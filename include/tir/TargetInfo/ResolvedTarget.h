@@ -47,6 +47,10 @@ struct ResolvedTarget {
 /// the triple's architecture.
 ResolvedTarget resolveTarget(const TargetOptions &options);
 
+/// Returns whether the CPU can exchange a word at once, without a function of
+/// the compiler's library.
+bool hasAtomicExchange(const TargetOptions &options);
+
 } // namespace tir
 
 #endif // TIR_TARGETINFO_RESOLVEDTARGET_H

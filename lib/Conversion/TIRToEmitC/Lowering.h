@@ -56,6 +56,8 @@ void createReport(EmitCBuilder &c, mlir::ConversionPatternRewriter &rewriter,
                   mlir::Operation *op, const ErrorReport &report,
                   mlir::Value code, mlir::Value number);
 
+void populateAtomicToEmitCPatterns(const mlir::TypeConverter &converter,
+                                   mlir::RewritePatternSet &patterns);
 void populatePackedToEmitCPatterns(const mlir::TypeConverter &converter,
                                    mlir::RewritePatternSet &patterns);
 void populateDLTensorToEmitCPatterns(const mlir::TypeConverter &converter,

@@ -50,6 +50,7 @@ void tir::populateTIRToEmitCTypeConversion(TypeConverter &converter) {
 
 void tir::populateTIRToEmitCPatterns(const TypeConverter &converter,
                                      RewritePatternSet &patterns) {
+  populateAtomicToEmitCPatterns(converter, patterns);
   populatePackedToEmitCPatterns(converter, patterns);
   populateDLTensorToEmitCPatterns(converter, patterns);
   populateStructToEmitCPatterns(converter, patterns);

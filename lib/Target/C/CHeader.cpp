@@ -484,17 +484,23 @@ static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "/*\n * A run that the application drives itself";
   os << (hasRows ? ", while the rows of an input arrive" : ", step by step")
      << ". Set all of it to 0\n * before the first run.\n *\n"
-     << " * A function returns a code below 0, and changes nothing, if it is "
-        "not its turn. After another\n * code than those below, from a kernel "
-        "or a hook, the run can only be aborted. "
-     << (info.staticBytes() > 0 ? "The workspace is\n * static: no other run "
-                                  "can begin before this one has ended.\n"
-                                : "Runs with\n * separate memory are "
-                                  "independent.\n")
-     << " */\nstruct " << p << "_progress {\n  int32_t position[2];\n};\n\n"
+     << " * A function returns -1 or NULL, and changes nothing, if it is not "
+        "its turn. An interrupt may call any\n * of them"
+     << (info.staticBytes() > 0
+             ? ". The workspace is static: no other run can begin before this "
+               "one has ended"
+             : ". Runs with separate memory are independent")
+     << ".\n */\nstruct " << p << "_progress {\n  int32_t position[3];\n};\n\n"
+     << "/* The code other than 0 with which a kernel or a hook ended a part "
+        "of "
+        "the run, or 0. */\n"
+     << "static inline int32_t " << p << "_code(const struct " << p
+     << "_progress *progress) {\n  return progress->position[2];\n}\n\n"
      << "/* What a part of a run returns. */\n#define " << info.macros
-     << "DONE 0 /* the outputs are there */\n#define " << info.macros
-     << "MORE 1 /* go on */\n";
+     << "ERROR (-1) /* not its turn, or it failed: then, the run can only be "
+        "aborted */\n#define "
+     << info.macros << "DONE 0 /* the outputs are there */\n#define "
+     << info.macros << "MORE 1 /* go on */\n";
   if (hasRows && driven.hasStep)
     os << "#define " << info.macros
        << "NEEDS_ROW 2 /* go on when the next row is there */\n";
@@ -508,8 +514,12 @@ static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
                0)
        << "\n";
   };
-  print("Begins a run.", "int32_t ", "begin",
-        driven.hasStep ? ArrayRef(devices) : all);
+  print(driven.hasStep || !hasRows
+            ? "Begins a run. Returns 0, or the first code other than 0 that a "
+              "hook returned."
+            : "Begins a run. Returns 0, or the first code other than 0 that a "
+              "kernel or a hook returned.",
+        "int32_t ", "begin", driven.hasStep ? ArrayRef(devices) : all);
   if (hasRows) {
     auto input = llvm::find_if(info.inputs, [&](const TensorInfo &tensor) {
       return tensor.field == driven.input.getValue();
@@ -531,8 +541,10 @@ static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
   if (driven.hasStep)
     print("Runs the next step.", "int32_t ", "step", all);
   print("Ends a run that is done.", "int32_t ", "end", devices);
-  print("Ends a run at any point. Its outputs contain nothing useful.",
-        "int32_t ", "abort", devices);
+  print(
+      "Ends a run at any point, but not while a part of it runs, as in a "
+      "hook or in an interrupt of it. Its\n * outputs contain nothing useful.",
+      "int32_t ", "abort", devices);
 }
 
 static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {

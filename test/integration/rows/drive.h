@@ -10,6 +10,7 @@
 #ifndef DRIVE_H
 #define DRIVE_H
 
+#include <stdint.h>
 #include <string.h>
 
 static int fail(const char *name, const char *what);
@@ -38,6 +39,24 @@ static void misuse(struct DRIVEN(progress) * progress, int allowed,
       EXPECT(DRIVEN(begin)(&other BEGIN_STRUCTS) < 0);
       EXPECT(DRIVEN(run)(inputs, outputs) < 0);
     }
+  } else {
+    /* No run has these positions. */
+    static const int32_t positions[] = {-3, DRIVEN_MACRO(STEPS) + 2, INT32_MIN,
+                                        INT32_MAX};
+    for (unsigned i = 0; i < sizeof positions / sizeof *positions; ++i) {
+      struct DRIVEN(progress) broken = {{positions[i], -1, 0}}, same = broken;
+      EXPECT(DRIVEN(begin)(&broken BEGIN_STRUCTS) < 0);
+#ifdef STEPPED
+      EXPECT(DRIVEN(step)(&broken STRUCTS) == DRIVEN_MACRO(ERROR));
+#endif
+#ifdef FED
+      EXPECT(DRIVEN(row)(&broken) == NULL);
+      EXPECT(DRIVEN(feed)(&broken FEED_STRUCTS) == DRIVEN_MACRO(ERROR));
+#endif
+      EXPECT(DRIVEN(end)(&broken) < 0);
+      EXPECT(DRIVEN(abort)(&broken) < 0);
+      EXPECT(memcmp(&broken, &same, sizeof same) == 0);
+    }
   }
 #ifdef FED
   if (!(allowed & ROW)) {
@@ -56,16 +75,37 @@ static void misuse(struct DRIVEN(progress) * progress, int allowed,
   EXPECT(memcmp(&before, progress, sizeof before) == 0);
 }
 
-/* Runs the model until it is done, or until `most` parts of it have run. */
-static void drive(struct DRIVEN(progress) * progress, int most,
-                  MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
-  EXPECT(DRIVEN(begin)(progress BEGIN_STRUCTS) == 0);
-  int32_t code = DRIVEN_MACRO(MORE);
+#ifdef DRIVERS
+static struct DRIVEN(progress) * running;
+static MODEL_INPUTS *running_inputs;
+static MODEL_OUTPUTS *running_outputs;
+
+/* A fault handler, a watchdog or an interrupt during a step: no other run can
+ * begin, and this one cannot end. */
+static void interrupt(void) {
+  misuse(running, 0, running_inputs, running_outputs);
+}
+#endif
+
+/* Runs the model until it is done, until `most` parts of it have run, or until
+ * a driver fails. */
+static int32_t drive(struct DRIVEN(progress) * progress, int most,
+                     MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
+  int32_t code = DRIVEN(begin)(progress BEGIN_STRUCTS);
+#ifdef DRIVERS
+  if (code != 0) {
+    EXPECT(failing_driver != 0 && code == failing_code);
+    EXPECT(DRIVEN(code)(progress) == code);
+    return DRIVEN_MACRO(ERROR);
+  }
+#endif
+  EXPECT(code == 0);
+  code = DRIVEN_MACRO(MORE);
 #ifdef FED
   const char *fed = (const char *)inputs->FED;
   int rows = 0;
 #endif
-  for (int part = 0; part < most && code != DRIVEN_MACRO(DONE); ++part) {
+  for (int part = 0; part < most && code > DRIVEN_MACRO(DONE); ++part) {
 #ifdef FED
     char *place = (char *)DRIVEN(row)(progress);
 #ifdef STEPPED
@@ -88,13 +128,23 @@ static void drive(struct DRIVEN(progress) * progress, int most,
     }
 #endif
 #ifdef STEPPED
+    EXPECT(code > DRIVEN_MACRO(DONE));
     misuse(progress, STEP | ABORT, inputs, outputs);
     code = DRIVEN(step)(progress STRUCTS);
 #endif
-    EXPECT(code >= 0);
   }
+  if (code == DRIVEN_MACRO(ERROR)) {
+#ifdef DRIVERS
+    EXPECT(failing_driver != 0 && DRIVEN(code)(progress) == failing_code);
+    misuse(progress, ABORT, inputs, outputs);
+#else
+    EXPECT(!"no driver fails");
+#endif
+    return code;
+  }
+  EXPECT(DRIVEN(code)(progress) == 0);
   if (code != DRIVEN_MACRO(DONE))
-    return;
+    return code;
 #ifdef FED
   EXPECT(rows == DRIVEN_MACRO(ROWS));
 #endif
@@ -102,6 +152,7 @@ static void drive(struct DRIVEN(progress) * progress, int most,
   EXPECT(DRIVEN(step)(progress STRUCTS) == DRIVEN_MACRO(DONE));
 #endif
   misuse(progress, STEP | END | ABORT, inputs, outputs);
+  return code;
 }
 
 static int32_t drive_run(MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
@@ -109,12 +160,29 @@ static int32_t drive_run(MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
   struct DRIVEN(progress) progress = {{0}};
   misuse(&progress, BEGIN, inputs, outputs);
   /* A run that ends early leaves nothing behind. */
-  drive(&progress, runs++ % 3, inputs, outputs);
+  drive(&progress, runs % 3, inputs, outputs);
   EXPECT(DRIVEN(abort)(&progress) == 0);
   misuse(&progress, BEGIN, inputs, outputs);
-  drive(&progress, 1 << 30, inputs, outputs);
+#ifdef DRIVERS
+  static const int32_t codes[] = {1, 2, -1, INT32_MIN, 3, 0x7f000001};
+  running = &progress;
+  running_inputs = inputs;
+  running_outputs = outputs;
+  in_driver = interrupt;
+  driver_calls = 0;
+  failing_driver = 1 + (runs * 5 + 3) % DRIVERS;
+  failing_code = codes[runs % 6];
+  int32_t failed = drive(&progress, 1 << 30, inputs, outputs);
+  /* A driver whose result is not used is not called. */
+  EXPECT((failed == DRIVEN_MACRO(ERROR)) == (driver_calls >= failing_driver));
+  EXPECT(DRIVEN(abort)(&progress) == 0);
+  misuse(&progress, BEGIN, inputs, outputs);
+  failing_driver = 0;
+#endif
+  EXPECT(drive(&progress, 1 << 30, inputs, outputs) == DRIVEN_MACRO(DONE));
   EXPECT(DRIVEN(end)(&progress) == 0);
   misuse(&progress, BEGIN, inputs, outputs);
+  ++runs;
   return 0;
 }
 

@@ -44,14 +44,13 @@ struct MakeStepsPass : public tir::impl::TIRMakeStepsPassBase<MakeStepsPass> {
   using TIRMakeStepsPassBase::TIRMakeStepsPassBase;
 
   void runOnOperation() override {
-    SymbolTable symbols(getOperation());
     for (FunctionOpInterface entry : getModels(getOperation()))
-      if (failed(makeSteps(entry, symbols)))
+      if (failed(makeSteps(entry)))
         return signalPassFailure();
   }
 
 private:
-  LogicalResult makeSteps(FunctionOpInterface entry, SymbolTable &symbols) {
+  LogicalResult makeSteps(FunctionOpInterface entry) {
     BufferCallOpInterface call = findCallOfMain(entry);
     PrimFuncOp main =
         call ? dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration())
@@ -64,8 +63,24 @@ private:
                                "(tir-make-c-interface)");
     }
     std::optional<unsigned> fed = findFedInput(main);
-    if (!steps && !fed)
+    bool isDriven = steps || fed;
+    if (!isDriven && !guard)
       return success();
+    auto run = cast<func::FuncOp>(*entry);
+    std::optional<WorkspaceGuard> guardOfRun;
+    if (hasInternalPools(entry))
+      guardOfRun.emplace(run, onError);
+    if (isDriven && failed(addEntries(run, call, main, fed,
+                                      guardOfRun ? &*guardOfRun : nullptr)))
+      return failure();
+    if (guardOfRun)
+      guardOfRun->guard(call);
+    return success();
+  }
+
+  LogicalResult addEntries(func::FuncOp run, BufferCallOpInterface call,
+                           PrimFuncOp main, std::optional<unsigned> fed,
+                           WorkspaceGuard *guardOfRun) {
     RunSteps runSteps(main);
     if (fed && !runSteps.feed)
       return main.emitOpError("argument #")
@@ -75,13 +90,11 @@ private:
                 "its readers run by rows (tir-choose-rows, tir-stream-rows), "
                 "and run no pass after them that copies calls or takes loops "
                 "apart";
-    bool isStatic = hasInternalPools(entry);
+    SymbolTable symbols(getOperation());
     runSteps.outline(symbols);
-    StepEntries entries(cast<func::FuncOp>(*entry), call, runSteps, steps,
-                        onError);
-    entries.create(isStatic);
+    StepEntries(run, call, runSteps, guardOfRun, steps, onError).create();
     runSteps.runAll();
-    describe(entry, runSteps);
+    describe(run, runSteps);
     return success();
   }
 

@@ -18,17 +18,20 @@ using namespace tir;
 using arith::CmpIPredicate;
 
 /// The numbers in the progress.
-static constexpr int64_t kNext = 0, kRows = 1;
-/// The first of them without a run, and while a step runs or after it failed.
-static constexpr int32_t kNoRun = 0, kFailed = -1;
-/// What `_step` and `_feed` return, besides errors.
-static constexpr int32_t kDone = 0, kMore = 1, kNeedsRow = 2;
+static constexpr int64_t kNext = 0, kRows = 1, kCode = 2, kNumbers = 3;
+/// The first of them without a run, while a part of it runs, and after a part
+/// failed.
+static constexpr int32_t kNoRun = 0, kRuns = -1, kFailed = -2;
+/// What `_step` and `_feed` return. A code of a kernel may be any number, so
+/// it is in the progress.
+static constexpr int32_t kError = -1, kDone = 0, kMore = 1, kNeedsRow = 2;
 
 StepEntries::StepEntries(func::FuncOp run, BufferCallOpInterface callOfMain,
-                         RunSteps &steps, bool hasSteps, OnError onError)
-    : run(run), callOfMain(callOfMain), steps(steps), hasSteps(hasSteps),
-      onError(onError), builder(run.getContext()), loc(run.getLoc()),
-      model(getModelName(run).str()),
+                         RunSteps &steps, WorkspaceGuard *guard, bool hasSteps,
+                         OnError onError)
+    : run(run), callOfMain(callOfMain), steps(steps), guard(guard),
+      hasSteps(hasSteps), onError(onError), builder(run.getContext()),
+      loc(run.getLoc()), model(getModelName(run).str()),
       structName(mangleSymbol(model, "progress")) {}
 
 //===----------------------------------------------------------------------===//
@@ -46,13 +49,27 @@ bool StepEntries::isPassed(unsigned index, Passes passes) {
          name == (passes == Passes::Pools ? "workspace_pools" : "devices");
 }
 
-/// Begins a function, which gets the progress first.
-void StepEntries::begin(StringRef suffix, Passes passes, Type result) {
-  SmallVector<Type> types = {HandleType::get(builder.getContext())};
-  SmallVector<DictionaryAttr> attrs = {builder.getDictionaryAttr(
-      {builder.getNamedAttr(kNameAttrName, builder.getStringAttr("progress")),
-       builder.getNamedAttr(kStructAttrName,
-                            builder.getStringAttr(structName))})};
+/// Begins a function, which gets the progress first. A private one gets the
+/// first and the last step of a part instead.
+void StepEntries::begin(StringRef suffix, Passes passes, Type result,
+                        bool isPrivate) {
+  SmallVector<Type> types;
+  SmallVector<DictionaryAttr> attrs;
+  auto add = [&](Type type, StringRef name, StringRef structure = "") {
+    NamedAttrList own;
+    own.set(kNameAttrName, builder.getStringAttr(name));
+    if (!structure.empty())
+      own.set(kStructAttrName, builder.getStringAttr(structure));
+    types.push_back(type);
+    attrs.push_back(own.getDictionary(builder.getContext()));
+  };
+  if (isPrivate) {
+    add(builder.getI32Type(), "first_step");
+    add(builder.getI32Type(), "end");
+  } else {
+    add(HandleType::get(builder.getContext()), "progress", structName);
+  }
+  size_t numOwn = types.size();
   SmallVector<BlockArgument> given;
   for (BlockArgument argument : run.getArguments())
     if (isPassed(argument.getArgNumber(), passes)) {
@@ -61,16 +78,22 @@ void StepEntries::begin(StringRef suffix, Passes passes, Type result) {
       attrs.push_back(run.getArgAttrDict(argument.getArgNumber()));
     }
   builder.setInsertionPointToEnd(run->getParentOfType<ModuleOp>().getBody());
-  auto entry = func::FuncOp::create(builder, loc, mangleSymbol(model, suffix),
-                                    builder.getFunctionType(types, result));
+  entry = func::FuncOp::create(builder, loc, mangleSymbol(model, suffix),
+                               builder.getFunctionType(types, result));
   entry.setAllArgAttrs(attrs);
+  if (isPrivate)
+    entry.setPrivate();
   builder.setInsertionPointToStart(entry.addEntryBlock());
   mapping.clear();
-  for (auto [i, argument] : llvm::enumerate(given))
-    mapping.map(argument, entry.getArgument(i + 1));
-  progress = StructGetOp::create(builder, loc,
-                                 MemRefType::get(2, builder.getI32Type()),
-                                 entry.getArgument(0), structName, "position");
+  for (auto [argument, passed] :
+       llvm::zip_equal(given, entry.getArguments().drop_front(numOwn)))
+    mapping.map(argument, passed);
+  progress =
+      isPrivate
+          ? Value()
+          : StructGetOp::create(builder, loc,
+                                MemRefType::get(kNumbers, builder.getI32Type()),
+                                entry.getArgument(0), structName, "position");
 }
 
 void StepEntries::end(Value result) {
@@ -84,7 +107,10 @@ Value StepEntries::getArgument(unsigned number) {
     return known;
   // What a step uses is there on all of its paths.
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointAfterValue(progress);
+  if (progress)
+    builder.setInsertionPointAfterValue(progress);
+  else
+    builder.setInsertionPointToStart(&entry.getBody().front());
   builder.clone(*value.getDefiningOp(), mapping);
   return mapping.lookup(value);
 }
@@ -129,23 +155,53 @@ Value StepEntries::getStepOfRow(Value row) {
 
 /// Returns whether the next step needs the next row.
 Value StepEntries::needsRow(Value next, Value row) {
-  Value isLeft = compare(CmpIPredicate::slt, row, number(steps.feed->rows));
+  Value isLeft = compare(CmpIPredicate::ult, row, number(steps.feed->rows));
   Value isNow = compare(CmpIPredicate::eq, next, getStepOfRow(row));
   return arith::AndIOp::create(builder, loc, isLeft, isNow);
 }
 
-/// Runs steps, of which `first` and `end` are the numbers in the progress. If
-/// one fails, the run can only be aborted.
-void StepEntries::runSteps(Value first, Value end) {
-  store(number(kFailed), kNext);
+/// The function that runs steps, of which the first and the end are numbers as
+/// in the progress, and returns the first code that is not 0.
+void StepEntries::createPart() {
+  begin("run_part", Passes::All, builder.getI32Type(), /*isPrivate=*/true);
   auto toIndex = [&](Value value) -> Value {
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
                                       add(value, -1));
   };
   steps.call(
       builder, loc, [&](unsigned index) { return getArgument(index); },
-      toIndex(first), toIndex(end));
-  store(end, kNext);
+      toIndex(entry.getArgument(0)), toIndex(entry.getArgument(1)));
+  end(number(0));
+  part = entry;
+}
+
+/// Runs steps as that function does. If one fails, the run can only be aborted.
+/// Until then, nothing else can: `next` is what the progress was.
+Value StepEntries::runSteps(Value next, Value end) {
+  Value before = createExchange(builder, loc, progress, kNext, kRuns);
+  Value isSame = compare(CmpIPredicate::eq, before, next);
+  // What an interrupt did in the meantime remains.
+  auto changed =
+      scf::IfOp::create(builder, loc, compare(CmpIPredicate::ne, before, next));
+  builder.setInsertionPointToStart(changed.thenBlock());
+  store(before, kNext);
+  builder.setInsertionPointAfter(changed);
+  require(isSame, model + ": the run has been ended by an interrupt");
+  SmallVector<Value> args = {next, end};
+  llvm::append_range(args, entry.getArguments().drop_front());
+  Value code = func::CallOp::create(builder, loc, part, args).getResult(0);
+  store(code, kCode);
+  Value isDone = compare(CmpIPredicate::eq, code, number(0));
+  store(arith::SelectOp::create(builder, loc, isDone, end, number(kFailed)),
+        kNext);
+  return code;
+}
+
+/// Returns `status`, or that a part of the run failed with `code`.
+Value StepEntries::unlessFailed(Value code, Value status) {
+  return arith::SelectOp::create(builder, loc,
+                                 compare(CmpIPredicate::eq, code, number(0)),
+                                 status, number(kError));
 }
 
 void StepEntries::callHooks(ArrayRef<CallExternOp> hooks) {
@@ -199,32 +255,6 @@ void StepEntries::deactivate() {
 }
 
 //===----------------------------------------------------------------------===//
-// One run at a time
-//===----------------------------------------------------------------------===//
-
-Value StepEntries::getBusy() {
-  return memref::GetGlobalOp::create(builder, loc, busy.getType(),
-                                     busy.getSymName());
-}
-
-void StepEntries::setBusy(bool isBusy) {
-  if (!busy)
-    return;
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  memref::StoreOp::create(builder, loc, number(isBusy), getBusy(), zero);
-}
-
-void StepEntries::requireIdle() {
-  if (!busy)
-    return;
-  Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-  Value flag = memref::LoadOp::create(builder, loc, getBusy(), zero);
-  require(compare(CmpIPredicate::eq, flag, number(0)),
-          model + ": another run is in progress, and the workspace is static; "
-                  "end or abort that run first");
-}
-
-//===----------------------------------------------------------------------===//
 // The functions
 //===----------------------------------------------------------------------===//
 
@@ -234,13 +264,26 @@ void StepEntries::createBegin() {
   require(compare(CmpIPredicate::eq, load(kNext), number(kNoRun)),
           model + "_begin: this progress has a run already; end or abort it, "
                   "or set a new progress to 0 first");
-  requireIdle();
-  activate(steps.activations);
-  setBusy(true);
+  if (guard)
+    guard->take(builder);
+  if (!guard || steps.activations.empty()) {
+    activate(steps.activations);
+  } else {
+    auto tryOp = TryOp::create(builder, loc);
+    OpBuilder::InsertionGuard restore(builder);
+    builder.createBlock(&tryOp.getBody());
+    activate(steps.activations);
+    builder.createBlock(&tryOp.getCleanup());
+    auto failed = scf::IfOp::create(
+        builder, loc, compare(CmpIPredicate::eq, load(kNext), number(kNoRun)));
+    builder.setInsertionPointToStart(failed.thenBlock());
+    guard->leave(builder);
+  }
   store(number(0), kRows);
-  if (!hasSteps)
-    runSteps(number(1), getStepOfRow(number(0)));
-  end(number(0));
+  store(number(0), kCode);
+  if (hasSteps)
+    return end(number(0));
+  end(runSteps(number(1), getStepOfRow(number(0))));
 }
 
 void StepEntries::createRow() {
@@ -275,23 +318,24 @@ void StepEntries::createFeed() {
   Value rows = add(row, 1);
   store(rows, kRows);
   if (hasSteps) {
-    end(number(0));
+    end(number(kMore));
     return;
   }
   Value isLast = compare(CmpIPredicate::eq, rows, number(steps.feed->rows));
   auto select = [&](Value yes, Value no) -> Value {
     return arith::SelectOp::create(builder, loc, isLast, yes, no);
   };
-  runSteps(next, select(number(steps.count + 1), getStepOfRow(rows)));
-  end(select(number(kDone), number(kMore)));
+  Value code =
+      runSteps(next, select(number(steps.count + 1), getStepOfRow(rows)));
+  end(unlessFailed(code, select(number(kDone), number(kMore))));
 }
 
 void StepEntries::createStep() {
   begin("step", Passes::All, builder.getI32Type());
   Value next = load(kNext);
-  require(compare(CmpIPredicate::sgt, next, number(0)),
-          model + "_step: no run is in progress, or a step of it has failed; "
-                  "begin one");
+  require(isPosition(next),
+          model + "_step: no run is in progress, or a step of it runs or has "
+                  "failed; begin one");
   Value last = number(steps.count + 1);
   Value isDone = compare(CmpIPredicate::eq, next, last);
   Value waits = isDone;
@@ -308,7 +352,7 @@ void StepEntries::createStep() {
   scf::YieldOp::create(builder, loc, code);
   builder.setInsertionPointToStart(result.elseBlock());
   Value after = add(next, 1);
-  runSteps(next, after);
+  Value failed = runSteps(next, after);
   Value more = number(kMore);
   if (steps.feed)
     more = arith::SelectOp::create(builder, loc, needsRow(after, load(kRows)),
@@ -316,15 +360,21 @@ void StepEntries::createStep() {
   more = arith::SelectOp::create(builder, loc,
                                  compare(CmpIPredicate::eq, after, last),
                                  number(kDone), more);
-  scf::YieldOp::create(builder, loc, more);
+  scf::YieldOp::create(builder, loc, unlessFailed(failed, more));
   builder.setInsertionPointAfter(result);
   end(result.getResult(0));
+}
+
+/// Returns whether a number in the progress is that of a step, or of the end.
+Value StepEntries::isPosition(Value next) {
+  return compare(CmpIPredicate::ult, add(next, -1), number(steps.count + 1));
 }
 
 /// The run is over even if a hook fails.
 void StepEntries::endRun() {
   store(number(kNoRun), kNext);
-  setBusy(false);
+  if (guard)
+    guard->leave(builder);
   deactivate();
   end(number(0));
 }
@@ -339,31 +389,24 @@ void StepEntries::createEnd() {
 
 void StepEntries::createAbort() {
   begin("abort", Passes::Devices, builder.getI32Type());
-  require(compare(CmpIPredicate::ne, load(kNext), number(kNoRun)),
-          model + "_abort: no run is in progress");
+  Value next = load(kNext);
+  Value canEnd =
+      arith::OrIOp::create(builder, loc, isPosition(next),
+                           compare(CmpIPredicate::eq, next, number(kFailed)));
+  require(canEnd, model + "_abort: no run is in progress, or a part of it runs "
+                          "now; abort it after that");
   endRun();
 }
 
-void StepEntries::create(bool isStatic) {
+void StepEntries::create() {
   ModuleOp module = run->getParentOfType<ModuleOp>();
   builder.setInsertionPointToStart(module.getBody());
-  StructOp::create(
-      builder, loc, structName, builder.getStrArrayAttr(StringRef("position")),
-      /*definition=*/false,
-      builder.getTypeArrayAttr(Type(MemRefType::get(2, builder.getI32Type()))));
-  if (isStatic) {
-    auto type = MemRefType::get(1, builder.getI32Type());
-    OpBuilder detached(builder.getContext());
-    busy = memref::GlobalOp::create(
-        detached, loc, "run_in_progress", builder.getStringAttr("private"),
-        type,
-        DenseElementsAttr::get(RankedTensorType::get(1, builder.getI32Type()),
-                               int32_t(0)),
-        /*constant=*/false, /*alignment=*/IntegerAttr());
-    SymbolTable(module).insert(busy, module.getBody()->begin());
-    builder.setInsertionPointToStart(&run.getBody().front());
-    requireIdle();
-  }
+  StructOp::create(builder, loc, structName,
+                   builder.getStrArrayAttr(StringRef("position")),
+                   /*definition=*/false,
+                   builder.getTypeArrayAttr(
+                       Type(MemRefType::get(kNumbers, builder.getI32Type()))));
+  createPart();
   createBegin();
   if (steps.feed) {
     createRow();

@@ -14,8 +14,10 @@
 // CHECK-NEXT:    tir.return
 // CHECK:       func.func @tvmgen_net_run(
 // CHECK:         tir.call_cpacked @__tvm_main__(
-// CHECK:       func.func @tvmgen_net_step(
+// CHECK:       func.func private @tvmgen_net_run_part(
 // CHECK:         tir.call_tir @steps(
+// CHECK:       func.func @tvmgen_net_step(
+// CHECK:         call @tvmgen_net_run_part(
 module {
   tir.struct @tvmgen_net_outputs ["y"]
   tir.prim_func private @clear(%y: memref<4xi8> {tir.effect = #tir.effect<write>})

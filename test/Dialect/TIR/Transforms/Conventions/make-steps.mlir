@@ -1,10 +1,11 @@
 // RUN: tir-opt %s --tir-make-steps --split-input-file | FileCheck %s
 // RUN: tir-opt %s --tir-make-steps=steps --split-input-file | FileCheck %s --check-prefix=STEPS
+// RUN: tir-opt %s --tir-make-steps=guard --split-input-file | FileCheck %s --check-prefix=GUARD
 
 // The main function calls one that runs the steps from one number to another. It copies the rows of the input itself,
 // with the steps before the first row in front of them, and all that are left after the last one.
 
-// CHECK-DAG:     tir.struct @tvmgen_net_progress ["position"] : [memref<2xi32>]
+// CHECK-DAG:     tir.struct @tvmgen_net_progress ["position"] : [memref<3xi32>]
 // CHECK-DAG:     memref.global "private" @run_in_progress : memref<1xi32> = dense<0>
 // CHECK:         tir.prim_func private @steps(%[[FIRST:.*]]: i32 {{{.*}}}, %[[END:.*]]: i32 {{{.*}}}, %{{.*}}: memref<8xi8> 
 // CHECK-DAG:       %[[F:.*]] = arith.index_cast %[[FIRST]]
@@ -24,16 +25,18 @@
 // CHECK:         func.func @tvmgen_net_run(
 // CHECK-SAME:      driven = {input = "x", rows = 3 : i64, steps = 5 : i64}
 // CHECK:           tir.assert %{{.*}}, "net: another run is in progress
+// CHECK:         func.func private @tvmgen_net_run_part(
+// CHECK:           tir.call_tir @steps
 // CHECK:         func.func @tvmgen_net_begin(%[[P:.*]]: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
 // CHECK:           tir.assert %{{.*}}, "net_begin: this progress has a run already
 // CHECK:           tir.assert %{{.*}}, "net: another run is in progress
-// CHECK:           tir.call_tir @steps
+// CHECK:           call @tvmgen_net_run_part
 // CHECK:         func.func @tvmgen_net_row(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> !tir.handle
 // CHECK:           tir.pointer_cast
 // CHECK:           tir.null
 // CHECK:         func.func @tvmgen_net_feed(%{{.*}}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
 // CHECK:           tir.assert %{{.*}}, "net_feed: the run does not need a row now
-// CHECK:           tir.call_tir @steps
+// CHECK:           call @tvmgen_net_run_part
 // CHECK-NOT:     func.func @tvmgen_net_step(
 // CHECK:         func.func @tvmgen_net_end(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
 // CHECK:           tir.assert %{{.*}}, "net_end: no run is in progress, or it is not done
@@ -45,12 +48,12 @@
 // STEPS:         func.func @tvmgen_net_run(
 // STEPS-SAME:      driven = {has_step, input = "x", rows = 3 : i64, steps = 5 : i64}
 // STEPS:         func.func @tvmgen_net_begin(%{{[a-z0-9]+}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
-// STEPS-NOT:       @steps
+// STEPS-NOT:       run_part
 // STEPS:         func.func @tvmgen_net_feed(%{{[a-z0-9]+}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
-// STEPS-NOT:       @steps
+// STEPS-NOT:       run_part
 // STEPS:         func.func @tvmgen_net_step(%{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
-// STEPS:           tir.assert %{{.*}}, "net_step: no run is in progress, or a step of it has failed
-// STEPS:           tir.call_tir @steps
+// STEPS:           tir.assert %{{.*}}, "net_step: no run is in progress, or a step of it runs or has failed
+// STEPS:             call @tvmgen_net_run_part
 // STEPS:         func.func @tvmgen_net_end(
 // STEPS:         func.func @tvmgen_net_abort(
 // STEPS:           return
@@ -262,6 +265,65 @@ module {
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<8xi8>
     %more = arith.constant true
     tir.call_tir @__tvm_main__(%x, %y, %more) : (memref<4xi8>, memref<8xi8>, i1) -> ()
+    %ok = arith.constant 0 : i32
+    return %ok : i32
+  }
+}
+
+// -----
+
+// A run has the static workspace as long as it lasts, however it ends. With `guard`, this is so without other functions,
+// too.
+
+// GUARD:         memref.global "private" @run_in_progress : memref<1xi32> = dense<0>
+// GUARD:         func.func @tvmgen_guarded_run(
+// GUARD:           %[[FLAG:.*]] = memref.get_global @run_in_progress
+// GUARD:           %[[BEFORE:.*]] = memref.atomic_rmw assign %c1_i32{{.*}}, %[[FLAG]][
+// GUARD:           %[[FREE:.*]] = arith.cmpi eq, %[[BEFORE]], %c0_i32
+// GUARD-NEXT:      tir.assert %[[FREE]], "guarded: another run is in progress
+// GUARD-NEXT:      tir.try {
+// GUARD-NEXT:        tir.call_tir @__tvm_main__(
+// GUARD-NEXT:      } finally {
+// GUARD:             memref.atomic_rmw assign %c0_i32
+// GUARD:           }
+// GUARD-NEXT:      arith.constant
+// GUARD-NEXT:      return
+// GUARD-NOT:     func.func @tvmgen_guarded_begin
+
+// STEPS:         func.func private @tvmgen_guarded_run_part(%{{.*}}: i32 {{{.*}}}, %{{.*}}: i32 {{{.*}}}, %{{.*}}: !tir.handle {tir.name = "outputs"
+// STEPS:           tir.call_tir @steps(
+// STEPS:         func.func @tvmgen_guarded_begin(
+// STEPS:           memref.atomic_rmw assign
+// STEPS-NEXT:      arith.constant 0
+// STEPS-NEXT:      arith.cmpi eq
+// STEPS-NEXT:      tir.assert %{{.*}}, "guarded: another run is in progress
+// STEPS:         func.func @tvmgen_guarded_step(
+// STEPS:           tir.assert %{{.*}}, "guarded_step: no run is in progress
+// STEPS:             memref.atomic_rmw assign %c-1_i32
+// STEPS:             tir.assert %{{.*}}, "guarded: the run has been ended by an interrupt"
+// STEPS:             %[[CODE:.*]] = {{(func\.)?}}call @tvmgen_guarded_run_part(
+// STEPS-NEXT:        %[[TWO:.*]] = arith.constant 2 : index
+// STEPS-NEXT:        memref.store %[[CODE]], %{{.*}}[%[[TWO]]]
+// STEPS:         func.func @tvmgen_guarded_end(
+// STEPS:         func.func @tvmgen_guarded_abort(
+// STEPS:           tir.assert %{{.*}}, "guarded_abort: no run is in progress, or a part of it runs now
+// STEPS:           memref.atomic_rmw assign %c0_i32
+module {
+  tir.struct @tvmgen_guarded_outputs ["y"]
+  memref.global "private" @workspace : memref<4xi8> = uninitialized
+  tir.prim_func private @clear(%y: memref<8xi8> {tir.effect = #tir.effect<write>}) {
+    tir.return
+  }
+  tir.prim_func private @__tvm_main__(%y: memref<8xi8> {tir.effect = #tir.effect<write>}) {
+    tir.call_tir @clear(%y) : (memref<8xi8>) -> ()
+    tir.return
+  }
+  func.func @tvmgen_guarded_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_guarded_outputs"}) -> i32
+      attributes {tir.model = {name = "guarded"},
+                  tir.plan = {workspace_bytes = 4 : i64, lower_bound = 4 : i64, pools = [{name = "workspace", bytes = 4 : i64, alignment = 4 : i64}], buffers = [], steps = []},
+                  tir.interface = {api = "c", entry = "tvmgen_guarded_run", inputs = [], outputs = []}} {
+    %y = tir.struct_get %outputs[@tvmgen_guarded_outputs, "y"] : memref<8xi8>
+    tir.call_tir @__tvm_main__(%y) : (memref<8xi8>) -> ()
     %ok = arith.constant 0 : i32
     return %ok : i32
   }

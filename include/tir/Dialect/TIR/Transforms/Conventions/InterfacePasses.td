@@ -161,12 +161,20 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
     | `_feed` | hands over that row; without `steps`, also runs the model until it needs the next one |
     | `_step` | with `steps`: runs the model for one step |
     | `_end` | ends a run whose steps are all done |
-    | `_abort` | ends a run at any point |
+    | `_abort` | ends a run between its parts |
 
     All of them get the struct `tvmgen_<model>_progress`, which says where the
     run is. Each function checks that it is its turn; if not, it returns -1 and
     changes nothing. If the workspace is static, a second run cannot begin
-    before the first one has ended.
+    before the first one has ended, in `tvmgen_<model>_run` either. With
+    `guard`, this holds for `tvmgen_<model>_run` without the functions above,
+    too.
+
+    `_step` and `_feed` return 0 if the outputs are there, 1 or 2 if the run goes
+    on, and -1 if a kernel or a hook failed. Its code, which may be any number,
+    is then the third number in the progress. The flag of the workspace and the
+    state of a run change by `memref.atomic_rmw`, so that an interrupt may call
+    any of the functions: it takes its turn, or gets -1.
 
     A step is an operation of the main function, or an iteration of a loop in
     it that contains calls. Variables change in the last step. Hooks that
@@ -207,7 +215,7 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
 
     ```c
     struct tvmgen_net_progress {
-      int32_t position[2];
+      int32_t position[3];
     };
 
     int32_t tvmgen_net_begin(struct tvmgen_net_progress *progress);
@@ -219,6 +227,8 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
   let options = [
     Option<"steps", "steps", "bool", "false",
            "Add functions that run the model in short steps">,
+    Option<"guard", "guard", "bool", "false",
+           "Let a run fail that begins in another one, if the workspace is static">,
     TIR_OnErrorOption
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",

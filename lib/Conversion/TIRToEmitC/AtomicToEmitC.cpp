@@ -1,0 +1,71 @@
+//===- AtomicToEmitC.cpp - Flags that interrupts test, in C
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// int32_t may be int or long. Where compilers call a function of their library
+/// for this, the program may have none.
+static constexpr StringLiteral kExchange =
+    R"(/* Writes a number and returns the one before. Where the CPU can do so at once, no interrupt
+ * and no other thread comes between the two. */
+#if defined(__GNUC__) && defined(__GCC_ATOMIC_INT_LOCK_FREE)
+#if __GCC_ATOMIC_INT_LOCK_FREE == 2 && __GCC_ATOMIC_LONG_LOCK_FREE == 2
+#define TIR_HAS_EXCHANGE 1
+#endif
+#endif
+#ifdef TIR_HAS_EXCHANGE
+#define tir_exchange(place, value) __atomic_exchange_n(place, value, __ATOMIC_ACQ_REL)
+#else
+static int32_t tir_exchange(volatile int32_t *place, int32_t value) {
+  int32_t before = *place;
+  *place = value;
+  return before;
+}
+#endif)";
+
+namespace {
+struct ConvertExchange : OpConversionPattern<memref::AtomicRMWOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::AtomicRMWOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Type type = getTypeConverter()->convertType(op.getType());
+    Value place = adaptor.getMemref();
+    if (op.getKind() != arith::AtomicRMWKind::assign || !type ||
+        !op.getType().isInteger(32) || adaptor.getIndices().size() != 1 ||
+        !isa<emitc::PointerType>(place.getType()))
+      return rewriter.notifyMatchFailure(op, "not an exchange of an int32_t");
+    insertText(rewriter, op, kExchange);
+    EmitCBuilder c(rewriter, op.getLoc());
+    if (getConstantInt(op.getIndices().front()) != 0)
+      place = c.binary<emitc::AddOp>(place.getType(), place,
+                                     adaptor.getIndices().front());
+    SmallVector<Type> results;
+    if (!op->use_empty())
+      results.push_back(type);
+    auto call =
+        emitc::CallOpaqueOp::create(c.builder(), results, "tir_exchange",
+                                    ValueRange{place, adaptor.getValue()});
+    if (results.empty())
+      rewriter.eraseOp(op);
+    else
+      rewriter.replaceOp(op, call);
+    return success();
+  }
+};
+} // namespace
+
+void tir::populateAtomicToEmitCPatterns(const TypeConverter &converter,
+                                        RewritePatternSet &patterns) {
+  patterns.add<ConvertExchange>(converter, patterns.getContext());
+}

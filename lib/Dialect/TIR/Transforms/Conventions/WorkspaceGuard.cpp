@@ -1,0 +1,73 @@
+//===- WorkspaceGuard.cpp - One run at a time in static memory
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WorkspaceGuard.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/TIR/IR/Models.h"
+
+using namespace mlir;
+using namespace tir;
+
+static Value createNumber(OpBuilder &builder, Location loc, int32_t value) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getI32IntegerAttr(value));
+}
+
+Value tir::createExchange(OpBuilder &builder, Location loc, Value memory,
+                          int64_t index, int32_t value) {
+  Value place = arith::ConstantIndexOp::create(builder, loc, index);
+  return memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::assign,
+                                     createNumber(builder, loc, value), memory,
+                                     place);
+}
+
+WorkspaceGuard::WorkspaceGuard(func::FuncOp run, OnError onError)
+    : loc(run.getLoc()), model(getModelName(run).str()), onError(onError) {
+  ModuleOp module = run->getParentOfType<ModuleOp>();
+  OpBuilder builder(run.getContext());
+  auto type = MemRefType::get(1, builder.getI32Type());
+  flag = memref::GlobalOp::create(
+      builder, loc, "run_in_progress", builder.getStringAttr("private"), type,
+      DenseElementsAttr::get(RankedTensorType::get(1, builder.getI32Type()),
+                             int32_t(0)),
+      /*constant=*/false, /*alignment=*/IntegerAttr());
+  SymbolTable(module).insert(flag, module.getBody()->begin());
+}
+
+Value WorkspaceGuard::getFlag(OpBuilder &builder) {
+  return memref::GetGlobalOp::create(builder, loc, flag.getType(),
+                                     flag.getSymName());
+}
+
+void WorkspaceGuard::take(OpBuilder &builder) {
+  Value before = createExchange(builder, loc, getFlag(builder), 0, 1);
+  Value isFree = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       before, createNumber(builder, loc, 0));
+  AssertOp::create(
+      builder, loc, isFree,
+      builder.getStringAttr(
+          model + ": another run is in progress, and the workspace is static; "
+                  "end or abort that run first"),
+      /*number=*/Value(), OnErrorAttr::get(builder.getContext(), onError),
+      /*kind=*/nullptr);
+}
+
+void WorkspaceGuard::leave(OpBuilder &builder) {
+  createExchange(builder, loc, getFlag(builder), 0, 0);
+}
+
+void WorkspaceGuard::guard(BufferCallOpInterface callOfMain) {
+  OpBuilder builder(callOfMain);
+  take(builder);
+  auto tryOp = TryOp::create(builder, loc);
+  Block *body = builder.createBlock(&tryOp.getBody());
+  callOfMain->moveBefore(body, body->end());
+  builder.createBlock(&tryOp.getCleanup());
+  leave(builder);
+}
