@@ -71,7 +71,7 @@ Error Folder::read() {
   if (code)
     return createStringError("cannot be read: " + code.message() +
                              "; expected the folder with a model's report");
-  // The order of a folder is that of its history.
+  // The order within a folder is unspecified.
   llvm::sort(names);
   StringSet<> stems;
   for (const std::string &name : names)
@@ -84,7 +84,8 @@ Error Folder::read() {
                     stems.contains(StringRef(name).drop_back(extension.size()));
     if (extension == ".html" || extension == ".ld")
       others.insert(name);
-    if (!isReport && !isObject && extension != ".su" && extension != ".ci")
+    if (!isReport && !isObject && extension != ".su" && extension != ".ci" &&
+        extension != ".map")
       continue;
     CompilerFile &file = (isReport ? reports : files).emplace_back();
     file.name = name;
@@ -95,6 +96,16 @@ Error Folder::read() {
     return createStringError("no tvmgen_<model>.report.json is in it; expected "
                              "the folder that tirc wrote to, or one above it");
   return Error::success();
+}
+
+/// Prints what the linker placed.
+static void printLinked(const CertifiedReport &report, raw_ostream &output) {
+  if (report.linked.empty())
+    return;
+  output << report.model << ": " << *report.linked.getInteger("ram_bytes")
+         << " bytes of RAM and " << *report.linked.getInteger("flash_bytes")
+         << " of flash, of " << *report.linked.getString("object") << " in "
+         << *report.linked.getString("source") << '\n';
 }
 
 /// Prints one line for each entry, and one for each callee that is not known.
@@ -155,8 +166,11 @@ Error Folder::certify(raw_ostream &output) {
   }
   if (Error error = changes.commit())
     return error;
-  for (const CertifiedReport &report : certified)
-    printStack(report, output);
+  for (const CertifiedReport &report : certified) {
+    printLinked(report, output);
+    if (!report.stack.empty())
+      printStack(report, output);
+  }
   return Error::success();
 }
 

@@ -9,6 +9,7 @@
 #include "tir/Driver/Compilation.h"
 
 #include "Archive.h"
+#include "Limits.h"
 #include "Options.h"
 #include "Package.h"
 #include "Plugins.h"
@@ -25,6 +26,8 @@
 #include "tir/Driver/ModelFile.h"
 #include "tir/Pipelines/Phase.h"
 #include "tir/Pipelines/SymbolLookupInstrumentation.h"
+#include "tir/Target/Report/Report.h"
+#include "tir/Target/StaticMemory.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
 #include <mutex>
@@ -81,6 +84,9 @@ private:
     OwningOpRef<ModuleOp> module;
     /// The bytes of its pools.
     int64_t bytes = 0;
+
+    /// Returns the bytes that a limit compares, with the variables.
+    uint64_t getNeeded();
     /// What the phases said.
     std::vector<Diagnostic> diagnostics;
     /// How long each phase took.
@@ -102,6 +108,8 @@ private:
   std::optional<Trial> chooseRowsThatSave(ModuleOp module);
   std::optional<Trial> chooseSchedulesThatFit(ModuleOp module);
   std::optional<Trial> chooseSchedules(ModuleOp module);
+  uint64_t countBookkeeping(ModuleOp module);
+  std::optional<uint64_t> findFewestBytes(ModuleOp module);
   bool keepsTrials() const;
   void noteWhatFits();
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
@@ -148,6 +156,8 @@ private:
   std::vector<PassesBefore> passesBefore;
   PhaseOptions phaseOptions;
   std::string source, stem;
+  /// What the limit of RAM did, once the schedules are chosen.
+  std::optional<RAMLimit> limit;
   /// The model as it was read, until it is released; belongs to `sources`.
   StringRef modelText;
   /// The model as it was read, for the archive.
@@ -431,11 +441,75 @@ Compilation::chooseSchedulesThatFit(ModuleOp module) {
   return std::nullopt;
 }
 
+uint64_t Compilation::Trial::getNeeded() {
+  uint64_t needed = bytes;
+  for (auto global : module->getOps<memref::GlobalOp>())
+    if (!global.getConstant() && !global.isExternal() &&
+        !global.isUninitialized())
+      needed +=
+          global.getType().getNumElements() *
+          DataLayout(*module).getTypeSize(global.getType().getElementType());
+  return needed;
+}
+
+/// Returns the bytes of the flags, the handles and the padding that the phase
+/// `abi` and compilers add to a module after the phase `plan`; 0 if a phase
+/// fails, which then fails again.
+uint64_t Compilation::countBookkeeping(ModuleOp module) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  ScopedDiagnosticHandler silence(&context,
+                                  [](Diagnostic &) { return success(); });
+  for (StringRef name : {"loops", "abi"}) {
+    for (PassesBefore &before : passesBefore)
+      if (before.phase == name && failed(run(*before.passes, *copy)))
+        return 0;
+    if (failed(runPasses(*lookupPhase(name), *copy)))
+      return 0;
+  }
+  StaticBytes bytes = countStaticBytes(*copy, getPointerSize(options.target));
+  return bytes.all - bytes.pools;
+}
+
+/// Returns the bytes that the model would need with `--rows=min-ram`.
+std::optional<uint64_t> Compilation::findFewestBytes(ModuleOp module) {
+  RowsChoice rows = phaseOptions.schedule.rows;
+  bool minRAM = phaseOptions.plan.minRAM;
+  phaseOptions.schedule.rows = RowsChoice::MinRAM;
+  phaseOptions.plan.minRAM = true;
+  std::optional<Trial> least = tryPlan(module);
+  phaseOptions.schedule.rows = rows;
+  phaseOptions.plan.minRAM = minRAM;
+  if (!least)
+    return std::nullopt;
+  return least->getNeeded() + countBookkeeping(*least->module);
+}
+
 std::optional<Compilation::Trial>
 Compilation::chooseSchedules(ModuleOp module) {
+  // A limit that the model keeps by itself changes nothing.
+  phaseOptions.plan.ram = 0;
   std::optional<Trial> trial = chooseRowsThatSave(module);
-  if (trial || (options.ram == 0 && options.pools.empty()))
-    return trial;
+  if (options.ram == 0)
+    return trial || options.pools.empty() ? std::move(trial)
+                                          : chooseSchedulesThatFit(module);
+  if (trial) {
+    uint64_t others = countBookkeeping(*trial->module);
+    limit = RAMLimit{options.ram, trial->getNeeded() + others,
+                     estimateCycles(*trial->module), std::nullopt};
+    if (limit->freeBytes <= options.ram) {
+      limit->fewestBytes = findFewestBytes(module);
+      return trial;
+    }
+    // Flags and handles are not the plan's. If nothing is left, the plan says
+    // how much more it needs.
+    phaseOptions.plan.ram =
+        options.ram > others ? options.ram - others : uint64_t(1);
+  } else {
+    phaseOptions.plan.ram = options.ram;
+  }
+  phaseOptions.schedule.rows = options.rows;
+  if (std::optional<Trial> limited = chooseRowsThatSave(module))
+    return limited;
   return chooseSchedulesThatFit(module);
 }
 
@@ -592,6 +666,10 @@ LogicalResult Compilation::runAll() {
 void Compilation::noteWhatFits() {
   if (wasCancelled || (options.ram == 0 && options.pools.empty()))
     return;
+  if (uint64_t planned = phaseOptions.plan.ram; planned < options.ram)
+    printer.printNote("flags, handles and padding take " +
+                      std::to_string(options.ram - planned) + " of the " +
+                      std::to_string(options.ram) + " bytes of the limit");
   std::vector<std::string> fitting = findFittingOptions(options, modelText);
   if (!fitting.empty())
     printer.printNote("the model fits with " +
@@ -644,7 +722,9 @@ LogicalResult Compilation::package(ModuleOp module) {
       return failure();
   }
   MadeCode made;
-  if (llvm::any_of(options.emit, needsLLVM)) {
+  made.limit = limit;
+  if (llvm::any_of(options.emit, needsLLVM) ||
+      (measuresCode(options) && !fromEmitC)) {
     OwningOpRef<ModuleOp> clone = module.clone();
     if ((!fromLLVM && failed(runPhase("llvm", *clone))) ||
         failed(timed("package object", [&] {
@@ -667,6 +747,8 @@ LogicalResult Compilation::package(ModuleOp module) {
   if (failed(addCommonProducts(module, options, stem, made, files)))
     return failure();
   std::string report = files.find(stem + ".report.json")->str();
+  if (failed(checkLimits(options, report, [&] { return error(); }, printer)))
+    return failure();
   // The module's constants do not live longer than this compilation.
   if (inMemory || isArchive(options) || getPackageKind(options))
     files.complete();

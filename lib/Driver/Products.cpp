@@ -33,6 +33,11 @@ bool tir::needsLLVM(EmitKind kind) {
          kind == EmitKind::LLVMIR || kind == EmitKind::HTML;
 }
 
+bool tir::measuresCode(const CompilationOptions &options) {
+  return llvm::is_contained(options.emit, EmitKind::HTML) ||
+         (options.flash != 0 && llvm::is_contained(options.emit, EmitKind::C));
+}
+
 /// Adds a file with what `write` prints to the stream, unless `write` fails.
 template <typename Writer>
 static LogicalResult addText(const Twine &name, OutputFiles &files,
@@ -59,6 +64,7 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   result.stack = &code.stack;
   result.source = code.source;
   result.variants = code.variants;
+  result.limit = code.limit;
   result.version = getVersion().str();
   result.triple = options.target.triple;
   result.cpu = options.target.cpu;
@@ -168,10 +174,8 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
   object.target = options.target;
   for (const Product &product : kProducts) {
     bool isWritten = llvm::is_contained(options.emit, product.kind);
-    // The page contains sizes of code, so it needs an object even if no object
-    // is requested.
-    if (!isWritten && (product.kind != EmitKind::Object ||
-                       !llvm::is_contained(options.emit, EmitKind::HTML)))
+    if (!isWritten &&
+        (product.kind != EmitKind::Object || !measuresCode(options)))
       continue;
     // A library looks up its runtime when it is loaded, and so does an object
     // that becomes one; other objects are linked to it.

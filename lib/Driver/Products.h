@@ -30,6 +30,8 @@ struct MadeCode {
   llvm::StringRef source;
   /// What the model needs with other options, if that was asked for.
   std::optional<std::vector<Variant>> variants;
+  /// What the limit of RAM did, if there is one.
+  std::optional<RAMLimit> limit;
 };
 
 /// Prints the IR as text with locations, so that it can be read back.
@@ -38,6 +40,10 @@ std::string printModule(mlir::ModuleOp module);
 /// Returns whether this output needs the phase emitc, or the phase llvm.
 bool needsEmitC(EmitKind kind);
 bool needsLLVM(EmitKind kind);
+
+/// Returns whether the report needs the sizes of code, even if no object is
+/// written: for the page, and for an estimate that is compared with `--flash`.
+bool measuresCode(const CompilationOptions &options);
 
 /// Adds the header, the example and the reports, which only need the module's
 /// attributes, and what was made of it. `module` is the module after the phase

@@ -113,20 +113,22 @@ std::vector<Variant> tir::planVariants(const CompilationOptions &options,
     auto totals = compileTotals(variant);
     if (!totals)
       continue;
-    variants.push_back(
-        {candidate.option.str(), getBytes(*totals, "ram_bytes")});
+    variants.push_back({candidate.option.str(), getBytes(*totals, "ram_bytes"),
+                        getBytes(*totals, "estimated_cycles")});
     if (variant.schedule == plain.schedule)
       continue;
     // As little memory as without schedules, but with the fastest ones that
     // need no more.
     CompilationOptions limited = plain;
-    limited.ram =
-        getBytes(*totals, "workspace_bytes") + getBytes(*totals, "state_bytes");
+    limited.ram = getBytes(*totals, "workspace_bytes") +
+                  getBytes(*totals, "state_bytes") +
+                  getBytes(*totals, "bookkeeping_bytes");
     if (limited.ram == 0 || limited.ram == plain.ram)
       continue;
     if (auto found = compileTotals(limited))
       variants.push_back({"--ram=" + std::to_string(limited.ram),
-                          getBytes(*found, "ram_bytes")});
+                          getBytes(*found, "ram_bytes"),
+                          getBytes(*found, "estimated_cycles")});
   }
   return variants;
 }

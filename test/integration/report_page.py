@@ -140,7 +140,7 @@ def expected_numbers(report):
         numbers += _columns(report["buffers"], ("offset", "bytes", "alignment", "first", "last"))
         numbers += [number for step, row in enumerate(report["steps"]) for number in (step, row["live_bytes"])]
     numbers += _columns(_peak_buffers(report), ("bytes",))
-    numbers += _columns(report.get("savings", []), ("saved_bytes", "ram_bytes"))
+    numbers += _columns(report.get("savings", []), ("saved_bytes", "ram_bytes", "estimated_cycles"))
     tables = _row_tables(report).values()
     numbers += [cell for rows in tables for row in rows for cell in row if isinstance(cell, int)]
     for row in report["kernels"]:
@@ -314,7 +314,7 @@ def check_tables(page, report):
             [_letter(report, row), *_figures(row, ["bytes"]), row["name"], row.get("place", "")] for row in _peak_buffers(report)
         ],
         "saving-table": [
-            [row["option"], *_figures(row, ("saved_bytes", "ram_bytes"))] for row in report.get("savings", [])
+            [row["option"], *_figures(row, ("saved_bytes", "ram_bytes", "estimated_cycles"))] for row in report.get("savings", [])
         ],
         "kind-table": [
             [name, *("–" if number is None else f"{number:,}" for number in figures)] for name, *figures in _kinds(report)

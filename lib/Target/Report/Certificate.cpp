@@ -9,6 +9,7 @@
 #include "tir/Target/Report/Certificate.h"
 
 #include "../ModelLibraryFormat/Code.h"
+#include "MapFile.h"
 #include "tir/ABI/Names.h"
 #include "tir/Target/Stack/StackUsage.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,6 +39,8 @@ private:
              std::optional<File> &file, std::string &name);
   Error readObject(StringRef name);
   Triple::ArchType getMachine() const;
+  Error readMap(CertifiedReport &result) const;
+  bool hasStack() const;
   Expected<StackGraph> makeGraph();
   void addAddedCallees(json::Object &stack, const StackGraph &graph);
 
@@ -228,9 +231,9 @@ static size_t findEndOfArray(StringRef text, size_t begin) {
   return text.size();
 }
 
-/// Prints the rows as they are in a report.
-static std::string printRows(json::Array rows) {
-  std::string text = formatv("{0:2}", json::Value(std::move(rows)));
+/// Prints a value as it is in a report.
+static std::string printValue(json::Value value) {
+  std::string text = formatv("{0:2}", value);
   std::string indented;
   for (char c : text) {
     indented += c;
@@ -240,8 +243,23 @@ static std::string printRows(json::Array rows) {
   return indented;
 }
 
-/// Replaces the row for the C. The text is edited, so that the rest of it stays
+/// Adds or replaces a member. The text is edited, so that the rest of it stays
 /// as it is.
+static std::string insertMember(StringRef text, const json::Object &report,
+                                StringRef key, StringRef printed) {
+  if (report.get(key)) {
+    size_t begin = findMember(text, key, /*isValue=*/true);
+    return (text.take_front(begin) + " " + printed +
+            text.drop_front(findEndOfArray(text, begin)))
+        .str();
+  }
+  size_t begin = findMember(text, "functions", /*isValue=*/false);
+  return (text.take_front(begin) + "\"" + key + "\": " + printed + ",\n  " +
+          text.drop_front(begin))
+      .str();
+}
+
+/// Replaces the row for the C.
 static std::string insertRow(StringRef text, const json::Object &report,
                              const json::Object &row) {
   json::Array rows;
@@ -251,27 +269,62 @@ static std::string insertRow(StringRef text, const json::Object &report,
           object && object->getString("code") != "c")
         rows.push_back(value);
   rows.push_back(json::Object(row));
-  std::string printed = printRows(std::move(rows));
-  if (report.get("stack")) {
-    size_t begin = findMember(text, "stack", /*isValue=*/true);
-    return (text.take_front(begin) + " " + printed +
-            text.drop_front(findEndOfArray(text, begin)))
-        .str();
+  return insertMember(text, report, "stack", printValue(std::move(rows)));
+}
+
+bool Certification::hasStack() const {
+  return any_of(files, [](const CompilerFile &file) {
+    StringRef extension = sys::path::extension(file.name);
+    return extension == ".su" || extension == ".ci";
+  });
+}
+
+Error Certification::readMap(CertifiedReport &result) const {
+  const json::Object *interface = report.getObject("interface");
+  StringRef entry = interface ? interface->getString("entry").value_or("") : "";
+  const json::Array *pools = report.getArray("pools");
+  auto isOwnRAM = [&](StringRef section) {
+    return pools && any_of(*pools, [&](const json::Value &value) {
+             const json::Object *pool = value.getAsObject();
+             return pool && pool->getString("section") == section;
+           });
+  };
+  for (const CompilerFile &file : files) {
+    if (sys::path::extension(file.name) != ".map")
+      continue;
+    auto linked = report::readMapFile(file.contents, entry, isOwnRAM);
+    if (!linked)
+      continue;
+    if (!result.linked.empty())
+      return createStringError("'" + result.linked.getString("source")->str() +
+                               "' and '" + file.name +
+                               "' are map files of programs with '" + entry +
+                               "'; expected one of them: remove what is old");
+    result.linked = json::Object{
+        {"source", json::fixUTF8(file.name)},
+        {"object", json::fixUTF8(sys::path::filename(linked->object))},
+        {"ram_bytes", linked->ram},
+        {"flash_bytes", linked->flash}};
   }
-  size_t begin = findMember(text, "functions", /*isValue=*/false);
-  return (text.take_front(begin) + "\"stack\": " + printed + ",\n  " +
-          text.drop_front(begin))
-      .str();
+  return Error::success();
 }
 
 Expected<CertifiedReport> Certification::certify(StringRef text) {
   if (Error error = readModel())
     return std::move(error);
+  CertifiedReport result;
+  result.model = model;
+  if (Error error = readMap(result))
+    return std::move(error);
+  result.text = text.str();
+  if (!result.linked.empty())
+    result.text = insertMember(text, report, "linked",
+                               printValue(json::Object(result.linked)));
+  if (!result.linked.empty() && !hasStack())
+    return result;
   Expected<StackGraph> graph = makeGraph();
   if (!graph)
     return graph.takeError();
-  CertifiedReport result;
-  result.model = model;
   result.stack = describeStack(*graph, "c");
   if (object)
     addAddedCallees(result.stack, *graph);
@@ -280,7 +333,7 @@ Expected<CertifiedReport> Certification::certify(StringRef text) {
     sources.push_back(json::fixUTF8(name));
   result.stack["sources"] = std::move(sources);
   result.stack["all_calls"] = hasAllCalls;
-  result.text = insertRow(text, report, result.stack);
+  result.text = insertRow(result.text, report, result.stack);
   return result;
 }
 

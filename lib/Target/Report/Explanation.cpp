@@ -216,9 +216,12 @@ void Explanation::printSavings() {
     os << "  No other option that tirc tried.\n";
     return;
   }
-  TextTable table({"#saves", "#then", "option"});
+  TextTable table({"#saves", "#then", "#cycles", "option"});
   for (Row saving : savings)
     table.addRow({figure(*saving, "saved_bytes"), figure(*saving, "ram_bytes"),
+                  saving->get("estimated_cycles")
+                      ? figure(*saving, "estimated_cycles")
+                      : "-",
                   getText(*saving, "option")});
   table.print(os);
 }
@@ -234,6 +237,8 @@ void Explanation::print() {
   if (totals.get("bookkeeping_bytes"))
     os << ", " << figure(totals, "bookkeeping_bytes")
        << " of flags and handles";
+  if (totals.get("estimated_cycles"))
+    os << "; " << figure(totals, "estimated_cycles") << " cycles by estimate";
   os << '\n';
   if (pools.empty() || steps.empty()) {
     os << "\nNothing is kept between the steps of this model.\n";

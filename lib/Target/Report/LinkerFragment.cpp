@@ -96,7 +96,11 @@ std::string Fragment::make() {
       requireOneOf(pool);
   else if (pools.size() == 1)
     requireOneOf({prefix + "_ram", pools.front()});
-  if (totals.get("flash_bytes"))
+  if (const json::Object *linked = report.getObject("linked"))
+    require(prefix + "_flash", getNumber(*linked, "flash_bytes"),
+            "Constants, texts and code, as in " + getText(*linked, "source") +
+                ".");
+  else if (totals.get("flash_bytes"))
     require(prefix + "_flash", getNumber(totals, "flash_bytes"),
             "Constants, and the code of tirc's object.");
   else

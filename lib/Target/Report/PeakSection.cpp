@@ -52,12 +52,18 @@ static std::string makeSavingTable(const json::Object &report) {
     rows += "<tr><th scope=\"row\"><code>" +
             escapeForHTML(getText(*saving, "option")) + "</code></th>" +
             numberCell(getNumber(*saving, "saved_bytes")) +
-            numberCell(getNumber(*saving, "ram_bytes")) + "</tr>\n";
+            numberCell(getNumber(*saving, "ram_bytes")) +
+            (saving->get("estimated_cycles")
+                 ? numberCell(getNumber(*saving, "estimated_cycles"))
+                 : unknownCell()) +
+            "</tr>\n";
   return rows.empty()
              ? "<p>No other option that tirc tried saves memory.</p>\n"
              : table("saving-table",
                      "The model was planned again with each of these options.",
-                     {"Option", "#Saves, bytes", "#RAM with it"}, rows);
+                     {"Option", "#Saves, bytes", "#RAM with it",
+                      "#Cycles, by estimate"},
+                     rows);
 }
 
 std::string report::makePeakSection(const json::Object &report) {

@@ -9,6 +9,7 @@
 #include "tir/Target/Report/Report.h"
 
 #include "../ModelLibraryFormat/Code.h"
+#include "Cycles.h"
 #include "Html.h"
 #include "ReportModel.h"
 #include "Trace.h"
@@ -56,6 +57,7 @@ private:
   void kernels(ArrayRef<KernelRow> rows);
   void stack();
   void savings(uint64_t ram);
+  void limit(const RAMLimit &limit);
   void measured(const KernelRow &row, const Measurement &measurement);
   void totals(DictionaryAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
@@ -320,6 +322,17 @@ void ReportWriter::stack() {
                    describeFunctions(readSourceFunctions(options.source)));
 }
 
+void ReportWriter::limit(const RAMLimit &limit) {
+  json.attributeObject("ram_limit", [&] {
+    json.attribute("bytes", limit.bytes);
+    json.attribute("bytes_without", limit.freeBytes);
+    if (limit.freeCycles != 0)
+      json.attribute("estimated_cycles_without", limit.freeCycles);
+    if (limit.fewestBytes)
+      json.attribute("fewest_bytes", *limit.fewestBytes);
+  });
+}
+
 /// Writes the variants that need less RAM. One that saves as much as an earlier
 /// one is the better of the two, as the order of their options goes.
 void ReportWriter::savings(uint64_t ram) {
@@ -342,6 +355,8 @@ void ReportWriter::savings(uint64_t ram) {
         json.attribute("option", variant.option);
         json.attribute("ram_bytes", variant.ramBytes);
         json.attribute("saved_bytes", ram - variant.ramBytes);
+        if (variant.cycles != 0)
+          json.attribute("estimated_cycles", variant.cycles);
       });
   });
 }
@@ -424,6 +439,8 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
     fields(plan, {"inputs_outputs_live_bytes"});
     flash(constantBytes);
     json.attribute("macs", macs);
+    if (uint64_t cycles = sumCycles(steps, kernels))
+      json.attribute("estimated_cycles", cycles);
     if (numChannels != 0) {
       json.attribute("channels", numChannels);
       json.attribute("constant_channels", numConstant);
@@ -468,63 +485,6 @@ readMeasurements(ModuleOp module, const ReportOptions &options,
                                          0, 0))
            << llvm::toString(read.takeError());
   return std::optional<Trace>(std::move(*read));
-}
-
-namespace {
-/// What a part of a run does, by estimate as far as cycles are concerned.
-struct Work {
-  uint64_t macs = 0, cycles = 0;
-};
-} // namespace
-
-static void raise(Work &most, const Work &work) {
-  most.macs = std::max(most.macs, work.macs);
-  most.cycles = std::max(most.cycles, work.cycles);
-}
-
-/// Returns the cycles of a step that copies; 0 if it is another one. It takes
-/// about a cycle for each byte.
-static uint64_t estimateCopy(const StepRow &step) {
-  return step.name == memref::CopyOp::getOperationName() ? step.traffic.writes
-                                                         : 0;
-}
-
-/// Returns the most work of a step that the application can run by itself
-/// (`--steps`, `--feed-rows`): an iteration of a loop by rows, or what is done
-/// once outside of loops.
-static Work getLongestStep(DictionaryAttr plan, ArrayRef<StepRow> steps,
-                           ArrayRef<KernelRow> kernels) {
-  Work most;
-  for (const StepRow &step : steps)
-    raise(most, {0, estimateCopy(step)});
-  for (const KernelRow &kernel : kernels)
-    if (!kernel.turns)
-      raise(most, {kernel.macs * kernel.calls, kernel.cycles * kernel.calls});
-  auto loops = plan.getAs<ArrayAttr>("loops");
-  if (!loops)
-    return most;
-  for (auto loop : loops.getAsRange<DictionaryAttr>()) {
-    uint64_t first = getNumber(loop, "first"), last = getNumber(loop, "last");
-    // Any of the loop's rows may move in the same iteration.
-    Work moves;
-    for (uint64_t step = first; step <= last && step < steps.size(); ++step)
-      moves.cycles += estimateCopy(steps[step]);
-    std::vector<Work> turns(getNumber(loop, "turns"), moves);
-    for (const KernelRow &kernel : kernels) {
-      if (!kernel.turns || kernel.step < first || kernel.step > last)
-        continue;
-      for (uint64_t call = 0; call < kernel.calls; ++call) {
-        uint64_t turn = kernel.turns->first + call * kernel.turns->period;
-        if (turn >= turns.size())
-          break;
-        turns[turn].macs += kernel.macs;
-        turns[turn].cycles += kernel.cycles;
-      }
-    }
-    for (const Work &work : turns)
-      raise(most, work);
-  }
-  return most;
 }
 
 void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
@@ -579,6 +539,8 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     stack();
     savings(sumOf(poolRows, "bytes") + sumOf(inputs, "bytes") +
             sumOf(outputs, "bytes") + sumOf(state, "bytes"));
+    if (options.limit)
+      limit(*options.limit);
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();

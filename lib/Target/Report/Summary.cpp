@@ -45,16 +45,47 @@ static std::string summarizeFlash(const json::Object &totals) {
          digits(getNumber(totals, "code_bytes")) + " of code";
 }
 
+/// Says what the limit of RAM costs, or what the model needs at least if the
+/// limit changed nothing.
+static std::string summarizeLimit(const json::Object &limit,
+                                  const json::Object &totals) {
+  int64_t bytes = getNumber(limit, "bytes"),
+          free = getNumber(limit, "bytes_without");
+  if (free <= bytes) {
+    std::string text = formatv("--ram={0} changes nothing", bytes);
+    if (limit.get("fewest_bytes"))
+      text += "; --rows=min-ram needs " +
+              digits(getNumber(limit, "fewest_bytes")) + " bytes";
+    return text;
+  }
+  int64_t cycles = getNumber(totals, "estimated_cycles"),
+          fastest = getNumber(limit, "estimated_cycles_without");
+  std::string text;
+  if (fastest > 0 && cycles > fastest)
+    text = formatv("--ram={0} makes the model {1:f2} times as slow, by "
+                   "estimate: {2} cycles, and {3} ",
+                   bytes, double(cycles) / double(fastest), digits(cycles),
+                   digits(fastest));
+  else
+    text =
+        formatv("--ram={0} costs no cycles, by estimate: as many as ", bytes);
+  return text + "with --ram=" + std::to_string(free);
+}
+
 std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
   json::Value value = cantFail(json::parse(report));
   const json::Object &object = *value.getAsObject();
   const json::Object &totals = *object.getObject("totals");
   std::vector<SummaryLine> lines = {{"RAM", summarizeRAM(totals)},
                                     {"flash", summarizeFlash(totals)}};
+  if (const json::Object *limit = object.getObject("ram_limit"))
+    lines.push_back({"limit", summarizeLimit(*limit, totals)});
   int64_t all = getNumber(totals, "macs");
   if (all == 0)
     return lines;
   lines.push_back({"MACs", digits(all)});
+  if (int64_t cycles = getNumber(totals, "estimated_cycles"))
+    lines.push_back({"cycles", digits(cycles) + " by estimate"});
   auto kernels = getRows(object, "kernels");
   const json::Object *largest = *llvm::max_element(
       kernels, [](const json::Object *left, const json::Object *right) {

@@ -48,10 +48,13 @@ private:
     auto found = sources.find(name);
     return found != sources.end() && found->second->isEntry;
   }
+  Error checkLine(const StackUsage &row);
   bool reaches(StringRef from, StringRef to);
   void addTwins(StringRef missing);
 
   MapVector<StringRef, const SourceFunction *> sources;
+  /// How many lines more than in the report a function is at.
+  std::optional<int64_t> tableLines;
   /// The functions that were compiled, and those that must be assumed.
   MapVector<StringRef, Node> nodes;
   /// The names in the C of those that were compiled.
@@ -63,6 +66,8 @@ Error GraphMaker::addSizes(ArrayRef<StackUsage> rows, uint64_t returnAddress) {
   for (const StackUsage &row : rows) {
     Node &node = nodes[row.function];
     compiledNames.insert(withoutSuffix(row.function));
+    if (Error error = checkLine(row))
+      return error;
     if (!row.bytes) {
       node.problem = kNoLimit;
       continue;
@@ -81,6 +86,25 @@ Error GraphMaker::addSizes(ArrayRef<StackUsage> rows, uint64_t returnAddress) {
           "'; expected one for each function that other files can call: "
           "compile the C that tirc wrote last");
   return Error::success();
+}
+
+/// Checks that the function is where it is in the C that tirc wrote last.
+/// Tables of constants, whose lines tirc does not count, are before all
+/// functions of the model.
+Error GraphMaker::checkLine(const StackUsage &row) {
+  const SourceFunction *source = sources.lookup(withoutSuffix(row.function));
+  if (!source || source->line == 0 || row.line == 0 ||
+      !StringRef(source->name).starts_with("tvmgen_"))
+    return Error::success();
+  int64_t distance = int64_t(row.line) - source->line;
+  if (distance >= 0 && tableLines.value_or(distance) == distance) {
+    tableLines = distance;
+    return Error::success();
+  }
+  return createStringError("has '" + source->name + "' in line " +
+                           Twine(row.line) +
+                           ", where the C that tirc wrote last does not have "
+                           "it; compile that");
 }
 
 /// Returns whether calls lead from one function to the other.

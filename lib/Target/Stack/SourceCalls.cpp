@@ -30,8 +30,14 @@ static bool isCallable(StringRef word) {
       "if",      "for",      "while",   "switch",   "return",  "sizeof",
       "do",      "volatile", "INT64_C", "UINT64_C", "INT32_C", "UINT32_C",
       "signbit", "isnan",    "isinf",   "isfinite"};
+  // A type, as in `(int8_t (*)[4])address`.
+  static const StringSet<> kTypes = {
+      "void",     "bool",    "char",      "short",    "int",      "long",
+      "float",    "double",  "signed",    "unsigned", "const",    "int8_t",
+      "int16_t",  "int32_t", "int64_t",   "uint8_t",  "uint16_t", "uint32_t",
+      "uint64_t", "size_t",  "ptrdiff_t", "intptr_t", "uintptr_t"};
   return !word.starts_with("_") && !isDigit(word.front()) &&
-         !kOthers.contains(word);
+         !kOthers.contains(word) && !kTypes.contains(word);
 }
 
 /// Returns the position of the parenthesis that the one at `end` closes.
@@ -117,6 +123,7 @@ private:
   struct Definition {
     std::string parameters;
     bool isEntry = false, isInlined = false;
+    unsigned line = 0;
     Names calls;
   };
 
@@ -164,6 +171,8 @@ void SourceReader::readDefinition(StringRef head, StringRef body) {
   Definition &definition = functions[name];
   definition.parameters =
       describeParameters(head.slice(opening + 1, head.size() - 1));
+  definition.line =
+      1 + StringRef(text.data(), name.data() - text.data()).count('\n');
   // TIR_INLINE contains `static inline` and `always_inline`.
   SmallVector<StringRef> words;
   SplitString(before, words, " \t\r\n*");
@@ -211,7 +220,8 @@ std::vector<SourceFunction> SourceReader::read() {
                       definition.parameters,
                       definition.isEntry,
                       definition.isInlined,
-                      {calls.begin(), calls.end()}});
+                      {calls.begin(), calls.end()},
+                      definition.line});
   }
   return result;
 }
@@ -225,6 +235,7 @@ json::Array tir::describeFunctions(ArrayRef<SourceFunction> functions) {
   for (const SourceFunction &function : functions) {
     json::Object row{{"function", function.name},
                      {"parameters", function.parameters},
+                     {"line", function.line},
                      {"calls", json::Array(function.calls)}};
     if (function.isEntry)
       row["entry"] = true;
@@ -257,6 +268,7 @@ tir::readFunctionRows(const json::Array &rows) {
     function.parameters = parameters->str();
     function.isEntry = row->getBoolean("entry").value_or(false);
     function.isInlined = row->getBoolean("inlined").value_or(false);
+    function.line = row->getInteger("line").value_or(0);
     for (const json::Value &callee : *calls)
       function.calls.push_back(callee.getAsString().value_or("").str());
   }

@@ -33,9 +33,8 @@ static bool setBytes(StackUsage &row, uint64_t bytes, StringRef kind) {
 
 /// Returns whether the text ends with a number behind a colon, and removes
 /// both.
-static bool consumeNumber(StringRef &text) {
+static bool consumeNumber(StringRef &text, unsigned &value) {
   auto [rest, number] = text.rsplit(':');
-  unsigned value;
   if (rest.size() == text.size() || number.getAsInteger(10, value))
     return false;
   text = rest;
@@ -62,13 +61,15 @@ Expected<StackUsageFile> tir::readStackUsage(StringRef text) {
       return wrong();
     // FILE may contain colons.
     auto [place, function] = fields[0].rsplit(':');
-    if (function.empty() || !consumeNumber(place))
+    unsigned number = 0;
+    if (function.empty() || !consumeNumber(place, number))
       return wrong();
     // gcc writes the column, too.
-    file.isFromClang |= !consumeNumber(place);
+    file.isFromClang |= !consumeNumber(place, number);
     StackUsage &row = file.rows.emplace_back();
     row.source = withoutFolder(place).str();
     row.function = function.str();
+    row.line = number;
     if (!setBytes(row, bytes, fields[2]))
       return wrong();
   }
@@ -112,6 +113,11 @@ static bool readNode(StringRef title, StringRef label, CallGraphFile &file) {
   StackUsage &row = file.rows.emplace_back();
   row.source = file.source;
   row.function = getFunction(title).str();
+  StringRef place = parts[1];
+  // Behind the line is the column.
+  unsigned column;
+  if (consumeNumber(place, column))
+    consumeNumber(place, row.line);
   return setBytes(row, bytes, kind);
 }
 

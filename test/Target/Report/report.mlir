@@ -213,6 +213,7 @@
 // CHECK-NEXT:    "inputs_outputs_live_bytes": 8,
 // CHECK-NEXT:    "constants_bytes": 16,
 // CHECK-NEXT:    "macs": 14,
+// CHECK-NEXT:    "estimated_cycles": 4,
 // CHECK-NEXT:    "peak_step": 1
 // CHECK-NEXT:  }
 // CHECK-NEXT:}

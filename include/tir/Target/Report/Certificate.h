@@ -17,7 +17,8 @@
 
 namespace tir {
 
-/// A file that a C compiler wrote: a `.su`, a `.ci`, or an object.
+/// A file that a C compiler or its linker wrote: a `.su`, a `.ci`, a map file
+/// or an object.
 struct CompilerFile {
   /// Without the folder that all of them have in common.
   std::string name;
@@ -29,14 +30,19 @@ struct CertifiedReport {
   std::string model;
   /// The row of `stack` for the C.
   llvm::json::Object stack;
+  /// What a linker placed for the C: `source`, the map file, `object` in it,
+  /// `ram_bytes` and `flash_bytes`; empty without a map file.
+  llvm::json::Object linked;
   /// The whole report.
   std::string text;
 };
 
 /// Adds the bound of the stack to `report`, which emitReport wrote, or replaces
 /// the one that it has; everything else stays as it is. Takes those of `files`
-/// that are about the model's C. Fails if there are none or several, or if they
-/// are malformed or of another C file, with an error that names them.
+/// that are about the model's C, and what the map file of the program among
+/// them says of its memory. Without files about the stack, the map file is
+/// enough. Fails if there are none or several, or if they are malformed or of
+/// another C file, with an error that names them.
 llvm::Expected<CertifiedReport>
 certifyReport(llvm::StringRef report, llvm::ArrayRef<CompilerFile> files);
 

@@ -23,7 +23,24 @@ struct Variant {
   std::string option;
   /// The bytes of `ram_bytes` with it.
   uint64_t ramBytes;
+  /// `estimated_cycles` with it; 0 if they are not known.
+  uint64_t cycles = 0;
 };
+
+/// What a limit of RAM (`--ram`) did.
+struct RAMLimit {
+  uint64_t bytes;
+  /// What the limit compares, and the estimated cycles, of the model without
+  /// the limit.
+  uint64_t freeBytes = 0, freeCycles = 0;
+  /// The fewest bytes that tirc found (`--rows=min-ram`), if the limit changed
+  /// nothing.
+  std::optional<uint64_t> fewestBytes;
+};
+
+/// Returns the estimated cycles of a run of the model in a module after the
+/// phase `plan`; 0 if they are not known.
+uint64_t estimateCycles(mlir::ModuleOp module);
 
 /// Facts that the module does not contain. Empty strings are left out.
 struct ReportOptions {
@@ -40,6 +57,8 @@ struct ReportOptions {
   llvm::StringRef source;
   /// What the model needs with other options; unset if that was not asked for.
   std::optional<std::vector<Variant>> variants;
+  /// What the limit of RAM did; unset if there is none.
+  std::optional<RAMLimit> limit;
   /// The name of the file with what a program measured, and its text; no name
   /// if there is none. docs/Profile.md describes the text.
   std::string traceFile, trace;
@@ -65,8 +84,9 @@ struct ReportOptions {
 /// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs` and `estimated_cycles` (of a call; absent where they are not known), `calls` (if not 1), `turns` (in a loop by rows: in which iteration the `first` call is, and after how many iterations, the `period`, the next one), `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `scratch_bytes` (buffers that live only at this step), `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
 /// | `stack` | a row for each form of the `code` (`object` or `c`): `entries`, with a row for each `function` that other code can call: the most `bytes` of stack, the functions on the `path` that takes them, and the callees whose stack is `unknown`: each `function`, and how many bytes are taken `at` its beginning. Without a bound, the `problems` say why. `functions` has the frame of each function. `sources` are the files that a bound of the C was made from, and `all_calls` says whether the calls that the compiler added are known |
 /// | `functions` | of the C file: each `function`, its `parameters`, whether it is an `entry` or `inlined`, and what it `calls` |
-/// | `savings` | a row for each other `option` that saves RAM, if that was tried, the most first: `ram_bytes` with it, and `saved_bytes`, how many fewer that is |
-/// | `totals` | `workspace_bytes`, `workspace_lower_bound` (no plan of all pools together is smaller), `inputs_bytes`, `outputs_bytes`, `state_bytes`, `bookkeeping_bytes` (flags, handles and padding), `ram_bytes` (their sum), `static_bytes` (what the linker places in RAM), `inputs_outputs_live_bytes`, `constants_bytes`, `texts_bytes` (texts, and tables and padding of an object), `code_bytes` (all instructions), `flash_bytes` (these three), `macs`, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes); with a trace, `measured`: the `unit`, and the `total` of all kernels |
+/// | `savings` | a row for each other `option` that saves RAM, if that was tried, the most first: `ram_bytes` with it, `saved_bytes`, how many fewer that is, and `estimated_cycles` |
+/// | `ram_limit` | with a limit: its `bytes`, `bytes_without` and `estimated_cycles_without` it, and the `fewest_bytes` if it changed nothing |
+/// | `totals` | `workspace_bytes`, `workspace_lower_bound` (no plan of all pools together is smaller), `inputs_bytes`, `outputs_bytes`, `state_bytes`, `bookkeeping_bytes` (flags, handles and padding), `ram_bytes` (their sum), `static_bytes` (what the linker places in RAM), `inputs_outputs_live_bytes`, `constants_bytes`, `texts_bytes` (texts, and tables and padding of an object), `code_bytes` (all instructions), `flash_bytes` (these three), `macs` and `estimated_cycles` of a run, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes); with a trace, `measured`: the `unit`, and the `total` of all kernels |
 // clang-format on
 ///
 /// Each kernel counts for one run, even in a loop. If no buffer lives at any

@@ -30,6 +30,9 @@ struct SourceFunction {
   /// All functions that its text calls, in the order of their first call. Those
   /// that the compiler adds, such as a division's, are not in the text.
   std::vector<std::string> calls;
+  /// The line of its name; 0 if it is not known. Tables of constants before it
+  /// may have more lines in the file.
+  unsigned line = 0;
 };
 
 /// Reads the C that tirc wrote: definitions and calls are found by their form,

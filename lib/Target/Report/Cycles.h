@@ -1,0 +1,34 @@
+//===- Cycles.h - The estimated cycles of a run and of its steps
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_TARGET_REPORT_CYCLES_H
+#define TIR_LIB_TARGET_REPORT_CYCLES_H
+
+#include "ReportModel.h"
+
+namespace tir::report {
+
+/// What a part of a run does, by estimate as far as cycles are concerned.
+struct Work {
+  uint64_t macs = 0, cycles = 0;
+};
+
+/// Returns the most work of a step that the application can run by itself
+/// (`--steps`, `--feed-rows`): an iteration of a loop by rows, or what is done
+/// once outside of loops.
+Work getLongestStep(mlir::DictionaryAttr plan, llvm::ArrayRef<StepRow> steps,
+                    llvm::ArrayRef<KernelRow> kernels);
+
+/// Returns the estimated cycles of a run, without the functions whose cycles
+/// are not known.
+uint64_t sumCycles(llvm::ArrayRef<StepRow> steps,
+                   llvm::ArrayRef<KernelRow> kernels);
+
+} // namespace tir::report
+
+#endif // TIR_LIB_TARGET_REPORT_CYCLES_H
