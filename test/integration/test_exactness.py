@@ -169,7 +169,24 @@ def _linker_script(compiler):
         raise Failure("a misspelt limit went unnoticed")
 
 
+# What a debug build may take.
+_DEBUG_STACK = 2048
+
+
+def _debug_stack(compiler, processor):
+    """Without optimisation, the inner steps of kernels have frames of their own."""
+    out = compiler.folder(f"exactness/debug{processor[0]}") / "out"
+    compiler.run(DIGITS, out, "--emit=c", *_CORTEX_M4)
+    run(ARM_GCC, *processor, "-std=c99", "-O0", "-fstack-usage", _CALLS, "-c", out / f"tvmgen_{DIGITS.name}.c", "-o", out / "model.o")
+    run(compiler.tirc, "--certify", out)
+    (entry,) = _certificate(out / f"tvmgen_{DIGITS.name}.report.json", "c")["entries"]
+    if entry["bytes"] > _DEBUG_STACK:
+        raise Failure(f"gcc -O0 needs {entry['bytes']} bytes of stack ({' > '.join(entry['path'])})")
+
+
 def tests(compiler):
+    for name, processor in (("cortex-m4", CORTEX_M4), ("cortex-m0", _CORTEX_M0)):
+        yield Test(f"exactness/debug-stack/{name}", lambda p=processor: _debug_stack(compiler, p))
     yield Test("exactness/linker-script", lambda: _linker_script(compiler))
     for model in MODELS:
         for way in _WAYS:

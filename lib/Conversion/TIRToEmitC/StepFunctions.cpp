@@ -29,9 +29,12 @@ const StringLiteral tir::kDSPInstructions =
 #endif)c";
 
 /// Steps are part of the loops around them: compilers know their extents then.
+/// Without optimisation, each copy of a step would take stack of its own.
 static constexpr StringLiteral kInline =
     R"c(#ifndef TIR_INLINE
-#if defined(__GNUC__) || defined(__clang__) || defined(__TI_COMPILER_VERSION__)
+#if (defined(__GNUC__) || defined(__clang__)) && !defined(__OPTIMIZE__)
+#define TIR_INLINE static inline
+#elif defined(__GNUC__) || defined(__clang__) || defined(__TI_COMPILER_VERSION__)
 #define TIR_INLINE static inline __attribute__((always_inline))
 #elif defined(__CC_ARM)
 #define TIR_INLINE static __forceinline

@@ -23,7 +23,8 @@ struct StackUsage {
   std::string source, function;
   /// Unset if the compiler knows no limit.
   std::optional<uint64_t> bytes;
-  /// The line in the C file where the function is defined; 0 if it is not known.
+  /// The line in the C file where the function is defined; 0 if it is not
+  /// known.
   unsigned line = 0;
 };
 
