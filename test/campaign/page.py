@@ -13,7 +13,7 @@ import math
 import pathlib
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from .accepted import TABLE, Accepted
 from .verdicts import COMPUTED, FAILURES, NOT_COUNTED, REFUSED, Result
@@ -62,6 +62,7 @@ def page(rows: Sequence[Result]) -> str:
     for name, group in groups.items():
         kind, reference = _REFERENCES[name]
         text += f"| {kind} | {reference} | {len(_by_operator(group))} | {numbers(group)} | {_part(group):.1%} |\n"
+    text += "".join(_parts(groups))
     text += _ACCEPTED + "".join(_accepted_rows(counted))
     for name, group in groups.items():
         text += (
@@ -71,6 +72,16 @@ def page(rows: Sequence[Result]) -> str:
         for operator, part in sorted(_by_operator(group).items()):
             text += f"| {operator} | {numbers(part)} | {'; '.join(reasons(part))} |\n"
     return text
+
+
+def _parts(groups: Mapping[str, Sequence[Result]]) -> Iterator[str]:
+    """Yields what is to be said of front ends whose run is not whole."""
+    for name, group in groups.items():
+        parts = _by_operator(group)
+        if few := sum(len(part) < _LEAST for part in parts.values()):
+            yield (
+                f"\n{_REFERENCES[name][0]} was run in part: {few} of {len(parts)} operators have fewer than {_LEAST} cases.\n"
+            )
 
 
 def _seeds(rows: Sequence[Result]) -> str:
