@@ -23,14 +23,31 @@ static constexpr StringLiteral kExchange =
 #define TIR_HAS_EXCHANGE 1
 #endif
 #endif
-#ifdef TIR_HAS_EXCHANGE
+#if defined(TIR_HAS_EXCHANGE) && defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+/* What comes between runs on the same core, and needs no barrier. */
+#define tir_barrier() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+static inline int32_t tir_exchange(int32_t *place, int32_t value) {
+  tir_barrier();
+  value = __atomic_exchange_n(place, value, __ATOMIC_RELAXED);
+  tir_barrier();
+  return value;
+}
+#define tir_release(place, value) \
+  do { \
+    tir_barrier(); \
+    __atomic_store_n(place, value, __ATOMIC_RELAXED); \
+    tir_barrier(); \
+  } while (0)
+#elif defined(TIR_HAS_EXCHANGE)
 #define tir_exchange(place, value) __atomic_exchange_n(place, value, __ATOMIC_ACQ_REL)
+#define tir_release(place, value) __atomic_store_n(place, value, __ATOMIC_RELEASE)
 #else
 static int32_t tir_exchange(volatile int32_t *place, int32_t value) {
   int32_t before = *place;
   *place = value;
   return before;
 }
+#define tir_release(place, value) ((void)tir_exchange(place, value))
 #endif)";
 
 namespace {
@@ -53,9 +70,9 @@ struct ConvertExchange : OpConversionPattern<memref::AtomicRMWOp> {
     SmallVector<Type> results;
     if (!op->use_empty())
       results.push_back(type);
-    auto call =
-        emitc::CallOpaqueOp::create(c.builder(), results, "tir_exchange",
-                                    ValueRange{place, adaptor.getValue()});
+    auto call = emitc::CallOpaqueOp::create(
+        c.builder(), results, results.empty() ? "tir_release" : "tir_exchange",
+        ValueRange{place, adaptor.getValue()});
     if (results.empty())
       rewriter.eraseOp(op);
     else

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRFINALIZELLVMPASS
@@ -29,6 +30,16 @@ struct FinalizeLLVMPass
       finalizeFunction(function);
     for (auto global : module.getOps<LLVM::GlobalOp>())
       finalizeGlobal(global);
+    auto triple = module->getAttrOfType<StringAttr>(
+        LLVM::LLVMDialect::getTargetTripleAttrName());
+    bool isMProfile = triple && llvm::Triple(triple.getValue()).isArmMClass();
+    SmallVector<LLVM::AtomicRMWOp> exchanges;
+    module.walk([&](LLVM::AtomicRMWOp op) {
+      if (op.getBinOp() == LLVM::AtomicBinOp::xchg)
+        exchanges.push_back(op);
+    });
+    for (LLVM::AtomicRMWOp op : exchanges)
+      finalizeExchange(op, isMProfile);
   }
 
 private:
@@ -71,6 +82,31 @@ private:
     if (effect && effect.getValue() == Effect::Read)
       list.set(LLVM::LLVMDialect::getReadonlyAttrName(), unit);
     return list.getDictionary(attributes.getContext());
+  }
+
+  /// An exchange of which nobody needs the old value is a store. On a Cortex-M,
+  /// what comes between runs on the same core, and needs no barrier.
+  static void finalizeExchange(LLVM::AtomicRMWOp op, bool isMProfile) {
+    OpBuilder builder(op);
+    auto fence = [&] {
+      if (isMProfile)
+        LLVM::FenceOp::create(builder, op.getLoc(),
+                              LLVM::AtomicOrdering::seq_cst, "singlethread");
+    };
+    fence();
+    builder.setInsertionPointAfter(op);
+    fence();
+    if (isMProfile)
+      op.setOrdering(LLVM::AtomicOrdering::monotonic);
+    if (!op.use_empty())
+      return;
+    builder.setInsertionPoint(op);
+    LLVM::StoreOp::create(builder, op.getLoc(), op.getVal(), op.getPtr(),
+                          /*alignment=*/4, /*isVolatile=*/false,
+                          /*isNonTemporal=*/false, /*isInvariantGroup=*/false,
+                          isMProfile ? LLVM::AtomicOrdering::monotonic
+                                     : LLVM::AtomicOrdering::release);
+    op.erase();
   }
 
   static void finalizeGlobal(LLVM::GlobalOp global) {

@@ -6,13 +6,21 @@
 // Flags that interrupts test, in C. Where the compiler would call its library, they are only volatile.
 
 // CHECK:      #define tir_exchange(place, value) __atomic_exchange_n(place, value, __ATOMIC_ACQ_REL)
+// CHECK-NEXT: #define tir_release(place, value) __atomic_store_n(place, value, __ATOMIC_RELEASE)
 // CHECK-NEXT: #else
 // CHECK-NEXT: static int32_t tir_exchange(volatile int32_t *place, int32_t value) {
 
 // CHECK:      int32_t take(
 // CHECK:        return tir_exchange({{.*}}, 1);
 // CHECK:      leave(
-// CHECK-NEXT:   tir_exchange({{.*}} + 2, 0);
+// CHECK-NEXT:   tir_release({{.*}} + 2, 0);
+
+// RUN: clang-22 --target=thumbv7em-none-eabi -ffreestanding -std=c99 -Wall -Wextra -Werror -S %t.c -o - | FileCheck %s --check-prefix=M4
+// M4-NOT: dmb
+// M4:     ldrex
+// M4-NOT: dmb
+// M4:     bx
+// M4-NOT: ldrex
 
 // PLAIN-NOT: __atomic
 // PLAIN-NOT: __sync

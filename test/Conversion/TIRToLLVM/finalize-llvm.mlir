@@ -60,3 +60,15 @@ llvm.func @shell() attributes {sym_visibility = "private", tir.always_inline, ti
 llvm.func @entry() attributes {tir.always_inline} {
   llvm.return
 }
+
+// An exchange of which nobody needs the old value is a store.
+// CHECK-LABEL: llvm.func @exchange(
+// CHECK:         llvm.atomicrmw xchg %{{.*}} acq_rel
+// CHECK:         llvm.store %{{.*}} atomic release {alignment = 4 : i64}
+// CHECK-NOT:     llvm.atomicrmw
+// CHECK:         llvm.return
+llvm.func @exchange(%flag: !llvm.ptr, %value: i32) -> i32 {
+  %before = llvm.atomicrmw xchg %flag, %value acq_rel : !llvm.ptr, i32
+  %unused = llvm.atomicrmw xchg %flag, %value acq_rel : !llvm.ptr, i32
+  llvm.return %before : i32
+}
