@@ -315,6 +315,7 @@ readCompilationOptions(const InputArgList &args) {
           {{"auto", OverlapChoice::Auto}, {"off", OverlapChoice::Off}}))
     return error;
   options.profile = args.hasArg(OPT_profile);
+  options.lineTables = args.hasArg(OPT_g);
   options.trace = args.getLastArgValue(OPT_trace);
   if (args.hasArg(OPT_trace) && options.trace.empty())
     return createStringError("--trace=: no name; expected the JSON file that a "

@@ -116,6 +116,8 @@ defm trace : ValueOption<"trace", "FILE", output_Group,
 // The machine
 //===----------------------------------------------------------------------===//
 
+def g : Flag<["-"], "g">, Group<machine_Group>,
+    HelpText<"Add line tables to objects: debuggers show for each kernel's code its layer in the model and its name in C">;
 let Visibility = Common in
 defm target_triple : ValueOption<"target-triple", "TRIPLE", machine_Group,
     "Machine to compile for (default: this one)">;

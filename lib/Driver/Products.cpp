@@ -172,6 +172,7 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
        }}};
   ObjectOptions object;
   object.target = options.target;
+  object.lineTables = options.lineTables;
   for (const Product &product : kProducts) {
     bool isWritten = llvm::is_contained(options.emit, product.kind);
     if (!isWritten &&

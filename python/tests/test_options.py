@@ -46,6 +46,7 @@ def test_each_option_is_documented() -> None:
     [
         ({"target_cpu": "cortex-m4"}, ["--target-cpu=cortex-m4"]),
         ({"O": 3}, ["-O3"]),
+        ({"g": True}, ["-g"]),
         ({"unpacked_api": False}, ["--unpacked-api=false"]),
         ({"system_lib": True, "tvm_compat": False}, ["--system-lib"]),
         ({"emit": "c,obj"}, ["--emit=c,obj"]),

@@ -76,7 +76,7 @@ def _arguments(option: Option, value: object) -> list[str]:
             raise _wrong(option, "True or False", value)
         if option.kind == "bool":
             return [option.argument("true" if value else "false")]
-        return [f"--{option.name}"] if value else []
+        return [f"--{option.name}" if len(option.name) > 1 else f"-{option.name}"] if value else []
     if option.kind == "value":
         return [option.argument(_text(option, value))]
     elements = _elements(option, value)

@@ -53,6 +53,11 @@ class CompileOptions(TypedDict, total=False):
     kernel.
     """
 
+    g: bool | None
+    """`-g`: Add line tables to objects: debuggers show for each kernel's code its layer in the model and its name
+    in C.
+    """
+
     target_triple: str | None
     """`--target-triple=TRIPLE`: Machine to compile for (default: this one)."""
 

@@ -139,6 +139,8 @@ struct CompilationOptions {
   OverlapChoice overlap = OverlapChoice::Auto;
   /// Whether the model calls the application before and after each kernel.
   bool profile = false;
+  /// Whether objects have line tables.
+  bool lineTables = false;
   /// The file with what such a program measured, for the report; empty for
   /// none.
   std::string trace;

@@ -10,6 +10,7 @@
 
 #include "BareMetalObject.h"
 #include "LargeConstants.h"
+#include "LineTables.h"
 #include "SharedLibrary.h"
 #include "StackFrames.h"
 #include "Variables.h"
@@ -200,6 +201,8 @@ LogicalResult Emitter::prepare() {
     llvmModule->addModuleFlag(llvm::Module::Error, "target-abi",
                               llvm::MDString::get(context, target.abiName));
   setFunctionAttributes();
+  if (options.lineTables)
+    addLineTables(module, *llvmModule);
   optimize();
   return failure(failedInLLVM);
 }

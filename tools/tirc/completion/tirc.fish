@@ -10,6 +10,7 @@ complete -c tirc -l force -d 'Replace files that tirc did not write, and accept 
 complete -c tirc -l emit -xa '(__fish_append , c obj shared llvm-ir mlir example html ld mlf cmsis-pack esp-idf arduino platformio zephyr)' -d 'What to write, separated by commas'
 complete -c tirc -l package-version -x -d 'Version of a package for a firmware ecosystem'
 complete -c tirc -l trace -rF -d 'Show what a program with --profile measured, from this JSON file, in the report, kernel by kernel'
+complete -c tirc -s g -d 'Add line tables to objects'
 complete -c tirc -l target-triple -x -d 'Machine to compile for'
 complete -c tirc -l target-cpu -x -d 'Processor, such as cortex-m4'
 complete -c tirc -l target-features -x -d 'Features of the processor, such as +dsp,-fp64'

@@ -22,6 +22,8 @@ struct ObjectOptions {
   /// Whether to instrument every function for AddressSanitizer, for tests on
   /// this machine. Link with `clang -fsanitize=address`.
   bool sanitizeAddress = false;
+  /// Whether to add line tables, which say the layer of each kernel's code.
+  bool lineTables = false;
 };
 
 /// All of these take a module after the phase `llvm` and do not change it. The
