@@ -26,6 +26,12 @@ uint64_t StaticVariable::getPaddedBytes() const {
   return llvm::alignTo(bytes, paddedTo);
 }
 
+/// Returns the section of the program that contains a section of the object in
+/// most linker scripts.
+static StringRef getOutputSection(StringRef section) {
+  return section.starts_with(".bss.") ? StringRef() : section;
+}
+
 void tir::padVariables(MutableArrayRef<StaticVariable> variables) {
   struct Section {
     unsigned count = 0;
@@ -33,12 +39,13 @@ void tir::padVariables(MutableArrayRef<StaticVariable> variables) {
   };
   llvm::StringMap<Section> sections;
   for (const StaticVariable &variable : variables) {
-    Section &section = sections[variable.section];
+    Section &section = sections[getOutputSection(variable.section)];
     ++section.count;
     section.alignment = std::max(section.alignment, variable.alignment);
   }
   for (StaticVariable &variable : variables)
-    if (const Section &section = sections[variable.section]; section.count > 1)
+    if (const Section &section = sections[getOutputSection(variable.section)];
+        section.count > 1)
       variable.paddedTo = section.alignment;
 }
 

@@ -129,7 +129,7 @@ def _random_sets(count, seed=1):
 # The options that place variables of their own, of which each once failed.
 _PLACING = [(), ("--steps",), ("--kernel-calls=packed",), ("--steps", "--kernel-calls=packed"), ("--plan=separate", "--steps"),
             ("--system-lib",), ("--interface-api=packed",), ("--workspace=external", "--kernel-calls=packed"),
-            ("--pool=fast:40:32:.own.fast --pool=slow:64k", "--steps"), ("--workspace-alignment=64", "--steps")]
+            ("--pool=fast:40:32:.own.fast --pool=slow:64k", "--steps"), ("--workspace-alignment=64", "--steps"), ("--tvm-compat", "--steps")]
 
 
 def tests(compiler):
