@@ -251,13 +251,6 @@ def test_forms_that_the_campaign_found() -> None:
     check(functions, torch.randn(10, 12) * 3, torch.tensor(2.5))
 
 
-def test_norms_in_float64() -> None:
-    x, weight = torch.randn(2, 3, 4, dtype=torch.float64), torch.rand(3, dtype=torch.float64)
-    model = Several({"norm": lambda x: nn.functional.instance_norm(x, weight=weight, eps=0.1)})
-    (got,) = tirc.compile(model, (x,)).run(x.numpy()).values()
-    assert numpy.allclose(got, model(x)["norm_0"].numpy(), rtol=1e-14, atol=1e-15)
-
-
 class Narrow(Module):  # type: ignore[misc]
     """Has weights in floats of 8 bits, as torchao.quantization.Float8WeightOnlyConfig makes them."""
 

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pools and norms in forms for which torch-mlir crashes or rounds."""
+"""Pools in forms for which torch-mlir crashes."""
 
 from __future__ import annotations
 
@@ -57,32 +57,8 @@ def _max_pool3d(
     return functools.reduce(torch.maximum, parts)
 
 
-def _instance_norm(
-    x: Any,
-    weight: Any,
-    bias: Any,
-    running_mean: Any,
-    running_var: Any,
-    use_input_stats: bool,
-    momentum: float,
-    eps: float,
-    cudnn_enabled: bool,
-) -> Any:
-    """Adds `eps` in float64, for which torch-mlir would round it to float32."""
-    if x.dtype != torch.float64 or not use_input_stats:
-        return NotImplemented
-    axes = list(range(2, x.dim()))
-    apart = x - x.mean(axes, keepdim=True)
-    spread = (apart * apart).mean(axes, keepdim=True) + torch.scalar_tensor(eps, dtype=x.dtype)
-    result = apart / spread.sqrt()
-    shape = [-1, *[1] * len(axes)]
-    result = result if weight is None else result * weight.reshape(shape)
-    return result if bias is None else result + bias.reshape(shape)
-
-
 TABLE = {
     _aten.avg_pool3d.default: _avg_pool3d,
-    _aten.instance_norm.default: _instance_norm,
     _aten.max_pool3d.default: _max_pool3d,
 }
 
