@@ -132,7 +132,18 @@ _PLACING = [(), ("--steps",), ("--kernel-calls=packed",), ("--steps", "--kernel-
             ("--pool=fast:40:32:.own.fast --pool=slow:64k", "--steps"), ("--workspace-alignment=64", "--steps"), ("--tvm-compat", "--steps")]
 
 
+def _avr(compiler):
+    """On an AVR, constants and texts are in RAM, too, and the assembler fills sections up to their alignment."""
+    for number, options in enumerate([(), ("--steps",), ("--plan=separate",)]):
+        out = compiler.folder(f"certificates/avr/{number}")
+        compiler.run(_SMALL, out, "--target-triple=avr", *options)
+        run("avr-gcc", "-mmcu=atmega2560", "-std=c99", "-Os", "-c", out / "tvmgen_small.c", "-o", out / "model.o")
+        sizes = re.findall(r"^\.(data|bss|rodata)\S*\s+(\d+)", run("avr-size", "-A", out / "model.o"), re.MULTILINE)
+        _expect(f"RAM of an AVR with {options}", _totals(out, _SMALL)["static_bytes"], sum(int(size) for _, size in sizes))
+
+
 def tests(compiler):
+    yield Test("certificates/avr", lambda: _avr(compiler))
     yield Test("certificates/sample", lambda: _sets(compiler, "sample", _SMALL, _PLACING + _random_sets(6)))
     yield Test("certificates/digits", lambda: _sets(compiler, "digits", DIGITS, _PLACING[3:5], ("gcc", "clang")))
     yield Test("certificates/pairs", lambda: _sets(compiler, "pairs", _SMALL, _pairs()), long=True)

@@ -33,6 +33,14 @@ extern void hook(int32_t step);
   EXPECT_EQ(functions[2].calls, Calls{"kernel"});
 }
 
+TEST(SourceCalls, TakesNoCastForACall) {
+  auto functions = readSourceFunctions(R"c(
+void run(void *x) { load(*(const int8_t (*)[4])x, (int32_t)(1), (void (*)(void))x); }
+)c");
+  ASSERT_EQ(functions.size(), 1u);
+  EXPECT_EQ(functions[0].calls, Calls{"load"});
+}
+
 TEST(SourceCalls, FollowsMacrosAndAllBranches) {
   auto functions = readSourceFunctions(R"(
 #define LOAD(x) \

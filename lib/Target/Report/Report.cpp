@@ -375,8 +375,15 @@ StaticBytes ReportWriter::countLinkedRAM(uint64_t constants) const {
   // Most of these processors read data from RAM only, so that programs copy
   // their constants there.
   if (llvm::Triple(options.triple).getArch() == llvm::Triple::avr &&
-      !isObjectAlone)
+      !isObjectAlone) {
     bytes.all += constants + countTextBytes(options.source);
+    // Their assembler fills sections up to their alignment.
+    for (const StaticVariable &variable :
+         collectStaticVariables(module, getPointerBytes(options.triple))) {
+      uint64_t padded = variable.getPaddedBytes();
+      bytes.all += llvm::alignTo(padded, variable.alignment) - padded;
+    }
+  }
   return bytes;
 }
 
