@@ -160,6 +160,7 @@ def _plan(program, options):
 def _check_network(compiler, name, network):
     """Returns the program, which computes the same bits in each way."""
     program = Program(compiler, compiler.folder(f"overlaps/{name}"), network)
+    program.prepare(_APART, *_WAYS.values())
     wanted = program.execute("apart", _APART)
     if _plan(program, _APART.options)[1]:
         raise Failure(f"buffers of {program.model} overlap with --overlap=off")

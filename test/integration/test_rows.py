@@ -116,6 +116,7 @@ def _check_each_pass(compiler, program):
 
 def _network(compiler, seed):
     program = _Program(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
+    program.prepare(_WHOLE, *_WAYS.values(), *_MORE_WAYS.values(), *_DRIVEN_WAYS.values())
     wanted = program.execute("whole", _WHOLE)
     ways = {**_WAYS, **_MORE_WAYS} if seed % 10 == 0 else dict(_WAYS)
     can_be_fed = _can_be_fed(program)
@@ -138,11 +139,10 @@ def _in_one_way(compiler, seeds):
         program = _Program(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
         name, way = _ONE_WAY[seed % len(_ONE_WAY)]
         try:
-            program.emit = "c"
+            program.prepare(_WHOLE, way)
             wanted = program.execute("whole", _WHOLE)
-            program.emit = "c" if way.cc else "obj"
             if _FEED in way.options and not _can_be_fed(program, way.options):
-                name, way, program.emit = "steps", _DRIVEN_WAYS["steps"], "c"
+                name, way = "steps", _DRIVEN_WAYS["steps"]
             compare(program.layers, wanted, program.execute(name, way))
         except Failure as failure:
             raise Failure(f"{name}: {failure}\nin {program.model}") from failure
@@ -178,8 +178,8 @@ def _fed_graphs(compiler, seeds):
     count = 0
     for seed in seeds:
         program = _Program(compiler, compiler.folder(f"rows/graph-{seed}"), FedGraph(seed))
-        program.emit = "c" if seed % 3 else "c,obj"
         name, way = (("fed", _DRIVEN_WAYS["fed"]) if seed % 3 else ("fed-steps", _DRIVEN_WAYS["fed-steps"]))
+        program.prepare(_WHOLE, way)
         if not _can_be_fed(program, way.options):
             continue
         count += 1

@@ -88,25 +88,37 @@ class Program:
 
     def __init__(self, compiler, folder, layers):
         self.tirc, self.folder, self.layers = compiler.tirc, folder, layers
-        self.emit = "c,obj"
+        self._emits, self._compilations = {}, 0
         self.model = folder / "model.mlir"
         self.model.write_text(layers.text())
         (folder / "inputs").write_bytes(b"".join(layers.input_bytes(number) for number in range(_RUNS)))
         (folder / "runs.h").write_text(f"enum {{ RUNS = {_RUNS} }};\n")
         self._compiled = {}
 
+    def prepare(self, *ways):
+        """Lets each compilation write what these ways need: C, an object or both."""
+        for way in ways:
+            self._emits.setdefault(way.options, set()).add("c" if way.cc else "obj")
+
     def compile(self, options):
-        """Returns the folder with what `emit` names."""
+        """Returns the folder with what `prepare` asked for, or with the C."""
         if options not in self._compiled:
-            out = self.folder / f"compiled-{len(self._compiled)}"
-            run(self.tirc, self.model, "-o", out, "--quiet", "--model-name=m", f"--emit={self.emit}", *options)
+            emit = ",".join(sorted(self._emits.get(options, ("c",))))
+            self._compilations += 1
+            out = self.folder / f"compiled-{self._compilations}"
+            run(self.tirc, self.model, "-o", out, "--quiet", "--model-name=m", f"--emit={emit}", *options)
             (out / "binding.h").write_text(read_interface(out / "tvmgen_m.h", "m").binding())
             self._compiled[options] = out
         return self._compiled[options]
 
     def execute(self, name, way, edit=None):
         """Returns the bytes of all outputs; `edit` changes the text of the C."""
+        self.prepare(way)
         out = self.compile(way.options)
+        if not (out / f"tvmgen_m.{'c' if way.cc else 'o'}").exists():
+            # It was compiled for another way, or for its report.
+            del self._compiled[way.options]
+            out = self.compile(way.options)
         folder = self.folder / name
         folder.mkdir()
         unit = out / "tvmgen_m.o"
@@ -133,6 +145,7 @@ class Program:
 
     def check(self, ways):
         """Compares each way with the reference."""
+        self.prepare(REFERENCE, *ways.values())
         wanted = self.execute("reference", REFERENCE)
         problems = []
         for name, way in ways.items():
@@ -147,6 +160,7 @@ class Program:
 
 def read_outputs(program, way):
     """Returns the shapes and the bytes of all outputs in all runs, by name."""
+    program.prepare(way)
     rows = json.loads(next(program.compile(way.options).glob("*report.json")).read_text())["outputs"]
     data, outputs, place = program.execute(f"outputs{way.options[-2]}", way), {}, 0
     for _ in range(_RUNS):
