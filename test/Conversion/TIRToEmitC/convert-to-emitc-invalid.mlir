@@ -34,11 +34,11 @@ func.func @caller(%x: memref<4xi8>) {
 
 // -----
 
-tir.pool @commands {size = 4 : i64, read_only}
+memref.global "private" constant @commands : memref<4xi8> = dense<0>
 func.func @writes(%v: i8) {
   %c0 = arith.constant 0 : index
   // expected-note @+1 {{it is an argument with #tir.effect<read> or a constant; declare it read_write, or write elsewhere}}
-  %x = tir.pool_view @commands[0] : memref<4xi8>
+  %x = memref.get_global @commands : memref<4xi8>
   // expected-error @+1 {{writes a buffer that is only read}}
   memref.store %v, %x[%c0] : memref<4xi8>
   return

@@ -61,6 +61,7 @@ func.func @narrow_number(%c: i1, %n: i32) -> i32 {
 
 // -----
 
+// expected-note @below {{the number comes from here}}
 func.func @number_of_an_operator(%code: i32, %n: i64) {
   // expected-error @below {{'tir.report_error' op has a number after the name of an operator; only a 'message' takes a number}}
   tir.report_error %code, "add_1", %n {on_error = #tir.on_error<hook>}

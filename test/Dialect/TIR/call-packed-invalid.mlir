@@ -66,6 +66,7 @@ func.func @value_on_tensors(%x: tensor<4xf32>) {
 
 // -----
 
+// expected-note @below {{the memref comes from here}}
 func.func @mixed(%x: tensor<4xf32>, %y: memref<4xf32>) {
   // expected-error @below {{'tir.call_packed' op mixes tensors and memrefs; a call works on one of them, so bufferize the whole call or none of it}}
   tir.call_packed "f"(%x, %y) : (tensor<4xf32>, memref<4xf32>) -> ()
@@ -74,6 +75,7 @@ func.func @mixed(%x: tensor<4xf32>, %y: memref<4xf32>) {
 
 // -----
 
+// expected-note @below {{the first of them comes from here}}
 func.func @outs_on_memrefs(%y: memref<4xf32>) {
   // expected-error @below {{'tir.call_packed' op on memrefs takes plain operands; drop 'outs', the callee's arguments say what is written}}
   tir.call_packed "f"() outs(%y) : (memref<4xf32>) -> ()
@@ -90,6 +92,7 @@ func.func @no_result(%y: tensor<4xf32>) {
 
 // -----
 
+// expected-note @below {{the operand comes from here}}
 func.func @scalar_out(%y: i32) {
   // expected-error @below {{'tir.call_packed' op outs operand #0 is 'i32', expected a tensor}}
   tir.call_packed "f"() outs(%y) : (i32) -> ()
@@ -98,6 +101,7 @@ func.func @scalar_out(%y: i32) {
 
 // -----
 
+// expected-note @below {{the operand comes from here}}
 func.func @other_result(%y: tensor<4xf32>) {
   // expected-error @below {{'tir.call_packed' op result #0 is 'tensor<5xf32>', but the outs operand it is tied to is 'tensor<4xf32>'}}
   %0 = tir.call_packed "f"() outs(%y) : (tensor<4xf32>) -> tensor<5xf32>

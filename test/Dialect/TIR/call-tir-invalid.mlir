@@ -25,6 +25,7 @@ func.func @negative_outs(%x: tensor<4xf32>) {
 tir.prim_func private @f(%x: memref<4xf32>, %y: memref<4xf32>) {
   tir.return
 }
+// expected-note @below {{the memref comes from here}}
 func.func @mixed(%x: tensor<4xf32>, %y: memref<4xf32>) {
   // expected-error @below {{'tir.call_tir' op mixes tensors and memrefs; a call works on one of them, so bufferize the whole call or none of it}}
   tir.call_tir @f(%x, %y) : (tensor<4xf32>, memref<4xf32>) -> ()
@@ -36,6 +37,7 @@ func.func @mixed(%x: tensor<4xf32>, %y: memref<4xf32>) {
 tir.prim_func private @f(%x: memref<4xf32>) {
   tir.return
 }
+// expected-note @below {{the first of them comes from here}}
 func.func @outs_on_memrefs(%x: memref<4xf32>) {
   // expected-error @below {{'tir.call_tir' op on memrefs takes plain operands; drop 'outs', the callee's arguments say what is written}}
   tir.call_tir @f() outs(%x) : (memref<4xf32>) -> ()
@@ -58,6 +60,7 @@ func.func @no_result(%x: tensor<4xf32>) {
 tir.prim_func private @f(%x: memref<4xf32>) {
   tir.return
 }
+// expected-note @below {{the operand comes from here}}
 func.func @another_result(%x: tensor<4xf32>) {
   // expected-error @below {{'tir.call_tir' op result #0 is 'tensor<5xf32>', but the outs operand it is tied to is 'tensor<4xf32>'}}
   %0 = tir.call_tir @f() outs(%x) : (tensor<4xf32>) -> tensor<5xf32>
@@ -311,6 +314,7 @@ tir.pool @sram {size = 64 : i64}
 tir.prim_func private @f(memref<4xf32> {tir.effect = #tir.effect<read>},
                          memref<4xf32> {tir.effect = #tir.effect<read>})
 func.func @written_pool(%x: tensor<4xf32>) {
+  // expected-note @below {{the memref comes from here}}
   %y = tir.pool_view @sram[0] : memref<4xf32>
   // expected-error @below {{'tir.call_extern' op mixes tensors and memrefs; a call works on one of them, so bufferize the whole call or none of it (argument #1 could stay if it were constant data: a tir.pool_view of a read_only pool, or a constant memref.global)}}
   tir.call_extern @f(%x, %y) : (tensor<4xf32>, memref<4xf32>) -> ()
@@ -321,6 +325,7 @@ func.func @written_pool(%x: tensor<4xf32>) {
 
 memref.global "private" @state : memref<4xf32> = uninitialized
 func.func @written_global(%x: tensor<4xf32>) {
+  // expected-note @below {{the memref comes from here}}
   %y = memref.get_global @state : memref<4xf32>
   // expected-error @below {{'tir.call_packed' op mixes tensors and memrefs}}
   tir.call_packed "f"(%x, %y) : (tensor<4xf32>, memref<4xf32>) -> ()

@@ -1,5 +1,6 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
+// expected-note @below {{the buffer comes from here}}
 func.func @dynamic(%x: memref<?xf32>) {
   // expected-error @below {{'tir.make_dltensor' op describes 'memref<?xf32>', expected a buffer with a static shape and the identity layout; describe the whole buffer and select the part of it with strides and byte_offset}}
   %t = tir.make_dltensor %x, shape [4] device(1, 0) : memref<?xf32>
@@ -8,6 +9,7 @@ func.func @dynamic(%x: memref<?xf32>) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @strided(%x: memref<4xf32, strided<[2]>>) {
   // expected-error @below {{'tir.make_dltensor' op describes 'memref<4xf32, strided<[2]>>', expected a buffer with a static shape and the identity layout}}
   %t = tir.make_dltensor %x, shape [4] device(1, 0) : memref<4xf32, strided<[2]>>
@@ -24,6 +26,7 @@ func.func @unranked(%x: memref<*xf32>) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @indices(%x: memref<4xindex>) {
   // expected-error @below {{'tir.make_dltensor' op describes elements of type 'index', but the dtypes of a descriptor are i1, i8, i16, i32, i64 (also unsigned), f16, bf16, f32 and f64; give the elements one of these types}}
   %t = tir.make_dltensor %x, shape [4] device(1, 0) : memref<4xindex>
@@ -32,6 +35,7 @@ func.func @indices(%x: memref<4xindex>) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @nibbles(%x: memref<4xi4>) {
   // expected-error @below {{'tir.make_dltensor' op describes elements of type 'i4', but the dtypes of a descriptor are}}
   %t = tir.make_dltensor %x, shape [4] device(1, 0) : memref<4xi4>
@@ -56,6 +60,7 @@ func.func @strides(%x: memref<4x4xf32>) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @odd(%x: memref<4xf32>) {
   // expected-error @below {{'tir.make_dltensor' op has the byte offset 6, expected a multiple of the 4 bytes of an element ('f32')}}
   %t = tir.make_dltensor %x, shape [2] byte_offset 6 device(1, 0) : memref<4xf32>
@@ -101,6 +106,7 @@ func.func @overflow(%x: memref<4xi8>) {
 
 // -----
 
+// expected-note @below {{the descriptor comes from here}}
 func.func @integer(%t: !tir.dltensor) {
   // expected-error @below {{'tir.dltensor_get' op accesses 'ndim' as 'i64', but in a DLTensor it is an 'i32'}}
   %n = tir.dltensor_get %t, ndim : i64
@@ -109,6 +115,7 @@ func.func @integer(%t: !tir.dltensor) {
 
 // -----
 
+// expected-note @below {{the descriptor comes from here}}
 func.func @integer_pointer(%t: !tir.dltensor) {
   // expected-error @below {{'tir.dltensor_get' op accesses 'dtype_bits' as '!tir.handle', but in a DLTensor it is an 'i8'}}
   %n = tir.dltensor_get %t, dtype_bits : !tir.handle
@@ -117,6 +124,7 @@ func.func @integer_pointer(%t: !tir.dltensor) {
 
 // -----
 
+// expected-note @below {{the descriptor comes from here}}
 func.func @pointer(%t: !tir.dltensor) {
   // expected-error @below {{'tir.dltensor_get' op accesses 'data' as 'i64', but in a DLTensor it is a pointer; use !tir.handle or a memref}}
   %n = tir.dltensor_get %t, data : i64
@@ -125,6 +133,7 @@ func.func @pointer(%t: !tir.dltensor) {
 
 // -----
 
+// expected-note @below {{the descriptor comes from here}}
 func.func @dynamic_result(%t: !tir.dltensor) {
   // expected-error @below {{'tir.dltensor_get' op accesses the address of a buffer's first element, so the memref needs a static shape and the identity layout, but is 'memref<?xi64>'}}
   %n = tir.dltensor_get %t, shape : memref<?xi64>
@@ -133,6 +142,7 @@ func.func @dynamic_result(%t: !tir.dltensor) {
 
 // -----
 
+// expected-note @below {{the descriptor comes from here}}
 func.func @narrow_extents(%t: !tir.dltensor) {
   // expected-error @below {{'tir.dltensor_get' op accesses 'shape' as 'memref<2xi32>', but in a DLTensor it points to 'i64'}}
   %n = tir.dltensor_get %t, shape : memref<2xi32>
@@ -141,6 +151,7 @@ func.func @narrow_extents(%t: !tir.dltensor) {
 
 // -----
 
+// expected-note @below {{the value comes from here}}
 func.func @set(%t: !tir.dltensor, %n: i32) {
   // expected-error @below {{'tir.dltensor_set' op accesses 'byte_offset' as 'i32', but in a DLTensor it is an 'i64'}}
   tir.dltensor_set %t, byte_offset = %n : i32

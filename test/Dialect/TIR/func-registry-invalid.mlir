@@ -34,6 +34,7 @@ tir.func_registry @registry ["f"] = [@f]
 
 // -----
 
+// expected-note @below {{it is a 'tir.struct'}}
 tir.struct @f ["x"]
 // expected-error @below {{'tir.func_registry' op lists @f, which is not a function of this module; declare it}}
 tir.func_registry @registry ["f"] = [@f]
@@ -95,3 +96,13 @@ func.func @find() -> i32 {
   %code, %f = tir.get_function "f" from @registry
   return %code : i32
 }
+
+// -----
+
+// A program has one system library.
+func.func private @f(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
+// expected-note @below {{the other is declared here}}
+tir.func_registry @one ["f"] = [@f] system_lib
+tir.func_registry @two ["f"] = [@f]
+// expected-error @below {{'tir.func_registry' op is the program's system library, as is @one; a program has one, so drop 'system_lib' here or list all functions in one registry}}
+tir.func_registry @three ["f"] = [@f] system_lib

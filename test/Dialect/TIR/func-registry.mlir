@@ -12,8 +12,8 @@ tir.func_registry @own ["f", "\"\\ é*/"] = [@packed, @packed]
 // CHECK: tir.func_registry @registry ["f", "tvm.relu"] = [@packed, @not_lowered] system_lib{{$}}
 tir.func_registry @registry ["f", "tvm.relu"] = [@packed, @not_lowered] system_lib
 
-// CHECK: tir.func_registry @attributed ["f"] = [@packed] system_lib {note = "kept"}
-tir.func_registry @attributed ["f"] = [@packed] system_lib {note = "kept"}
+// CHECK: tir.func_registry @attributed ["f"] = [@packed] {note = "kept"}
+tir.func_registry @attributed ["f"] = [@packed] {note = "kept"}
 
 // CHECK-LABEL: func.func @find
 func.func @find() -> i32 {

@@ -24,6 +24,7 @@ func.func @zero(%h: !tir.handle) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @two_buffers(%x: memref<4xi8>) {
   // expected-error @below {{'tir.pointer_cast' op casts a buffer to a buffer; use memref.view or tir.rebase, which know where a buffer ends}}
   %0 = tir.pointer_cast %x : memref<4xi8> to memref<2xi8>
@@ -32,6 +33,7 @@ func.func @two_buffers(%x: memref<4xi8>) {
 
 // -----
 
+// expected-note @below {{the pointer comes from here}}
 func.func @dynamic(%h: !tir.handle) {
   // expected-error @below {{'tir.pointer_cast' op has 'memref<?xi8>', but a pointer can only represent a buffer with a static shape and the identity layout; cast such a buffer, and use a view of it}}
   %0 = tir.pointer_cast %h : !tir.handle to memref<?xi8>
@@ -40,6 +42,7 @@ func.func @dynamic(%h: !tir.handle) {
 
 // -----
 
+// expected-note @below {{the pointer comes from here}}
 func.func @strided(%x: memref<2x2xi8, strided<[4, 1]>>) {
   // expected-error @below {{'tir.pointer_cast' op has 'memref<2x2xi8, strided<[4, 1]>>', but a pointer can only represent a buffer}}
   %0 = tir.pointer_cast %x : memref<2x2xi8, strided<[4, 1]>> to !tir.handle

@@ -22,6 +22,7 @@ tir.prim_func private @effect_on_scalar(i32 {tir.effect = #tir.effect<read>})
 
 // expected-error @below {{'tir.prim_func' op has a body of 2 blocks, but it must have one; use scf for control flow}}
 tir.prim_func @two_blocks() {
+  // expected-note @below {{the first block ends here}}
   cf.br ^next
 ^next:
   tir.return
@@ -31,6 +32,7 @@ tir.prim_func @two_blocks() {
 
 // expected-error @below {{'tir.prim_func' op must end in 'tir.return'}}
 tir.prim_func @another_end() {
+  // expected-note @below {{it ends in this 'llvm.unreachable'}}
   llvm.unreachable
 }
 

@@ -1,5 +1,6 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
+// expected-note @below {{it is in this 'tir.prim_func'}}
 tir.prim_func @no_function(%code: i32) {
   // expected-error @below {{'tir.report_error' op must be in a 'func.func'}}
   tir.report_error %code, "add"

@@ -2,6 +2,7 @@
 
 func.func @columns(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
   %none = arith.constant 0 : index
+  // expected-note @below {{the end comes from here}}
   %all = arith.constant 8 : index
   // expected-error @below {{'tir.widen_rows' op reads columns 0 to 8, expected a part of the 7 columns}}
   tir.widen_rows %x[%at] rows %at to %at columns %none to %all, %words[%none]
@@ -11,6 +12,7 @@ func.func @columns(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @words(%x: memref<200xi8>, %words: memref<47xi32>, %at: index) {
   %none = arith.constant 0 : index
   // expected-error @below {{'tir.widen_rows' op reaches from element 0 to 48 of the words, but there are 47}}
@@ -21,6 +23,7 @@ func.func @words(%x: memref<200xi8>, %words: memref<47xi32>, %at: index) {
 
 // -----
 
+// expected-note @below {{the end of the rows comes from here}}
 func.func @moves(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
   %none = arith.constant 0 : index
   %three = arith.constant 3 : index
@@ -34,6 +37,7 @@ func.func @moves(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
 
 func.func @move_channels(%x: memref<200xi8>, %words: memref<56xi32>, %at: index) {
   %none = arith.constant 0 : index
+  // expected-note @below {{the end of the rows comes from here}}
   %three = arith.constant 3 : index
   // expected-error @below {{'tir.widen_rows' op moves the rows, but does not read all of three rows of four channels; copy the rows instead}}
   tir.widen_rows %x[%at] rows %none to %three columns %none to %three, %words[%none]
@@ -61,6 +65,7 @@ func.func @rows(%x: memref<200xi8>, %words: memref<100xi32>, %at: index) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @taps(%w: memref<5xi32>) {
   %at = arith.constant 3 : index
   // expected-error @below {{'tir.load_taps' op reaches from element 3 to 6 of the words, but there are 5}}
@@ -70,6 +75,7 @@ func.func @taps(%w: memref<5xi32>) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @dot(%words: memref<11xi32>, %w: i32) {
   %at = arith.constant 0 : index
   // expected-error @below {{'tir.dot_columns' op reaches from element 0 to 12 of the words, but there are 11}}
@@ -87,6 +93,7 @@ func.func @block(%words: memref<13xi32>, %w: i32, %at: index) {
 
 // -----
 
+// expected-note @below {{the first word comes from here}}
 func.func @few_taps(%words: memref<13xi32>, %w: i32, %at: index) {
   // expected-error @below {{'tir.dot_columns' op has 5 words of weights, expected the 6 of tir.load_taps}}
   %acc:2 = tir.dot_columns %words[%at] taps(%w, %w, %w, %w, %w) init %w rows 2 pixels 1 stride 1 : memref<13xi32>
@@ -104,7 +111,7 @@ func.func @unpack_window(%words: memref<12xi32>) {
 // -----
 
 func.func @unpack_words() {
-  // expected-note @below {{the words come from here}}
+  // expected-note @below {{the buffer comes from here}}
   %words = memref.alloc() : memref<11xi32>
   // expected-error @below {{'tir.unpack_taps' op reads 'memref<11xi32>', expected 12 words for 'tensor<3x3x4x1xi8>'}}
   %weights = tir.unpack_taps %words : memref<11xi32> to tensor<3x3x4x1xi8>
@@ -113,6 +120,7 @@ func.func @unpack_words() {
 
 // -----
 
+// expected-note @below {{the first number comes from here}}
 func.func @start(%x: memref<96xi32>, %w: memref<96xi32>, %at: index, %bias: i32) {
   // expected-error @below {{'tir.dot_pairs' op starts with 1 numbers, expected none or 2, one for each channel}}
   %acc:6 = tir.dot_pairs %x, %w[%at] size 32 pixels 3 pairs 1 init(%bias) : memref<96xi32>, memref<96xi32>
@@ -121,6 +129,7 @@ func.func @start(%x: memref<96xi32>, %w: memref<96xi32>, %at: index, %bias: i32)
 
 // -----
 
+// expected-note @below {{the first number comes from here}}
 func.func @start_of_taps(%x: memref<72xi8>, %w: memref<36xi8>, %bias: i32) {
   %at = arith.constant 0 : index
   %all = arith.constant 3 : index

@@ -2,6 +2,7 @@
 
 func.func @before_the_first(%bytes: memref<8xi8>, %words: memref<4xi32>, %to: index) {
   %zero = arith.constant 0 : index
+  // expected-note @below {{the beginning comes from here}}
   %begin = arith.constant -1 : index
   // expected-error @below {{'tir.widen_bytes' op reads from element -1 to 8, expected a part of the 8 elements}}
   tir.widen_bytes %bytes[%zero] from %begin to %to size 8 padding 0, %words[%zero] : memref<8xi8>, memref<4xi32>
@@ -12,6 +13,7 @@ func.func @before_the_first(%bytes: memref<8xi8>, %words: memref<4xi32>, %to: in
 
 func.func @after_the_last(%bytes: memref<8xi8>, %words: memref<4xi32>, %from: index) {
   %zero = arith.constant 0 : index
+  // expected-note @below {{the end comes from here}}
   %end = arith.constant 9 : index
   // expected-error @below {{'tir.widen_bytes' op reads from element 0 to 9, expected a part of the 8 elements}}
   tir.widen_bytes %bytes[%zero] from %from to %end size 8 padding 0, %words[%zero] : memref<8xi8>, memref<4xi32>
@@ -21,7 +23,7 @@ func.func @after_the_last(%bytes: memref<8xi8>, %words: memref<4xi32>, %from: in
 // -----
 
 func.func @padding(%bytes: memref<8xi8>, %words: memref<4xi32>, %at: index) {
-  // expected-error @below {{'tir.widen_bytes' op pads with 32768, expected a number of 16 bits}}
+  // expected-error @below {{'tir.widen_bytes' op pads with 32768, expected a number of 8 bits, as the elements are}}
   tir.widen_bytes %bytes[%at] from %at to %at size 8 padding 32768, %words[%at] : memref<8xi8>, memref<4xi32>
   return
 }
@@ -31,7 +33,7 @@ func.func @padding(%bytes: memref<8xi8>, %words: memref<4xi32>, %at: index) {
 // Seven elements are four words.
 func.func @too_few_words(%bytes: memref<8xi8>, %at: index) {
   %one = arith.constant 1 : index
-  // expected-note @below {{the buffer is made here}}
+  // expected-note @below {{the buffer comes from here}}
   %words = memref.alloca() : memref<4xi32>
   // expected-error @below {{'tir.widen_bytes' op reaches from element 1 to 5 of the words, but there are 4}}
   tir.widen_bytes %bytes[%at] from %at to %at size 7 padding 0, %words[%one] : memref<8xi8>, memref<4xi32>
@@ -40,6 +42,7 @@ func.func @too_few_words(%bytes: memref<8xi8>, %at: index) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @before_the_words(%bytes: memref<8xi8>, %words: memref<10xi32>, %at: index) {
   %before = arith.constant -1 : index
   // expected-error @below {{'tir.widen_bytes' op reaches from element -1 to 0 of the words, but there are 10}}
@@ -117,7 +120,7 @@ func.func @number_of_results(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
 // -----
 
 func.func @pixel_words(%w: memref<8xi32>, %at: index) {
-  // expected-note @below {{the buffer is made here}}
+  // expected-note @below {{the buffer comes from here}}
   %x = memref.alloca() : memref<5xi32>
   // expected-error @below {{'tir.dot_pairs' op reaches from element 0 to 6 of the words of the pixels, but there are 5}}
   %acc:6 = tir.dot_pairs %x, %w[%at] size 2 pixels 3 pairs 1 : memref<5xi32>, memref<8xi32>
@@ -128,7 +131,7 @@ func.func @pixel_words(%w: memref<8xi32>, %at: index) {
 
 // The last run of the last pixel begins with word 36 + 2 * 8, and has 12 words.
 func.func @words_of_runs(%w: memref<24xi32>, %at: index) {
-  // expected-note @below {{the buffer is made here}}
+  // expected-note @below {{the buffer comes from here}}
   %x = memref.alloca() : memref<63xi32>
   // expected-error @below {{'tir.dot_pairs' op reaches from element 0 to 64 of the words of the pixels, but there are 63}}
   %acc:6 = tir.dot_pairs %x, %w[%at] size 24 in runs of 12 apart 36 pixels 3 apart 8 pairs 1
@@ -138,6 +141,7 @@ func.func @words_of_runs(%w: memref<24xi32>, %at: index) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @words_of_pixels_apart(%x: memref<9xi32>, %w: memref<8xi32>, %at: index) {
   // expected-error @below {{'tir.dot_pairs' op reaches from element 0 to 10 of the words of the pixels, but there are 9}}
   %acc:4 = tir.dot_pairs %x, %w[%at] size 4 pixels 2 apart 6 pairs 1 : memref<9xi32>, memref<8xi32>
@@ -204,6 +208,7 @@ func.func @run_pitch_alone(%x: memref<96xi32>, %w: memref<96xi32>, %at: index) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @weights(%x: memref<4xi32>, %w: memref<8xi32>) {
   %offset = arith.constant 3 : index
   // expected-error @below {{'tir.dot_pairs' op reaches from element 3 to 9 of the words of the weights, but there are 8}}
@@ -221,6 +226,7 @@ func.func @pairs_of_a_pixel(%x: memref<8xi8>, %w: memref<12xi32>, %at: index) {
 
 // -----
 
+// expected-note @below {{the first number comes from here}}
 func.func @init_of_a_pixel(%x: memref<8xi8>, %w: memref<8xi32>, %at: index, %start: i32) {
   // expected-error @below {{'tir.dot_pixel' op starts with 2 numbers, expected none or 4, one for each channel}}
   %acc:4 = tir.dot_pixel %x[%at], %w[%at] size 8 pairs 2 init(%start, %start) : memref<8xi8>, memref<8xi32>
@@ -229,6 +235,7 @@ func.func @init_of_a_pixel(%x: memref<8xi8>, %w: memref<8xi32>, %at: index, %sta
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @elements_of_a_pixel(%x: memref<8xi8>, %w: memref<8xi32>) {
   %one = arith.constant 1 : index
   // expected-error @below {{'tir.dot_pixel' op reaches from element 1 to 9 of the elements of the pixel, but there are 8}}
@@ -239,6 +246,7 @@ func.func @elements_of_a_pixel(%x: memref<8xi8>, %w: memref<8xi32>) {
 // -----
 
 // Nine elements of a pair are five words.
+// expected-note @below {{the buffer comes from here}}
 func.func @weights_of_a_pixel(%x: memref<9xi8>, %w: memref<9xi32>) {
   %zero = arith.constant 0 : index
   // expected-error @below {{'tir.dot_pixel' op reaches from element 0 to 10 of the words of the weights, but there are 9}}
@@ -320,7 +328,7 @@ func.func @nothing(%words: memref<8xi32>) {
 
 // Three channels are two pairs; each has three segments of four words.
 func.func @number_of_words() {
-  // expected-note @below {{the words come from here}}
+  // expected-note @below {{the buffer comes from here}}
   %words = memref.alloca() : memref<23xi32>
   // expected-error @below {{'tir.unpack_pairs' op reads 'memref<23xi32>', expected 24 words for 'tensor<3x3x1x7xi8>'}}
   %weights = tir.unpack_pairs %words segment 7 : memref<23xi32> to tensor<3x3x1x7xi8>
@@ -329,6 +337,7 @@ func.func @number_of_words() {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @dynamic_words(%words: memref<?xi32>) {
   // expected-error @below {{'tir.unpack_pairs' op reads 'memref<?xi32>', expected 24 words for 'tensor<3x3x1x7xi8>'}}
   %weights = tir.unpack_pairs %words segment 7 : memref<?xi32> to tensor<3x3x1x7xi8>
@@ -338,6 +347,7 @@ func.func @dynamic_words(%words: memref<?xi32>) {
 // -----
 
 func.func @two_pixels(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
+  // expected-note @below {{the beginning comes from here}}
   %one = arith.constant 1 : index
   // expected-error @below {{'tir.dot_taps' op reads columns 1 to 3 for two pixels, expected all 3 columns; compute the pixels one by one}}
   %acc:8 = tir.dot_taps %x[%at], %w[%at] rows %at to %at columns %one to %at
@@ -350,6 +360,7 @@ func.func @two_pixels(%x: memref<72xi8>, %w: memref<36xi8>, %at: index) {
 
 func.func @elements_after_the_last(%bytes: memref<8xi8>, %numbers: memref<8xi16>, %from: index) {
   %zero = arith.constant 0 : index
+  // expected-note @below {{the end comes from here}}
   %end = arith.constant 9 : index
   // expected-error @below {{'tir.widen_elements' op reads from element 0 to 9, expected a part of the 8 elements}}
   tir.widen_elements %bytes[%zero] from %from to %end size 8 padding 0, %numbers[%zero] : memref<8xi8>, memref<8xi16>
@@ -359,7 +370,7 @@ func.func @elements_after_the_last(%bytes: memref<8xi8>, %numbers: memref<8xi16>
 // -----
 
 func.func @padding_of_elements(%bytes: memref<8xi8>, %numbers: memref<8xi16>, %at: index) {
-  // expected-error @below {{'tir.widen_elements' op pads with -32769, expected a number of 16 bits}}
+  // expected-error @below {{'tir.widen_elements' op pads with -32769, expected a number of 8 bits, as the elements are}}
   tir.widen_elements %bytes[%at] from %at to %at size 8 padding -32769, %numbers[%at] : memref<8xi8>, memref<8xi16>
   return
 }
@@ -368,7 +379,7 @@ func.func @padding_of_elements(%bytes: memref<8xi8>, %numbers: memref<8xi16>, %a
 
 func.func @too_few_numbers(%bytes: memref<8xi8>, %at: index) {
   %one = arith.constant 1 : index
-  // expected-note @below {{the buffer is made here}}
+  // expected-note @below {{the buffer comes from here}}
   %numbers = memref.alloca() : memref<8xi16>
   // expected-error @below {{'tir.widen_elements' op reaches from element 1 to 9 of the numbers, but there are 8}}
   tir.widen_elements %bytes[%at] from %at to %at size 8 padding 0, %numbers[%one] : memref<8xi8>, memref<8xi16>
@@ -393,6 +404,7 @@ func.func @nine_pixels(%x: memref<144xi16>, %w: memref<64xi8>, %sums: memref<9xi
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @too_few_pixels(%x: memref<63xi16>, %w: memref<64xi8>, %sums: memref<4xi32>, %at: index) {
   // expected-error @below {{'tir.dot_rows' op reaches from element 0 to 64 of the numbers of the pixels, but there are 63}}
   tir.dot_rows %x, %w[%at], %sums size 32 pixels 2 channels 2 : memref<63xi16>, memref<64xi8>, memref<4xi32>
@@ -401,6 +413,7 @@ func.func @too_few_pixels(%x: memref<63xi16>, %w: memref<64xi8>, %sums: memref<4
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @too_few_weights(%x: memref<64xi16>, %w: memref<64xi8>, %sums: memref<4xi32>) {
   %one = arith.constant 1 : index
   // expected-error @below {{'tir.dot_rows' op reaches from element 1 to 65 of the weights, but there are 64}}
@@ -410,6 +423,7 @@ func.func @too_few_weights(%x: memref<64xi16>, %w: memref<64xi8>, %sums: memref<
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @too_few_sums(%x: memref<64xi16>, %w: memref<64xi8>, %sums: memref<3xi32>, %at: index) {
   // expected-error @below {{'tir.dot_rows' op reaches from element 0 to 4 of the sums, but there are 3}}
   tir.dot_rows %x, %w[%at], %sums size 32 pixels 2 channels 2 : memref<64xi16>, memref<64xi8>, memref<3xi32>
@@ -428,6 +442,7 @@ func.func @large_window(%x: memref<?xi8>, %none: memref<4xi8>, %w: memref<200xi8
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @too_little_padding(%x: memref<?xi8>, %none: memref<3xi8>, %w: memref<36xi8>, %sums: memref<4xi32>, %at: index) {
   // expected-error @below {{'tir.dot_window' op reaches from element 0 to 4 of the padding, but there are 3}}
   tir.dot_window %x[%at] padding %none, %w[%at] rows %at to %at columns %at to %at, %sums channels 4
@@ -438,6 +453,7 @@ func.func @too_little_padding(%x: memref<?xi8>, %none: memref<3xi8>, %w: memref<
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @weights_of_a_window(%x: memref<?xi8>, %none: memref<4xi8>, %w: memref<35xi8>, %sums: memref<4xi32>) {
   %zero = arith.constant 0 : index
   // expected-error @below {{'tir.dot_window' op reaches from element 0 to 36 of the weights, but there are 35}}
@@ -449,6 +465,7 @@ func.func @weights_of_a_window(%x: memref<?xi8>, %none: memref<4xi8>, %w: memref
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @sums_of_a_window(%x: memref<?xi8>, %none: memref<4xi8>, %w: memref<36xi8>, %sums: memref<3xi32>, %at: index) {
   // expected-error @below {{'tir.dot_window' op reaches from element 0 to 4 of the sums, but there are 3}}
   tir.dot_window %x[%at] padding %none, %w[%at] rows %at to %at columns %at to %at, %sums channels 4
@@ -467,6 +484,7 @@ func.func @no_results(%acc: i32, %scale: i32, %offset: i32) -> i32 {
 
 // -----
 
+// expected-note @below {{the scratch memory comes from here}}
 func.func @keep(%x: tensor<4x8xf32>, %row: memref<2x8xf32>) -> tensor<4x8xf32> {
   // expected-error @below {{'tir.keep' op has the scratch memory 'memref<2x8xf32>' for 'tensor<4x8xf32>', expected a buffer of the same elements and rank, with the tensor's extent or 1 in each dimension}}
   %y = tir.keep %x in %row : tensor<4x8xf32>, memref<2x8xf32>
@@ -475,6 +493,7 @@ func.func @keep(%x: tensor<4x8xf32>, %row: memref<2x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
+// expected-note @below {{the scratch memory comes from here}}
 func.func @keep(%x: tensor<4x8xf32>, %row: memref<8xf32>) -> tensor<4x8xf32> {
   // expected-error @below {{'tir.keep' op has the scratch memory 'memref<8xf32>' for 'tensor<4x8xf32>', expected a buffer of the same elements and rank, with the tensor's extent or 1 in each dimension}}
   %y = tir.keep %x in %row : tensor<4x8xf32>, memref<8xf32>
@@ -483,6 +502,7 @@ func.func @keep(%x: tensor<4x8xf32>, %row: memref<8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
+// expected-note @below {{the scratch memory comes from here}}
 func.func @keep(%x: tensor<4x8xf32>, %row: memref<1x8xi32>) -> tensor<4x8xf32> {
   // expected-error @below {{'tir.keep' op has the scratch memory 'memref<1x8xi32>' for 'tensor<4x8xf32>', expected a buffer of the same elements and rank, with the tensor's extent or 1 in each dimension}}
   %y = tir.keep %x in %row : tensor<4x8xf32>, memref<1x8xi32>
@@ -491,6 +511,7 @@ func.func @keep(%x: tensor<4x8xf32>, %row: memref<1x8xi32>) -> tensor<4x8xf32> {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @half_behind_the_words(%number: i32, %words: memref<8xi32>) {
   %at = arith.constant 16 : index
   // expected-error @below {{'tir.store_half' op stores half 16, but there are the halves of 8 words}}
@@ -500,6 +521,7 @@ func.func @half_behind_the_words(%number: i32, %words: memref<8xi32>) {
 
 // -----
 
+// expected-note @below {{the buffer comes from here}}
 func.func @half_before_the_words(%number: i32, %words: memref<8xi32>) {
   %at = arith.constant -1 : index
   // expected-error @below {{'tir.store_half' op stores half -1, but there are the halves of 8 words}}
@@ -509,6 +531,7 @@ func.func @half_before_the_words(%number: i32, %words: memref<8xi32>) {
 
 // -----
 
+// expected-note @below {{the operand comes from here}}
 func.func @too_few_words(%words: memref<7xi32>) -> tensor<1x1x2x8xi8> {
   // expected-error @below {{'tir.narrow_words' op has 'memref<7xi32>' for 'tensor<1x1x2x8xi8>', expected a word for two elements}}
   %elements = tir.narrow_words %words : memref<7xi32> to tensor<1x1x2x8xi8>
@@ -517,8 +540,48 @@ func.func @too_few_words(%words: memref<7xi32>) -> tensor<1x1x2x8xi8> {
 
 // -----
 
+// expected-note @below {{the operand comes from here}}
 func.func @unknown_words(%elements: tensor<1x1x2x8xi8>) -> tensor<?xi32> {
   // expected-error @below {{'tir.widen_words' op has 'tensor<?xi32>' for 'tensor<1x1x2x8xi8>', expected a word for two elements}}
   %words = tir.widen_words %elements : tensor<1x1x2x8xi8> to tensor<?xi32>
   return %words : tensor<?xi32>
+}
+
+// -----
+
+func.func @begin_behind_end(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
+  // expected-note @below {{the beginning comes from here}}
+  %begin = arith.constant 6 : index
+  %end = arith.constant 2 : index
+  // expected-error @below {{'tir.widen_bytes' op reads from element 6 to 2, expected a part of the 8 elements}}
+  tir.widen_bytes %bytes[%at] from %begin to %end size 8 padding 0, %words[%at] : memref<100xi8>, memref<6xi32>
+  return
+}
+
+// -----
+
+func.func @begin_behind_size(%bytes: memref<100xi8>, %numbers: memref<64xi16>, %at: index) {
+  // expected-note @below {{the beginning comes from here}}
+  %begin = arith.constant 9 : index
+  // expected-error @below {{'tir.widen_elements' op reads from element 9 to 8, expected a part of the 8 elements}}
+  tir.widen_elements %bytes[%at] from %begin to %at size 8 padding 0, %numbers[%at] : memref<100xi8>, memref<64xi16>
+  return
+}
+
+// -----
+
+func.func @negative_end(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
+  // expected-note @below {{the end comes from here}}
+  %end = arith.constant -1 : index
+  // expected-error @below {{'tir.widen_bytes' op reads from element 0 to -1, expected a part of the 8 elements}}
+  tir.widen_bytes %bytes[%at] from %at to %end size 8 padding 0, %words[%at] : memref<100xi8>, memref<6xi32>
+  return
+}
+
+// -----
+
+func.func @wide_padding(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
+  // expected-error @below {{'tir.widen_bytes' op pads with 1000, expected a number of 8 bits, as the elements are}}
+  tir.widen_bytes %bytes[%at] from %at to %at size 8 padding 1000, %words[%at] : memref<100xi8>, memref<6xi32>
+  return
 }

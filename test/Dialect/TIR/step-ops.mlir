@@ -21,7 +21,7 @@ func.func @widen(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
 func.func @widen_to_the_end(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
   %none = arith.constant 0 : index
   %two = arith.constant 2 : index
-  tir.widen_bytes %bytes[%at] from %two to %two size 7 padding 32767, %words[%two]
+  tir.widen_bytes %bytes[%at] from %two to %two size 7 padding 127, %words[%two]
       : memref<100xi8>, memref<6xi32>
   return
 }
@@ -158,7 +158,7 @@ func.func @keep(%x: tensor<4x8xf32>, %row: memref<1x8xf32>) -> tensor<4x8xf32> {
 
 // CHECK-LABEL: func.func @widen_elements
 // CHECK: tir.widen_elements %{{.*}}[%{{.*}}] from %{{.*}} to %{{.*}} size 48 padding -128, %{{.*}}[%{{.*}}] : memref<100xi8>, memref<64xi16>
-// CHECK: tir.widen_elements %{{.*}} size 400 padding 32767, %{{.*}} : memref<?xi8>, memref<?xi16>
+// CHECK: tir.widen_elements %{{.*}} size 400 padding 127, %{{.*}} : memref<?xi8>, memref<?xi16>
 // KEPT-LABEL: func.func @widen_elements
 // KEPT-COUNT-2: tir.widen_elements
 func.func @widen_elements(%bytes: memref<100xi8>, %numbers: memref<64xi16>, %some: memref<?xi8>, %any: memref<?xi16>,
@@ -166,7 +166,7 @@ func.func @widen_elements(%bytes: memref<100xi8>, %numbers: memref<64xi16>, %som
   %sixteen = arith.constant 16 : index
   %all = arith.constant 48 : index
   tir.widen_elements %bytes[%at] from %at to %all size 48 padding -128, %numbers[%sixteen] : memref<100xi8>, memref<64xi16>
-  tir.widen_elements %some[%at] from %at to %at size 400 padding 32767, %any[%at] : memref<?xi8>, memref<?xi16>
+  tir.widen_elements %some[%at] from %at to %at size 400 padding 127, %any[%at] : memref<?xi8>, memref<?xi16>
   return
 }
 

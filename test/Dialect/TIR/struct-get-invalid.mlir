@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @no_struct(%inputs: !tir.handle) {
-  // expected-error @below {{'tir.struct_get' op names @inputs, but this module has no such tir.struct}}
+  // expected-error @below {{'tir.struct_get' op names @inputs, which is not a tir.struct of this module; declare it}}
   %0 = tir.struct_get %inputs[@inputs, "x"] : !tir.handle
   return
 }
@@ -45,6 +45,7 @@ func.func @no_pointer(%inputs: !tir.handle) {
 
 // -----
 
+// expected-note @below {{the struct is declared here}}
 tir.struct @state ["x"] : [memref<4x2xi8>]
 func.func @array(%state: !tir.handle) {
   %flat = tir.struct_get %state[@state, "x"] : memref<8xi8>
@@ -55,6 +56,7 @@ func.func @array(%state: !tir.handle) {
 
 // -----
 
+// expected-note @below {{the struct is declared here}}
 tir.struct @state ["x"] : [memref<4x2xi8>]
 func.func @array(%state: !tir.handle) {
   // expected-error @below {{'tir.struct_get' op reads the field "x" as '!tir.handle', but it is an array of the elements of 'memref<4x2xi8>'}}

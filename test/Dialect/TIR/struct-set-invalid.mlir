@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --verify-diagnostics --split-input-file
 
 func.func @no_struct(%outputs: !tir.handle, %h: !tir.handle) {
-  // expected-error @below {{'tir.struct_set' op names @outputs, but this module has no such tir.struct}}
+  // expected-error @below {{'tir.struct_set' op names @outputs, which is not a tir.struct of this module; declare it}}
   tir.struct_set %outputs[@outputs, "y"] = %h : !tir.handle
   return
 }
@@ -19,6 +19,7 @@ func.func @no_field(%outputs: !tir.handle, %h: !tir.handle) {
 // -----
 
 tir.struct @outputs ["y"]
+// expected-note @below {{the value comes from here}}
 func.func @strided(%outputs: !tir.handle, %y: memref<4xf32, strided<[2]>>) {
   // expected-error @below {{'tir.struct_set' op writes a buffer's address, so the value needs a static shape and the identity layout, but is 'memref<4xf32, strided<[2]>>'}}
   tir.struct_set %outputs[@outputs, "y"] = %y : memref<4xf32, strided<[2]>>
@@ -36,6 +37,7 @@ func.func @no_pointer(%outputs: !tir.handle, %n: i32) {
 
 // -----
 
+// expected-note @below {{the struct is declared here}}
 tir.struct @state ["x"] : [memref<4xi8>]
 func.func @array(%state: !tir.handle, %x: memref<4xi8>) {
   // expected-error @below {{'tir.struct_set' op sets the field "x", which is an array, not a pointer; copy into the buffer that tir.struct_get returns for it}}

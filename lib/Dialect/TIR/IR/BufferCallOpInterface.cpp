@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueNotes.h"
+
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
@@ -79,21 +81,34 @@ LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
     // Bufferization knows what happens to tensors, but nothing about other
     // memory.
     if (hasTensor && isa<BaseMemRefType>(arg.getType()) &&
-        !isConstantBuffer(arg))
-      return call->emitOpError("mixes tensors and memrefs; a call works on one "
-                               "of them, so bufferize the whole call or none "
-                               "of it (argument #")
-             << index
-             << " could stay if it were constant data: a tir.pool_view of a "
-                "read_only pool, or a constant memref.global)";
-  if (hasMemRef && !hasTensor && numOuts)
-    return call->emitOpError("on memrefs takes plain operands; drop 'outs', "
-                             "the callee's arguments say what is written");
+        !isConstantBuffer(arg)) {
+      InFlightDiagnostic diag =
+          call->emitOpError("mixes tensors and memrefs; a call works on one of "
+                            "them, so bufferize the whole call or none of it "
+                            "(argument #")
+          << index
+          << " could stay if it were constant data: a tir.pool_view of a "
+             "read_only pool, or a constant memref.global)";
+      noteOrigin(diag, arg, "the memref");
+      return diag;
+    }
   auto outs = args.drop_front(args.size() - numOuts);
-  for (auto [index, type] : llvm::enumerate(outs.getTypes()))
-    if (!isa<TensorType>(type))
-      return call->emitOpError("outs operand #")
-             << index << " is " << type << ", expected a tensor";
+  if (hasMemRef && !hasTensor && numOuts) {
+    InFlightDiagnostic diag =
+        call->emitOpError("on memrefs takes plain operands; drop 'outs', the "
+                          "callee's arguments say what is written");
+    noteOrigin(diag, outs.front(), "the first of them");
+    return diag;
+  }
+  for (Value out : outs)
+    if (!isa<TensorType>(out.getType())) {
+      InFlightDiagnostic diag = call->emitOpError("outs operand #")
+                                << llvm::find(outs, out) - outs.begin()
+                                << " is " << out.getType()
+                                << ", expected a tensor";
+      noteOrigin(diag, out, "the operand");
+      return diag;
+    }
 
   unsigned numValues = llvm::count_if(
       call->getResultTypes(), [](Type type) { return !isa<TensorType>(type); });
@@ -108,12 +123,17 @@ LogicalResult tir::detail::verifyBufferCall(BufferCallOpInterface call) {
     return call->emitOpError("has ")
            << numOuts << " outs but " << call->getNumResults() - numValues
            << " results; each outs operand is tied to one result";
-  for (auto [index, out, result] : llvm::enumerate(
-           outs.getTypes(), call->getResults().take_front(numOuts).getTypes()))
-    if (out != result)
-      return call->emitOpError("result #")
-             << index << " is " << result << ", but the outs operand it is "
-             << "tied to is " << out;
+  for (auto [index, out, result] :
+       llvm::enumerate(outs, call->getResults().take_front(numOuts))) {
+    if (out.getType() == result.getType())
+      continue;
+    InFlightDiagnostic diag = call->emitOpError("result #")
+                              << index << " is " << result.getType()
+                              << ", but the outs operand it is tied to is "
+                              << out.getType();
+    noteOrigin(diag, out, "the operand");
+    return diag;
+  }
   return success();
 }
 

@@ -34,8 +34,59 @@ static void getForwarded(RegionBranchOpInterface op, Value value,
     sources.push_back(operand->get());
 }
 
+/// Appends what branches to the block of `argument` pass for it.
+static void getBranched(BlockArgument argument,
+                        SmallVectorImpl<Value> &sources) {
+  Block *block = argument.getOwner();
+  for (auto it = block->pred_begin(), e = block->pred_end(); it != e; ++it)
+    if (auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator()))
+      if (Value passed = branch.getSuccessorOperands(
+              it.getSuccessorIndex())[argument.getArgNumber()])
+        sources.push_back(passed);
+}
+
+/// Appends the addresses that the function itself stores where `get` reads one:
+/// in a field of a struct, or in a slot of packed arguments.
+static void getStored(Operation *get, SmallVectorImpl<Value> &sources) {
+  if (auto field = dyn_cast<StructGetOp>(get)) {
+    for (Operation *user : field.getPointer().getUsers())
+      if (auto set = dyn_cast<StructSetOp>(user);
+          set && set.getPointer() == field.getPointer() &&
+          set.getField() == field.getField())
+        sources.push_back(set.getValue());
+  } else if (auto slot = dyn_cast<PackedGetOp>(get)) {
+    for (Operation *user : slot.getValues().getUsers())
+      if (auto set = dyn_cast<PackedSetOp>(user);
+          set && set.getIndex() == slot.getIndex())
+        sources.push_back(set.getValue());
+  }
+  // Others may have stored something else there.
+  if (!sources.empty())
+    sources.push_back(get->getResult(0));
+}
+
+/// Appends the buffers that the descriptor which `get` reads may point to.
+static void getDescribed(DLTensorGetOp get, SmallVectorImpl<Value> &sources) {
+  SmallVector<Value> tensors = getOrigins(get.getTensor());
+  bool isKnown = llvm::all_of(tensors, [](Value tensor) {
+    return bool(tensor.getDefiningOp<MakeDLTensorOp>());
+  });
+  if (!llvm::is_contained(tensors, get.getTensor()))
+    tensors.push_back(get.getTensor());
+  for (Value tensor : tensors) {
+    if (auto make = tensor.getDefiningOp<MakeDLTensorOp>())
+      sources.push_back(make.getData());
+    for (Operation *user : tensor.getUsers())
+      if (auto set = dyn_cast<DLTensorSetOp>(user);
+          set && set.getField() == DLTensorField::Data)
+        sources.push_back(set.getValue());
+  }
+  if (!isKnown && !sources.empty())
+    sources.push_back(get.getResult());
+}
+
 /// Returns the values that `value` may be equal to or a view of; none if
-/// `value` is an origin.
+/// `value` is an origin. It is among them if it may be an origin, too.
 static SmallVector<Value> getSources(Value value) {
   SmallVector<Value> sources;
   Operation *op = value.getDefiningOp();
@@ -43,9 +94,13 @@ static SmallVector<Value> getSources(Value value) {
     if (auto parent = dyn_cast_if_present<RegionBranchOpInterface>(
             value.getParentBlock()->getParentOp()))
       getForwarded(parent, value, sources);
-    return sources;
-  }
-  if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
+    getBranched(cast<BlockArgument>(value), sources);
+  } else if (auto get = dyn_cast<DLTensorGetOp>(op)) {
+    if (get.getField() == DLTensorField::Data)
+      getDescribed(get, sources);
+  } else if (isa<StructGetOp, PackedGetOp>(op)) {
+    getStored(op, sources);
+  } else if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
     if (view.getViewDest() == value)
       sources.push_back(view.getViewSource());
   } else if (auto select = dyn_cast<SelectLikeOpInterface>(op)) {
@@ -62,11 +117,85 @@ SmallVector<Value> tir::getOrigins(Value value) {
   reached.insert(value);
   for (size_t i = 0; i < reached.size(); ++i) {
     SmallVector<Value> sources = getSources(reached[i]);
-    if (sources.empty())
+    if (sources.empty() || llvm::is_contained(sources, reached[i]))
       origins.push_back(reached[i]);
     reached.insert_range(sources);
   }
   return origins;
+}
+
+/// Appends the buffers that the function reads from the descriptor `tensor`.
+static void getDescriptions(Value tensor, SmallVectorImpl<Value> &results) {
+  for (Value same : getDerived(tensor))
+    for (Operation *user : same.getUsers())
+      if (auto get = dyn_cast<DLTensorGetOp>(user);
+          get && get.getField() == DLTensorField::Data)
+        results.push_back(get.getResult());
+}
+
+/// Appends the values that the function gets from memory in which `use` puts an
+/// address.
+static void getReadBack(OpOperand &use, SmallVectorImpl<Value> &results) {
+  Operation *op = use.getOwner();
+  if (auto make = dyn_cast<MakeDLTensorOp>(op)) {
+    getDescriptions(make.getResult(), results);
+  } else if (auto set = dyn_cast<DLTensorSetOp>(op)) {
+    if (set.getField() == DLTensorField::Data && set.getValue() == use.get())
+      getDescriptions(set.getTensor(), results);
+  } else if (auto set = dyn_cast<StructSetOp>(op)) {
+    if (set.getValue() != use.get())
+      return;
+    for (Operation *user : set.getPointer().getUsers())
+      if (auto get = dyn_cast<StructGetOp>(user);
+          get && get.getField() == set.getField())
+        results.push_back(get.getResult());
+  } else if (auto set = dyn_cast<PackedSetOp>(op)) {
+    if (set.getValue() != use.get())
+      return;
+    for (Operation *user : set.getValues().getUsers())
+      if (auto get = dyn_cast<PackedGetOp>(user);
+          get && get.getIndex() == set.getIndex())
+        results.push_back(get.getResult());
+  }
+}
+
+/// Appends the values that may become equal to `use`, an operand, or a view of
+/// it.
+static void getResultsOf(OpOperand &use, SmallVectorImpl<Value> &results) {
+  Operation *op = use.getOwner();
+  if (auto view = dyn_cast<ViewLikeOpInterface>(op)) {
+    if (view.getViewSource() == use.get())
+      results.push_back(view.getViewDest());
+  } else if (auto select = dyn_cast<SelectLikeOpInterface>(op)) {
+    if (use.get() == select.getTrueValue() ||
+        use.get() == select.getFalseValue())
+      results.push_back(op->getResult(0));
+  } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+    if (std::optional<BlockArgument> argument =
+            branch.getSuccessorBlockArgument(use.getOperandNumber()))
+      results.push_back(*argument);
+  } else {
+    getReadBack(use, results);
+  }
+  auto parent = dyn_cast_if_present<RegionBranchOpInterface>(
+      op->hasTrait<OpTrait::IsTerminator>() ? op->getParentOp() : op);
+  if (!parent)
+    return;
+  RegionBranchSuccessorMapping mapping;
+  parent.getSuccessorOperandInputMapping(mapping);
+  llvm::append_range(results, mapping.lookup(&use));
+}
+
+SmallVector<Value> tir::getDerived(Value value) {
+  llvm::SetVector<Value> reached;
+  reached.insert(value);
+  for (size_t i = 0; i < reached.size(); ++i) {
+    SmallVector<Value> results;
+    for (OpOperand &use : reached[i].getUses())
+      getResultsOf(use, results);
+    reached.insert_range(results);
+  }
+  return reached.takeVector();
 }
 
 template <typename OpT>

@@ -49,30 +49,7 @@ static LogicalResult verifyContext(BufferCallOpInterface call,
     return emitCallError(call, callee,
                          "passes " + toString(context.getType()) +
                              " as context, expected " + toString(wanted));
-
-  // A kernel runs on any device of its kind that runs its program.
-  auto source = context.getDefiningOp<GetDeviceContextOp>();
-  ArrayAttr allowed = callee.getDevicesAttr();
-  if (!source || !allowed || allowed.empty())
-    return success();
-  auto lookup = [&](Attribute name) {
-    return SymbolTable::lookupNearestSymbolFrom<DeviceOp>(
-        call, cast<FlatSymbolRefAttr>(name));
-  };
-  DeviceOp device = lookup(source.getDeviceAttr());
-  if (!device || llvm::any_of(allowed, [&](Attribute name) {
-        DeviceOp other = lookup(name);
-        return !other || other == device ||
-               other.getProgramAttr() == device.getProgramAttr();
-      }))
-    return success();
-  InFlightDiagnostic diag = emitCallError(
-      call, callee,
-      "passes the context of @" + device.getSymName() +
-          ", which is configured with another program than the devices that "
-          "the callee runs on; pass the context of one of those");
-  diag.attachNote(device.getLoc()) << "the device is declared here";
-  return diag;
+  return success();
 }
 
 LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,

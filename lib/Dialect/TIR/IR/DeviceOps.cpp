@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DevicePrograms.h"
 #include "SymbolLookup.h"
 
 #include "tir/ABI/Names.h"
@@ -61,7 +62,7 @@ LogicalResult DeviceOp::verify() {
   return success();
 }
 
-LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &) {
+LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   // Each pair is checked once, by the later of the two.
   for (Operation *op = (*this)->getPrevNode(); op; op = op->getPrevNode()) {
     auto other = dyn_cast<DeviceOp>(op);
@@ -88,6 +89,11 @@ LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &) {
       return diag;
     }
   }
+  for (Operation &op : *(*this)->getBlock())
+    if (auto function = dyn_cast<FunctionOpInterface>(op);
+        function &&
+        failed(verifyArgumentPrograms(function, *this, symbolTable)))
+      return failure();
   return success();
 }
 
@@ -153,7 +159,7 @@ GetDeviceContextOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     return failure();
   StringRef kind = cast<DeviceContextType>(getType()).getKind();
   if (kind == device.getKind())
-    return success();
+    return verifyPrograms(getResult(), device, symbolTable);
   InFlightDiagnostic diag = emitOpError("gives a context of the kind \"")
                             << kind << "\", but " << getDeviceAttr()
                             << " is of the kind \"" << device.getKind() << "\"";

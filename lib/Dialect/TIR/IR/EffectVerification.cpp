@@ -132,11 +132,84 @@ private:
   SymbolTableCollection &symbols;
   llvm::SmallDenseSet<Value> seen;
 };
+} // namespace
+
+/// Checks that `op`, which writes or frees the memory behind `pointer`, may.
+static LogicalResult verifyWrite(Operation *op, Value pointer, StringRef verb,
+                                 SymbolTableCollection &symbols) {
+  Value origin = findUnwritable(pointer, symbols);
+  if (!origin)
+    return success();
+  InFlightDiagnostic diag = op->emitOpError(verb) << ' ';
+  describeUnwritable(diag, origin);
+  diag << getRemedy(origin);
+  attachOriginNote(diag, origin);
+  return diag;
+}
+
+/// Checks that the callee of `call`, a function of another dialect, may write
+/// what `call` passes as argument `index`.
+static LogicalResult verifyPassed(CallOpInterface call, unsigned index,
+                                  SymbolTableCollection &symbols) {
+  Value origin = findUnwritable(call.getArgOperands()[index], symbols);
+  Operation *write =
+      origin ? WriteFinder(symbols).findInCallee(call, index) : nullptr;
+  if (!write)
+    return success();
+  InFlightDiagnostic diag = call->emitOpError("passes ");
+  describeUnwritable(diag, origin);
+  diag << ", to a function that writes it" << getRemedy(origin);
+  diag.attachNote(write->getLoc()) << "it is written here";
+  attachOriginNote(diag, origin);
+  return diag;
+}
+
+/// Returns the memory that `op` writes or frees, with the verb for it.
+static SmallVector<std::pair<Value, StringRef>> getWrites(Operation *op) {
+  SmallVector<std::pair<Value, StringRef>> writes;
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface)
+    return writes;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  for (const MemoryEffects::EffectInstance &effect : effects) {
+    if (!effect.getValue())
+      continue;
+    if (isa<MemoryEffects::Free>(effect.getEffect()))
+      writes.emplace_back(effect.getValue(), "frees");
+    else if (isa<MemoryEffects::Write>(effect.getEffect()))
+      writes.emplace_back(effect.getValue(), "writes");
+  }
+  return writes;
+}
+
+LogicalResult tir::verifyUnwritten(Value constant,
+                                   SymbolTableCollection &symbols) {
+  for (Value value : getDerived(constant))
+    for (OpOperand &use : value.getUses()) {
+      Operation *op = use.getOwner();
+      // Its own verifier checks what such a call writes.
+      if (isa<BufferCallOpInterface>(op))
+        continue;
+      if (auto call = dyn_cast<CallOpInterface>(op)) {
+        unsigned first = call.getArgOperands().getBeginOperandIndex();
+        if (use.getOperandNumber() >= first &&
+            failed(verifyPassed(call, use.getOperandNumber() - first, symbols)))
+          return failure();
+        continue;
+      }
+      for (auto [written, verb] : getWrites(op))
+        if (written == value && failed(verifyWrite(op, value, verb, symbols)))
+          return failure();
+    }
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // Bodies
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// Visits the operations of a body in the order in which they first run.
 class EffectVerifier {
 public:
@@ -152,7 +225,6 @@ public:
 
 private:
   LogicalResult verifyCall(CallOpInterface call);
-  LogicalResult verifyWrite(Operation *op, Value pointer, StringRef verb);
   LogicalResult verifyRead(Operation *op, Value pointer);
   bool mayBeUnwritten(Value pointer) {
     return !unwritten.empty() &&
@@ -182,18 +254,6 @@ private:
   llvm::SmallDenseSet<Value> unwritten;
 };
 } // namespace
-
-LogicalResult EffectVerifier::verifyWrite(Operation *op, Value pointer,
-                                          StringRef verb) {
-  Value origin = findUnwritable(pointer, symbols);
-  if (!origin)
-    return success();
-  InFlightDiagnostic diag = op->emitOpError(verb) << ' ';
-  describeUnwritable(diag, origin);
-  diag << getRemedy(origin);
-  attachOriginNote(diag, origin);
-  return diag;
-}
 
 LogicalResult EffectVerifier::verifyRead(Operation *op, Value pointer) {
   if (unwritten.empty() || !isUnconditional(op))
@@ -227,17 +287,8 @@ LogicalResult EffectVerifier::verifyCall(CallOpInterface call) {
       continue;
     }
     noteWritten(operand);
-    Value origin = findUnwritable(operand, symbols);
-    Operation *write =
-        origin ? WriteFinder(symbols).findInCallee(call, index) : nullptr;
-    if (!write)
-      continue;
-    InFlightDiagnostic diag = call->emitOpError("passes ");
-    describeUnwritable(diag, origin);
-    diag << ", to a function that writes it" << getRemedy(origin);
-    diag.attachNote(write->getLoc()) << "it is written here";
-    attachOriginNote(diag, origin);
-    return diag;
+    if (failed(verifyPassed(call, index, symbols)))
+      return failure();
   }
   return success();
 }
@@ -247,9 +298,9 @@ LogicalResult EffectVerifier::verify(Operation *op) {
     return verifyCall(call);
   if (auto toTensor = dyn_cast<bufferization::ToTensorOp>(op)) {
     noteWritten(toTensor.getBuffer());
-    return toTensor.getWritable()
-               ? verifyWrite(op, toTensor.getBuffer(), "makes writable")
-               : success();
+    return toTensor.getWritable() ? verifyWrite(op, toTensor.getBuffer(),
+                                                "makes writable", symbols)
+                                  : success();
   }
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface) {
@@ -264,16 +315,15 @@ LogicalResult EffectVerifier::verify(Operation *op) {
     if (effect.getValue() && isa<MemoryEffects::Read>(effect.getEffect()) &&
         failed(verifyRead(op, effect.getValue())))
       return failure();
-  for (const MemoryEffects::EffectInstance &effect : effects) {
-    if (!effect.getValue() ||
-        !isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect()))
-      continue;
-    if (failed(verifyWrite(
-            op, effect.getValue(),
-            isa<MemoryEffects::Free>(effect.getEffect()) ? "frees" : "writes")))
+  for (auto [written, verb] : getWrites(op)) {
+    if (failed(verifyWrite(op, written, verb, symbols)))
       return failure();
-    noteWritten(effect.getValue());
+    noteWritten(written);
   }
+  // What can be read from there can be written by others.
+  if (isa<MakeDLTensorOp, DLTensorSetOp, StructSetOp, PackedSetOp>(op))
+    llvm::for_each(op->getOperands(),
+                   [&](Value operand) { noteWritten(operand); });
   return success();
 }
 

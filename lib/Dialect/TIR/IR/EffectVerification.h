@@ -20,6 +20,11 @@ namespace tir {
 mlir::LogicalResult verifyEffects(PrimFuncOp function,
                                   mlir::SymbolTableCollection &symbols);
 
+/// Checks that no operation writes the memory behind `constant`, the address of
+/// constant data in a function that is not a `tir.prim_func`.
+mlir::LogicalResult verifyUnwritten(mlir::Value constant,
+                                    mlir::SymbolTableCollection &symbols);
+
 /// Checks that the memory that `call` passes as argument `index`, which
 /// `callee` writes, may be written: it is neither constant data nor an argument
 /// of the enclosing function that is declared `read`.

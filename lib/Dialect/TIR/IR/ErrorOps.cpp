@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextVerifier.h"
+#include "ValueNotes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "tir/Dialect/TIR/IR/OpaqueCode.h"
 
 using namespace mlir;
 using namespace tir;
@@ -19,6 +21,12 @@ bool tir::returnsCode(FunctionOpInterface function) {
          (results.size() == 1 && results.front().isInteger(32));
 }
 
+bool tir::mayLeave(Operation *op) {
+  if (auto toC = dyn_cast<CallExternOp>(op))
+    return toC.isChecked();
+  return isa<BufferCallOpInterface, CheckReturnOp, AssertOp, TryOp>(op);
+}
+
 bool tir::reportsToHook(Operation *op) {
   if (auto check = dyn_cast<AssertOp>(op))
     return check.getOnError() == OnError::Hook;
@@ -26,11 +34,20 @@ bool tir::reportsToHook(Operation *op) {
   return report && report.getOnError() == OnError::Hook;
 }
 
+/// Reports that `op` is not in a `func.func`.
+static LogicalResult emitNotInFunction(Operation *op) {
+  InFlightDiagnostic diag = op->emitOpError("must be in a 'func.func'");
+  if (auto function = op->getParentOfType<FunctionOpInterface>())
+    diag.attachNote(function.getLoc())
+        << "it is in this '" << function->getName() << "'";
+  return diag;
+}
+
 /// Checks that the function around `op` returns a code.
 static LogicalResult verifyReturnsCode(Operation *op, StringRef what) {
   auto function = op->getParentOfType<func::FuncOp>();
   if (!function)
-    return op->emitOpError("must be in a 'func.func'");
+    return emitNotInFunction(op);
   if (returnsCode(function))
     return success();
   ArrayRef<Type> results = function.getResultTypes();
@@ -73,11 +90,15 @@ LogicalResult ReportErrorOp::verify() {
   if (failed(verifyText(*this, getOp())) ||
       failed(verifyText(*this, getDevice().value_or(""))))
     return failure();
-  if (getNumber() && !getMessage())
-    return emitOpError("has a number after the name of an operator; only a "
-                       "'message' takes a number");
+  if (getNumber() && !getMessage()) {
+    InFlightDiagnostic diag =
+        emitOpError("has a number after the name of an operator; only a "
+                    "'message' takes a number");
+    noteOrigin(diag, getNumber(), "the number");
+    return diag;
+  }
   if (!(*this)->getParentOfType<func::FuncOp>())
-    return emitOpError("must be in a 'func.func'");
+    return emitNotInFunction(*this);
   return success();
 }
 

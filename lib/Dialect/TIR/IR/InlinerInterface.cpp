@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/OpaqueCode.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -16,13 +17,6 @@
 
 using namespace mlir;
 using namespace tir;
-
-/// Returns true if the function can return a code other than 0 at `op`.
-static bool mayLeave(Operation *op) {
-  if (auto toC = dyn_cast<CallExternOp>(op))
-    return toC.isChecked();
-  return isa<BufferCallOpInterface, CheckReturnOp, AssertOp, TryOp>(op);
-}
 
 static bool canFail(PrimFuncOp function) {
   WalkResult found = function.getBody().walk([](Operation *op) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextVerifier.h"
+#include "ValueNotes.h"
 
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "llvm/Support/MathExtras.h"
@@ -44,15 +45,23 @@ LogicalResult MisalignmentOp::verify() {
 
 LogicalResult PointerCastOp::verify() {
   Type source = getSource().getType(), result = getType();
-  if (isa<MemRefType>(source) && isa<MemRefType>(result))
-    return emitOpError("casts a buffer to a buffer; use memref.view or "
-                       "tir.rebase, which know where a buffer ends");
-  for (Type type : {source, result})
-    if (isa<BaseMemRefType>(type) && !isWholeBuffer(type))
-      return emitOpError("has ")
-             << type
-             << ", but a pointer can only represent a buffer with a static "
-                "shape and the identity layout; cast such a buffer, and use a "
-                "view of it";
+  if (isa<MemRefType>(source) && isa<MemRefType>(result)) {
+    InFlightDiagnostic diag =
+        emitOpError("casts a buffer to a buffer; use memref.view or "
+                    "tir.rebase, which know where a buffer ends");
+    noteOrigin(diag, getSource(), "the buffer");
+    return diag;
+  }
+  for (Type type : {source, result}) {
+    if (!isa<BaseMemRefType>(type) || isWholeBuffer(type))
+      continue;
+    InFlightDiagnostic diag =
+        emitOpError("has ")
+        << type
+        << ", but a pointer can only represent a buffer with a static shape "
+           "and the identity layout; cast such a buffer, and use a view of it";
+    noteOrigin(diag, getSource(), "the pointer");
+    return diag;
+  }
   return success();
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EffectVerification.h"
 #include "SymbolLookup.h"
 
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
@@ -71,7 +72,9 @@ LogicalResult PoolViewOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   std::optional<uint64_t> size = getPoolBytes(pool);
   uint64_t length = memref.getNumElements() * bytes;
   if (!size || (getOffset() <= *size && length <= *size - getOffset()))
-    return success();
+    return pool.getReadOnly() && !(*this)->getParentOfType<PrimFuncOp>()
+               ? verifyUnwritten(getResult(), symbolTable)
+               : success();
   InFlightDiagnostic diag = emitOpError("takes ")
                             << length << " bytes from " << getOffset()
                             << " on, but " << getPoolAttr() << " has " << *size

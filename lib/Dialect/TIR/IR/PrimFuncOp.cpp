@@ -6,8 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DevicePrograms.h"
 #include "EffectVerification.h"
 #include "SymbolLookup.h"
+#include "ValueNotes.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "tir/ABI/Names.h"
@@ -104,11 +106,17 @@ static LogicalResult verifyContexts(PrimFuncOp function) {
   // Only the state of the model may follow the contexts.
   for (const Type *type = first; type != types.end(); ++type)
     if (!isa<DeviceContextType>(*type) &&
-        !function.getArgAttr(type - types.begin(), kStructAttrName))
-      return function.emitOpError("argument #")
-             << type - types.begin() << " is " << *type
-             << ", but comes after a context (argument #"
-             << first - types.begin() << "); contexts are the last arguments";
+        !function.getArgAttr(type - types.begin(), kStructAttrName)) {
+      InFlightDiagnostic diag = function.emitOpError("argument #")
+                                << type - types.begin() << " is " << *type
+                                << ", but comes after a context (argument #"
+                                << first - types.begin()
+                                << "); contexts are the last arguments";
+      if (!function.isExternal())
+        noteOrigin(diag, function.getArgument(first - types.begin()),
+                   "the context");
+      return diag;
+    }
   if (function.isExternal() && types.end() - first > 1)
     return function.emitOpError("takes ")
            << types.end() - first
@@ -136,6 +144,26 @@ static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
   if (function.getEffect(index) != Effect::Read)
     return "applies to constant data, which is declared #tir.effect<read>";
   return "";
+}
+
+/// Reports an error if `tir.moves` is on an argument whose rows the function
+/// cannot move.
+static LogicalResult verifyMoves(PrimFuncOp function, unsigned index) {
+  Attribute moves = function.getArgAttr(index, kMovesAttrName);
+  if (!moves)
+    return success();
+  auto rows = dyn_cast<IntegerAttr>(moves);
+  auto window =
+      function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
+  if (rows && window && rows.getInt() > 0 &&
+      rows.getInt() <= window.getRows() &&
+      function.getEffect(index) == Effect::ReadWrite)
+    return success();
+  return function.emitOpError("argument #")
+         << index << ": '" << kMovesAttrName << "' is " << moves
+         << "; expected 1 to as many rows as '" << kWindowAttrName
+         << "' has, on an argument that has it and is declared "
+            "#tir.effect<read_write>";
 }
 
 /// Reports an error if `tir.window` counts rows of a dimension that the
@@ -175,7 +203,7 @@ LogicalResult PrimFuncOp::verify() {
              << index << ": '" << kRangeAttrName << "' " << fault
              << ", but here it is " << getArgAttr(index, kRangeAttrName)
              << " on " << type;
-    if (failed(verifyWindow(*this, index)))
+    if (failed(verifyWindow(*this, index)) || failed(verifyMoves(*this, index)))
       return failure();
     // The dialect checks the types of their values.
     for (StringRef name : {kEffectAttrName, kNoAliasAttrName})
@@ -190,12 +218,21 @@ LogicalResult PrimFuncOp::verify() {
 LogicalResult PrimFuncOp::verifyRegions() {
   if (isExternal())
     return success();
-  if (!getBody().hasOneBlock())
-    return emitOpError("has a body of ")
-           << getBody().getBlocks().size()
-           << " blocks, but it must have one; use scf for control flow";
-  if (!isa<ReturnOp>(getBody().front().getTerminator()))
-    return emitOpError("must end in 'tir.return'");
+  Operation *end = getBody().front().getTerminator();
+  if (!getBody().hasOneBlock()) {
+    InFlightDiagnostic diag =
+        emitOpError("has a body of ")
+        << getBody().getBlocks().size()
+        << " blocks, but it must have one; use scf for control flow";
+    diag.attachNote(end->getLoc()) << "the first block ends here";
+    return diag;
+  }
+  if (!isa<ReturnOp>(end)) {
+    InFlightDiagnostic diag = emitOpError("must end in 'tir.return'");
+    diag.attachNote(end->getLoc())
+        << "it ends in this '" << end->getName() << "'";
+    return diag;
+  }
   return success();
 }
 
@@ -288,5 +325,6 @@ static LogicalResult verifyDevices(PrimFuncOp function,
 LogicalResult PrimFuncOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   return success(succeeded(verifyCName(*this)) &&
                  succeeded(verifyDevices(*this, symbolTable)) &&
+                 succeeded(verifyContextPrograms(*this, symbolTable)) &&
                  succeeded(verifyEffects(*this, symbolTable)));
 }

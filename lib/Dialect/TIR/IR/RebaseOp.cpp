@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueNotes.h"
+
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -16,19 +18,25 @@ using namespace tir;
 
 LogicalResult RebaseOp::verify() {
   MemRefType source = getSource().getType(), result = getType();
+  auto fail = [&](const Twine &message) {
+    InFlightDiagnostic diag = emitOpError();
+    noteOrigin(diag, getSource(), "the buffer");
+    diag << message;
+    return diag;
+  };
   if (source.getElementType() != result.getElementType() ||
       source.getMemorySpace() != result.getMemorySpace())
-    return emitOpError("changes the element type or the memory space: from ")
+    return fail("changes the element type or the memory space: from ")
            << source << " to " << result;
   std::optional<int64_t> span = getSpan(result);
   if (!span || hasOffset(result))
-    return emitOpError("has the result ")
+    return fail("has the result ")
            << result
            << ", expected a static shape, static strides and the offset 0";
   if (!getOffset()) {
     if (haveSameStrides(source, result))
       return success();
-    return emitOpError("turns ")
+    return fail("turns ")
            << source << " into " << result
            << ", expected the same shape and strides; only the offset changes";
   }
@@ -37,12 +45,8 @@ LogicalResult RebaseOp::verify() {
   if (!offset || !sourceSpan ||
       (*offset >= 0 && *offset + *span <= *sourceSpan))
     return success();
-  InFlightDiagnostic diag = emitOpError("reaches from element ")
-                            << *offset << " to " << *offset + *span
-                            << ", but there are " << *sourceSpan;
-  if (Operation *producer = getSource().getDefiningOp())
-    diag.attachNote(producer->getLoc()) << "the buffer is made here";
-  return diag;
+  return fail("reaches from element ") << *offset << " to " << *offset + *span
+                                       << ", but there are " << *sourceSpan;
 }
 
 OpFoldResult RebaseOp::fold(FoldAdaptor adaptor) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "EffectVerification.h"
 #include "SymbolLookup.h"
 #include "TextVerifier.h"
 
@@ -62,11 +63,30 @@ FuncRegistryOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
     if (function && isPackedFunction(function))
       continue;
     InFlightDiagnostic diag = emitOpError("lists ") << name;
-    if (!function)
-      return diag << ", which is not a function of this module; declare it";
+    if (!function) {
+      diag << ", which is not a function of this module; declare it";
+      if (symbol)
+        diag.attachNote(symbol->getLoc())
+            << "it is a '" << symbol->getName() << "'";
+      return diag;
+    }
     diag << ", which a runtime cannot call; expected the packed signature "
             "without a device context as resource handle";
     diag.attachNote(symbol->getLoc()) << "declared here";
+    return diag;
+  }
+  // Each pair is checked once, by the later of the two.
+  for (Operation *op = (*this)->getPrevNode(); getSystemLib() && op;
+       op = op->getPrevNode()) {
+    auto other = dyn_cast<FuncRegistryOp>(op);
+    if (!other || !other.getSystemLib())
+      continue;
+    InFlightDiagnostic diag =
+        emitOpError("is the program's system library, as is @")
+        << other.getSymName()
+        << "; a program has one, so drop 'system_lib' here or list all "
+           "functions in one registry";
+    diag.attachNote(other.getLoc()) << "the other is declared here";
     return diag;
   }
   return success();
@@ -103,7 +123,9 @@ AddressOfOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
   Operation *symbol =
       symbolTable.lookupNearestSymbolFrom(*this, getSymbolAttr());
   if (isa_and_present<FuncRegistryOp, MetadataOp>(symbol))
-    return success();
+    return (*this)->getParentOfType<PrimFuncOp>()
+               ? success()
+               : verifyUnwritten(getAddress(), symbolTable);
   InFlightDiagnostic diag =
       emitOpError("points to ")
       << getSymbolAttr()

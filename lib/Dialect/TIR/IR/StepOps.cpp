@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueNotes.h"
+
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
@@ -28,8 +30,7 @@ static LogicalResult verifyReach(Operation *op, Value buffer, Value position,
                             << *first << " to " << *first + reach << " of the "
                             << what << ", but there are "
                             << type.getNumElements();
-  if (Operation *producer = buffer.getDefiningOp())
-    diag.attachNote(producer->getLoc()) << "the buffer is made here";
+  noteOrigin(diag, buffer, "the buffer");
   return diag;
 }
 
@@ -62,19 +63,36 @@ PortableScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                         "registers";
 }
 
+/// Checks that `begin` to `end`, as far as they are known, are a part of the
+/// `size` elements or columns, which `what` names.
+static LogicalResult verifyPart(Operation *op, Value begin, Value end,
+                                int64_t size, StringRef what) {
+  std::optional<int64_t> first = getConstantIntValue(begin),
+                         last = getConstantIntValue(end);
+  bool isEndWrong = last && (*last < 0 || *last > size);
+  bool isBeginWrong = first && (*first < 0 || *first > last.value_or(size));
+  if (!isBeginWrong && !isEndWrong)
+    return success();
+  InFlightDiagnostic diag = op->emitOpError("reads ")
+                            << (what == "elements" ? "from element" : what)
+                            << ' ' << first.value_or(0) << " to "
+                            << last.value_or(size) << ", expected a part of "
+                            << "the " << size << ' ' << what;
+  noteOrigin(diag, isEndWrong ? end : begin,
+             isEndWrong ? "the end" : "the beginning");
+  return diag;
+}
+
 /// Checks what the operations that widen elements have in common.
 template <typename OpT>
 static LogicalResult verifyWidening(OpT op) {
-  int64_t size = op.getSize();
-  std::optional<int64_t> begin = getConstantIntValue(op.getBegin()),
-                         end = getConstantIntValue(op.getEnd());
-  if ((begin && *begin < 0) || (end && *end > size))
-    return op.emitOpError("reads from element ")
-           << begin.value_or(0) << " to " << end.value_or(size)
-           << ", expected a part of the " << size << " elements";
-  if (!llvm::isInt<16>(op.getPadding()))
-    return op.emitOpError("pads with ") << static_cast<int64_t>(op.getPadding())
-                                        << ", expected a number of 16 bits";
+  if (failed(
+          verifyPart(op, op.getBegin(), op.getEnd(), op.getSize(), "elements")))
+    return failure();
+  if (!llvm::isInt<8>(op.getPadding()))
+    return op.emitOpError("pads with ")
+           << static_cast<int64_t>(op.getPadding())
+           << ", expected a number of 8 bits, as the elements are";
   return success();
 }
 
@@ -97,8 +115,11 @@ LogicalResult StoreHalfOp::verify() {
   if (!getWords().getType().hasStaticShape() || !at ||
       (*at >= 0 && *at / 2 < words))
     return success();
-  return emitOpError("stores half ")
-         << *at << ", but there are the halves of " << words << " words";
+  InFlightDiagnostic diag = emitOpError("stores half ")
+                            << *at << ", but there are the halves of " << words
+                            << " words";
+  noteOrigin(diag, getWords(), "the buffer");
+  return diag;
 }
 
 /// Returns the number of sums of a block, or the largest number if it does not
@@ -150,9 +171,11 @@ static LogicalResult verifyInit(Operation *op, OperandRange init,
                                 uint64_t channels) {
   if (init.empty() || init.size() == channels)
     return success();
-  return op->emitOpError("starts with ")
-         << init.size() << " numbers, expected none or " << channels
-         << ", one for each channel";
+  InFlightDiagnostic diag = op->emitOpError("starts with ")
+                            << init.size() << " numbers, expected none or "
+                            << channels << ", one for each channel";
+  noteOrigin(diag, init.front(), "the first number");
+  return diag;
 }
 
 LogicalResult DotTapsOp::verify() {
@@ -163,25 +186,31 @@ LogicalResult DotTapsOp::verify() {
           end = getConstantIntValue(getColumnEnd()).value_or(columns);
   if (getPixels() == 1 || (begin == 0 && end == columns))
     return success();
-  return emitOpError("reads columns ")
-         << begin << " to " << end << " for two pixels, expected all "
-         << columns << " columns; compute the pixels one by one";
+  InFlightDiagnostic diag = emitOpError("reads columns ")
+                            << begin << " to " << end
+                            << " for two pixels, expected all " << columns
+                            << " columns; compute the pixels one by one";
+  noteOrigin(diag, begin == 0 ? getColumnEnd() : getColumnBegin(),
+             begin == 0 ? "the end" : "the beginning");
+  return diag;
 }
 
 LogicalResult WidenRowsOp::verify() {
   int64_t columns = getColumns();
-  std::optional<int64_t> begin = getConstantIntValue(getColumnBegin()),
-                         end = getConstantIntValue(getColumnEnd());
-  if ((begin && *begin < 0) || (end && *end > columns))
-    return emitOpError("reads columns ")
-           << begin.value_or(0) << " to " << end.value_or(columns)
-           << ", expected a part of the " << columns << " columns";
+  if (failed(verifyPart(*this, getColumnBegin(), getColumnEnd(), columns,
+                        "columns")) ||
+      failed(verifyPart(*this, getRowBegin(), getRowEnd(), getRows(), "rows")))
+    return failure();
   bool readsAll = getRows() == 3 && getChannels() == 4 &&
                   getConstantIntValue(getRowBegin()) == 0 &&
                   getConstantIntValue(getRowEnd()) == 3;
-  if (getMoves() && !readsAll)
-    return emitOpError("moves the rows, but does not read all of three rows of "
-                       "four channels; copy the rows instead");
+  if (getMoves() && !readsAll) {
+    InFlightDiagnostic diag =
+        emitOpError("moves the rows, but does not read all of three rows of "
+                    "four channels; copy the rows instead");
+    noteOrigin(diag, getRowEnd(), "the end of the rows");
+    return diag;
+  }
   return verifyReach(*this, getWords(), getAt(),
                      getChannels() * getNumColumnWords(getRows(), columns),
                      "words");
@@ -209,9 +238,14 @@ DotColumnsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
 }
 
 LogicalResult DotColumnsOp::verify() {
-  if (size_t taps = getTaps().size(); taps != 6)
-    return emitOpError("has ")
-           << taps << " words of weights, expected the 6 of tir.load_taps";
+  if (size_t taps = getTaps().size(); taps != 6) {
+    InFlightDiagnostic diag =
+        emitOpError("has ")
+        << taps << " words of weights, expected the 6 of tir.load_taps";
+    if (taps)
+      noteOrigin(diag, getTaps().front(), "the first word");
+    return diag;
+  }
   uint64_t sums = llvm::SaturatingMultiply<uint64_t>(getRows(), getPixels());
   if (sums > 6)
     return emitOpError("has ")
@@ -355,8 +389,7 @@ static LogicalResult verifyWords(Operation *op, Value buffer, int64_t words,
   InFlightDiagnostic diag = op->emitOpError("reads ")
                             << source << ", expected " << words << " words for "
                             << weights;
-  if (Operation *producer = buffer.getDefiningOp())
-    diag.attachNote(producer->getLoc()) << "the words come from here";
+  noteOrigin(diag, buffer, "the buffer");
   return diag;
 }
 
@@ -372,12 +405,15 @@ LogicalResult KeepOp::verify() {
                              auto [stored, all] = extents;
                              return stored == all || stored == 1;
                            });
-  if (!fits)
-    return emitOpError("has the scratch memory ")
-           << scratch << " for " << tensor
-           << ", expected a buffer of the same elements and rank, with the "
-              "tensor's extent or 1 in each dimension";
-  return success();
+  if (fits)
+    return success();
+  InFlightDiagnostic diag =
+      emitOpError("has the scratch memory ")
+      << scratch << " for " << tensor
+      << ", expected a buffer of the same elements and rank, with the "
+         "tensor's extent or 1 in each dimension";
+  noteOrigin(diag, getScratch(), "the scratch memory");
+  return diag;
 }
 
 /// Checks that words have a half for each element.
@@ -386,8 +422,11 @@ static LogicalResult verifyHalves(Operation *op, ShapedType words,
   if (words.hasStaticShape() &&
       2 * words.getNumElements() == elements.getNumElements())
     return success();
-  return op->emitOpError("has ") << words << " for " << elements
-                                 << ", expected a word for two elements";
+  InFlightDiagnostic diag = op->emitOpError("has ")
+                            << words << " for " << elements
+                            << ", expected a word for two elements";
+  noteOrigin(diag, op->getOperand(0), "the operand");
+  return diag;
 }
 
 LogicalResult NarrowWordsOp::verify() {

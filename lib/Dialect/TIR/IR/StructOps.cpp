@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SymbolLookup.h"
+#include "ValueNotes.h"
 
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/Names.h"
@@ -71,29 +72,22 @@ MemRefType StructOp::getArrayType(StringRef field) {
       cast<TypeAttr>((*types)[found - fields.begin()]).getValue());
 }
 
-/// Checks the type of a field. A field only contains the address of a buffer's
-/// first element.
-static LogicalResult verifyFieldType(Operation *op, Type type, StringRef what) {
-  if (!isa<MemRefType>(type) || isWholeBuffer(type))
-    return success();
-  return op->emitOpError() << what
-                           << " needs a static shape and the identity layout, "
-                              "but is "
-                           << type;
+/// Returns whether a field can contain `type`: of a buffer, it only contains
+/// the address of the first element.
+static bool isFieldType(Type type) {
+  return !isa<MemRefType>(type) || isWholeBuffer(type);
 }
 
-/// Returns the type of the array `field` of the struct, or null if the field is
-/// a pointer. Fails with an error if there is no such field.
-static FailureOr<MemRefType> verifyField(Operation *op,
-                                         SymbolTableCollection &symbolTable,
-                                         FlatSymbolRefAttr name,
-                                         StringAttr field) {
-  auto structOp = symbolTable.lookupNearestSymbolFrom<StructOp>(op, name);
+/// Returns the struct that has `field`. Fails with an error if there is none.
+static FailureOr<StructOp> verifyField(Operation *op,
+                                       SymbolTableCollection &symbolTable,
+                                       FlatSymbolRefAttr name,
+                                       StringAttr field) {
+  auto structOp = lookupDeclared<StructOp>(op, "names", name, symbolTable);
   if (!structOp)
-    return op->emitOpError("names ")
-           << name << ", but this module has no such tir.struct";
+    return failure();
   if (llvm::is_contained(structOp.getFields(), field))
-    return structOp.getArrayType(field);
+    return structOp;
   InFlightDiagnostic diag = op->emitOpError("names field ")
                             << field << ", which " << name << " does not have";
   diag.attachNote(structOp.getLoc())
@@ -116,39 +110,55 @@ StructStackOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
 }
 
 LogicalResult StructGetOp::verify() {
-  return verifyFieldType(*this, getResult().getType(),
-                         "reads a buffer's address, so the result");
+  if (isFieldType(getResult().getType()))
+    return success();
+  return emitOpError("reads a buffer's address, so the result needs a static "
+                     "shape and the identity layout, but is ")
+         << getResult().getType();
 }
 
 LogicalResult
 StructGetOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  FailureOr<MemRefType> array =
+  FailureOr<StructOp> structOp =
       verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
-  if (failed(array) || !*array)
-    return success(succeeded(array));
+  if (failed(structOp))
+    return failure();
+  MemRefType array = structOp->getArrayType(getField());
   // The shape may differ, as long as the elements are the same.
   auto result = dyn_cast<MemRefType>(getResult().getType());
-  if (result && result.getElementType() == array->getElementType() &&
-      result.getNumElements() == array->getNumElements())
+  if (!array || (result && result.getElementType() == array.getElementType() &&
+                 result.getNumElements() == array.getNumElements()))
     return success();
-  return emitOpError("reads the field ")
-         << getFieldAttr() << " as " << getResult().getType()
-         << ", but it is an array of the elements of " << *array;
+  InFlightDiagnostic diag = emitOpError("reads the field ")
+                            << getFieldAttr() << " as " << getResult().getType()
+                            << ", but it is an array of the elements of "
+                            << array;
+  diag.attachNote(structOp->getLoc()) << "the struct is declared here";
+  return diag;
 }
 
 LogicalResult StructSetOp::verify() {
-  return verifyFieldType(*this, getValue().getType(),
-                         "writes a buffer's address, so the value");
+  if (isFieldType(getValue().getType()))
+    return success();
+  InFlightDiagnostic diag =
+      emitOpError("writes a buffer's address, so the value needs a static "
+                  "shape and the identity layout, but is ")
+      << getValue().getType();
+  noteOrigin(diag, getValue(), "the value");
+  return diag;
 }
 
 LogicalResult
 StructSetOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
-  FailureOr<MemRefType> array =
+  FailureOr<StructOp> structOp =
       verifyField(*this, symbolTable, getStructNameAttr(), getFieldAttr());
-  if (failed(array) || !*array)
-    return success(succeeded(array));
-  return emitOpError("sets the field ")
-         << getFieldAttr()
-         << ", which is an array, not a pointer; copy into the buffer that "
-            "tir.struct_get returns for it";
+  if (failed(structOp) || !structOp->getArrayType(getField()))
+    return success(succeeded(structOp));
+  InFlightDiagnostic diag =
+      emitOpError("sets the field ")
+      << getFieldAttr()
+      << ", which is an array, not a pointer; copy into the buffer that "
+         "tir.struct_get returns for it";
+  diag.attachNote(structOp->getLoc()) << "the struct is declared here";
+  return diag;
 }

@@ -6,10 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RowAttributes.h"
+
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/OpaqueCode.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -29,6 +32,9 @@
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tir/Dialect/TIR/IR/TIROpaqueCodeOps.cpp.inc"
 
 std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
   if (!attribute)
@@ -92,6 +98,35 @@ static constexpr ArgAttribute kArgAttributes[] = {
      "a #tir.row_window attribute"},
     {tir::kZeroPointAttrName, isOneOf<mlir::IntegerAttr>, "an integer"}};
 
+/// Returns the global of that name, or another symbol of that name, or null.
+static mlir::Operation *lookupVariable(mlir::Operation *function,
+                                       mlir::FlatSymbolRefAttr name) {
+  mlir::Operation *table =
+      mlir::SymbolTable::getNearestSymbolTable(function->getParentOp());
+  return table ? mlir::SymbolTable::lookupSymbolIn(table, name) : nullptr;
+}
+
+/// Reports a `tir.variable` that names no variable.
+static llvm::LogicalResult verifyVariable(mlir::Operation *op, unsigned index,
+                                          mlir::NamedAttribute attribute) {
+  if (attribute.getName() != tir::kVariableAttrName)
+    return llvm::success();
+  auto name = llvm::dyn_cast<mlir::FlatSymbolRefAttr>(attribute.getValue());
+  mlir::Operation *symbol = name ? lookupVariable(op, name) : nullptr;
+  if (llvm::isa_and_present<mlir::memref::GlobalOp>(symbol) &&
+      symbol->hasAttr(tir::kVariableAttrName))
+    return llvm::success();
+  mlir::InFlightDiagnostic diag =
+      op->emitOpError("argument #")
+      << index << " is the variable " << attribute.getValue()
+      << ", but there is no memref.global of that name with tir.variable; "
+         "declare it";
+  if (symbol)
+    diag.attachNote(symbol->getLoc())
+        << "it is this '" << symbol->getName() << "'";
+  return diag;
+}
+
 /// Reports unknown names and values of a wrong type, which would otherwise
 /// silently change the meaning of the argument.
 llvm::LogicalResult
@@ -104,7 +139,7 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
       });
   if (known != std::end(kArgAttributes)) {
     if (known->isValue(attribute.getValue()))
-      return llvm::success();
+      return verifyVariable(op, index, attribute);
     return op->emitOpError("argument #")
            << index << ": '" << known->name << "' must be " << known->value
            << ", but is " << attribute.getValue();
@@ -121,6 +156,8 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
 llvm::LogicalResult
 tir::TIRDialect::verifyOperationAttribute(mlir::Operation *op,
                                           mlir::NamedAttribute attribute) {
+  if (failed(verifyRowAttribute(op, attribute)))
+    return llvm::failure();
   return verifyModelAttribute(op, attribute);
 }
 
@@ -136,6 +173,10 @@ void tir::TIRDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIROps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/TIR/IR/TIROpaqueCodeOps.cpp.inc"
       >();
   addBytecodeInterface(*this);
   addInlinerInterface(*this);

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ValueNotes.h"
+
 #include "tir/ABI/DLTensor.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
@@ -41,15 +43,21 @@ getReach(ArrayRef<int64_t> shape, std::optional<ArrayRef<int64_t>> strides,
 
 LogicalResult MakeDLTensorOp::verify() {
   auto memref = cast<MemRefType>(getData().getType());
+  auto fail = [&](const Twine &message) {
+    InFlightDiagnostic diag = emitOpError();
+    noteOrigin(diag, getData(), "the buffer");
+    diag << message;
+    return diag;
+  };
   if (!isWholeBuffer(memref))
-    return emitOpError("describes ")
+    return fail("describes ")
            << memref
            << ", expected a buffer with a static shape and the identity "
               "layout; describe the whole buffer and select the part of it "
               "with strides and byte_offset";
   std::optional<DLDataType> dtype = getDLDataType(memref.getElementType());
   if (!dtype)
-    return emitOpError("describes elements of type ")
+    return fail("describes elements of type ")
            << memref.getElementType()
            << ", but the dtypes of a descriptor are i1, i8, i16, i32, i64 "
               "(also "
@@ -67,7 +75,7 @@ LogicalResult MakeDLTensorOp::verify() {
               "compact and row-major";
   int64_t bytes = dtype->getBytes(), offset = getByteOffset();
   if (offset % bytes != 0)
-    return emitOpError("has the byte offset ")
+    return fail("has the byte offset ")
            << offset << ", expected a multiple of the " << bytes
            << " bytes of an element (" << memref.getElementType() << ")";
   std::optional<std::pair<int64_t, int64_t>> reach =
@@ -82,19 +90,29 @@ LogicalResult MakeDLTensorOp::verify() {
     diag << "beyond the range of 64 bits";
   diag << ", but the buffer " << memref << " has " << size
        << " bytes; shape, strides and byte_offset must stay within it";
-  diag.attachNote(getData().getLoc()) << "the buffer comes from here";
+  noteOrigin(diag, getData(), "the buffer");
   return diag;
 }
 
 /// Checks the type that a read or write of a field uses.
 static LogicalResult verifyField(Operation *op, DLTensorField field,
-                                 Type type) {
+                                 Value value, Value tensor) {
+  Type type = value.getType();
   StringRef name = stringifyDLTensorField(field);
   const DLTensorMember &member = getDLTensorMember(name);
+  auto fail = [&](const Twine &message) {
+    InFlightDiagnostic diag = op->emitOpError();
+    // What is written comes from elsewhere, and so does what is read from.
+    bool isRead = value.getDefiningOp() == op;
+    noteOrigin(diag, isRead ? tensor : value,
+               isRead ? "the descriptor" : "the value");
+    diag << message;
+    return diag;
+  };
   if (!member.isPointer()) {
     if (type.isInteger(member.bits))
       return success();
-    return op->emitOpError("accesses '")
+    return fail("accesses '")
            << name << "' as " << type << ", but in a DLTensor it is an 'i"
            << member.bits << "'";
   }
@@ -102,26 +120,24 @@ static LogicalResult verifyField(Operation *op, DLTensorField field,
     return success();
   auto memref = dyn_cast<MemRefType>(type);
   if (!memref)
-    return op->emitOpError("accesses '")
+    return fail("accesses '")
            << name << "' as " << type
            << ", but in a DLTensor it is a pointer; use !tir.handle or a "
               "memref";
   if (!isWholeBuffer(memref))
-    return op->emitOpError("accesses the address of a buffer's first element, "
-                           "so the memref needs a static shape and the "
-                           "identity layout, but is ")
+    return fail("accesses the address of a buffer's first element, so the "
+                "memref needs a static shape and the identity layout, but is ")
            << memref;
   if (field != DLTensorField::Data && !memref.getElementType().isInteger(64))
-    return op->emitOpError("accesses '")
-           << name << "' as " << memref
-           << ", but in a DLTensor it points to 'i64'";
+    return fail("accesses '") << name << "' as " << memref
+                              << ", but in a DLTensor it points to 'i64'";
   return success();
 }
 
 LogicalResult DLTensorGetOp::verify() {
-  return verifyField(*this, getField(), getResult().getType());
+  return verifyField(*this, getField(), getResult(), getTensor());
 }
 
 LogicalResult DLTensorSetOp::verify() {
-  return verifyField(*this, getField(), getValue().getType());
+  return verifyField(*this, getField(), getValue(), getTensor());
 }

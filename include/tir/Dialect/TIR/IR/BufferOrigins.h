@@ -23,6 +23,10 @@ mlir::Value getViewedBuffer(mlir::Value value);
 /// about which nothing more is known.
 llvm::SmallVector<mlir::Value> getOrigins(mlir::Value value);
 
+/// Returns `value` and the values of its function that may be equal to it or a
+/// view of it, as `getOrigins` sees them, in no particular order.
+llvm::SmallVector<mlir::Value> getDerived(mlir::Value value);
+
 /// Returns true if `op` takes the address of a constant global.
 bool isConstantGlobal(mlir::Operation *op,
                       mlir::SymbolTableCollection *symbols = nullptr);

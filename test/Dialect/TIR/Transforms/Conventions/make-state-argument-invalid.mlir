@@ -1,5 +1,6 @@
 // RUN: tir-opt %s --tir-make-state-argument --split-input-file --verify-diagnostics
 
+memref.global "private" @a : memref<8xi8> = dense<0> {tir.variable}
 // expected-error @below {{'tir.prim_func' op argument #0 of type 'memref<4xi8>' is the variable @a, but there is no memref.global of that name and type with tir.variable; declare it}}
 tir.prim_func @main(%x: memref<4xi8> {tir.variable = @a}) {
   tir.return
