@@ -12,6 +12,7 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "tir/Pipelines/HiddenCodesInstrumentation.h"
 #include "tir/Pipelines/Phase.h"
 #include "tir/Pipelines/Registration.h"
 
@@ -74,6 +75,8 @@ MlirLogicalResult tirRunPipeline(MlirOperation module, MlirStringRef pipeline) {
   if (!op)
     return wrap(failure());
   PassManager manager(op->getContext(), op->getName().getStringRef());
+  manager.addInstrumentation(
+      std::make_unique<tir::HiddenCodesInstrumentation>());
   std::string problem;
   if (failed(readPipeline(unwrap(pipeline), manager, problem))) {
     emitError(op->getLoc()) << problem;

@@ -11,6 +11,7 @@
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
+#include "tir/Pipelines/HiddenCodesInstrumentation.h"
 #include "tir/Pipelines/Registration.h"
 #include "tir/Support/LinkedLLVM.h"
 #include "llvm-c/Core.h"
@@ -194,6 +195,7 @@ LogicalResult tir::parsePassesBefore(const CompilationOptions &options,
     // Implicit nesting accepts a pass on functions without an anchor.
     auto pm = std::make_unique<PassManager>(&context, "builtin.module",
                                             OpPassManager::Nesting::Implicit);
+    pm->addInstrumentation(std::make_unique<HiddenCodesInstrumentation>());
     std::string problem;
     llvm::raw_string_ostream stream(problem);
     if (failed(parsePassPipeline(passes, *pm, stream)))

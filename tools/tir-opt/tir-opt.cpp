@@ -8,10 +8,14 @@
 
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "mlir/Support/FileUtilities.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "tir/Pipelines/HiddenCodesInstrumentation.h"
 #include "tir/Pipelines/Registration.h"
 #include "tir/Support/LinkedLLVM.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/ToolOutputFile.h"
 
 using llvm::StringRef;
 namespace cl = llvm::cl;
@@ -51,6 +55,36 @@ static int printOwnHelp(const char *tool) {
   return 0;
 }
 
+/// Does what mlir-opt does, but hides the codes of functions that can fail from
+/// upstream's passes.
+static llvm::LogicalResult run(int argc, char **argv,
+                               mlir::DialectRegistry &registry) {
+  auto [inputName, outputName] = mlir::registerAndParseCLIOptions(
+      argc, argv, "tirc modular optimizer driver\n", registry);
+  auto config = mlir::MlirOptMainConfig::createFromCLOptions();
+  if (config.shouldShowDialects() || config.shouldListPasses())
+    return mlir::MlirOptMain(argc, argv, inputName, outputName, registry);
+  std::string error;
+  std::unique_ptr<llvm::MemoryBuffer> input =
+      mlir::openInputFile(inputName, &error);
+  std::unique_ptr<llvm::ToolOutputFile> output =
+      input ? mlir::openOutputFile(outputName, &error) : nullptr;
+  if (!output) {
+    llvm::errs() << error << '\n';
+    return llvm::failure();
+  }
+  mlir::MlirOptMainConfig whole = config;
+  whole.setPassPipelineSetupFn([&config](mlir::PassManager &pm) {
+    pm.addInstrumentation(std::make_unique<tir::HiddenCodesInstrumentation>());
+    return config.setupPassPipeline(pm);
+  });
+  if (failed(
+          mlir::MlirOptMain(output->os(), std::move(input), registry, whole)))
+    return llvm::failure();
+  output->keep();
+  return llvm::success();
+}
+
 extern "C" int tir_opt_main(int argc, char **argv) {
   if (refusePlugins(argc, argv))
     return EXIT_FAILURE;
@@ -63,6 +97,5 @@ extern "C" int tir_opt_main(int argc, char **argv) {
   tir::registerAllPassesAndPipelines();
   mlir::DialectRegistry registry;
   tir::registerAllDialects(registry);
-  return mlir::asMainReturnCode(mlir::MlirOptMain(
-      argc, argv, "tirc modular optimizer driver\n", registry));
+  return mlir::asMainReturnCode(run(argc, argv, registry));
 }

@@ -115,4 +115,105 @@ def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
   ];
 }
 
+def TIRHideCodesPass : Pass<"tir-hide-codes", "::mlir::ModuleOp"> {
+  let summary = "Hide the codes of functions that can fail from other analyses";
+  let description = [{
+    A function that can leave early, at a `tir.check_return`, a `tir.assert`, a
+    `tir.try` or a call that can fail, returns other codes than the operand of
+    its `func.return`. Upstream's `sccp`, `int-range-optimizations` and
+    `remove-dead-values` do not know that. This pass puts a `tir.opaque_code` in
+    front of each `func.return` of such a function. Another one behind each call
+    of it uses the code, so that the function keeps its result.
+
+    `tirc`, `tir-opt` and the pass manager of the Python package do this around
+    each pass of another dialect. In `mlir-opt` with tirc as a plugin, run this
+    pass before such passes.
+
+    Input: any module. Output: the same program.
+
+    Example:
+
+    ```mlir
+    func.func private @kernel(%x: i32) -> i32 {
+      tir.check_return %x
+      %ok = arith.constant 0 : i32
+      return %ok : i32
+    }
+    func.func @run(%x: i32) -> i32 {
+      %code = func.call @kernel(%x) : (i32) -> i32
+      return %code : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func private @kernel(%x: i32) -> i32 {
+      tir.check_return %x
+      %ok = arith.constant 0 : i32
+      %code = tir.opaque_code %ok
+      return %code : i32
+    }
+    func.func @run(%x: i32) -> i32 {
+      %code = func.call @kernel(%x) : (i32) -> i32
+      %used = tir.opaque_code %code
+      return %code : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::tir::TIRDialect"];
+}
+
+def TIRSequenceLoopsPass : Pass<"tir-sequence-loops"> {
+  let summary = "Run the iterations of parallel loops one after another";
+  let description = [{
+    Replaces each `scf.parallel` and each `scf.forall` on buffers by a nest of
+    `scf.for`, whose results are those of the reductions, in the order of the
+    iterations. Upstream's passes refuse an `scf.parallel` with a reduction.
+
+    Input: any module. Output: the same program without these operations. An
+    `scf.forall` on tensors is an error: bufferize it first.
+
+    Example:
+
+    ```mlir
+    func.func @sum(%x: memref<16xi32>) -> i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c16 = arith.constant 16 : index
+      %zero = arith.constant 0 : i32
+      %sum = scf.parallel (%i) = (%c0) to (%c16) step (%c1) init (%zero) -> i32 {
+        %element = memref.load %x[%i] : memref<16xi32>
+        scf.reduce(%element : i32) {
+        ^bb0(%before: i32, %value: i32):
+          %after = arith.addi %before, %value : i32
+          scf.reduce.return %after : i32
+        }
+      }
+      return %sum : i32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @sum(%x: memref<16xi32>) -> i32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %c16 = arith.constant 16 : index
+      %zero = arith.constant 0 : i32
+      %sum = scf.for %i = %c0 to %c16 step %c1 iter_args(%before = %zero) -> (i32) {
+        %element = memref.load %x[%i] : memref<16xi32>
+        %after = arith.addi %before, %element : i32
+        scf.yield %after : i32
+      }
+      return %sum : i32
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::affine::AffineDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 #endif // TIR_PIPELINES_PASSES_TD

@@ -8,6 +8,7 @@
 
 #include "tir/Conversion/SCFToEmitC/SCFToEmitC.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
 
@@ -138,10 +139,100 @@ private:
     return success();
   }
 };
+/// `do { before; result = carried; more = condition; if (more) after; }
+/// while (more);`: upstream's pattern does not convert the types of values that
+/// the loop carries.
+struct ConvertWhile : OpConversionPattern<scf::WhileOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(scf::WhileOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    EmitCBuilder c(rewriter, op.getLoc());
+    FailureOr<SmallVector<Value>> results =
+        createVariables(c, *getTypeConverter(), op.getResultTypes());
+    FailureOr<SmallVector<Value>> carried =
+        createVariables(c, *getTypeConverter(), op.getInits().getTypes());
+    if (failed(results) || failed(carried))
+      return rewriter.notifyMatchFailure(op, "carries a value C cannot assign");
+    for (auto [variable, init] : llvm::zip_equal(*carried, adaptor.getInits()))
+      c.assign(variable, init);
+    Value more = c.variable(rewriter.getI1Type());
+    for (Region *region : {&op.getBefore(), &op.getAfter()})
+      if (failed(rewriter.convertRegionTypes(region, *getTypeConverter())))
+        return failure();
+    auto loop = emitc::DoOp::create(rewriter, op.getLoc());
+    rewriter.createBlock(&loop.getBodyRegion());
+    if (failed(createBody(op, *results, *carried, more, rewriter)))
+      return failure();
+    createCondition(loop, more, rewriter);
+    rewriter.setInsertionPointAfter(loop);
+    EmitCBuilder behind(rewriter, op.getLoc());
+    rewriter.replaceOp(op, loadAll(behind, *results));
+    return success();
+  }
+
+private:
+  /// Fills the block that `rewriter` inserts into.
+  LogicalResult createBody(scf::WhileOp op, ArrayRef<Value> results,
+                           ArrayRef<Value> carried, Value more,
+                           ConversionPatternRewriter &rewriter) const {
+    Block *body = rewriter.getInsertionBlock();
+    EmitCBuilder c(rewriter, op.getLoc());
+    scf::ConditionOp condition = op.getConditionOp();
+    rewriter.mergeBlocks(op.getBeforeBody(), body, loadAll(c, carried));
+    rewriter.setInsertionPoint(condition);
+    SmallVector<Value> passed;
+    Value holds = rewriter.getRemappedValue(condition.getCondition());
+    if (!holds ||
+        failed(rewriter.getRemappedValues(condition.getArgs(), passed)))
+      return failure();
+    EmitCBuilder atEnd(rewriter, condition.getLoc());
+    for (auto [variable, value] : llvm::zip_equal(results, passed))
+      atEnd.assign(variable, value);
+    atEnd.assign(more, holds);
+    auto branch = emitc::IfOp::create(rewriter, op.getLoc(), holds,
+                                      /*addThenBlock=*/false,
+                                      /*addElseBlock=*/false);
+    rewriter.eraseOp(condition);
+    Block *then = rewriter.createBlock(&branch.getThenRegion());
+    rewriter.mergeBlocks(op.getAfterBody(), then, passed);
+    return assignYield(rewriter, *then, carried);
+  }
+
+  static void createCondition(emitc::DoOp loop, Value more,
+                              ConversionPatternRewriter &rewriter) {
+    Location loc = loop.getLoc();
+    Block *block = rewriter.createBlock(&loop.getConditionRegion());
+    auto expression = emitc::ExpressionOp::create(
+        rewriter, loc, rewriter.getI1Type(), ValueRange(more));
+    emitc::YieldOp::create(rewriter, loc, expression.getResult());
+    Block &inside = expression.createBody();
+    rewriter.setInsertionPointToStart(&inside);
+    Value loaded = emitc::LoadOp::create(rewriter, loc, rewriter.getI1Type(),
+                                         inside.getArgument(0));
+    emitc::YieldOp::create(rewriter, loc, loaded);
+    rewriter.setInsertionPointToEnd(block);
+  }
+};
 } // namespace
+
+void tir::inlineScopes(Operation *root) {
+  IRRewriter rewriter(root->getContext());
+  root->walk([&](Operation *op) {
+    if (!isa<scf::ExecuteRegionOp, memref::AllocaScopeOp>(op) ||
+        !op->getRegion(0).hasOneBlock())
+      return;
+    Block *block = &op->getRegion(0).front();
+    Operation *end = block->getTerminator();
+    SmallVector<Value> results(end->getOperands());
+    rewriter.inlineBlockBefore(block, op);
+    rewriter.replaceOp(op, results);
+    rewriter.eraseOp(end);
+  });
+}
 
 void tir::populateSCFToEmitCSignedPatterns(const TypeConverter &converter,
                                            RewritePatternSet &patterns) {
-  patterns.add<ConvertFor, ConvertIf>(converter, patterns.getContext(),
-                                      PatternBenefit(2));
+  patterns.add<ConvertFor, ConvertIf, ConvertWhile>(
+      converter, patterns.getContext(), PatternBenefit(2));
 }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
+#include "tir/Dialect/TIR/IR/OpaqueCode.h"
 
 using namespace mlir;
 using namespace tir;
@@ -31,6 +32,16 @@ struct ConvertCheckReturn : OpConversionPattern<CheckReturnOp> {
     rewriter.replaceOpWithNewOp<emitc::VerbatimOp>(
         op, "if ({} != 0) return {};",
         ValueRange{adaptor.getCode(), adaptor.getCode()});
+    return success();
+  }
+};
+
+struct ConvertOpaqueCode : OpConversionPattern<OpaqueCodeOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(OpaqueCodeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getCode());
     return success();
   }
 };
@@ -80,6 +91,6 @@ struct ConvertReportError : OpConversionPattern<ReportErrorOp> {
 
 void tir::populateControlToEmitCPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConvertCheckReturn, ConvertAssert, ConvertReportError>(
-      converter, patterns.getContext());
+  patterns.add<ConvertCheckReturn, ConvertOpaqueCode, ConvertAssert,
+               ConvertReportError>(converter, patterns.getContext());
 }

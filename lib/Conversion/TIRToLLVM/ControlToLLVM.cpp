@@ -11,6 +11,7 @@
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
+#include "tir/Dialect/TIR/IR/OpaqueCode.h"
 
 using namespace mlir;
 using namespace tir;
@@ -34,6 +35,17 @@ struct CheckReturnLowering : public ConvertOpToLLVMPattern<CheckReturnOp> {
     Value failed = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::ne,
                                         code, zero);
     rewriter.replaceOpWithNewOp<cf::CondBranchOp>(op, failed, leave, next);
+    return success();
+  }
+};
+
+struct OpaqueCodeLowering : public ConvertOpToLLVMPattern<OpaqueCodeOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult
+  matchAndRewrite(OpaqueCodeOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, adaptor.getCode());
     return success();
   }
 };
@@ -94,6 +106,6 @@ struct ReportErrorLowering : public ConvertOpToLLVMPattern<ReportErrorOp> {
 
 void tir::populateControlToLLVMPatterns(const LLVMTypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<CheckReturnLowering, AssertLowering, ReportErrorLowering>(
-      converter);
+  patterns.add<CheckReturnLowering, OpaqueCodeLowering, AssertLowering,
+               ReportErrorLowering>(converter);
 }

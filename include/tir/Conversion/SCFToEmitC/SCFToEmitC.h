@@ -13,8 +13,12 @@
 
 namespace tir {
 
-/// Converts `scf.for` and `scf.if`, with a higher benefit than upstream's
-/// patterns, which remain right for `scf.while` and `scf.index_switch`.
+/// Replaces each `scf.execute_region` and `memref.alloca_scope` of one block by
+/// what it contains, since a block of C ends where the block around it does.
+void inlineScopes(mlir::Operation *root);
+
+/// Converts `scf.for`, `scf.if` and `scf.while`, with a higher benefit than
+/// upstream's patterns, which remain right for `scf.index_switch`.
 ///
 /// A loop from `scf.for` counts in the type that the converter gives to
 /// `index`; it must be signed. Upstream's always counts in `size_t`, so that a

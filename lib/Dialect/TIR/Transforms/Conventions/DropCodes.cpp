@@ -13,6 +13,7 @@
 #include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/OpaqueCode.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRDROPCODESPASS
@@ -22,6 +23,12 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
+/// Returns what the function returns at `end`, even if it is hidden.
+static Value getCode(func::ReturnOp end) {
+  auto hidden = end.getOperand(0).getDefiningOp<OpaqueCodeOp>();
+  return hidden ? hidden.getCode() : end.getOperand(0);
+}
+
 /// Returns whether `function` returns from its end only, and a code of 0. Calls
 /// that are not lowered yet return the code of their callee.
 static bool alwaysSucceeds(func::FuncOp function) {
@@ -29,8 +36,7 @@ static bool alwaysSucceeds(func::FuncOp function) {
     if (isa<CheckReturnOp, AssertOp, BufferCallOpInterface>(op))
       return WalkResult::interrupt();
     auto end = dyn_cast<func::ReturnOp>(op);
-    return WalkResult(
-        success(!end || matchPattern(end.getOperand(0), m_Zero())));
+    return WalkResult(success(!end || matchPattern(getCode(end), m_Zero())));
   });
   return !result.wasInterrupted();
 }
