@@ -9,9 +9,11 @@
 #include "Phases.h"
 
 #include "PhaseOperations.h"
+#include "mlir/Conversion/AffineToStandard/AffineToStandard.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
+#include "tir/Pipelines/Passes.h"
 
 using namespace mlir;
 using namespace tir;
@@ -21,6 +23,9 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRDropLoaderEntriesPass());
   // The sizes of index and pointers are those that the conversion uses.
   pm.addPass(createTIRCheckSizesPass({options.pointerBits, /*indexBits=*/32}));
+  // The phases have lowered these, but other modules may have them.
+  pm.addPass(createTIRSequenceLoopsPass());
+  pm.addPass(createLowerAffinePass());
   pm.addPass(createTIRFlattenMemRefsPass());
   // The canonicalizer would rebuild loops and drop their names.
   pm.addPass(createCSEPass());

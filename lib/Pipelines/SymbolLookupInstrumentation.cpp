@@ -21,13 +21,12 @@ static constexpr StringLiteral kSymbolPreserving[] = {
     "convert-linalg-to-loops",
     "fold-memref-alias-ops",
     "lower-affine",
-    "scf-forall-to-for",
-    "scf-parallel-for-to-nested-fors",
     "tir-define-arithmetic",
     "tir-hoist-loop-invariants",
     "tir-lower-copies",
     "tir-lower-kernels",
     "tir-optimize-integer-ranges",
+    "tir-sequence-loops",
     "tir-simplify-rescales"};
 
 static bool isCovered(Pass *pass, Operation *op) {

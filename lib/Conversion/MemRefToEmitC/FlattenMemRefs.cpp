@@ -269,6 +269,46 @@ struct FlattenRebase : OpConversionPattern<RebaseOp> {
   }
 };
 
+/// A buffer as its first element, and the numbers of its layout.
+struct FlattenMetadata : OpConversionPattern<memref::ExtractStridedMetadataOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::ExtractStridedMetadataOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    MemRefType type = op.getSource().getType();
+    Type base = getTypeConverter()->convertType(op.getBaseBuffer().getType());
+    // A pointer to the first element does not give the start of the buffer.
+    if (!base || !isFlattenable(type) || hasOffset(type))
+      return rewriter.notifyMatchFailure(op, "not a static memref");
+    auto number = [&](int64_t value) -> Value {
+      return arith::ConstantIndexOp::create(
+          rewriter, op.getLoc(), ShapedType::isDynamic(value) ? 1 : value);
+    };
+    Value zero = number(0);
+    SmallVector<Value> results = {RebaseOp::create(rewriter, op.getLoc(), base,
+                                                   adaptor.getSource(), zero),
+                                  zero};
+    auto [strides, offset] = type.getStridesAndOffset();
+    for (int64_t extent : type.getShape())
+      results.push_back(number(extent));
+    for (int64_t stride : strides)
+      results.push_back(number(stride));
+    rewriter.replaceOp(op, results);
+    return success();
+  }
+};
+
+/// A hint, for which C99 has no words.
+struct DropPrefetch : OpConversionPattern<memref::PrefetchOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(memref::PrefetchOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct FlattenMemRefsPass
     : public tir::impl::TIRFlattenMemRefsPassBase<FlattenMemRefsPass> {
   void runOnOperation() override {
@@ -284,7 +324,8 @@ struct FlattenMemRefsPass
     patterns.add<FlattenResults<StructGetOp>, FlattenResults<StructSetOp>,
                  FlattenResults<MakeDLTensorOp>, FlattenResults<DLTensorGetOp>,
                  FlattenResults<DLTensorSetOp>, FlattenResults<PoolViewOp>,
-                 FlattenResults<PointerCastOp>>(converter, context);
+                 FlattenResults<PointerCastOp>, FlattenResults<IsNullOp>,
+                 FlattenResults<MisalignmentOp>>(converter, context);
     ConversionTarget target(*context);
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType()) &&
@@ -363,6 +404,8 @@ void tir::populateFlattenMemRefPatterns(const TypeConverter &converter,
            FlattenResults<memref::MemorySpaceCastOp>,
            FlattenReshape<memref::CollapseShapeOp>,
            FlattenReshape<memref::ExpandShapeOp>,
-           FlattenReshape<memref::CastOp>, FlattenReinterpretCast,
-           FlattenSubView, FlattenRebase>(converter, patterns.getContext());
+           FlattenReshape<memref::CastOp>, FlattenReshape<memref::TransposeOp>,
+           FlattenReshape<memref::AssumeAlignmentOp>, FlattenReinterpretCast,
+           FlattenMetadata, FlattenSubView, FlattenRebase, DropPrefetch>(
+          converter, patterns.getContext());
 }

@@ -137,14 +137,24 @@ void tir::typeCArguments(ModuleOp module) {
   castCalls(module, changed);
 }
 
-/// Sets the type of an argument, and drops casts to that type.
+/// Sets the type of an argument, and drops casts to that type. What takes a
+/// pointer of one type, such as an assignment, gets one of the type before.
 static void setArgumentType(BlockArgument argument, Type type) {
-  for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
-    auto cast = dyn_cast<emitc::CastOp>(user);
-    if (!cast || cast.getType() != type)
-      continue;
-    cast.replaceAllUsesWith(Value(argument));
-    cast.erase();
+  OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
+  emitc::CastOp before;
+  for (OpOperand &use : llvm::make_early_inc_range(argument.getUses())) {
+    if (auto cast = dyn_cast<emitc::CastOp>(use.getOwner())) {
+      if (cast.getType() != type)
+        continue;
+      cast.replaceAllUsesWith(Value(argument));
+      cast.erase();
+    } else if (isa<emitc::AssignOp, emitc::ConditionalOp, emitc::ReturnOp,
+                   emitc::AddOp, emitc::SubscriptOp>(use.getOwner())) {
+      if (!before)
+        before = emitc::CastOp::create(builder, argument.getLoc(),
+                                       argument.getType(), argument);
+      use.set(before);
+    }
   }
   argument.setType(type);
 }

@@ -38,6 +38,24 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
+/// Allocates each stack buffer of known size at the start of its function. An
+/// iteration of a loop frees its buffers, but LLVM frees them when the function
+/// returns, so that a long loop would overflow the stack.
+static void hoistAllocas(ModuleOp module) {
+  for (auto function : module.getOps<FunctionOpInterface>()) {
+    if (function.isExternal())
+      continue;
+    Region &body = function.getFunctionBody();
+    SmallVector<memref::AllocaOp> allocas;
+    for (Block &block : llvm::drop_begin(body))
+      for (auto op : block.getOps<memref::AllocaOp>())
+        if (op->getNumOperands() == 0)
+          allocas.push_back(op);
+    for (memref::AllocaOp op : llvm::reverse(allocas))
+      op->moveBefore(&body.front(), body.front().begin());
+  }
+}
+
 namespace {
 
 bool computesInNarrowFloats(Operation *op) {
@@ -110,6 +128,7 @@ struct ConvertToLLVMPass
     if (failed(checkSupported(module)) || failed(verifyPools(module)))
       return signalPassFailure();
     nameErrorHooks(module);
+    hoistAllocas(module);
 
     auto layoutAttr = module->getAttrOfType<StringAttr>(
         LLVM::LLVMDialect::getDataLayoutAttrName());

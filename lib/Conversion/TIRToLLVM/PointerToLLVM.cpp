@@ -11,6 +11,17 @@
 using namespace mlir;
 using namespace tir;
 
+/// Returns the address of the first element of a buffer, or what a pointer
+/// points to.
+static Value getFirstAddress(ConversionPatternRewriter &rewriter, Location loc,
+                             const LLVMTypeConverter &converter, Value pointer,
+                             Value converted) {
+  auto memref = dyn_cast<MemRefType>(pointer.getType());
+  return memref ? MemRefDescriptor(converted).bufferPtr(rewriter, loc,
+                                                        converter, memref)
+                : getAddress(rewriter, loc, converted);
+}
+
 namespace {
 struct NullLowering : public ConvertOpToLLVMPattern<NullOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
@@ -30,7 +41,9 @@ struct IsNullLowering : public ConvertOpToLLVMPattern<IsNullOp> {
   LogicalResult
   matchAndRewrite(IsNullOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value pointer = getAddress(rewriter, op.getLoc(), adaptor.getPointer());
+    Value pointer =
+        getFirstAddress(rewriter, op.getLoc(), *getTypeConverter(),
+                        op.getPointer(), adaptor.getPointer());
     Value null = LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer.getType());
     rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq,
                                               pointer, null);
@@ -50,7 +63,9 @@ struct MisalignmentLowering : public ConvertOpToLLVMPattern<MisalignmentOp> {
         rewriter, loc, type,
         rewriter.getIntegerAttr(type, op.getAlignment() - 1));
     Value address = LLVM::PtrToIntOp::create(
-        rewriter, loc, type, getAddress(rewriter, loc, adaptor.getPointer()));
+        rewriter, loc, type,
+        getFirstAddress(rewriter, loc, *getTypeConverter(), op.getPointer(),
+                        adaptor.getPointer()));
     Value rest = LLVM::AndOp::create(rewriter, loc, address, mask);
     if (type != op.getType())
       rest = LLVM::ZExtOp::create(rewriter, loc, op.getType(), rest);
