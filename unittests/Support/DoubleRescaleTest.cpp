@@ -108,6 +108,20 @@ TEST(DoubleRescaleTest, ProvesEachStep) {
       layer, {form.multiplier - form.multiplier / 10000, form.offset}, shift));
 }
 
+TEST(DoubleRescaleTest, ProvesTheRoundedProduct) {
+  // The product of this accumulator has 58 bits. With the offset, the exact sum
+  // is 5 / 2^47 less than 9, and so is the contracted one, but the product
+  // rounds up, to a sum of 9.
+  constexpr int64_t acc = -134217731;
+  constexpr DoubleRescale form = {1163220311, 1172657521};
+  constexpr unsigned shift = 15;
+  RescaleChannel channel = {1 << 30, 62, false, 0, acc, acc, -120, -128, 127};
+  EXPECT_EQ(channel.evaluate(acc) - channel.min, 8);
+  EXPECT_FALSE(verifyDoubleRescale(channel, form, shift));
+  EXPECT_TRUE(
+      verifyDoubleRescale(channel, {form.multiplier, form.offset - 1}, shift));
+}
+
 TEST(DoubleRescaleTest, RejectsOtherForms) {
   auto [form, shift] = find(layer).value();
   EXPECT_FALSE(
