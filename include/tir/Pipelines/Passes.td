@@ -155,7 +155,7 @@ def TIRHideCodesPass : Pass<"tir-hide-codes", "::mlir::ModuleOp"> {
       return %code : i32
     }
     func.func @run(%x: i32) -> i32 {
-      %code = func.call @kernel(%x) : (i32) -> i32
+      %code = call @kernel(%x) : (i32) -> i32
       %used = tir.opaque_code %code
       return %code : i32
     }
