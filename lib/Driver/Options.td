@@ -163,7 +163,7 @@ defm ram : ValueOption<"ram", "BYTES", memory_Group,
 let Visibility = Common, HelpTextsForVariants = [Short<
     "Most bytes of code and constants">] in
 defm flash : ValueOption<"flash", "BYTES", memory_Group,
-    "Most bytes of code and constants: limits the choice of schedules, by an estimate of their code">;
+    "Most bytes of code and constants: limits the choice of schedules, by an estimate of their code. It is an error if an object exceeds it, or the constants of C; a warning if the estimate for C does">;
 defm pool : ValueOption<"pool", "NAME:SIZE[:alignment][:section][:ro][:external]", memory_Group,
     "A pool for the buffers between kernels, or for constants (ro): its size in bytes, alignment and section; external, the application passes it with each run, with the constants that the header has. May be given several times; the first pool is filled first",
     [Repeated]>;
@@ -254,7 +254,7 @@ defm explain_memory : FlagOption<"explain-memory", command_Group,
 defm describe : FlagOption<"describe", action_Group,
     "Print the contents of the Model Library Format archive MODEL, and check it">;
 defm certify : FlagOption<"certify", action_Group,
-    "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and add it to the reports there">;
+    "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and the RAM and flash of the linker's map file there, and add them to the reports">;
 defm link_registry : FlagOption<"link-registry", action_Group,
     "Write one function registry for several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
 defm link_archives : FlagOption<"link-archives", action_Group,

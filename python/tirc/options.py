@@ -118,7 +118,7 @@ class CompileOptions(TypedDict, total=False):
 
     flash: str | int | None
     """`--flash=BYTES`: Most bytes of code and constants: limits the choice of schedules, by an estimate of their
-    code.
+    code. It is an error if an object exceeds it, or the constants of C; a warning if the estimate for C does.
     """
 
     pool: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None

@@ -41,9 +41,8 @@ struct IsNullLowering : public ConvertOpToLLVMPattern<IsNullOp> {
   LogicalResult
   matchAndRewrite(IsNullOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Value pointer =
-        getFirstAddress(rewriter, op.getLoc(), *getTypeConverter(),
-                        op.getPointer(), adaptor.getPointer());
+    Value pointer = getFirstAddress(rewriter, op.getLoc(), *getTypeConverter(),
+                                    op.getPointer(), adaptor.getPointer());
     Value null = LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer.getType());
     rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq,
                                               pointer, null);

@@ -1,4 +1,4 @@
-/* Calls the functions of back_ends.mlir and prints how many results are wrong. */
+/* Calls the functions of back_ends.mlir, and prints how many are wrong. */
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

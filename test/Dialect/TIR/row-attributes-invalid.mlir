@@ -35,7 +35,7 @@ func.func @ring(%x: memref<4xi8>, %y: memref<4xi8>) {
 // -----
 
 func.func @ring_rows() {
-  // expected-error @below {{'memref.alloc' op 'tir.ring_rows' is array<i64: 9, 8>, expected the number of rows in memory and the number of all rows, as an array of two i64}}
+  // expected-error @below {{'memref.alloc' op 'tir.ring_rows' is array<i64: 9, 8>, expected the number of rows in memory, of which the buffer is a multiple, and the number of all rows, as an array of two i64}}
   %x = memref.alloc() {tir.ring_rows = array<i64: 9, 8>} : memref<4x8xi8>
   return
 }

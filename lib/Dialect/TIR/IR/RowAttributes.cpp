@@ -38,12 +38,13 @@ static bool isPartOfBuffer(Operation *op, Attribute value) {
          cast<IntegerAttr>(value).getInt() <= type.getNumElements();
 }
 
-/// Returns true for a number of rows and a number of all rows that is not
-/// smaller.
-static bool areRingRows(Operation *, Attribute value) {
+/// Returns true for a number of rows that divides the buffer, and a number of
+/// all rows. The first may be larger: rows of padding are in the buffer, too.
+static bool areRingRows(Operation *op, Attribute value) {
   auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
-  return numbers && numbers.size() == 2 && numbers[0] >= 1 &&
-         numbers[0] <= numbers[1];
+  auto type = cast<memref::AllocOp>(op).getType();
+  return numbers && numbers.size() == 2 && numbers[0] >= 1 && numbers[1] >= 1 &&
+         type.hasStaticShape() && type.getNumElements() % numbers[0] == 0;
 }
 
 namespace {
@@ -62,8 +63,8 @@ static constexpr RowAttribute kRowAttributes[] = {
     {kRingAttrName, isAlloc, "a 'memref.alloc'", isPartOfBuffer,
      "an i64 of 0 to as many elements as the buffer has"},
     {kRingRowsAttrName, isAlloc, "a 'memref.alloc'", areRingRows,
-     "the number of rows in memory and the number of all rows, as an array of "
-     "two i64"},
+     "the number of rows in memory, of which the buffer is a multiple, and the "
+     "number of all rows, as an array of two i64"},
     {kTurnsAttrName, isCall, "a call", areTurns,
      "an array of two i64, the second at least 1"},
     {kCallsAttrName, isCall, "a call", isNumber, "an i64 of 0 or more"}};
