@@ -223,10 +223,17 @@ static Error readConventions(const InputArgList &args,
           args, OPT_interface_api, conventions.interfaceAPI,
           {{"c", InterfaceAPI::C}, {"packed", InterfaceAPI::Packed}}))
     return error;
-  return readChoice<Workspace>(args, OPT_workspace, conventions.workspace,
+  if (Error error =
+          readBytes(args, OPT_workspace_stack, conventions.stackLimit))
+    return error;
+  if (!args.hasArg(OPT_workspace))
+    return Error::success();
+  return readChoice<Workspace>(args, OPT_workspace,
+                               conventions.workspace.emplace(),
                                {{"internal", Workspace::Internal},
                                 {"external", Workspace::External},
-                                {"backend", Workspace::Backend}});
+                                {"backend", Workspace::Backend},
+                                {"call", Workspace::Call}});
 }
 
 static Error readModel(const InputArgList &args, CompilationOptions &options) {

@@ -114,6 +114,13 @@ private:
   void noteWhatFits();
   LogicalResult runPassesBefore(StringRef phase, ModuleOp module);
   void setPhaseOptions();
+  void setConventions(ABIOptions &abi);
+  void setLoadedConventions(ABIOptions &abi) const;
+  bool compilesForLoaders() const;
+  LogicalResult runLoadedPhase(StringRef name, ModuleOp module);
+  LogicalResult makeForLoaders(ModuleOp module);
+  void describeLoaded(ModuleOp module);
+  LogicalResult packageLLVM(ModuleOp module, MadeCode &made);
   void releaseModelText();
 
   /// Sets the options that describe a model that did not come from a phase.
@@ -155,6 +162,9 @@ private:
   bool inMemory = false, wasCancelled = false, isWrongUsage = false;
   std::vector<PassesBefore> passesBefore;
   PhaseOptions phaseOptions;
+  /// The module with the conventions for loaders, if other code is written,
+  /// too.
+  OwningOpRef<ModuleOp> loadedModule;
   std::string source, stem;
   /// What the limit of RAM did, once the schedules are chosen.
   std::optional<RAMLimit> limit;
@@ -281,12 +291,20 @@ void Compilation::setPhaseOptions() {
   phaseOptions.plan.overwriteInputs = options.overwriteInputs;
   phaseOptions.plan.profile = options.profile;
 
+  setConventions(phaseOptions.abi);
+
+  phaseOptions.emitc.pointerBits = 8 * getPointerSize(options.target);
+  setTarget(phaseOptions.llvm, options.target);
+}
+
+void Compilation::setConventions(ABIOptions &abi) {
   const ConventionOptions &given = options.conventions;
-  ABIOptions &abi = phaseOptions.abi;
   abi.interfaceAPI = given.interfaceAPI;
   abi.unpackedAPI = given.unpackedAPI;
   abi.kernelCalls = given.kernelCalls;
-  abi.workspace = given.workspace;
+  abi.workspace = given.getWorkspace();
+  if (given.stackLimit != 0)
+    abi.stackLimit = given.stackLimit;
   abi.onError = given.getOnError();
   abi.runtimeChecks = given.runtimeChecks;
   abi.tvmCompat = given.tvmCompat;
@@ -297,12 +315,99 @@ void Compilation::setPhaseOptions() {
   abi.guard = given.guard;
   abi.constantsSection = options.constantsSection;
   abi.workspaceSection = options.workspaceSection;
-  abi.constantsAlignment = constantsAlignment;
-  abi.loaders =
-      given.tvmFFI || llvm::is_contained(options.emit, EmitKind::Shared);
+  abi.constantsAlignment = std::max<uint64_t>(options.constantsAlignment, 1);
+  LoadedCode loaded = getLoadedCode(options);
+  if (loaded == LoadedCode::Only)
+    setLoadedConventions(abi);
+  // Code that is linked beside it has none of what loaders look for. A file of
+  // one phase has everything, as it is not known what becomes of it.
+  else if (loaded == LoadedCode::BesideOther)
+    abi.loaders = !compilesForLoaders();
+}
 
-  phaseOptions.emitc.pointerBits = 8 * getPointerSize(options.target);
-  setTarget(phaseOptions.llvm, options.target);
+/// Sets what differs in code that loaders load: threads may call it, and its
+/// runtime is found when it is loaded.
+void Compilation::setLoadedConventions(ABIOptions &abi) const {
+  abi.loaders = true;
+  abi.workspace = options.libraryWorkspace;
+  // The section that TVM's firmware has.
+  if (abi.workspace != Workspace::Internal)
+    abi.workspaceSection = std::string();
+}
+
+/// Returns whether code for loaders has conventions of its own, beside other
+/// code.
+bool Compilation::compilesForLoaders() const {
+  return getLoadedCode(options) == LoadedCode::BesideOther &&
+         options.compileTo.empty() &&
+         phaseNumber(options.compileFrom) < phaseNumber("abi");
+}
+
+/// Runs a phase on a module for loaders, after other code went through it: in
+/// silence, unless it fails.
+LogicalResult Compilation::runLoadedPhase(StringRef name, ModuleOp module) {
+  ScopedDiagnosticHandler silence(&context, [](Diagnostic &diagnostic) {
+    return success(diagnostic.getSeverity() != DiagnosticSeverity::Error);
+  });
+  for (PassesBefore &before : passesBefore)
+    if (before.phase == name && failed(run(*before.passes, module)))
+      return failure();
+  return runPasses(*lookupPhase(name), module);
+}
+
+/// Keeps a copy of the module with the conventions for loaders.
+LogicalResult Compilation::makeForLoaders(ModuleOp module) {
+  loadedModule = module.clone();
+  setLoadedConventions(phaseOptions.abi);
+  LogicalResult result = timed(
+      "abi for loaders", [&] { return runLoadedPhase("abi", *loadedModule); });
+  setConventions(phaseOptions.abi);
+  return result;
+}
+
+/// Says in the interface where the workspace of the library comes from.
+void Compilation::describeLoaded(ModuleOp module) {
+  auto read = [](ModuleOp from) {
+    return getModelAttribute(getModels(from).front(), kInterfaceAttrName);
+  };
+  DictionaryAttr interface = read(module);
+  Attribute workspace = read(*loadedModule).get("workspace");
+  if (workspace == interface.get("workspace"))
+    return;
+  NamedAttrList fields(interface);
+  fields.set("library_workspace", workspace);
+  getModels(module).front()->setAttr(kInterfaceAttrName,
+                                     fields.getDictionary(&context));
+}
+
+/// Adds what comes from the dialect of LLVM. Code that is linked, and not
+/// loaded, is what the report measures.
+LogicalResult Compilation::packageLLVM(ModuleOp module, MadeCode &made) {
+  SmallVector<EmitKind> kinds(options.emit.begin(), options.emit.end());
+  SmallVector<EmitKind> loaded;
+  if (loadedModule) {
+    llvm::copy_if(kinds, std::back_inserter(loaded),
+                  [&](EmitKind kind) { return isForLoaders(options, kind); });
+    llvm::erase_if(kinds,
+                   [&](EmitKind kind) { return isForLoaders(options, kind); });
+  }
+  // The page contains sizes of code.
+  bool measures = loadedModule || measuresCode(options);
+  OwningOpRef<ModuleOp> clone = module.clone();
+  if ((options.compileFrom != "llvm" && failed(runPhase("llvm", *clone))) ||
+      failed(timed("package object", [&] {
+        return addLLVMProducts(*clone, options, kinds, measures, stem, files,
+                               made);
+      })))
+    return failure();
+  if (!loadedModule)
+    return success();
+  return timed("package library", [&] {
+    return success(
+        succeeded(runLoadedPhase("llvm", *loadedModule)) &&
+        succeeded(addLLVMProducts(*loadedModule, options, loaded,
+                                  /*measures=*/false, stem, files, made)));
+  });
 }
 
 LogicalResult Compilation::runPassesBefore(StringRef phase, ModuleOp module) {
@@ -648,6 +753,9 @@ LogicalResult Compilation::runAll() {
         continue;
       }
     }
+    if (phase->name == "abi" && compilesForLoaders() &&
+        failed(makeForLoaders(*module)))
+      return failure();
     if (failed(runPhase(phase->name, *module))) {
       if (phase->name == "plan")
         noteWhatFits();
@@ -723,15 +831,12 @@ LogicalResult Compilation::package(ModuleOp module) {
   }
   MadeCode made;
   made.limit = limit;
-  if (llvm::any_of(options.emit, needsLLVM) ||
-      (measuresCode(options) && !fromEmitC)) {
-    OwningOpRef<ModuleOp> clone = module.clone();
-    if ((!fromLLVM && failed(runPhase("llvm", *clone))) ||
-        failed(timed("package object", [&] {
-          return addLLVMProducts(*clone, options, stem, files, made);
-        })))
-      return failure();
-  }
+  if (loadedModule)
+    describeLoaded(module);
+  if ((llvm::any_of(options.emit, needsLLVM) ||
+       (measuresCode(options) && !fromEmitC)) &&
+      failed(packageLLVM(module, made)))
+    return failure();
   std::string code = files.find(stem + ".c").value_or("").str();
   made.source = code;
   // The page shows what would save memory, too.

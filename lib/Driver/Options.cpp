@@ -106,11 +106,41 @@ static void setTVMDefaults(CompilationOptions &options) {
     options.constantsAlignment = kTVMConstantsAlignment;
 }
 
+bool tir::isForLoaders(const CompilationOptions &options, EmitKind kind) {
+  bool isObject = kind == EmitKind::Object || kind == EmitKind::LLVMIR;
+  return kind == EmitKind::Shared || (isObject && options.conventions.tvmFFI);
+}
+
+LoadedCode tir::getLoadedCode(const CompilationOptions &options) {
+  bool isLoaded = false, isLinked = false;
+  for (EmitKind kind : options.emit) {
+    isLoaded |= isForLoaders(options, kind);
+    isLinked |= !isForLoaders(options, kind) &&
+                (kind == EmitKind::C || kind == EmitKind::Object ||
+                 kind == EmitKind::LLVMIR);
+  }
+  return !isLoaded  ? LoadedCode::None
+         : isLinked ? LoadedCode::BesideOther
+                    : LoadedCode::Only;
+}
+
+/// Chooses where the memory of code comes from that threads may call: each call
+/// has its own, unless other options need memory that stays.
+static void completeLibraryWorkspace(CompilationOptions &options) {
+  const ConventionOptions &given = options.conventions;
+  bool isStatic = given.steps || !options.feedRows.empty() ||
+                  !options.workspaceSection.empty() ||
+                  options.io == IOMemory::Pool || isArchive(options);
+  options.libraryWorkspace = given.workspace.value_or(
+      isStatic ? Workspace::Internal : Workspace::Call);
+}
+
 CompilationOptions tir::completeOptions(CompilationOptions options) {
   if (options.modelName.empty())
     options.modelName = isArchive(options) || options.conventions.tvmCompat
                             ? kDefaultModelName.str()
                             : modelNameOfFile(options.input);
+  completeLibraryWorkspace(options);
   if (options.conventions.tvmCompat)
     setTVMDefaults(options);
   bool hasCode = llvm::is_contained(options.emit, EmitKind::C) ||
@@ -210,12 +240,29 @@ static LogicalResult checkSections(const CompilationOptions &options,
                        << ": constants are in this section, too; expected "
                           "another one, as compilers refuse to mix them";
   if (!options.workspaceSection.empty() && !options.conventions.tvmCompat &&
-      options.conventions.workspace != Workspace::Internal)
+      options.conventions.getWorkspace() != Workspace::Internal)
     return emitError() << "--workspace-section=" << options.workspaceSection
                        << ": only static arrays have a section, but "
                           "--workspace= says that the memory comes from "
                           "elsewhere; drop one of the two options";
   return success();
+}
+
+/// Checks the options of memory that belongs to a call.
+static LogicalResult checkStackLimit(const CompilationOptions &options,
+                                     EmitErrorFn emitError) {
+  if (options.conventions.workspace == Workspace::Call && isArchive(options))
+    return emitError() << "--workspace=call: an archive says how much memory "
+                          "the application reserves; expected "
+                          "--workspace=internal, external or backend";
+  bool isOfCall = options.conventions.workspace == Workspace::Call ||
+                  (getLoadedCode(options) != LoadedCode::None &&
+                   options.libraryWorkspace == Workspace::Call);
+  if (options.conventions.stackLimit == 0 || isOfCall)
+    return success();
+  return emitError() << "--workspace-stack=" << options.conventions.stackLimit
+                     << ": no call takes its workspace from the stack; "
+                        "expected --workspace=call with it";
 }
 
 /// Checks that there is an object for what tvm-ffi looks up.
@@ -285,10 +332,13 @@ static LogicalResult checkSteps(const CompilationOptions &options,
                           "--interface-api=packed does not have; expected "
                           "--interface-api=c, with --system-lib for a packed "
                           "function beside it";
-  if (options.conventions.workspace == Workspace::Backend)
+  Workspace workspace = options.conventions.getWorkspace();
+  if (workspace == Workspace::Backend || workspace == Workspace::Call)
     return emitError() << given
                        << ": memory lives from one step to the next, but with "
-                          "--workspace=backend it is freed at the end of each "
+                          "--workspace="
+                       << (workspace == Workspace::Call ? "call" : "backend")
+                       << " it is freed at the end of each "
                           "call; expected --workspace=internal or external";
   if (!options.feedRows.empty() && options.io == IOMemory::Pool)
     return emitError() << given
@@ -311,6 +361,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkTensors(options, emitError)) ||
       failed(checkSections(options, emitError)) ||
       failed(checkFFI(options, emitError)) ||
+      failed(checkStackLimit(options, emitError)) ||
       failed(checkTrace(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
       failed(checkPackage(options, emitError)) ||

@@ -31,6 +31,14 @@ inline bool writesFiles(const CompilationOptions &options) {
 /// Returns whether the output is one archive, so that `-o` names a file.
 bool isArchive(const CompilationOptions &options);
 
+/// Returns whether loaders of shared libraries load code of this kind, so that
+/// threads may call it.
+bool isForLoaders(const CompilationOptions &options, EmitKind kind);
+
+/// Whether loaders load all code, some of it, or none.
+enum class LoadedCode { None, BesideOther, Only };
+LoadedCode getLoadedCode(const CompilationOptions &options);
+
 /// Returns the folder of the output.
 std::string getOutputFolder(const CompilationOptions &options);
 

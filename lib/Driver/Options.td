@@ -200,10 +200,12 @@ defm kernel_calls : ValueOption<"kernel-calls", "FORM", convention_Group,
     "How the main function calls kernels: unpacked (default), with raw pointers; cpacked (default with --unpacked-api=false), directly, with the packed signature; packed, through the function registry">,
     Values<"unpacked,cpacked,packed">;
 let Visibility = Common, HelpTextsForVariants = [Short<
-    "Where the memory between kernels comes from: internal (default), external or backend">] in
+    "Where the memory between kernels comes from: internal (default), external, backend or call">] in
 defm workspace : ValueOption<"workspace", "FROM", memory_Group,
-    "Where the memory between kernels comes from: internal (default), static arrays; external, the application, with each run; backend, TVMBackendAllocWorkspace, for each run">,
-    Values<"internal,external,backend">;
+    "Where the memory between kernels comes from: internal (default), static arrays; external, the application, with each run; backend, TVMBackendAllocWorkspace, for each run; call (default of shared libraries and with --tvm-ffi), the stack of each run, or TVMBackendAllocWorkspace or malloc for more than --workspace-stack">,
+    Values<"internal,external,backend,call">;
+defm workspace_stack : ValueOption<"workspace-stack", "BYTES", memory_Group,
+    "Most bytes of workspace that a run takes from its stack, with --workspace=call (default: 16384)">;
 defm on_error : ValueOption<"on-error", "TO", convention_Group,
     "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib, but not with --tvm-compat), to TVMAPISetLastError">,
     Values<"code,hook,last-error">;

@@ -73,6 +73,7 @@ LogicalResult tir::checkPackage(const CompilationOptions &options,
   if (conventions.interfaceAPI == InterfaceAPI::Packed ||
       conventions.systemLib || !conventions.unpackedAPI ||
       conventions.workspace == Workspace::Backend ||
+      conventions.workspace == Workspace::Call ||
       conventions.kernelCalls == KernelCalls::Packed ||
       conventions.kernelCalls == KernelCalls::CPacked ||
       conventions.getOnError() == OnError::LastError)
@@ -81,7 +82,8 @@ LogicalResult tir::checkPackage(const CompilationOptions &options,
                           "calling conventions need; expected "
                           "--interface-api=c without --system-lib, "
                           "--unpacked-api=false, --kernel-calls=packed, "
-                          "--workspace=backend and --on-error=last-error";
+                          "--workspace=backend or call, and "
+                          "--on-error=last-error";
   // The Arduino IDE refuses longer names of libraries, and others might.
   constexpr size_t kLongestName = 63 - StringRef("tvmgen_").size();
   if (options.modelName.size() > kLongestName)

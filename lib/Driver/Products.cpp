@@ -8,6 +8,8 @@
 
 #include "Products.h"
 
+#include "Options.h"
+
 #include "mlir/Pass/PassManager.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Target/C/CSource.h"
@@ -148,6 +150,7 @@ LogicalResult tir::addCProducts(ModuleOp module,
 
 LogicalResult tir::addLLVMProducts(ModuleOp module,
                                    const CompilationOptions &options,
+                                   ArrayRef<EmitKind> kinds, bool measures,
                                    StringRef stem, OutputFiles &files,
                                    MadeCode &made) {
   struct Product {
@@ -174,15 +177,14 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
   object.target = options.target;
   object.lineTables = options.lineTables;
   for (const Product &product : kProducts) {
-    bool isWritten = llvm::is_contained(options.emit, product.kind);
-    if (!isWritten &&
-        (product.kind != EmitKind::Object || !measuresCode(options)))
+    bool isWritten = llvm::is_contained(kinds, product.kind);
+    if (!isWritten && (product.kind != EmitKind::Object || !measures))
       continue;
     // A library looks up its runtime when it is loaded, and so does an object
     // that becomes one; other objects are linked to it.
     OwningOpRef<ModuleOp> own = module.clone();
     PassManager pm(module.getContext());
-    if (product.kind == EmitKind::Shared || options.conventions.tvmFFI)
+    if (isForLoaders(options, product.kind))
       pm.addPass(createTIRResolveRuntimeAtLoadPass());
     else
       pm.addPass(createTIRDropLoaderEntriesPass());

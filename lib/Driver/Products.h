@@ -58,12 +58,14 @@ llvm::LogicalResult addCProducts(mlir::ModuleOp module,
                                  const CompilationOptions &options,
                                  llvm::StringRef stem, OutputFiles &files);
 
-/// Adds objects, libraries and LLVM IR of a module after the phase llvm. Sets
-/// the object of `made`, if there is one.
+/// Adds objects, libraries and LLVM IR of a module after the phase llvm, as far
+/// as they are among `kinds`. Sets the object of `made`, if there is none yet;
+/// with `measures`, there is one even if none is written.
 llvm::LogicalResult addLLVMProducts(mlir::ModuleOp module,
                                     const CompilationOptions &options,
-                                    llvm::StringRef stem, OutputFiles &files,
-                                    MadeCode &made);
+                                    llvm::ArrayRef<EmitKind> kinds,
+                                    bool measures, llvm::StringRef stem,
+                                    OutputFiles &files, MadeCode &made);
 
 /// Adds the runtime's headers that one of the files includes, directly or
 /// indirectly, so that the folder is the only one that a compiler has to

@@ -21,7 +21,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const ABIOptions &options = phases.abi;
   pm.addPass(createTIRSetCallingConventionsPass(
       {options.unpackedAPI, options.kernelCalls}));
-  pm.addPass(createTIRPlaceWorkspacePass({options.workspace, options.onError}));
+  pm.addPass(createTIRPlaceWorkspacePass(
+      {options.workspace, options.stackLimit, options.onError}));
   pm.addPass(createTIRInsertDeviceHooksPass());
   pm.addPass(createTIRThreadDeviceContextsPass());
   pm.addPass(createTIRMakeStateArgumentPass());
@@ -38,8 +39,10 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
         createTIRMakePackedInterfacePass({options.tvmCompat, options.onError}));
   pm.addPass(
       createTIRMakeStepsPass({options.steps, options.guard, options.onError}));
-  if (options.loaders)
+  if (options.loaders) {
     pm.addPass(createTIRMakeFFIInterfacePass({options.onError}));
+    pm.addPass(createTIRGuardRunsPass({options.onError}));
+  }
   pm.addPass(
       createTIRMakePackedAPIPass({options.onError, options.runtimeChecks}));
   pm.addPass(createTIRLowerCPackedCallsPass({options.onError}));

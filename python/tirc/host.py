@@ -45,6 +45,7 @@ WITHOUT = (
     "trace",
     "io",
     "overwrite_inputs",
+    "workspace_stack",
 )
 BACKENDS = {"jit": "obj", "c": "c"}
 # The alignment of a state, whose fields have C's alignment.

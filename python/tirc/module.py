@@ -189,8 +189,9 @@ class Module:
     def to_tvm_ffi(self) -> Any:
         """Returns the model for this machine as a `tvm_ffi.Module`, whose function `run` takes inputs and outputs.
 
-        Only one run at a time is allowed, since the workspace is part of the module. Raises ImportError without the
-        package apache-tvm-ffi, and `LinkError` for functions that are not defined (see `link`).
+        Several threads may call it at a time, as each call has a workspace of its own. Runs on one state must follow one
+        another; a second one raises RuntimeError. Raises ImportError without the package apache-tvm-ffi, and
+        `LinkError` for functions that are not defined (see `link`).
         """
         try:
             import tvm_ffi
@@ -198,7 +199,7 @@ class Module:
             raise ImportError("Module.to_tvm_ffi needs the package: pip install apache-tvm-ffi") from error
         options = self._host_options() | {
             "emit": "shared",
-            "workspace": "internal",
+            "workspace": None,
         }
         contents = _get(self._compile(options).files, "shared")
         with tempfile.TemporaryDirectory(prefix="tirc-") as folder:

@@ -177,9 +177,16 @@ class CompileOptions(TypedDict, total=False):
     registry.
     """
 
-    workspace: Literal["internal", "external", "backend"] | None
+    workspace: Literal["internal", "external", "backend", "call"] | None
     """`--workspace=FROM`: Where the memory between kernels comes from: internal (default), static arrays;
-    external, the application, with each run; backend, TVMBackendAllocWorkspace, for each run.
+    external, the application, with each run; backend, TVMBackendAllocWorkspace, for each run; call (default of
+    shared libraries and with --tvm-ffi), the stack of each run, or TVMBackendAllocWorkspace or malloc for more
+    than --workspace-stack.
+    """
+
+    workspace_stack: str | int | None
+    """`--workspace-stack=BYTES`: Most bytes of workspace that a run takes from its stack, with --workspace=call
+    (default: 16384).
     """
 
     on_error: Literal["code", "hook", "last-error"] | None

@@ -29,6 +29,7 @@ _BOARD_OPTIONS: dict[str, object] = {
     "interface_api": "c",
     "unpacked_api": True,
     "workspace": "internal",
+    "workspace_stack": None,
     "on_error": "code",
     "emit": "c",
     "kernel_calls": None,

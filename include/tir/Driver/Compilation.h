@@ -58,7 +58,11 @@ struct ConventionOptions {
   InterfaceAPI interfaceAPI = InterfaceAPI::C;
   bool unpackedAPI = true;
   KernelCalls kernelCalls = KernelCalls::Default;
-  Workspace workspace = Workspace::Internal;
+  /// Unset for the default: `call` in what loaders of shared libraries load,
+  /// unless something asks for static memory, and `internal` otherwise.
+  std::optional<Workspace> workspace;
+  /// The most bytes that a call takes from the stack, or 0 for the default.
+  uint64_t stackLimit = 0;
   /// Unset for the default, which is `last-error` if there is a runtime (packed
   /// interface or system library), and `code` otherwise and with `tvmCompat`.
   std::optional<OnError> onError;
@@ -75,6 +79,10 @@ struct ConventionOptions {
   /// Whether objects contain the functions that tvm-ffi looks up, as shared
   /// libraries do.
   bool tvmFFI = false;
+
+  Workspace getWorkspace() const {
+    return workspace.value_or(Workspace::Internal);
+  }
 
   OnError getOnError() const {
     // TVM's C reports nothing, and its users do not link the file with
@@ -119,6 +127,9 @@ struct CompilationOptions {
   /// The input whose rows the application hands over one by one; empty for
   /// none.
   std::string feedRows;
+  /// Where the memory of code comes from that loaders load;
+  /// `completeOptions` chooses it.
+  Workspace libraryWorkspace = Workspace::Internal;
   /// The most bytes of RAM, without inputs and outputs, and of code and
   /// constants; 0 for no limit.
   uint64_t ram = 0, flash = 0;

@@ -212,8 +212,15 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       llvm::cl::values(
           clEnumValN(Workspace::Internal, "internal", "static arrays"),
           clEnumValN(Workspace::External, "external", "the application"),
-          clEnumValN(Workspace::Backend, "backend",
+          clEnumValN(Workspace::Backend, "backend", "TVMBackendAllocWorkspace"),
+          clEnumValN(Workspace::Call, "call",
+                     "the stack of each call, or above a limit "
                      "TVMBackendAllocWorkspace"))};
+  Option<uint64_t> stackLimit{
+      *this, "stack-limit",
+      llvm::cl::desc("The most bytes of workspace that a call takes from the "
+                     "stack"),
+      llvm::cl::init(kStackWorkspaceBytes)};
   Option<OnError> onError{
       *this, "on-error", llvm::cl::desc("Where the text of an error goes"),
       llvm::cl::init(OnError::Code),

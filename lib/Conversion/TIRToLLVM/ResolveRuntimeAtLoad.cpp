@@ -18,6 +18,7 @@
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/IR/DataLayout.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRRESOLVERUNTIMEATLOADPASS
@@ -30,6 +31,15 @@ using namespace tir;
 static constexpr StringLiteral kRaise = "TVMFFIErrorSetRaisedFromCStr";
 static constexpr StringLiteral kModuleContext = "__tvm_module_ctx";
 static constexpr StringLiteral kEntryName = "__tvm_main__";
+static constexpr StringLiteral kMalloc = "malloc";
+
+/// Returns the function of the C library that does what one of the runtime does
+/// in a process that has no runtime; empty if there is none.
+static StringRef getReplacement(StringRef name) {
+  if (name == "TVMBackendAllocWorkspace")
+    return kMalloc;
+  return name == "TVMBackendFreeWorkspace" ? "free" : "";
+}
 
 /// Returns true if TVM's loader fills a variable `__<name>` with the function.
 static bool hasSlot(StringRef name) {
@@ -122,13 +132,17 @@ private:
     Value symbol = LLVM::AddressOfOp::create(b, pointer, function.getName());
     Value isMissing =
         LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, symbol, null);
-    SmallVector<Value> nothing;
-    if (returns && results.front() == pointer)
-      nothing.push_back(null);
-    else if (returns)
-      nothing.push_back(LLVM::ConstantOp::create(b, results.front(), -1));
-    LLVM::CondBrOp::create(b, isMissing, done, nothing, call,
-                           ValueRange{symbol});
+    StringRef other = getReplacement(function.getName());
+    if (other.empty()) {
+      LLVM::CondBrOp::create(b, isMissing, done, getNothing(b, results.front()),
+                             call, ValueRange{symbol});
+    } else {
+      Block *replaced = resolved.addBlock();
+      LLVM::CondBrOp::create(b, isMissing, replaced, ValueRange(), call,
+                             ValueRange{symbol});
+      b.setInsertionPointToEnd(replaced);
+      callInstead(b, other, resolved, done);
+    }
 
     b.setInsertionPointToEnd(call);
     SmallVector<Value> operands = {target};
@@ -144,6 +158,61 @@ private:
     if (function.getName() == "TVMAPISetLastError")
       raise(b, resolved.getArgument(0));
     LLVM::ReturnOp::create(b, done->getArguments());
+  }
+
+  /// Returns what a function returns that does not exist: NULL, -1, or nothing.
+  static SmallVector<Value> getNothing(ImplicitLocOpBuilder &b, Type result) {
+    if (isa<LLVM::LLVMPointerType>(result))
+      return {LLVM::ZeroOp::create(b, result)};
+    if (isa<LLVM::LLVMVoidType>(result))
+      return {};
+    return {LLVM::ConstantOp::create(b, result, -1)};
+  }
+
+  /// Calls a function of the C library, at the insertion point, instead of the
+  /// runtime's. Continues with its result, or with nothing if the process does
+  /// not have it either.
+  void callInstead(ImplicitLocOpBuilder &b, StringRef name,
+                   LLVM::LLVMFuncOp resolved, Block *done) {
+    MLIRContext *context = &getContext();
+    auto pointer = LLVM::LLVMPointerType::get(context);
+    bool isMalloc = name == kMalloc;
+    Type size = IntegerType::get(context, getPointerBits());
+    auto type = LLVM::LLVMFunctionType::get(
+        isMalloc ? Type(pointer) : LLVM::LLVMVoidType::get(context),
+        isMalloc ? size : Type(pointer));
+    auto function = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(name);
+    if (!function) {
+      OpBuilder atTop = OpBuilder::atBlockBegin(getOperation().getBody());
+      function = LLVM::LLVMFuncOp::create(atTop, b.getLoc(), name, type);
+    }
+    function.setLinkage(LLVM::Linkage::ExternWeak);
+    Value symbol = LLVM::AddressOfOp::create(b, pointer, name);
+    Value isMissing = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, symbol,
+                                           LLVM::ZeroOp::create(b, pointer));
+    Type result = resolved.getFunctionType().getReturnType();
+    Block *call = resolved.addBlock();
+    LLVM::CondBrOp::create(b, isMissing, done, getNothing(b, result), call,
+                           ValueRange());
+    b.setInsertionPointToEnd(call);
+    // Both functions of the runtime have it as their third argument.
+    Value argument = resolved.getArgument(2);
+    if (isMalloc && size != argument.getType())
+      argument = LLVM::TruncOp::create(b, size, argument);
+    auto made = LLVM::CallOp::create(b, type, ValueRange{symbol, argument});
+    if (isMalloc)
+      LLVM::BrOp::create(b, made.getResults(), done);
+    else
+      LLVM::BrOp::create(b, ValueRange{LLVM::ConstantOp::create(b, result, 0)},
+                         done);
+  }
+
+  /// Returns the bits of a pointer of the target.
+  unsigned getPointerBits() {
+    auto layout = getOperation()->getAttrOfType<StringAttr>(
+        LLVM::LLVMDialect::getDataLayoutAttrName());
+    return layout ? llvm::DataLayout(layout.getValue()).getPointerSizeInBits()
+                  : 64;
   }
 
   /// Also raises the error in tvm-ffi, which has an error of its own and makes

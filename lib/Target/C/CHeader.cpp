@@ -331,6 +331,53 @@ static void printOwnership(const ModelInfo &info, llvm::raw_ostream &os) {
                  os);
 }
 
+/// Prints which calls may run at the same time, and whose memory they use.
+static void printReentrancy(const ModelInfo &info, StringRef workspace,
+                            llvm::raw_ostream &os) {
+  if (info.workspaceBytes == 0)
+    return;
+  std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
+  std::string besides = info.mapsArguments() ? " but inputs and outputs" : "";
+  StringRef states = info.state.empty() ? "" : " with separate states";
+  if (workspace == "backend")
+    printParagraph("Takes its workspace (" + bytes +
+                       ") from TVMBackendAllocWorkspace and frees it. Calls "
+                       "may run at the same time if that function allows it.",
+                   os);
+  else if (workspace == "stack")
+    printParagraph("Re-entrant: calls" + states.str() +
+                       " may run at the same time. Each has its own workspace "
+                       "(" +
+                       bytes + "), which it takes from its stack.",
+                   os);
+  else if (workspace == "allocated")
+    printParagraph(
+        "Re-entrant: calls" + states.str() +
+            " may run at the same time. Each takes its own workspace (" +
+            bytes +
+            ") from TVMBackendAllocWorkspace, or in a shared library without "
+            "a runtime from malloc, and frees it. If there is no memory, it "
+            "returns -1.",
+        os);
+  else if (workspace == "external")
+    printParagraph("Re-entrant: calls with separate pools (" + bytes + ")" +
+                       (info.state.empty() ? "" : ", states") +
+                       (info.mapsArguments() ? "" : " and outputs") +
+                       " may run at the same time. Pools contain nothing" +
+                       besides + " between calls.",
+                   os);
+  else if (info.staticBytes() > 0)
+    printParagraph("Not re-entrant: the workspace (" +
+                       std::to_string(info.staticBytes()) +
+                       " bytes) is static, so at most one call may run at a "
+                       "time" +
+                       (info.isGuarded ? "; a second one returns -1 and does "
+                                         "nothing else. It"
+                                       : ". It") +
+                       " contains nothing" + besides + " between calls.",
+                   os);
+}
+
 static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "/*\n * Runs the model once"
      << (info.isPacked() ? ", by the packed convention of TVM.\n" : ".\n");
@@ -352,29 +399,16 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
             (info.alwaysSucceeds ? ""
                                  : "If a kernel fails, they stay unchanged. ") +
             "Runs on different states are independent; at most one run at a "
-            "time may use a state.",
+            "time may use a state" +
+            (info.isGuarded && info.workspace != "internal"
+                 ? "; a second one returns -1 and changes nothing."
+                 : "."),
         os);
-  std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
-  std::string besides = info.mapsArguments() ? " but inputs and outputs" : "";
-  if (info.workspaceBytes > 0 && info.workspace == "backend")
-    printParagraph("Takes its workspace (" + bytes +
-                       ") from TVMBackendAllocWorkspace and frees it. Calls "
-                       "may run at the same time if that function allows it.",
-                   os);
-  else if (info.workspaceBytes > 0 && info.workspace == "external")
-    printParagraph("Re-entrant: calls with separate pools (" + bytes + ")" +
-                       (info.state.empty() ? "" : ", states") +
-                       (info.mapsArguments() ? "" : " and outputs") +
-                       " may run at the same time. Pools contain nothing" +
-                       besides + " between calls.",
-                   os);
-  else if (info.staticBytes() > 0)
-    printParagraph("Not re-entrant: the workspace (" +
-                       std::to_string(info.staticBytes()) +
-                       " bytes) is static, so at most one call may run at a "
-                       "time. It contains nothing" +
-                       besides + " between calls.",
-                   os);
+  printReentrancy(info, info.workspace, os);
+  if (!info.libraryWorkspace.empty()) {
+    printParagraph("In the shared library, a call is different:", os);
+    printReentrancy(info, info.libraryWorkspace, os);
+  }
   os << " */\n" << wrap(runPrototype(info), 0) << "\n";
   if (info.init.empty())
     return;
@@ -605,9 +639,10 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   bool isStatic = info->workspace == "internal" && info->externalPools.empty();
   os << "/* Bytes of " << (isStatic ? "static " : "")
      << "memory that _run uses between kernels"
-     << (info->workspace == "backend"
+     << (info->workspace == "backend" || info->workspace == "allocated"
              ? ", from an array at any address, in blocks of 16"
-             : "")
+         : info->workspace == "stack" ? ", on the stack of each call"
+                                      : "")
      << ". */\n"
      << "#define " << info->macros << "WORKSPACE_SIZE " << info->workspaceSize()
      << "\n\n#ifdef __cplusplus\n} /* extern \"C\" */\n#endif\n\n#endif /* "

@@ -179,6 +179,8 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
   if (StringAttr init = interface.init)
     info.init = init.str();
   info.workspace = interface.workspace.str();
+  info.libraryWorkspace = interface.libraryWorkspace.str();
+  info.isGuarded = interface.isGuarded;
   info.hasErrorHook =
       interface.onError == OnError::Hook || errorHooks.contains(interface.name);
   for (StringRef prototype : interface.prototypes)
@@ -210,7 +212,7 @@ int64_t ModelInfo::staticBytes() const {
 }
 
 int64_t ModelInfo::workspaceSize() const {
-  if (workspace != "backend")
+  if (workspace != "backend" && workspace != "allocated")
     return workspaceBytes;
   int64_t block = allocationBlock(1), bytes = 0;
   for (const PoolInfo &pool : pools)

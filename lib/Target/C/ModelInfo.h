@@ -83,8 +83,11 @@ struct ModelInfo {
   llvm::SmallVector<PoolInfo> externalPools; // from the application
   llvm::SmallVector<DeviceInfo> devices;
   int64_t workspaceBytes = 0;
-  mlir::DictionaryAttr plan; // null where there is none
-  std::string workspace;     // `internal`, `external` or `backend`
+  mlir::DictionaryAttr plan;    // null where there is none
+  std::string workspace;        // `internal`, `external`, `backend`, `stack` or
+                                // `allocated`
+  std::string libraryWorkspace; // of the shared library, if it differs
+  bool isGuarded = false;       // a run is an error during another one
   Interface interface = Interface::None;
   std::string entry;           // runs the model
   std::string init;            // initialises its devices; may be empty

@@ -522,7 +522,10 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
     if (state)
       rows("state", state, tensorKeys);
     json.attributeObject("interface", [&] {
-      fields(interface, {"api", "entry", "init", "workspace"});
+      fields(interface,
+             {"api", "entry", "init", "workspace", "library_workspace"});
+      if (interface.contains("guarded"))
+        json.attribute("guarded", true);
       if (auto driven = interface.getAs<DictionaryAttr>("driven")) {
         fields(driven, {"steps"});
         Work longest = getLongestStep(plan, stepRows, kernelRows);

@@ -74,7 +74,7 @@ struct ReportOptions {
 /// | `target` | `triple`, `cpu`, `features`, `float_abi`, as far as they are given |
 /// | `inputs`, `outputs` | a row for each tensor: `name`, `c_name`, `shape`, `dtype`, `bytes`, and `scale`, `zero_point` if known |
 /// | `state` | the same for the variables, if there are any |
-/// | `interface` | `api` (`c` or `packed`), `entry` and, if there is one, `init` (symbols), `workspace` (`internal`, `external` or `backend`); with `--steps` or `--feed-rows`, `steps` (their number), `longest_step_macs` and `longest_step_estimated_cycles` |
+/// | `interface` | `api` (`c` or `packed`), `entry` and, if there is one, `init` (symbols), `workspace` (`internal`, `external`, `backend`, `stack` or `allocated`), `library_workspace` (the same of the shared library, if it differs), `guarded` (a run is an error while another one uses its memory); with `--steps` or `--feed-rows`, `steps` (their number), `longest_step_macs` and `longest_step_estimated_cycles` |
 /// | `plan` | `packed` or `separate` |
 /// | `pools` | `name`, `symbol`, `bytes`, `alignment`, `lower_bound`, `gap`, `optimal`; of several pools that share the buffers, none has a bound by itself |
 /// | `buffers` | `name`, `pool`, `offset`, `bytes`, `alignment`, `first`, `last` (steps, both included), `over` (names of the buffers that it overwrites), `place` (the kernel in the model that uses it first); if only some rows of a tensor are in memory at a time, `rows` (how many) and `tensor_rows` (of how many) |

@@ -47,6 +47,9 @@ public:
           symbolizeOnError(onError.getValue()).value_or(OnError::Code);
     if (auto workspace = from.getAs<StringAttr>("workspace"))
       model.workspace = workspace;
+    model.isGuarded = from.contains("guarded");
+    if (auto workspace = from.getAs<StringAttr>("library_workspace"))
+      model.libraryWorkspace = workspace;
     get<ArrayAttr>(from, "inputs");
     get<ArrayAttr>(from, "outputs");
     for (DictionaryAttr row : rows("inputs"))

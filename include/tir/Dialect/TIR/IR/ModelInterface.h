@@ -75,8 +75,13 @@ struct ModelInterface {
   std::optional<Driven> driven;
   /// The functions that are registered besides `entry` and `init`.
   llvm::SmallVector<Function> functions;
-  /// `internal`, `external` or `backend`.
+  /// `internal`, `external`, `backend`, or, if each call has its own, `stack`
+  /// or `allocated`.
   llvm::StringRef workspace = "internal";
+  /// Whether a run is an error while another one uses its memory.
+  bool isGuarded = false;
+  /// The same of the shared library, if it differs; empty otherwise.
+  llvm::StringRef libraryWorkspace = "";
   /// The prototypes of hooks and kernels of the application, without `;`.
   llvm::SmallVector<llvm::StringRef> prototypes;
 

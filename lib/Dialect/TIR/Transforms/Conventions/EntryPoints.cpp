@@ -162,6 +162,11 @@ bool tir::hasInternalPools(FunctionOpInterface model) {
 
 void tir::allowInternalPools(PrimFuncOp entry, DictionaryAttr plan) {
   int64_t count = countInternalPools(entry->getParentOfType<ModuleOp>(), plan);
+  // As with static pools, callers of TVM may pass what each call has itself.
+  if (plan && plan.contains("workspace"))
+    count = llvm::count_if(getPlannedPools(plan), [](const PlannedPool &pool) {
+      return !pool.isExternal;
+    });
   if (count)
     entry->setAttr(kExtraArgsAttrName,
                    Builder(entry.getContext()).getI64IntegerAttr(count));

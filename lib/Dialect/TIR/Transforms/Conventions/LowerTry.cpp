@@ -54,6 +54,18 @@ static LogicalResult verifyStep(Operation *op) {
       "it");
 }
 
+/// Moves memory on the stack in front of `outermost`: under a condition, it
+/// would not be part of the function's frame.
+static void moveStackMemoryBefore(TryOp outermost) {
+  outermost.walk([&](memref::AllocaOp op) {
+    Operation *parent = op->getParentOp();
+    while (parent != outermost && isa<TryOp>(parent))
+      parent = parent->getParentOp();
+    if (parent == outermost && op->getNumOperands() == 0)
+      op->moveBefore(outermost);
+  });
+}
+
 namespace {
 using Steps = SmallVector<Operation *>;
 /// Steps that depend on the success of the steps before them.
@@ -433,6 +445,7 @@ struct LowerTryPass : public tir::impl::TIRLowerTryPassBase<LowerTryPass> {
     for (TryOp op : outermost) {
       Location loc = op.getLoc();
       Operation *next = op->getNextNode();
+      moveStackMemoryBefore(op);
       if (Value code = TryLowering(op).lower(op))
         returnCode(loc, next, code);
     }

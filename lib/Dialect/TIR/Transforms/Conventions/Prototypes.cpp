@@ -13,6 +13,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -109,6 +110,12 @@ void tir::describeSurroundings(PrimFuncOp main, NamedAttrList &interface) {
     isAllocated |= call.getCallee() == "TVMBackendAllocWorkspace";
   });
   bool isInternal = hasInternalPools(main);
+  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  auto ofCall = plan ? plan.getAs<StringAttr>("workspace") : StringAttr();
+  if (ofCall && !isInternal) {
+    interface.set("workspace", ofCall);
+    return;
+  }
   interface.set("workspace",
                 builder.getStringAttr(isAllocated ? "backend"
                                       : interface.get("pools") && !isInternal

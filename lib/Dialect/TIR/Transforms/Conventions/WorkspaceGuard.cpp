@@ -9,10 +9,13 @@
 #include "WorkspaceGuard.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 
 using namespace mlir;
 using namespace tir;
+
+static constexpr llvm::StringLiteral kFlagName = "run_in_progress";
 
 static Value createNumber(OpBuilder &builder, Location loc, int32_t value) {
   return arith::ConstantOp::create(builder, loc,
@@ -27,17 +30,41 @@ Value tir::createExchange(OpBuilder &builder, Location loc, Value memory,
                                      place);
 }
 
-WorkspaceGuard::WorkspaceGuard(func::FuncOp run, OnError onError)
-    : loc(run.getLoc()), model(getModelName(run).str()), onError(onError) {
+void tir::markAsGuarded(FunctionOpInterface run) {
+  auto interface = run->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
+  if (!interface)
+    return;
+  NamedAttrList fields(interface);
+  fields.set("guarded", UnitAttr::get(run.getContext()));
+  run->setAttr(kInterfaceAttrName, fields.getDictionary(run.getContext()));
+}
+
+WorkspaceGuard::WorkspaceGuard(FunctionOpInterface run, OnError onError,
+                               memref::GlobalOp flag)
+    : loc(run.getLoc()), model(getModelName(run).str()), onError(onError),
+      flag(flag) {}
+
+WorkspaceGuard::WorkspaceGuard(FunctionOpInterface run, OnError onError)
+    : WorkspaceGuard(run, onError, memref::GlobalOp()) {
   ModuleOp module = run->getParentOfType<ModuleOp>();
   OpBuilder builder(run.getContext());
   auto type = MemRefType::get(1, builder.getI32Type());
   flag = memref::GlobalOp::create(
-      builder, loc, "run_in_progress", builder.getStringAttr("private"), type,
+      builder, loc, kFlagName, builder.getStringAttr("private"), type,
       DenseElementsAttr::get(RankedTensorType::get(1, builder.getI32Type()),
                              int32_t(0)),
       /*constant=*/false, /*alignment=*/IntegerAttr());
   SymbolTable(module).insert(flag, module.getBody()->begin());
+  markAsGuarded(run);
+}
+
+std::optional<WorkspaceGuard> WorkspaceGuard::find(FunctionOpInterface run,
+                                                   OnError onError) {
+  auto module = run->getParentOfType<ModuleOp>();
+  auto flag = module.lookupSymbol<memref::GlobalOp>(kFlagName);
+  if (!flag)
+    return std::nullopt;
+  return WorkspaceGuard(run, onError, flag);
 }
 
 Value WorkspaceGuard::getFlag(OpBuilder &builder) {

@@ -13,6 +13,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
+#include <optional>
+
 namespace tir {
 
 /// Writes a number at once, and returns the one before: an interrupt or another
@@ -20,11 +22,19 @@ namespace tir {
 mlir::Value createExchange(mlir::OpBuilder &builder, mlir::Location loc,
                            mlir::Value memory, int64_t index, int32_t value);
 
+/// Says in the model's interface that a run is an error while another one uses
+/// its memory.
+void markAsGuarded(mlir::FunctionOpInterface run);
+
 /// The flag of a model that says that a run has its static workspace.
 class WorkspaceGuard {
 public:
-  /// Creates the flag.
-  WorkspaceGuard(mlir::func::FuncOp run, OnError onError);
+  /// Creates the flag, and says in the model's interface that it is guarded.
+  WorkspaceGuard(mlir::FunctionOpInterface run, OnError onError);
+
+  /// Returns the guard that the only model of a module has already, if any.
+  static std::optional<WorkspaceGuard> find(mlir::FunctionOpInterface run,
+                                            OnError onError);
 
   /// Takes the workspace, or leaves the function with -1 if another run has it.
   void take(mlir::OpBuilder &builder);
@@ -35,6 +45,8 @@ public:
   void guard(BufferCallOpInterface callOfMain);
 
 private:
+  WorkspaceGuard(mlir::FunctionOpInterface run, OnError onError,
+                 mlir::memref::GlobalOp flag);
   mlir::Value getFlag(mlir::OpBuilder &builder);
 
   mlir::Location loc;

@@ -24,6 +24,8 @@ using namespace tir;
 
 /// DLPack's device type of memory that the processor can access.
 static constexpr int32_t kDLCPU = 1;
+/// The alignment of what any allocator returns.
+static constexpr int64_t kAllocatedAlignment = 8;
 
 namespace {
 /// A pool of the plan, and the operations in main that take its address.
@@ -63,8 +65,11 @@ private:
   static LogicalResult findAddresses(PrimFuncOp main,
                                      MutableArrayRef<Pool> pools);
   static void addArguments(PrimFuncOp main, MutableArrayRef<Pool> pools);
+  void placeInCall(PrimFuncOp main, MutableArrayRef<Pool> pools);
+  static void placeOnStack(PrimFuncOp main, MutableArrayRef<Pool> pools);
   void allocateAll(PrimFuncOp main, MutableArrayRef<Pool> pools);
   Value allocate(OpBuilder &builder, Location loc, Pool &pool);
+  Value align(OpBuilder &builder, Location loc, Pool &pool, Value memory);
   void check(OpBuilder &builder, Location loc, Value condition,
              const Twine &message, Value number = {});
   Value code(OpBuilder &builder, Location loc, int32_t value);
@@ -88,7 +93,9 @@ LogicalResult PlaceWorkspacePass::place(PrimFuncOp main) {
                               [](const Pool &pool) { return pool.isExternal; });
     addArguments(main, {pools.begin(), firstAllocated});
     MutableArrayRef<Pool> allocated(firstAllocated, pools.end());
-    if (!allocated.empty())
+    if (!allocated.empty() && workspace == Workspace::Call)
+      placeInCall(main, allocated);
+    else if (!allocated.empty())
       allocateAll(main, allocated);
   }
   // Models share the pools that their module declares.
@@ -120,8 +127,11 @@ LogicalResult PlaceWorkspacePass::readPlan(PrimFuncOp main,
              << ", but there is no such memref.global; run the pass once, "
                 "after tir-plan-memory";
     bool isExternal = pool.isExternal || workspace == Workspace::External;
-    if (Attribute section = global->getAttr(kSectionAttrName);
-        section && workspace == Workspace::Backend)
+    Attribute section = global->getAttr(kSectionAttrName);
+    // The module says where this memory is.
+    if (section && !isExternal && workspace == Workspace::Call)
+      continue;
+    if (section && workspace == Workspace::Backend)
       return global.emitError("the pool '")
              << pool.name.getValue() << "' is in the section " << section
              << ", but with workspace=backend (--workspace=backend) pools are "
@@ -235,6 +245,46 @@ void PlaceWorkspacePass::addArguments(PrimFuncOp main,
 }
 
 //===----------------------------------------------------------------------===//
+// From the stack
+//===----------------------------------------------------------------------===//
+
+/// Returns the bytes from which an address can be rounded up.
+static int64_t getBytesToAlign(const Pool &pool) {
+  return std::max<int64_t>(pool.alignment - kAllocatedAlignment, 0);
+}
+
+/// Gives each call pools of its own, and says in the plan where they are.
+void PlaceWorkspacePass::placeInCall(PrimFuncOp main,
+                                     MutableArrayRef<Pool> pools) {
+  uint64_t bytes = 0;
+  for (const Pool &pool : pools)
+    bytes += pool.bytes;
+  bool isOnStack = bytes <= stackLimit;
+  if (isOnStack)
+    placeOnStack(main, pools);
+  else
+    allocateAll(main, pools);
+  NamedAttrList plan(getModelAttribute(main, kPlanAttrName));
+  plan.set("workspace", StringAttr::get(main.getContext(),
+                                        isOnStack ? "stack" : "allocated"));
+  main->setAttr(kPlanAttrName, plan.getDictionary(main.getContext()));
+}
+
+void PlaceWorkspacePass::placeOnStack(PrimFuncOp main,
+                                      MutableArrayRef<Pool> pools) {
+  for (Pool &pool : pools) {
+    auto builder = OpBuilder::atBlockBegin(&main.getBody().front());
+    Value place =
+        memref::AllocaOp::create(builder, main.getLoc(), pool.global.getType(),
+                                 builder.getI64IntegerAttr(pool.alignment));
+    for (memref::GetGlobalOp address : pool.addresses) {
+      address.replaceAllUsesWith(place);
+      address.erase();
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
 // From the runtime
 //===----------------------------------------------------------------------===//
 
@@ -261,7 +311,10 @@ void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
         /*returns_void=*/nullptr, builder.getI32IntegerAttr(0),
         /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
     builder.setInsertionPointToStart(&tryOp.getBody().emplaceBlock());
-    if (pool.alignment > 1) {
+    Value offset;
+    if (workspace == Workspace::Call) {
+      offset = align(builder, loc, pool, memory);
+    } else if (pool.alignment > 1) {
       Value remainder =
           MisalignmentOp::create(builder, loc, builder.getI64Type(), memory,
                                  builder.getI64IntegerAttr(pool.alignment));
@@ -276,7 +329,7 @@ void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
             remainder);
     }
     places.push_back(PointerCastOp::create(builder, loc, pool.global.getType(),
-                                           memory, /*offset=*/Value()));
+                                           memory, offset));
   }
   for (Operation *step : steps) {
     step->remove();
@@ -291,15 +344,17 @@ void PlaceWorkspacePass::allocateAll(PrimFuncOp main,
 
 Value PlaceWorkspacePass::allocate(OpBuilder &builder, Location loc,
                                    Pool &pool) {
+  int64_t bytes = pool.bytes;
+  if (workspace == Workspace::Call)
+    bytes += getBytesToAlign(pool);
   Type element = pool.global.getType().getElementType();
   // Allocators may use this hint. If DLPack has no such type, it says bytes.
   DLDataType hint =
       getDLDataType(element).value_or(DLDataType{DLDataTypeCode::Int, 8});
-  Value arguments[] = {code(builder, loc, kDLCPU), code(builder, loc, 0),
-                       arith::ConstantOp::create(
-                           builder, loc, builder.getI64IntegerAttr(pool.bytes)),
-                       code(builder, loc, int32_t(hint.code)),
-                       code(builder, loc, hint.bits)};
+  Value arguments[] = {
+      code(builder, loc, kDLCPU), code(builder, loc, 0),
+      arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(bytes)),
+      code(builder, loc, int32_t(hint.code)), code(builder, loc, hint.bits)};
   auto call = CallExternOp::create(
       builder, loc, TypeRange(HandleType::get(builder.getContext())),
       FlatSymbolRefAttr::get(builder.getContext(), "TVMBackendAllocWorkspace"),
@@ -311,9 +366,27 @@ Value PlaceWorkspacePass::allocate(OpBuilder &builder, Location loc,
   Value yes =
       arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
   check(builder, loc, arith::XOrIOp::create(builder, loc, isNull, yes),
-        "TVMBackendAllocWorkspace has no " + Twine(pool.bytes) +
+        "TVMBackendAllocWorkspace has no " + Twine(bytes) +
             " bytes for the pool '" + pool.name + "'");
   return call.getResult(0);
+}
+
+/// Returns the offset of the first address with the pool's alignment, or null
+/// if that is the first one.
+Value PlaceWorkspacePass::align(OpBuilder &builder, Location loc, Pool &pool,
+                                Value memory) {
+  if (getBytesToAlign(pool) == 0)
+    return {};
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getI64IntegerAttr(value));
+  };
+  Value remainder =
+      MisalignmentOp::create(builder, loc, builder.getI64Type(), memory,
+                             builder.getI64IntegerAttr(pool.alignment));
+  Value rest =
+      arith::SubIOp::create(builder, loc, number(pool.alignment), remainder);
+  return arith::AndIOp::create(builder, loc, rest, number(pool.alignment - 1));
 }
 
 void PlaceWorkspacePass::check(OpBuilder &builder, Location loc,

@@ -1,6 +1,8 @@
 // RUN: tir-opt %s --tir-place-workspace | FileCheck %s --check-prefix=INTERNAL
 // RUN: tir-opt %s --tir-place-workspace=workspace=external | FileCheck %s --check-prefix=EXTERNAL
 // RUN: tir-opt %s --tir-place-workspace="workspace=backend on-error=hook" | FileCheck %s --check-prefix=BACKEND
+// RUN: tir-opt %s --tir-place-workspace="workspace=call stack-limit=80" | FileCheck %s --check-prefix=STACK
+// RUN: tir-opt %s --tir-place-workspace="workspace=call stack-limit=79" | FileCheck %s --check-prefix=ALLOCATED
 
 // INTERNAL: memref.global "private" @workspace : memref<64xi8>
 // INTERNAL: memref.global "private" @sums : memref<4xi32>
@@ -47,6 +49,30 @@ module {
   // BACKEND: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[B]]) : (i32, i32, !tir.handle) -> ()
   // BACKEND: } finally {
   // BACKEND: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[A]]) : (i32, i32, !tir.handle) -> ()
+
+  // STACK-NOT: memref.global "private" @{{workspace|sums}}
+  // STACK-LABEL: tir.prim_func @main(
+  // STACK-SAME: workspace = "stack"
+  // STACK-DAG: %[[WORKSPACE:.*]] = memref.alloca() {alignment = 16 : i64} : memref<64xi8>
+  // STACK-DAG: %[[SUMS:.*]] = memref.alloca() {alignment = 32 : i64} : memref<4xi32>
+  // STACK: tir.call_tir @kernel(%[[WORKSPACE]], %[[SUMS]], %{{.*}})
+
+  // More than the limit. The addresses are rounded up, as allocators align to 8 bytes.
+  // ALLOCATED-NOT: memref.global "private" @{{workspace|sums}}
+  // ALLOCATED-LABEL: tir.prim_func @main(
+  // ALLOCATED-SAME: workspace = "allocated"
+  // ALLOCATED: %[[BYTES:.*]] = arith.constant 72 : i64
+  // ALLOCATED: %[[A:.*]] = tir.call_extern @TVMBackendAllocWorkspace(%{{.*}}, %{{.*}}, %[[BYTES]],
+  // ALLOCATED: tir.assert %{{.*}}, "TVMBackendAllocWorkspace has no 72 bytes for the pool 'workspace'"
+  // ALLOCATED: %[[REST:.*]] = tir.misalignment %[[A]], 16
+  // ALLOCATED: %[[OVER:.*]] = arith.subi %{{.*}}, %[[REST]]
+  // ALLOCATED: %[[OFFSET:.*]] = arith.andi %[[OVER]], %{{.*}}
+  // ALLOCATED: tir.pointer_cast %[[A]]{{.*}}%[[OFFSET]]{{.*}} : !tir.handle to memref<64xi8>
+  // ALLOCATED: arith.constant 40 : i64
+  // ALLOCATED: } finally {
+  // ALLOCATED: tir.call_extern @TVMBackendFreeWorkspace(
+  // ALLOCATED: } finally {
+  // ALLOCATED: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[A]])
   tir.prim_func @main(%x: memref<64xi8>, %c: !tir.device_context<"npu">) attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64},
                                         {name = "sums", bytes = 16 : i64, alignment = 32 : i64}]}} {
     %pool = memref.get_global @workspace : memref<64xi8>

@@ -525,6 +525,9 @@ def TIRLowerTryPass : Pass<"tir-lower-try"> {
     value of an operation that stays. If later steps need a value that a step
     computes, they are in the same condition as that step.
 
+    Memory on the stack moves in front of the outermost `tir.try`, so that it
+    belongs to the function's frame.
+
     A `tir.report_error` stays with its step. In `finally`, it only reports the
     code that is returned.
 

@@ -294,6 +294,86 @@ def TIRMakePackedInterfacePass
   ];
 }
 
+def TIRGuardRunsPass : Pass<"tir-guard-runs", "::mlir::ModuleOp"> {
+  let summary = "Refuse a run while another one uses its memory";
+  let description = [{
+    Makes a run that begins while another thread's run uses the same memory an
+    error, -1, whose text goes where `on-error` says. It changes nothing.
+
+    | the model has | guarded is |
+    |---|---|
+    | a static workspace | the workspace: one run at a time |
+    | a state, and no static workspace | each state: runs on different states do not disturb each other, at most 256 of them at a time |
+    | neither | nothing: all memory belongs to the call |
+
+    The flags are exchanged atomically (`memref.atomic_rmw`), so the pass is
+    for code that threads may call: shared libraries, and objects that become
+    one. Such code for a processor without these instructions needs a library of
+    its compiler.
+
+    A static workspace has one flag. If `tir-make-steps` guards the C interface
+    already (`guard`, `steps`), the other entries take its flag.
+
+    Input: a module of one model with an interface (`tir-make-c-interface`,
+    `tir-make-packed-interface`), after `tir-make-steps` and
+    `tir-make-ffi-interface`, and before `tir-make-unpacked-api`. Output: an
+    entry `guarded` of `tir.interface` says that there is a guard.
+
+    Source: none in TVM v0.14, whose static workspaces have no guard.
+
+    Example:
+
+    ```mlir --tir-guard-runs
+    module {
+      memref.global "private" @workspace : memref<64xi8> = uninitialized
+      tir.prim_func private @kernel(%x: memref<64xi8>) {
+        tir.return
+      }
+      tir.prim_func private @__tvm_main__() {
+        %pool = memref.get_global @workspace : memref<64xi8>
+        tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
+        tir.return
+      }
+      func.func @tvmgen_net_run() attributes {
+          tir.model = {name = "net", source = "net.mlir"},
+          tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
+        return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" @run_in_progress : memref<1xi32> = dense<0>
+    …
+    tir.prim_func private @__tvm_main__() {
+      %0 = memref.get_global @run_in_progress : memref<1xi32>
+      %c0 = arith.constant 0 : index
+      %c1_i32 = arith.constant 1 : i32
+      %1 = memref.atomic_rmw assign %c1_i32, %0[%c0] : (i32, memref<1xi32>) -> i32
+      %c0_i32 = arith.constant 0 : i32
+      %2 = arith.cmpi eq, %1, %c0_i32 : i32
+      tir.assert %2, "net: another run is in progress, and the workspace is static; end or abort that run first"
+      tir.try {
+        %3 = memref.get_global @workspace : memref<64xi8>
+        tir.call_tir @kernel(%3) : (memref<64xi8>) -> ()
+      } finally {
+        %3 = memref.get_global @run_in_progress : memref<1xi32>
+        …
+        %4 = memref.atomic_rmw assign %c0_i32_1, %3[%c0_0] : (i32, memref<1xi32>) -> i32
+      }
+      tir.return
+    }
+    ```
+  }];
+  let options = [TIR_OnErrorOption];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TIRMakeFFIInterfacePass
     : Pass<"tir-make-ffi-interface", "::mlir::ModuleOp"> {
   let summary = "Add the functions that loaders of shared libraries look up";

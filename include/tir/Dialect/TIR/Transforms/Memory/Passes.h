@@ -25,8 +25,15 @@ enum class IOMemory { App, Pool };
 enum class OverlapChoice { Auto, Off };
 
 /// Where the memory of the pools comes from: static arrays of the model, the
-/// application (an argument for each pool), or `TVMBackendAllocWorkspace`.
-enum class Workspace { Internal, External, Backend };
+/// application (an argument for each pool), `TVMBackendAllocWorkspace`, or the
+/// stack of each call and, if it is more than a limit,
+/// `TVMBackendAllocWorkspace`.
+enum class Workspace { Internal, External, Backend, Call };
+
+/// The most bytes that a call takes from the stack by default. Each thread has
+/// much more, and what an allocation costs is nothing beside a model that needs
+/// more.
+inline constexpr uint64_t kStackWorkspaceBytes = 16384;
 
 #define GEN_PASS_DECL
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h.inc"

@@ -303,9 +303,12 @@ def TIRPlaceWorkspacePass
     | `internal` | the globals that `tir-plan-memory` made |
     | `external` | arguments of the main function after its outputs, each one `memref<?xi8>` of the pool's size (`tir.pool`); the globals are removed |
     | `backend` | allocated by `TVMBackendAllocWorkspace` when the function begins and freed in any case, the last one first; the globals are removed |
+    | `call` | on the stack of each call (`memref.alloca`) if all of them together have at most `stack-limit` bytes, and otherwise allocated as with `backend`, at any address; the globals are removed |
 
     A declared pool that is `external` is such an argument in any case. One with
-    a section cannot be allocated by the runtime.
+    a section cannot be allocated by the runtime: with `backend`, it is an error,
+    and with `call`, it stays a global. An entry `workspace` of `tir.plan` says
+    what `call` chose: `stack` or `allocated`.
 
     The generated code checks the result of the runtime: `NULL`, or an address
     without the alignment of the plan, is the error −1, whose text goes where
@@ -352,7 +355,13 @@ def TIRPlaceWorkspacePass
                clEnumValN(::tir::Workspace::External, "external",
                           "the application: an argument for each pool"),
                clEnumValN(::tir::Workspace::Backend, "backend",
-                          "the runtime: TVMBackendAllocWorkspace"))}]>,
+                          "the runtime: TVMBackendAllocWorkspace"),
+               clEnumValN(::tir::Workspace::Call, "call",
+                          "the stack of each call, or above a limit the "
+                          "runtime"))}]>,
+    Option<"stackLimit", "stack-limit", "uint64_t",
+           "::tir::kStackWorkspaceBytes",
+           "The most bytes that a call takes from the stack">,
     TIR_OnErrorOption,
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
