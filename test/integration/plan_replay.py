@@ -326,7 +326,7 @@ class Machine:
             offsets = [self._number(next(dynamic)) if number < 0 else number
                        for number in _integers(op.text, "static_offsets")]
             offset += size * sum(number * stride for number, stride in zip(offsets, source.strides))
-        elif kind == "reinterpret_cast" or kind not in ("cast", "collapse_shape", "expand_shape", "rebase", "pointer_cast", "memory_space_cast"):
+        elif kind not in ("cast", "collapse_shape", "expand_shape", "rebase", "pointer_cast", "memory_space_cast"):
             raise Unchecked(op.name)
         return Buffer(source.memory, offset, shape, strides, size)
 
