@@ -70,11 +70,11 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
     ),
     "an operator of which torch-mlir names only a constant": (
         lambda: _net(
-            "(float[1,4,4] x) => (float[1,1,5,5] y) <int64[2] size = {5, 5}, int64[2] block = {1, 4}> "
-            "{ a = Relu(x) [node] b = Col2Im(a, size, block) y = Relu(b) }"
+            "(float[1,1,4,4] x) => (float[1,1,2,2] y) <float[1,4] boxes = {0, 0, 3, 3}, int64[1] images = {0}> { a = Relu(x) "
+            "[node] b = RoiAlign <output_height = 2, output_width = 2> (a, boxes, images) y = Relu(b) }"
         ),
         {},
-        f"'node': Col2Im: {_NO_FORM}",
+        f"'node': RoiAlign: {_NO_FORM}",
     ),
     "an image file": (
         lambda: _net("(uint8[9] x) => (uint8[H,W,3] y) { [node] y = ImageDecoder(x) }", 20),
