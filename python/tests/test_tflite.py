@@ -67,7 +67,7 @@ def test_kernels_have_the_layers_names() -> None:
     report = tirc.compile(DIGITS / "digits_int8.tflite").report.json
     places = [kernel["place"] for kernel in report["kernels"]]
     assert any("sequential_1/re_lu_1/Relu" in place for place in places)
-    assert any("max_pooling2d_1/MaxPool2d (max_pool2d#0)" in place for place in places)
+    assert any(place == "sequential...ooling2d_1/MaxPool2d (max_pool2d#0)" for place in places)
     assert report["model"] == {"name": "digits_int8", "source": "digits_int8.tflite"}
 
 
