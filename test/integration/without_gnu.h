@@ -1,4 +1,5 @@
-/* The system's headers as the compiler has them, and then a compiler that does not know GNU's extensions. */
+/* The system's headers as the compiler has them, and then a compiler that does
+ * not know GNU's extensions. */
 #include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
