@@ -6,7 +6,7 @@ import math
 import random
 import struct
 
-from random_graphs import Graph
+from random_graphs import Graph, field_name, function
 from random_layers import random_bytes
 
 _ELEMENTS = ("i8", "f32")
@@ -30,11 +30,7 @@ class FedGraph(Graph):
                 v.field, v.layers = f"{prefix}{i}", ()
 
     def text(self, name="main"):
-        arguments = ", ".join(f'{v.name}: {v.type} {{tir.name = "{v.field}"}}' for v in self.inputs)
-        results = ", ".join(f'{v.type} {{tir.name = "{v.field}"}}' for v in self.outputs)
-        body = "\n".join(f"  {operation.text}" for operation in self.operations)
-        names, types = ", ".join(v.name for v in self.outputs), ", ".join(v.type for v in self.outputs)
-        return f"func.func @{name}({arguments}) -> ({results}) {{\n{body}\n  return {names} : {types}\n}}\n"
+        return function(name, self.inputs, self.operations, self.outputs, field_name)
 
     def input_bytes(self, run):
         rng = random.Random(f"{self.seed} {run}")

@@ -31,16 +31,23 @@ class Operation:
     text: str
 
 
-def function(name, inputs, operations, outputs):
-    arguments = ", ".join(f"{v.name}: {v.type}" for v in inputs)
+def function(name, inputs, operations, outputs, attributes=lambda v: ""):
+    """`attributes` returns what follows the type of an input or an output in the signature."""
+    arguments = ", ".join(f"{v.name}: {v.type}{attributes(v)}" for v in inputs)
+    results = ", ".join(f"{v.type}{attributes(v)}" for v in outputs)
     types = ", ".join(v.type for v in outputs)
     names = ", ".join(v.name for v in outputs)
     body = "\n".join(f"  {operation.text}" for operation in operations)
-    text = f"func.func @{name}({arguments}) -> ({types}) {{\n{body}\n  return {names} : {types}\n}}\n"
+    text = f"func.func @{name}({arguments}) -> ({results}) {{\n{body}\n  return {names} : {types}\n}}\n"
     # One of several results has a name that no argument may have.
     for v in inputs:
         text = text.replace(v.name, v.name.replace("#", "_"))
     return text
+
+
+def field_name(v):
+    """Returns the attribute for the name of a value's field in the header."""
+    return f' {{tir.name = "{v.field}"}}'
 
 
 class Graph:

@@ -13,7 +13,7 @@ import random
 import struct
 from dataclasses import dataclass
 
-from random_graphs import Graph, Value
+from random_graphs import Graph, Value, field_name, function
 
 KINDS = ("conv2d", "pointwise", "depthwise", "fully_connected", "matmul", "transpose_conv2d", "avg_pool2d",
          "max_pool2d", "softmax")
@@ -76,14 +76,7 @@ class Layers(Graph):
             self._chain(*_COMBINATIONS[(place + len(self.layers)) % len(_COMBINATIONS)])
 
     def text(self, name="main"):
-        def named(v):
-            return f'{{tir.name = "{v.field}"}}'
-
-        arguments = ", ".join(f"{v.name}: {v.type} {named(v)}" for v in self.inputs)
-        results = ", ".join(f"{v.type} {named(v)}" for v in self.outputs)
-        body = "\n".join(f"  {operation.text}" for operation in self.operations)
-        names, types = ", ".join(v.name for v in self.outputs), ", ".join(v.type for v in self.outputs)
-        return f"func.func @{name}({arguments}) -> ({results}) {{\n{body}\n  return {names} : {types}\n}}\n"
+        return function(name, self.inputs, self.operations, self.outputs, field_name)
 
     def input_bytes(self, run):
         """Returns the bytes of all inputs for one run of the model: random in even runs, and often extreme in odd ones.
