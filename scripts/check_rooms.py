@@ -55,12 +55,16 @@ ROOMS = {
     "Target/ModelLibraryFormat": ["ABI", "Dialect/TIR/IR", "Support", "Target", "TargetInfo"],
     "Target/Report": ["ABI", "Dialect/TIR/IR", "Support", "Target", "Target/Stack"],
     "Execution": [],
-    "Driver": [
+    "Compiler": [
         "ABI", "Conversion", "Dialect/TIR/IR", "Dialect/TIR/Transforms/Conventions", "Dialect/TIR/Transforms/Import",
         "Dialect/TIR/Transforms/Memory", "Pipelines", "Schedules", "Support", "Target", "Target/C", "Target/LLVM",
         "Target/ModelLibraryFormat", "Target/Report", "Target/Stack", "TargetInfo",
     ],
-    "CAPI": ["Dialect/TIR/IR", "Driver", "Execution", "Pipelines"],
+    "Driver": [
+        "ABI", "Compiler", "Dialect/TIR/IR", "Dialect/TIR/Transforms/Import", "Pipelines", "Support", "Target",
+        "Target/C", "Target/LLVM", "Target/ModelLibraryFormat", "Target/Report", "Target/Stack", "TargetInfo",
+    ],
+    "CAPI": ["Compiler", "Dialect/TIR/IR", "Driver", "Execution", "Pipelines"],
     "Plugin": ["Dialect/TIR/IR", "Pipelines"],
 }
 

@@ -8,7 +8,7 @@ import subprocess
 REPO = pathlib.Path(__file__).resolve().parents[1]
 LLVM = pathlib.Path("/usr/lib/llvm-22")
 IR = REPO / "include" / "tir" / "Dialect" / "TIR" / "IR"
-OPTIONS = REPO / "lib" / "Driver" / "Options.td"
+OPTIONS = REPO / "include" / "tir" / "Compiler" / "Options.td"
 _TIR = REPO / "include" / "tir"
 _TRANSFORMS = _TIR / "Dialect" / "TIR" / "Transforms"
 # The files of passes with their titles, in the order of the reference.

@@ -10,7 +10,11 @@
 
 #include "mlir/CAPI/Support.h"
 #include "mlir/CAPI/Wrap.h"
+#include "tir/Compiler/OptionParser.h"
+#include "tir/Compiler/OptionTable.h"
 #include "tir/Driver/CommandLine.h"
+#include "tir/Driver/Compile.h"
+#include "tir/Driver/OutputFolder.h"
 
 using namespace mlir;
 using llvm::StringRef;
@@ -81,7 +85,7 @@ namespace {
 struct CompilationResult {
   bool isSuccess = false, isCancelled = false;
   std::string text;
-  tir::OutputFiles files{"."};
+  tir::OutputFiles files;
 };
 
 /// A diagnostic in C's terms, with memory for its notes.
@@ -130,23 +134,24 @@ private:
 
 DEFINE_C_API_PTR_METHODS(TirCompilation, CompilationResult)
 
-static void setCallbacks(tir::CompilationOptions &options,
-                         const TirCompilationCallbacks &callbacks,
-                         bool &isCancelled) {
+static tir::CompilationCallbacks
+makeCallbacks(const TirCompilationCallbacks &callbacks, bool &isCancelled) {
+  tir::CompilationCallbacks result;
   void *userData = callbacks.userData;
   if (callbacks.diagnostic)
-    options.diagnostic = [callbacks,
-                          userData](const tir::PlacedDiagnostic &diagnostic) {
+    result.diagnostic = [callbacks,
+                         userData](const tir::PlacedDiagnostic &diagnostic) {
       callbacks.diagnostic(DiagnosticView(diagnostic).get(), userData);
     };
   if (callbacks.phase)
-    options.progress = [callbacks, userData](StringRef phase, double seconds) {
+    result.progress = [callbacks, userData](StringRef phase, double seconds) {
       callbacks.phase(wrap(phase), seconds, userData);
     };
   if (callbacks.isCancelled)
-    options.isCancelled = [callbacks, userData, &isCancelled] {
+    result.isCancelled = [callbacks, userData, &isCancelled] {
       return isCancelled = callbacks.isCancelled(userData);
     };
+  return result;
 }
 
 /// Reports an invalid argument as the command does.
@@ -188,12 +193,12 @@ TirCompilation tirCompile(intptr_t numArguments, const MlirStringRef *arguments,
                    text, callbacks);
     return wrap(result.release());
   }
-  setCallbacks(*options, callbacks, result->isCancelled);
+  tir::CompilationCallbacks own = makeCallbacks(callbacks, result->isCancelled);
   if (!options->outputDirectory.empty()) {
-    result->isSuccess =
-        tir::compile(*options, text, llvm::outs()) == tir::Outcome::Success;
+    result->isSuccess = tir::compile(*options, own, text, llvm::outs()) ==
+                        tir::Outcome::Success;
   } else if (FailureOr<tir::OutputFiles> files =
-                 tir::compileToMemory(*options, text);
+                 tir::compileToMemory(*options, own, text);
              succeeded(files)) {
     result->isSuccess = true;
     result->files = std::move(*files);
@@ -248,10 +253,8 @@ MlirLogicalResult tirCompilationWriteFiles(TirCompilation compilation,
                                            MlirStringRef directory, bool force,
                                            void (*error)(MlirStringRef, void *),
                                            void *userData) {
-  tir::OutputFiles &files = unwrap(compilation)->files;
-  files.setDirectory(unwrap(directory));
-  files.setForce(force);
-  llvm::Error problem = files.commit();
+  tir::OutputFolder folder(unwrap(directory), force);
+  llvm::Error problem = folder.write(unwrap(compilation)->files);
   if (!problem)
     return mlirLogicalResultSuccess();
   std::string why = llvm::toString(std::move(problem));

@@ -8,7 +8,7 @@
 
 #include "tir/Driver/Certify.h"
 
-#include "tir/Driver/OutputFiles.h"
+#include "tir/Driver/OutputFolder.h"
 #include "tir/Target/Report/Certificate.h"
 #include "tir/Target/Report/Report.h"
 #include "tir/Target/Stack/StackGraph.h"
@@ -28,7 +28,7 @@ static constexpr StringLiteral kReportExtension = ".report.json";
 namespace {
 class Folder {
 public:
-  explicit Folder(StringRef folder) : folder(folder), changes(folder) {}
+  explicit Folder(StringRef folder) : folder(folder) {}
 
   Error read();
   Error certify(raw_ostream &output);
@@ -164,7 +164,7 @@ Error Folder::certify(raw_ostream &output) {
       changes.add(script, makeLinkerFragment(one->text));
     certified.push_back(std::move(*one));
   }
-  if (Error error = changes.commit())
+  if (Error error = OutputFolder(folder).write(changes))
     return error;
   for (const CertifiedReport &report : certified) {
     printLinked(report, output);

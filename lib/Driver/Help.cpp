@@ -8,7 +8,7 @@
 
 #include "Help.h"
 
-#include "OptionTable.h"
+#include "tir/Compiler/OptionTable.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Format.h"

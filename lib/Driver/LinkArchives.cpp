@@ -8,8 +8,8 @@
 
 #include "tir/Driver/LinkArchives.h"
 
-#include "ExportTime.h"
-#include "tir/Driver/OutputFiles.h"
+#include "tir/Compiler/ExportTime.h"
+#include "tir/Driver/OutputFolder.h"
 #include "tir/Target/ModelLibraryFormat/ModelLibraryFormat.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -42,9 +42,10 @@ llvm::LogicalResult tir::linkArchives(llvm::ArrayRef<std::string> archives,
   if (failed(mergeModelLibraries(named, *time, os, errors)))
     return llvm::failure();
   StringRef folder = llvm::sys::path::parent_path(output);
-  OutputFiles files(folder.empty() ? "." : folder, force);
+  OutputFiles files;
   files.add(llvm::sys::path::filename(output), std::move(bytes));
-  if (llvm::Error problem = files.commit())
+  OutputFolder target(folder.empty() ? "." : folder, force);
+  if (llvm::Error problem = target.write(files))
     return fail(llvm::toString(std::move(problem)));
   return llvm::success();
 }

@@ -8,10 +8,11 @@
 
 #include "tir/Driver/LinkRegistry.h"
 
-#include "Products.h"
 #include "Session.h"
 #include "mlir/Pass/PassManager.h"
+#include "tir/Compiler/MakePhaseOptions.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Driver/OutputFolder.h"
 #include "tir/Pipelines/Phase.h"
 #include "tir/Support/Tar.h"
 #include "tir/Target/C/CSource.h"
@@ -174,11 +175,12 @@ LogicalResult RegistryLink::runAll() {
   if (failed(emit(*module, contents)))
     return failure();
   StringRef directory = llvm::sys::path::parent_path(options.output);
-  OutputFiles files(directory.empty() ? "." : directory, options.force);
+  OutputFiles files;
   files.add(llvm::sys::path::filename(options.output), std::move(contents));
   if (!isObject())
     addRuntimeHeaders(files);
-  if (llvm::Error problem = files.commit())
+  OutputFolder folder(directory.empty() ? "." : directory, options.force);
+  if (llvm::Error problem = folder.write(files))
     return error() << llvm::toString(std::move(problem));
   return success();
 }

@@ -9,7 +9,7 @@
 #include "tir/Driver/PythonFrontEnd.h"
 
 #include "ForeignModel.h"
-#include "OptionTable.h"
+#include "tir/Compiler/OptionTable.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/FileSystem.h"

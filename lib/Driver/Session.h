@@ -10,10 +10,9 @@
 #define TIR_LIB_DRIVER_SESSION_H
 
 #include "mlir/IR/MLIRContext.h"
+#include "tir/Compiler/OptionRules.h"
 #include "tir/Driver/DiagnosticPrinter.h"
-#include "tir/Pipelines/PhaseOptions.h"
 #include "tir/Pipelines/Registration.h"
-#include "tir/TargetInfo/TargetOptions.h"
 
 namespace tir {
 
@@ -25,9 +24,7 @@ protected:
         printer(context, errors) {}
 
   /// Emits an error about the command line rather than the model.
-  mlir::InFlightDiagnostic error() {
-    return mlir::emitError(mlir::FileLineColLoc::get(&context, "tirc", 0, 0));
-  }
+  mlir::InFlightDiagnostic error() { return emitOptionError(context); }
 
   /// Ends the run, and prints how many errors were not printed.
   llvm::LogicalResult finish(llvm::LogicalResult result) {
@@ -45,20 +42,6 @@ private:
     return registry;
   }
 };
-
-/// Sets the machine in the options of a phase.
-template <typename Options>
-void setMachine(MachineOptions<Options> &options, const TargetOptions &target) {
-  options.triple = target.triple;
-  options.cpu = target.cpu;
-  options.features = target.features;
-}
-
-/// Sets the target in the options of the phase `llvm`.
-inline void setTarget(LLVMOptions &options, const TargetOptions &target) {
-  setMachine(options, target);
-  options.floatABI = target.floatABI;
-}
 
 } // namespace tir
 

@@ -9,7 +9,7 @@
 #ifndef TIR_LIB_DRIVER_SUMMARY_H
 #define TIR_LIB_DRIVER_SUMMARY_H
 
-#include "tir/Driver/OutputFiles.h"
+#include "tir/Compiler/OutputFiles.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace tir {

@@ -9,7 +9,7 @@
 #ifndef TIR_DRIVER_LINKREGISTRY_H
 #define TIR_DRIVER_LINKREGISTRY_H
 
-#include "tir/Driver/Compilation.h"
+#include "tir/Driver/Compile.h"
 #include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>

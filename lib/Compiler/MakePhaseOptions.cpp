@@ -1,0 +1,124 @@
+//===- MakePhaseOptions.cpp - From options of a compilation to options of phases
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Compiler/MakePhaseOptions.h"
+
+#include "tir/Compiler/OptionRules.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Sets the options that describe a model that did not come from a phase.
+template <typename Options>
+static void setModel(ModelOptions<Options> &phase,
+                     const CompilationOptions &options, StringRef source) {
+  phase.source = source.str();
+  phase.modelName = options.modelName;
+  phase.entry = options.entry;
+  phase.ioQuant = options.ioQuant;
+  phase.rename = options.renamings;
+}
+
+template <typename Options>
+static void setMachine(MachineOptions<Options> &phase,
+                       const TargetOptions &target) {
+  phase.triple = target.triple;
+  phase.cpu = target.cpu;
+  phase.features = target.features;
+}
+
+void tir::setTarget(LLVMOptions &phase, const TargetOptions &target) {
+  setMachine(phase, target);
+  phase.floatABI = target.floatABI;
+}
+
+void tir::setAdoptBuffersOptions(AdoptBuffersOptions &phase,
+                                 const CompilationOptions &options,
+                                 StringRef source) {
+  setModel(phase, options, source);
+}
+
+static uint64_t getConstantsAlignment(const CompilationOptions &options) {
+  return std::max<uint64_t>(options.constantsAlignment, 1);
+}
+
+static void setPlan(PlanOptions &plan, const CompilationOptions &options) {
+  plan.strategy = options.plan;
+  if (options.workspaceAlignment != 0)
+    plan.alignment = options.workspaceAlignment;
+  plan.constantsAlignment = getConstantsAlignment(options);
+  plan.overlap = options.overlap;
+  plan.ram = options.ram;
+  plan.minRAM = options.rows == RowsChoice::MinRAM;
+  plan.pools = options.pools;
+  plan.io = options.io;
+  plan.overwriteInputs = options.overwriteInputs;
+  plan.profile = options.profile;
+}
+
+void tir::setPhaseOptions(PhaseOptions &phases,
+                          const CompilationOptions &options, StringRef source) {
+  setModel(phases.import, options, source);
+  phases.import.inputShape = options.inputShapes;
+  phases.kernels.keepConstantChannels = options.keepConstantChannels;
+  phases.kernels.keepUnreadChannels = options.keepUnreadChannels;
+  phases.schedule.schedule = options.schedule;
+  phases.schedule.rows = options.rows;
+  phases.schedule.feedRows = options.feedRows;
+  phases.schedule.overwriteInputs =
+      options.overwriteInputs || options.io == IOMemory::Pool;
+  phases.schedule.flash = options.flash;
+  setMachine(phases.schedule, options.target);
+  setPlan(phases.plan, options);
+  setConventions(phases.abi, options);
+  phases.emitc.pointerBits = 8 * getPointerSize(options.target);
+  setTarget(phases.llvm, options.target);
+}
+
+bool tir::compilesForLoaders(const CompilationOptions &options) {
+  return getLoadedCode(options) == LoadedCode::BesideOther &&
+         options.compileTo.empty() &&
+         phaseNumber(options.compileFrom) < phaseNumber("abi");
+}
+
+void tir::setConventions(ABIOptions &phase, const CompilationOptions &options) {
+  const ConventionOptions &given = options.conventions;
+  phase.interfaceAPI = given.interfaceAPI;
+  phase.unpackedAPI = given.unpackedAPI;
+  phase.kernelCalls = given.kernelCalls;
+  phase.workspace = given.getWorkspace();
+  if (given.stackLimit != 0)
+    phase.stackLimit = given.stackLimit;
+  phase.onError = given.getOnError();
+  phase.runtimeChecks = given.runtimeChecks;
+  phase.tvmCompat = given.tvmCompat;
+  // Generators of projects unpack archives, and call it as TVM's.
+  phase.exposeMain = given.tvmCompat || isArchive(options);
+  phase.systemLib = given.systemLib;
+  phase.steps = given.steps;
+  phase.guard = given.guard;
+  phase.constantsSection = options.constantsSection;
+  phase.workspaceSection = options.workspaceSection;
+  phase.constantsAlignment = getConstantsAlignment(options);
+  LoadedCode loaded = getLoadedCode(options);
+  if (loaded == LoadedCode::Only)
+    setLoadedConventions(phase, options);
+  // Code that is linked beside it has none of what loaders look for. A file of
+  // one phase has everything, as it is not known what becomes of it.
+  else if (loaded == LoadedCode::BesideOther)
+    phase.loaders = !compilesForLoaders(options);
+}
+
+void tir::setLoadedConventions(ABIOptions &phase,
+                               const CompilationOptions &options) {
+  phase.loaders = true;
+  phase.workspace = options.libraryWorkspace;
+  // The section that TVM's firmware has.
+  if (options.libraryWorkspace != Workspace::Internal)
+    phase.workspaceSection = std::string();
+}

@@ -1,0 +1,417 @@
+//===- OptionRules.cpp - Completing and checking options
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Compiler/OptionRules.h"
+
+#include "Package.h"
+#include "tir/ABI/Names.h"
+#include "tir/ABI/Sections.h"
+#include "tir/Compiler/ExportTime.h"
+#include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
+#include "tir/Pipelines/Phase.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
+    {EmitKind::C, "c"},
+    {EmitKind::Object, "obj"},
+    {EmitKind::Shared, "shared"},
+    {EmitKind::LLVMIR, "llvm-ir"},
+    {EmitKind::MLIR, "mlir"},
+    {EmitKind::Example, "example"},
+    {EmitKind::HTML, "html"},
+    {EmitKind::LinkerScript, "ld"},
+    {EmitKind::Archive, "mlf"},
+    {EmitKind::CMSISPack, "cmsis-pack"},
+    {EmitKind::ESPIDF, "esp-idf"},
+    {EmitKind::Arduino, "arduino"},
+    {EmitKind::PlatformIO, "platformio"},
+    {EmitKind::Zephyr, "zephyr"}};
+
+StringRef tir::stringifyEmitKind(EmitKind kind) {
+  for (auto [known, name] : kEmitKinds)
+    if (known == kind)
+      return name;
+  llvm_unreachable("each kind has its row");
+}
+
+bool tir::parseEmitKind(StringRef name, EmitKind &kind) {
+  for (auto [known, text] : kEmitKinds)
+    if (text == name) {
+      kind = known;
+      return true;
+    }
+  return false;
+}
+
+StringRef tir::getVersion() { return TIR_VERSION; }
+
+SmallVector<StringRef> tir::getPhaseNames() {
+  SmallVector<StringRef> names;
+  for (const Phase *phase : getPhases())
+    names.push_back(phase->name);
+  names.push_back("package");
+  return names;
+}
+
+unsigned tir::phaseNumber(StringRef name) {
+  SmallVector<StringRef> names = getPhaseNames();
+  auto *found = llvm::find(names, name);
+  return found == names.end() ? 0 : 1 + std::distance(names.begin(), found);
+}
+
+mlir::InFlightDiagnostic tir::emitOptionError(MLIRContext &context) {
+  return mlir::emitError(FileLineColLoc::get(&context, "tirc", 0, 0));
+}
+
+//===----------------------------------------------------------------------===//
+// Completing options
+//===----------------------------------------------------------------------===//
+
+bool tir::isArchive(const CompilationOptions &options) {
+  return llvm::is_contained(options.emit, EmitKind::Archive);
+}
+
+std::string tir::getOutputFolder(const CompilationOptions &options) {
+  if (!isArchive(options))
+    return options.outputDirectory;
+  StringRef folder = llvm::sys::path::parent_path(options.outputDirectory);
+  return folder.empty() ? "." : folder.str();
+}
+
+/// Chooses what TVM does, where the options do not say otherwise.
+static void setTVMDefaults(CompilationOptions &options) {
+  // Mach-O has no sections with such names.
+  const std::string &triple = options.target.triple;
+  bool hasSections =
+      !llvm::Triple(triple.empty() ? llvm::sys::getDefaultTargetTriple()
+                                   : triple)
+           .isOSBinFormatMachO();
+  if (options.constantsSection.empty() && hasSections)
+    options.constantsSection = kTVMConstantsSection;
+  if (options.workspaceSection.empty() && hasSections)
+    options.workspaceSection = kTVMWorkspaceSection;
+  if (options.constantsAlignment == 0)
+    options.constantsAlignment = kTVMConstantsAlignment;
+}
+
+bool tir::isForLoaders(const CompilationOptions &options, EmitKind kind) {
+  bool isObject = kind == EmitKind::Object || kind == EmitKind::LLVMIR;
+  return kind == EmitKind::Shared || (isObject && options.conventions.tvmFFI);
+}
+
+LoadedCode tir::getLoadedCode(const CompilationOptions &options) {
+  bool isLoaded = false, isLinked = false;
+  for (EmitKind kind : options.emit) {
+    isLoaded |= isForLoaders(options, kind);
+    isLinked |= !isForLoaders(options, kind) &&
+                (kind == EmitKind::C || kind == EmitKind::Object ||
+                 kind == EmitKind::LLVMIR);
+  }
+  return !isLoaded  ? LoadedCode::None
+         : isLinked ? LoadedCode::BesideOther
+                    : LoadedCode::Only;
+}
+
+/// Chooses where the memory of code comes from that threads may call: each call
+/// has its own, unless other options need memory that stays.
+static void completeLibraryWorkspace(CompilationOptions &options) {
+  const ConventionOptions &given = options.conventions;
+  bool isStatic = given.steps || !options.feedRows.empty() ||
+                  !options.workspaceSection.empty() ||
+                  options.io == IOMemory::Pool || isArchive(options);
+  options.libraryWorkspace = given.workspace.value_or(
+      isStatic ? Workspace::Internal : Workspace::Call);
+}
+
+CompilationOptions tir::completeOptions(CompilationOptions options) {
+  if (options.modelName.empty())
+    options.modelName = isArchive(options) || options.conventions.tvmCompat
+                            ? kDefaultModelName.str()
+                            : modelNameOfFile(options.input);
+  completeLibraryWorkspace(options);
+  if (options.conventions.tvmCompat)
+    setTVMDefaults(options);
+  bool hasCode = llvm::is_contained(options.emit, EmitKind::C) ||
+                 (isArchive(options) &&
+                  llvm::is_contained(options.emit, EmitKind::Object));
+  if (!hasCode && (isArchive(options) || getPackageKind(options)))
+    options.emit.push_back(EmitKind::C);
+  return options;
+}
+
+bool tir::needsEmitC(EmitKind kind) { return kind == EmitKind::C; }
+
+bool tir::needsLLVM(EmitKind kind) {
+  return kind == EmitKind::Object || kind == EmitKind::Shared ||
+         kind == EmitKind::LLVMIR || kind == EmitKind::HTML;
+}
+
+bool tir::measuresCode(const CompilationOptions &options) {
+  return llvm::is_contained(options.emit, EmitKind::HTML) ||
+         (options.flash != 0 && llvm::is_contained(options.emit, EmitKind::C));
+}
+
+//===----------------------------------------------------------------------===//
+// Checking options
+//===----------------------------------------------------------------------===//
+
+static LogicalResult checkPhases(const CompilationOptions &options,
+                                 EmitErrorFn emitError) {
+  auto unknown = [&](StringRef option, StringRef value) {
+    return emitError() << option << value << ": no such phase; expected one of "
+                       << llvm::join(getPhaseNames(), ", ");
+  };
+  if (!options.compileTo.empty() && !phaseNumber(options.compileTo))
+    return unknown("--compile-to=", options.compileTo);
+  if (!options.compileFrom.empty() && !phaseNumber(options.compileFrom))
+    return unknown("--compile-from=", options.compileFrom);
+  if (options.compileFrom == "package")
+    return emitError()
+           << "--compile-from=package: nothing comes after the phase "
+              "'package'; expected an earlier phase";
+  unsigned last = phaseNumber(options.compileTo);
+  if (last && last <= phaseNumber(options.compileFrom))
+    return emitError()
+           << "--compile-from=" << options.compileFrom
+           << " begins after that phase, and --compile-to=" << options.compileTo
+           << " would end before it; expected a later phase to end at";
+  return success();
+}
+
+/// Checks the syntax of the tensor options. Whether the model has such tensors
+/// is checked later.
+static LogicalResult checkTensors(const CompilationOptions &options,
+                                  EmitErrorFn emitError) {
+  for (const std::string &text : options.inputShapes)
+    if (llvm::Error error = parseInputShape(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
+  for (const std::string &text : options.ioQuant)
+    if (llvm::Error error = parseTensorQuantization(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
+  for (const std::string &text : options.renamings)
+    if (llvm::Error error = parseRenaming(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
+  return success();
+}
+
+/// Checks the options of an archive, which is one file with one form of the
+/// model's code.
+static LogicalResult checkArchive(const CompilationOptions &options,
+                                  EmitErrorFn emitError) {
+  for (EmitKind kind : options.emit)
+    if (kind != EmitKind::Archive && kind != EmitKind::C &&
+        kind != EmitKind::Object)
+      return emitError() << "--emit=" << stringifyEmitKind(kind)
+                         << ",mlf: an archive does not contain that; expected "
+                            "c,mlf or obj,mlf: run tirc once more for "
+                         << stringifyEmitKind(kind);
+  if (llvm::is_contained(options.emit, EmitKind::C) &&
+      llvm::is_contained(options.emit, EmitKind::Object))
+    return emitError()
+           << "--emit=c,obj,mlf: an archive contains the model only "
+              "once, since linking all of its code would define "
+              "each symbol twice otherwise; expected c,mlf or "
+              "obj,mlf";
+  if (!options.compileTo.empty() && options.compileTo != "package")
+    return emitError() << "--compile-to=" << options.compileTo
+                       << " ends before an archive is made; expected it "
+                          "without --emit=mlf";
+  if (isToStandardOutput(options))
+    return emitError() << "-o - with --emit=mlf: an archive is not text for "
+                          "standard output; expected -o FILE.tar";
+  if (llvm::sys::fs::is_directory(options.outputDirectory) ||
+      llvm::sys::path::is_separator(options.outputDirectory.back()))
+    return emitError() << "-o " << options.outputDirectory
+                       << " names a folder, but --emit=mlf writes one file; "
+                          "expected its name, such as -o "
+                       << llvm::StringRef(options.outputDirectory).rtrim('/')
+                       << "/model.tar";
+  if (llvm::Expected<uint64_t> time = getExportTime(); !time)
+    return emitError() << llvm::toString(time.takeError());
+  return success();
+}
+
+/// Checks the sections: one has either constants or memory that is written.
+static LogicalResult checkSections(const CompilationOptions &options,
+                                   EmitErrorFn emitError) {
+  if (!options.constantsSection.empty() &&
+      options.constantsSection == options.workspaceSection)
+    return emitError() << "--workspace-section=" << options.workspaceSection
+                       << ": constants are in this section, too; expected "
+                          "another one, as compilers refuse to mix them";
+  if (!options.workspaceSection.empty() && !options.conventions.tvmCompat &&
+      options.conventions.getWorkspace() != Workspace::Internal)
+    return emitError() << "--workspace-section=" << options.workspaceSection
+                       << ": only static arrays have a section, but "
+                          "--workspace= says that the memory comes from "
+                          "elsewhere; drop one of the two options";
+  return success();
+}
+
+/// Checks the options of memory that belongs to a call.
+static LogicalResult checkStackLimit(const CompilationOptions &options,
+                                     EmitErrorFn emitError) {
+  if (options.conventions.workspace == Workspace::Call && isArchive(options))
+    return emitError() << "--workspace=call: an archive says how much memory "
+                          "the application reserves; expected "
+                          "--workspace=internal, external or backend";
+  bool isOfCall = options.conventions.workspace == Workspace::Call ||
+                  (getLoadedCode(options) != LoadedCode::None &&
+                   options.libraryWorkspace == Workspace::Call);
+  if (options.conventions.stackLimit == 0 || isOfCall)
+    return success();
+  return emitError() << "--workspace-stack=" << options.conventions.stackLimit
+                     << ": no call takes its workspace from the stack; "
+                        "expected --workspace=call with it";
+}
+
+/// Checks that there is an object for what tvm-ffi looks up.
+static LogicalResult checkFFI(const CompilationOptions &options,
+                              EmitErrorFn emitError) {
+  if (!options.conventions.tvmFFI ||
+      llvm::is_contained(options.emit, EmitKind::Object) ||
+      llvm::is_contained(options.emit, EmitKind::LLVMIR) ||
+      llvm::is_contained(options.emit, EmitKind::Shared))
+    return success();
+  return emitError() << "--tvm-ffi: only objects and shared libraries have the "
+                        "functions that tvm-ffi looks up; expected --emit=obj "
+                        "or --emit=shared with it";
+}
+
+/// Checks that the report is written if there is a trace for it.
+static LogicalResult checkTrace(const CompilationOptions &options,
+                                EmitErrorFn emitError) {
+  if (options.trace.empty())
+    return success();
+  if (!options.compileTo.empty() && options.compileTo != "package")
+    return emitError() << "--trace=" << options.trace
+                       << ": a trace goes into the report, but --compile-to="
+                       << options.compileTo
+                       << " ends before it is written; expected only one of "
+                          "the two options";
+  if (isToStandardOutput(options))
+    return emitError() << "--trace=" << options.trace
+                       << ": a trace goes into the report, which -o - does not "
+                          "write; expected -o DIR";
+  return success();
+}
+
+/// Checks that the memory is planned if it is to be explained.
+static LogicalResult checkExplanation(const CompilationOptions &options,
+                                      EmitErrorFn emitError) {
+  if (!options.explainMemory)
+    return success();
+  if (!options.compileTo.empty() && options.compileTo != "package")
+    return emitError() << "--explain-memory: explains the whole model, but "
+                          "--compile-to="
+                       << options.compileTo
+                       << " ends before; expected only one of the two options";
+  if (isToStandardOutput(options))
+    return emitError() << "--explain-memory: prints to standard output, to "
+                          "which -o - writes, too; expected -o DIR or no -o";
+  return success();
+}
+
+/// Checks that the interface can have functions that run a part of the model.
+static LogicalResult checkSteps(const CompilationOptions &options,
+                                EmitErrorFn emitError) {
+  if (options.conventions.guard &&
+      options.conventions.interfaceAPI == InterfaceAPI::Packed)
+    return emitError()
+           << "--guard: guards the function of the C interface, which "
+              "--interface-api=packed does not have; expected "
+              "--interface-api=c";
+  if (options.feedRows.empty() && !options.conventions.steps)
+    return success();
+  std::string given = options.feedRows.empty()
+                          ? std::string("--steps")
+                          : "--feed-rows=" + options.feedRows;
+  if (options.conventions.interfaceAPI == InterfaceAPI::Packed)
+    return emitError() << given
+                       << ": adds functions to the C interface, which "
+                          "--interface-api=packed does not have; expected "
+                          "--interface-api=c, with --system-lib for a packed "
+                          "function beside it";
+  Workspace workspace = options.conventions.getWorkspace();
+  if (workspace == Workspace::Backend || workspace == Workspace::Call)
+    return emitError() << given
+                       << ": memory lives from one step to the next, but with "
+                          "--workspace="
+                       << (workspace == Workspace::Call ? "call" : "backend")
+                       << " it is freed at the end of each "
+                          "call; expected --workspace=internal or external";
+  if (!options.feedRows.empty() && options.io == IOMemory::Pool)
+    return emitError() << given
+                       << ": the input is never in memory as a whole, so "
+                          "--io=pool cannot place it; expected --io=app";
+  return success();
+}
+
+/// Returns whether the folder is the root of the file system, however it is
+/// spelled.
+static bool isRoot(StringRef folder) {
+  llvm::SmallString<128> real;
+  return !llvm::sys::fs::real_path(folder, real) &&
+         llvm::sys::path::root_path(real) == real;
+}
+
+LogicalResult tir::checkOptions(const CompilationOptions &options,
+                                EmitErrorFn emitError) {
+  if (failed(checkPhases(options, emitError)) ||
+      failed(checkTensors(options, emitError)) ||
+      failed(checkSections(options, emitError)) ||
+      failed(checkFFI(options, emitError)) ||
+      failed(checkStackLimit(options, emitError)) ||
+      failed(checkTrace(options, emitError)) ||
+      failed(checkSteps(options, emitError)) ||
+      failed(checkPackage(options, emitError)) ||
+      failed(checkExplanation(options, emitError)))
+    return failure();
+  if (!isPartOfCName(options.modelName))
+    return emitError() << "--model-name=" << options.modelName
+                       << ": cannot be part of a C name; expected ASCII "
+                          "letters, digits and '_', at least one: give "
+                          "--model-name="
+                       << modelNameOfFile(options.modelName);
+  if (failed(validateTarget(options.target, emitError)))
+    return failure();
+  if (!writesFiles(options))
+    return success();
+  if (options.outputDirectory.empty())
+    return emitError() << (isArchive(options)
+                               ? "no file to write to; expected -o FILE.tar"
+                               : "no folder to write to; expected -o DIR");
+  if (isArchive(options))
+    return checkArchive(options, emitError);
+  if (!options.force && isRoot(options.outputDirectory))
+    return emitError() << "-o " << options.outputDirectory
+                       << " is the root of the file system; expected a folder "
+                          "for the files, such as -o /out: give --force if you "
+                          "mean the root";
+  unsigned last = phaseNumber(options.compileTo);
+  bool onlyIR =
+      (last && options.compileTo != "package") ||
+      (options.emit.size() == 1 && options.emit.front() == EmitKind::MLIR);
+  if (isToStandardOutput(options) && !onlyIR)
+    return emitError()
+           << "-o - writes one text to standard output, but several "
+              "files are requested; expected -o DIR, or "
+              "--compile-to=PHASE or --emit=mlir with it";
+  return success();
+}

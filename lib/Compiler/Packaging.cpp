@@ -1,0 +1,123 @@
+//===- Packaging.cpp - From a module after the phases to files
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Compiler/Compilation.h"
+
+#include "Archive.h"
+#include "Limits.h"
+#include "Package.h"
+#include "Products.h"
+#include "tir/Compiler/OptionRules.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Checks that the phase from which the compilation starts leads to each
+/// output.
+LogicalResult Compilation::checkReachable() const {
+  bool fromEmitC = options.compileFrom == "emitc";
+  if (!fromEmitC && options.compileFrom != "llvm")
+    return success();
+  for (EmitKind kind : options.emit) {
+    // The archive contains figures from the last phase before the back ends.
+    if (kind != EmitKind::Archive &&
+        !(fromEmitC ? needsLLVM(kind) : needsEmitC(kind)))
+      continue;
+    return emitOptionError(context)
+           << "--emit=" << stringifyEmitKind(kind)
+           << " cannot be written from the phase '" << options.compileFrom
+           << "'; expected with --compile-from=" << options.compileFrom
+           << (fromEmitC ? " only c, example, ld and mlir"
+                         : " only obj, shared, llvm-ir, html, example, ld and "
+                           "mlir");
+  }
+  return success();
+}
+
+LogicalResult Compilation::packageC(ModuleOp module, OutputFiles &files) {
+  OwningOpRef<ModuleOp> clone = module.clone();
+  if (options.compileFrom != "emitc" &&
+      failed(runner.runPhase("emitc", *clone)))
+    return failure();
+  return timed("package c",
+               [&] { return addCProducts(*clone, options, stem, files); });
+}
+
+/// Adds what comes from the dialect of LLVM. Code that is linked, and not
+/// loaded, is what the report measures.
+LogicalResult Compilation::packageLLVM(ModuleOp module, MadeCode &made,
+                                       OutputFiles &files) {
+  SmallVector<EmitKind> linked, loaded;
+  for (EmitKind kind : options.emit)
+    (loadedModule && isForLoaders(options, kind) ? loaded : linked)
+        .push_back(kind);
+  // The page contains sizes of code.
+  bool measures = loadedModule || measuresCode(options);
+  OwningOpRef<ModuleOp> clone = module.clone();
+  if ((options.compileFrom != "llvm" &&
+       failed(runner.runPhase("llvm", *clone))) ||
+      failed(timed("package object", [&] {
+        return addLLVMProducts(*clone, options, linked, measures, stem, files,
+                               made);
+      })))
+    return failure();
+  if (!loadedModule)
+    return success();
+  return timed("package library", [&] {
+    return success(
+        succeeded(runPhaseForLoaders("llvm")) &&
+        succeeded(addLLVMProducts(*loadedModule, options, loaded,
+                                  /*measures=*/false, stem, files, made)));
+  });
+}
+
+FailureOr<OutputFiles> Compilation::package(ModuleOp module,
+                                            std::string original,
+                                            CompileFn compileAgain) {
+  if (failed(checkReachable()))
+    return failure();
+  OutputFiles files;
+  auto emits = [&](auto needs) { return llvm::any_of(options.emit, needs); };
+  auto isHTML = [](EmitKind kind) { return kind == EmitKind::HTML; };
+  if (llvm::is_contained(options.emit, EmitKind::MLIR))
+    files.add(stem + ".mlir", printModule(module));
+  if (emits(needsEmitC) && failed(packageC(module, files)))
+    return failure();
+  MadeCode made;
+  made.limit = limit;
+  if (loadedModule)
+    describeLoaded(module);
+  if ((emits(needsLLVM) ||
+       (measuresCode(options) && options.compileFrom != "emitc")) &&
+      failed(packageLLVM(module, made, files)))
+    return failure();
+  std::string code = files.find(stem + ".c").value_or("").str();
+  made.source = code;
+  // The page shows what would save memory, too.
+  if ((options.explainMemory || emits(isHTML)) && failed(timed("variants", [&] {
+        made.variants = planVariants(options, compileAgain);
+        return failure(runner.wasCancelled());
+      })))
+    return failure();
+  if (failed(addCommonProducts(module, options, stem, made, files)))
+    return failure();
+  report = files.find(stem + ".report.json")->str();
+  if (failed(checkLimits(options, report, context)))
+    return failure();
+  if (isArchive(options)) {
+    files.complete();
+    return makeArchive(module, options, stem, std::move(original), files);
+  }
+  if (getPackageKind(options)) {
+    files.complete();
+    addRuntimeHeaders(files);
+    return makePackage(options, stem, files);
+  }
+  addRuntimeHeaders(files);
+  return files;
+}

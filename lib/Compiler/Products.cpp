@@ -1,0 +1,186 @@
+//===- Products.cpp - The outputs of a compilation
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Products.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "tir/Compiler/OptionRules.h"
+#include "tir/Conversion/Passes.h"
+#include "tir/Target/C/CSource.h"
+#include "tir/Target/LLVM/Object.h"
+#include "tir/Target/Report/Report.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Adds a file with what `write` prints to the stream, unless `write` fails.
+template <typename Writer>
+static LogicalResult addText(const Twine &name, OutputFiles &files,
+                             Writer write) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (failed(write(os)))
+    return failure();
+  files.add(name.str(), std::move(text));
+  return success();
+}
+
+static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
+  CSourceOptions result;
+  result.version = getVersion().str();
+  result.compilerFlags = compilerFlags(options.target);
+  return result;
+}
+
+static ReportOptions makeReportOptions(const CompilationOptions &options,
+                                       const MadeCode &code) {
+  ReportOptions result;
+  result.object = code.object;
+  result.stack = &code.stack;
+  result.source = code.source;
+  result.variants = code.variants;
+  result.limit = code.limit;
+  result.version = getVersion().str();
+  result.triple = options.target.triple;
+  result.cpu = options.target.cpu;
+  result.features = options.target.features;
+  result.floatABI = options.target.floatABI;
+  return result;
+}
+
+/// Reads the file of `--trace`.
+static LogicalResult readTrace(ModuleOp module, ReportOptions &options,
+                               StringRef name) {
+  auto buffer = llvm::MemoryBuffer::getFile(name, /*IsText=*/true);
+  if (!buffer)
+    return emitError(FileLineColLoc::get(module.getContext(), name, 0, 0))
+           << "cannot be read: " << buffer.getError().message()
+           << "; expected the JSON file that a program with --profile wrote";
+  options.traceFile = name.str();
+  options.trace = (*buffer)->getBuffer().str();
+  return success();
+}
+
+static LogicalResult addReports(ModuleOp module,
+                                const CompilationOptions &options,
+                                StringRef stem, const MadeCode &code,
+                                OutputFiles &files) {
+  ReportOptions reported = makeReportOptions(options, code);
+  if (!code.objectFile.empty())
+    reported.object = *files.find(code.objectFile);
+  if (!options.trace.empty() &&
+      failed(readTrace(module, reported, options.trace)))
+    return failure();
+  std::string json;
+  llvm::raw_string_ostream os(json);
+  if (failed(emitReport(module, reported, os)))
+    return failure();
+  if (llvm::is_contained(options.emit, EmitKind::HTML))
+    files.add((stem + ".report.html").str(), makeReportPage(json));
+  if (llvm::is_contained(options.emit, EmitKind::LinkerScript))
+    files.add((stem + ".ld").str(), makeLinkerFragment(json));
+  files.add((stem + ".report.json").str(), std::move(json));
+  return success();
+}
+
+LogicalResult tir::addCommonProducts(ModuleOp module,
+                                     const CompilationOptions &options,
+                                     StringRef stem, const MadeCode &code,
+                                     OutputFiles &files) {
+  if (failed(addReports(module, options, stem, code, files)))
+    return failure();
+  // IR and reports are for people to read; no code is compiled against them.
+  if (llvm::all_of(options.emit, [](EmitKind kind) {
+        return kind == EmitKind::MLIR || kind == EmitKind::HTML ||
+               kind == EmitKind::LinkerScript;
+      }))
+    return success();
+  CSourceOptions c = makeCSourceOptions(options);
+  if (failed(addText(stem + ".h", files, [&](llvm::raw_ostream &os) {
+        return emitCHeader(module, c, os);
+      })))
+    return failure();
+  if (!llvm::is_contained(options.emit, EmitKind::Example))
+    return success();
+  return addText("main.c", files, [&](llvm::raw_ostream &os) {
+    return emitExampleMain(module, c, os);
+  });
+}
+
+LogicalResult tir::addCProducts(ModuleOp module,
+                                const CompilationOptions &options,
+                                StringRef stem, OutputFiles &files) {
+  FailureOr<CSource> source = makeCSource(module, makeCSourceOptions(options));
+  if (failed(source))
+    return failure();
+  std::string outline = source->getOutline();
+  files.addPrinted((stem + ".c").str(), std::move(outline),
+                   [source = std::move(*source)](llvm::raw_ostream &os) {
+                     source.print(os);
+                   });
+  return success();
+}
+
+LogicalResult tir::addLLVMProducts(ModuleOp module,
+                                   const CompilationOptions &options,
+                                   ArrayRef<EmitKind> kinds, bool measures,
+                                   StringRef stem, OutputFiles &files,
+                                   MadeCode &made) {
+  struct Product {
+    EmitKind kind;
+    StringLiteral extension;
+    LogicalResult (*emit)(ModuleOp, const ObjectOptions &, std::string &,
+                          StackGraph *);
+  };
+  static constexpr Product kProducts[] = {
+      {EmitKind::Object, ".o", emitObject},
+      {EmitKind::Shared, ".so",
+       [](ModuleOp module, const ObjectOptions &options, std::string &text,
+          StackGraph *stack) {
+         llvm::raw_string_ostream os(text);
+         return emitSharedLibrary(module, options, os, stack);
+       }},
+      {EmitKind::LLVMIR, ".ll",
+       [](ModuleOp module, const ObjectOptions &options, std::string &text,
+          StackGraph *) {
+         llvm::raw_string_ostream os(text);
+         return emitLLVMIR(module, options, os);
+       }}};
+  ObjectOptions object;
+  object.target = options.target;
+  object.lineTables = options.lineTables;
+  for (const Product &product : kProducts) {
+    bool isWritten = llvm::is_contained(kinds, product.kind);
+    if (!isWritten && (product.kind != EmitKind::Object || !measures))
+      continue;
+    // A library looks up its runtime when it is loaded, and so does an object
+    // that becomes one; other objects are linked to it.
+    OwningOpRef<ModuleOp> own = module.clone();
+    PassManager pm(module.getContext());
+    if (isForLoaders(options, product.kind))
+      pm.addPass(createTIRResolveRuntimeAtLoadPass());
+    else
+      pm.addPass(createTIRDropLoaderEntriesPass());
+    std::string code;
+    bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty() &&
+                      made.objectFile.empty();
+    if (failed(pm.run(*own)) ||
+        failed(product.emit(*own, object, code,
+                            isMeasured ? &made.stack : nullptr)))
+      return failure();
+    std::string name = (stem + product.extension).str();
+    if (isMeasured && isWritten)
+      made.objectFile = name;
+    else if (isMeasured)
+      made.object = std::move(code);
+    if (isWritten)
+      files.add(name, std::move(code));
+  }
+  return success();
+}

@@ -1,0 +1,61 @@
+//===- Products.h - The outputs of a compilation
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_COMPILER_PRODUCTS_H
+#define TIR_LIB_COMPILER_PRODUCTS_H
+
+#include "mlir/IR/BuiltinOps.h"
+#include "tir/Compiler/CompilationOptions.h"
+#include "tir/Compiler/OutputFiles.h"
+#include "tir/Target/Report/Report.h"
+#include "tir/Target/Stack/StackGraph.h"
+
+namespace tir {
+
+/// What the reports tell of the code that was made.
+struct MadeCode {
+  /// The object, or else the library, if it is not written; empty for none.
+  std::string object;
+  /// The name of its file if it is written: there is one copy of it, since it
+  /// is as large as the weights.
+  std::string objectFile;
+  /// Its functions.
+  StackGraph stack;
+  /// The C file; empty for none.
+  llvm::StringRef source;
+  /// What the model needs with other options, if that was asked for.
+  std::optional<std::vector<Variant>> variants;
+  /// What the limit of RAM did, if there is one.
+  std::optional<RAMLimit> limit;
+};
+
+/// Adds the header, the example and the reports, which only need the module's
+/// attributes, and what was made of it. `module` is the module after the phase
+/// loops or later.
+llvm::LogicalResult addCommonProducts(mlir::ModuleOp module,
+                                      const CompilationOptions &options,
+                                      llvm::StringRef stem,
+                                      const MadeCode &code, OutputFiles &files);
+
+/// Adds the C file of a module after the phase emitc.
+llvm::LogicalResult addCProducts(mlir::ModuleOp module,
+                                 const CompilationOptions &options,
+                                 llvm::StringRef stem, OutputFiles &files);
+
+/// Adds objects, libraries and LLVM IR of a module after the phase llvm, as far
+/// as they are among `kinds`. Sets the object of `made`, if there is none yet;
+/// with `measures`, there is one even if none is written.
+llvm::LogicalResult addLLVMProducts(mlir::ModuleOp module,
+                                    const CompilationOptions &options,
+                                    llvm::ArrayRef<EmitKind> kinds,
+                                    bool measures, llvm::StringRef stem,
+                                    OutputFiles &files, MadeCode &made);
+
+} // namespace tir
+
+#endif // TIR_LIB_COMPILER_PRODUCTS_H

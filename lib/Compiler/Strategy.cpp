@@ -1,0 +1,177 @@
+//===- Strategy.cpp - Schedules and rows with which a model fits its limits
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Compiler/Strategy.h"
+
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Target/StaticMemory.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The phases whose options the strategy chooses, and those between them.
+static constexpr StringLiteral kPhases[] = {"schedule", "buffers", "plan"};
+
+uint64_t Trial::getNeeded() {
+  uint64_t needed = bytes;
+  for (auto global : module->getOps<memref::GlobalOp>())
+    if (!global.getConstant() && !global.isExternal() &&
+        !global.isUninitialized())
+      needed +=
+          global.getType().getNumElements() *
+          DataLayout(*module).getTypeSize(global.getType().getElementType());
+  return needed;
+}
+
+Strategy::Strategy(PhaseRunner &runner)
+    : runner(runner), schedule(runner.options.schedule),
+      plan(runner.options.plan), givenSchedule(schedule.schedule),
+      givenRows(schedule.rows), givenRAM(plan.ram) {}
+
+/// Runs the phases from `schedule` to `plan` on a copy, in silence. Returns
+/// std::nullopt if a phase fails.
+std::optional<Trial> Strategy::tryPlan(ModuleOp module) {
+  Trial trial;
+  trial.module = module.clone();
+  ScopedDiagnosticHandler silence(&runner.getContext(), [&](Diagnostic &said) {
+    trial.diagnostics.push_back(std::move(said));
+    return success();
+  });
+  for (StringRef phase : kPhases) {
+    Stopwatch watch;
+    if (failed(runner.runPhaseQuietly(phase, *trial.module)))
+      return std::nullopt;
+    trial.seconds.emplace_back(phase, watch.getSeconds());
+  }
+  for (auto main : trial.module->getOps<PrimFuncOp>())
+    if (auto planned = getModelAttribute(main, kPlanAttrName))
+      for (const PlannedPool &pool : getPlannedPools(planned))
+        trial.bytes += pool.bytes;
+  return trial;
+}
+
+/// Returns the bytes of the largest tensor between two calls, which is in
+/// memory as a whole if no call runs by rows.
+static int64_t getLargestTensorBytes(ModuleOp module) {
+  int64_t most = 0;
+  for (auto main : module.getOps<PrimFuncOp>())
+    if (!main.isPrivate() && !main.isExternal())
+      for (auto call : main.getOps<CallTIROp>())
+        for (Value result : call->getResults()) {
+          auto type = dyn_cast<RankedTensorType>(result.getType());
+          if (type && type.hasStaticShape() &&
+              llvm::any_of(result.getUsers(), llvm::IsaPred<CallTIROp>))
+            most = std::max<int64_t>(most,
+                                     type.getNumElements() *
+                                         DataLayout::closest(main).getTypeSize(
+                                             type.getElementType()));
+        }
+  return most;
+}
+
+/// Lets no call run by rows if the model then needs as much memory as without
+/// rows: the calls are chosen by an estimate. Returns the trial with what it
+/// chose.
+std::optional<Trial> Strategy::chooseRowsThatSave(ModuleOp module) {
+  if (givenRows == RowsChoice::Off)
+    return std::nullopt;
+  std::optional<Trial> byRows = tryPlan(module);
+  // A plan without rows takes time, and often it cannot need less.
+  if (byRows && byRows->bytes < getLargestTensorBytes(module))
+    return byRows;
+  schedule.rows = RowsChoice::Off;
+  std::optional<Trial> whole = tryPlan(module);
+  if (!byRows || (whole && byRows->bytes >= whole->bytes))
+    return whole;
+  schedule.rows = givenRows;
+  return byRows;
+}
+
+std::optional<Trial> Strategy::chooseSchedulesThatFit(ModuleOp module) {
+  SmallVector<RowsChoice> rows = {schedule.rows};
+  if (schedule.rows != RowsChoice::Off)
+    rows.push_back(RowsChoice::Off);
+  if (givenRows == RowsChoice::Auto)
+    rows.push_back(RowsChoice::MinRAM);
+  for (auto [choice, ram] : {std::pair(givenSchedule, uint64_t(0)),
+                             {givenSchedule, givenRAM},
+                             {ScheduleChoice::Elementwise, givenRAM}}) {
+    schedule.schedule = choice;
+    schedule.ram = ram;
+    for (RowsChoice tried : rows) {
+      schedule.rows = tried;
+      if (std::optional<Trial> trial = tryPlan(module))
+        return trial;
+    }
+  }
+  return std::nullopt;
+}
+
+/// Returns the bytes of the flags, the handles and the padding that the phase
+/// `abi` and compilers add to a module after the phase `plan`; 0 if a phase
+/// fails, which then fails again.
+uint64_t Strategy::countBookkeeping(ModuleOp module) {
+  OwningOpRef<ModuleOp> copy = module.clone();
+  ScopedDiagnosticHandler silence(&runner.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  for (StringRef name : {"loops", "abi"})
+    if (failed(runner.runPhaseQuietly(name, *copy)))
+      return 0;
+  StaticBytes bytes =
+      countStaticBytes(*copy, runner.options.emitc.pointerBits / 8);
+  return bytes.all - bytes.pools;
+}
+
+/// Returns the bytes that the model would need with `--rows=min-ram`.
+std::optional<uint64_t> Strategy::findFewestBytes(ModuleOp module) {
+  RowsChoice rows = schedule.rows;
+  bool minRAM = plan.minRAM;
+  schedule.rows = RowsChoice::MinRAM;
+  plan.minRAM = true;
+  std::optional<Trial> least = tryPlan(module);
+  schedule.rows = rows;
+  plan.minRAM = minRAM;
+  if (!least)
+    return std::nullopt;
+  return least->getNeeded() + countBookkeeping(*least->module);
+}
+
+std::optional<Trial> Strategy::choose(ModuleOp module) {
+  // A limit that the model keeps by itself changes nothing.
+  plan.ram = 0;
+  std::optional<Trial> trial = chooseRowsThatSave(module);
+  if (givenRAM == 0)
+    return trial || plan.pools.empty() ? std::move(trial)
+                                       : chooseSchedulesThatFit(module);
+  if (trial) {
+    uint64_t others = countBookkeeping(*trial->module);
+    limit = RAMLimit{givenRAM, trial->getNeeded() + others,
+                     estimateCycles(*trial->module), std::nullopt};
+    if (limit->freeBytes <= givenRAM) {
+      limit->fewestBytes = findFewestBytes(module);
+      return trial;
+    }
+    // Flags and handles are not the plan's. If nothing is left, the plan says
+    // how much more it needs.
+    plan.ram = givenRAM > others ? givenRAM - others : uint64_t(1);
+  } else {
+    plan.ram = givenRAM;
+  }
+  schedule.rows = givenRows;
+  if (std::optional<Trial> limited = chooseRowsThatSave(module))
+    return limited;
+  return chooseSchedulesThatFit(module);
+}
+
+void Strategy::noteWhatOthersTake(Diagnostic &error) const {
+  if (error.getSeverity() == DiagnosticSeverity::Error && plan.ram < givenRAM)
+    error.attachNote(UnknownLoc::get(&runner.getContext()))
+        << "flags, handles and padding take " << givenRAM - plan.ram
+        << " of the " << givenRAM << " bytes of the limit";
+}
