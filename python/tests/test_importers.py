@@ -19,7 +19,7 @@ import pytest
 import tirc
 from models import DIFFERENCE, DIGITS
 from tirc.importers import FrontEndError, base, kind_of, load
-from tirc.importers.interface import usable_names
+from tirc_frontends.interface import usable_names
 
 # ir_version 8, an opset of version 17, and a graph with one input that is its output.
 GRAPH = b"\x12\x01g\x5a\x12\x0a\x01x\x12\x0d\x0a\x0b\x08\x01\x12\x07\x0a\x01\x31\x0a\x02\x08\x04"
@@ -101,7 +101,7 @@ def test_an_interrupt_ends_the_converter(monkeypatch: pytest.MonkeyPatch, tmp_pa
         "import os, time, pathlib\npathlib.Path(os.environ['PID']).write_text(str(os.getpid()))\ntime.sleep(60)\n"
     )
     monkeypatch.setenv("PID", str(tmp_path / "pid"))
-    monkeypatch.setattr(base, "__file__", str(tmp_path / "base.py"))
+    monkeypatch.setattr(base, "PROGRAM", str(script))
 
     def interrupt() -> None:
         while not (tmp_path / "pid").is_file():
@@ -113,7 +113,7 @@ def test_an_interrupt_ends_the_converter(monkeypatch: pytest.MonkeyPatch, tmp_pa
     thread = threading.Thread(target=interrupt)
     thread.start()
     with pytest.raises(KeyboardInterrupt):
-        base.run_converter("_sleep.py", {}, b"", "model", "onnx")
+        base.run_converter("onnx", {}, b"", "model")
     thread.join()
     process = int((tmp_path / "pid").read_text())
     # The process has ended, or was killed and its exit status has not been read yet.
@@ -126,14 +126,14 @@ def test_an_interrupt_ends_the_converter(monkeypatch: pytest.MonkeyPatch, tmp_pa
 def test_a_converter_that_hangs_is_stopped(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
     script = tmp_path / "_sleep.py"
     script.write_text("import time\ntime.sleep(60)\n")
-    monkeypatch.setattr(base, "__file__", str(tmp_path / "base.py"))
+    monkeypatch.setattr(base, "PROGRAM", str(script))
     monkeypatch.setattr(base, "SECONDS", 1.0)
     message = (
-        r"net: the converter did not end within 1 seconds and was stopped, which is a fault of .* \(cd .*_sleep.py\)"
+        r"net: the converter did not end within 1 seconds and was stopped, which is a fault of .* \(cd .*_sleep.py onnx\)"
     )
     start = time.monotonic()
     with pytest.raises(FrontEndError, match=message):
-        base.run_converter("_sleep.py", {}, b"model", "net", "onnx")
+        base.run_converter("onnx", {}, b"model", "net")
     assert time.monotonic() - start < 10
     (kept,) = (tmp_path / "reproducers").iterdir()
     assert (kept / "net").read_bytes() == b"model"

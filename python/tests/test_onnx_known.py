@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable
 from typing import Any
 
@@ -18,21 +17,11 @@ onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
 
 from onnx import helper  # noqa: E402  what follows needs the package
+from tirc_frontends.onnx_rewrites.known import check, operators  # noqa: E402
+from tirc_frontends.refused import Refused  # noqa: E402
 
 FLOAT = onnx.TensorProto.FLOAT
 Parsed = Callable[[], Any]
-
-
-def table() -> Any:
-    return importlib.import_module("tirc.importers.onnx_rewrites.known.operators")
-
-
-def checker() -> Any:
-    return importlib.import_module("tirc.importers.onnx_rewrites.known.check")
-
-
-def refused() -> Any:
-    return importlib.import_module("tirc.importers.onnx_rewrites.refused").Refused
 
 
 def gaps(schemas: Any, known: Any) -> list[str]:
@@ -68,13 +57,12 @@ def gaps(schemas: Any, known: Any) -> list[str]:
 
 def test_the_table_has_every_operator_version_and_attribute_of_the_installed_onnx() -> None:
     schemas = onnx.defs.get_all_schemas_with_history()
-    assert gaps(schemas, table()) == []
-    assert onnx.defs.onnx_opset_version() <= table().NEWEST
-    assert set(table().REFUSED) <= set(table().STANDARD)
+    assert gaps(schemas, operators) == []
+    assert onnx.defs.onnx_opset_version() <= operators.NEWEST
+    assert set(operators.REFUSED) <= set(operators.STANDARD)
 
 
 def test_a_schema_that_is_not_in_the_table_is_named() -> None:
-    known = table()
     schema = onnx.defs.OpSchema
     attribute = schema.Attribute("tilt", onnx.defs.OpSchema.AttrType.INT, "")
     made = [
@@ -83,7 +71,7 @@ def test_a_schema_that_is_not_in_the_table_is_named() -> None:
         schema("Gelu", "", 20, attributes=[attribute]),
         schema("Any", "ai.onnx.quantum", 1),
     ]
-    assert gaps(made, known) == [
+    assert gaps(made, operators) == [
         "add Gelu's tilt=INT of version 20",
         "add the domain ai.onnx.quantum to DOMAINS or REFUSED_DOMAINS",
         "add the operator Frobnicate",
@@ -97,7 +85,7 @@ def test_the_attributes_of_onnxruntime_are_its_own() -> None:
     from onnxruntime.capi import onnxruntime_pybind11_state as state
 
     schemas = {one.name: one for one in state.get_all_operator_schema() if one.domain == "com.microsoft"}
-    for name, entry in table().MICROSOFT.items():
+    for name, entry in operators.MICROSOFT.items():
         assert set(entry.attributes) == set(schemas[name].attributes), name
 
 
@@ -262,8 +250,8 @@ BEYOND: dict[str, tuple[Parsed, str]] = {
 @pytest.mark.parametrize("case", BEYOND)
 def test_what_the_table_does_not_have_is_refused(case: str) -> None:
     build, message = BEYOND[case]
-    with pytest.raises(refused()) as caught:
-        checker().check(build())
+    with pytest.raises(Refused) as caught:
+        check.check(build())
     assert message in str(caught.value)
     assert bool(caught.value.operator) != message.startswith("the opset_import")
 
@@ -303,5 +291,5 @@ def test_an_operator_whose_definition_has_a_definition_is_compiled() -> None:
 
 def test_the_newest_opset_of_the_installed_onnx_is_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(onnx.defs, "onnx_opset_version", lambda: 20)
-    with pytest.raises(refused(), match="'node': Relu: it is of opset 21, which the installed onnx .* does not know; .* 20"):
-        checker().check(relu(21))
+    with pytest.raises(Refused, match="'node': Relu: it is of opset 21, which the installed onnx .* does not know; .* 20"):
+        check.check(relu(21))

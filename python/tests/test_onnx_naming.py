@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
-from tirc.importers.onnx_rewrites import naming  # noqa: E402
-from tirc.importers.onnx_rewrites.refused import Refused  # noqa: E402
+from tirc_frontends.onnx_rewrites import naming  # noqa: E402
+from tirc_frontends.refused import Refused  # noqa: E402
 
 
 def _model(text: str) -> Any:

@@ -115,7 +115,7 @@ def test_a_converter_that_crashes_is_an_error(tmp_path: pathlib.Path, monkeypatc
     # One that does nothing else, in front of the real one.
     crash = "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n"
     (tmp_path / "tosa_converter_for_tflite.py").write_text(crash)
-    message = r"model: 'b': RELU: .* \(the converter crashed \(SIGSEGV\) \((cd .*_convert_tflite.py)\)\); express it"
+    message = r"model: 'b': RELU: .* \(the converter crashed \(SIGSEGV\) \((cd .*__main__.py tflite)\)\); express it"
     with monkeypatch.context() as patch:
         patch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
         with pytest.raises(FrontEndError, match=message) as caught:

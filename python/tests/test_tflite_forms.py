@@ -94,7 +94,7 @@ def _check(nodes: Sequence[_Node], faulty: Sequence[_Node] = ()) -> None:
     got = list(tirc.compile(data).run(*inputs).values())
     assert not list(_differing(nodes, got, wanted))
     for node in faulty:
-        text = run_converter("_convert_tflite.py", {"text": True}, _model([node]), "model", "tflite").mlir
+        text = run_converter("tflite", {"text": True}, _model([node]), "model").mlir
         (bare,) = tirc.compile(text).run(node.x).values()
         unsigned = bare.view(_DTYPES[node.result]) if bare.dtype.itemsize == 1 else bare
         assert list(_differing([node], [unsigned], litert(_model([node]), [node.x]))), f"{node.name} needs no repair"
@@ -150,14 +150,14 @@ def test_averages_of_uint8_are_rounded_up() -> None:
         node.options.filterWidth, node.options.strideW, node.shape = 5, 1, [1, 4, 8, 3]
     _check([*nodes, *ends], nodes[:1])
     with pytest.raises(FrontEndError, match="wholly divisible"):
-        run_converter("_convert_tflite.py", {"text": True}, _model(ends), "model", "tflite")
+        run_converter("tflite", {"text": True}, _model(ends), "model")
 
 
 def test_norms_are_pooled() -> None:
     nodes = [_pool("L2_POOL_2D", "FLOAT32", activation, is_valid=bool(activation)) for activation in (0, _RELU6)]
     _check(nodes)
     with pytest.raises(FrontEndError, match="l2_pool_2d"):
-        run_converter("_convert_tflite.py", {"text": True}, _model(nodes), "model", "tflite")
+        run_converter("tflite", {"text": True}, _model(nodes), "model")
 
 
 @pytest.mark.parametrize("activation", [_TANH, _SIGN_BIT])
@@ -316,7 +316,7 @@ def test_integers_have_activations() -> None:
             nodes.append(_pair(name.upper(), name, *operands, fusedActivationFunction=activation))
     _check(nodes)
     with pytest.raises(FrontEndError):
-        run_converter("_convert_tflite.py", {"text": True}, _model(nodes[3:4]), "model", "tflite")
+        run_converter("tflite", {"text": True}, _model(nodes[3:4]), "model")
 
 
 def test_halves_become_even() -> None:
@@ -325,7 +325,7 @@ def test_halves_become_even() -> None:
     numbers = numpy.array([x], numpy.float32)
     data = packed(["ROUND"], [subgraph([tensor(name, [1, 13]) for name in "xy"], [0], [1], [operator(0, [0], [1])])])
     assert numpy.array_equal(tirc.compile(data).run(numbers)["y"], numpy.rint(numbers))
-    bare = run_converter("_convert_tflite.py", {"text": True}, data, "model", "tflite").mlir
+    bare = run_converter("tflite", {"text": True}, data, "model").mlir
     assert not numpy.array_equal(tirc.compile(bare).run(numbers)["y"], numpy.rint(numbers))
 
 
@@ -366,7 +366,7 @@ def test_bits_of_uint8_stay() -> None:
     both = operator(0, [0, 0], [1], _options("BitwiseXor"), "BitwiseXorOptions")
     data = packed(["BITWISE_XOR"], [subgraph([tensor(name, [1, 4], "UINT8") for name in "xy"], [0], [1], [both])])
     assert tirc.compile(data).run(x)["y"].tolist() == [[0] * 4]
-    bare = run_converter("_convert_tflite.py", {"text": True}, data, "model", "tflite").mlir
+    bare = run_converter("tflite", {"text": True}, data, "model").mlir
     assert set(tirc.compile(bare).run(x)["y"].flat) == {128}
 
 
@@ -416,7 +416,7 @@ def test_the_rest_is_split_off() -> None:
     wanted = litert(data, [x])
     got = tirc.compile(data).run(x).values()
     assert all(numpy.array_equal(one, other) for one, other in zip(got, wanted, strict=True))
-    bare = run_converter("_convert_tflite.py", {"text": True}, data, "model", "tflite").mlir
+    bare = run_converter("tflite", {"text": True}, data, "model").mlir
     assert [result.shape for result in tirc.compile(bare).run(x).values()] != [result.shape for result in wanted]
     with pytest.raises(FrontEndError, match="'y0': SPLIT_V: one of its sizes is -1; expected all sizes as numbers"):
         tirc.compile(_split([1, -1, 2], shared=True))

@@ -18,6 +18,7 @@ from tirc import _tirc
 
 pytest.importorskip("mypy")
 PACKAGE = pathlib.Path(tirc.__file__).parent
+PACKAGES = ("-p", "tirc", "-p", "tirc_frontends")
 # It lists the packages that have no types of their own.
 CONFIGURATION = pathlib.Path(__file__).resolve().parents[2] / "pyproject.toml"
 # Kept with the environment, since checking the types of NumPy takes long.
@@ -32,9 +33,10 @@ def _mypy(*arguments: object, cwd: pathlib.Path | None = None) -> str:
     return done.stdout + done.stderr if done.returncode else ""
 
 
-def test_the_package_is_typed(tmp_path: pathlib.Path) -> None:
+def test_the_packages_are_typed(tmp_path: pathlib.Path) -> None:
     assert (PACKAGE / "py.typed").exists()
-    assert _mypy("mypy", "--config-file", CONFIGURATION, f"--cache-dir={CACHE}", "-p", "tirc", cwd=tmp_path) == ""
+    assert (PACKAGE.parent / "tirc_frontends" / "py.typed").exists()
+    assert _mypy("mypy", "--config-file", CONFIGURATION, f"--cache-dir={CACHE}", *PACKAGES, cwd=tmp_path) == ""
 
 
 def test_the_stub_has_what_the_extension_has() -> None:

@@ -118,7 +118,7 @@ def bare(data: bytes) -> str:
     """Returns the text of the converter alone. A test of a fault of the converter fails when this no longer has it."""
     from tirc.importers.base import run_converter
 
-    return run_converter("_convert_tflite.py", {"text": True}, data, "model", "tflite").mlir.decode()
+    return run_converter("tflite", {"text": True}, data, "model").mlir.decode()
 
 
 __all__ = ["Nodes", "Quantised", "bare", "every_number", "litert"]

@@ -12,9 +12,10 @@ import sys
 import time
 from collections.abc import Sequence
 
+from tirc_frontends import process
+
 from . import front_ends
 from .case import FrontEnd
-from .converters import main_of
 from .pool import run_all
 from .replaying import keep, replay
 from .running import Job, compile_once
@@ -56,7 +57,7 @@ def more_jobs(front_end: FrontEnd, rows: Sequence[Result], seed: int, least: int
 
 def campaign(front_end: FrontEnd, jobs: Sequence[Job], options: argparse.Namespace) -> list[Result]:
     front_end.prepare()
-    main_of(front_end.script)
+    process.converter(front_end.kind)
     compile_once()
     shown: collections.Counter[str] = collections.Counter()
 

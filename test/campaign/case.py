@@ -44,8 +44,8 @@ class FrontEnd(abc.ABC):
 
     name: str
     operators: Mapping[str, Generator]
-    # The converter's script in tirc/importers.
-    script: str
+    # The kind of model, by its name in tirc_frontends.
+    kind: str
     # The packages that have to be there.
     packages: Sequence[str]
 

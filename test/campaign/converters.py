@@ -1,4 +1,4 @@
-"""Runs the converters' scripts in this process, which has loaded their packages already. A fresh process, which is what
+"""Runs the converters in this process, which has loaded their packages already. A fresh process, which is what
 a user's conversion gets, needs a second for that."""
 
 from __future__ import annotations
@@ -6,24 +6,15 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
-import runpy
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from tirc.importers import base
+from tirc_frontends import process
 
-_mains: dict[str, Callable[[], None]] = {}
 _in_fresh_process = base.execute
-
-
-def main_of(script: str) -> Callable[[], None]:
-    """Loads a script of tirc/importers; returns its function `main`."""
-    path = str(pathlib.Path(base.__file__).with_name(script))
-    if path not in _mains:
-        _mains[path] = runpy.run_path(path, run_name="converter")["main"]
-    return _mains[path]
 
 
 def in_fresh_process(is_fresh: bool) -> None:
@@ -36,7 +27,7 @@ def _execute(command: Sequence[str], folder: str, limit: float) -> tuple[int, by
     output = pathlib.Path(folder, ".output")
     with _standing_in(folder, output):
         try:
-            main_of(pathlib.Path(command[-1]).name)()
+            process.convert(command[-1])
             code = 0
         except BaseException:
             traceback.print_exc()

@@ -120,9 +120,9 @@ def _wheel(package, compiler):
     libraries = sorted(name for name in names if ".so" in name)
     if [name.partition(".")[0] for name in libraries] != ["tirc/_tirc", "tirc/lib/libTIR", "tirc/lib/libTIRCAPI"]:
         raise Failure(f"{wheel} has the libraries {libraries}")
-    if strangers := [name for name in names if not name.startswith(("tirc/", "tirc-"))]:
-        raise Failure(f"{wheel} puts files beside the package: {strangers}")
-    if not {"tirc/py.typed", "tirc/_tirc.pyi"} <= set(names):
+    if strangers := [name for name in names if not name.startswith(("tirc/", "tirc_frontends/", "tirc-"))]:
+        raise Failure(f"{wheel} puts files beside the packages: {strangers}")
+    if not {"tirc/py.typed", "tirc/_tirc.pyi", "tirc_frontends/py.typed"} <= set(names):
         raise Failure(f"{wheel} has no types")
 
     second = python_package.make_environment(folder / "venv", "--without-pip")

@@ -18,9 +18,12 @@ import tempfile
 from collections.abc import Mapping
 from typing import Any
 
+import tirc_frontends
+
 from tirc import reproducer
 from tirc.errors import Error
 
+PROGRAM = str(pathlib.Path(tirc_frontends.__file__).absolute().with_name("__main__.py"))
 # A conversion takes seconds; large weights take some more.
 SECONDS, _SECONDS_PER_BYTE = 300.0, 2e-6
 
@@ -72,7 +75,7 @@ class ImportedModel:
 
 @dataclasses.dataclass(frozen=True)
 class Converted:
-    """The result of a converter, and further information from its script."""
+    """The result of a converter, and further information from it."""
 
     mlir: bytes
     answer: dict[str, Any]
@@ -100,10 +103,11 @@ def execute(command: list[str], folder: str, limit: float) -> tuple[int, bytes]:
     return done.returncode, done.stderr
 
 
-def run_converter(script: str, request: Mapping[str, object], data: bytes, source: str, extra: str) -> Converted:
-    """Runs a script next to this file in a separate process, since it loads another MLIR and may crash.
+def run_converter(kind: str, request: Mapping[str, object], data: bytes, source: str) -> Converted:
+    """Runs the converter of a kind of model, "tflite", "onnx" or "torch", in a separate process, since it loads another MLIR
+    and may crash.
 
-    The script runs in a folder with `.request.json` and the model, whose file name is `request["model"]`. It writes
+    The process runs in a folder with `.request.json` and the model, whose file name is `request["model"]`. It writes
     `.model.mlir` and `.answer.json` there, an object with "missing" (a package), with "error" (the converter's text) or
     "refused" (a whole sentence) and "operator", or with anything else. Raises FrontEndError; an interrupt ends the
     process.
@@ -112,8 +116,8 @@ def run_converter(script: str, request: Mapping[str, object], data: bytes, sourc
         path = pathlib.Path(folder)
         (path / ".request.json").write_text(json.dumps({"model": source} | dict(request)))
         (path / source).write_bytes(data)
-        # -P keeps this folder out of the script's path, where onnx.py would hide the package onnx.
-        command = [sys.executable, "-P", str(pathlib.Path(__file__).absolute().with_name(script))]
+        # -P keeps the folder of the package out of the path of Python.
+        command = [sys.executable, "-P", PROGRAM, kind]
         limit = SECONDS + len(data) * _SECONDS_PER_BYTE
         try:
             code, printed = execute(command, folder, limit)
@@ -126,7 +130,7 @@ def run_converter(script: str, request: Mapping[str, object], data: bytes, sourc
         answer_file, mlir = path / ".answer.json", path / ".model.mlir"
         answer: dict[str, Any] = json.loads(answer_file.read_text()) if answer_file.is_file() else {}
         if "missing" in answer:
-            raise missing_package(source, answer["missing"], extra)
+            raise missing_package(source, answer["missing"], kind)
         if "error" in answer or code != 0 or not mlir.is_file():
             again = _again(path, command) if code else ""
             raise _failure(source, answer, code, output, again)

@@ -8,10 +8,10 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Mapping
 
-from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_converter
-from tirc.importers.interface import as_list
+from tirc_frontends.interface import as_list
 
-_SCRIPT = "_convert_onnx.py"
+from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_converter
+
 # ModelProto in onnx.proto: the numbers of its fields, by their wire type.
 _NUMBERS, _MESSAGES, _GRAPH = frozenset({1, 5}), frozenset({2, 3, 4, 6, 7, 8, 14, 20, 25, 26}), 7
 
@@ -36,11 +36,11 @@ def import_model(
         "crashed": False,
     }
     try:
-        converted = run_converter(_SCRIPT, request, data, source, "onnx")
+        converted = run_converter("onnx", request, data, source)
     except FrontEndError as error:
         if error.cause.startswith("the converter crashed"):
-            # Now the script looks for the node.
-            run_converter(_SCRIPT, request | {"crashed": True}, data, source, "onnx")
+            # Now the converter looks for the node.
+            run_converter("onnx", request | {"crashed": True}, data, source)
         raise
     return ImportedModel(
         converted.mlir,

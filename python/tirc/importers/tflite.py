@@ -11,11 +11,12 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tirc_frontends.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
+
 from tirc import ir
 from tirc.errors import CompileError
 from tirc.importers import flatbuffer, tflite_errors, tflite_forms, tflite_functions, tflite_repairs, tflite_rounding
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
-from tirc.importers.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
 
 @dataclasses.dataclass
@@ -85,7 +86,7 @@ def _convert(
     operators = tflite_errors.operators_by_place(data, repaired)
 
     def convert(file: bytes, is_text: bool = is_text) -> bytes:
-        return run_converter("_convert_tflite.py", {"text": is_text}, file, source, "tflite").mlir
+        return run_converter("tflite", {"text": is_text}, file, source).mlir
 
     try:
         mlir = convert(repaired)

@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy
+from tirc_frontends.recurrent.text import Array, fixed_point, tensor_type
 
-from tirc.importers.recurrent.text import Array, fixed_point, tensor_type
 from tirc.importers.tflite_repairs import operators_of
 
 # The operators that are rounded twice.

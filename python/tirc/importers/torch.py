@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-import importlib
 import io
 import sys
 import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tirc_frontends.interface import as_list
+
 from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_converter
-from tirc.importers.interface import as_list
 
 _SIGNATURE = b"PK\x03\x04"
 # The file of an archive of torch.export that contains the graph, in the newer and in the older form.
@@ -37,7 +37,8 @@ def looks_like_archive(data: bytes) -> bool:
 def save(model: Any, example_inputs: object) -> tuple[bytes, str]:
     """Returns the archive of an exported program, or of a module that is exported with these inputs, and a name for
     it. Raises FrontEndError."""
-    torch: Any = importlib.import_module("torch")
+    import torch
+
     is_module = isinstance(model, torch.nn.Module)
     # A program is named after nothing.
     source = f"{type(model).__name__}.pt2" if is_module else "model"
@@ -93,7 +94,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
             "not of PyTorch; expected what torch.export.save(torch.export.export(module, inputs), path) writes"
         )
     request = {"input_shape": as_list(options.get("input_shape"), "x")}
-    converted = run_converter("_convert_torch.py", request, data, source, "torch")
+    converted = run_converter("torch", request, data, source)
     return ImportedModel(
         converted.mlir,
         model_name(source),

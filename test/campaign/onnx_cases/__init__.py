@@ -13,7 +13,7 @@ from ..values import Array
 
 class Onnx(FrontEnd):
     name = "onnx"
-    script = "_convert_onnx.py"
+    kind = "onnx"
     packages: Sequence[str] = ("onnx", "onnxruntime", "torch_mlir")
 
     @property

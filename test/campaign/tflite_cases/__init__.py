@@ -23,7 +23,7 @@ _BROKEN = {"SUM": ("INT8", "INT16"), "LOCAL_RESPONSE_NORMALIZATION": ("FLOAT32",
 
 class TFLite(FrontEnd):
     name = "tflite"
-    script = "_convert_tflite.py"
+    kind = "tflite"
     packages: Sequence[str] = ("ai_edge_litert", "tflite", "tosa_converter_for_tflite")
 
     @property

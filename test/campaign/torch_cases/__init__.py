@@ -41,7 +41,7 @@ def _quick(register: Any) -> Callable[[Any, Any], Any]:
 
 class Torch(FrontEnd):
     name = "torch"
-    script = "_convert_torch.py"
+    kind = "torch"
     packages: Sequence[str] = ("torch", "torch_mlir", "torchao", "ml_dtypes")
 
     @property

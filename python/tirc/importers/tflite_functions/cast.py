@@ -7,8 +7,8 @@ has no integers of 64 bits."""
 from __future__ import annotations
 
 import numpy
+from tirc_frontends.recurrent.text import Function, Tensor
 
-from tirc.importers.recurrent.text import Function, Tensor
 from tirc.importers.tflite_functions.loops import broadcast
 from tirc.importers.tflite_functions.reader import Typed, Types
 

@@ -9,8 +9,8 @@ Version 2026.2.0 of the converter rounds halves up, and changes numbers from 2^2
 from __future__ import annotations
 
 import numpy
+from tirc_frontends.recurrent.text import Function
 
-from tirc.importers.recurrent.text import Function
 from tirc.importers.tflite_functions.reader import Typed, Types
 
 # From here on, float32 has no fractions.

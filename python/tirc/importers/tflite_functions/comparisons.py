@@ -8,7 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tirc.importers.recurrent.text import Function, Tensor
+from tirc_frontends.recurrent.text import Function, Tensor
+
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
 
 

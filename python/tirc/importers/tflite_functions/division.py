@@ -9,8 +9,9 @@ constant number: 41 / 41 is then less than 1, and rounded down 0.
 
 from __future__ import annotations
 
-from tirc.importers.recurrent.division import divided
-from tirc.importers.recurrent.text import Function
+from tirc_frontends.recurrent.division import divided
+from tirc_frontends.recurrent.text import Function
+
 from tirc.importers.tflite_functions.limits import limit
 from tirc.importers.tflite_functions.reader import Typed, Types
 

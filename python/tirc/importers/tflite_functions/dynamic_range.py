@@ -13,8 +13,8 @@ import dataclasses
 from collections.abc import Sequence
 
 import numpy
+from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor
 
-from tirc.importers.recurrent.text import Array, Function, Operand, Tensor
 from tirc.importers.tflite_functions.loops import generic
 
 # The bodies of loops. LiteRT computes scales in float64, of which some are then float32. minnumf and maxnumf make a number

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy
+from tirc_frontends.recurrent.text import Function, Tensor
 
-from tirc.importers.recurrent.text import Function, Tensor
 from tirc.importers.tflite_functions.reader import Stored
 
 

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from tirc.importers.recurrent.text import Function
+from tirc_frontends.recurrent.text import Function
+
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places
 
 

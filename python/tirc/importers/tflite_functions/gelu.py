@@ -8,8 +8,8 @@ from __future__ import annotations
 import math
 
 import numpy
+from tirc_frontends.recurrent.text import Function
 
-from tirc.importers.recurrent.text import Function
 from tirc.importers.tflite_functions.reader import Typed, Types
 
 

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy
+from tirc_frontends.recurrent.activations import Activation, activate
+from tirc_frontends.recurrent.text import Array, Function, Tensor, windows
 
-from tirc.importers.recurrent.activations import Activation, activate
-from tirc.importers.recurrent.text import Array, Function, Tensor, windows
 from tirc.importers.tflite_functions import dynamic_range
 from tirc.importers.tflite_functions.reader import Stored
 

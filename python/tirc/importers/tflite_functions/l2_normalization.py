@@ -6,7 +6,8 @@ method. Version 2026.2.0 of the converter refuses it."""
 
 from __future__ import annotations
 
-from tirc.importers.recurrent.text import Function, Tensor
+from tirc_frontends.recurrent.text import Function, Tensor
+
 from tirc.importers.tflite_functions.loops import generic
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table

@@ -8,8 +8,7 @@ from __future__ import annotations
 import math
 
 import numpy
-
-from tirc.importers.recurrent.text import Function, Tensor
+from tirc_frontends.recurrent.text import Function, Tensor
 
 _REAL = {"relu": (0.0, None), "relu6": (0.0, 6.0), "relu_n1_to_1": (-1.0, 1.0)}
 _ENDS = {"i8": (-128, 127), "uint8": (0, 255), "i16": (-32768, 32767)}

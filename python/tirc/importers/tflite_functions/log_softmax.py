@@ -6,7 +6,8 @@ numbers become infinite."""
 
 from __future__ import annotations
 
-from tirc.importers.recurrent.text import Function
+from tirc_frontends.recurrent.text import Function
+
 from tirc.importers.tflite_functions.reader import Typed, Types
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy
+from tirc_frontends.recurrent.text import Function, Tensor
 
-from tirc.importers.recurrent.text import Function, Tensor
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, literal, places, reduced
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy
+from tirc_frontends.recurrent import layers, quantized
+from tirc_frontends.recurrent.activations import Activation
+from tirc_frontends.recurrent.text import Function, variable
 
-from tirc.importers.recurrent import layers, quantized
-from tirc.importers.recurrent.activations import Activation
-from tirc.importers.recurrent.text import Function, variable
 from tirc.importers.tflite_functions.reader import Stored
 
 # The operands, in the order of the gates i, f, c and o.

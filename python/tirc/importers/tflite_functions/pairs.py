@@ -12,8 +12,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import numpy
+from tirc_frontends.recurrent.text import Array, Function
 
-from tirc.importers.recurrent.text import Array, Function
 from tirc.importers.tflite_functions.limits import limits_of
 from tirc.importers.tflite_functions.loops import broadcast
 from tirc.importers.tflite_functions.reader import Typed, Types

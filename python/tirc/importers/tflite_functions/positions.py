@@ -9,8 +9,7 @@ import dataclasses
 import math
 
 import numpy
-
-from tirc.importers.recurrent.text import Array
+from tirc_frontends.recurrent.text import Array
 
 
 @dataclasses.dataclass(frozen=True)

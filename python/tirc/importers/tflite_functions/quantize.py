@@ -10,8 +10,8 @@ divides and rounds them away from zero; and it refuses ABS where the scales diff
 from __future__ import annotations
 
 import numpy
+from tirc_frontends.recurrent.text import Array, Function, fixed_point
 
-from tirc.importers.recurrent.text import Array, Function, fixed_point
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table, float_text
 

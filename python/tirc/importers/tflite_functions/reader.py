@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy
+from tirc_frontends.recurrent.text import Array
 
 from tirc.importers.base import FrontEndError
-from tirc.importers.recurrent.text import Array
 from tirc.importers.tflite_functions.limits import limits_of
 
 # The numbers of `ActivationFunctionType`.

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tirc.importers.recurrent.text import Function
+from tirc_frontends.recurrent.text import Function
+
 from tirc.importers.tflite_functions.reader import Typed, Types
 
 _INFINITY = "0x7F800000 : f32"

@@ -10,8 +10,8 @@ integers in another way.
 from __future__ import annotations
 
 import numpy
+from tirc_frontends.recurrent.text import Array, Function, Tensor
 
-from tirc.importers.recurrent.text import Array, Function, Tensor
 from tirc.importers.tflite_functions import sampling
 from tirc.importers.tflite_functions.positions import Grid
 from tirc.importers.tflite_functions.reader import Typed, Types

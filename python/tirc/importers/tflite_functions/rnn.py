@@ -6,10 +6,10 @@
 from __future__ import annotations
 
 import numpy
+from tirc_frontends.recurrent import layers
+from tirc_frontends.recurrent.activations import Activation, activate
+from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor, variable, windows
 
-from tirc.importers.recurrent import layers
-from tirc.importers.recurrent.activations import Activation, activate
-from tirc.importers.recurrent.text import Array, Function, Operand, Tensor, variable, windows
 from tirc.importers.tflite_functions.reader import Stored
 
 _INPUT, _WEIGHTS, _RECURRENCE, _BIAS, _STATE = range(5)

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy
+from tirc_frontends.recurrent.text import Array, Function, Tensor
 
-from tirc.importers.recurrent.text import Array, Function, Tensor
 from tirc.importers.tflite_functions.positions import Grid, Steps
 
 

@@ -12,8 +12,8 @@ import math
 from typing import ClassVar
 
 import numpy
+from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor
 
-from tirc.importers.recurrent.text import Array, Function, Operand, Tensor
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Sigmoid
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 import math
 
 import numpy
+from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor, fixed_point
 
-from tirc.importers.recurrent.text import Array, Function, Operand, Tensor, fixed_point
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import lines, lookup
 

@@ -10,9 +10,9 @@ import math
 from collections.abc import Sequence
 
 import numpy
+from tirc_frontends.recurrent.division import divided
+from tirc_frontends.recurrent.text import Function, Tensor
 
-from tirc.importers.recurrent.division import divided
-from tirc.importers.recurrent.text import Function, Tensor
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table, float_text
 

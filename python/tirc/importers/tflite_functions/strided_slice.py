@@ -11,7 +11,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tirc.importers.recurrent.text import Function, Tensor
+from tirc_frontends.recurrent.text import Function, Tensor
+
 from tirc.importers.tflite_functions.reader import Typed, Types
 
 _X, _BEGIN, _END, _STRIDES = range(4)

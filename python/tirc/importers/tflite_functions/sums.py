@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import numpy
+from tirc_frontends.recurrent.text import Function, Tensor
 
-from tirc.importers.recurrent.text import Function, Tensor
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
 
 _LEAST = {"f32": "-3.40282347e+38 : f32", "i32": "-2147483648 : i32"}

@@ -1,8 +1,0 @@
-# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
-# See LICENSE for license information.
-# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Recurrent layers as functions in MLIR, with a loop over the steps: what ONNX, PyTorch and TensorFlow Lite share.
-
-The converters' processes load this package by its folder. They do not load tirc, so that this package must not import
-anything from it, nor any package of a front end.
-"""

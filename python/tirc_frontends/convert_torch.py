@@ -1,0 +1,163 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Converts a program of torch.export to TOSA, or else to linalg."""
+
+from __future__ import annotations
+
+import pathlib
+import warnings
+from typing import Any
+
+import torch
+import torch.export
+from torch_mlir import ir
+from torch_mlir.dialects import torch as torch_dialect
+from torch_mlir.extras import fx_importer
+from torch_mlir.extras.fx_decomp_util import get_decomposition_table
+
+from . import interface, lowering, torch_program
+from .recurrent.calls import Call
+from .refused import Refused, first_line
+from .torch_rewrites.refused import operator_of
+from .torch_rewrites.rewriting import rewrite
+
+# What is listed must not be decomposed: it becomes a function that divides.
+_KEPT = "backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar"
+_TO_BACKEND = f"builtin.module(torchdynamo-export-to-torch-backend-pipeline{{{_KEPT}}})"
+
+
+def convert(request: dict[str, Any]) -> dict[str, Any]:
+    """Writes the MLIR of the request's program; returns the answer. Raises Refused."""
+    warnings.filterwarnings("ignore")
+    program = torch_program.read(pathlib.Path(request["model"]))
+    inputs = torch_program.input_names(program, request)
+    outputs = torch_program.output_names(program)
+    torch_program.drop_absent_outputs(program)
+    names = interface.usable_names(inputs, outputs)
+    form, (remarks, is_written) = "tosa", _write_integers(program, *names)
+    if not is_written:
+        module, form, more = _lower(program)
+        remarks += more
+        lowering.write(module, *torch_program.with_signs(program, *names))
+    return {"form": form, "remarks": remarks}
+
+
+def _write_integers(program: Any, inputs: list[str], outputs: list[str]) -> tuple[list[str], bool]:
+    """Writes the MLIR of a program that PT2E has quantised, with a function for each part that computes in floats.
+    Returns remarks, and whether this is possible."""
+    if not any(str(node.target).startswith("quantized_decomposed.quantize") for node in program.graph.nodes):
+        return [], False
+    try:
+        from . import integers
+        from .onnx_rewrites.integers.recovery import Recovery
+        from .pt2e import parts
+        from .pt2e.operators import RULES
+        from .pt2e.translation import Translation
+    except ImportError:
+        return ["the quantised model computes in float: the Python package 'onnx' is missing; pip install 'tirc[torch]'"], False
+    translation = Translation(program, RULES, torch_program.place)
+
+    def plan() -> Recovery:
+        return Recovery(translation.model())
+
+    def convert_part(part: Any) -> tuple[Any, list[str]]:
+        ends = ([value.name for value in values] for values in (part.graph.input, part.graph.output))
+        # A function's text does not contain the data that is stored beside a module.
+        stored, fx_importer.DenseResourceElementsAttr = fx_importer.DenseResourceElementsAttr, _Inline
+        try:
+            module, _, remarks = _lower(parts.extract(program, translation.constants, *ends))
+        finally:
+            fx_importer.DenseResourceElementsAttr = stored
+        return module, remarks
+
+    return integers.write(plan, convert_part, inputs, outputs)
+
+
+class _Inline:
+    """Constants whose data is in the operation, in place of those whose data is beside the module."""
+
+    @staticmethod
+    def get_from_buffer(data: Any, name: str, kind: Any) -> Any:
+        return ir.DenseElementsAttr.get(data, type=kind)
+
+
+def _lower(program: Any) -> tuple[Any, str, list[str]]:
+    """Returns the module of a program, its form, "tosa" or "linalg", and remarks about the model."""
+    operators = torch_program.operators_by_place(program)
+    rewritten = rewrite(program, get_decomposition_table())
+    try:
+        module, form, remarks = _convert(rewritten.program, operators, rewritten.calls)
+    except Refused as error:
+        node = None if error.operator else _unconverted_node(rewritten.program)
+        if node is None:
+            raise
+        place = torch_program.place(node)
+        operator = operators.get(place, [operator_of(node)])[0]
+        raise Refused(f"'{place}': {operator}: {lowering.NOT_CONVERTED}", operator) from error
+    if states := rewritten.states:
+        remarks += [f"the module writes to its buffer '{name}', which remains from one run to the next" for name, _ in states]
+        lowering.make_variables(module, states)
+    return module, form, remarks
+
+
+def _unconverted_node(program: Any) -> Any:
+    """Returns the first node that is not converted by itself, if any. torch-mlir may only name a constant that the node
+    reads."""
+    for node in program.graph.nodes:
+        if node.op != "call_function" or not hasattr(node.target, "_schema"):
+            continue
+        values = [operand.meta["val"] for operand in node.all_input_nodes]
+        if not all(isinstance(value, torch.Tensor) for value in values):
+            continue
+        graph = torch.fx.Graph()
+        inputs = {operand: graph.placeholder(operand.name) for operand in node.all_input_nodes}
+        graph.output(graph.node_copy(node, inputs.get))
+        tensors = tuple(torch.zeros(value.shape, dtype=value.dtype) for value in values)
+        try:
+            single = torch.export.export(torch.fx.GraphModule(torch.nn.Module(), graph), tensors)
+        except Exception:  # Whatever the node raises for zeros.
+            continue
+        try:
+            _convert(single, {}, [])
+        except Refused:
+            return node
+    return None
+
+
+def _convert(program: Any, known: dict[str, list[str]], calls: list[Call]) -> tuple[Any, str, list[str]]:
+    """Returns the module, its form and remarks. `known` has the operators of the program as it was exported."""
+    context = ir.Context()
+    context.allow_unregistered_dialects = True
+    torch_dialect.register_dialect(context)
+    # A part of an operator stands for it, so that messages name what the user knows.
+    operators = torch_program.operators_by_place(program) | known
+    fx_importer.ContextCache.get_node_location = _location
+
+    def describe(location: Any, message: str) -> tuple[str, str | None]:
+        place = lowering.place_of(location)
+        if place not in operators:
+            return "", None
+        operator = next((name for name in operators[place] if f"torch.{name}" in message), operators[place][0])
+        return f"'{place}': {operator}: ", operator
+
+    stages = lowering.Lowering(describe)
+    graph = fx_importer.FxImporter(context=context)
+    try:
+        graph.import_frozen_program(program, func_name="main")
+    except (NotImplementedError, AssertionError, KeyError, TypeError, ValueError, RuntimeError) as error:
+        raise Refused(
+            f"torch-mlir does not import this program: {first_line(error)}; write the module with other operators"
+        ) from error
+    module = graph.module.operation
+    stages.prepare(module, _TO_BACKEND)
+    lowered, form, remarks = stages.lower(module, torch_program.operators_keep_meaning(program))
+    lowering.stitch(lowered, calls)
+    return lowered, form, remarks
+
+
+def _location(cache: Any, node: Any) -> Any:
+    return ir.Location.name(torch_program.place(node), context=cache._c)
+
+
+__all__ = ["convert"]

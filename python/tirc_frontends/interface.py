@@ -1,0 +1,106 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Names and shapes of inputs and outputs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+# Names that a field cannot have in C or C++. The compiler knows all of them (lib/ABI/ReservedNames.cpp) and refuses
+# them; these are the ones that people use as names of tensors.
+_RESERVED = frozenset(
+    "and arm asm auto bool break case catch char class compl concept const continue default delete do double else enum "
+    "eof errno explicit export extern false file float for friend goto i386 if infinity inline int linux long mips "
+    "mutable namespace nan new not null operator or private protected public register requires restrict return short "
+    "signed sizeof sparc static stderr stdin stdout struct sun switch template this throw true try typedef typeid "
+    "typename typeof union unix unsigned using virtual void volatile while workspace xor".split()
+)
+
+
+def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Returns names for a model's inputs and outputs that C can take, each the model's own if that is possible.
+
+    A name keeps its punctuation, which C replaces by '_'. A name that would begin with a digit, or that C reserves,
+    gets the prefix `input_` or `output_`; a name that differs from an earlier one only in case or punctuation gets a
+    number.
+    """
+    taken: set[str] = set()
+
+    def usable(name: str, kind: str) -> str:
+        # TensorFlow's converters write names that are separated by commas.
+        name = re.sub(r"\s|,", "_", name.strip())
+        in_c = _in_c(name)
+        reserved = in_c.lower() in _RESERVED or re.match("__|_[A-Z]", in_c)
+        if not in_c or in_c[0].isdigit() or reserved:
+            name = f"{kind}_{name}" if name else kind
+        base, number = name, 1
+        while _in_c(name).lower() in taken:
+            number += 1
+            name = f"{base}_{number}"
+        taken.add(_in_c(name).lower())
+        return name
+
+    return [usable(name, "input") for name in inputs], [usable(name, "output") for name in outputs]
+
+
+def _in_c(name: str) -> str:
+    # Byte by byte, as in the compiler.
+    in_c = "".join(chr(c) if chr(c).isalnum() and c < 128 else "_" for c in name.encode())
+    # The compiler drops leading punctuation that would make a reserved name, but not the model's own underscores.
+    own = len(re.match(r"[^A-Za-z0-9_]*", name.encode().decode("latin1"))[0])  # type: ignore[index]
+    while own and len(in_c) > 1 and re.match("__|_[A-Z]", in_c):
+        in_c, own = in_c[1:], own - 1
+    return in_c
+
+
+def as_list(value: object, joint: str) -> list[str]:
+    """Returns the values of an option that may be given several times: a str, several, or a mapping, whose parts are
+    joined by `joint`."""
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, Mapping):
+        return [
+            f"{key}:{part if isinstance(part, str) else joint.join(str(element) for element in part)}"
+            for key, part in value.items()
+        ]
+    if isinstance(value, Iterable):
+        return [str(element) for element in value]
+    return [str(value)]
+
+
+def shape_for(option: object, index: int, *names: str) -> list[int] | None:
+    """Returns the shape that the option input_shape (`INDEX:1x8` or `NAME:1x8`) gives to an input, or None.
+
+    The compiler reports text that has another form.
+    """
+    for text in as_list(option, "x"):
+        key, colon, shape = text.rpartition(":")
+        if colon and key in (*names, str(index)) and re.fullmatch(r"\d+(x\d+)*", shape):
+            return [int(size) for size in shape.split("x")]
+    return None
+
+
+def unknown_input(option: object, inputs: Sequence[Sequence[str]]) -> str | None:
+    """Returns the error for a name or index in the option input_shape that no input has. `inputs` has the names of
+    each input."""
+    for text in as_list(option, "x"):
+        key, colon, shape = text.rpartition(":")
+        known = {str(index) for index in range(len(inputs))}.union(*inputs)
+        if colon and key not in known and re.fullmatch(r"\d+(x\d+)*", shape):
+            names = ", ".join(f"'{names[0]}'" for names in inputs)
+            return f"input_shape names the input '{key}', which this model does not have; expected one of {names}"
+    return None
+
+
+def dynamic_input(index: int, name: str, shape: Sequence[int | None]) -> str:
+    """Returns the error for an input without all its sizes; it names the option that gives them."""
+    known = "x".join("?" if size is None else str(size) for size in shape)
+    example = "x".join("1" if size is None else str(size) for size in shape)
+    return (
+        f"input {index} ('{name}') has the shape {known}; expected a size in place of each '?': give "
+        f"input_shape=\"{index}:{example}\" (or another size in place of each '?')"
+    )

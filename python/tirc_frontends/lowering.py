@@ -1,0 +1,275 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""From torch-mlir's own operations to TOSA, or else to linalg: the part that ONNX and PyTorch share."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from torch_mlir import ir, passmanager
+
+from . import divisions
+from .recurrent.calls import Call
+from .refused import Refused
+
+_TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
+_TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
+NOT_CONVERTED = (
+    "torch-mlir does not convert this operator in this form; express it by other operators, or take it out of the model"
+)
+
+# Returns the node at a location and its operator as the beginning of a sentence, which may be empty, and the operator's
+# name. The text is a message about the operation, which may name the operator.
+Describe = Callable[[Any, str], tuple[str, str | None]]
+
+
+class Lowering:
+    """The lowering of one model. `describe` knows its nodes."""
+
+    def __init__(self, describe: Describe) -> None:
+        self._describe = describe
+
+    def prepare(self, module: Any, pipeline: str) -> None:
+        """Brings a module to the form that the back ends take."""
+        try:
+            _run(pipeline, module)
+        except ir.MLIRError as error:
+            raise self._refusal(error) from error
+
+    def lower(self, module: Any, has_tosa: bool) -> tuple[Any, str, list[str]]:
+        """Returns the module in TOSA or linalg, its form, "tosa" or "linalg", and remarks about the model. Without
+        `has_tosa`, TOSA would mean something else."""
+        calls = divisions.take_out(module, place_of)
+        form, lowered = "tosa", module.clone()
+        try:
+            _run(_TO_TOSA, lowered)
+            keeps_meaning = has_tosa and not _uses_types_beyond_tosa(lowered)
+        except ir.MLIRError:
+            keeps_meaning = False
+        if not keeps_meaning:
+            form, lowered = "linalg", module
+            self.prepare(lowered, _TO_LINALG)
+        self._check(lowered)
+        stitch(lowered, calls)
+        return lowered, form, self._drop_assertions(lowered)
+
+    def _check(self, module: Any) -> None:
+        """Refuses a model in which torch-mlir leaves its own operations, which no other tool supports."""
+        found = _find(module, lambda op: op.name.partition(".")[0] in ("torch", "torch_c", "tm_tensor", "ml_program"))
+        # A module's variable has no place in the model; what uses it does.
+        found.sort(key=lambda op: not self._describe(op.location, "")[0])
+        if found:
+            place, operator = self._describe(found[0].location, "")
+            raise Refused(f"{place}{NOT_CONVERTED}", operator)
+
+    def _drop_assertions(self, module: Any) -> list[str]:
+        """Drops the assertions that torch-mlir adds about indices, and returns a remark for each that is not proved.
+
+        Others are about numbers for which torch-mlir's operations would compute something else.
+        """
+        remarks = []
+        for op in _find(module, lambda op: op.name == "cf.assert"):
+            condition = op.operands[0].owner
+            proved = getattr(condition, "name", "") == "arith.constant" and str(condition.attributes["value"]) == "true"
+            if not proved:
+                text = ir.StringAttr(op.attributes["msg"]).value
+                place, operator = self._describe(op.location, "")
+                if not text.startswith("index must be"):
+                    raise Refused(f"{place}torch-mlir converts only a part of this operator: {text}", operator)
+                remarks.append(f"{place}nothing checks at run time that each {text}")
+            op.erase()
+        return list(dict.fromkeys(remarks))
+
+    def _refusal(self, error: Any) -> Refused:
+        """Returns the refusal for MLIR's diagnostic that names the node that cannot be lowered."""
+        print(error, file=sys.stderr)
+        for diagnostic in error.error_diagnostics:
+            for part in [diagnostic, *diagnostic.notes]:
+                place, operator = self._describe(part.location, part.message)
+                if place:
+                    return Refused(f"{place}{NOT_CONVERTED}", operator)
+        return Refused(
+            "torch-mlir does not convert this model, and does not say which node it is; see FrontEndError.output", None
+        )
+
+
+def _function(module: Any) -> tuple[Any, Any, Any]:
+    """Returns the first function of a module, its block, and the operation at the end of it."""
+    function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
+    block = function.regions[0].blocks[0]
+    return function, block, list(block.operations)[-1].operation
+
+
+def stitch(module: Any, calls: list[Call]) -> None:
+    """Adds calls of functions between operations of the module's function. It takes the results of the calls as arguments
+    after those of the model, and returns their operands, until now."""
+    if not calls:
+        return
+    body = module.regions[0].blocks[0]
+    function, block, end = _function(module)
+    # What takes the place of an argument, which a later call may read.
+    inputs = dict(enumerate(block.arguments))
+    with module.context:
+        for call in calls:
+            own = ir.Module.parse(f"module {{\n{call.text}\n}}")
+            callee = own.body.operations[0].operation
+            kind = ir.FunctionType(ir.TypeAttr(callee.attributes["function_type"]).value)
+            given = [inputs[index] if side == "input" else end.operands[index] for side, index in call.operands]
+            at, location = ir.InsertionPoint(end), ir.Location.name(call.place)
+            operands = [_with_type(value, type_, at, location) for value, type_ in zip(given, kind.inputs, strict=True)]
+            attributes = {"callee": ir.FlatSymbolRefAttr.get(call.name)}
+            made = ir.Operation.create(
+                "func.call", kind.results, operands, attributes=attributes, loc=location, ip=at
+            )
+            for index, result in zip(call.results, made.results, strict=True):
+                argument = block.arguments[index]
+                inputs[index] = _with_type(result, argument.type, at, location)
+                argument.replace_all_uses_with(inputs[index])
+            body.append(own.body.operations[0])
+        extra = [index for call in calls for side, index in call.operands if side == "output" and index >= call.num_outputs]
+        num_outputs = min(extra, default=len(end.operands))
+        _keep(function, end, min(index for call in calls for index in call.results), num_outputs)
+        _sort(block)
+
+
+def _with_type(value: Any, type_: Any, at: Any, location: Any) -> Any:
+    if value.type == type_:
+        return value
+    return ir.Operation.create("tensor.cast", [type_], [value], loc=location, ip=at).results[0]
+
+
+def _keep(function: Any, end: Any, num_inputs: int, num_outputs: int) -> None:
+    """Drops the arguments and the results of a function behind the first ones."""
+    block = function.regions[0].blocks[0]
+    values = list(end.operands)[:num_outputs]
+    ir.Operation.create("func.return", [], values, loc=end.location, ip=ir.InsertionPoint(end))
+    end.erase()
+    while len(block.arguments) > num_inputs:
+        block.erase_argument(len(block.arguments) - 1)
+    kind = ir.FunctionType.get([argument.type for argument in block.arguments], [value.type for value in values])
+    function.attributes["function_type"] = ir.TypeAttr.get(kind)
+
+
+def _sort(block: Any) -> None:
+    """Puts each operation of a block after those whose results it reads."""
+    operations = [op.operation for op in block.operations]
+    owners = {result: op for op in operations for result in op.results}
+    needs: dict[Any, list[Any]] = {}
+    for op in operations:
+        values = [value for inner in _find(op, lambda _: True) for value in inner.operands]
+        needs[op] = list(dict.fromkeys(owners[value] for value in values if value in owners))
+    placed: set[Any] = set()
+    for op in operations:
+        stack = [op]
+        while stack:
+            missing = [need for need in needs[stack[-1]] if need not in placed]
+            if missing:
+                stack += missing
+                continue
+            ready = stack.pop()
+            if ready not in placed:
+                placed.add(ready)
+                block.append(ready)
+
+
+def make_variables(module: Any, states: list[tuple[str, Any]]) -> None:
+    """Makes the last inputs and outputs of the module's function variables, which have a name and a first value."""
+    body = module.regions[0].blocks[0]
+    function, block, end = _function(module)
+    taken = {ir.StringAttr(op.attributes["sym_name"]).value for op in body if "sym_name" in op.attributes}
+    first_argument, first_result = (len(values) - len(states) for values in (block.arguments, end.operands))
+    with module.context:
+        for index, (name, value) in enumerate(states):
+            symbol = re.sub(r"\W", "_", name)
+            while symbol in taken:
+                symbol += "_"
+            taken.add(symbol)
+            argument, place = block.arguments[first_argument + index], ir.Location.name(name)
+            element = ir.RankedTensorType(argument.type).element_type
+            start = ir.DenseElementsAttr.get(value, type=None if value.dtype == bool else element)
+            declared = ir.Module.parse(f"module {{\ntosa.variable @{symbol} = {start}\n}}")
+            ir.InsertionPoint.at_block_begin(body).insert(declared.body.operations[0].operation.detach_from_parent())
+            attributes = {"name": ir.StringAttr.get(symbol)}
+            at = ir.InsertionPoint.at_block_begin(block)
+            read = ir.Operation.create("tosa.variable_read", [argument.type], [], attributes, loc=place, ip=at)
+            argument.replace_all_uses_with(read.results[0])
+            written, at = end.operands[first_result + index], ir.InsertionPoint(end)
+            ir.Operation.create("tosa.variable_write", [], [written], attributes, loc=place, ip=at)
+        _keep(function, end, first_argument, first_result)
+
+
+def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, bool]]) -> None:
+    """Writes the module as text: this MLIR is newer than the compiler's, which may not be able to read its bytecode. Its
+    inputs and outputs get these names, and unsigned integers where that is true: torch-mlir's are signless."""
+    function, _, _ = _function(module)
+    with module.context:
+        for key, values in (("arg_attrs", inputs), ("res_attrs", outputs)):
+            function.attributes[key] = ir.ArrayAttr.get(
+                [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name, _ in values]
+            )
+        _make_unsigned(function, [is_unsigned for _, is_unsigned in inputs], [is_unsigned for _, is_unsigned in outputs])
+    with open(".model.mlir", "wb") as file:
+        module.print(file=file, binary=True, enable_debug_info=True)
+
+
+def _make_unsigned(function: Any, arguments: list[bool], results: list[bool]) -> None:
+    """Gives arguments and results of a function unsigned integers; inside it, they stay signless."""
+    block = function.regions[0].blocks[0]
+    end = list(block.operations)[-1].operation
+    for argument in (one for one, is_unsigned in zip(block.arguments, arguments, strict=True) if is_unsigned):
+        signless = argument.type
+        argument.set_type(_unsigned(signless))
+        cast = _cast(argument, signless, ir.InsertionPoint.at_block_begin(block))
+        argument.replace_all_uses_except(cast.results[0], [cast])
+    for index, is_unsigned in enumerate(results):
+        if is_unsigned:
+            value = end.operands[index]
+            end.operands[index] = _cast(value, _unsigned(value.type), ir.InsertionPoint(end)).results[0]
+    types = ([value.type for value in values] for values in (block.arguments, end.operands))
+    function.attributes["function_type"] = ir.TypeAttr.get(ir.FunctionType.get(*types))
+
+
+def _unsigned(type_: Any) -> Any:
+    tensor = ir.RankedTensorType(type_)
+    element = ir.IntegerType.get_unsigned(ir.IntegerType(tensor.element_type).width)
+    return ir.RankedTensorType.get(tensor.shape, element, loc=ir.Location.unknown())
+
+
+def _cast(value: Any, type_: Any, at: Any) -> Any:
+    return ir.Operation.create("builtin.unrealized_conversion_cast", [type_], [value], loc=ir.Location.unknown(), ip=at)
+
+
+def place_of(location: Any) -> str | None:
+    """Returns the node's name, if the location has one."""
+    named = re.search(r'loc\((?:callsite\()?(?:fused(?:<[^>]*>)?\[)?"([^"]*)"', str(location))
+    return named[1] if named else None
+
+
+def _run(pipeline: str, module: Any) -> None:
+    passmanager.PassManager.parse(pipeline, module.context).run(module)
+
+
+def _find(module: Any, is_wanted: Callable[[Any], bool]) -> list[Any]:
+    found: list[Any] = []
+
+    def visit(op: Any) -> Any:
+        if is_wanted(op):
+            found.append(op)
+        return ir.WalkResult.ADVANCE
+
+    module.walk(visit, ir.WalkOrder.PRE_ORDER)
+    return found
+
+
+def _uses_types_beyond_tosa(module: Any) -> bool:
+    """Returns whether TOSA operators work on i64 or f64. The importers keep these types if ONNX or PyTorch compute in
+    them."""
+    return any(
+        re.search(r"x?(i64|f64)>", str(value.type))
+        for op in _find(module, lambda op: op.name.startswith("tosa."))
+        for value in [*op.operands, *op.results]
+    )

@@ -1,0 +1,201 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The model of a request: its data, its inputs and outputs, and the version of the standard."""
+
+from __future__ import annotations
+
+import pathlib
+import re
+from typing import Any
+
+import onnx
+from google.protobuf.message import DecodeError
+
+from . import interface
+from .onnx_rewrites import old_forms
+from .refused import Refused, first_line
+
+# torch-mlir supports operators only in the form of newer versions of the standard.
+_OLDEST_OPSET = 17
+# In older ones, the tensors of Scan have a batch.
+_SCAN_WITHOUT_BATCH = 9
+# The version in which Upsample became Resize; the conversion to it keeps no notes.
+_WITH_RESIZE = 10
+# The version of the file format in which constants need not be inputs.
+_OLDEST_IR = 4
+# The numbers of uint8, uint16, uint32, uint64 and uint4 in TensorProto.DataType.
+_UNSIGNED = frozenset({2, 4, 12, 13, 21})
+
+
+def read(request: dict[str, Any]) -> Any:
+    """Reads the model, with its data in other files."""
+    try:
+        model = onnx.load_model_from_string(pathlib.Path(request["model"]).read_bytes())
+    except DecodeError as error:
+        raise Refused(f"this ONNX file is damaged ({error}); expected a whole file: get it again") from error
+    tensors = [tensor for tensor in model.graph.initializer if onnx.external_data_helper.uses_external_data(tensor)]
+    if tensors and request["folder"] is None:
+        raise Refused(
+            f"the weights ('{tensors[0].name}' first) are in another file; expected a way to find it: give the path of "
+            "the model instead of its bytes"
+        )
+    if tensors:
+        try:
+            onnx.load_external_data_for_model(model, request["folder"])
+        except (OSError, ValueError, onnx.checker.ValidationError) as error:
+            raise Refused(f"the weights of '{tensors[0].name}' cannot be read: {error}") from error
+    return model
+
+
+def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Gives each input its sizes; returns names for inputs and outputs."""
+    graph = model.graph
+    constants = {tensor.name for tensor in graph.initializer}
+    values = [value for value in graph.input if value.name not in constants]
+    inputs, outputs = interface.usable_names(
+        [value.name for value in values], [value.name for value in graph.output]
+    )
+    names = [(value.name, name) for value, name in zip(values, inputs, strict=True)]
+    if unknown := interface.unknown_input(request["input_shape"], names):
+        raise Refused(unknown)
+    for index, (value, name) in enumerate(zip(values, inputs, strict=True)):
+        if value.type.WhichOneof("value") != "tensor_type":
+            raise Refused(f"input '{value.name}' is not a tensor; expected only tensors: change the model")
+        if value.type.tensor_type.elem_type == onnx.TensorProto.STRING:
+            raise Refused(f"input '{value.name}' contains text; expected numbers: turn it into numbers before the model")
+        dims = value.type.tensor_type.shape.dim
+        given = interface.shape_for(request["input_shape"], index, name, value.name)
+        if given and len(given) == len(dims):
+            for dim, size in zip(dims, given, strict=True):
+                # A size that the model already has stays: the compiler reports an option that contradicts it.
+                if not _is_static(dim):
+                    dim.dim_value = size
+        shape = [dim.dim_value if _is_static(dim) else None for dim in dims]
+        if None in shape:
+            raise Refused(interface.dynamic_input(index, name, shape))
+        if 0 in shape:
+            raise Refused(
+                f"input {index} ('{name}') has the shape {'x'.join(map(str, shape))} and so no elements; expected at least "
+                "one: take it out of the model"
+            )
+    # The sizes of outputs and of intermediate values follow from those of the inputs.
+    del graph.value_info[:]
+    types = {value.name: value.type for value in graph.input}
+    for value in graph.output:
+        if value.name in types:
+            value.type.CopyFrom(types[value.name])
+        for dim in value.type.tensor_type.shape.dim:
+            if not _is_static(dim):
+                dim.Clear()
+    _refuse_foreign(graph)
+    graph.name = re.sub(r"\W", "_", graph.name) or "main"
+    return inputs, outputs
+
+
+def _refuse_foreign(graph: Any) -> None:
+    """Refuses the operators of onnxruntime that were not replaced by those of the standard."""
+    for node in graph.node:
+        if node.domain:
+            operator = f"{node.domain}.{node.op_type}"
+            raise Refused(
+                f"'{node.name or node.output[0]}': {operator}: it is in a form that is not converted; expected constant scales and "
+                "zero points, alpha=1 and channels_last=0, and no branch or loop around it: export the model without it",
+                operator,
+            )
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                _refuse_foreign(attribute.g)
+
+
+def _dims(value: Any) -> Any:
+    return value.type.tensor_type.shape.dim
+
+
+def _is_static(dim: Any) -> bool:
+    """Some exporters write -1 for a size that is not known."""
+    return bool(dim.HasField("dim_value") and dim.dim_value >= 0)
+
+
+def infer(model: Any) -> Any:
+    """Returns the model after a check, in a version of the standard that the importer supports, with the types of all
+    values."""
+    try:
+        onnx.checker.check_model(model)
+    except onnx.checker.ValidationError as error:
+        operator = re.search(r"No Op registered for (\w+)", str(error))
+        raise Refused(
+            f"this ONNX model is not valid: {first_line(error)}", operator and f"onnx.{operator[1]}"
+        ) from error
+    version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), _OLDEST_OPSET)
+    if version < _SCAN_WITHOUT_BATCH:
+        _refuse_scan(model.graph, version)
+    try:
+        if version < _OLDEST_OPSET:
+            from onnx import version_converter
+
+            if version < _WITH_RESIZE:
+                model = version_converter.convert_version(model, _WITH_RESIZE)
+            old_forms.note(model.graph, version)
+            model = version_converter.convert_version(model, _OLDEST_OPSET)
+        # In older ones, every constant must also be an input; the inference of shapes disregards others.
+        model.ir_version = max(model.ir_version, _OLDEST_IR)
+        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+        # It infers only one of the entries of an output that is there twice.
+        types = {value.name: value.type for value in model.graph.output if all(map(_is_static, _dims(value)))}
+        for value in model.graph.output:
+            value.type.CopyFrom(types.get(value.name, value.type))
+        return model
+    except RuntimeError as error:
+        raise _unconverted(model, version, str(error)) from error
+
+
+def _unconverted(model: Any, version: int, message: str) -> Refused:
+    """Returns the refusal of a model that onnx's conversion of versions does not convert. Its message may name the
+    operator."""
+    named = re.search(r"No Adapter.* [Ff]or (\w+)", message)
+    operator = named[1] if named else None
+    node = next((node for node in model.graph.node if node.op_type == operator), None)
+    place = f"'{node.name or node.output[0]}': {operator}: " if node else ""
+    reason = "" if node else f" ({message.rpartition('failed: ')[2].strip().splitlines()[0]})"
+    return Refused(
+        f"{place}onnx does not convert it from opset {version} to {_OLDEST_OPSET}{reason}; expected another form of the model: "
+        f"export it with opset_version={_OLDEST_OPSET} or newer",
+        f"onnx.{operator}" if node else None,
+    )
+
+
+def _refuse_scan(graph: Any, version: int) -> None:
+    """Refuses Scan with a batch, which onnx's conversion of versions takes for one without."""
+    for node in graph.node:
+        if node.op_type == "Scan":
+            raise Refused(
+                f"'{node.name or node.output[0]}': Scan: in opset {version}, its tensors have a batch; expected Scan of opset "
+                f"{_SCAN_WITHOUT_BATCH} or newer: export the model again",
+                "onnx.Scan",
+            )
+        for attribute in node.attribute:
+            if attribute.HasField("g"):
+                _refuse_scan(attribute.g, version)
+
+
+def has_unsigned_integers(model: Any) -> bool:
+    """Returns whether the model has unsigned integers. TOSA's integers are signless: torch-mlir converts uint8 to int8
+    there, and computes in int8."""
+    graph = model.graph
+    kinds = {tensor.data_type for tensor in graph.initializer}
+    kinds |= {value.type.tensor_type.elem_type for value in [*graph.input, *graph.output, *graph.value_info]}
+    return not kinds.isdisjoint(_UNSIGNED)
+
+
+def with_signs(model: Any, inputs: list[str], outputs: list[str]) -> list[list[tuple[str, bool]]]:
+    """Returns the names of the inputs and outputs, each with whether its integers are unsigned."""
+    constants = {tensor.name for tensor in model.graph.initializer}
+    values = [value for value in model.graph.input if value.name not in constants]
+    return [
+        [(name, value.type.tensor_type.elem_type in _UNSIGNED) for name, value in zip(names, ends, strict=True)]
+        for names, ends in ((inputs, values), (outputs, model.graph.output))
+    ]
+
+
+__all__ = ["has_unsigned_integers", "infer", "prepare", "read", "with_signs"]
