@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")

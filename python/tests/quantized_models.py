@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-import tirc
 from onnx_models import Graph
+
+import tirc
 
 quantization = pytest.importorskip("onnxruntime.quantization", reason="needs onnxruntime")
 Kind = quantization.QuantType

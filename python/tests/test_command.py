@@ -14,10 +14,11 @@ import sys
 import time
 
 import pytest
-import tirc
 from conftest import REPO
 from models import DIFFERENCE, long_chain
 from tiny_tflite import tiny_tflite
+
+import tirc
 
 
 def _command(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:

@@ -13,9 +13,10 @@ import stat
 import faulty_compiler
 import numpy
 import pytest
-import tirc
 from conftest import REPO
 from models import COUNTER, EXTERN, FOLDER, VENDOR, Array, digits_cases, reverse
+
+import tirc
 
 # Each test compiles and runs programs for several machines.
 pytestmark = pytest.mark.long

@@ -10,8 +10,9 @@ import subprocess
 import sys
 
 import pytest
-import tirc
 from models import DIFFERENCE, DIGITS
+
+import tirc
 
 
 def test_a_path_text_and_bytes_are_models(tmp_path: pathlib.Path) -> None:

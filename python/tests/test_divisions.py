@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]

@@ -15,8 +15,9 @@ import subprocess
 import sys
 
 import pytest
-import tirc
 from models import DIFFERENCE
+
+import tirc
 from tirc import reproducer
 
 # TOSA does not have these operators on these types.

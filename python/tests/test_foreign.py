@@ -11,9 +11,10 @@ import subprocess
 
 import numpy
 import pytest
-import tirc
 from models import COUNTER, EXTERN, VENDOR
 from test_run import BACKENDS, Backend
+
+import tirc
 
 DEVICES = """
 tir.device @npu0 {kind = "npu", hooks = [#tir.hook<init>, #tir.hook<open>]}

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]

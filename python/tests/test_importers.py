@@ -16,8 +16,9 @@ import time
 from typing import Any
 
 import pytest
-import tirc
 from models import DIFFERENCE, DIGITS
+
+import tirc
 from tirc.importers import FrontEndError, base, kind_of, load
 from tirc_frontends.interface import usable_names
 

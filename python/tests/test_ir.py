@@ -10,8 +10,9 @@ import threading
 
 import numpy
 import pytest
-import tirc
 from models import DIFFERENCE, DIGITS, digits_cases
+
+import tirc
 from tirc import ir, passes
 
 

@@ -16,8 +16,9 @@ import time
 
 import numpy
 import pytest
-import tirc
 from models import COUNTER, DIFFERENCE, DIGITS, digits_cases, long_chain
+
+import tirc
 from tirc import progress
 
 # A compilation that takes seconds, for the tests that end it.

@@ -9,8 +9,9 @@ import re
 from typing import Any
 
 import pytest
-import tirc
 from tiny_tflite import tiny_tflite
+
+import tirc
 
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")

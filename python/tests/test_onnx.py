@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 from tirc import passes
 from tirc.importers import FrontEndError, load

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy
 import pytest
-import tirc
 from onnx_cases import Case, assert_right, model_of
+
+import tirc
 
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")

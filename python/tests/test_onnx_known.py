@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 from tirc.importers import FrontEndError
 
@@ -17,6 +18,7 @@ onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
 
 from onnx import helper  # noqa: E402  what follows needs the package
+
 from tirc_frontends.onnx_rewrites.known import check, operators  # noqa: E402
 from tirc_frontends.refused import Refused  # noqa: E402
 

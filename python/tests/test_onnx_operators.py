@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 from tirc.importers import load
 

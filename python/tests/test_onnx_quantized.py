@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy
 import pytest
-import tirc
 from onnx_models import Graph
+
+import tirc
 
 onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")

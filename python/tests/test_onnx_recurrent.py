@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 
 onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")

@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy
 import pytest
-import tirc
 from onnx_cases import Case, assert_right, expected, model_of
+
+import tirc
 from tirc.importers import FrontEndError
 
 onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")

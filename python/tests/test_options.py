@@ -10,8 +10,9 @@ import pathlib
 from typing import get_args, get_type_hints
 
 import pytest
-import tirc
 from models import DIFFERENCE
+
+import tirc
 from tirc import options
 from tirc.arguments import table, to_arguments
 

@@ -13,8 +13,9 @@ import sys
 
 import numpy
 import pytest
-import tirc
 from models import DIGITS, digits_cases
+
+import tirc
 
 # Each test runs separate programs.
 pytestmark = pytest.mark.long

@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy
 import pytest
-import tirc
 from conftest import REPO
+
+import tirc
 from tirc.report import Report
 
 DIGITS = REPO / "examples" / "digits" / "digits_int8.mlirbc"

@@ -11,8 +11,9 @@ from typing import Any, Literal, get_args
 import ml_dtypes
 import numpy
 import pytest
-import tirc
 from models import DIFFERENCE, DIGITS, Array, digits_cases, reverse
+
+import tirc
 
 Backend = Literal["jit", "c"]
 BACKENDS: tuple[Backend, ...] = get_args(Backend)

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+
 import tirc
 import tirc_frontends
 

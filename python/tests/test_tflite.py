@@ -13,9 +13,10 @@ from typing import Any
 
 import numpy
 import pytest
-import tirc
 from conftest import REPO
 from tiny_tflite import tiny_tflite
+
+import tirc
 from tirc.importers import FrontEndError, load
 
 pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")

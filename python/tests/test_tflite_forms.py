@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy
 import pytest
-import tirc
 from packed_tflite import Array, operator, packed, schema, subgraph, tensor
 from tflite_nodes import litert
+
+import tirc
 from tirc.importers import FrontEndError
 from tirc.importers.base import run_converter
 

@@ -13,9 +13,10 @@ import numpy
 import packed_tflite as tfl
 import pytest
 import tflite_nodes
-import tirc
 from packed_tflite import Array, schema
 from tflite_nodes import Nodes, Quantised, bare
+
+import tirc
 
 pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
 litert: Any = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")

@@ -9,6 +9,7 @@ import math
 
 import numpy
 import pytest
+
 import tirc
 
 pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")

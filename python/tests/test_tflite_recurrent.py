@@ -12,8 +12,9 @@ from typing import Any
 import numpy
 import packed_tflite as tfl
 import pytest
-import tirc
 from packed_tflite import Array, schema
+
+import tirc
 
 pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
 litert: Any = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")

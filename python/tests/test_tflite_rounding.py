@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 
 pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")

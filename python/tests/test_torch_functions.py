@@ -10,8 +10,9 @@ import math
 from typing import Any
 
 import pytest
-import tirc
 from test_torch_operators import Functions, check
+
+import tirc
 
 torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")
 pytest.importorskip("torch_mlir", reason="needs tirc[torch]")

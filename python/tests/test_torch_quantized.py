@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy
 import pytest
+
 import tirc
 
 torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")

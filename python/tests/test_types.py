@@ -13,6 +13,7 @@ import sys
 import types
 
 import pytest
+
 import tirc
 from tirc import _tirc
 

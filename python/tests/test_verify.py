@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy
 import pytest
-import tirc
 from conftest import REPO
+
+import tirc
 from tirc.arithmetic import ARITHMETIC
 from tirc.importers import load
 from tirc.importers import torch as importers_torch

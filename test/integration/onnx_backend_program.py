@@ -13,8 +13,9 @@ import tempfile
 
 import numpy
 import onnx
-import tirc
 from onnx import numpy_helper
+
+import tirc
 
 _KINDS = ("node", "simple", "pytorch-operator", "pytorch-converted")
 _SECONDS = 120

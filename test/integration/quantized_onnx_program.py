@@ -10,6 +10,7 @@ import sys
 import tempfile
 
 import numpy
+
 import tirc
 
 HERE = pathlib.Path(__file__).resolve().parent

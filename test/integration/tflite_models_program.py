@@ -11,8 +11,9 @@ import signal
 import sys
 
 import numpy
-import tirc
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
+
+import tirc
 from tirc.importers.tflite import results_of, with_outputs
 
 _SECONDS = 600

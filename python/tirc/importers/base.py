@@ -19,7 +19,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import tirc_frontends
-
 from tirc import reproducer
 from tirc.errors import Error
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Mapping
 
-from tirc_frontends.interface import as_list
-
 from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_converter
+from tirc_frontends.interface import as_list
 
 # ModelProto in onnx.proto: the numbers of its fields, by their wire type.
 _NUMBERS, _MESSAGES, _GRAPH = frozenset({1, 5}), frozenset({2, 3, 4, 6, 7, 8, 14, 20, 25, 26}), 7

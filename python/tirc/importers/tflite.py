@@ -11,12 +11,11 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tirc_frontends.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
-
 from tirc import ir
 from tirc.errors import CompileError
 from tirc.importers import flatbuffer, tflite_errors, tflite_forms, tflite_functions, tflite_repairs, tflite_rounding
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
+from tirc_frontends.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
 
 
 @dataclasses.dataclass

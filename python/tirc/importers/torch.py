@@ -11,9 +11,8 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tirc_frontends.interface import as_list
-
 from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_converter
+from tirc_frontends.interface import as_list
 
 _SIGNATURE = b"PK\x03\x04"
 # The file of an archive of torch.export that contains the graph, in the newer and in the older form.

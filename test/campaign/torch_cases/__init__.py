@@ -56,9 +56,10 @@ class Torch(FrontEnd):
         import torch
         import torch_mlir.extras.fx_importer
         import torch_mlir.passmanager  # noqa: F401
-        from tirc.importers import torch as importer
         from torch._export import utils as _export_utils
         from torch.export import exported_program
+
+        from tirc.importers import torch as importer
 
         from .. import converters
 

@@ -7,9 +7,9 @@ integers, and puts NaN before the first; LiteRT puts it behind the last."""
 from __future__ import annotations
 
 import numpy
-from tirc_frontends.recurrent.text import Array, Function, Tensor
 
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Array, Function, Tensor
 
 
 class Bucketize(Typed):

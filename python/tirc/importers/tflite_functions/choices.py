@@ -9,9 +9,9 @@ Version 2026.2.0 of the converter rounds halves up, and changes numbers from 2^2
 from __future__ import annotations
 
 import numpy
-from tirc_frontends.recurrent.text import Function
 
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Function
 
 # From here on, float32 has no fractions.
 _WHOLE = 1 << 23

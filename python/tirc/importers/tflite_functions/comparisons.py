@@ -8,9 +8,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tirc_frontends.recurrent.text import Function, Tensor
-
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
+from tirc_frontends.recurrent.text import Function, Tensor
 
 
 class _Pair(Elements):

@@ -9,11 +9,10 @@ constant number: 41 / 41 is then less than 1, and rounded down 0.
 
 from __future__ import annotations
 
-from tirc_frontends.recurrent.division import divided
-from tirc_frontends.recurrent.text import Function
-
 from tirc.importers.tflite_functions.limits import limit
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.division import divided
+from tirc_frontends.recurrent.text import Function
 
 
 class Div(Typed):

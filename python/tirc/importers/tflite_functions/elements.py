@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy
-from tirc_frontends.recurrent.text import Function, Tensor
 
 from tirc.importers.tflite_functions.reader import Stored
+from tirc_frontends.recurrent.text import Function, Tensor
 
 
 class Elements(Stored):

@@ -7,10 +7,10 @@ which version 2026.2.0 of the converter refuses."""
 from __future__ import annotations
 
 import numpy
-from tirc_frontends.recurrent.text import Function, Tensor
 
 from tirc.importers.tflite_functions.loops import broadcast
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Function, Tensor
 
 
 class ArgMax(Typed):

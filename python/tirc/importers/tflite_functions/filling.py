@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from tirc_frontends.recurrent.text import Function
-
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places
+from tirc_frontends.recurrent.text import Function
 
 
 class Fill(Elements):

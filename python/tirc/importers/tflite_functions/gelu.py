@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 
 import numpy
-from tirc_frontends.recurrent.text import Function
 
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Function
 
 
 class Gelu(Typed):

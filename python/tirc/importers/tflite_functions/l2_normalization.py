@@ -6,11 +6,10 @@ method. Version 2026.2.0 of the converter refuses it."""
 
 from __future__ import annotations
 
-from tirc_frontends.recurrent.text import Function, Tensor
-
 from tirc.importers.tflite_functions.loops import generic
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table
+from tirc_frontends.recurrent.text import Function, Tensor
 
 _MOVED = {"i8": 0, "uint8": 128}
 _STEPS = 5

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 
 import numpy
+
 from tirc_frontends.recurrent.text import Function, Tensor
 
 _REAL = {"relu": (0.0, None), "relu6": (0.0, 6.0), "relu_n1_to_1": (-1.0, 1.0)}

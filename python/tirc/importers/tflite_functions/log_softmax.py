@@ -6,9 +6,8 @@ numbers become infinite."""
 
 from __future__ import annotations
 
-from tirc_frontends.recurrent.text import Function
-
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Function
 
 
 class LogSoftmax(Typed):

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy
-from tirc_frontends.recurrent.text import Function, Tensor
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, literal, places, reduced
+from tirc_frontends.recurrent.text import Function, Tensor
 
 
 def _as_index(name: str, number: str, kind: str) -> str:

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy
+
+from tirc.importers.tflite_functions.reader import Stored
 from tirc_frontends.recurrent import layers, quantized
 from tirc_frontends.recurrent.activations import Activation
 from tirc_frontends.recurrent.text import Function, variable
-
-from tirc.importers.tflite_functions.reader import Stored
 
 # The operands, in the order of the gates i, f, c and o.
 _INPUT, _WEIGHTS, _RECURRENCE, _PEEPHOLES, _BIAS = 0, range(1, 5), range(5, 9), range(9, 12), range(12, 16)

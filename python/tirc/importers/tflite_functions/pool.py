@@ -12,10 +12,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy
-from tirc_frontends.recurrent.text import Function, Tensor
 
 from tirc.importers.tflite_functions.limits import limit
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Function, Tensor
 
 _DIMS = (1, 2)
 

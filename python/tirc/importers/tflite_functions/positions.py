@@ -9,6 +9,7 @@ import dataclasses
 import math
 
 import numpy
+
 from tirc_frontends.recurrent.text import Array
 
 

@@ -10,10 +10,10 @@ divides and rounds them away from zero; and it refuses ABS where the scales diff
 from __future__ import annotations
 
 import numpy
-from tirc_frontends.recurrent.text import Array, Function, fixed_point
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table, float_text
+from tirc_frontends.recurrent.text import Array, Function, fixed_point
 
 _KINDS = {"i8": 0, "uint8": 128, "i16": 0}
 

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy
-from tirc_frontends.recurrent.text import Array
 
 from tirc.importers.base import FrontEndError
 from tirc.importers.tflite_functions.limits import limits_of
+from tirc_frontends.recurrent.text import Array
 
 # The numbers of `ActivationFunctionType`.
 _ACTIVATIONS = {0: "linear", 1: "relu", 2: "relu_n1_to_1", 3: "relu6", 4: "tanh", 6: "sigmoid"}

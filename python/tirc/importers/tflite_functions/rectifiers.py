@@ -11,9 +11,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tirc_frontends.recurrent.text import Function
-
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Function
 
 _INFINITY = "0x7F800000 : f32"
 

@@ -10,11 +10,11 @@ integers in another way.
 from __future__ import annotations
 
 import numpy
-from tirc_frontends.recurrent.text import Array, Function, Tensor
 
 from tirc.importers.tflite_functions import sampling
 from tirc.importers.tflite_functions.positions import Grid
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Array, Function, Tensor
 
 _DIMS = (1, 2)
 # A quotient by 2^20, rounded half a unit away from zero.

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 import numpy
+
+from tirc.importers.tflite_functions.reader import Stored
 from tirc_frontends.recurrent import layers
 from tirc_frontends.recurrent.activations import Activation, activate
 from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor, variable, windows
-
-from tirc.importers.tflite_functions.reader import Stored
 
 _INPUT, _WEIGHTS, _RECURRENCE, _BIAS, _STATE = range(5)
 

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy
-from tirc_frontends.recurrent.text import Array, Function, Tensor
 
 from tirc.importers.tflite_functions.positions import Grid, Steps
+from tirc_frontends.recurrent.text import Array, Function, Tensor
 
 
 def resize(

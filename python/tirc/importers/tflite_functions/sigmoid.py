@@ -12,10 +12,10 @@ import math
 from typing import ClassVar
 
 import numpy
-from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Sigmoid
+from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor
 
 # LiteRT's table has the sigmoid of k / 24, with 16 bits behind the point.
 _ENTRIES, _STEP, _ONE = 256, 24, 1 << 16

@@ -10,10 +10,10 @@ scales in float64, which LiteRT computes in float32: with 16 bits, this shows. I
 from __future__ import annotations
 
 import numpy
-from tirc_frontends.recurrent.text import Array, Function, fixed_point
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table
+from tirc_frontends.recurrent.text import Array, Function, fixed_point
 
 _MOVED = {"i8": 0, "uint8": 128, "i16": 0}
 

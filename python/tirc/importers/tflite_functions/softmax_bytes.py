@@ -10,11 +10,11 @@ import math
 from collections.abc import Sequence
 
 import numpy
-from tirc_frontends.recurrent.division import divided
-from tirc_frontends.recurrent.text import Function, Tensor
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table, float_text
+from tirc_frontends.recurrent.division import divided
+from tirc_frontends.recurrent.text import Function, Tensor
 
 _MOVED = {"i8": 0, "uint8": 128}
 _DISTANCES = 256

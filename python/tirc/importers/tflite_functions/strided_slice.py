@@ -11,9 +11,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from tirc_frontends.recurrent.text import Function, Tensor
-
 from tirc.importers.tflite_functions.reader import Typed, Types
+from tirc_frontends.recurrent.text import Function, Tensor
 
 _X, _BEGIN, _END, _STRIDES = range(4)
 
