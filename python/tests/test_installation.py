@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The files of the package that are not Python. test/integration/test_packaging.py has the tests of wheels with LLVM."""
+"""The files of the package that are not Python. test/integration/packaging/test_packaging.py has the tests of wheels with LLVM."""
 
 from __future__ import annotations
 

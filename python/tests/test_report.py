@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The report of a module. test/integration/test_report.py tests its page."""
+"""The report of a module. test/integration/output/test_report.py tests its page."""
 
 from __future__ import annotations
 

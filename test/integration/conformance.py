@@ -15,9 +15,12 @@ import sys
 import tempfile
 import time
 
+from models import HERE, REPO
+
+sys.path.append(str(HERE / "operators"))
+
 import conformance_bundle as bundle
 import conformance_cases
-from models import REPO
 
 _CASES_A_PROGRAM = 24
 

@@ -13,7 +13,7 @@ import numpy
 
 import tirc
 
-HERE = pathlib.Path(__file__).resolve().parent
+HERE = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(HERE.parents[1] / "python" / "tests"))
 
 import quantized_models  # noqa: E402

@@ -39,7 +39,7 @@ def _readme_samples(compiler):
     run("make", "-C", _DIGITS, f"BUILD={folder}", f"TIRC={compiler.tirc}", folder / "tvmgen_digits.c")
     text = readme.README.read_text()
     if readme.with_samples(text, folder) != text:
-        raise Failure("README.md shows other code than tirc writes; run test/integration/readme.py FOLDER")
+        raise Failure("README.md shows other code than tirc writes; run test/integration/packaging/readme.py FOLDER")
 
 
 def _readme_options(compiler):

@@ -47,7 +47,7 @@ LiteRT's LayerNormalization and LSTM are integer.
 def results(package):
     """Returns a row for each model, measured in the environment of the package."""
     python, written = package.python(), package.folder / "quantized-onnx.json"
-    run(python, REPO / "test" / "integration" / "quantized_onnx_program.py", written, timeout=7200)
+    run(python, REPO / "test" / "integration" / "operators" / "quantized_onnx_program.py", written, timeout=7200)
     return json.loads(written.read_text())
 
 

@@ -8,7 +8,7 @@ import pathlib
 import re
 import sys
 
-README = pathlib.Path(__file__).resolve().parents[2] / "README.md"
+README = pathlib.Path(__file__).resolve().parents[3] / "README.md"
 
 
 def _between(text, pattern):

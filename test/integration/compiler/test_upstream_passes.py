@@ -9,7 +9,7 @@ import subprocess
 from runner import Failure, Test
 from toolchain import run
 
-_MODULES = pathlib.Path(__file__).resolve().parents[1] / "Dialect" / "TIR"
+_MODULES = pathlib.Path(__file__).resolve().parents[2] / "Dialect" / "TIR"
 _PASSES = (
     "canonicalize",
     "cse",

@@ -63,7 +63,7 @@ def results(package):
             archive.extractall(folder / name, [file for file in archive.namelist() if file.endswith(".tflite")])
         path.unlink()
     written = package.folder / "tflite-models.json"
-    run(python, REPO / "test" / "integration" / "tflite_models_program.py", folder, written, timeout=7200)
+    run(python, REPO / "test" / "integration" / "operators" / "tflite_models_program.py", folder, written, timeout=7200)
     return json.loads(written.read_text())
 
 

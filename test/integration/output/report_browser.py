@@ -37,7 +37,7 @@ def check_in_browser(folder, page):
         f'srcdoc="{html.escape(page.replace("<head>", _WATCH, 1))}"></iframe>'
         for scheme, width in _FRAMES
     )
-    checks = (HERE / "report_checks.js").read_text()
+    checks = (HERE / "output" / "report_checks.js").read_text()
     file = folder / "checks.html"
     file.write_text(
         f'<!DOCTYPE html><meta charset="utf-8"><pre id="result">not run</pre>\n{frames}\n<script>\n'

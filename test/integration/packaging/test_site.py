@@ -81,7 +81,7 @@ class _Handler(http.server.SimpleHTTPRequestHandler):
 def _in_browser(compiler, site):
     browser = find_browser()
     folder = shutil.copytree(site.folder(), compiler.folder("site-in-browser") / "site")
-    shutil.copy(HERE / "site_checks.html", folder)
+    shutil.copy(HERE / "packaging" / "site_checks.html", folder)
     results = queue.Queue()
     with http.server.ThreadingHTTPServer(("localhost", 0), functools.partial(_Handler, results, directory=folder)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

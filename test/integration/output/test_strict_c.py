@@ -10,7 +10,7 @@ from toolchain import CLANG, GCC, STRICT_C, run
 # What the compiler assumes of types, and what the file's macros make of it: types that may alias, a union, and a union
 # with room to be aligned, as a compiler that knows C99 only sees it.
 # gcc does not know a pragma of C99 that the others get.
-_WITHOUT_GNU = ("-include", HERE / "without_gnu.h", "-Wno-unknown-pragmas")
+_WITHOUT_GNU = ("-include", HERE / "output" / "without_gnu.h", "-Wno-unknown-pragmas")
 _FORMS = {
     "aliases": (),
     "union": ("-DTIR_MAY_ALIAS=0",),

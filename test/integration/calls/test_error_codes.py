@@ -9,7 +9,7 @@ import subprocess
 from runner import Failure, Test
 from toolchain import GCC, run
 
-_REPO = pathlib.Path(__file__).resolve().parents[2]
+_REPO = pathlib.Path(__file__).resolve().parents[3]
 _CODE = 42
 # A kernel of the application fails; a tensor comes between two kernels, so that each phase has something to do.
 _MODEL = """

@@ -35,7 +35,7 @@ def results(package):
     """Returns a row for each test, run in the environment of the package."""
     python, folder = package.python(), package.folder / _WHEEL
     written = folder / "results.json"
-    program = REPO / "test" / "integration" / "onnx_backend_program.py"
+    program = REPO / "test" / "integration" / "operators" / "onnx_backend_program.py"
     run(python, program, _data(python, folder), written, timeout=7200)
     return json.loads(written.read_text())
 
@@ -54,7 +54,7 @@ def _data(python, folder):
     (wheel,) = folder.glob("onnx-*.whl")
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder)
-    run(python, REPO / "test" / "integration" / "onnx_backend_data.py", data, env={"PYTHONPATH": str(folder)})
+    run(python, REPO / "test" / "integration" / "operators" / "onnx_backend_data.py", data, env={"PYTHONPATH": str(folder)})
     (folder / "complete").touch()
     return data
 
