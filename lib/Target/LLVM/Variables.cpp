@@ -32,7 +32,7 @@ static bool isZeroAtFirst(const GlobalVariable &variable) {
          variable.getInitializer()->isNullValue();
 }
 
-/// Replaces a variable by bytes that are all 0 at first.
+/// Replaces a variable by bytes that are all 0 at first, aligned as it was.
 static void replaceByBytes(GlobalVariable *variable, uint64_t bytes) {
   Module &module = *variable->getParent();
   auto *type = ArrayType::get(Type::getInt8Ty(module.getContext()), bytes);
@@ -40,6 +40,8 @@ static void replaceByBytes(GlobalVariable *variable, uint64_t bytes) {
       module, type, /*isConstant=*/false, variable->getLinkage(),
       ConstantAggregateZero::get(type), "", variable);
   padded->copyAttributesFrom(variable);
+  padded->setAlignment(variable->getAlign().value_or(
+      module.getDataLayout().getABITypeAlign(variable->getValueType())));
   padded->takeName(variable);
   variable->replaceAllUsesWith(padded);
   variable->eraseFromParent();
