@@ -70,7 +70,11 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
             rewriter.getStrArrayAttr({"static", "TIR_ALWAYS_INLINE"}));
         insertText(rewriter, op, kAlwaysInline);
       } else if (op.isPrivate()) {
-        function.setSpecifiersAttr(rewriter.getStrArrayAttr({"static"}));
+        SmallVector<StringRef> specifiers;
+        if (op.getNoInline())
+          specifiers.push_back("TIR_NOINLINE");
+        specifiers.push_back("static");
+        function.setSpecifiersAttr(rewriter.getStrArrayAttr(specifiers));
       }
       rewriter.inlineRegionBefore(op.getBody(), function.getBody(),
                                   function.end());

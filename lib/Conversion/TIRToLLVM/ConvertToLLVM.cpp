@@ -164,10 +164,17 @@ struct ConvertToLLVMPass
     for (auto global : module.getOps<memref::GlobalOp>())
       if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
         sections.emplace_back(global.getSymNameAttr(), section);
+    // And its conversion of a function, that it is not inlined.
+    SmallVector<StringAttr> notInlined;
+    for (auto function : module.getOps<func::FuncOp>())
+      if (function.getNoInline())
+        notInlined.push_back(function.getSymNameAttr());
     if (failed(applyFullConversion(module, target, std::move(patterns))))
       return signalPassFailure();
     for (auto [name, section] : sections)
       module.lookupSymbol<LLVM::GlobalOp>(name).setSectionAttr(section);
+    for (StringAttr name : notInlined)
+      module.lookupSymbol<LLVM::LLVMFuncOp>(name).setNoInline(true);
   }
 
 private:

@@ -38,8 +38,11 @@ struct FinalizeLLVMPass
       if (op.getBinOp() == LLVM::AtomicBinOp::xchg)
         exchanges.push_back(op);
     });
-    for (LLVM::AtomicRMWOp op : exchanges)
+    for (LLVM::AtomicRMWOp op : exchanges) {
+      if (isMProfile)
+        minimizeCaller(op);
       finalizeExchange(op, isMProfile);
+    }
   }
 
 private:
@@ -53,7 +56,8 @@ private:
         function.setLinkage(LLVM::Linkage::Internal);
         bool isAlwaysInline = function->hasAttr(kAlwaysInlineAttrName);
         function.setAlwaysInline(isAlwaysInline);
-        function.setNoInline(isKernel && !isAlwaysInline);
+        function.setNoInline((isKernel || function.getNoInline()) &&
+                             !isAlwaysInline);
       }
     }
     // All attributes are set at once, because each single change copies the
@@ -84,10 +88,40 @@ private:
     return list.getDictionary(attributes.getContext());
   }
 
+  /// Asks for the least code of a function that guards a call of another one,
+  /// and takes a few cycles of a run itself.
+  static void minimizeCaller(LLVM::AtomicRMWOp op) {
+    auto caller = op->getParentOfType<LLVM::LLVMFuncOp>();
+    auto module = caller->getParentOfType<ModuleOp>();
+    bool isShell = false;
+    caller.walk([&](LLVM::CallOp call) {
+      auto callee =
+          module.lookupSymbol<LLVM::LLVMFuncOp>(call.getCallee().value_or(""));
+      isShell |= callee && callee.getNoInline() && callee.isPrivate() &&
+                 !callee->hasAttr(kPlaceAttrName);
+    });
+    Builder builder(op.getContext());
+    if (isShell)
+      caller.setPassthroughAttr(
+          builder.getStrArrayAttr({"minsize", "optsize"}));
+  }
+
+  /// Returns the same address, of which LLVM does not know where it comes from:
+  /// it keeps the address in a register rather than load it before each use.
+  static Value hideOrigin(OpBuilder &builder, Value address) {
+    return LLVM::InlineAsmOp::create(
+               builder, address.getLoc(), address.getType(), address, "",
+               "=l,0", /*has_side_effects=*/false, /*is_align_stack=*/false,
+               LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr())
+        .getRes();
+  }
+
   /// An exchange of which nobody needs the old value is a store. On a Cortex-M,
   /// what comes between runs on the same core, and needs no barrier.
   static void finalizeExchange(LLVM::AtomicRMWOp op, bool isMProfile) {
     OpBuilder builder(op);
+    if (isMProfile)
+      op.getPtrMutable().assign(hideOrigin(builder, op.getPtr()));
     auto fence = [&] {
       if (isMProfile)
         LLVM::FenceOp::create(builder, op.getLoc(),

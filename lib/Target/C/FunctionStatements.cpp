@@ -55,11 +55,13 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
   // A kernel is called once or a few times. Inlined, it would be hidden from
   // debuggers and profilers. Where a compiler has no types that may access any
   // memory, it also might reorder the accesses of two inlined kernels.
-  if (accessesMemory(function))
+  bool isKernel = accessesMemory(function);
+  if (isKernel)
     head += "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())
     for (StringRef specifier : specifiers.getAsValueRange<StringAttr>())
-      head += specifier.str() + " ";
+      if (!isKernel || specifier != "TIR_NOINLINE")
+        head += specifier.str() + " ";
   ArrayRef<Type> results = function.getResultTypes();
   std::string name = function.getName().str();
   head += results.empty() ? "void " + name : declare(results.front(), name);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DynamicFields.h"
+#include "OutlineGuardedRun.h"
 #include "RenameSymbols.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
@@ -118,6 +119,7 @@ struct MakeUnpackedAPIPass
       return signalPassFailure();
     for (PrimFuncOp function : functions)
       lowerFunction(function);
+    outlineGuardedRuns(module);
   }
 
 private:

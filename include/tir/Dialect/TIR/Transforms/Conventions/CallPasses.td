@@ -366,6 +366,11 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
     extents (`memref<?x?xi8>`, without gaps): it receives the pointer and knows
     the extents by other means.
 
+    What an entry of the C interface does between taking and leaving the flag of
+    its workspace (`guard` of `tir-make-steps`) becomes a private function
+    `run_alone` with the same arguments, which is not inlined. Inlined, it would
+    have a register less, and the guard would take more code.
+
     Source: TVM v0.14 `src/tir/transforms/make_unpacked_api.cc`.
 
     Example:
