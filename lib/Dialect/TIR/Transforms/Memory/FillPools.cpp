@@ -275,8 +275,15 @@ LogicalResult MemoryPlanner::fillRooms(ArrayRef<Room> rooms,
 }
 
 void MemoryPlanner::addRoom(const Room &room, uint64_t alignment,
-                            const PoolPlan &plan) {
+                            const PoolPlan &filled) {
   Builder builder(module.getContext());
+  PoolPlan plan = filled;
+  // Who asks for more than the default does not want to share the last block,
+  // such as a cache line, with what comes behind. A pool that is declared has
+  // at most the bytes that it was given.
+  if (!room.input && settings.alignment > PlannerSettings::kDefaultAlignment)
+    plan.bytes =
+        std::min(llvm::alignTo(plan.bytes, settings.alignment), room.limit);
   auto type = MemRefType::get(plan.bytes, builder.getI8Type());
   if (!room.declared && !room.input) {
     addPool(room.name, type, alignment, plan);

@@ -68,6 +68,8 @@ struct Pool {
 };
 
 struct PlannerSettings {
+  static constexpr uint64_t kDefaultAlignment = 16;
+
   PlanStrategy strategy;
   OverlapChoice overlap;
   /// The smallest alignment of a buffer.

@@ -188,6 +188,10 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | `lower_bound` | of all pools together, if there are several, whose own `lower_bound` then is 0; absent otherwise |
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
 
+    With an `alignment` above 16, the bytes of a pool are a multiple of it, too,
+    so that nothing behind the pool shares its last block, such as a cache line.
+    A `tir.pool` keeps its limit.
+
     Example:
 
     ```mlir
