@@ -44,9 +44,8 @@ ROOMS = {
     "Conversion/TIRToLLVM": ["ABI", "Conversion", "Conversion/TIRCommon", "Dialect/TIR/IR", "TargetInfo"],
     "Conversion/TOSAToLinalg": ["Conversion", "Dialect/TIR/IR", "Support"],
     "Pipelines": [
-        "Conversion", "Conversion/TIRToEmitC", "Conversion/TIRToLLVM", "Dialect/TIR/IR",
-        "Dialect/TIR/Transforms/Conventions", "Dialect/TIR/Transforms/Import", "Dialect/TIR/Transforms/Kernels",
-        "Dialect/TIR/Transforms/Memory", "Schedules",
+        "Conversion", "Dialect/TIR/IR", "Dialect/TIR/Transforms/Conventions", "Dialect/TIR/Transforms/Import",
+        "Dialect/TIR/Transforms/Kernels", "Dialect/TIR/Transforms/Memory", "Schedules",
     ],
     "Target": ["Dialect/TIR/IR"],
     "Target/Stack": ["Support"],
@@ -56,7 +55,8 @@ ROOMS = {
     "Target/Report": ["ABI", "Dialect/TIR/IR", "Support", "Target", "Target/Stack"],
     "Execution": [],
     "Compiler": [
-        "ABI", "Conversion", "Dialect/TIR/IR", "Dialect/TIR/Transforms/Conventions", "Dialect/TIR/Transforms/Import",
+        "ABI", "Conversion", "Conversion/TIRToEmitC", "Conversion/TIRToLLVM", "Dialect/TIR/IR",
+        "Dialect/TIR/Transforms/Conventions", "Dialect/TIR/Transforms/Import", "Dialect/TIR/Transforms/Kernels",
         "Dialect/TIR/Transforms/Memory", "Pipelines", "Schedules", "Support", "Target", "Target/C", "Target/LLVM",
         "Target/ModelLibraryFormat", "Target/Report", "Target/Stack", "TargetInfo",
     ],
@@ -65,7 +65,7 @@ ROOMS = {
         "Target/C", "Target/LLVM", "Target/ModelLibraryFormat", "Target/Report", "Target/Stack", "TargetInfo",
     ],
     "CAPI": ["Compiler", "Dialect/TIR/IR", "Driver", "Execution", "Pipelines"],
-    "Plugin": ["Dialect/TIR/IR", "Pipelines"],
+    "Plugin": ["Compiler", "Dialect/TIR/IR"],
 }
 
 # Headers that a room's .td files share with the rooms below their folder.

@@ -29,6 +29,7 @@ PASSES = {
     "Conversions: to EmitC": _TIR / "Conversion" / "EmitCPasses.td",
     "Conversions: to LLVM": _TIR / "Conversion" / "LLVMPasses.td",
     "Conversions: both back ends": _TIR / "Conversion" / "BackEndPasses.td",
+    "The phases schedule to plan": _TIR / "Compiler" / "Passes.td",
     "Between and in all phases": _TIR / "Pipelines" / "Passes.td",
 }
 

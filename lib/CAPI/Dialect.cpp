@@ -9,8 +9,8 @@
 #include "tir-c/Dialect.h"
 
 #include "mlir/CAPI/Registration.h"
+#include "tir/Compiler/Registration.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
-#include "tir/Pipelines/Registration.h"
 
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TIR, tir, tir::TIRDialect)
 

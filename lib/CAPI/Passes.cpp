@@ -12,9 +12,9 @@
 #include "mlir/CAPI/Support.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "tir/Compiler/Registration.h"
 #include "tir/Pipelines/HiddenCodesInstrumentation.h"
 #include "tir/Pipelines/Phase.h"
-#include "tir/Pipelines/Registration.h"
 
 using namespace mlir;
 

@@ -147,63 +147,37 @@ LogicalResult Compilation::checkStart(ModuleOp module, StringRef source) {
 // Phases
 //===----------------------------------------------------------------------===//
 
-/// Chooses schedules and rows. Returns whether the module is then that after
-/// the phase `plan`, as nobody wants to see it after the phases before.
-bool Compilation::chooseAndPlan(OwningOpRef<ModuleOp> &module,
-                                Strategy &strategy) {
-  Stopwatch watch;
-  std::optional<Trial> trial = strategy.choose(*module);
-  limit = strategy.getLimit();
-  if (!options.dumpDirectory.empty() || !options.compileTo.empty())
-    trial.reset();
-  double seconds = watch.getSeconds();
-  if (trial)
-    for (auto [name, ofPhase] : trial->seconds)
-      seconds -= ofPhase;
-  runner.reportProgress("choose schedules", seconds);
-  if (!trial)
-    return false;
-  for (auto [name, ofPhase] : trial->seconds)
-    runner.reportProgress(name, ofPhase);
-  module = std::move(trial->module);
-  for (Diagnostic &diagnostic : trial->diagnostics)
-    context.getDiagEngine().emit(std::move(diagnostic));
-  return true;
-}
-
-LogicalResult Compilation::runPhases(OwningOpRef<ModuleOp> &module,
-                                     StringRef source) {
+LogicalResult Compilation::runPhases(ModuleOp module, StringRef source) {
   setPhaseOptions(runner.options, options, source);
-  if (failed(checkStart(*module, source)))
+  if (failed(checkStart(module, source)))
     return failure();
   // If no last phase is given, the back ends run as the files require.
-  const Phase &common = getLastCommonPhase();
   const Phase *end = lookupPhase(options.compileTo);
-  Strategy strategy(runner);
-  unsigned last = phaseNumber(options.compileFrom);
-  for (const Phase *phase : getPhasesUpTo(end ? *end : common)) {
-    unsigned number = phaseNumber(phase->name);
-    if (number <= last)
+  if (!end)
+    end = &getLastCommonPhase();
+  unsigned done = phaseNumber(options.compileFrom);
+  for (const Phase *phase : getPhasesUpTo(*end)) {
+    if (phaseNumber(phase->name) <= done)
       continue;
-    if (phase->name == "schedule" && chooseAndPlan(module, strategy)) {
-      last = phaseNumber("plan");
-      continue;
-    }
     if (phase->name == "abi" && compilesForLoaders(options) &&
-        failed(makeForLoaders(*module)))
+        failed(makeForLoaders(module)))
       return failure();
-    ScopedDiagnosticHandler noting(&context, [&](Diagnostic &diagnostic) {
-      if (phase->name == "plan")
-        strategy.noteWhatOthersTake(diagnostic);
-      return failure();
-    });
-    if (failed(runner.runPhase(phase->name, *module))) {
-      failedPhase = phase->name;
+    if (phase->name == "schedule") {
+      Strategy strategy(runner);
+      done = std::min(phaseNumber("plan"), phaseNumber(end->name));
+      bool showsPhases =
+          !options.dumpDirectory.empty() || !options.compileTo.empty();
+      LogicalResult result =
+          strategy.run(module, getPhaseNames()[done - 1], showsPhases);
+      limit = strategy.getLimit();
+      if (failed(result))
+        return failure();
+    } else if (failed(runner.runPhase(phase->name, module))) {
       return failure();
     }
     // After a back end, the module does not describe the model any more.
-    if (number <= phaseNumber(common.name) &&
-        failed(checkModelOfPhase(*module)))
+    if (phaseNumber(phase->name) <= phaseNumber(getLastCommonPhase().name) &&
+        failed(checkModelOfPhase(module)))
       return failure();
   }
   return success();
@@ -212,7 +186,7 @@ LogicalResult Compilation::runPhases(OwningOpRef<ModuleOp> &module,
 std::vector<std::string>
 Compilation::findFittingOptions(CompileFn compileAgain) const {
   bool hasLimit = options.ram != 0 || !options.pools.empty();
-  if (failedPhase != "plan" || !hasLimit || runner.wasCancelled())
+  if (runner.getFailedPhase() != "plan" || !hasLimit || runner.wasCancelled())
     return {};
   return tir::findFittingOptions(options, compileAgain);
 }

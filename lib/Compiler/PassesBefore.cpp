@@ -10,8 +10,8 @@
 
 #include "mlir/Pass/PassRegistry.h"
 #include "tir/Compiler/OptionRules.h"
+#include "tir/Compiler/Registration.h"
 #include "tir/Pipelines/HiddenCodesInstrumentation.h"
-#include "tir/Pipelines/Registration.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;

@@ -56,12 +56,14 @@ LogicalResult PhaseRunner::runPasses(StringRef name, ModuleOp module) {
 }
 
 LogicalResult PhaseRunner::runPhase(StringRef name, ModuleOp module) {
-  if (failed(runPassesBefore(name, module)))
+  failedPhase = name;
+  if (failed(runPassesBefore(name, module)) || failed(timed(name, [&] {
+        return success(succeeded(runPasses(name, module)) &&
+                       succeeded(dump(name, "", module)));
+      })))
     return failure();
-  return timed(name, [&] {
-    return success(succeeded(runPasses(name, module)) &&
-                   succeeded(dump(name, "", module)));
-  });
+  failedPhase = "";
+  return success();
 }
 
 LogicalResult PhaseRunner::runPhaseQuietly(StringRef name, ModuleOp module) {

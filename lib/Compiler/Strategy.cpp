@@ -18,7 +18,21 @@ using namespace tir;
 /// The phases whose options the strategy chooses, and those between them.
 static constexpr StringLiteral kPhases[] = {"schedule", "buffers", "plan"};
 
-uint64_t Trial::getNeeded() {
+/// A copy of a module after the phase `plan`.
+struct Strategy::Trial {
+  OwningOpRef<ModuleOp> module;
+  /// The bytes of its pools.
+  int64_t bytes = 0;
+  /// What the phases said.
+  std::vector<Diagnostic> diagnostics;
+  /// How long each phase took.
+  SmallVector<std::pair<StringRef, double>> seconds;
+
+  /// Returns the bytes that a limit compares, with the variables.
+  uint64_t getNeeded();
+};
+
+uint64_t Strategy::Trial::getNeeded() {
   uint64_t needed = bytes;
   for (auto global : module->getOps<memref::GlobalOp>())
     if (!global.getConstant() && !global.isExternal() &&
@@ -36,7 +50,7 @@ Strategy::Strategy(PhaseRunner &runner)
 
 /// Runs the phases from `schedule` to `plan` on a copy, in silence. Returns
 /// std::nullopt if a phase fails.
-std::optional<Trial> Strategy::tryPlan(ModuleOp module) {
+std::optional<Strategy::Trial> Strategy::tryPlan(ModuleOp module) {
   Trial trial;
   trial.module = module.clone();
   ScopedDiagnosticHandler silence(&runner.getContext(), [&](Diagnostic &said) {
@@ -78,7 +92,7 @@ static int64_t getLargestTensorBytes(ModuleOp module) {
 /// Lets no call run by rows if the model then needs as much memory as without
 /// rows: the calls are chosen by an estimate. Returns the trial with what it
 /// chose.
-std::optional<Trial> Strategy::chooseRowsThatSave(ModuleOp module) {
+std::optional<Strategy::Trial> Strategy::chooseRowsThatSave(ModuleOp module) {
   if (givenRows == RowsChoice::Off)
     return std::nullopt;
   std::optional<Trial> byRows = tryPlan(module);
@@ -93,7 +107,8 @@ std::optional<Trial> Strategy::chooseRowsThatSave(ModuleOp module) {
   return byRows;
 }
 
-std::optional<Trial> Strategy::chooseSchedulesThatFit(ModuleOp module) {
+std::optional<Strategy::Trial>
+Strategy::chooseSchedulesThatFit(ModuleOp module) {
   SmallVector<RowsChoice> rows = {schedule.rows};
   if (schedule.rows != RowsChoice::Off)
     rows.push_back(RowsChoice::Off);
@@ -142,7 +157,10 @@ std::optional<uint64_t> Strategy::findFewestBytes(ModuleOp module) {
   return least->getNeeded() + countBookkeeping(*least->module);
 }
 
-std::optional<Trial> Strategy::choose(ModuleOp module) {
+/// Changes the runner's options to the choice. Returns the trial with it, if
+/// there is one. If the plan keeps the limits with no choice, the last one
+/// needs the least, and the phase `plan` says how much that is.
+std::optional<Strategy::Trial> Strategy::choose(ModuleOp module) {
   // A limit that the model keeps by itself changes nothing.
   plan.ram = 0;
   std::optional<Trial> trial = chooseRowsThatSave(module);
@@ -169,9 +187,43 @@ std::optional<Trial> Strategy::choose(ModuleOp module) {
   return chooseSchedulesThatFit(module);
 }
 
+/// Adds to an error of the phase `plan` what of the limit is not the plan's.
 void Strategy::noteWhatOthersTake(Diagnostic &error) const {
   if (error.getSeverity() == DiagnosticSeverity::Error && plan.ram < givenRAM)
     error.attachNote(UnknownLoc::get(&runner.getContext()))
         << "flags, handles and padding take " << givenRAM - plan.ram
         << " of the " << givenRAM << " bytes of the limit";
+}
+
+LogicalResult Strategy::run(ModuleOp module, StringRef last, bool showsPhases) {
+  Stopwatch watch;
+  std::optional<Trial> trial = choose(module);
+  if (showsPhases || last != "plan")
+    trial.reset();
+  double seconds = watch.getSeconds();
+  if (trial)
+    for (auto [name, ofPhase] : trial->seconds)
+      seconds -= ofPhase;
+  runner.reportProgress("choose schedules", seconds);
+  if (trial) {
+    for (auto [name, ofPhase] : trial->seconds)
+      runner.reportProgress(name, ofPhase);
+    module->setAttrs(trial->module.get()->getAttrDictionary());
+    module.getBodyRegion().takeBody(trial->module->getBodyRegion());
+    for (Diagnostic &diagnostic : trial->diagnostics)
+      runner.getContext().getDiagEngine().emit(std::move(diagnostic));
+    return success();
+  }
+  for (StringRef phase : kPhases) {
+    ScopedDiagnosticHandler noting(&runner.getContext(), [&](Diagnostic &said) {
+      if (phase == "plan")
+        noteWhatOthersTake(said);
+      return failure();
+    });
+    if (failed(runner.runPhase(phase, module)))
+      return failure();
+    if (phase == last)
+      break;
+  }
+  return success();
 }

@@ -194,7 +194,7 @@ LogicalResult Run::runAll() {
   if (isWrongUsage ||
       failed(compilation.timed("read", [&] { return read(module); })))
     return failure();
-  if (failed(compilation.runPhases(module, source))) {
+  if (failed(compilation.runPhases(*module, source))) {
     noteWhatFits();
     return failure();
   }

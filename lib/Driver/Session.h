@@ -11,8 +11,8 @@
 
 #include "mlir/IR/MLIRContext.h"
 #include "tir/Compiler/OptionRules.h"
+#include "tir/Compiler/Registration.h"
 #include "tir/Driver/DiagnosticPrinter.h"
-#include "tir/Pipelines/Registration.h"
 
 namespace tir {
 

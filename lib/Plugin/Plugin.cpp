@@ -9,8 +9,8 @@
 #include "HostProgram.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
+#include "tir/Compiler/Registration.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
-#include "tir/Pipelines/Registration.h"
 
 using namespace mlir;
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Tools/mlir-lsp-server/MlirLspServerMain.h"
-#include "tir/Pipelines/Registration.h"
+#include "tir/Compiler/Registration.h"
 
 extern "C" int tir_lsp_server_main(int argc, char **argv) {
   mlir::DialectRegistry registry;

@@ -8,7 +8,7 @@
 
 #include "mlir/InitAllTranslations.h"
 #include "mlir/Tools/mlir-translate/MlirTranslateMain.h"
-#include "tir/Pipelines/Registration.h"
+#include "tir/Compiler/Registration.h"
 #include "tir/Target/Registration.h"
 
 extern "C" int tir_translate_main(int argc, char **argv) {

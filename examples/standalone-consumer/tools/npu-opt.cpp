@@ -9,7 +9,7 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "npu/NPU.h"
-#include "tir/Pipelines/Registration.h"
+#include "tir/Compiler/Registration.h"
 
 int main(int argc, char **argv) {
   mlir::registerAllPasses();

@@ -9,6 +9,7 @@
 #ifndef TIR_COMPILER_COMPILATION_H
 #define TIR_COMPILER_COMPILATION_H
 
+#include "mlir/IR/OwningOpRef.h"
 #include "tir/Compiler/OutputFiles.h"
 #include "tir/Compiler/PhaseRunner.h"
 #include "tir/Compiler/Variants.h"
@@ -16,7 +17,6 @@
 
 namespace tir {
 
-class Strategy;
 struct MadeCode;
 
 /// Prints the IR as text with locations, so that it can be read back.
@@ -38,8 +38,7 @@ public:
   /// Runs the phases up to the last one that the options name, or else up to
   /// the last one that every back end follows, on a module from a file with the
   /// name `source`.
-  llvm::LogicalResult runPhases(mlir::OwningOpRef<mlir::ModuleOp> &module,
-                                llvm::StringRef source);
+  llvm::LogicalResult runPhases(mlir::ModuleOp module, llvm::StringRef source);
 
   /// Runs the back ends that the requested outputs need, and returns these.
   /// `original` is the model as it was read, for an archive. `compileAgain`
@@ -70,8 +69,6 @@ private:
   llvm::LogicalResult checkModelOfPhase(mlir::ModuleOp module);
   llvm::LogicalResult checkProfile(mlir::ModuleOp module) const;
   llvm::LogicalResult checkStart(mlir::ModuleOp module, llvm::StringRef source);
-  bool chooseAndPlan(mlir::OwningOpRef<mlir::ModuleOp> &module,
-                     Strategy &strategy);
 
   llvm::LogicalResult runPhaseForLoaders(llvm::StringRef name);
   llvm::LogicalResult makeForLoaders(mlir::ModuleOp module);
@@ -89,8 +86,6 @@ private:
   /// too.
   mlir::OwningOpRef<mlir::ModuleOp> loadedModule;
   std::string stem, report;
-  /// The phase that failed; empty for none.
-  llvm::StringRef failedPhase;
   /// What the limit of RAM did, once the schedules are chosen.
   std::optional<RAMLimit> limit;
 };

@@ -84,6 +84,9 @@ public:
 
   mlir::MLIRContext &getContext() { return context; }
 
+  /// Returns the name of the phase that failed; empty for none.
+  llvm::StringRef getFailedPhase() const { return failedPhase; }
+
   PhaseOptions options;
   std::vector<PassesBefore> passesBefore;
 
@@ -94,6 +97,7 @@ private:
 
   mlir::MLIRContext &context;
   PhaseHooks hooks;
+  llvm::StringRef failedPhase;
 };
 
 } // namespace tir

@@ -9,26 +9,11 @@
 #ifndef TIR_COMPILER_STRATEGY_H
 #define TIR_COMPILER_STRATEGY_H
 
-#include "mlir/IR/OwningOpRef.h"
 #include "tir/Compiler/PhaseRunner.h"
 #include "tir/Target/Report/Report.h"
 #include <optional>
 
 namespace tir {
-
-/// A copy of a module after the phase `plan`.
-struct Trial {
-  mlir::OwningOpRef<mlir::ModuleOp> module;
-  /// The bytes of its pools.
-  int64_t bytes = 0;
-  /// What the phases said.
-  std::vector<mlir::Diagnostic> diagnostics;
-  /// How long each phase took.
-  llvm::SmallVector<std::pair<llvm::StringRef, double>> seconds;
-
-  /// Returns the bytes that a limit compares, with the variables.
-  uint64_t getNeeded();
-};
 
 /// Chooses schedules and rows by what the plan of each choice needs: the plan
 /// alone knows that.
@@ -37,20 +22,21 @@ public:
   /// The options of the runner are what the user wants.
   explicit Strategy(PhaseRunner &runner);
 
-  /// Chooses the fastest schedules and rows with which the plan of a module
-  /// after the phase `kernels` keeps the limits of memory, and changes the
-  /// runner's options to them. Returns the trial with them. If the plan keeps
-  /// the limits with none, the last choice needs the least, and the phase
-  /// `plan` says how much that is.
-  std::optional<Trial> choose(mlir::ModuleOp module);
+  /// Runs the phases from `schedule` to `last`, which is `plan` or one before
+  /// it, on a module after the phase `kernels`, with the fastest schedules and
+  /// rows whose plan keeps the limits of memory. With `showsPhases`, someone
+  /// wants to see the module after each of them.
+  llvm::LogicalResult run(mlir::ModuleOp module, llvm::StringRef last,
+                          bool showsPhases);
 
   /// Returns what the limit of RAM did, after a choice.
   const std::optional<RAMLimit> &getLimit() const { return limit; }
 
-  /// Adds to an error of the phase `plan` what of the limit is not the plan's.
-  void noteWhatOthersTake(mlir::Diagnostic &error) const;
-
 private:
+  struct Trial;
+
+  void noteWhatOthersTake(mlir::Diagnostic &error) const;
+  std::optional<Trial> choose(mlir::ModuleOp module);
   std::optional<Trial> tryPlan(mlir::ModuleOp module);
   std::optional<Trial> chooseRowsThatSave(mlir::ModuleOp module);
   std::optional<Trial> chooseSchedulesThatFit(mlir::ModuleOp module);

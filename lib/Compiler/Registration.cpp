@@ -6,11 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Pipelines/Registration.h"
+#include "tir/Compiler/Registration.h"
 
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
+#include "tir/Compiler/Passes.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
 #include "tir/Conversion/TIRToLLVM/TIRToLLVM.h"
@@ -78,9 +79,11 @@ void tir::registerAllPassesAndPipelines() {
   registerTIRConventionsPasses();
   registerTIRConversionPasses();
   registerTIRPipelinesPasses();
+  registerTIRCompilerPasses();
   registerTIRSchedulesPasses();
   for (const Phase *phase : getPhases())
     phase->registerPipeline(*phase);
+  registerCompilePipeline();
   mlir::PassPipelineRegistration<>("tir-registry-pipeline",
                                    "One function registry for models that "
                                    "were compiled before (tir.models)",

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_PIPELINES_REGISTRATION_H
-#define TIR_PIPELINES_REGISTRATION_H
+#ifndef TIR_COMPILER_REGISTRATION_H
+#define TIR_COMPILER_REGISTRATION_H
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Pass/PassManager.h"
@@ -32,4 +32,4 @@ void registerPassesOfProcess();
 
 } // namespace tir
 
-#endif // TIR_PIPELINES_REGISTRATION_H
+#endif // TIR_COMPILER_REGISTRATION_H
