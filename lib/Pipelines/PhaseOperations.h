@@ -74,8 +74,8 @@ inline bool isCallOrStructure(mlir::Operation *op) {
 /// loops yet.
 inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op) ||
-         mlir::isa<UnpackPairsOp, UnpackTapsOp, NarrowWordsOp, WidenWordsOp,
-                   RequantizeOp, RequantizeDoubleOp>(op);
+         mlir::isa<UnpackPairsOp, UnpackTapsOp, UnpackChannelsOp, NarrowWordsOp,
+                   WidenWordsOp, RequantizeOp, RequantizeDoubleOp>(op);
 }
 
 /// Returns whether an operation is allowed in a main function on tensors that

@@ -249,7 +249,10 @@ static bool findWeights(BlockedKernel &kernel) {
   auto pairs = dyn_cast_if_present<UnpackPairsOp>(producer);
   kernel.hasBytes = pairs && pairs.getBytes();
   kernel.hasOrder = pairs && pairs.getInOrder();
-  kernel.weights = kernel.hasWords
+  auto channels = dyn_cast_if_present<UnpackChannelsOp>(producer);
+  kernel.hasChannels = channels != nullptr;
+  kernel.hasExcess = channels && channels.getExcess();
+  kernel.weights = kernel.hasWords || kernel.hasChannels
                        ? dyn_cast<BlockArgument>(producer->getOperand(0))
                    : kernel.hasRows ? findRows(weights)
                                     : getReadArgument(weights);
@@ -401,7 +404,7 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
   kernel.hasScratch = !KernelArguments::findScratches(function).empty();
   // The layout moves the zero point into the biases.
   if (kernel.pad && kernel.paddingValue != kernel.zeroPoint &&
-      !kernel.hasScratch && !kernel.hasRows)
+      !kernel.hasScratch && !kernel.hasRows && !kernel.hasChannels)
     return std::nullopt;
   // A second store would need the sums once more.
   auto stores =

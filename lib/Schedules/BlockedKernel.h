@@ -35,6 +35,9 @@ struct BlockedKernel {
   /// Whether the weights are words in the layout of a step, each weight is a
   /// byte of its own, and the elements of a word are neighbours.
   bool hasWords = false, hasBytes = false, hasOrder = false;
+  /// Whether the weights are bytes in the layout of `#tir.scalar`, and 128 was
+  /// added to each.
+  bool hasChannels = false, hasExcess = false;
   /// Whether there is an argument for the words of a block.
   bool hasScratch = false;
   /// Whether the weights are rows in the layout of `#tir.portable`.
@@ -145,7 +148,7 @@ struct BlockedKernel {
     return isOneRow() ? batch * height * width : width;
   }
   /// Whether the constants have got the layout of a schedule.
-  bool hasLayout() const { return hasWords || hasScratch; }
+  bool hasLayout() const { return hasWords || hasScratch || hasChannels; }
   /// Whether the constants are in the layout of the schedule.
   bool isLaidOut() const { return hasWords || (isDepthwise && !isByColumns()); }
   /// Whether each pixel is computed from the input's pixel at the same position

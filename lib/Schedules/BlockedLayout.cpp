@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "KernelArguments.h"
+#include "RescaleConstants.h"
 #include "SumStart.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -38,13 +39,10 @@ private:
   LogicalResult bound(unsigned call, CallConstants &constants);
   void pack(unsigned call, CallConstants &constants) const;
 
-  using GetConstant = function_ref<DenseElementsAttr(unsigned call)>;
-  template <typename Range, typename GetNumber>
-  DenseElementsAttr getDense(const Range &range, GetNumber getNumber);
+  using GetConstant = RescaleConstants::GetConstant;
   Value addConstant(StringRef name, GetConstant getValue);
   Value addChannelConstant(StringRef name, GetConstant getValue);
-  void addRescaleConstants();
-  void addChannelConstants();
+  SmallVector<ArrayRef<ChannelSum>> getSums() const;
   void rewriteWeights();
   void rewriteBody();
 
@@ -60,9 +58,6 @@ private:
   /// Whether each weight is a byte of its own.
   bool hasBytes = false;
   std::optional<ShortRescale> rescale;
-  /// What the sums start with, unless it is 0, and what the rescale reads.
-  ChannelNumber biases;
-  SmallVector<ChannelNumber> rescaleNumbers;
 };
 } // namespace
 
@@ -128,17 +123,6 @@ void BlockedLayout::pack(unsigned call, CallConstants &constants) const {
 // The kernel
 //===----------------------------------------------------------------------===//
 
-/// Returns a tensor of what `getNumber` returns for each element of `range`.
-template <typename Range, typename GetNumber>
-DenseElementsAttr BlockedLayout::getDense(const Range &range,
-                                          GetNumber getNumber) {
-  auto numbers = llvm::map_to_vector(range, getNumber);
-  using Number = typename decltype(numbers)::value_type;
-  auto type = RankedTensorType::get({static_cast<int64_t>(numbers.size())},
-                                    builder.getIntegerType(8 * sizeof(Number)));
-  return DenseElementsAttr::get(type, ArrayRef<Number>(numbers));
-}
-
 /// Adds an argument for a constant of each call, and returns its tensor.
 Value BlockedLayout::addConstant(StringRef name, GetConstant getValue) {
   SmallVector<DenseElementsAttr> values;
@@ -157,58 +141,19 @@ Value BlockedLayout::addChannelConstant(StringRef name, GetConstant getValue) {
   return arith::ConstantOp::create(builder, kernel.conv->getLoc(), getValue(0));
 }
 
-/// Adds the numbers of the rescale, and of the biases if it takes them.
-void BlockedLayout::addRescaleConstants() {
-  AffineRescaleKind kind = rescale->getKind();
-  if (kind.upperHalf) {
-    // The numbers of a channel stand together, so that one pointer is enough.
-    int64_t columns = kind.bySign ? 4 : 3;
-    Value rows = addChannelConstant("rescale", [&](unsigned call) {
-      SmallVector<int32_t> numbers;
-      for (auto [form, sum] :
-           llvm::zip_equal(rescale->getForms(call), constants[call].sums)) {
-        numbers.append({static_cast<int32_t>(sum.bias), form.multiplier,
-                        static_cast<int32_t>(form.offset)});
-        if (kind.bySign)
-          numbers.push_back(form.signOffset);
-      }
-      auto type = RankedTensorType::get({kernel.channels, columns},
-                                        builder.getI32Type());
-      return DenseElementsAttr::get(type, ArrayRef(numbers));
-    });
-    biases = {rows, 0};
-    for (int64_t column = 1; column < columns; ++column)
-      rescaleNumbers.push_back({rows, column});
-    return;
-  }
-  auto add = [&](StringRef name, auto member) {
-    Value numbers = addChannelConstant(name, [&](unsigned call) {
-      return getDense(rescale->getForms(call),
-                      [&](const AffineRescale &form) { return form.*member; });
-    });
-    rescaleNumbers.push_back({numbers, std::nullopt});
-  };
-  add("scale", &AffineRescale::multiplier);
-  add("offset", &AffineRescale::offset);
-  if (kind.bySign)
-    add("sign_offset", &AffineRescale::signOffset);
-}
-
-/// Adds the numbers of all channels.
-void BlockedLayout::addChannelConstants() {
-  if (!rescale || (rescale->takesBias() && !rescale->getKind().upperHalf))
-    biases.tensor = addChannelConstant("folded_bias", [&](unsigned call) {
-      return getDense(constants[call].sums, [](const ChannelSum &sum) {
-        return static_cast<int32_t>(sum.bias);
-      });
-    });
-  if (rescale)
-    addRescaleConstants();
+/// Returns the sums that the channels of each call can have.
+SmallVector<ArrayRef<ChannelSum>> BlockedLayout::getSums() const {
+  return llvm::map_to_vector(constants, [](const CallConstants &constant) {
+    return ArrayRef<ChannelSum>(constant.sums);
+  });
 }
 
 void BlockedLayout::rewriteWeights() {
   Value packed = addConstant("packed_weights", [&](unsigned call) {
-    return getDense(constants[call].words, [](int32_t word) { return word; });
+    ArrayRef<int32_t> words = constants[call].words;
+    auto type = RankedTensorType::get({static_cast<int64_t>(words.size())},
+                                      builder.getI32Type());
+    return DenseElementsAttr::get(type, words);
   });
   builder.setInsertionPointAfterValue(packed);
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
@@ -232,10 +177,14 @@ void BlockedLayout::rewriteBody() {
     // The biases have the zero point.
     dropZeroPoint(kernel);
   }
-  addChannelConstants();
-  rewriteSumStart(kernel, biases);
+  auto numbers = RescaleConstants::add(
+      builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
+      [&](StringRef name, GetConstant getValue) {
+        return addChannelConstant(name, getValue);
+      });
+  rewriteSumStart(kernel, numbers.biases);
   if (rescale)
-    rescale->rewrite(rescaleNumbers);
+    rescale->rewrite(numbers.numbers);
 }
 
 LogicalResult BlockedLayout::run() {
@@ -254,9 +203,7 @@ LogicalResult BlockedLayout::run() {
       [&](Value argument, unsigned call) {
         return arguments.getConstant(call, argument);
       },
-      llvm::map_to_vector(constants, [](const CallConstants &constant) {
-        return ArrayRef<ChannelSum>(constant.sums);
-      }));
+      getSums());
   // tir.dot_taps reads the weights of four channels as one word.
   if (kernel.isDepthwise && !kernel.isByColumns())
     arguments.alignConstants(kernel.weights, /*bytes=*/4);

@@ -375,7 +375,7 @@ std::vector<RowCut> BlockRows::chooseCuts() {
   };
   if (choice != RowsChoice::Auto)
     return choose(UINT64_MAX);
-  std::vector<RowCut> cuts = choose(cycles + cycles / 50);
+  std::vector<RowCut> cuts = choose(costs.getMostCycles(cycles));
   // An input by rows is worth more than the bound.
   bool isPossible =
       llvm::none_of(cuts, [&](RowCut cut) { return isImpossible(cut); });

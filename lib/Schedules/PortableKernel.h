@@ -18,8 +18,8 @@ struct PortableBlocks {
   PortableBlocks(const BlockedKernel &kernel, int64_t pixels);
 
   /// Returns the pixels of a block that take the fewest instructions, with
-  /// scratch memory in mind.
-  static int64_t choosePixels(const BlockedKernel &kernel);
+  /// scratch memory in mind, and at most `maxPixels`.
+  static int64_t choosePixels(const BlockedKernel &kernel, int64_t maxPixels);
 
   /// The pixels and the channels of the largest block.
   int64_t pixels, channels;

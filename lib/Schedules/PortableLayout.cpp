@@ -8,6 +8,7 @@
 
 #include "KernelArguments.h"
 #include "PortableKernel.h"
+#include "RescaleConstants.h"
 #include "SumStart.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -31,8 +32,10 @@ public:
 private:
   LogicalResult pack(unsigned call);
   void rewriteWeights();
+  void rewriteByIntegers();
   void rewriteBias();
   void rewriteRescale();
+  SmallVector<ArrayRef<ChannelSum>> getSums() const;
   template <typename NumberT, typename GetT>
   Value addChannelConstant(StringRef name, Type element, GetT get);
 
@@ -152,6 +155,28 @@ void PortableLayout::rewriteWeights() {
       tensor::ExpandShapeOp::create(builder, location, type, read, groups));
 }
 
+SmallVector<ArrayRef<ChannelSum>> PortableLayout::getSums() const {
+  return llvm::map_to_vector(sums, [](const SmallVector<ChannelSum> &channels) {
+    return ArrayRef<ChannelSum>(channels);
+  });
+}
+
+/// Lets the sums begin with the biases, and rescales them without doubles.
+void PortableLayout::rewriteByIntegers() {
+  auto numbers = RescaleConstants::add(
+      builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
+      [&](StringRef name, RescaleConstants::GetConstant getValue) {
+        SmallVector<DenseElementsAttr> values;
+        for (unsigned call = 0; call < numCalls; ++call)
+          values.push_back(getValue(call));
+        return arguments.addConstant(name, values);
+      });
+  dropZeroPoint(kernel);
+  rewriteSumStart(kernel, numbers.biases);
+  if (rescale)
+    rescale->rewrite(numbers.numbers);
+}
+
 /// Lets the sums begin with the biases, which the zero points are part of, or
 /// with zero if the rescale adds them.
 void PortableLayout::rewriteBias() {
@@ -216,15 +241,15 @@ LogicalResult PortableLayout::run() {
       [&](Value argument, unsigned call) {
         return arguments.getConstant(call, argument);
       },
-      llvm::map_to_vector(sums,
-                          [](const SmallVector<ChannelSum> &channels) {
-                            return ArrayRef<ChannelSum>(channels);
-                          }),
-      /*preferDoubles=*/true);
+      getSums(), /*preferDoubles=*/!schedule.getIntegers());
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteWeights();
-  rewriteBias();
-  rewriteRescale();
+  if (schedule.getIntegers()) {
+    rewriteByIntegers();
+  } else {
+    rewriteBias();
+    rewriteRescale();
+  }
   auto addScratch = [&](StringRef name, int64_t size, Type element) {
     if (size != 0)
       arguments.addScratch(name, MemRefType::get({size}, element));

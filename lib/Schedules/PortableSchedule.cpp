@@ -48,13 +48,14 @@ PortableBlocks::PortableBlocks(const BlockedKernel &kernel, int64_t pixels)
       numbers(kernel.isDepthwise ? 0 : this->pixels * rowSize),
       padding(kernel.isDepthwise && kernel.pad ? channels : 0) {}
 
-int64_t PortableBlocks::choosePixels(const BlockedKernel &kernel) {
+int64_t PortableBlocks::choosePixels(const BlockedKernel &kernel,
+                                     int64_t maxPixels) {
   if (kernel.isDepthwise)
     return 1;
   // The numbers of a block should not take much memory.
-  constexpr int64_t kMostNumbers = 2304, kMostPixels = 8;
+  constexpr int64_t kMostNumbers = 2304;
   int64_t rowSize = PortableBlocks(kernel, 1).rowSize;
-  int64_t most = std::clamp<int64_t>(kMostNumbers / rowSize, 1, kMostPixels);
+  int64_t most = std::clamp<int64_t>(kMostNumbers / rowSize, 1, maxPixels);
   // A vector of weights takes three instructions, and three more for each
   // pixel that it is multiplied with.
   auto getCost = [](int64_t pixels) {
@@ -110,11 +111,15 @@ struct PortableScheduleModel
   }
 
   uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
-                          const TargetOptions &) const {
+                          const TargetOptions &target) const {
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !isPortable(*matched))
       return UINT64_MAX;
-    return estimate(*matched, cast<PortableScheduleAttr>(attr).getPixels());
+    PortableBlocks blocks(*matched,
+                          cast<PortableScheduleAttr>(attr).getPixels());
+    return !target.triple.empty() && hasMVE(target)
+               ? estimateMVE(*matched, blocks)
+               : estimateSSE2(*matched, blocks);
   }
 
   ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
@@ -205,8 +210,8 @@ private:
   }
 
   /// The instructions of an x86-64 with SSE2.
-  static uint64_t estimate(const BlockedKernel &kernel, int64_t pixels) {
-    PortableBlocks blocks(kernel, pixels);
+  static uint64_t estimateSSE2(const BlockedKernel &kernel,
+                               const PortableBlocks &blocks) {
     int64_t outputs =
         kernel.batch * kernel.height * kernel.width * kernel.channels;
     constexpr int64_t kOutput = 24;
@@ -221,6 +226,28 @@ private:
            outputs / kernel.channels *
                (blocks.rowSize / 2 + kernel.getNumSegments() * kSegment);
   }
+
+  /// The instructions of a Cortex-M55: a load and a VMLADAVA for each vector of
+  /// a pixel, and a load for each vector of weights.
+  static uint64_t estimateMVE(const BlockedKernel &kernel,
+                              const PortableBlocks &blocks) {
+    int64_t outputs =
+        kernel.batch * kernel.height * kernel.width * kernel.channels;
+    constexpr int64_t kLanes = 8, kOutput = 14;
+    if (kernel.isDepthwise) {
+      // gcc 12 computes one channel at a time.
+      constexpr int64_t kPosition = 4, kPixel = 80;
+      return outputs * (kernel.getProducts() * kPosition + kOutput) +
+             outputs / kernel.channels * kPixel;
+    }
+    // One pixel is multiplied with four channels at a time.
+    int64_t shared = blocks.pixels == 1 ? 4 : blocks.pixels;
+    constexpr int64_t kSum = 8, kSegment = 40;
+    int64_t vectors = outputs * (blocks.rowSize / kLanes);
+    return vectors * 2 + vectors * 2 / shared + outputs * (kSum + kOutput) +
+           outputs / kernel.channels *
+               (blocks.rowSize / 2 + kernel.getNumSegments() * kSegment);
+  }
 };
 
 /// Proposes blocks for processors with vector instructions, and where nothing
@@ -230,7 +257,8 @@ struct PortableProvider : public ScheduleProvider {
     if (target.triple.empty())
       return true;
     llvm::Triple::ArchType arch = llvm::Triple(target.triple).getArch();
-    return arch == llvm::Triple::x86_64 || arch == llvm::Triple::aarch64;
+    return arch == llvm::Triple::x86_64 || arch == llvm::Triple::aarch64 ||
+           hasMVE(target);
   }
 
   void
@@ -240,10 +268,14 @@ struct PortableProvider : public ScheduleProvider {
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
     if (!matched || matched->hasLayout() || !isPortable(*matched))
       return;
-    int64_t best = PortableBlocks::choosePixels(*matched);
+    // VMLADAVA adds to a scalar register, and to one with an even number.
+    bool isMVE = !target.triple.empty() && hasMVE(target);
+    int64_t best =
+        PortableBlocks::choosePixels(*matched, /*maxPixels=*/isMVE ? 4 : 8);
     auto add = [&](int64_t pixels) {
-      schedules.push_back(cast<ScheduleAttrInterface>(
-          Attribute(PortableScheduleAttr::get(kernel.getContext(), pixels))));
+      schedules.push_back(
+          cast<ScheduleAttrInterface>(Attribute(PortableScheduleAttr::get(
+              kernel.getContext(), pixels, /*integers=*/isMVE))));
     };
     add(best);
     // One pixel at a time takes more cycles and less memory.

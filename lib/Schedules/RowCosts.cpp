@@ -27,6 +27,13 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
   return costs[kernel] = {best.cycles, best.memory.scratch, best.schedule};
 }
 
+uint64_t KernelCosts::getMostCycles(uint64_t whole) const {
+  // Blocks of #tir.scalar leave more of the pixels of a row, which take longer
+  // one by one, and memory is what processors without DSP have least of.
+  bool isSmall = !search.target.triple.empty() && isScalar(search.target);
+  return whole + whole / (isSmall ? 10 : 50);
+}
+
 bool KernelCosts::canMoveRows(PrimFuncOp kernel, unsigned argument,
                               int64_t count) {
   auto [known, isNew] = movesRows.try_emplace({{kernel, argument}, count});

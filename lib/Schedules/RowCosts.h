@@ -29,6 +29,10 @@ public:
 
   KernelCost get(PrimFuncOp kernel);
 
+  /// Returns how many cycles kernels may take by rows if they take `whole`
+  /// otherwise.
+  uint64_t getMostCycles(uint64_t whole) const;
+
   /// What the kernel's schedule says of its argument (see
   /// `ScheduleAttrInterface`).
   bool canMoveRows(PrimFuncOp kernel, unsigned argument, int64_t count);

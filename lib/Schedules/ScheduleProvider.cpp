@@ -13,6 +13,7 @@
 #include "JammedSchedule.h"
 #include "PortableSchedule.h"
 #include "RowwiseSchedule.h"
+#include "ScalarSchedule.h"
 
 using namespace mlir;
 using namespace tir;
@@ -39,6 +40,7 @@ void tir::registerSchedules(DialectRegistry &registry) {
     registerJammedSchedule(*dialect);
     registerBlockedSchedule(*dialect);
     registerPortableSchedule(*dialect);
+    registerScalarSchedule(*dialect);
     registerRowwiseSchedule(*dialect);
   });
 }

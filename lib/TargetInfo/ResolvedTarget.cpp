@@ -191,6 +191,30 @@ bool tir::hasDSP(const TargetOptions &options) {
          target.hasFeature("mclass") && target.hasFeature("dsp");
 }
 
+bool tir::hasMVE(const TargetOptions &options) {
+  ResolvedTarget target = resolveTarget(options);
+  return target.target && target.isArm32() && target.triple.isLittleEndian() &&
+         target.hasFeature("mve");
+}
+
+bool tir::isScalar(const TargetOptions &options) {
+  ResolvedTarget target = resolveTarget(options);
+  if (!target.target || !target.triple.isLittleEndian())
+    return false;
+  if (target.isArm32())
+    return target.hasFeature("mclass") && !target.hasFeature("dsp");
+  if (target.triple.isRISCV())
+    return !target.hasFeature("v");
+  Triple::ArchType arch = target.triple.getArch();
+  return arch == Triple::xtensa || arch == Triple::avr;
+}
+
+bool tir::hasFewRegisters(const TargetOptions &options) {
+  ResolvedTarget target = resolveTarget(options);
+  return target.target && target.isArm32() && target.hasFeature("mclass") &&
+         !target.hasFeature("thumb2");
+}
+
 bool tir::hasAtomicExchange(const TargetOptions &options) {
   ResolvedTarget target = resolveTarget(options);
   if (!target.target)

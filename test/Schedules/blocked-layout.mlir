@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" | FileCheck %s
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv8m.main-none-eabi target-cpu=cortex-m33" | FileCheck %s
-// RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7m-none-eabi target-cpu=cortex-m3" | FileCheck %s --check-prefix=NONE
-// RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4 target-features=-dsp" | FileCheck %s --check-prefix=NONE
+// RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7m-none-eabi target-cpu=cortex-m3" | FileCheck %s --check-prefix=SCALAR
+// RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4 target-features=-dsp" | FileCheck %s --check-prefix=SCALAR
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4 schedule=elementwise" | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --tir-schedule-kernels | FileCheck %s --check-prefix=NONE
 
@@ -12,6 +12,8 @@
 
 // NONE-DAG: @first_weights : memref<3x1x1x4xi8>
 // NONE-DAG: @second_bias : memref<3xi32>
+// SCALAR-NOT: #tir.blocked
+// SCALAR-NOT: tir.scratch
 // NONE-NOT: #tir.blocked
 // NONE-NOT: tir.scratch
 // NONE: schedule = #tir.elementwise

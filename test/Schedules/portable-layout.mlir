@@ -6,6 +6,11 @@
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=riscv32-unknown-elf" | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --tir-schedule-kernels="schedule=elementwise" | FileCheck %s --check-prefix=NONE
+// RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv8.1m.main-none-eabi target-cpu=cortex-m55" | FileCheck %s --check-prefix=MVE
+
+// Each kernel gets the schedule with the fewest instructions of two. Blocks have up to four pixels.
+// MVE: @conv({{.*}}schedule = #tir.portable<pixels = 4, integers = true>
+// MVE: @depthwise({{.*}}schedule = #tir.blocked
 
 // Two neighbouring positions of the window with the weight -128: the sum of their products does not fit 16 bits.
 // RUN: sed 's/dense<3>/dense<-128>/' %s | tir-opt --tir-schedule-kernels | FileCheck %s --check-prefix=LARGE

@@ -61,6 +61,18 @@ bool hasHalfConversion(const TargetOptions &options);
 /// Cortex-M4.
 bool hasDSP(const TargetOptions &options);
 
+/// Returns whether the CPU is an M-profile Arm with vector instructions for
+/// integers (MVE), such as a Cortex-M55.
+bool hasMVE(const TargetOptions &options);
+
+/// Returns whether the CPU multiplies one element at a time, such as an
+/// M-profile Arm without DSP instructions or a RISC-V without vectors.
+bool isScalar(const TargetOptions &options);
+
+/// Returns whether most instructions of the CPU have eight registers only, and
+/// load bytes with a sign from no immediate offset, as on a Cortex-M0+.
+bool hasFewRegisters(const TargetOptions &options);
+
 /// Returns the flags with which gcc or clang compiles C for this target. They
 /// are empty if the options name no target. Features without a flag are left
 /// out.

@@ -369,6 +369,7 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
     texts.insert(kWidenBytes.str(), {kDSPInstructions});
   if (called.count(kStoreHalfFunction.str()))
     texts.insert(kStoreHalf.str(), {kDSPInstructions});
+  bool isScalar = llvm::any_of(called, isScalarStepFunction);
   for (const std::string &name : called) {
     int64_t first, second;
     StringRef rest = name;
@@ -398,6 +399,11 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
         !rest.consumeInteger(10, first) && rest.consume_front("_") &&
         !rest.consumeInteger(10, second)) {
       bool upperHalf = rest.consume_front(kUpperHalf);
+      if (upperHalf && isScalar) {
+        insertScalarRequantize(name, first, second, /*bySign=*/!rest.empty(),
+                               texts);
+        continue;
+      }
       texts.insert(
           makeRequantize(first, second, upperHalf, /*bySign=*/!rest.empty()),
           {kDSPInstructions});

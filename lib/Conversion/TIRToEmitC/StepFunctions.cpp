@@ -143,7 +143,7 @@ std::string tir::makeInitParameters(int64_t channels) {
 std::string tir::indentLines(StringRef text) {
   std::string indented;
   for (StringRef line : llvm::split(text.rtrim('\n'), '\n'))
-    indented += "  " + line.str() + "\n";
+    indented += (line.starts_with("#") ? "" : "  ") + line.str() + "\n";
   return indented;
 }
 
@@ -172,4 +172,5 @@ void tir::insertStepFunctions(Operation *module) {
   insertPairStepFunctions(called, texts);
   insertPixelStepFunctions(called, texts);
   insertDepthwiseStepFunctions(called, texts);
+  insertScalarStepFunctions(called, texts);
 }

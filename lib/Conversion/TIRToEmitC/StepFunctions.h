@@ -54,6 +54,26 @@ std::string getDotRowsFunction(int64_t pixels);
 /// Returns the name of the C function of `tir.dot_window`.
 std::string getDotWindowFunction(int64_t rows, int64_t columns);
 
+/// What the name of the C function of `tir.dot_block` says.
+struct DotBlockForm {
+  DotBlockForm() = default;
+  explicit DotBlockForm(DotBlockOp op);
+
+  std::string getName() const;
+  static std::optional<DotBlockForm> parse(llvm::StringRef name);
+  llvm::StringRef getWeightType() const {
+    return hasExcess ? "uint8_t" : "int8_t";
+  }
+
+  int64_t pixels, unroll;
+  /// Whether there are arguments for several rows, and for a part of each.
+  bool hasRows, hasPart;
+  bool hasExcess;
+};
+
+/// Returns the name of the C function of `tir.dot_strip`.
+std::string getDotStripFunction(DotStripOp op);
+
 /// Returns the name of the C function of `tir.requantize`.
 std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
                                   bool bySign);
@@ -103,7 +123,7 @@ extern const llvm::StringLiteral kAccumulateHalves;
 /// Returns the parameters for what the sums of channels start with.
 std::string makeInitParameters(int64_t channels);
 
-/// Returns lines of C with more space before each.
+/// Returns lines of C with more space before each, except for directives.
 std::string indentLines(llvm::StringRef text);
 
 /// Insert the definitions of those `called` functions that are loops for any
@@ -117,6 +137,16 @@ void insertPixelStepFunctions(const std::set<std::string> &called,
                               StepTexts &texts);
 void insertDepthwiseStepFunctions(const std::set<std::string> &called,
                                   StepTexts &texts);
+/// Returns whether a function is one of scalar steps. Their module is for a
+/// processor without DSP instructions.
+bool isScalarStepFunction(llvm::StringRef name);
+/// Inserts the definition of a function of `tir.requantize` with an offset of
+/// the upper half, for such a processor.
+void insertScalarRequantize(llvm::StringRef name, int64_t bits, int64_t shift,
+                            bool bySign, StepTexts &texts);
+/// Inserts those of scalar steps.
+void insertScalarStepFunctions(const std::set<std::string> &called,
+                               StepTexts &texts);
 
 } // namespace tir
 

@@ -310,6 +310,68 @@ struct ConvertDotWindow : OpConversionPattern<DotWindowOp> {
   }
 };
 
+struct ConvertDotBlock : OpConversionPattern<DotBlockOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DotBlockOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
+        failed(checkIsPointer(op, adaptor.getWeights().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    auto number = [&](int64_t value) {
+      return c.constant(rewriter.getI32Type(), value);
+    };
+    DotBlockForm form(op);
+    SmallVector<Value> operands = {
+        createPointer(c, adaptor.getBytes(), adaptor.getOffset())};
+    if (form.pixels > 1)
+      operands.push_back(number(op.getPixelPitch()));
+    operands.push_back(
+        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()));
+    if (form.hasRows)
+      operands.append({number(op.getRows()), number(op.getRowPitch()),
+                       adaptor.getRowBegin(), adaptor.getRowEnd()});
+    if (form.hasPart)
+      operands.append({adaptor.getBegin(), adaptor.getEnd()});
+    operands.push_back(number(op.getSize()));
+    if (form.hasRows)
+      operands.push_back(number(static_cast<int64_t>(op.getPadding())));
+    llvm::append_range(operands, adaptor.getInit());
+    rewriter.replaceOp(op, createArray(c, form.getName(), "acc", operands,
+                                       op.getNumResults()));
+    return success();
+  }
+};
+
+struct ConvertDotStrip : OpConversionPattern<DotStripOp> {
+  using OpConversionPattern::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(DotStripOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
+        failed(checkIsPointer(op, adaptor.getWeights().getType())))
+      return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    auto number = [&](int64_t value) {
+      return c.constant(rewriter.getI32Type(), value);
+    };
+    SmallVector<Value> operands = {
+        createPointer(c, adaptor.getBytes(), adaptor.getOffset()),
+        number(op.getColumnPitch()),
+        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()),
+        number(op.getRows()),
+        number(op.getRowPitch()),
+        adaptor.getRowBegin(),
+        adaptor.getRowEnd(),
+        number(static_cast<int64_t>(op.getPadding())),
+        adaptor.getInit()};
+    rewriter.replaceOp(op, createArray(c, getDotStripFunction(op), "acc",
+                                       operands, op.getNumResults()));
+    return success();
+  }
+};
+
 struct ConvertRequantize : OpConversionPattern<RequantizeOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -345,10 +407,10 @@ struct ConvertRequantizeDouble : OpConversionPattern<RequantizeDoubleOp> {
 
 void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns
-      .add<ConvertWidenBytes, ConvertStoreHalf, ConvertDotPairs,
-           ConvertDotPixel, ConvertDotTaps, ConvertWidenRows, ConvertLoadTaps,
-           ConvertDotColumns, ConvertWidenElements, ConvertDotRows,
-           ConvertDotWindow, ConvertRequantize, ConvertRequantizeDouble>(
-          converter, patterns.getContext());
+  patterns.add<ConvertWidenBytes, ConvertStoreHalf, ConvertDotPairs,
+               ConvertDotPixel, ConvertDotTaps, ConvertWidenRows,
+               ConvertLoadTaps, ConvertDotColumns, ConvertWidenElements,
+               ConvertDotRows, ConvertDotWindow, ConvertDotBlock,
+               ConvertDotStrip, ConvertRequantize, ConvertRequantizeDouble>(
+      converter, patterns.getContext());
 }

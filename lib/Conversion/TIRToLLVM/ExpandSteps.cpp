@@ -34,12 +34,17 @@ struct ExpandStepsPass
     target.cpu = cpu;
     target.features = features;
     bool hasInstructions = hasDSP(target);
-    bool hasSSE2 =
-        llvm::Triple(getTargetTriple(target)).getArch() == llvm::Triple::x86_64;
+    bool hasLongProducts = !hasFewRegisters(target);
+    auto instruction = DotInstruction::None;
+    if (llvm::Triple(getTargetTriple(target)).getArch() == llvm::Triple::x86_64)
+      instruction = DotInstruction::PMADDWD;
+    else if (hasMVE(target))
+      instruction = DotInstruction::VMLADAVA;
     getOperation()->walk([&](Operation *op) {
-      if (expandPairStep(op, hasInstructions) ||
+      if (expandScalarStep(op, hasLongProducts) ||
+          expandPairStep(op, hasInstructions) ||
           expandDepthwiseStep(op, hasInstructions) ||
-          expandVectorStep(op, hasSSE2))
+          expandVectorStep(op, instruction))
         op->erase();
     });
   }

@@ -93,6 +93,11 @@ protected:
 bool expandPairStep(mlir::Operation *op, bool hasDSP);
 bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 
+/// Expands `op` in front of it if it is a step of `#tir.scalar`, and returns
+/// whether it is. A rescale is one if no instruction has a product of more than
+/// 32 bits.
+bool expandScalarStep(mlir::Operation *op, bool hasLongProducts);
+
 } // namespace tir
 
 #endif // TIR_LIB_CONVERSION_TIRTOLLVM_STEPBUILDER_H

@@ -26,8 +26,8 @@ namespace {
 /// Builds the code of one step.
 class VectorBuilder {
 public:
-  VectorBuilder(Operation *op, bool hasSSE2)
-      : b(op->getLoc(), op), hasSSE2(hasSSE2), i8(b.getI8Type()),
+  VectorBuilder(Operation *op, DotInstruction instruction)
+      : b(op->getLoc(), op), instruction(instruction), i8(b.getI8Type()),
         i16(b.getI16Type()), i32(b.getI32Type()) {}
 
   void expand(WidenElementsOp op);
@@ -60,7 +60,12 @@ private:
   /// Adds a number, or a vector of them, to a sum of 32 bits.
   Value widen(Value value, Type element);
   /// Returns the type of the sums of a row, and adds the products of vectors.
-  Type getSumsType() { return getVector(i32, hasSSE2 ? kLanes / 2 : kLanes); }
+  Type getSumsType() {
+    if (instruction == DotInstruction::VMLADAVA)
+      return i32;
+    bool areHalved = instruction == DotInstruction::PMADDWD;
+    return getVector(i32, areHalved ? kLanes / 2 : kLanes);
+  }
   Value addProducts(Value x, Value y, Value sum);
   Value zero(Type type) { return LLVM::ZeroOp::create(b, type); }
   template <typename BodyT>
@@ -70,7 +75,7 @@ private:
                    int64_t channels);
 
   ImplicitLocOpBuilder b;
-  bool hasSSE2;
+  DotInstruction instruction;
   Type i8, i16, i32;
 };
 } // namespace
@@ -103,8 +108,16 @@ Value VectorBuilder::widen(Value value, Type element) {
 }
 
 Value VectorBuilder::addProducts(Value x, Value y, Value sum) {
+  if (instruction == DotInstruction::VMLADAVA) {
+    // Of signed numbers, which are neither subtracted nor exchanged.
+    Value no = LLVM::ZeroOp::create(b, i32);
+    return LLVM::CallIntrinsicOp::create(
+               b, i32, b.getStringAttr("llvm.arm.mve.vmldava.v8i16"),
+               ValueRange{no, no, no, sum, x, y})
+        .getResult(0);
+  }
   Value products;
-  if (hasSSE2)
+  if (instruction == DotInstruction::PMADDWD)
     products = LLVM::CallIntrinsicOp::create(
                    b, getSumsType(), b.getStringAttr("llvm.x86.sse2.pmadd.wd"),
                    ValueRange{x, y})
@@ -210,8 +223,9 @@ void VectorBuilder::dotChannels(DotRowsOp op, Value x, Value w, Value channel,
   });
   for (int64_t p = 0; p < pixels; ++p)
     for (int64_t c = 0; c < channels; ++c) {
-      Value sum =
-          LLVM::vector_reduce_add::create(b, i32, sums[p * channels + c]);
+      Value sum = sums[p * channels + c];
+      if (sum.getType() != i32)
+        sum = LLVM::vector_reduce_add::create(b, i32, sum);
       memref::StoreOp::create(
           b, sum, op.getSums(),
           at(channel, p * static_cast<int64_t>(op.getChannels()) + c));
@@ -324,8 +338,8 @@ void VectorBuilder::expand(RequantizeDoubleOp op) {
   op.replaceAllUsesWith(arith::ExtSIOp::create(b, i32, number).getResult());
 }
 
-bool tir::expandVectorStep(Operation *op, bool hasSSE2) {
-  VectorBuilder builder(op, hasSSE2);
+bool tir::expandVectorStep(Operation *op, DotInstruction instruction) {
+  VectorBuilder builder(op, instruction);
   if (auto widen = dyn_cast<WidenElementsOp>(op))
     builder.expand(widen);
   else if (auto dot = dyn_cast<DotRowsOp>(op))

@@ -13,10 +13,18 @@
 
 namespace tir {
 
+/// Instructions that compute the sums of products of 16-bit numbers.
+enum class DotInstruction {
+  None,
+  /// PMADDWD of the x86-64 adds the products of neighbours.
+  PMADDWD,
+  /// VMLADAVA of an Armv8.1-M adds all products to a scalar.
+  VMLADAVA,
+};
+
 /// Expands `op` in front of it if it is a step of `#tir.portable`, and returns
-/// whether it is. `hasSSE2` says that products of neighbouring 16-bit numbers
-/// are added by one instruction of the x86-64.
-bool expandVectorStep(mlir::Operation *op, bool hasSSE2);
+/// whether it is.
+bool expandVectorStep(mlir::Operation *op, DotInstruction instruction);
 
 } // namespace tir
 

@@ -5,6 +5,7 @@
 // RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-align=strict -Werror -c %t.c -o %t.o
 // RUN: clang-22 -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 // RUN: clang-22 --target=x86_64-linux-gnu -ffreestanding -std=c99 -O2 -S %t.c -o - | FileCheck %s --check-prefix=SSE2
+// RUN: clang-22 --target=thumbv8.1m.main-none-eabi -mcpu=cortex-m55 -mfloat-abi=softfp -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -S %t.c -o - | FileCheck %s --check-prefix=MVE
 // RUN: gcc -std=c99 -O0 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 
 // No Arm instructions.
@@ -32,6 +33,8 @@ func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %numbers: memref<6
   return
 }
 
+// MVE-LABEL: {{^}}dot:
+// MVE: vmlava.s16
 // SSE2-LABEL: {{^}}dot:
 // SSE2: pmaddwd
 // CHECK-LABEL: void dot(

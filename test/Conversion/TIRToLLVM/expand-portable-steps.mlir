@@ -1,5 +1,12 @@
 // RUN: tir-opt %s --tir-expand-steps="target-triple=x86_64-linux-gnu" --cse | FileCheck %s --check-prefixes=CHECK,SSE2
 // RUN: tir-opt %s --tir-expand-steps="target-triple=aarch64-linux-gnu" --cse | FileCheck %s --check-prefixes=CHECK,PLAIN
+// RUN: tir-opt %s --tir-expand-steps="target-triple=thumbv8.1m.main-none-eabi target-cpu=cortex-m55" --cse | FileCheck %s --check-prefix=MVE
+
+// The sums of vectors are scalars.
+// MVE-LABEL: func.func @dot
+// MVE: %[[SUMS:.*]]:2 = scf.for %{{.*}} -> (i32, i32)
+// MVE: llvm.call_intrinsic "llvm.arm.mve.vmldava.v8i16"(%[[NO:.*]], %[[NO]], %[[NO]], %{{.*}}, %{{.*}}, %{{.*}})
+// MVE: memref.store %[[SUMS]]#0
 
 // PLAIN-NOT: llvm.call_intrinsic
 

@@ -37,8 +37,11 @@ _FORMATS = {"i8": "b", "i16": "h", "i32": "i", "i48": "q", "f32": "f"}
 AUTO = ("--schedule=auto",)
 ELEMENTWISE = ("--schedule=elementwise",)
 ON_M4 = (*AUTO, "--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=hard")
-# Without DSP instructions, all types of layers are computed in the same way.
+# Without DSP instructions.
 _ON_M3 = (*AUTO, "--target-triple=thumbv7m-none-eabi", "--target-cpu=cortex-m3")
+_ON_M0PLUS = (*AUTO, "--target-triple=thumbv6m-none-eabi", "--target-cpu=cortex-m0plus")
+# With vectors.
+_ON_M55 = (*AUTO, "--target-triple=thumbv8.1m.main-none-eabi", "--target-cpu=cortex-m55")
 _M4 = (*CORTEX_M4, *FLOAT_ABIS["hard"])
 # With the headers of newlib and the enums of the rest of the program.
 _M4_CLANG = ("--target=thumbv7em-none-eabihf", *_M4, "-fshort-enums", "-isystem", "/usr/include/newlib")
@@ -52,6 +55,8 @@ class Way:
     cc: tuple = ()
     flags: tuple = ()
     on_board: bool = False
+    # Of the program on the board, whose processor has the instructions of those without DSP, too.
+    cpu: tuple = (*CORTEX_M4, *FLOAT_ABIS["hard"])
 
 
 REFERENCE = Way((*ELEMENTWISE, "--keep-constant-channels"))
@@ -62,6 +67,12 @@ WAYS = {
     "object": Way(AUTO),
     "cortex-m4-c-on-this-machine": Way(ON_M4, (GCC,), SANITIZED),
     "cortex-m3-c-on-this-machine": Way(_ON_M3, (GCC,), SANITIZED),
+    "cortex-m0plus-c-on-this-machine": Way(_ON_M0PLUS, (GCC,), SANITIZED),
+    "cortex-m55-c-on-this-machine": Way(_ON_M55, (GCC,), SANITIZED),
+    "cortex-m3-object": Way(_ON_M3, on_board=True, cpu=("-mcpu=cortex-m3", "-mthumb")),
+    "cortex-m0plus-c": Way(_ON_M0PLUS, (ARM_GCC, "-mcpu=cortex-m0plus", "-mthumb"), ("-O2", *STRICT_C), on_board=True,
+                           cpu=("-mcpu=cortex-m0plus", "-mthumb")),
+    "cortex-m0plus-object": Way(_ON_M0PLUS, on_board=True, cpu=("-mcpu=cortex-m0plus", "-mthumb")),
     "cortex-m4-c": Way(ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
     "cortex-m4-object": Way(ON_M4, on_board=True),
 }
@@ -132,7 +143,7 @@ class Program:
         (folder / "inputs").symlink_to(self.folder / "inputs")
         includes = ("-I", self.folder, "-I", out)
         if way.on_board:
-            run(ARM_GCC, *_M4, "-std=c99", "-O1", *includes, "-I", BOARD, BOARD / "startup.c",
+            run(ARM_GCC, *way.cpu, "-std=c99", "-O1", *includes, "-I", BOARD, BOARD / "startup.c",
                 HERE / "schedules" / "main.c", unit, "-nostartfiles", "--specs=nano.specs",
                 "-T", BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings,-z,noexecstack", "-lm", "-o", folder / "program")
             cortex_m4.emulate(folder / "program", cwd=folder)

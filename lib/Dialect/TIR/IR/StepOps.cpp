@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StepVerification.h"
 #include "ValueNotes.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
@@ -16,10 +17,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// Checks that elements `first` to `last` are within a buffer of known size, if
-/// the position of the first is known.
-static LogicalResult verifyReach(Operation *op, Value buffer, Value position,
-                                 int64_t reach, StringRef what) {
+LogicalResult tir::verifyReach(Operation *op, Value buffer, Value position,
+                               int64_t reach, StringRef what) {
   auto type = cast<MemRefType>(buffer.getType());
   std::optional<int64_t> first =
       position ? getConstantIntValue(position) : std::optional<int64_t>(0);
@@ -55,7 +54,7 @@ BlockedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 
 LogicalResult
 PortableScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                             int64_t pixels) {
+                             int64_t pixels, bool) {
   if (pixels >= 1 && pixels <= 8)
     return success();
   return emitError() << "#tir.portable has blocks of " << pixels
@@ -63,10 +62,8 @@ PortableScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                         "registers";
 }
 
-/// Checks that `begin` to `end`, as far as they are known, are a part of the
-/// `size` elements or columns, which `what` names.
-static LogicalResult verifyPart(Operation *op, Value begin, Value end,
-                                int64_t size, StringRef what) {
+LogicalResult tir::verifyPart(Operation *op, Value begin, Value end,
+                              int64_t size, StringRef what) {
   std::optional<int64_t> first = getConstantIntValue(begin),
                          last = getConstantIntValue(end);
   bool isEndWrong = last && (*last < 0 || *last > size);

@@ -370,17 +370,67 @@ def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
   let genVerifyDecl = 1;
 }
 
+def TIR_ScalarScheduleAttr : AttrDef<TIR_Dialect, "ScalarSchedule"> {
+  let mnemonic = "scalar";
+  let summary = "computes blocks in registers by multiplications of single elements";
+  let description = [{
+    A schedule for convolutions of int8 tensors with constant weights on
+    processors that multiply one element at a time, such as a Cortex-M3 or a
+    RISC-V without vectors. Blocks of one or two pixels are multiplied with four
+    output channels at a time (`tir.dot_block`); the weights of four channels lie
+    together (`tir.unpack_channels`). A depthwise convolution is computed channel
+    by channel, in blocks of up to four pixels (`tir.dot_strip`). Elements are read
+    where they are, so that the schedule needs no memory. Whatever the kernel
+    does with the sums is computed element by element, as by `#tir.elementwise`.
+
+    Blocks at the left and right border of an input with padding have one pixel.
+    With `excess`, 128 was added to the weights of all but depthwise convolutions.
+
+    It subtracts no zero points: the biases contain them
+    (`tir-schedule-kernels`).
+
+    Its cost estimate counts instructions of a Cortex-M3.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @pointwise(%x: memref<1x2x3x4xi8> {tir.effect = #tir.effect<read>},
+                                     %w: memref<16xi8> {tir.effect = #tir.effect<read>},
+                                     %y: memref<1x2x3x2xi32> {tir.effect = #tir.effect<write>})
+        attributes {schedule = #tir.scalar<pixels = 2>} {
+      %in = bufferization.to_tensor %x restrict : memref<1x2x3x4xi8> to tensor<1x2x3x4xi8>
+      %weights = tir.unpack_channels %w group 4 : memref<16xi8> to tensor<2x1x1x4xi8>
+      %zero = arith.constant 0 : i32
+      %empty = tensor.empty() : tensor<1x2x3x2xi32>
+      %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x3x2xi32>) -> tensor<1x2x3x2xi32>
+      %out = linalg.conv_2d_nhwc_fhwc_q
+          ins(%in, %weights, %zero, %zero : tensor<1x2x3x4xi8>, tensor<2x1x1x4xi8>, i32, i32)
+          outs(%init : tensor<1x2x3x2xi32>) -> tensor<1x2x3x2xi32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<1x2x3x2xi32>, memref<1x2x3x2xi32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 4">:$pixels,
+    DefaultValuedParameter<"bool", "false",
+        "whether 128 was added to the weights">:$excess);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
 def TIR_PortableScheduleAttr : AttrDef<TIR_Dialect, "PortableSchedule"> {
   let mnemonic = "portable";
   let summary = "computes blocks of pixels by loops that compilers vectorise";
   let description = [{
     A schedule for convolutions of int8 tensors with constant weights on
-    processors with vector instructions, such as x86-64 and AArch64, or on
-    processors that are not known. The pixels of a block are widened to 16 bits
+    processors with vector instructions, such as x86-64, AArch64 and Cortex-M55,
+    or on processors that are not known. The pixels of a block are widened to 16 bits
     once (`tir.widen_elements`) and multiplied with 16 output channels at a time
     (`tir.dot_rows`). A depthwise convolution is computed up to 64 channels at a
     time (`tir.dot_window`). Whatever the kernel does with the sums is computed
-    element by element, in loops over the channels.
+    element by element, in loops over the channels. With `integers`, this has no
+    doubles, which vectors of an Armv8.1-M do not have.
 
     A kernel with this schedule has its weights as `memref<RxSxi8>`: R output
     channels of S products, or R positions of a depthwise window with S channels.
@@ -389,7 +439,8 @@ def TIR_PortableScheduleAttr : AttrDef<TIR_Dialect, "PortableSchedule"> {
     of a block, its pixels (unless it is depthwise), and the padding of a
     depthwise window, in this order (`tir-schedule-kernels`).
 
-    Its cost estimate counts instructions of an x86-64 with SSE2.
+    Its cost estimate counts instructions of an x86-64 with SSE2, or of a
+    Cortex-M55.
 
     Example:
 
@@ -418,7 +469,9 @@ def TIR_PortableScheduleAttr : AttrDef<TIR_Dialect, "PortableSchedule"> {
     ```
   }];
   let parameters = (ins
-    AttrParameter<"int64_t", "the pixels of a block, 1 to 8">:$pixels);
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 8">:$pixels,
+    DefaultValuedParameter<"bool", "false",
+        "whether sums are rescaled by integers only">:$integers);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

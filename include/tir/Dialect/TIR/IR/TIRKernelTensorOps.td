@@ -145,6 +145,50 @@ def TIR_UnpackTapsOp : TIR_Op<"unpack_taps", [Pure]> {
   let hasVerifier = 1;
 }
 
+def TIR_UnpackChannelsOp : TIR_Op<"unpack_channels", [Pure]> {
+  let summary = "weights that a schedule laid out for scalar steps";
+  let description = [{
+    The weights of a convolution whose kernel reads them in groups of `group`
+    output channels: byte (g * K + k) * `group` + c is that of channel
+    g * `group` + c for product k of K. Channels that the last group lacks have
+    zeros. With `excess`, 128 was added to each byte. `#tir.scalar` reads the bytes
+    themselves; the operation keeps the body of the kernel in the operators of
+    the model until the phase `loops`.
+
+    Invariants: the result has the layout OHWI, or HWCM with one output for each
+    channel if it is `depthwise`; there are as many bytes as whole groups have.
+
+    Source: none in TVM, which rewrites the operators instead.
+
+    Example:
+
+    ```mlir
+    func.func @channels(%bytes: memref<96xi8>, %few: memref<36xi8>)
+        -> (tensor<6x1x1x12xi8>, tensor<3x3x4x1xi8>) {
+      %weights = tir.unpack_channels %bytes group 4 : memref<96xi8> to tensor<6x1x1x12xi8>
+      %taps = tir.unpack_channels %few group 1 depthwise : memref<36xi8> to tensor<3x3x4x1xi8>
+      return %weights, %taps : tensor<6x1x1x12xi8>, tensor<3x3x4x1xi8>
+    }
+    ```
+
+    It does not reach C: the phase `loops` removes it.
+
+    ```c
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the bytes">:$bytes,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the channels of a group">:$group,
+    Arg<UnitAttr, "whether the result is HWCM">:$depthwise,
+    Arg<UnitAttr, "whether 128 was added to each byte">:$excess);
+  let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
+  let assemblyFormat = [{
+    $bytes `group` $group (`depthwise` $depthwise^)? (`excess` $excess^)? attr-dict
+    `:` type($bytes) `to` type($weights)
+  }];
+  let hasVerifier = 1;
+}
+
 def TIR_NarrowWordsOp : TIR_Op<"narrow_words", [Pure]> {
   let summary = "a tensor whose elements another kernel stored as words";
   let description = [{

@@ -360,6 +360,7 @@ include "tir/Dialect/TIR/IR/TIRPackedOps.td"
 include "tir/Dialect/TIR/IR/TIRPointerOps.td"
 include "tir/Dialect/TIR/IR/TIRRegistryOps.td"
 include "tir/Dialect/TIR/IR/TIRRequantizeStepOps.td"
+include "tir/Dialect/TIR/IR/TIRScalarStepOps.td"
 include "tir/Dialect/TIR/IR/TIRStructOps.td"
 include "tir/Dialect/TIR/IR/TIRTensorDescriptorOps.td"
 

@@ -1,0 +1,390 @@
+//===- ScalarStepFunctions.cpp - The C functions of scalar steps
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StepFunctions.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace tir;
+using llvm::formatv;
+
+static constexpr StringLiteral kDotBlockPrefix = "tir_dot_block_";
+static constexpr StringLiteral kDotStripPrefix = "tir_dot_strip_";
+static constexpr StringLiteral kInRows = "_in_rows";
+static constexpr StringLiteral kInPart = "_in_part";
+static constexpr StringLiteral kExcess = "_excess";
+/// The output channels of a block.
+static constexpr int64_t kChannels = 4;
+
+DotBlockForm::DotBlockForm(DotBlockOp op)
+    : pixels(op.getPixels()), unroll(op.getUnroll()), hasRows(!op.isOneRow()),
+      hasPart(getConstantIntValue(op.getBegin()) != 0 ||
+              getConstantIntValue(op.getEnd()) !=
+                  static_cast<int64_t>(op.getSize())),
+      hasExcess(op.getExcess()) {}
+
+std::string DotBlockForm::getName() const {
+  return formatv("{0}{1}{2}{3}_by_{4}{5}", kDotBlockPrefix, pixels,
+                 hasRows ? kInRows : "", hasPart ? kInPart : "", unroll,
+                 hasExcess ? kExcess : "");
+}
+
+std::optional<DotBlockForm> DotBlockForm::parse(StringRef name) {
+  DotBlockForm form;
+  if (!name.consume_front(kDotBlockPrefix) ||
+      name.consumeInteger(10, form.pixels))
+    return std::nullopt;
+  form.hasRows = name.consume_front(kInRows);
+  form.hasPart = name.consume_front(kInPart);
+  if (!name.consume_front("_by_") || name.consumeInteger(10, form.unroll))
+    return std::nullopt;
+  form.hasExcess = name == kExcess;
+  return form;
+}
+
+std::string tir::getDotStripFunction(DotStripOp op) {
+  return formatv("{0}{1}_of_{2}_from_{3}_to_{4}_by_{5}_and_{6}",
+                 kDotStripPrefix, op.getPixels(), op.getColumns(),
+                 op.getColumnBegin(), op.getColumnEnd(), op.getStride(),
+                 op.getDilation());
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// Returns `name[place]`.
+static std::string element(StringRef name, int64_t place) {
+  return formatv("{0}[{1}]", name, place);
+}
+
+/// Returns the loop that multiplies `count` elements in plain C.
+static std::string makeDot(const DotBlockForm &form, StringRef count) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv(
+      "for (const {0} *const end = w + 4 * ({1}); w != end; w += {2}, "
+      "x += {3}) {{\n",
+      form.getWeightType(), count, 4 * form.unroll, form.unroll);
+  for (int64_t i = 0; i < form.unroll; ++i) {
+    os << "  {\n";
+    for (int64_t p = 0; p < form.pixels; ++p) {
+      os << formatv("    const int32_t x{0} = {1};\n", p,
+                    p == 0 ? element("x", i)
+                           : element("x", i).insert(2, "pixel_pitch + "));
+      if (form.hasExcess)
+        os << formatv("    s{0} += x{0};\n", p);
+    }
+    for (int64_t c = 0; c < kChannels; ++c) {
+      os << formatv("    const int32_t w{0} = {1};\n", c,
+                    element("w", kChannels * i + c));
+      for (int64_t p = 0; p < form.pixels; ++p)
+        os << formatv("    a{0}{1} += x{0} * w{1};\n", p, c);
+    }
+    os << "  }\n";
+  }
+  os << "}\n";
+  return text;
+}
+
+/// Says whether the compiler can have the step of a Cortex-M0+ in assembly. Its
+/// nine operands need more registers than code has that is not optimised.
+static constexpr StringRef kThumb1 =
+    R"c(/* Instructions of an Armv6-M, if the compiler has them; else the same results in plain C. Define TIR_THUMB1
+   as 0 for plain C. gcc writes assembly for these processors in another syntax. */
+#if !defined(TIR_THUMB1) && defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__) && \
+    (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__))
+#define TIR_THUMB1 1
+#endif
+#ifndef TIR_THUMB1
+#define TIR_THUMB1 0
+#endif
+#ifdef __clang__
+#define TIR_UNIFIED ""
+#define TIR_DIVIDED ""
+#else
+#define TIR_UNIFIED ".syntax unified\n\t"
+#define TIR_DIVIDED "\n\t.syntax divided"
+#endif)c";
+
+/// Returns `makeDot` for one pixel on a Cortex-M0+: the sums are in the upper
+/// registers, which only additions can use.
+static std::string makeThumb1Dot(const DotBlockForm &form, StringRef count) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("for (const uint8_t *const end = w + 4 * ({0}); w != end;) {{\n"
+                "  int32_t element;\n  int32_t product;\n"
+                "  __asm__ volatile(TIR_UNIFIED\n",
+                count);
+  for (int64_t i = 0; i < form.unroll; ++i) {
+    os << formatv("    \"ldrb %0, [%2, #{0}]\\n\\tsxtb %0, %0\\n\\tadd %8, "
+                  "%0\\n\\t\"\n",
+                  i);
+    for (int64_t c = 0; c < kChannels; ++c)
+      os << formatv("    \"ldrb %1, [%3, #{0}]\\n\\tmuls %1, %0\\n\\tadd %{1}, "
+                    "%1\\n\\t\"\n",
+                    kChannels * i + c, 4 + c);
+  }
+  os << formatv("    \"adds %2, #{0}\\n\\tadds %3, #{1}\" TIR_DIVIDED\n"
+                "    : \"=&l\"(element), \"=&l\"(product), \"+&l\"(x), "
+                "\"+&l\"(w), \"+&h\"(a00), \"+&h\"(a01),\n      "
+                "\"+&h\"(a02), \"+&h\"(a03), \"+&h\"(s0) : : \"cc\", "
+                "\"memory\");\n}\n",
+                form.unroll, kChannels * form.unroll);
+  return text;
+}
+
+/// Returns the loop that multiplies `count` elements.
+static std::string makeDotOf(const DotBlockForm &form, StringRef count) {
+  if (!form.hasExcess || form.pixels != 1)
+    return makeDot(form, count);
+  return "#if TIR_THUMB1\n" + makeThumb1Dot(form, count) + "#else\n" +
+         makeDot(form, count) + "#endif\n";
+}
+
+/// Returns the loop that multiplies `count` elements outside of the input.
+static std::string makePad(const DotBlockForm &form, StringRef count) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("for (const {0} *const end = w + 4 * ({1}); w != end; w += 4) "
+                "{{\n",
+                form.getWeightType(), count);
+  for (int64_t c = 0; c < kChannels; ++c) {
+    os << formatv("  const int32_t p{0} = padding * w[{0}];\n", c);
+    for (int64_t p = 0; p < form.pixels; ++p)
+      os << formatv("  a{0}{1} += p{1};\n", p, c);
+  }
+  if (form.hasExcess)
+    for (int64_t p = 0; p < form.pixels; ++p)
+      os << formatv("  s{0} += padding;\n", p);
+  os << "}\n";
+  return text;
+}
+
+static std::string makeRows(const DotBlockForm &form) {
+  std::string row;
+  if (form.hasPart)
+    row = makePad(form, "begin") + "x += begin;\n" +
+          makeDotOf(form, "end_of_part - begin") +
+          makePad(form, "size - end_of_part") +
+          "x += row_pitch - end_of_part;\n";
+  else
+    row = makeDotOf(form, "size") + "x += row_pitch - size;\n";
+  return makePad(form, "row_begin * size") +
+         "x += row_begin * row_pitch;\n"
+         "for (int32_t r = row_begin; r < row_end; ++r) {\n" +
+         indentLines(row) + "}\n" + makePad(form, "(rows - row_end) * size");
+}
+
+static std::string makeDotBlock(const DotBlockForm &form) {
+  int64_t pixels = form.pixels;
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("\n/* Multiplies {0} pixel{1} with 4 channels, whose weights "
+                "lie together{2}.{3} */\n",
+                pixels, pixels == 1 ? "" : "s",
+                form.hasExcess ? ", each with 128 added" : "",
+                form.hasRows ? " Elements outside of the rows\n   and elements "
+                               "that are read count as `padding`."
+                             : "")
+     << "TIR_INLINE void " << form.getName() << "(const int8_t *x, "
+     << (pixels == 1 ? "" : "int32_t pixel_pitch, ")
+     << (form.hasExcess ? "const int8_t *bytes" : "const int8_t *w");
+  if (form.hasRows)
+    os << ", int32_t rows, int32_t row_pitch,\n"
+          "    int32_t row_begin, int32_t row_end, "
+       << (form.hasPart ? "int32_t begin, int32_t end_of_part, " : "")
+       << "int32_t size, int32_t padding,\n";
+  else
+    os << ", int32_t size,\n";
+  os << makeInitParameters(kChannels) << "int32_t *acc) {\n";
+  if (form.hasExcess)
+    os << "  const uint8_t *w = (const uint8_t *)bytes;\n";
+  for (int64_t p = 0; p < pixels; ++p) {
+    if (form.hasExcess)
+      os << formatv("  int32_t s{0} = 0;\n", p);
+    for (int64_t c = 0; c < kChannels; ++c)
+      os << formatv("  int32_t a{0}{1} = init{1};\n", p, c);
+  }
+  os << indentLines(form.hasRows ? makeRows(form) : makeDotOf(form, "size"));
+  for (int64_t p = 0; p < pixels; ++p)
+    for (int64_t c = 0; c < kChannels; ++c)
+      os << formatv("  acc[{0}] = a{1}{2}{3};\n", kChannels * p + c, p, c,
+                    form.hasExcess ? formatv(" - 128 * s{0}", p).str() : "");
+  os << "}";
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// Strips
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What the name of a function of `tir.dot_strip` says.
+struct DotStripForm {
+  int64_t pixels, columns, begin, end, stride, dilation;
+
+  static std::optional<DotStripForm> parse(StringRef name);
+};
+} // namespace
+
+std::optional<DotStripForm> DotStripForm::parse(StringRef name) {
+  DotStripForm form;
+  std::pair<StringRef, int64_t *> parts[] = {
+      {kDotStripPrefix, &form.pixels}, {"_of_", &form.columns},
+      {"_from_", &form.begin},         {"_to_", &form.end},
+      {"_by_", &form.stride},          {"_and_", &form.dilation}};
+  for (auto [front, number] : parts)
+    if (!name.consume_front(front) || name.consumeInteger(10, *number))
+      return std::nullopt;
+  return form;
+}
+
+/// Returns the loop over rows outside of the input.
+static std::string makePadRows(const DotStripForm &form, StringRef count) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("  for (int32_t r = 0; r < {0}; ++r, w += {1}) {{\n"
+                "    const int32_t p = padding * (w[0]",
+                count, form.columns);
+  for (int64_t q = 1; q < form.columns; ++q)
+    os << formatv(" + w[{0}]", q);
+  os << ");\n";
+  for (int64_t p = 0; p < form.pixels; ++p)
+    os << formatv("    a{0} += p;\n", p);
+  os << "  }\n";
+  return text;
+}
+
+/// Returns the products of a row.
+static std::string makeStripRow(const DotStripForm &form) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (int64_t q = 0; q < form.columns; ++q)
+    os << formatv("    const int32_t w{0} = w[{0}];\n", q);
+  // In the order of the columns, so that few elements are in registers.
+  int64_t reach =
+      (form.pixels - 1) * form.stride + (form.columns - 1) * form.dilation;
+  for (int64_t place = 0; place <= reach; ++place) {
+    std::string sums;
+    for (int64_t p = 0; p < form.pixels; ++p) {
+      int64_t distance = place - p * form.stride;
+      int64_t q = distance / form.dilation;
+      if (distance >= 0 && distance % form.dilation == 0 && q >= form.begin &&
+          q < form.end)
+        sums += formatv("    a{0} += x{1} * w{2};\n", p, place, q).str();
+    }
+    if (!sums.empty())
+      os << formatv("    const int32_t x{0} = x[{1}];\n", place,
+                    place == 0   ? "0"
+                    : place == 1 ? "column_pitch"
+                                 : formatv("{0} * column_pitch", place).str())
+         << sums;
+  }
+  for (int64_t p = 0; p < form.pixels; ++p)
+    for (int64_t q = 0; q < form.columns; ++q)
+      if (q < form.begin || q >= form.end)
+        os << formatv("    a{0} += padding * w{1};\n", p, q);
+  return text;
+}
+
+static std::string makeDotStrip(StringRef name, const DotStripForm &form) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("\n/* The sums of windows of {0} columns for {1} pixel{2} of a "
+                "channel. Elements outside of the rows\n   and of columns {3} "
+                "to {4} count as `padding`. */\n",
+                form.columns, form.pixels, form.pixels == 1 ? "" : "s",
+                form.begin, form.end)
+     << "TIR_INLINE void " << name
+     << "(const int8_t *x, int32_t column_pitch, const int8_t *w,\n"
+        "    int32_t rows, int32_t row_pitch, int32_t row_begin, int32_t "
+        "row_end, int32_t padding, int32_t init,\n    int32_t *acc) {\n";
+  for (int64_t p = 0; p < form.pixels; ++p)
+    os << formatv("  int32_t a{0} = init;\n", p);
+  os << makePadRows(form, "row_begin")
+     << "  x += row_begin * row_pitch;\n"
+        "  for (int32_t r = row_begin; r < row_end; ++r) {\n"
+     << makeStripRow(form)
+     << formatv("    w += {0};\n    x += row_pitch;\n  }\n", form.columns)
+     << makePadRows(form, "rows - row_end");
+  for (int64_t p = 0; p < form.pixels; ++p)
+    os << formatv("  acc[{0}] = a{0};\n", p);
+  os << "}";
+  return text;
+}
+
+//===----------------------------------------------------------------------===//
+// The rescale
+//===----------------------------------------------------------------------===//
+
+/// A Cortex-M0+ would call a function of the compiler's library.
+static constexpr StringLiteral kMultiplyHigh = R"c(
+/* The upper half of a product; y is not negative. */
+TIR_INLINE int32_t tir_multiply_high(int32_t x, int32_t y) {
+#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
+  const int32_t high = x >> 16;
+  const uint32_t low = (uint32_t)x & 0xffffu;
+  const uint32_t y_high = (uint32_t)y >> 16;
+  const uint32_t y_low = (uint32_t)y & 0xffffu;
+  const int32_t middle = high * (int32_t)y_low + (int32_t)((low * y_low) >> 16);
+  const uint32_t rest = low * y_high + ((uint32_t)middle & 0xffffu);
+  return high * (int32_t)y_high + (middle >> 16) + (int32_t)(rest >> 16);
+#else
+  return (int32_t)(((int64_t)x * y) >> 32);
+#endif
+})c";
+
+bool tir::isScalarStepFunction(StringRef name) {
+  return name.starts_with(kDotBlockPrefix) || name.starts_with(kDotStripPrefix);
+}
+
+void tir::insertScalarRequantize(StringRef name, int64_t bits, int64_t shift,
+                                 bool bySign, StepTexts &texts) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  uint64_t least = uint64_t(1) << (bits - 1);
+  os << formatv("\n/* The upper half of acc * multiplier, plus offset{0}, "
+                "shifted by {1} and saturated to {2} bits. */\n",
+                bySign ? ", less sign_offset for a negative acc" : "", shift,
+                bits)
+     << "TIR_INLINE int32_t " << name
+     << "(int32_t acc, int32_t multiplier, int32_t offset"
+     << (bySign ? ",\n    int32_t sign_offset" : "") << ") {\n";
+  if (bySign)
+    os << "  offset -= (acc >> 31) & sign_offset;\n";
+  os << "  int32_t high = tir_multiply_high(acc, multiplier) + offset;\n"
+        "#if defined(__GNUC__) && defined(__ARM_FEATURE_SAT)\n"
+     << "  __asm__(\"ssat %0, #" << bits << ", %1"
+     << (shift != 0 ? formatv(", asr #{0}", shift).str() : "")
+     << "\" : \"=r\"(high) : \"r\"(high));\n#else\n";
+  if (shift != 0)
+    os << "  high >>= " << shift << ";\n";
+  // Most results are not saturated.
+  if (bits < 32)
+    os << formatv("  if ((uint32_t)high + {0}u > {1}u) {{\n"
+                  "    high = high < 0 ? -{0} : {2};\n  }\n",
+                  least, 2 * least - 1, least - 1);
+  os << "#endif\n  return high;\n}";
+  texts.insert(text, {kMultiplyHigh});
+}
+
+void tir::insertScalarStepFunctions(const std::set<std::string> &called,
+                                    StepTexts &texts) {
+  for (const std::string &name : called) {
+    if (std::optional<DotBlockForm> form = DotBlockForm::parse(name))
+      texts.insert(makeDotBlock(*form), form->hasExcess
+                                            ? ArrayRef<StringRef>(kThumb1)
+                                            : ArrayRef<StringRef>());
+    if (std::optional<DotStripForm> form = DotStripForm::parse(name))
+      texts.insert(makeDotStrip(name, *form), {});
+  }
+}

@@ -1,0 +1,335 @@
+//===- ScalarSteps.cpp - Inner steps of #tir.scalar
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StepBuilder.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The output channels of a block.
+static constexpr int64_t kChannels = 4;
+
+namespace {
+class ScalarStepBuilder : public StepBuilder {
+public:
+  ScalarStepBuilder(Operation *op, bool isThumb1)
+      : StepBuilder(op, /*hasDSP=*/false), isThumb1(isThumb1),
+        i8(b.getI8Type()) {}
+
+  void expand(DotBlockOp op);
+  void expand(DotStripOp op);
+  void expand(RequantizeOp op);
+
+private:
+  /// What the loops carry: addresses of elements and weights, and sums.
+  struct State {
+    Value x, w;
+    SmallVector<Value> sums;
+  };
+  void repeat(Value count, State &state, function_ref<void(State &)> body);
+  Value load(Value address, int64_t place, bool isSigned = true);
+  Value move(Value address, Value elements);
+  Value scale(Value value, int64_t factor) {
+    return b.createOrFold<arith::MulIOp>(value, index(factor));
+  }
+  Value subtract(Value lhs, Value rhs) {
+    return b.createOrFold<arith::SubIOp>(lhs, rhs);
+  }
+  void dot(DotBlockOp op, State &state, Value count);
+  void dotInThumb1(State &state, int64_t unroll);
+  void pad(DotBlockOp op, State &state, Value count);
+  void padRows(DotStripOp op, State &state, Value count);
+  void dotRow(DotStripOp op, State &state);
+  Value multiplyHigh(Value x, Value y);
+
+  /// Whether the step is written in assembly for a Cortex-M0+.
+  bool isThumb1;
+  Type i8;
+};
+} // namespace
+
+/// Emits a loop with `count` iterations that carries the state.
+void ScalarStepBuilder::repeat(Value count, State &state,
+                               function_ref<void(State &)> body) {
+  if (getConstantIntValue(count) == 0)
+    return;
+  if (getConstantIntValue(count) == 1)
+    return body(state);
+  SmallVector<Value> carried(state.sums);
+  carried.append({state.x, state.w});
+  auto loop = scf::ForOp::create(b, index(0), count, index(1), carried);
+  auto unpack = [&](ValueRange values) {
+    state.sums = llvm::to_vector(values.drop_back(2));
+    state.x = values.drop_back().back();
+    state.w = values.back();
+  };
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  unpack(loop.getRegionIterArgs());
+  body(state);
+  SmallVector<Value> next(state.sums);
+  next.append({state.x, state.w});
+  scf::YieldOp::create(b, next);
+  unpack(loop.getResults());
+}
+
+/// Loads a byte as a word.
+Value ScalarStepBuilder::load(Value address, int64_t place, bool isSigned) {
+  Value byte = LLVM::LoadOp::create(b, i8, advance(address, i8, place));
+  if (isSigned)
+    return arith::ExtSIOp::create(b, i32, byte);
+  return arith::ExtUIOp::create(b, i32, byte);
+}
+
+Value ScalarStepBuilder::move(Value address, Value elements) {
+  if (std::optional<int64_t> known = getConstantIntValue(elements))
+    return advance(address, i8, *known);
+  elements = arith::IndexCastOp::create(b, i32, elements);
+  return LLVM::GEPOp::create(b, address.getType(), i8, address, elements);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_block
+//===----------------------------------------------------------------------===//
+
+/// Multiplies `count` elements. With an excess, the last sums are those of the
+/// pixels' elements.
+void ScalarStepBuilder::dot(DotBlockOp op, State &state, Value count) {
+  int64_t unroll = op.getUnroll(), pixels = op.getPixels();
+  std::optional<int64_t> known = getConstantIntValue(count);
+  Value iterations = known ? index(*known / unroll) : count;
+  repeat(iterations, state, [&](State &inner) {
+    if (isThumb1 && op.getExcess() && pixels == 1)
+      return dotInThumb1(inner, unroll);
+    for (int64_t i = 0; i < unroll; ++i) {
+      SmallVector<Value> elements;
+      for (int64_t p = 0; p < pixels; ++p) {
+        auto pitch = static_cast<int64_t>(op.getPixelPitch());
+        elements.push_back(load(inner.x, p * pitch + i));
+        if (op.getExcess()) {
+          Value &sum = inner.sums[kChannels * pixels + p];
+          sum = add(sum, elements.back());
+        }
+      }
+      for (int64_t c = 0; c < kChannels; ++c) {
+        Value weight = load(inner.w, kChannels * i + c, !op.getExcess());
+        for (int64_t p = 0; p < pixels; ++p) {
+          Value &sum = inner.sums[kChannels * p + c];
+          sum = add(sum, multiply(elements[p], weight));
+        }
+      }
+    }
+    inner.x = advance(inner.x, i8, unroll);
+    inner.w = advance(inner.w, i8, kChannels * unroll);
+  });
+}
+
+/// Multiplies elements of one pixel. The sums are in the upper registers, which
+/// only additions can use.
+void ScalarStepBuilder::dotInThumb1(State &state, int64_t unroll) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  for (int64_t i = 0; i < unroll; ++i) {
+    os << "ldrb $0, [$2, #" << i << "]\nsxtb $0, $0\nadd $8, $0\n";
+    for (int64_t c = 0; c < kChannels; ++c)
+      os << "ldrb $1, [$3, #" << kChannels * i + c << "]\nmuls $1, $0\nadd $"
+         << 4 + c << ", $1\n";
+  }
+  os << "adds $2, #" << unroll << "\nadds $3, #" << kChannels * unroll;
+  SmallVector<Value> operands = {state.x, state.w};
+  llvm::append_range(operands, state.sums);
+  SmallVector<Type> types = {i32, i32};
+  llvm::append_range(types, ValueRange(operands).getTypes());
+  auto results = LLVM::InlineAsmOp::create(
+      b, LLVM::LLVMStructType::getLiteral(b.getContext(), types), operands,
+      text, "=&l,=&l,=&l,=&l,=&h,=&h,=&h,=&h,=&h,2,3,4,5,6,7,8,~{cc},~{memory}",
+      /*has_side_effects=*/true, /*is_align_stack=*/false,
+      LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
+  auto get = [&](int64_t number) -> Value {
+    return LLVM::ExtractValueOp::create(b, results.getRes(), number);
+  };
+  state.x = get(2);
+  state.w = get(3);
+  for (auto [i, sum] : llvm::enumerate(state.sums))
+    sum = get(4 + i);
+}
+
+/// Multiplies `count` elements outside of the input.
+void ScalarStepBuilder::pad(DotBlockOp op, State &state, Value count) {
+  int64_t pixels = op.getPixels();
+  Value padding = number(static_cast<int64_t>(op.getPadding()));
+  repeat(count, state, [&](State &inner) {
+    for (int64_t c = 0; c < kChannels; ++c) {
+      Value product = multiply(load(inner.w, c, !op.getExcess()), padding);
+      for (int64_t p = 0; p < pixels; ++p) {
+        Value &sum = inner.sums[kChannels * p + c];
+        sum = add(sum, product);
+      }
+    }
+    for (int64_t p = 0; op.getExcess() && p < pixels; ++p) {
+      Value &sum = inner.sums[kChannels * pixels + p];
+      sum = add(sum, padding);
+    }
+    inner.w = advance(inner.w, i8, kChannels);
+  });
+}
+
+void ScalarStepBuilder::expand(DotBlockOp op) {
+  int64_t pixels = op.getPixels(), size = op.getSize(),
+          pitch = static_cast<int64_t>(op.getRowPitch());
+  State state = {getAddress(op.getBytes(), op.getOffset()),
+                 getAddress(op.getWeights(), op.getWeightsOffset()),
+                 {}};
+  for (int64_t p = 0; p < pixels; ++p)
+    llvm::append_range(state.sums, op.getInit());
+  if (op.getExcess())
+    state.sums.append(pixels, number(0));
+  if (op.isOneRow()) {
+    dot(op, state, index(size));
+  } else {
+    pad(op, state, scale(op.getRowBegin(), size));
+    state.x = move(state.x, scale(op.getRowBegin(), pitch));
+    repeat(subtract(op.getRowEnd(), op.getRowBegin()), state, [&](State &row) {
+      pad(op, row, op.getBegin());
+      Value start = row.x;
+      row.x = move(start, op.getBegin());
+      dot(op, row, subtract(op.getEnd(), op.getBegin()));
+      pad(op, row, subtract(index(size), op.getEnd()));
+      row.x = advance(start, i8, pitch);
+    });
+    pad(op, state, scale(subtract(index(op.getRows()), op.getRowEnd()), size));
+  }
+  SmallVector<Value> results;
+  for (int64_t p = 0; p < pixels; ++p)
+    for (int64_t c = 0; c < kChannels; ++c) {
+      Value sum = state.sums[kChannels * p + c];
+      if (op.getExcess())
+        sum = arith::SubIOp::create(
+            b, sum, shiftLeft(state.sums[kChannels * pixels + p], 7));
+      results.push_back(sum);
+    }
+  op->replaceAllUsesWith(results);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_strip
+//===----------------------------------------------------------------------===//
+
+/// Multiplies `count` rows outside of the input.
+void ScalarStepBuilder::padRows(DotStripOp op, State &state, Value count) {
+  auto columns = static_cast<int64_t>(op.getColumns());
+  Value padding = number(static_cast<int64_t>(op.getPadding()));
+  repeat(count, state, [&](State &row) {
+    Value weights = load(row.w, 0);
+    for (int64_t q = 1; q < columns; ++q)
+      weights = add(weights, load(row.w, q));
+    Value product = multiply(weights, padding);
+    for (Value &sum : row.sums)
+      sum = add(sum, product);
+    row.w = advance(row.w, i8, columns);
+  });
+}
+
+/// Multiplies a row, in the order of the columns.
+void ScalarStepBuilder::dotRow(DotStripOp op, State &state) {
+  int64_t columns = op.getColumns(), stride = op.getStride(),
+          dilation = op.getDilation(), pixels = op.getPixels(),
+          begin = op.getColumnBegin(), end = op.getColumnEnd();
+  Value padding = number(static_cast<int64_t>(op.getPadding()));
+  SmallVector<Value> weights;
+  for (int64_t q = 0; q < columns; ++q)
+    weights.push_back(load(state.w, q));
+  llvm::DenseMap<int64_t, Value> elements;
+  for (int64_t place = 0;
+       place <= (pixels - 1) * stride + (columns - 1) * dilation; ++place)
+    for (int64_t p = 0; p < pixels; ++p) {
+      int64_t distance = place - p * stride, q = distance / dilation;
+      if (distance < 0 || distance % dilation != 0 || q < begin || q >= end)
+        continue;
+      Value &loaded = elements[place];
+      if (!loaded)
+        loaded =
+            load(state.x, place * static_cast<int64_t>(op.getColumnPitch()));
+      state.sums[p] = add(state.sums[p], multiply(loaded, weights[q]));
+    }
+  for (Value &sum : state.sums)
+    for (int64_t q = 0; q < columns; ++q)
+      if (q < begin || q >= end)
+        sum = add(sum, multiply(weights[q], padding));
+  state.w = advance(state.w, i8, columns);
+  state.x = advance(state.x, i8, static_cast<int64_t>(op.getRowPitch()));
+}
+
+void ScalarStepBuilder::expand(DotStripOp op) {
+  State state = {getAddress(op.getBytes(), op.getOffset()),
+                 getAddress(op.getWeights(), op.getWeightsOffset()),
+                 SmallVector<Value>(op.getPixels(), op.getInit())};
+  padRows(op, state, op.getRowBegin());
+  state.x = move(
+      state.x, scale(op.getRowBegin(), static_cast<int64_t>(op.getRowPitch())));
+  repeat(subtract(op.getRowEnd(), op.getRowBegin()), state,
+         [&](State &row) { dotRow(op, row); });
+  padRows(op, state, subtract(index(op.getRows()), op.getRowEnd()));
+  op->replaceAllUsesWith(state.sums);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.requantize
+//===----------------------------------------------------------------------===//
+
+/// Returns the upper half of a product by products of halves. `y` is not
+/// negative.
+Value ScalarStepBuilder::multiplyHigh(Value x, Value y) {
+  auto getLow = [&](Value value) -> Value {
+    return arith::AndIOp::create(b, value, number(0xffff));
+  };
+  auto drop = [&](Value value) -> Value {
+    return arith::ShRUIOp::create(b, value, number(16));
+  };
+  Value high = shiftRight(x, 16), low = getLow(x);
+  Value yHigh = drop(y), yLow = getLow(y);
+  Value middle = add(multiply(high, yLow), drop(multiply(low, yLow)));
+  Value rest = add(multiply(low, yHigh), getLow(middle));
+  return add(add(multiply(high, yHigh), shiftRight(middle, 16)), drop(rest));
+}
+
+void ScalarStepBuilder::expand(RequantizeOp op) {
+  Value offset = op.getOffset();
+  if (Value signOffset = op.getSignOffset())
+    offset = arith::SubIOp::create(
+        b, offset,
+        arith::AndIOp::create(b, shiftRight(op.getAccumulator(), 31),
+                              signOffset));
+  Value high =
+      add(multiplyHigh(op.getAccumulator(), op.getMultiplier()), offset);
+  if (op.getShift() != 0)
+    high = shiftRight(high, op.getShift());
+  if (op.getBits() < 32) {
+    high = arith::MinSIOp::create(b, high, number(llvm::maxIntN(op.getBits())));
+    high = arith::MaxSIOp::create(b, high, number(llvm::minIntN(op.getBits())));
+  }
+  op.replaceAllUsesWith(high);
+}
+
+bool tir::expandScalarStep(Operation *op, bool hasLongProducts) {
+  auto requantize = dyn_cast<RequantizeOp>(op);
+  if (requantize && !hasLongProducts &&
+      requantize.getOffset().getType().isInteger(32)) {
+    ScalarStepBuilder(op, !hasLongProducts).expand(requantize);
+    return true;
+  }
+  if (auto block = dyn_cast<DotBlockOp>(op))
+    ScalarStepBuilder(op, !hasLongProducts).expand(block);
+  else if (auto strip = dyn_cast<DotStripOp>(op))
+    ScalarStepBuilder(op, !hasLongProducts).expand(strip);
+  else
+    return false;
+  return true;
+}

@@ -1,0 +1,149 @@
+//===- ScalarStepOps.cpp - Inner steps of kernels without vectors
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StepVerification.h"
+#include "ValueNotes.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The output channels whose weights lie together.
+static constexpr int64_t kChannels = 4;
+
+LogicalResult
+ScalarScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                           int64_t pixels, bool) {
+  if (pixels >= 1 && pixels <= 4)
+    return success();
+  return emitError() << "#tir.scalar has blocks of " << pixels
+                     << " pixels, expected 1 to 4, whose sums fit the "
+                        "registers";
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_block
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+DotBlockOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &types) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  // The constraint of the attribute reports other numbers of pixels.
+  types.assign(kChannels * (adaptor.getPixels() == 2 ? 2 : 1),
+               IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult DotBlockOp::verify() {
+  int64_t size = getSize(), rows = getRows();
+  if (size_t numbers = getInit().size(); numbers != kChannels) {
+    InFlightDiagnostic diag = emitOpError("starts with ")
+                              << numbers << " numbers, expected " << kChannels
+                              << ", one for each channel";
+    if (numbers)
+      noteOrigin(diag, getInit().front(), "the first number");
+    return diag;
+  }
+  if (failed(verifyPart(*this, getRowBegin(), getRowEnd(), rows, "rows")) ||
+      failed(verifyPart(*this, getBegin(), getEnd(), size, "elements")))
+    return failure();
+  if (getPixels() == 2 && (getConstantIntValue(getBegin()) != 0 ||
+                           getConstantIntValue(getEnd()) != size)) {
+    InFlightDiagnostic diag =
+        emitOpError("reads a part of the elements of a row for two pixels, "
+                    "expected all ")
+        << size << "; compute the pixels one by one";
+    noteOrigin(diag, getBegin(), "the beginning");
+    return diag;
+  }
+  return verifyReach(
+      *this, getWeights(), getWeightsOffset(),
+      llvm::SaturatingMultiply<uint64_t>(
+          kChannels, llvm::SaturatingMultiply<uint64_t>(rows, size)),
+      "weights");
+}
+
+bool DotBlockOp::isOneRow() {
+  return getRows() == 1 && getConstantIntValue(getRowBegin()) == 0 &&
+         getConstantIntValue(getRowEnd()) == 1 &&
+         getConstantIntValue(getBegin()) == 0 &&
+         getConstantIntValue(getEnd()) == static_cast<int64_t>(getSize());
+}
+
+int64_t DotBlockOp::getUnroll() {
+  // What is read in part may begin and end anywhere.
+  bool readsAll =
+      getConstantIntValue(getBegin()) == 0 &&
+      getConstantIntValue(getEnd()) == static_cast<int64_t>(getSize());
+  if (!readsAll)
+    return 1;
+  for (int64_t unroll : {4, 3, 5, 2})
+    if (getSize() % unroll == 0)
+      return unroll;
+  return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_strip
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+DotStripOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                             ValueRange operands, DictionaryAttr attributes,
+                             OpaqueProperties properties, RegionRange regions,
+                             SmallVectorImpl<Type> &types) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  // The constraint of the attribute reports other numbers of pixels.
+  types.assign(std::min<uint64_t>(adaptor.getPixels(), 6),
+               IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult DotStripOp::verify() {
+  if (getColumnBegin() >= getColumnEnd() || getColumnEnd() > getColumns())
+    return emitOpError("reads columns ")
+           << getColumnBegin() << " to " << getColumnEnd()
+           << ", expected at least one of the " << getColumns() << " columns";
+  if (failed(verifyPart(*this, getRowBegin(), getRowEnd(), getRows(), "rows")))
+    return failure();
+  return verifyReach(
+      *this, getWeights(), getWeightsOffset(),
+      llvm::SaturatingMultiply<uint64_t>(getRows(), getColumns()), "weights");
+}
+
+//===----------------------------------------------------------------------===//
+// tir.unpack_channels
+//===----------------------------------------------------------------------===//
+
+LogicalResult UnpackChannelsOp::verify() {
+  auto type = cast<RankedTensorType>(getWeights().getType());
+  if (type.getRank() != 4 || type.getNumElements() == 0 ||
+      (getDepthwise() && type.getDimSize(3) != 1))
+    return emitOpError("has the result ")
+           << type << ", expected "
+           << (getDepthwise() ? "HxWxCx1, windows with one output for each "
+                                "channel"
+                              : "OxHxWxI, windows of output channels");
+  int64_t channels = type.getDimSize(getDepthwise() ? 2 : 0);
+  int64_t bytes =
+      llvm::alignTo(channels, getGroup()) * (type.getNumElements() / channels);
+  auto source = getBytes().getType();
+  if (source.hasStaticShape() && source.getNumElements() == bytes)
+    return success();
+  InFlightDiagnostic diag = emitOpError("reads ")
+                            << source << ", expected " << bytes << " bytes for "
+                            << type;
+  noteOrigin(diag, getBytes(), "the buffer");
+  return diag;
+}

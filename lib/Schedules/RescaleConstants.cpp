@@ -1,0 +1,81 @@
+//===- RescaleConstants.cpp - What is stored for each channel to rescale it
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RescaleConstants.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Returns a tensor of what `getNumber` returns for each element of `range`.
+template <typename Range, typename GetNumber>
+static DenseElementsAttr getDense(MLIRContext *context, const Range &range,
+                                  GetNumber getNumber) {
+  auto numbers = llvm::map_to_vector(range, getNumber);
+  using Number = typename decltype(numbers)::value_type;
+  auto type =
+      RankedTensorType::get({static_cast<int64_t>(numbers.size())},
+                            IntegerType::get(context, 8 * sizeof(Number)));
+  return DenseElementsAttr::get(type, ArrayRef<Number>(numbers));
+}
+
+/// Returns the biases and the numbers of the rescale in the upper half, channel
+/// by channel, so that one pointer is enough.
+static DenseElementsAttr getRows(MLIRContext *context,
+                                 ArrayRef<AffineRescale> forms,
+                                 ArrayRef<ChannelSum> sums, bool bySign) {
+  SmallVector<int32_t> numbers;
+  for (auto [form, sum] : llvm::zip_equal(forms, sums)) {
+    numbers.append({static_cast<int32_t>(sum.bias), form.multiplier,
+                    static_cast<int32_t>(form.offset)});
+    if (bySign)
+      numbers.push_back(form.signOffset);
+  }
+  auto type = RankedTensorType::get(
+      {static_cast<int64_t>(forms.size()), bySign ? 4 : 3},
+      IntegerType::get(context, 32));
+  return DenseElementsAttr::get(type, ArrayRef(numbers));
+}
+
+RescaleConstants RescaleConstants::add(MLIRContext *context,
+                                       const ShortRescale *rescale,
+                                       ArrayRef<ArrayRef<ChannelSum>> sums,
+                                       AddConstant addConstant) {
+  RescaleConstants constants;
+  if (rescale && rescale->getKind().upperHalf) {
+    bool bySign = rescale->getKind().bySign;
+    Value rows = addConstant("rescale", [&](unsigned call) {
+      return getRows(context, rescale->getForms(call), sums[call], bySign);
+    });
+    constants.biases = {rows, 0};
+    for (int64_t column : {1, 2})
+      constants.numbers.push_back({rows, column});
+    if (bySign)
+      constants.numbers.push_back({rows, 3});
+    return constants;
+  }
+  if (!rescale || rescale->takesBias())
+    constants.biases.tensor = addConstant("folded_bias", [&](unsigned call) {
+      return getDense(context, sums[call], [](const ChannelSum &sum) {
+        return static_cast<int32_t>(sum.bias);
+      });
+    });
+  if (!rescale)
+    return constants;
+  auto addMember = [&](StringRef name, auto member) {
+    Value numbers = addConstant(name, [&](unsigned call) {
+      return getDense(context, rescale->getForms(call),
+                      [&](const AffineRescale &form) { return form.*member; });
+    });
+    constants.numbers.push_back({numbers, std::nullopt});
+  };
+  addMember("scale", &AffineRescale::multiplier);
+  addMember("offset", &AffineRescale::offset);
+  if (rescale->getKind().bySign)
+    addMember("sign_offset", &AffineRescale::signOffset);
+  return constants;
+}

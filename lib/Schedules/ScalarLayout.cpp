@@ -1,0 +1,180 @@
+//===- ScalarLayout.cpp - Constants in the layout of #tir.scalar
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelArguments.h"
+#include "RescaleConstants.h"
+#include "ScalarKernel.h"
+#include "SumStart.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+class ScalarLayout {
+public:
+  ScalarLayout(PrimFuncOp function, const BlockedKernel &kernel,
+               ScalarScheduleAttr schedule, ArrayRef<CallTIROp> calls,
+               SymbolTable &symbols)
+      : function(function), kernel(kernel), schedule(schedule),
+        numCalls(calls.size()), group(kernel.isDepthwise ? 1 : 4),
+        hasExcess(schedule.getExcess() && !kernel.isDepthwise),
+        arguments(function, calls, symbols, kernel.weights.getArgNumber()),
+        builder(function.getContext()) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult bound(unsigned call);
+  DenseElementsAttr pack(unsigned call);
+  Value addConstant(StringRef name, RescaleConstants::GetConstant getValue);
+  void rewriteWeights();
+  SmallVector<ArrayRef<ChannelSum>> getSums() const;
+  int64_t getWeight(DenseElementsAttr weights, int64_t channel,
+                    int64_t product) const {
+    return weights
+        .getValues<int8_t>()[kernel.isDepthwise
+                                 ? product * kernel.channels + channel
+                                 : channel * kernel.getProducts() + product];
+  }
+
+  PrimFuncOp function;
+  const BlockedKernel &kernel;
+  ScalarScheduleAttr schedule;
+  unsigned numCalls;
+  /// The channels whose weights lie together.
+  int64_t group;
+  bool hasExcess;
+  KernelArguments arguments;
+  OpBuilder builder;
+
+  SumStart start;
+  /// The sums that each call's channels can have.
+  SmallVector<SmallVector<ChannelSum>> sums;
+};
+} // namespace
+
+/// Computes the sums that a call's channels can have.
+LogicalResult ScalarLayout::bound(unsigned call) {
+  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
+  DenseElementsAttr biases;
+  if (start.argument) {
+    biases = arguments.getConstant(call, start.argument);
+    if (!biases)
+      return failure();
+  }
+  if (!weights)
+    return failure();
+  SmallVector<ChannelSum> &channelSums = sums.emplace_back();
+  for (int64_t channel = 0; channel < kernel.channels; ++channel) {
+    ChannelSum sum;
+    int64_t total = 0, largest = 0;
+    for (int64_t product = 0; product < kernel.getProducts(); ++product) {
+      int64_t weight = getWeight(weights, channel, product);
+      total += weight;
+      largest += -INT8_MIN * (hasExcess ? weight - INT8_MIN : std::abs(weight));
+      sum.low += weight * (weight < 0 ? INT8_MAX : INT8_MIN);
+      sum.high += weight * (weight < 0 ? INT8_MIN : INT8_MAX);
+    }
+    sum.bias = (biases ? biases.getValues<int32_t>()[channel] : start.number) -
+               kernel.zeroPoint * total;
+    // The steps add products in any order.
+    if (!llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.bias + largest) ||
+        !llvm::isInt<32>(sum.bias - largest))
+      return failure();
+    channelSums.push_back(sum);
+  }
+  return success();
+}
+
+/// Returns a call's weights, channel by channel in each group.
+DenseElementsAttr ScalarLayout::pack(unsigned call) {
+  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
+  int64_t products = kernel.getProducts();
+  int64_t excess = hasExcess ? -INT8_MIN : 0;
+  SmallVector<int8_t> bytes(llvm::alignTo(kernel.channels, group) * products,
+                            static_cast<int8_t>(excess));
+  for (int64_t channel = 0; channel < kernel.channels; ++channel)
+    for (int64_t product = 0; product < products; ++product)
+      bytes[(channel / group * products + product) * group + channel % group] =
+          static_cast<int8_t>(getWeight(weights, channel, product) + excess);
+  return DenseElementsAttr::get(
+      RankedTensorType::get({static_cast<int64_t>(bytes.size())},
+                            builder.getI8Type()),
+      ArrayRef<int8_t>(bytes));
+}
+
+SmallVector<ArrayRef<ChannelSum>> ScalarLayout::getSums() const {
+  return llvm::map_to_vector(sums, [](const SmallVector<ChannelSum> &channels) {
+    return ArrayRef<ChannelSum>(channels);
+  });
+}
+
+/// Adds an argument for a constant of each call, and returns its tensor.
+Value ScalarLayout::addConstant(StringRef name,
+                                RescaleConstants::GetConstant getValue) {
+  SmallVector<DenseElementsAttr> values;
+  for (unsigned call = 0; call < numCalls; ++call)
+    values.push_back(getValue(call));
+  return arguments.addConstant(name, values);
+}
+
+void ScalarLayout::rewriteWeights() {
+  Value packed =
+      addConstant("packed_weights", [&](unsigned call) { return pack(call); });
+  builder.setInsertionPointAfterValue(packed);
+  OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
+  weights->set(UnpackChannelsOp::create(
+      builder, kernel.conv->getLoc(), weights->get().getType(),
+      getReadArgument(packed), group, kernel.isDepthwise, hasExcess));
+}
+
+LogicalResult ScalarLayout::run() {
+  std::optional<SumStart> found = SumStart::find(kernel);
+  if (!found)
+    return failure();
+  start = *found;
+  for (unsigned call = 0; call < numCalls; ++call)
+    if (failed(bound(call)))
+      return failure();
+  std::optional<ShortRescale> rescale = ShortRescale::find(
+      kernel,
+      [&](Value argument, unsigned call) {
+        return arguments.getConstant(call, argument);
+      },
+      getSums());
+  // From here on, operations of `kernel.epilogue` may be gone.
+  rewriteWeights();
+  // The biases have the zero point.
+  dropZeroPoint(kernel);
+  auto constants = RescaleConstants::add(
+      builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
+      [&](StringRef name, RescaleConstants::GetConstant getValue) {
+        return addConstant(name, getValue);
+      });
+  rewriteSumStart(kernel, constants.biases);
+  if (rescale)
+    rescale->rewrite(constants.numbers);
+  arguments.rewrite();
+  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
+  return success();
+}
+
+LogicalResult tir::layOutScalarKernel(FunctionOpInterface kernel,
+                                      ScalarScheduleAttr schedule,
+                                      ArrayRef<Operation *> calls,
+                                      SymbolTable &symbols) {
+  std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+  std::optional<SmallVector<CallTIROp>> found =
+      KernelArguments::getCalls(kernel, calls);
+  // Constants are laid out once.
+  if (!matched || !found || matched->hasLayout())
+    return failure();
+  return ScalarLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
+                      symbols)
+      .run();
+}

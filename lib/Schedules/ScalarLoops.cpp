@@ -1,0 +1,317 @@
+//===- ScalarLoops.cpp - The loops of #tir.scalar
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLoops.h"
+#include "ScalarKernel.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+class ScalarLoops : private KernelLoops {
+public:
+  ScalarLoops(const BlockedKernel &kernel, ScalarScheduleAttr schedule)
+      : KernelLoops(kernel), blocks(kernel, schedule.getPixels()),
+        init(getInit()), isOneRow(kernel.isOneRow()) {}
+
+  LogicalResult run();
+
+private:
+  using Range = std::pair<Value, Value>;
+  Range getRange(Value origin, int64_t extent, int64_t window,
+                 int64_t dilation);
+  Value getOrigin(Value image, Value row, Value column);
+  AffineExpr getIndex(Value value, int64_t extent) {
+    return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
+  }
+  SmallVector<AffineExpr> getPosition(Value image, Value row, AffineExpr column,
+                                      AffineExpr channel);
+  Value getStart(ArrayRef<AffineExpr> position);
+  LogicalResult emitOutput(ArrayRef<AffineExpr> position, Value sum);
+
+  LogicalResult emitBlock(Value image, Value row, Range rows, Value first,
+                          int64_t pixels, bool isBorder);
+  LogicalResult emitGroup(Value offset, Value channel, int64_t channels,
+                          Value image, Value row, Range rows, Range elements,
+                          Value first, int64_t pixels);
+  LogicalResult emitPixels(Value image, Value row);
+  LogicalResult emitStrip(Value image, Value row, Range rows, Value first,
+                          int64_t pixels, int64_t columnBegin,
+                          int64_t columnEnd);
+  LogicalResult emitStrips(Value image, Value row);
+
+  ScalarBlocks blocks;
+  /// What the sums start with, or null if it is 0.
+  Value init;
+  /// All pixels of all images are one row.
+  bool isOneRow;
+};
+} // namespace
+
+/// The output channels of a block.
+constexpr int64_t kChannels = 4;
+
+//===----------------------------------------------------------------------===//
+// Positions
+//===----------------------------------------------------------------------===//
+
+/// Returns the positions of a window that are read: none if all are outside.
+ScalarLoops::Range ScalarLoops::getRange(Value origin, int64_t extent,
+                                         int64_t window, int64_t dilation) {
+  auto [begin, end] = getWindowRange(origin, extent, window, dilation);
+  begin =
+      builder.createOrFold<arith::MinSIOp>(location, begin, constant(window));
+  end = builder.createOrFold<arith::MaxSIOp>(location, end, begin);
+  return {begin, end};
+}
+
+/// Returns where the window of a pixel begins in the input.
+Value ScalarLoops::getOrigin(Value image, Value row, Value column) {
+  int64_t channels = kernel.inputChannels;
+  if (isOneRow)
+    return scale(column, channels);
+  Value top = scale(row, kernel.strideHeight, -kernel.padTop);
+  Value left = scale(column, kernel.strideWidth, -kernel.padLeft);
+  Value pixel = add(scale(image, kernel.imageHeight), top);
+  return scale(add(scale(pixel, kernel.rowWidth), left), channels);
+}
+
+SmallVector<AffineExpr> ScalarLoops::getPosition(Value image, Value row,
+                                                 AffineExpr column,
+                                                 AffineExpr channel) {
+  AffineExpr zero = emitter.constant(0);
+  SmallVector<AffineExpr> position = {
+      getIndex(image, kernel.batch), getIndex(row, kernel.height),
+      kernel.width == 1 ? zero : column, channel};
+  // Nothing depends on the pixel but its sum. Its number in the row stands in
+  // one of the dimensions, so that pixels differ.
+  if (isOneRow) {
+    position[0] = position[1] = position[2] = zero;
+    position[kernel.width != 1 ? 2 : kernel.height != 1 ? 1 : 0] = column;
+  }
+  if (kernel.isDepthwise)
+    position.push_back(zero);
+  return position;
+}
+
+Value ScalarLoops::getStart(ArrayRef<AffineExpr> position) {
+  return init ? emitter.emitElement(init, position)
+              : arith::ConstantIntOp::create(builder, location, 0, 32);
+}
+
+LogicalResult ScalarLoops::emitOutput(ArrayRef<AffineExpr> position,
+                                      Value sum) {
+  AffineExpr place = position[0];
+  int64_t extents[] = {kernel.batch, kernel.height, kernel.width,
+                       kernel.channels};
+  for (int64_t i = 1; i < 4; ++i)
+    place = place * extents[i] + position[i];
+  if (isOneRow)
+    place = (position[0] + position[1] + position[2]) * kernel.channels +
+            position[3];
+  return emitStore(position, place, sum);
+}
+
+//===----------------------------------------------------------------------===//
+// Blocks of pixels and channels
+//===----------------------------------------------------------------------===//
+
+/// Emits the sums of `channels` channels from number `channel` on.
+LogicalResult ScalarLoops::emitGroup(Value offset, Value channel,
+                                     int64_t channels, Value image, Value row,
+                                     Range rows, Range elements, Value first,
+                                     int64_t pixels) {
+  AffineExpr column = emitter.createIndex(first);
+  AffineExpr firstChannel = emitter.createIndex(channel);
+  auto position = [&](int64_t pixel, int64_t i) {
+    return getPosition(image, row, column + pixel,
+                       kernel.channels == 1 ? emitter.constant(0)
+                                            : firstChannel + i);
+  };
+  SmallVector<Value> starts;
+  for (int64_t i = 0; i < kChannels; ++i) {
+    // The last group may have fewer channels.
+    Value start = i < channels
+                      ? getStart(position(0, i))
+                      : arith::ConstantIntOp::create(builder, location, 0, 32);
+    if (!start)
+      return failure();
+    starts.push_back(start);
+  }
+  int64_t windowRows = isOneRow ? 1 : kernel.kernelHeight;
+  int64_t size = kernel.kernelWidth * kernel.inputChannels;
+  auto step = DotBlockOp::create(
+      builder, location, input, offset, weights,
+      scale(channel, kernel.getProducts()), rows.first, rows.second,
+      elements.first, elements.second, starts, windowRows,
+      kernel.dilationHeight * kernel.rowWidth * kernel.inputChannels, size,
+      kernel.paddingValue, pixels, kernel.strideWidth * kernel.inputChannels,
+      kernel.hasExcess);
+  // Pixels share what a channel's rescale reads.
+  for (int64_t i = 0; i < channels; ++i)
+    for (int64_t pixel = 0; pixel < pixels; ++pixel)
+      if (failed(emitOutput(position(pixel, i),
+                            step.getSums()[kChannels * pixel + i])))
+        return failure();
+  return success();
+}
+
+/// Emits all channels of neighbouring pixels.
+LogicalResult ScalarLoops::emitBlock(Value image, Value row, Range rows,
+                                     Value first, int64_t pixels,
+                                     bool isBorder) {
+  Range elements(constant(0),
+                 constant(kernel.kernelWidth * kernel.inputChannels));
+  if (isBorder) {
+    Value left = scale(first, kernel.strideWidth, -kernel.padLeft);
+    Range columns = getRange(left, kernel.inputWidth, kernel.kernelWidth,
+                             kernel.dilationWidth);
+    elements = {scale(columns.first, kernel.inputChannels),
+                scale(columns.second, kernel.inputChannels)};
+  }
+  Value offset = getOrigin(image, row, first);
+  int64_t whole = kernel.channels / kChannels * kChannels;
+  auto emit = [&](int64_t from, int64_t groups,
+                  int64_t channels) -> LogicalResult {
+    if (groups == 0)
+      return success();
+    OpBuilder::InsertionGuard guard(builder);
+    Value channel =
+        add(begin(groups * kChannels, "c", kChannels), constant(from));
+    return emitGroup(offset, channel, channels, image, row, rows, elements,
+                     first, pixels);
+  };
+  if (failed(emit(0, whole / kChannels, kChannels)))
+    return failure();
+  int64_t last = kernel.channels - whole;
+  return emit(whole, last == 0 ? 0 : 1, last);
+}
+
+/// Emits a row in blocks, and then the pixels beside them one by one.
+LogicalResult ScalarLoops::emitPixels(Value image, Value row) {
+  int64_t windowRows = isOneRow ? 1 : kernel.kernelHeight;
+  Range rows(constant(0), constant(windowRows));
+  if (kernel.pad)
+    rows = getRange(scale(row, kernel.strideHeight, -kernel.padTop),
+                    kernel.inputHeight, kernel.kernelHeight,
+                    kernel.dilationHeight);
+  if (blocks.blocks != 0) {
+    OpBuilder::InsertionGuard guard(builder);
+    Value first = begin(blocks.blocks * blocks.pixels, "w", blocks.pixels);
+    if (failed(emitBlock(image, row, rows, add(first, constant(blocks.left)),
+                         blocks.pixels, /*isBorder=*/false)))
+      return failure();
+  }
+  int64_t single = blocks.left + blocks.rest + blocks.right;
+  if (single == 0)
+    return success();
+  OpBuilder::InsertionGuard guard(builder);
+  Value number = begin(single, "w");
+  Value behind = add(number, constant(blocks.blocks * blocks.pixels));
+  Value first = behind;
+  if (blocks.left != 0) {
+    Value isLeft =
+        arith::CmpIOp::create(builder, location, arith::CmpIPredicate::slt,
+                              number, constant(blocks.left));
+    first = arith::SelectOp::create(builder, location, isLeft, number, behind);
+  }
+  return emitBlock(image, row, rows, first, 1,
+                   /*isBorder=*/blocks.left + blocks.right != 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Depthwise convolutions
+//===----------------------------------------------------------------------===//
+
+/// Emits neighbouring pixels of all channels.
+LogicalResult ScalarLoops::emitStrip(Value image, Value row, Range rows,
+                                     Value first, int64_t pixels,
+                                     int64_t columnBegin, int64_t columnEnd) {
+  OpBuilder::InsertionGuard guard(builder);
+  Value offset = getOrigin(image, row, first);
+  Value channel = begin(kernel.channels, "c");
+  AffineExpr column = emitter.createIndex(first);
+  auto position = [&](int64_t pixel) {
+    return getPosition(image, row, column + pixel,
+                       getIndex(channel, kernel.channels));
+  };
+  Value start = getStart(position(0));
+  if (!start)
+    return failure();
+  auto step = DotStripOp::create(
+      builder, location, input, add(offset, channel), weights,
+      scale(channel, kernel.getProducts()), rows.first, rows.second, start,
+      kernel.kernelHeight, kernel.kernelWidth, columnBegin, columnEnd,
+      kernel.dilationHeight * kernel.rowWidth * kernel.channels,
+      kernel.channels, pixels, kernel.strideWidth, kernel.dilationWidth,
+      kernel.paddingValue);
+  for (int64_t pixel = 0; pixel < pixels; ++pixel)
+    if (failed(emitOutput(position(pixel), step.getSums()[pixel])))
+      return failure();
+  return success();
+}
+
+/// Emits a row of a depthwise convolution from left to right.
+LogicalResult ScalarLoops::emitStrips(Value image, Value row) {
+  Range rows(constant(0), constant(kernel.kernelHeight));
+  if (kernel.pad)
+    rows = getRange(scale(row, kernel.strideHeight, -kernel.padTop),
+                    kernel.inputHeight, kernel.kernelHeight,
+                    kernel.dilationHeight);
+  auto emitBorder = [&](int64_t from, int64_t count) -> LogicalResult {
+    for (int64_t pixel = from; pixel < from + count; ++pixel) {
+      // Which columns are padding is known for each pixel.
+      int64_t left = pixel * kernel.strideWidth - kernel.padLeft;
+      int64_t columns = kernel.kernelWidth, end = 0, first = columns;
+      for (int64_t column = 0; column < columns; ++column) {
+        int64_t place = left + column * kernel.dilationWidth;
+        if (place < 0 || place >= kernel.inputWidth)
+          continue;
+        first = std::min(first, column);
+        end = column + 1;
+      }
+      // A window outside of the input reads none of its rows.
+      bool isOutside = end == 0;
+      Range read = isOutside ? Range(constant(0), constant(0)) : rows;
+      if (failed(emitStrip(image, row, read, constant(pixel), 1,
+                           isOutside ? 0 : first, isOutside ? columns : end)))
+        return failure();
+    }
+    return success();
+  };
+  auto emitInner = [&](int64_t from, int64_t count,
+                       int64_t pixels) -> LogicalResult {
+    if (count == 0 || pixels == 0)
+      return success();
+    OpBuilder::InsertionGuard guard(builder);
+    Value first = add(begin(count * pixels, "w", pixels), constant(from));
+    return emitStrip(image, row, rows, first, pixels, 0, kernel.kernelWidth);
+  };
+  int64_t inner = blocks.blocks * blocks.pixels;
+  if (failed(emitBorder(0, blocks.left)) ||
+      failed(emitInner(blocks.left, blocks.blocks, blocks.pixels)) ||
+      failed(emitInner(blocks.left + inner, 1, blocks.rest)))
+    return failure();
+  return emitBorder(blocks.left + inner + blocks.rest, blocks.right);
+}
+
+LogicalResult ScalarLoops::run() {
+  if (isOneRow)
+    return emitPixels(constant(0), constant(0));
+  OpBuilder::InsertionGuard guard(builder);
+  Value image = begin(kernel.batch, "n");
+  Value row = begin(kernel.height, "h");
+  return kernel.isDepthwise ? emitStrips(image, row) : emitPixels(image, row);
+}
+
+LogicalResult tir::lowerScalarKernel(const BlockedKernel &kernel,
+                                     ScalarScheduleAttr schedule) {
+  return ScalarLoops(kernel, schedule).run();
+}

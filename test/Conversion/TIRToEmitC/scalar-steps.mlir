@@ -1,0 +1,54 @@
+// The inner steps of #tir.scalar are plain C.
+// RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
+// RUN: FileCheck %s --input-file=%t.c
+// RUN: clang-22 --target=thumbv6m-none-eabi -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-align=strict -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O0 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+
+// CHECK: #define TIR_THUMB1 1
+// CHECK: TIR_INLINE void tir_dot_block_1_in_rows_in_part_by_1_excess(
+// CHECK: TIR_INLINE void tir_dot_block_2_by_4(
+// CHECK: TIR_INLINE void tir_dot_block_2_in_rows_by_3(
+// CHECK: TIR_INLINE void tir_dot_strip_2_of_3_from_0_to_3_by_1_and_1(
+// CHECK: const int32_t x1 = x[column_pitch];
+// CHECK-NEXT: a0 += x1 * w1;
+// CHECK-NEXT: a1 += x1 * w0;
+
+// CHECK-LABEL: int32_t dot(
+// CHECK: tir_dot_block_2_by_4(x + at, 64, w, 64, bias, bias, bias, bias, acc);
+// CHECK: tir_dot_block_2_in_rows_by_3(x + at, 3, w, 3, 30, at, 3, 9, -128, bias, bias, bias, bias, acc
+// CHECK: tir_dot_block_1_in_rows_in_part_by_1_excess(x + at, w, 3, 30, 0, 3, at, 9, 9, -128, bias, bias,
+// CHECK-NEXT: bias, bias, acc
+func.func @dot(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
+               %w: memref<4096xi8> {tir.name = "w", tir.effect = #tir.effect<read>},
+               %at: index {tir.name = "at"}, %bias: i32 {tir.name = "bias"}) -> i32
+    attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %nine = arith.constant 9 : index
+  %size = arith.constant 64 : index
+  %acc:8 = tir.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
+      rows 1 apart 64 size 64 padding 0 pixels 2 apart 64 : memref<800xi8>, memref<4096xi8>
+  %rows:8 = tir.dot_block %x[%at], %w[%zero] rows %at to %three elements %zero to %nine init(%bias, %bias, %bias, %bias)
+      rows 3 apart 30 size 9 padding -128 pixels 2 apart 3 : memref<800xi8>, memref<4096xi8>
+  %part:4 = tir.dot_block %x[%at], %w[%zero] rows %zero to %three elements %at to %nine init(%bias, %bias, %bias, %bias)
+      rows 3 apart 30 size 9 padding -128 pixels 1 apart 3 excess : memref<800xi8>, memref<4096xi8>
+  %first = arith.addi %acc#7, %rows#0 : i32
+  %sum = arith.addi %first, %part#3 : i32
+  return %sum : i32
+}
+
+// CHECK-LABEL: void depthwise(
+// CHECK: tir_dot_strip_2_of_3_from_0_to_3_by_1_and_1(x + at, 64, w, 3, 320, 0, 3, 0, bias, acc);
+func.func @depthwise(%x: memref<8000xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
+                     %w: memref<576xi8> {tir.name = "w", tir.effect = #tir.effect<read>},
+                     %at: index {tir.name = "at"}, %bias: i32 {tir.name = "bias"}, %sums: memref<1xi32> {tir.name = "sums"}) {
+  %zero = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  %acc:2 = tir.dot_strip %x[%at], %w[%zero] rows %zero to %three init %bias pixels 2
+      {rows = 3, columns = 3, column_begin = 0, column_end = 3, row_pitch = 320, column_pitch = 64, stride = 1,
+       dilation = 1, padding = 0} : memref<8000xi8>, memref<576xi8>
+  memref.store %acc#1, %sums[%zero] : memref<1xi32>
+  return
+}

@@ -1,0 +1,71 @@
+// RUN: tir-opt %s --tir-expand-steps="target-triple=riscv32-unknown-elf" --cse | FileCheck %s
+// RUN: tir-opt %s --tir-expand-steps="target-triple=thumbv6m-none-eabi target-cpu=cortex-m0plus" --cse | FileCheck %s --check-prefix=THUMB1
+
+// Four elements of two pixels and their weights in an iteration.
+// CHECK-LABEL: func.func @dot
+// CHECK: %[[SUMS:.*]]:10 = scf.for %{{.*}} = %c0{{.*}} to %c16{{.*}} step %c1
+// CHECK-COUNT-24: llvm.load %{{.*}} : !llvm.ptr -> i8
+// CHECK-NOT: llvm.load
+// CHECK: scf.yield
+// CHECK: return %[[SUMS]]#7
+func.func @dot(%x: memref<?xi8>, %w: memref<256xi8>, %at: index, %bias: i32) -> i32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %size = arith.constant 64 : index
+  %acc:8 = tir.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
+      rows 1 apart 64 size 64 padding 0 pixels 2 apart 64 : memref<?xi8>, memref<256xi8>
+  return %acc#7 : i32
+}
+
+// Rows above, in and below the input; in a row, elements before, in and behind it. 128 times the elements' sum comes off
+// in the end.
+// CHECK-LABEL: func.func @part
+// CHECK: scf.for
+// CHECK: arith.extui
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: arith.extui
+// CHECK: scf.for
+// CHECK: arith.extsi
+// CHECK: arith.extui
+// CHECK: scf.for
+// CHECK: scf.for
+// CHECK: arith.shli %{{.*}}, %c7
+// A Cortex-M0+ multiplies in assembly.
+// THUMB1-LABEL: func.func @part
+// THUMB1: llvm.inline_asm has_side_effects {{.*}}"ldrb $0, [$2, #0]\0Asxtb $0, $0\0Aadd $8, $0\0Aldrb $1, [$3, #0]\0Amuls $1, $0\0Aadd $4, $1
+// THUMB1-SAME: adds $2, #1\0Aadds $3, #4"
+func.func @part(%x: memref<?xi8>, %w: memref<108xi8>, %at: index, %to: index, %bias: i32) -> i32 {
+  %zero = arith.constant 0 : index
+  %acc:4 = tir.dot_block %x[%at], %w[%zero] rows %at to %to elements %at to %to init(%bias, %bias, %bias, %bias)
+      rows 3 apart 30 size 9 padding -128 pixels 1 apart 3 excess : memref<?xi8>, memref<108xi8>
+  return %acc#3 : i32
+}
+
+// Three weights and four elements of a row.
+// CHECK-LABEL: func.func @depthwise
+// CHECK: %[[SUMS:.*]]:4 = scf.for
+// CHECK-COUNT-7: llvm.load
+// CHECK-NOT: llvm.load
+// CHECK: return %[[SUMS]]#1
+func.func @depthwise(%x: memref<8000xi8>, %w: memref<576xi8>, %at: index, %bias: i32) -> i32 {
+  %zero = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  %acc:2 = tir.dot_strip %x[%at], %w[%zero] rows %zero to %three init %bias pixels 2
+      {rows = 3, columns = 3, column_begin = 0, column_end = 3, row_pitch = 320, column_pitch = 64, stride = 1,
+       dilation = 1, padding = 0} : memref<8000xi8>, memref<576xi8>
+  return %acc#1 : i32
+}
+
+// A product of more than 32 bits is made of four products of halves.
+// CHECK-LABEL: func.func @requantize
+// CHECK: arith.muli {{.*}} : i64
+// THUMB1-LABEL: func.func @requantize
+// THUMB1-COUNT-4: arith.muli {{.*}} : i32
+// THUMB1: arith.shrsi %{{.*}}, %c4_i32
+// THUMB1: arith.minsi %{{.*}}, %c127_i32
+// THUMB1: arith.maxsi %{{.*}}, %c-128_i32
+func.func @requantize(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
+  %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i32
+  return %q : i32
+}
