@@ -151,6 +151,78 @@ static void releaseResources(MLIRContext &context) {
     manager.update(name, AsmResourceBlob());
 }
 
+namespace {
+/// The first error of the parser or the verifier.
+struct FirstError {
+  std::optional<Location> place;
+  std::string message;
+};
+
+/// How far a module came.
+enum class Read { Nothing, Parsed, Prepared, Valid };
+} // namespace
+
+/// Gives operations their places and constants their values, which the verifier
+/// needs. Frees the text.
+static bool prepare(ModuleOp module, const ModelFile &file, bool isModel) {
+  MLIRContext &context = *module.getContext();
+  PassManager pm(&context);
+  pm.enableVerifier(false);
+  if (isModel)
+    pm.addPass(createTIRNameLocationsPass({file.name}));
+  // MLIR 22's verifier of tosa.rescale fails on other constants.
+  pm.addPass(createTIRInlineResourcesPass());
+  bool isComplete = succeeded(pm.run(module));
+  releaseResources(context);
+  return isComplete;
+}
+
+/// Reads a module as far as it can be read. Returns std::nullopt if the parser
+/// crashed.
+static std::optional<Read> readModule(OwningOpRef<ModuleOp> &module,
+                                      const ModelFile &file, bool isModel,
+                                      const ParserConfig &config,
+                                      FirstError &first) {
+  ScopedDiagnosticHandler handler(
+      config.getContext(), [&](Diagnostic &diagnostic) {
+        if (first.place ||
+            diagnostic.getSeverity() != DiagnosticSeverity::Error)
+          return;
+        first.place = diagnostic.getLocation();
+        first.message = StringRef(diagnostic.str()).trim().str();
+      });
+  // MLIR 22's dialects trust some of the data inside an attribute when they
+  // read it. A damaged file must be an error like any other.
+  CrashRecovery recovery;
+  if (!llvm::CrashRecoveryContext().RunSafely(
+          [&] { module = parseSourceFile<ModuleOp>(file.sources, config); }))
+    return std::nullopt;
+  if (!module)
+    return Read::Nothing;
+  if (!prepare(*module, file, isModel))
+    return Read::Parsed;
+  return succeeded(verify(*module)) ? Read::Valid : Read::Prepared;
+}
+
+/// Emits the error for a file that was read only so far: the place in the
+/// model, what is wrong, and what to do.
+static void emitReadError(MLIRContext &context, const ModelFile &file,
+                          Read read, const FirstError &first) {
+  InFlightDiagnostic diag =
+      emitError(first.place.value_or(fileLocation(context, file.name)));
+  if (read == Read::Parsed)
+    diag << first.message;
+  else if (read == Read::Prepared)
+    diag << "the model is not valid: " << first.message
+         << "; expected what MLIR 22 verifies: correct the operation in the "
+            "model, or write it with a front end of about that version";
+  else
+    diag << "the file is not valid MLIR "
+         << (isBytecode(file.getText()) ? "bytecode" : "text") << ": "
+         << first.message << "; expected a module of TOSA, or of linalg on "
+         << "tensors: " << parseRemedy(file, first.message);
+}
+
 OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
                                       const ModelFile &file, bool isModel,
                                       DiagnosticPrinter &printer) {
@@ -169,62 +241,19 @@ OwningOpRef<ModuleOp> tir::parseModel(MLIRContext &context,
     }
     limitEntriesRead(config, structure->maxEntriesRead());
   }
-  // The parser and the verifier report what is wrong. Add the place in the
-  // model, the kind of file, and what to do.
-  std::optional<Location> place;
-  std::string message;
+  FirstError first;
   OwningOpRef<ModuleOp> module;
-  bool parsed = false, complete = false, valid = false;
-  {
-    ScopedDiagnosticHandler handler(&context, [&](Diagnostic &diagnostic) {
-      if (!place && diagnostic.getSeverity() == DiagnosticSeverity::Error) {
-        place = diagnostic.getLocation();
-        message = StringRef(diagnostic.str()).trim().str();
-      }
-    });
-    // MLIR 22's dialects trust some of the data inside an attribute when they
-    // read it. A damaged file must be an error like any other.
-    CrashRecovery recovery;
-    bool survived = llvm::CrashRecoveryContext().RunSafely(
-        [&] { module = parseSourceFile<ModuleOp>(file.sources, config); });
-    if (!survived) {
-      // The reader's own diagnostic handler is still registered, but its stack
-      // frame is gone. So nothing may use the context's diagnostics any more.
-      printer.printError("the file is not valid MLIR: its contents contradict "
-                         "each other; expected a module of TOSA, or of linalg "
-                         "on tensors: " +
-                         parseRemedy(file, ""));
-      return nullptr;
-    }
-    parsed = static_cast<bool>(module);
-    if (parsed) {
-      PassManager pm(&context);
-      pm.enableVerifier(false);
-      if (isModel)
-        pm.addPass(createTIRNameLocationsPass({file.name}));
-      // MLIR 22's verifier of tosa.rescale fails on other constants.
-      pm.addPass(createTIRInlineResourcesPass());
-      complete = succeeded(pm.run(*module));
-      releaseResources(context);
-    }
-    valid = complete && succeeded(verify(*module));
-  }
-  if (valid)
+  std::optional<Read> read = readModule(module, file, isModel, config, first);
+  if (read == Read::Valid)
     return module;
-  if (parsed && !complete) {
-    emitError(place.value_or(fileLocation(context, file.name))) << message;
-    return nullptr;
-  }
-  InFlightDiagnostic diag =
-      emitError(place.value_or(fileLocation(context, file.name)));
-  if (parsed)
-    diag << "the model is not valid: " << message
-         << "; expected what MLIR 22 verifies: correct the operation in the "
-            "model, or write it with a front end of about that version";
+  if (read)
+    emitReadError(context, file, *read, first);
   else
-    diag << "the file is not valid MLIR "
-         << (isBytecode(file.getText()) ? "bytecode" : "text") << ": "
-         << message << "; expected a module of TOSA, or of linalg on tensors: "
-         << parseRemedy(file, message);
+    // The reader's own diagnostic handler is still registered, but its stack
+    // frame is gone. So nothing may use the context's diagnostics any more.
+    printer.printError("the file is not valid MLIR: its contents contradict "
+                       "each other; expected a module of TOSA, or of linalg on "
+                       "tensors: " +
+                       parseRemedy(file, ""));
   return nullptr;
 }

@@ -95,8 +95,48 @@ static Expr wrapNarrow(Operation *op, Expr result) {
   return castExpr(valueTypeName(type), result);
 }
 
+/// Returns the logical operator for a bitwise one on i1, as in readable C.
+static StringRef logicalSign(Operation *op, StringRef sign) {
+  if (!op->getResult(0).getType().isInteger(1) ||
+      !op->getOperand(0).getType().isInteger(1))
+    return sign;
+  return llvm::StringSwitch<StringRef>(sign)
+      .Case("&", "&&")
+      .Case("|", "||")
+      .Case("^", "!=")
+      .Default(sign);
+}
+
+/// Writes x + -1 and x - -1 with the other sign, but not for INT_MIN, whose
+/// text is a name.
+static void dropMinus(Type type, StringRef &sign, Expr &rhs) {
+  if ((sign != "+" && sign != "-") || !rhs.isConstant ||
+      rhs.text.front() != '-' || !isIntegerLike(type) || isUnsignedLike(type))
+    return;
+  sign = sign == "+" ? "-" : "+";
+  rhs.text.erase(0, 1);
+  rhs.prec = Prec::Primary;
+}
+
+/// Writes x + 4294967168u as x - 128u.
+static void subtractSmall(StringRef &sign, Expr &rhs) {
+  uint64_t addend = 0;
+  StringRef digits = rhs.text;
+  bool is64 = digits.consume_front("UINT64_C(") && digits.consume_back(")");
+  if (sign != "+" || !rhs.isConstant || (!is64 && !digits.consume_back("u")) ||
+      digits.getAsInteger(10, addend))
+    return;
+  uint64_t negated = is64 ? -addend : uint32_t(-addend);
+  if (negated >= addend)
+    return;
+  sign = "-";
+  rhs.text = is64 ? "UINT64_C(" + std::to_string(negated) + ")"
+                  : std::to_string(negated) + "u";
+}
+
 FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
   Expr lhs = expr(op->getOperand(0)), rhs = expr(op->getOperand(1));
+  Type type = op->getResult(0).getType();
   bool isShift = sign == "<<" || sign == ">>";
   if (!rhs.isConstant && !isShift)
     lhs = plainConstant(lhs);
@@ -106,39 +146,11 @@ FailureOr<Expr> FunctionPrinter::buildBinary(Operation *op, StringRef sign) {
       isa<emitc::PointerType, emitc::ArrayType>(op->getOperand(0).getType());
   if (isPointer && isZero(op->getOperand(1)))
     return lhs;
-  // Readable C uses logical operators instead of bitwise ones on i1.
-  if (op->getResult(0).getType().isInteger(1) &&
-      op->getOperand(0).getType().isInteger(1)) {
-    if (sign == "&")
-      sign = "&&";
-    else if (sign == "|")
-      sign = "||";
-    else if (sign == "^")
-      sign = "!=";
-  }
-  // Rewrite x + -1 and x - -1, but not for INT_MIN, whose text is a name.
-  if ((sign == "+" || sign == "-") && rhs.isConstant &&
-      rhs.text.front() == '-' && isIntegerLike(op->getResult(0).getType()) &&
-      !isUnsignedLike(op->getResult(0).getType())) {
-    sign = sign == "+" ? "-" : "+";
-    rhs.text.erase(0, 1);
-    rhs.prec = Prec::Primary;
-  }
-  // Write x + 4294967168u as x - 128u.
-  uint64_t addend = 0;
-  StringRef digits = rhs.text;
-  bool is64 = digits.consume_front("UINT64_C(") && digits.consume_back(")");
-  if (sign == "+" && rhs.isConstant && (is64 || digits.consume_back("u")) &&
-      !digits.getAsInteger(10, addend)) {
-    uint64_t negated = is64 ? -addend : uint32_t(-addend);
-    if (negated < addend) {
-      sign = "-";
-      rhs.text = is64 ? "UINT64_C(" + std::to_string(negated) + ")"
-                      : std::to_string(negated) + "u";
-    }
-  }
+  sign = logicalSign(op, sign);
+  dropMinus(type, sign, rhs);
+  subtractSmall(sign, rhs);
   // C multiplies two uint16_t as int, which cannot represent every product.
-  if (sign == "*" && valueTypeName(op->getResult(0).getType()) == "uint16_t")
+  if (sign == "*" && valueTypeName(type) == "uint16_t")
     lhs = castExpr("uint32_t", lhs);
   if (isa<emitc::CmpOp, emitc::LogicalAndOp, emitc::LogicalOrOp>(op))
     return binaryExpr(lhs, sign, rhs);
