@@ -26,6 +26,7 @@ config.environment["PATH"] = os.pathsep.join(
 if "address" in getattr(config, "tir_sanitizer", ""):
     config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
 config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
+config.substitutions.append(("%tir_obj_root", config.tir_obj_root))
 config.substitutions.append(("%llvm_include", config.llvm_include_dir))
 config.substitutions.append(("%tir_lib_dir", os.path.join(config.tir_obj_root, "lib")))
 for substitution, library in (("%libTIR", "libTIR.so"), ("%test_plugin", "libTIRTestPlugin.so"),

@@ -16,17 +16,31 @@ if(TIR_SANITIZER)
   target_link_options(tir_compile_options INTERFACE -fsanitize=${TIR_SANITIZER})
 endif()
 
+include(TIRRooms)
+tir_enforce_rooms(tir_compile_options)
 include(TIRPrecompileHeaders)
 
-# tir_add_library(<name> <sources>... [DEPENDS <tablegen targets>...]) compiles
-# the objects of one folder. All such objects together form the library libTIR.
-function(tir_add_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
+# tir_add_objects(<name> <sources>... [ROOMS <rooms>...] [DEPENDS <tablegen targets>...]) makes the current folder a
+# room, and compiles its objects. ROOMS names the rooms whose headers it may include.
+function(tir_add_objects name)
+  cmake_parse_arguments(ARG "" "" "ROOMS;DEPENDS" ${ARGN})
+  if(NOT ARG_UNPARSED_ARGUMENTS)
+    tir_add_room(ROOMS ${ARG_ROOMS})
+    return()
+  endif()
   add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tir_compile_options)
   target_precompile_headers(${name} REUSE_FROM tir_precompiled)
   add_dependencies(${name} tir-headers ${ARG_DEPENDS})
-  set_property(GLOBAL APPEND PROPERTY TIR_LIBRARIES ${name})
+  tir_add_room(TARGET ${name} ROOMS ${ARG_ROOMS})
+endfunction()
+
+# tir_add_library takes the same arguments. All objects that it compiles form the library libTIR.
+function(tir_add_library name)
+  tir_add_objects(${name} ${ARGN})
+  if(TARGET ${name})
+    set_property(GLOBAL APPEND PROPERTY TIR_LIBRARIES ${name})
+  endif()
 endfunction()
 
 # tir_add_tool(<name> <source>) adds a tool. The source has its main function, under the name <name>_main with '_' for

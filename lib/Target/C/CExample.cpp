@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModelInfo.h"
+#include "tir/Target/C/ModelInfo.h"
 
 #include "tir/Support/Seal.h"
 #include "llvm/ADT/StringExtras.h"

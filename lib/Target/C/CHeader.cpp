@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CExpr.h"
-#include "CTypes.h"
 #include "CompilerMacros.h"
-#include "ModelInfo.h"
+#include "tir/Target/C/CTypes.h"
+#include "tir/Target/C/ModelInfo.h"
 
 #include "tir/ABI/Names.h"
 #include "tir/Support/Escape.h"

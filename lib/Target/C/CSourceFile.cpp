@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CTypes.h"
 #include "CompilerMacros.h"
 #include "FunctionPrinter.h"
 #include "KernelComment.h"
-#include "ModelInfo.h"
+#include "tir/Target/C/CTypes.h"
+#include "tir/Target/C/ModelInfo.h"
 
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CTypes.h"
+#include "tir/Target/C/CTypes.h"
 
 #include "tir/ABI/ScalarTypes.h"
 #include "llvm/ADT/StringExtras.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompilerMacros.h"
-#include "CTypes.h"
+#include "tir/Target/C/CTypes.h"
 
 #include "llvm/Support/FormatVariadic.h"
 

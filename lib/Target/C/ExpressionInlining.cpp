@@ -8,9 +8,9 @@
 
 #include "ExpressionInlining.h"
 
-#include "CTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
+#include "tir/Target/C/CTypes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CTypes.h"
 #include "FunctionPrinter.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Target/C/CTypes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "CTypes.h"
 #include "FunctionPrinter.h"
+#include "tir/Target/C/CTypes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/TypeSwitch.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ModelInfo.h"
+#include "tir/Target/C/ModelInfo.h"
 
 #include "CExpr.h"
 #include "tir/ABI/Names.h"

@@ -8,7 +8,7 @@
 
 #include "Prepare.h"
 
-#include "CTypes.h"
+#include "tir/Target/C/CTypes.h"
 
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"

@@ -9,8 +9,8 @@
 #ifndef TIR_LIB_TARGET_MODELLIBRARYFORMAT_LIBRARY_H
 #define TIR_LIB_TARGET_MODELLIBRARYFORMAT_LIBRARY_H
 
-#include "Code.h"
 #include "tir/Support/Tar.h"
+#include "tir/Target/Code/Code.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"

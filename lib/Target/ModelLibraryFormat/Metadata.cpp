@@ -8,8 +8,8 @@
 
 #include "Metadata.h"
 
-#include "../Report/ReportModel.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Target/Report/ReportModel.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/TargetParser/Triple.h"
 #include <ctime>

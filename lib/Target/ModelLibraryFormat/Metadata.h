@@ -9,8 +9,8 @@
 #ifndef TIR_LIB_TARGET_MODELLIBRARYFORMAT_METADATA_H
 #define TIR_LIB_TARGET_MODELLIBRARYFORMAT_METADATA_H
 
-#include "../C/ModelInfo.h"
-#include "Code.h"
+#include "tir/Target/C/ModelInfo.h"
+#include "tir/Target/Code/Code.h"
 #include "tir/Target/ModelLibraryFormat/ModelLibraryFormat.h"
 #include "llvm/Support/JSON.h"
 

@@ -8,9 +8,9 @@
 
 #include "tir/Target/Report/Certificate.h"
 
-#include "../ModelLibraryFormat/Code.h"
 #include "MapFile.h"
 #include "tir/ABI/Names.h"
+#include "tir/Target/Code/Code.h"
 #include "tir/Target/Stack/StackUsage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

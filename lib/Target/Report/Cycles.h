@@ -9,7 +9,7 @@
 #ifndef TIR_LIB_TARGET_REPORT_CYCLES_H
 #define TIR_LIB_TARGET_REPORT_CYCLES_H
 
-#include "ReportModel.h"
+#include "tir/Target/Report/ReportModel.h"
 
 namespace tir::report {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReportModel.h"
+#include "tir/Target/Report/ReportModel.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include <map>

@@ -8,9 +8,9 @@
 
 #include "Page.h"
 
-#include "../C/CTypes.h"
 #include "Html.h"
 #include "tir/Support/Escape.h"
+#include "tir/Target/C/CTypes.h"
 #include "tir/Target/Report/Report.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

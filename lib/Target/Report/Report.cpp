@@ -8,10 +8,8 @@
 
 #include "tir/Target/Report/Report.h"
 
-#include "../ModelLibraryFormat/Code.h"
 #include "Cycles.h"
 #include "Html.h"
-#include "ReportModel.h"
 #include "Trace.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinAttributes.h"
@@ -20,6 +18,8 @@
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Support/CText.h"
+#include "tir/Target/Code/Code.h"
+#include "tir/Target/Report/ReportModel.h"
 #include "tir/Target/Stack/SourceCalls.h"
 #include "tir/Target/StaticMemory.h"
 #include "llvm/Support/JSON.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Code.h"
+#include "tir/Target/Code/Code.h"
 
 #include "tir/Support/CText.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_TARGET_C_MODELINFO_H
-#define TIR_LIB_TARGET_C_MODELINFO_H
+#ifndef TIR_TARGET_C_MODELINFO_H
+#define TIR_TARGET_C_MODELINFO_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "tir/Dialect/TIR/IR/ModelInterface.h"
@@ -141,4 +141,4 @@ void printFileHead(
 
 } // namespace tir::c
 
-#endif // TIR_LIB_TARGET_C_MODELINFO_H
+#endif // TIR_TARGET_C_MODELINFO_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_TARGET_C_CTYPES_H
-#define TIR_LIB_TARGET_C_CTYPES_H
+#ifndef TIR_TARGET_C_CTYPES_H
+#define TIR_TARGET_C_CTYPES_H
 
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "llvm/ADT/ArrayRef.h"
@@ -75,4 +75,4 @@ bool usesMathMacros(mlir::ElementsAttr value);
 
 } // namespace tir::c
 
-#endif // TIR_LIB_TARGET_C_CTYPES_H
+#endif // TIR_TARGET_C_CTYPES_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_TARGET_MODELLIBRARYFORMAT_CODE_H
-#define TIR_LIB_TARGET_MODELLIBRARYFORMAT_CODE_H
+#ifndef TIR_TARGET_CODE_CODE_H
+#define TIR_TARGET_CODE_CODE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -96,4 +96,4 @@ std::optional<uint64_t> findMacro(llvm::StringRef header, llvm::StringRef name);
 
 } // namespace tir::mlf
 
-#endif // TIR_LIB_TARGET_MODELLIBRARYFORMAT_CODE_H
+#endif // TIR_TARGET_CODE_CODE_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_TARGET_REPORT_REPORTMODEL_H
-#define TIR_LIB_TARGET_REPORT_REPORTMODEL_H
+#ifndef TIR_TARGET_REPORT_REPORTMODEL_H
+#define TIR_TARGET_REPORT_REPORTMODEL_H
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -126,4 +126,4 @@ std::map<uint64_t, std::string> nameCalls(mlir::ModuleOp module,
 
 } // namespace tir::report
 
-#endif // TIR_LIB_TARGET_REPORT_REPORTMODEL_H
+#endif // TIR_TARGET_REPORT_REPORTMODEL_H
