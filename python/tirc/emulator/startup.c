@@ -44,6 +44,9 @@ static void protect_memory(void) {
   const uint32_t no_access = 1u << 28, read_only = 6u << 24;
   if ((MPU_TYPE >> 8 & 0xFFu) == 0)
     return; /* a core without the unit, such as the Cortex-M0 */
+#if defined(__ARM_ARCH) && __ARM_ARCH >= 8
+  return; /* the unit of Armv8-M has other registers */
+#endif
   protect(0, 0x00000000, 23, read_only); /* code and constants */
   protect(1, 0x00800000, 23, no_access);
   protect(2, 0x10000000, 28, no_access); /* up to the stack */

@@ -1,4 +1,5 @@
-/* Compares the two schedules of one model, for inputs that both bounds clamp. */
+/* Compares the two schedules of one model, for inputs that both bounds clamp.
+ */
 #include "tvmgen_blocked.h"
 #include "tvmgen_plain.h"
 
@@ -15,7 +16,8 @@ int main(void) {
     struct tvmgen_blocked_outputs out = {y};
     struct tvmgen_plain_inputs plain_in = {x};
     struct tvmgen_plain_outputs plain_out = {wanted};
-    if (tvmgen_blocked_run(&in, &out) != 0 || tvmgen_plain_run(&plain_in, &plain_out) != 0)
+    if (tvmgen_blocked_run(&in, &out) != 0 ||
+        tvmgen_plain_run(&plain_in, &plain_out) != 0)
       return 1;
     right += memcmp(y, wanted, sizeof y) == 0;
     for (int i = 0; i < 64; ++i)

@@ -16,7 +16,6 @@
 
 /* Of the linker. */
 extern uint32_t stack_bottom[];
-static const uint32_t unused = 0xA5A5A5A5u;
 
 /* Aligned as the header requires; with ODD_ADDRESSES, not by a byte more. */
 #ifdef ODD_ADDRESSES
@@ -64,22 +63,53 @@ static void write_hex(const void *bytes, size_t size) {
   }
 }
 
-#ifdef UNALIGN_TRP
 /* Whether the processor traps loads and stores that are not aligned. */
-#define CCR (*(volatile uint32_t *)0xE000ED14u)
-#else
+#ifndef UNALIGN_TRP
 #define UNALIGN_TRP 0
 #endif
 
-int main(void) {
-#if UNALIGN_TRP
-  CCR |= 8u;
+/* With GUARDS, accesses to the 32 bytes before and behind the arena and to the
+ * lowest of the stack are faults; from 2 on, main makes the first, the second
+ * or the third of these accesses itself. */
+#ifdef GUARDS
+extern uint32_t guard_before[], guard_after[];
+
+static int raise_guards(void) {
+  uint32_t *const places[3] = {guard_before, guard_after, stack_bottom};
+  for (uint32_t i = 0; i < 3; ++i)
+    if (!guard(places[i], i))
+      return 0;
+  if (GUARDS > 1)
+    *(volatile uint32_t *)places[(GUARDS - 2) % 3] = 0;
+  return 1;
+}
+#else
+static const uint32_t unused = 0xA5A5A5A5u;
+
+/* Returns how far below the stack pointer something wrote. */
+static uint32_t find_depth(const uint32_t *stack_pointer) {
+  const volatile uint32_t *word = stack_bottom;
+  while (word != stack_pointer && *word == unused)
+    ++word;
+  return (uint32_t)((uintptr_t)stack_pointer - (uintptr_t)word);
+}
 #endif
+
+int main(void) {
+  if (UNALIGN_TRP)
+    trap_unaligned();
+#ifdef GUARDS
+  if (!raise_guards()) {
+    semihosting_write("the core has no memory protection\n");
+    return 4;
+  }
+#else
   /* main does not move it before it returns. */
   uint32_t *stack_pointer;
   READ_STACK_POINTER(stack_pointer);
   for (volatile uint32_t *word = stack_bottom; word != stack_pointer; ++word)
     *word = unused;
+#endif
   for (unsigned i = 0; i < vectors_count; ++i) {
     MODEL_INPUTS inputs;
     MODEL_OUTPUTS outputs;
@@ -100,14 +130,13 @@ int main(void) {
       semihosting_write("the model returned an error\n");
       return 1;
     }
+#ifndef GUARDS
     if (i == 0) {
-      const volatile uint32_t *word = stack_bottom;
-      while (word != stack_pointer && *word == unused)
-        ++word;
       semihosting_write("stack ");
-      write_decimal((uint32_t)((uintptr_t)stack_pointer - (uintptr_t)word));
+      write_decimal(find_depth(stack_pointer));
       semihosting_write("\n");
     }
+#endif
     semihosting_write("case ");
     write_decimal(count);
     semihosting_write(" ");

@@ -22,23 +22,44 @@ def require():
             raise Skip(f"no {program} (Debian's qemu-system-misc and picolibc-riscv64-unknown-elf)")
 
 
-def build(folder, out, model_source, cases):
-    """As `cortex_m4.build`."""
-    (folder / "vectors.h").write_text(cortex_m4.vectors_header(cases))
+def add_sections(folder, sections):
+    """Returns a linker script of picolibc with more sections before `.bss`; it ignores those of an INSERT."""
+    text = (_PICOLIBC / "lib" / "picolibc.ld").read_text()
+    before, found, after = text.partition("\t.bss (NOLOAD)")
+    if not found:
+        raise Skip("another picolibc.ld than Debian's")
+    path = folder / "memory.ld"
+    path.write_text(before + sections + found + after)
+    return path
+
+
+def link(folder, *sources):
+    """Returns the program of these sources and flags."""
     program = folder / "program.elf"
     symbols = {"__flash": _CODE, "__flash_size": _SIZE, "__ram": _DATA, "__ram_size": _SIZE, "__stack_size": _STACK,
                "stack_bottom": f"__stack-{_STACK:#x}"}
     run(
         RISCV_GCC, "--specs=picolibc.specs", "--oslib=semihost", "--crt0=hosted", *_CORE, *STRICT_C, "-O2",
-        "-I", folder, "-I", out, "-I", HERE / "processors" / "riscv", HERE / "processors" / "main.c", model_source, "-lm",
+        "-I", folder, "-I", HERE / "processors" / "riscv", *sources, "-lm",
         *(f"-Wl,--defsym={name}={value}" for name, value in symbols.items()), "-o", program,
     )
     return program
 
 
+def build(folder, out, model_source, cases, flags=()):
+    """As `cortex_m4.build`."""
+    (folder / "vectors.h").write_text(cortex_m4.vectors_header(cases))
+    return link(folder, "-I", out, HERE / "processors" / "main.c", model_source, *flags)
+
+
+def emulate(program):
+    """Returns what the program prints."""
+    return run(_EMULATOR, "-M", "virt", "-bios", "none", "-nographic", "-monitor", "none", "-serial", "none",
+               "-icount", "shift=0", "-semihosting-config", "enable=on,target=native", "-kernel", program,
+               timeout=120)
+
+
 def execute(program, expected_cases):
     """Returns the output bytes and the instructions of each case."""
-    printed = run(_EMULATOR, "-M", "virt", "-bios", "none", "-nographic", "-monitor", "none", "-serial", "none",
-                  "-icount", "shift=0", "-semihosting-config", "enable=on,target=native", "-kernel", program,
-                  timeout=120)
+    printed = emulate(program)
     return cortex_m4.read_cases(printed, expected_cases, instructions_a_count=1)

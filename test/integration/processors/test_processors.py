@@ -27,10 +27,10 @@ class CortexM:
     def run(self, folder, out, source, cases):
         """Returns the outputs and the instructions of each case."""
         program = cortex_m4.build(folder, out, source, cases, cpu=(f"-mcpu={self.name}", "-mthumb"),
-                                  script=self._script(folder))
+                                  script=self.script(folder))
         return cortex_m4.execute(program, len(cases), self.machine)
 
-    def _script(self, folder):
+    def script(self, folder):
         text = (BOARD / "mps2-an386.ld").read_text()
         for was, now in ((0x00000000, self.code), (0x20000000, self.data)):
             text = text.replace(f"ORIGIN = {was:#010x}", f"ORIGIN = {now:#010x}")
