@@ -16,13 +16,13 @@ from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import onnx_importer
 
 from . import integers, lowering, onnx_model
+from .calls import Call
 from .onnx_rewrites import functions, naming, quantized_operators, recurrent, sparse
 from .onnx_rewrites.folding import fold
 from .onnx_rewrites.half import widen
 from .onnx_rewrites.integers.recovery import Recovery
 from .onnx_rewrites.known.check import check
 from .onnx_rewrites.rules import rewrite
-from .recurrent.calls import Call
 from .refused import Refused, first_line
 
 # What is listed must not be decomposed: it becomes a function that divides.

@@ -17,7 +17,7 @@ from torch_mlir.extras import fx_importer
 from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
 from . import interface, lowering, torch_program
-from .recurrent.calls import Call
+from .calls import Call
 from .refused import Refused, first_line
 from .torch_rewrites.refused import operator_of
 from .torch_rewrites.rewriting import rewrite

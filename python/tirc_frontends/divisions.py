@@ -12,9 +12,9 @@ from typing import Any
 
 from torch_mlir import ir
 
-from .recurrent.calls import Call
-from .recurrent.division import divided
-from .recurrent.text import Function
+from .calls import Call
+from .quotients import divided
+from .text import Function
 
 # What torch-mlir's operators compute of a dividend and a divisor.
 _RULES = {

@@ -49,7 +49,7 @@ def _in_c(name: str) -> str:
     # Byte by byte, as in the compiler.
     in_c = "".join(chr(c) if chr(c).isalnum() and c < 128 else "_" for c in name.encode())
     # The compiler drops leading punctuation that would make a reserved name, but not the model's own underscores.
-    own = len(re.match(r"[^A-Za-z0-9_]*", name.encode().decode("latin1"))[0])  # type: ignore[index]
+    own = len(in_c) - len(re.sub(r"^[^A-Za-z0-9_]*", "", name.encode().decode("latin1")))
     while own and len(in_c) > 1 and re.match("__|_[A-Z]", in_c):
         in_c, own = in_c[1:], own - 1
     return in_c

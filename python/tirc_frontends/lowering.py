@@ -13,7 +13,7 @@ from typing import Any
 from torch_mlir import ir, passmanager
 
 from . import divisions
-from .recurrent.calls import Call
+from .calls import Call
 from .refused import Refused
 
 _TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"

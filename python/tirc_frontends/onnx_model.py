@@ -14,6 +14,7 @@ from google.protobuf.message import DecodeError
 
 from . import interface
 from .onnx_rewrites import old_forms
+from .onnx_rewrites.graph import opset_of
 from .refused import Refused, first_line
 
 # torch-mlir supports operators only in the form of newer versions of the standard.
@@ -127,7 +128,7 @@ def infer(model: Any) -> Any:
         raise Refused(
             f"this ONNX model is not valid: {first_line(error)}", operator and f"onnx.{operator[1]}"
         ) from error
-    version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), _OLDEST_OPSET)
+    version = opset_of(model)
     if version < _SCAN_WITHOUT_BATCH:
         _refuse_scan(model.graph, version)
     try:

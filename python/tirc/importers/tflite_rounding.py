@@ -22,7 +22,7 @@ from typing import Any
 import numpy
 
 from tirc.importers.tflite_repairs import operators_of
-from tirc_frontends.recurrent.text import Array, fixed_point, tensor_type
+from tirc_frontends.text import Array, fixed_point, tensor_type
 
 # The operators that are rounded twice.
 _TWICE = ("RELU", "RELU6", "RELU_N1_TO_1", "RELU_0_TO_1")

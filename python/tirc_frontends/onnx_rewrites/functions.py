@@ -10,6 +10,7 @@ from typing import Any
 import onnx
 from onnx import inliner
 
+from .graph import opset_of
 from .known.operators import REFUSED
 from .naming import name_after
 
@@ -60,7 +61,7 @@ def expand(model: Any, operator: str | None) -> Any:
 
 def _note_defaults(model: Any, kind: str) -> None:
     """Gives nodes the attributes that they leave out: definitions refer to them."""
-    version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), 1)
+    version = opset_of(model)
     known = onnx.defs.get_schema(kind, version).attributes
     for node in model.graph.node:
         if node.op_type == kind:

@@ -27,6 +27,11 @@ _MOST_SLICES = 16
 _SETTLED = "tirc: settled"
 
 
+def opset_of(model: Any) -> int:
+    """Returns the version of the standard's operators; without one, that which torch-mlir supports."""
+    return next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), 17)
+
+
 class Values:
     """The types, shapes and constants of a graph, and those of the graphs around it."""
 

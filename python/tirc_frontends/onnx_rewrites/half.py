@@ -9,7 +9,7 @@ from typing import Any
 
 import onnx
 
-from .graph import Node, rewrite_graph
+from .graph import Node, opset_of, rewrite_graph
 
 _NARROW = frozenset({onnx.TensorProto.FLOAT16, onnx.TensorProto.BFLOAT16})
 _OPERATORS = (
@@ -49,7 +49,7 @@ def _compute_in_float32(node: Node) -> None:
 
 def widen(model: Any) -> Any:
     """Returns the model, whose values have types before and afterwards."""
-    version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), 17)
+    version = opset_of(model)
     rules = dict.fromkeys(_OPERATORS, _compute_in_float32)
     if not rewrite_graph(model.graph, version, rules):
         return model

@@ -12,11 +12,11 @@ from typing import Any
 import numpy
 import onnx
 
+from ..calls import Call, operands_of
 from ..recurrent import layers
 from ..recurrent.activations import DEFAULTS, Activation
-from ..recurrent.calls import Call
-from ..recurrent.text import Function, Operand
-from .graph import Node, Values, used
+from ..text import Function, Operand
+from .graph import Node, Values, opset_of, used
 
 _T = onnx.TensorProto
 _FLOATS: dict[int, str] = {_T.FLOAT: "f32", _T.FLOAT16: "f16", _T.BFLOAT16: "bf16"}
@@ -199,7 +199,7 @@ def take_out(model: Any) -> list[Call]:
     graph = model.graph
     if not any(is_recurrent(node) for node in graph.node):
         return []
-    version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), 17)
+    version = opset_of(model)
     values = Values(graph)
     constants = {tensor.name for tensor in graph.initializer}
     inputs = [value.name for value in graph.input if value.name not in constants]
@@ -215,15 +215,9 @@ def take_out(model: Any) -> list[Call]:
         own = part(
             Node(proto, values, version), f"{graph.name}_recurrent{len(calls)}", [o for o in proto.output if o in read]
         )
-        operands = []
-        for need in own.needs:
-            if need in inputs:
-                operands.append(("input", inputs.index(need)))
-                continue
-            if need not in outputs:
-                outputs.append(need)
-                graph.output.append(_info(values, need))
-            operands.append(("output", outputs.index(need)))
+        first_new = len(outputs)
+        operands = operands_of(own.needs, inputs, outputs)
+        graph.output.extend(_info(values, need) for need in outputs[first_new:])
         if not own.results:
             continue
         first = len(inputs)
@@ -232,7 +226,7 @@ def take_out(model: Any) -> list[Call]:
             graph.input.append(_info(values, result))
         results = tuple(range(first, len(inputs)))
         name = f"{graph.name}_recurrent{len(calls)}"
-        calls.append(Call(name, proto.name, own.text, tuple(operands), results, num_outputs))
+        calls.append(Call(name, proto.name, own.text, operands, results, num_outputs))
     del graph.node[:]
     graph.node.extend(kept)
     made = {value.name for value in graph.input}

@@ -9,10 +9,29 @@ from typing import Any
 
 import onnx
 
-from . import arithmetic, borders, exponentials, forms, grids, indexing, loops, old_forms, pools, products, quantization
-from . import randomness, recurrent, reductions, resize, sampling, sparse, transforms, unsigned
+from . import (
+    arithmetic,
+    borders,
+    exponentials,
+    forms,
+    grids,
+    indexing,
+    loops,
+    old_forms,
+    pools,
+    products,
+    quantization,
+    randomness,
+    recurrent,
+    reductions,
+    resize,
+    sampling,
+    sparse,
+    transforms,
+    unsigned,
+)
 from .folding import fold
-from .graph import Rule, drop_unused_constants, rewrite_graph, store_masks_in_bytes
+from .graph import Rule, drop_unused_constants, opset_of, rewrite_graph, store_masks_in_bytes
 from .known.operators import REFUSED
 
 _RULES: dict[str, Rule] = {
@@ -84,7 +103,7 @@ _RULES: dict[str, Rule] = {
 
 def rewrite(model: Any) -> Any:
     """Returns the model, whose values have types, after the repairs; those have types again. Raises Refused."""
-    version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), 17)
+    version = opset_of(model)
     model = fold(model)
     # A rule may emit what another rule, or itself, repairs.
     while rewrite_graph(model.graph, version, _RULES):

@@ -9,7 +9,7 @@ import dataclasses
 
 import numpy
 
-from .text import Array, Function, Tensor
+from ..text import Array, Function, Tensor
 
 # The numbers alpha and beta that functions have, and what they are where a model gives none, if that is defined.
 DEFAULTS: dict[str, tuple[float | None, ...]] = {

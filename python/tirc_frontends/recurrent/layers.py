@@ -16,8 +16,8 @@ from typing import Protocol
 
 import numpy
 
+from ..text import Function, Operand, Tensor, windows
 from .activations import Activation, activate
-from .text import Function, Operand, Tensor, windows
 
 
 @dataclasses.dataclass

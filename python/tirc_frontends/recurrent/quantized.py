@@ -15,8 +15,8 @@ from collections.abc import Callable
 
 import numpy
 
+from ..text import Array, Function, Operand, Tensor, fixed_point, windows
 from .layers import State, loop
-from .text import Array, Function, Operand, Tensor, fixed_point, windows
 
 # The gates' sums have 12 bits behind the point, and the results of functions have 15.
 _SUM, _RESULT = -12, -15

@@ -8,10 +8,10 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+from ..calls import Call, operands_of
 from ..recurrent import layers
 from ..recurrent.activations import Activation
-from ..recurrent.calls import Call
-from ..recurrent.text import Function
+from ..text import Function
 from .refused import place_of, refused_node
 
 # MLIR's names of the types that a layer may have.
@@ -54,16 +54,11 @@ def take_out(program: Any) -> list[Call]:
     for number, node in enumerate(nodes):
         part = _Part(program, node, f"main_recurrent{number}")
         text = part.text()
-        operands = []
-        for need in part.needs:
-            if need in inputs:
-                operands.append(("input", inputs.index(need)))
-                continue
-            if need not in outputs:
-                outputs.append(need)
-                argument = signatures.TensorArgument(name=need.name)
-                signature.output_specs.append(signatures.OutputSpec(signatures.OutputKind.USER_OUTPUT, argument, None))
-            operands.append(("output", outputs.index(need)))
+        first_new = len(outputs)
+        operands = operands_of(part.needs, inputs, outputs)
+        for need in outputs[first_new:]:
+            argument = signatures.TensorArgument(name=need.name)
+            signature.output_specs.append(signatures.OutputSpec(signatures.OutputKind.USER_OUTPUT, argument, None))
         results = []
         for user in part.users:
             with graph.inserting_after(placeholders[-1]):
@@ -78,7 +73,7 @@ def take_out(program: Any) -> list[Call]:
             outputs = [made if output is user else output for output in outputs]
             for spec, output in zip(signature.output_specs, outputs, strict=True):
                 spec.arg = signatures.TensorArgument(name=output.name) if output is made else spec.arg
-        calls.append(Call(part.name, part.place, text, tuple(operands), tuple(results), num_outputs))
+        calls.append(Call(part.name, part.place, text, operands, tuple(results), num_outputs))
     end.args = (tuple(outputs),)
     for node in nodes:
         for user in list(node.users):

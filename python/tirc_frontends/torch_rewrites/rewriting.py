@@ -33,7 +33,7 @@ _FLOATS_OF_8_BITS = {getattr(torch, name) for name in dir(torch) if name.startsw
 class Rewritten(NamedTuple):
     """A program that torch-mlir converts, and what has been taken out of it.
 
-    calls   the recurrent layers, as `recurrent.calls.Call`
+    calls   the recurrent layers, as `calls.Call`
     states  the names and first values of the buffers that remain between runs; they are the last inputs and outputs
     """
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Array, Function, Tensor
+from tirc_frontends.text import Array, Function, Tensor
 
 
 class Bucketize(Typed):

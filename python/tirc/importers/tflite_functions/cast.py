@@ -10,7 +10,7 @@ import numpy
 
 from tirc.importers.tflite_functions.loops import broadcast
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 _FLOATS = ("f32", "float16")
 _INTEGERS = {"i8": "i8", "uint8": "i8", "i16": "i16", "int32": "i32"}

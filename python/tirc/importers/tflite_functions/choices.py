@@ -10,32 +10,26 @@ from __future__ import annotations
 
 import numpy
 
-from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Function
+from tirc.importers.tflite_functions.reader import OfFloats, Typed, Types
+from tirc_frontends.text import Function, Tensor
 
 # From here on, float32 has no fractions.
 _WHOLE = 1 << 23
 
 
-class Round(Typed):
+class Round(OfFloats):
     operator, options_class, function_name = "ROUND", "AbsOptions", "round"
-    activations = ()
 
-    def is_taken(self) -> bool:
-        return self._kind(0) == "f32"
-
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
-        x = function.argument(types.x, "f32")
-        one = [1] * len(types.x)
+    def computed(self, function: Function, x: Tensor) -> Tensor:
+        one = [1] * len(x.shape)
         zero, whole = numpy.zeros(one, numpy.float32), numpy.full(one, _WHOLE, numpy.float32)
         size = function.each("abs", x)
         # A sum that large has no fraction, and halves become even.
         near = function.each("sub", function.each("add", size, whole), whole)
         below = function.each("sub", zero, near)
-        signed = function.op("select", [function.each("greater", zero, x, kind="i1"), below, near], types.x, "f32")
+        signed = function.op("select", [function.each("greater", zero, x, kind="i1"), below, near], x.shape, "f32")
         is_whole = function.each("greater_equal", size, whole, kind="i1")
-        return function.text([function.op("select", [is_whole, x, signed], types.x, "f32")])
+        return function.op("select", [is_whole, x, signed], x.shape, "f32")
 
 
 class Select(Typed):

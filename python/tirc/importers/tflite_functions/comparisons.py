@@ -9,7 +9,7 @@ import math
 from typing import Any
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 
 class _Pair(Elements):

@@ -10,9 +10,9 @@ constant number: 41 / 41 is then less than 1, and rounded down 0.
 from __future__ import annotations
 
 from tirc.importers.tflite_functions.limits import limit
-from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.division import divided
-from tirc_frontends.recurrent.text import Function
+from tirc.importers.tflite_functions.reader import OfFloats, Typed, Types
+from tirc_frontends.quotients import divided
+from tirc_frontends.text import Function, Tensor
 
 
 class Div(Typed):
@@ -45,19 +45,14 @@ class FloorDiv(Div):
         return "linear"
 
 
-class Root(Typed):
+class Root(OfFloats):
     """SQRT, which the converter writes as the reciprocal of a reciprocal root."""
 
     operator, options_class, function_name = "SQRT", "AbsOptions", "root"
-    activations = ()
 
-    def is_taken(self) -> bool:
-        return self._kind(0) == "f32"
-
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def computed(self, function: Function, x: Tensor) -> Tensor:
         lines = ["%root = math.sqrt %in : f32", "linalg.yield %root : f32"]
-        return function.text([function.mapped(function.argument(types.x, "f32"), "f32", lines)])
+        return function.mapped(x, "f32", lines)
 
 
 __all__ = ["Div", "FloorDiv", "Root"]

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy
 
 from tirc.importers.tflite_functions.loops import generic
-from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor
+from tirc_frontends.text import Array, Function, Operand, Tensor
 
 # The bodies of loops. LiteRT computes scales in float64, of which some are then float32. minnumf and maxnumf make a number
 # of what is none, so that each number can be an integer.

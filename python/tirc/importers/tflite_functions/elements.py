@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy
 
 from tirc.importers.tflite_functions.reader import Stored
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 
 class Elements(Stored):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places
-from tirc_frontends.recurrent.text import Function
+from tirc_frontends.text import Function
 
 
 class Fill(Elements):

@@ -9,25 +9,21 @@ import math
 
 import numpy
 
-from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Function
+from tirc.importers.tflite_functions.reader import OfFloats
+from tirc_frontends.text import Function, Tensor
 
 
-class Gelu(Typed):
+class Gelu(OfFloats):
     operator, options_class, function_name = "GELU", "GeluOptions", "gelu"
-    activations = ()
 
     def is_taken(self) -> bool:
-        return self._kind(0) == "f32" and not self._options.Approximate()
+        return super().is_taken() and not self._options.Approximate()
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
-        x = function.argument(types.x, "f32")
+    def computed(self, function: Function, x: Tensor) -> Tensor:
         one = [1] * len(x.shape)
         erf = function.each("erf", function.each("mul", x, numpy.full(one, math.sqrt(0.5), numpy.float32)))
         half = function.each("mul", x, numpy.full(one, 0.5, numpy.float32))
-        result = function.each("mul", half, function.each("add", erf, numpy.ones(one, numpy.float32)))
-        return function.text([result])
+        return function.each("mul", half, function.each("add", erf, numpy.ones(one, numpy.float32)))
 
 
 __all__ = ["Gelu"]

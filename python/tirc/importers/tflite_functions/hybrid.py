@@ -17,7 +17,7 @@ import numpy
 from tirc.importers.tflite_functions import dynamic_range
 from tirc.importers.tflite_functions.reader import Stored
 from tirc_frontends.recurrent.activations import Activation, activate
-from tirc_frontends.recurrent.text import Array, Function, Tensor, windows
+from tirc_frontends.text import Array, Function, Tensor, windows
 
 _INPUT, _WEIGHTS, _BIAS = range(3)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tirc.importers.tflite_functions.loops import generic
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 _MOVED = {"i8": 0, "uint8": 128}
 _STEPS = 5

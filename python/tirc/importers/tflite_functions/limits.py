@@ -9,7 +9,7 @@ import math
 
 import numpy
 
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 _REAL = {"relu": (0.0, None), "relu6": (0.0, 6.0), "relu_n1_to_1": (-1.0, 1.0)}
 _ENDS = {"i8": (-128, 127), "uint8": (0, 255), "i16": (-32768, 32767)}

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, literal, places, reduced
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 
 def _as_index(name: str, number: str, kind: str) -> str:

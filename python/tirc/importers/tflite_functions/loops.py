@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tirc_frontends.recurrent.text import Function, Operand, Tensor
+from tirc_frontends.text import Function, Operand, Tensor
 
 
 def generic(

@@ -14,7 +14,7 @@ import numpy
 from tirc.importers.tflite_functions.reader import Stored
 from tirc_frontends.recurrent import layers, quantized
 from tirc_frontends.recurrent.activations import Activation
-from tirc_frontends.recurrent.text import Function, variable
+from tirc_frontends.text import Function, variable
 
 # The operands, in the order of the gates i, f, c and o.
 _INPUT, _WEIGHTS, _RECURRENCE, _PEEPHOLES, _BIAS = 0, range(1, 5), range(5, 9), range(9, 12), range(12, 16)

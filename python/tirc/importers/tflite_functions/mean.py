@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
-from tirc_frontends.recurrent.text import Function
+from tirc_frontends.text import Function
 
 
 class Mean(Elements):

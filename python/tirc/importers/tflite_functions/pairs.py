@@ -16,7 +16,7 @@ import numpy
 from tirc.importers.tflite_functions.limits import limits_of
 from tirc.importers.tflite_functions.loops import broadcast
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Array, Function
+from tirc_frontends.text import Array, Function
 
 _SHORT, _WIDE = ("i8", "i16"), ("int32", "int64")
 # What is left of a division that rounds towards zero, and whether its sign differs from that of the divisor.

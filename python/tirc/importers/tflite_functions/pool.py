@@ -15,7 +15,7 @@ import numpy
 
 from tirc.importers.tflite_functions.limits import limit
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 _DIMS = (1, 2)
 

@@ -10,7 +10,7 @@ import math
 
 import numpy
 
-from tirc_frontends.recurrent.text import Array
+from tirc_frontends.text import Array
 
 
 @dataclasses.dataclass(frozen=True)

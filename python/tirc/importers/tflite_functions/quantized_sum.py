@@ -10,7 +10,7 @@ Version 2026.2.0 of the converter shifts numbers of 16 bits to the left until th
 from __future__ import annotations
 
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Function, fixed_point
+from tirc_frontends.text import Function, fixed_point
 
 _MOVED = {"i8": 0, "uint8": 128, "i16": 0}
 

@@ -15,7 +15,7 @@ import numpy
 
 from tirc.importers.base import FrontEndError
 from tirc.importers.tflite_functions.limits import limits_of
-from tirc_frontends.recurrent.text import Array
+from tirc_frontends.text import Array, Function, Tensor
 
 # The numbers of `ActivationFunctionType`.
 _ACTIVATIONS = {0: "linear", 1: "relu", 2: "relu_n1_to_1", 3: "relu6", 4: "tanh", 6: "sigmoid"}
@@ -186,4 +186,21 @@ class Typed(Reader):
         """Returns the function. Raises FrontEndError for an unknown form."""
 
 
-__all__ = ["Reader", "Stored", "Typed", "Types"]
+class OfFloats(Typed):
+    """An operator of one tensor of floats, without an activation."""
+
+    activations = ()
+
+    def is_taken(self) -> bool:
+        return self._kind(0) == "f32"
+
+    def text(self, name: str, types: Types) -> str:
+        function = Function(name, self._place)
+        return function.text([self.computed(function, function.argument(types.x, "f32"))])
+
+    @abc.abstractmethod
+    def computed(self, function: Function, x: Tensor) -> Tensor:
+        """Adds what the operator computes."""
+
+
+__all__ = ["OfFloats", "Reader", "Stored", "Typed", "Types"]

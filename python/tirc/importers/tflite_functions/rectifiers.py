@@ -11,37 +11,27 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Function
+from tirc.importers.tflite_functions.reader import OfFloats
+from tirc_frontends.text import Function, Tensor
 
 _INFINITY = "0x7F800000 : f32"
 
 
-class Relu(Typed):
+class Relu(OfFloats):
     operator, options_class, function_name = "RELU", "AbsOptions", "relu"
-    activations = ()
 
-    def is_taken(self) -> bool:
-        return self._kind(0) == "f32"
-
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def computed(self, function: Function, x: Tensor) -> Tensor:
         limits = f"min_val = 0.0 : f32, max_val = {_INFINITY}"
-        return function.text([function.op("clamp", [function.argument(types.x, "f32")], types.x, "f32", limits)])
+        return function.op("clamp", [x], x.shape, "f32", limits)
 
 
-class _Mapped(Typed):
-    activations = ()
+class _Mapped(OfFloats):
     # The lines that compute %result of %in and %zero.
     lines: ClassVar[tuple[str, ...]]
 
-    def is_taken(self) -> bool:
-        return self._kind(0) == "f32"
-
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def computed(self, function: Function, x: Tensor) -> Tensor:
         lines = ["%zero = arith.constant 0.0 : f32", *self.lines, "linalg.yield %result : f32"]
-        return function.text([function.mapped(function.argument(types.x, "f32"), "f32", lines)])
+        return function.mapped(x, "f32", lines)
 
 
 class Elu(_Mapped):

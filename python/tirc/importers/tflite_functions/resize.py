@@ -14,7 +14,7 @@ import numpy
 from tirc.importers.tflite_functions import sampling
 from tirc.importers.tflite_functions.positions import Grid
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Array, Function, Tensor
+from tirc_frontends.text import Array, Function, Tensor
 
 _DIMS = (1, 2)
 # A quotient by 2^20, rounded half a unit away from zero.

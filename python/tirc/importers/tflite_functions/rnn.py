@@ -10,7 +10,7 @@ import numpy
 from tirc.importers.tflite_functions.reader import Stored
 from tirc_frontends.recurrent import layers
 from tirc_frontends.recurrent.activations import Activation, activate
-from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor, variable, windows
+from tirc_frontends.text import Array, Function, Operand, Tensor, variable, windows
 
 _INPUT, _WEIGHTS, _RECURRENCE, _BIAS, _STATE = range(5)
 

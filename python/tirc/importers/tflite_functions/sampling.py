@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy
 
 from tirc.importers.tflite_functions.positions import Grid, Steps
-from tirc_frontends.recurrent.text import Array, Function, Tensor
+from tirc_frontends.text import Array, Function, Tensor
 
 
 def resize(

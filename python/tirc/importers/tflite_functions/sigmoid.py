@@ -15,7 +15,7 @@ import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Sigmoid
-from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor
+from tirc_frontends.text import Array, Function, Operand, Tensor
 
 # LiteRT's table has the sigmoid of k / 24, with 16 bits behind the point.
 _ENTRIES, _STEP, _ONE = 256, 24, 1 << 16

@@ -13,7 +13,7 @@ import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table
-from tirc_frontends.recurrent.text import Array, Function, fixed_point
+from tirc_frontends.text import Array, Function, fixed_point
 
 _MOVED = {"i8": 0, "uint8": 128, "i16": 0}
 

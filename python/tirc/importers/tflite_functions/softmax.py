@@ -14,7 +14,7 @@ import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import lines, lookup
-from tirc_frontends.recurrent.text import Array, Function, Operand, Tensor, fixed_point
+from tirc_frontends.text import Array, Function, Operand, Tensor, fixed_point
 
 _LOW, _HIGH = -(1 << 15), (1 << 15) - 1
 # The table of exponentials begins at e^-10. All results have 15 bits behind the point.

@@ -13,8 +13,8 @@ import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table, float_text
-from tirc_frontends.recurrent.division import divided
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.quotients import divided
+from tirc_frontends.text import Function, Tensor
 
 _MOVED = {"i8": 0, "uint8": 128}
 _DISTANCES = 256

@@ -12,7 +12,7 @@ import math
 from typing import Any
 
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 _X, _BEGIN, _END, _STRIDES = range(4)
 

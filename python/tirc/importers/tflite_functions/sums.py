@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
-from tirc_frontends.recurrent.text import Function, Tensor
+from tirc_frontends.text import Function, Tensor
 
 _LEAST = {"f32": "-3.40282347e+38 : f32", "i32": "-2147483648 : i32"}
 _MOST = {"f32": "3.40282347e+38 : f32", "i32": "2147483647 : i32"}

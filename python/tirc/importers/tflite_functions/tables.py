@@ -17,7 +17,7 @@ from typing import Any
 import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.recurrent.text import Array, Function, Tensor
+from tirc_frontends.text import Array, Function, Tensor
 
 _KINDS: dict[str, Any] = {"i8": numpy.int8, "uint8": numpy.uint8, "i16": numpy.int16}
 

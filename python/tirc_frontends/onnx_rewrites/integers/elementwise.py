@@ -74,10 +74,11 @@ def add(planner: Planner, node: Node, scale: Scale) -> Emit | None:
         else:
             index = 0 if leaves[0] else 1
             emit, given = known[0]
-            constant = numpy.rint(constants[1 - index] / unit).astype(numpy.int32)  # type: ignore[operator]
-            x = program.with_rank(emit(program), max(constant.ndim, len(node.shape(index))))
+            term = constants[1 - index]
+            assert term is not None
+            x = program.with_rank(emit(program), max(term.ndim, len(node.shape(index))))
             x = program.rescale(x, given.scale / unit, given.zero, "i32")
-            terms = [x, _beside(program, x, constant)]
+            terms = [x, _beside(program, x, numpy.rint(term / unit).astype(numpy.int32))]
             terms = terms if index == 0 else terms[::-1]
         return program.rescale(program.each(operator, terms[0], terms[1], "i32"), unit / scale.scale, 0, scale)
 

@@ -12,46 +12,33 @@ from typing import Any
 
 import numpy
 
-from ...recurrent.text import fixed_point
-from .values import Scale, Value, channels_last, in_order, tensor_type
+from ...text import KINDS, Lines, fixed_point, quoted, tensor_type
+from .values import Scale, Value, channels_last, in_order
 
 # A tensor, or the name and the type of a constant.
 Operand = Value | tuple[str, str]
 
-_KINDS = {"int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float32": "f32"}
 
-
-class Program:
-    """Adds operations at the end. All of them have the place `place`."""
+class Program(Lines):
+    """The operations of a program, which are added at its end."""
 
     def __init__(self) -> None:
-        self.lines: list[str] = []
+        super().__init__("")
         # The private functions that it calls.
         self.functions: list[str] = []
-        self.place = ""
         self.values: dict[str, Value] = {}
-        self._constants: dict[tuple[str, bytes], str] = {}
-        self._count = 0
-
-    def fresh(self) -> str:
-        self._count += 1
-        return f"%v{self._count}"
 
     def op(self, name: str, operands: Sequence[str], types: Sequence[str], result: str, attributes: str = "") -> str:
         out = self.fresh()
         given = f" {{{attributes}}}" if attributes else ""
         signature = f"({', '.join(types)}) -> {result}"
-        self.lines.append(f'{out} = "tosa.{name}"({", ".join(operands)}){given} : {signature} loc({self.location})')
+        self.line(f'{out} = "tosa.{name}"({", ".join(operands)}){given} : {signature}')
         return out
-
-    @property
-    def location(self) -> str:
-        return quoted(self.place)
 
     def constant(self, values: Any, kind: str = "") -> tuple[str, str]:
         """Returns a constant and its type. A type that numpy does not have is written number by number."""
         array = numpy.asarray(values, order="C")
-        type_ = tensor_type(array.shape, kind or _KINDS[array.dtype.name])
+        type_ = tensor_type(array.shape, kind or KINDS[array.dtype.name])
         data = array.astype(array.dtype.newbyteorder("<")).tobytes()
         if (type_, data) not in self._constants:
             out = self.fresh()
@@ -60,17 +47,9 @@ class Program:
                 text = str(array.tolist())
             if array.size == 1 and array.dtype.kind == "f":
                 text = f'"0x{data.hex().upper()}"'
-            self.lines.append(f'{out} = "tosa.const"() <{{values = dense<{text}> : {type_}}}> : () -> {type_}')
+            self.open(f'{out} = "tosa.const"() <{{values = dense<{text}> : {type_}}}> : () -> {type_}')
             self._constants[type_, data] = out
         return self._constants[type_, data], type_
-
-    def sizes(self, values: Sequence[int]) -> tuple[str, str]:
-        """Returns a constant shape and its type."""
-        out, type_ = self.fresh(), f"!tosa.shape<{len(values)}>"
-        text = ", ".join(map(str, values))
-        data = f"dense<[{text}]> : tensor<{len(values)}xindex>"
-        self.lines.append(f'{out} = "tosa.const_shape"() <{{values = {data}}}> : () -> {type_}')
-        return out, type_
 
     def apply(
         self, name: str, operands: Sequence[Operand], kind: str, sizes: Sequence[int], attributes: str = ""
@@ -89,7 +68,7 @@ class Program:
         count = f":{len(results)}" if len(results) > 1 else ""
         text = f"call @{quoted(name)}({', '.join(x.name for x in operands)})"
         signature = f"({', '.join(x.type for x in operands)}) -> ({types})"
-        self.lines.append(f"{out}{count} = {text} : {signature} loc({self.location})")
+        self.line(f"{out}{count} = {text} : {signature}")
         return [
             Value(f"{out}#{i}" if count else out, kind, shape, in_order(len(shape)))
             for i, (kind, shape) in enumerate(results)
@@ -291,11 +270,6 @@ class Program:
         return Value(x.name, x.kind, (batch, channels, height, width), (0, 2, 3, 1))
 
 
-def quoted(text: str) -> str:
-    escaped = "".join(c if " " <= c <= "~" and c not in '"\\' else "".join(f"\\{b:02X}" for b in c.encode()) for c in text)
-    return f'"{escaped}"'
-
-
 def _large(order: tuple[int, ...], shape: tuple[int, ...]) -> list[int]:
     return [axis for axis in order if shape[axis] != 1]
 
@@ -304,4 +278,4 @@ def array(values: Sequence[int]) -> str:
     return f"array<i64: {', '.join(map(str, values))}>"
 
 
-__all__ = ["Operand", "Program", "array", "quoted"]
+__all__ = ["Operand", "Program", "array"]

@@ -13,13 +13,14 @@ import numpy
 import onnx
 from onnx import helper, numpy_helper
 
+from ...text import quoted, tensor_type
 from .. import recurrent
-from ..graph import Node, used
+from ..graph import Node, opset_of, used
 from . import elementwise, products, recurrence, reductions
 from .moves import MOVES
 from .planner import Planner
-from .program import Program, quoted
-from .values import STORED, Scale, Unrecovered, Value, in_order, tensor_type
+from .program import Program
+from .values import STORED, Scale, Unrecovered, Value, in_order
 
 _T = onnx.TensorProto
 _OPERATORS = {
@@ -73,7 +74,7 @@ class Recovery:
 
     def __init__(self, model: Any) -> None:
         self._model, self._graph = model, model.graph
-        version = next((opset.version for opset in model.opset_import if opset.domain in ("", "ai.onnx")), 17)
+        version = opset_of(model)
         self._planner = Planner(model.graph, version, _OPERATORS, MOVES | {"Resize": reductions.nearest})
         self._values = self._planner.values
         self._version = version

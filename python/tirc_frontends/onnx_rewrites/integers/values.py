@@ -10,6 +10,7 @@ import dataclasses
 import numpy
 import onnx
 
+from ...text import tensor_type
 from ..graph import Array
 
 _T = onnx.TensorProto
@@ -89,10 +90,6 @@ class Value:
         return tensor_type(self.sizes, self.kind)
 
 
-def tensor_type(sizes: tuple[int, ...], kind: str) -> str:
-    return f"tensor<{''.join(f'{size}x' for size in sizes)}{kind}>"
-
-
 def in_order(rank: int) -> tuple[int, ...]:
     return tuple(range(rank))
 
@@ -107,4 +104,3 @@ def is_factor(factor: float) -> bool:
 
 
 __all__ = ["STORED", "Scale", "Unrecovered", "Value", "Weights", "channels_last", "in_order", "is_factor"]
-__all__ += ["tensor_type"]

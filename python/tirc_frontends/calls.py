@@ -6,6 +6,10 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
+from typing import TypeVar
+
+_Value = TypeVar("_Value")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,4 +26,17 @@ class Call:
     num_outputs: int
 
 
-__all__ = ["Call"]
+def operands_of(needs: Iterable[_Value], inputs: list[_Value], outputs: list[_Value]) -> tuple[tuple[str, int], ...]:
+    """Returns where the operands of a call are, of which those that are not an input or output become outputs."""
+    found = []
+    for need in needs:
+        if need in inputs:
+            found.append(("input", inputs.index(need)))
+            continue
+        if need not in outputs:
+            outputs.append(need)
+        found.append(("output", outputs.index(need)))
+    return tuple(found)
+
+
+__all__ = ["Call", "operands_of"]

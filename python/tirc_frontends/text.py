@@ -14,7 +14,8 @@ import numpy
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
-_KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16", "float32": "f32"}
+# MLIR's names of element types.
+KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16", "float32": "f32"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -34,15 +35,44 @@ class Tensor:
 Operand = Tensor | Array
 
 
-class Function:
-    """Adds operations at the end. All of them have the place `place`."""
+class Lines:
+    """Lines of MLIR. All operations have the place `place`."""
 
-    def __init__(self, name: str, place: str) -> None:
-        self.name, self.place = name, place
-        self._lines: list[str] = []
-        self._arguments: list[Tensor] = []
+    def __init__(self, place: str) -> None:
+        self.place = place
+        self.lines: list[str] = []
+        # The names of constants by type and data.
         self._constants: dict[tuple[str, bytes], str] = {}
         self._count = 0
+
+    def fresh(self) -> str:
+        """Returns the name of a new value."""
+        self._count += 1
+        return f"%v{self._count}"
+
+    def line(self, text: str) -> None:
+        """Adds an operation."""
+        self.lines.append(f"{text} loc({quoted(self.place)})")
+
+    def open(self, text: str) -> None:
+        """Adds a line that is not an operation: it begins or ends a block."""
+        self.lines.append(text)
+
+    def sizes(self, numbers: Sequence[int]) -> tuple[str, str]:
+        """Adds numbers that TOSA has as a shape; returns their name and type."""
+        name, kind = self.fresh(), f"!tosa.shape<{len(numbers)}>"
+        data = f"dense<{list(numbers)}> : tensor<{len(numbers)}xindex>"
+        self.line(f'{name} = "tosa.const_shape"() <{{values = {data}}}> : () -> {kind}')
+        return name, kind
+
+
+class Function(Lines):
+    """A function, to whose end operations are added."""
+
+    def __init__(self, name: str, place: str) -> None:
+        super().__init__(place)
+        self.name = name
+        self._arguments: list[Tensor] = []
 
     def argument(self, shape: Sequence[int], kind: str) -> Tensor:
         tensor = Tensor(f"%arg{len(self._arguments)}", kind, tuple(shape))
@@ -55,29 +85,14 @@ class Function:
         types = ", ".join(tensor.type for tensor in results)
         names = ", ".join(tensor.name for tensor in results)
         head = f"func.func private @{quoted(self.name)}({arguments}) -> ({types}) {{"
-        return "\n".join([head, *self._lines, f"func.return {names} : {types} loc({self._location})", "}"])
-
-    def fresh(self) -> str:
-        self._count += 1
-        return f"%v{self._count}"
-
-    def line(self, text: str) -> None:
-        self._lines.append(f"{text} loc({self._location})")
-
-    def open(self, text: str) -> None:
-        """Begins a block."""
-        self._lines.append(text)
-
-    @property
-    def _location(self) -> str:
-        return quoted(self.place)
+        return "\n".join([head, *self.lines, f"func.return {names} : {types} loc({quoted(self.place)})", "}"])
 
     def tensor(self, operand: Operand) -> Tensor:
         """Returns a constant as a tensor."""
         if isinstance(operand, Tensor):
             return operand
         array = numpy.asarray(operand, order="C")
-        kind = _KINDS[array.dtype.name]
+        kind = KINDS[array.dtype.name]
         type_ = tensor_type(array.shape, kind)
         data = array.astype(array.dtype.newbyteorder("<")).tobytes()
         if (type_, data) not in self._constants:
@@ -90,7 +105,7 @@ class Function:
             value = f'dense<"0x{number.hex().upper()}"> : {type_}'
             # TOSA has no constants of 64 bits.
             constant = f"arith.constant {value}" if kind == "i64" else f'"tosa.const"() <{{values = {value}}}> : () -> {type_}'
-            self._lines.insert(0, f"{name} = {constant}")
+            self.lines.insert(0, f"{name} = {constant}")
             self._constants[type_, data] = name
         return Tensor(self._constants[type_, data], kind, tuple(array.shape))
 
@@ -161,7 +176,7 @@ class Function:
     def cast(self, x: Operand, kind: str) -> Operand:
         if isinstance(x, Tensor):
             return x if x.kind == kind else self.op("cast", [x], x.shape, kind)
-        return numpy.asarray(x, next(name for name, known in _KINDS.items() if known == kind))
+        return numpy.asarray(x, next(name for name, known in KINDS.items() if known == kind))
 
     def add(self, x: Operand, y: Operand) -> Operand:
         if isinstance(x, Tensor) or isinstance(y, Tensor):
@@ -177,13 +192,6 @@ class Function:
         result = Tensor(self.fresh(), x.kind, tuple(shape))
         self.line(f'{result.name} = "tosa.reshape"({x.name}, {name}) : ({x.type}, {sizes}) -> {result.type}')
         return result
-
-    def sizes(self, numbers: Sequence[int]) -> tuple[str, str]:
-        """Adds numbers that TOSA has as a shape; returns their name and type."""
-        name, kind = self.fresh(), f"!tosa.shape<{len(numbers)}>"
-        data = f"dense<{list(numbers)}> : tensor<{len(numbers)}xindex>"
-        self.line(f'{name} = "tosa.const_shape"() <{{values = {data}}}> : () -> {kind}')
-        return name, kind
 
     def transpose(self, x: Operand, perm: Sequence[int]) -> Operand:
         """Returns the tensor with its axes in another order."""
@@ -323,4 +331,4 @@ def variable(name: str, shape: Sequence[int], kind: str, start: int = 0) -> str:
     return f"tosa.variable @{name} = dense<{float(start) if kind == 'f32' else start}> : {tensor_type(shape, kind)}"
 
 
-__all__ = ["Array", "Function", "Operand", "Tensor", "fixed_point", "quoted", "tensor_type", "variable", "windows"]
+__all__ = ["KINDS", "Array", "Function", "Lines", "Operand", "Tensor", "fixed_point", "quoted", "tensor_type", "variable", "windows"]
