@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import pathlib
 import warnings
@@ -31,7 +30,9 @@ def own_cache(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathli
 @pytest.fixture
 def repeatable_torch() -> Iterator[None]:
     """Lets PyTorch draw the same numbers in each run, and not warn."""
-    importlib.import_module("torch").manual_seed(5)
+    import torch
+
+    torch.manual_seed(5)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         yield

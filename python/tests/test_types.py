@@ -11,6 +11,7 @@ import pathlib
 import subprocess
 import sys
 import types
+from collections.abc import Sequence
 
 import pytest
 
@@ -26,11 +27,12 @@ CONFIGURATION = pathlib.Path(__file__).resolve().parents[2] / "pyproject.toml"
 CACHE = pathlib.Path(sys.prefix) / "mypy-cache"
 
 
-def _mypy(*arguments: object, cwd: pathlib.Path | None = None) -> str:
+def _mypy(*arguments: object, cwd: pathlib.Path | None = None, path: Sequence[pathlib.Path] = ()) -> str:
     command = [sys.executable, "-m", *map(str, arguments)]
     # mypy finds an installed package.
-    path = {} if PACKAGE.parent.name == "site-packages" else {"MYPYPATH": str(PACKAGE.parent)}
-    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=os.environ | path, check=False)
+    folders = [*path, *([] if PACKAGE.parent.name == "site-packages" else [PACKAGE.parent])]
+    environment = os.environ | {"MYPYPATH": os.pathsep.join(map(str, folders))}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=environment, check=False)
     return done.stdout + done.stderr if done.returncode else ""
 
 
@@ -38,6 +40,12 @@ def test_the_packages_are_typed(tmp_path: pathlib.Path) -> None:
     assert (PACKAGE / "py.typed").exists()
     assert (PACKAGE.parent / "tirc_frontends" / "py.typed").exists()
     assert _mypy("mypy", "--config-file", CONFIGURATION, f"--cache-dir={CACHE}", *PACKAGES, cwd=tmp_path) == ""
+
+
+def test_the_campaign_is_typed(tmp_path: pathlib.Path) -> None:
+    path = [CONFIGURATION.parent / "test", pathlib.Path(__file__).parent]
+    arguments = ("mypy", "--config-file", CONFIGURATION, f"--cache-dir={CACHE}", "-p", "campaign")
+    assert _mypy(*arguments, cwd=tmp_path, path=path) == ""
 
 
 def test_the_stub_has_what_the_extension_has() -> None:

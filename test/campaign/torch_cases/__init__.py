@@ -66,7 +66,8 @@ class Torch(FrontEnd):
         warnings.filterwarnings("ignore")
         # Each export asks for this list, which takes PyTorch a quarter of a second.
         exported_program.__dict__["_collect_all_valid_cia_ops"] = functools.cache(_export_utils._collect_all_valid_cia_ops)
-        torch._ops.OperatorBase.py_impl = _quick(torch._ops.OperatorBase.py_impl)  # type: ignore[method-assign]
+        operator_base: Any = torch._ops.OperatorBase
+        operator_base.py_impl = _quick(operator_base.py_impl)
         torch.set_num_threads(1)
         converters.in_fresh_process(False)
         for operator in _FIRST:

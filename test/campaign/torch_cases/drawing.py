@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 import dataclasses
-import importlib
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import ml_dtypes
 import torch
 
 from .. import case, tolerance
@@ -196,7 +197,7 @@ def _mixed(generator: Any, data: Any, others: Sequence[Any], share: float) -> An
 
 
 # A generator adds what it needs and returns the expression, or that and the tolerance.
-Generator = Callable[[Draw], Any]
+Generator = Callable[..., Any]
 OPERATORS: dict[str, case.Generator] = {}
 # One rounding in each of two operators; functions of the C library; sums in another order.
 ROUNDED, FUNCTION = tolerance.Tolerance(2.0), tolerance.Tolerance(8.0, 4.0, 1e-37)
@@ -208,17 +209,16 @@ def operator(*names: str) -> Callable[[Generator], Generator]:
 
     def register(generator: Any) -> Any:
         for name in names:
-            one = generator if len(names) == 1 else (lambda draw, name=name: generator(draw, name))
             assert name not in OPERATORS, name
-            OPERATORS[name] = lambda choices, one=one: _make(choices, one)
+            OPERATORS[name] = functools.partial(_make, generator, () if len(names) == 1 else (name,))
         return generator
 
     return register
 
 
-def _make(choices: Choices, generator: Generator) -> case.Case:
+def _make(generator: Generator, names: Sequence[str], choices: Choices) -> case.Case:
     draw = Draw(choices)
-    made = generator(draw)
+    made = generator(draw, *names)
     text, allowed = made if isinstance(made, tuple) else (made, SUM)
     seed = draw.seed() if draw.modules else 0
     expression = Expression(text, draw.inputs, draw.constants, draw.modules, seed)
@@ -229,4 +229,4 @@ def to_array(value: Any) -> Any:
     """Returns a tensor as an array. NumPy has no bfloat16."""
     if value.dtype != torch.bfloat16:
         return value.detach().numpy()
-    return value.detach().view(torch.int16).numpy().view(importlib.import_module("ml_dtypes").bfloat16)
+    return value.detach().view(torch.int16).numpy().view(ml_dtypes.bfloat16)

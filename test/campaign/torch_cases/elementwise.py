@@ -73,7 +73,7 @@ _BINARY = {
 }  # fmt: skip
 _INEXACT = ("pow", "atan2", "hypot", "logaddexp", "logaddexp2", "xlogy", "float_power", "special.xlog1py", "rsub")
 _SAME_TYPE = ("heaviside", "nextafter")
-_NO_SCALAR = ("atan2", "hypot", "nextafter", "logaddexp", "logaddexp2", "heaviside", "gcd", "lcm", "maximum", "minimum")
+_NO_SCALAR: tuple[str, ...] = ("atan2", "hypot", "nextafter", "logaddexp", "logaddexp2", "heaviside", "gcd", "lcm", "maximum", "minimum")
 _NO_SCALAR += ("fmax", "fmin", "logical_and", "logical_or", "logical_xor", "ldexp")
 _ORDERED = ("eq", "ne", "lt", "le", "gt", "ge")
 
@@ -158,7 +158,8 @@ def isclose(draw: Draw) -> str:
 def clamp(draw: Draw) -> Any:
     dtype, shape = draw.dtype(NUMBERS), draw.shape(0)
     x = draw.tensor(dtype, shape)
-    low, high = draw.number(-4, 3), draw.number(-2, 5)
+    low: float = draw.number(-4, 3)
+    high: float = draw.number(-2, 5)
     if dtype == torch.uint8:
         low, high = abs(low), abs(high) * 20
     elif dtype.is_floating_point and draw.flag():

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from typing import Any
 
@@ -13,13 +12,15 @@ import torch
 from torch import nn
 from torch.nn import functional
 from torch.utils import _pytree
+from torchao import quantization
+from torchao.quantization import pt2e
 
 from .drawing import Expression
 
 Module: Any = nn.Module
-_AO: Any = importlib.import_module("torchao.quantization")
+_AO: Any = quantization
 # It defines the operators of `q`.
-importlib.import_module("torchao.quantization.pt2e")
+assert pt2e
 
 
 def _quantised(layer: Any, config: Any) -> Any:

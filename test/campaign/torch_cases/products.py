@@ -51,7 +51,7 @@ def product(draw: Draw, name: str) -> Any:
         return f"torch.tensordot({t(a, k, m)}, {t(k, b)}, dims=([1], [0]))"
     if name == "bilinear":
         return f"F.bilinear({t(a, m)}, {t(a, k)}, {t(n, m, k)}, {t(n)})"
-    shapes = {
+    shapes: dict[str, list[Any]] = {
         "mm": [(m, k), (k, n)], "bmm": [(a, m, k), (a, k, n)], "mv": [(m, k), (k,)], "dot": [(k,), (k,)], "vdot": [(k,), (k,)],
         "inner": [(a, k), (b, k)], "outer": [(m,), (n,)], "ger": [(m,), (n,)], "kron": [(a, b), (m, k)],
         "addmm": [draw.choose((m, n), (n,), (1, n)), (m, k), (k, n)], "addmv": [(m,), (m, k), (k,)],

@@ -115,7 +115,7 @@ def _transposed(draw: Draw, kind: Any) -> str:
     return f"F.conv_transpose2d({x}, {weight}, {_bias(draw, outputs)}, {draw.number(1, 3)})"
 
 
-def _window(draw: Draw, kind: Any) -> str:
+def _window(draw: Draw, kind: Any) -> Any:
     x = _read(draw, kind, [1, draw.number(1, 3), draw.number(4, 8), draw.number(4, 8)])
     size = draw.number(1, 3)
     return draw.choose(
@@ -127,7 +127,7 @@ def _window(draw: Draw, kind: Any) -> str:
     )
 
 
-def _moved(draw: Draw, kind: Any) -> str:
+def _moved(draw: Draw, kind: Any) -> Any:
     shape = draw.shape(2, 4)
     x, dim = _read(draw, kind, shape), draw.number(0, len(shape) - 1)
     return draw.choose(
@@ -140,7 +140,7 @@ def _moved(draw: Draw, kind: Any) -> str:
     )
 
 
-def _reduced(draw: Draw, kind: Any) -> str:
+def _reduced(draw: Draw, kind: Any) -> Any:
     shape = draw.shape(1, 3)
     x, dim = _read(draw, kind, shape), draw.number(-len(shape), len(shape) - 1)
     return draw.choose(f"torch.mean({x}, {dim}, keepdim={draw.flag()})", f"torch.softmax({x}, {dim})",

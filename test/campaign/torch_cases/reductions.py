@@ -110,7 +110,7 @@ def sorting(draw: Draw, name: str) -> str:
 
 
 @operator("sort_values")
-def sort_values(draw: Draw) -> str:
+def sort_values(draw: Draw) -> Any:
     """Values with ties, whatever the indices are."""
     x = draw.tensor(draw.dtype(NUMBERS), draw.shape(1, 3))
     return draw.choose(f"torch.sort({x}).values", f"torch.sort({x}, descending=True).values", f"torch.topk({x}, 1).values")
