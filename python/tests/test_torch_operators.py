@@ -131,6 +131,101 @@ def test_running_results_and_other_forms() -> None:
     check(functions, torch.randn(2, 4, 12))
 
 
+def test_infinity_off_the_diagonal() -> None:
+    functions: Functions = {
+        "diagonal": lambda x: torch.diagonal(x, 1, 0, 2),
+        "below": lambda x: torch.diagonal(x, -1, 2, 1),
+        "diag": lambda x: torch.diag(x[0], 1),
+        "trace": lambda x: torch.trace(x[1]),
+        "einsum": lambda x: torch.einsum("bii->bi", x),
+    }
+    x = torch.randn(2, 3, 3)
+    x[:, 2, 0] = math.inf
+    check(functions, x)
+
+
+def test_true_is_greater_than_false() -> None:
+    functions: Functions = {
+        "less": lambda x, y, z: torch.lt(x, y),
+        "at_least": lambda x, y, z: x >= y,
+        "at_most_an_integer": lambda x, y, z: torch.le(x, z),
+        "sum": lambda x, y, z: x + y,
+        "maximum": lambda x, y, z: torch.maximum(x, y),
+        "fmin": lambda x, y, z: torch.fmin(x, y),
+        "amax": lambda x, y, z: torch.amax(x, 0),
+        "least": lambda x, y, z: torch.min(y),
+        "cummax": lambda x, y, z: torch.cummax(x, 0),
+        "diagonal_scatter": lambda x, y, z: torch.diagonal_scatter(x.reshape(2, 2), z[:2] * 2),
+    }
+    x, y = torch.tensor([True, False, True, False]), torch.tensor([True, True, False, False])
+    check(functions, x, y, torch.tensor([1, 0, -1, 2]))
+
+
+def test_nan_survives_limits() -> None:
+    """On linalg, torch-mlir chooses by comparisons, which NaN fails."""
+    functions: Functions = {
+        "clamp": lambda x, y: torch.clamp(x, -1, 1),
+        "empty_clamp": lambda x, y: torch.clamp(x, 3, -1),
+        "relu6": lambda x, y: nn.functional.relu6(x),
+        "maximum": lambda x, y: torch.maximum(x, y),
+        "minimum": lambda x, y: torch.minimum(y, x),
+        "hypot": lambda x, y: torch.hypot(x, y),
+        "chosen": lambda x, y: torch.where(x > y, x, y),
+        "double": lambda x, y: torch.clamp(x.double(), None, 0.5),
+    }
+    x, y = torch.tensor([math.nan, 0.5, math.nan, 3, -2]), torch.tensor([0.5, math.nan, math.nan, 7, 1])
+    check(functions, x, y)
+
+
+def test_small_numbers_beside_1() -> None:
+    functions: dict[str, Any] = {
+        "log1p": torch.log1p,
+        "expm1": torch.expm1,
+        "elu": nn.functional.elu,
+        "celu": lambda x: nn.functional.celu(x, 0.5),
+        "selu": nn.functional.selu,
+        "softplus": lambda x: nn.functional.softplus(torch.log(x.abs())),
+        "log_sigmoid": lambda x: nn.functional.logsigmoid(-torch.log(x.abs())),
+    }
+    x = torch.tensor([1e-7, -1e-7, 3e-20, 0.5, -0.9, 20.0, math.inf])
+    (one,) = (tirc.compile(Several(functions), (x,)).run(x.numpy()),)
+    for name, function in functions.items():
+        numpy.testing.assert_allclose(one[f"{name}_0"], function(x).numpy(), rtol=2e-6, err_msg=name)
+
+
+def test_numbers_that_torch_mlir_rounds() -> None:
+    functions: Functions = {
+        "difference": lambda x, y, z: 0.1 - x,
+        "scaled_difference": lambda x, y, z: torch.rsub(x, 0.1, alpha=3),
+        "negative": lambda x, y, z: -y,
+        "least_integer": lambda x, y, z: torch.copysign(y.to(torch.int32), x),
+        "negative_least_integer": lambda x, y, z: -z,
+        "mean": lambda x, y, z: torch.mean(x.half(), 0, dtype=torch.float64),
+        "quotient": lambda x, y, z: torch.div(y.to(torch.int32) % 4096, x.half(), rounding_mode="trunc"),
+        "norm_of_zeros": lambda x, y, z: nn.functional.rms_norm(x * 0, [3]),
+        "norm": lambda x, y, z: nn.functional.rms_norm(x.half(), [3], weight=x.half()),
+    }
+    x, y = torch.tensor([0.3, 1.7, -2.9]).double() + 1e-9, torch.tensor([9223372036854775806, 2047, -7])
+    z = torch.tensor([-(1 << 31), 5, -1], dtype=torch.int32)
+    got = tirc.compile(Several(functions), (x, y, z)).run(x.numpy(), y.numpy(), z.numpy())
+    for name, value in Several(functions)(x, y, z).items():
+        kind = numpy.finfo(value.numpy().dtype) if value.is_floating_point() else None
+        numpy.testing.assert_allclose(got[name], value.numpy(), rtol=4 * kind.eps if kind else 0, err_msg=name)
+
+
+def test_places_of_maxima_in_padding() -> None:
+    pool = {"padding": 1, "return_indices": True}
+    functions: Functions = {
+        "line": lambda x: nn.functional.max_pool1d(x[0], 3, 2, **pool),
+        "image": lambda x: nn.functional.max_pool2d(x, 3, 2, dilation=2, **pool),
+        "volume": lambda x: nn.functional.max_pool3d(x[None], 2, **pool),
+        "integers": lambda x: nn.functional.max_pool3d(torch.where(x > 0, 1, 0)[None].to(torch.int32), 2, **pool),
+    }
+    x = torch.full((2, 3, 6, 8), -math.inf)
+    x[:, :, 3, 5] = 1
+    check(functions, x)
+
+
 def test_uint8_is_unsigned() -> None:
     functions: Functions = {
         "sum": lambda x, y: x.sum(),
@@ -142,6 +237,8 @@ def test_uint8_is_unsigned() -> None:
         "maximum": lambda x, y: torch.maximum(x, y),
         "argmax": lambda x, y: x.argmax(1),
         "float": lambda x, y: x.float() / 255,
+        "constant": lambda x, y: x.float() * torch.tensor([[250]], dtype=torch.uint8),
+        "float_of_constant": lambda x, y: x + torch.tensor([[250]], dtype=torch.uint8).float(),
         "from_float": lambda x, y: (x.float() * 0.75).to(torch.uint8),
         "sorted": lambda x, y: torch.sort(x, dim=1, stable=True),
         "either": lambda x, y: x | 3,
@@ -188,7 +285,8 @@ def test_complex_arithmetic() -> None:
         "created": lambda x, z: real(torch.complex(x, -x) + torch.polar(x.abs(), x)),
     }
     pairs: Functions = {
-        name: lambda x, y, function=function: function(x, torch.view_as_complex(y)) for name, function in functions.items()
+        name: lambda x, y, function=function: function(x, torch.view_as_complex(y))
+        for name, function in functions.items()
     }
     check(pairs, torch.randn(2, 3, 4), torch.randn(2, 3, 4, 2))
 
@@ -205,7 +303,9 @@ def test_fourier_transforms() -> None:
         "spectrogram": lambda x: torch.log(
             torch.stft(x, 16, 8, window=window, return_complex=True).abs().pow(2) + 1e-3
         ),
-        "whole_stft": lambda x: torch.stft(x, 12, 4, 10, window[:10], normalized=True, onesided=False, return_complex=False),
+        "whole_stft": lambda x: torch.stft(
+            x, 12, 4, 10, window[:10], normalized=True, onesided=False, return_complex=False
+        ),
         "istft": lambda x: torch.istft(
             torch.stft(x, 16, 4, window=window, return_complex=True) * 0.5, 16, 4, window=window, length=60
         ),
@@ -216,7 +316,10 @@ def test_fourier_transforms() -> None:
 @pytest.mark.parametrize(
     ("function", "message"),
     [
-        (lambda x: torch.tan(torch.fft.fft(x)).abs(), "'tan': aten.tan: it computes with complex numbers, for which this"),
+        (
+            lambda x: torch.tan(torch.fft.fft(x)).abs(),
+            "'tan': aten.tan: it computes with complex numbers, for which this",
+        ),
         (torch.fft.fft, "output 'clone' has complex numbers; expected real ones: return torch.view_as_real"),
         (
             lambda x: torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x - 1, (x,)),
@@ -280,5 +383,7 @@ def test_a_mask_that_takes_several_numbers_is_refused() -> None:
     def put(x: Any) -> Any:
         return x.index_put((x > 0,), torch.arange(4.0))
 
-    with pytest.raises(FrontEndError, match="'index_put': aten.index_put: it puts several numbers where a mask is true"):
+    with pytest.raises(
+        FrontEndError, match="'index_put': aten.index_put: it puts several numbers where a mask is true"
+    ):
         tirc.compile(Several({"put": put}), (torch.ones(4),))

@@ -53,6 +53,7 @@ class Lowering:
         if not keeps_meaning:
             form, lowered = "linalg", module
             self.prepare(lowered, _TO_LINALG)
+            _keep_nan(lowered)
         self._check(lowered)
         stitch(lowered, calls)
         return lowered, form, self._drop_assertions(lowered)
@@ -97,6 +98,34 @@ class Lowering:
         )
 
 
+# Comparisons by which torch-mlir chooses the greater or the lesser of two floats: the predicate, which of the operands it
+# chooses if the comparison holds, and the operation that chooses the same, but for NaN.
+_ORDERED_GREATER, _ORDERED_LESS, _GREATER, _LESS = 2, 4, 9, 11
+_CHOICES = {
+    (_ORDERED_GREATER, 0): "arith.maximumf",
+    (_ORDERED_LESS, 0): "arith.minimumf",
+    (_GREATER, 1): "arith.minimumf",
+    (_LESS, 1): "arith.maximumf",
+}
+
+
+def _keep_nan(module: Any) -> None:
+    """Takes the greater or the lesser of two floats so that NaN remains, as it does in the models. On linalg, torch-mlir
+    chooses the operand that is not NaN, depending on the order."""
+    for op in _find(module, lambda op: op.name == "arith.select"):
+        condition, *chosen = op.operands
+        comparison = condition.owner if isinstance(condition, ir.OpResult) else None
+        if comparison is None or comparison.name != "arith.cmpf":
+            continue
+        given = list(comparison.operands)
+        first = 0 if chosen == given else 1 if chosen == given[::-1] else 2
+        name = _CHOICES.get((ir.IntegerAttr(comparison.attributes["predicate"]).value, first))
+        if name:
+            made = ir.Operation.create(name, [op.results[0].type], given, loc=op.location, ip=ir.InsertionPoint(op))
+            op.results[0].replace_all_uses_with(made.results[0])
+            op.erase()
+
+
 def _function(module: Any) -> tuple[Any, Any, Any]:
     """Returns the first function of a module, its block, and the operation at the end of it."""
     function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
@@ -122,15 +151,15 @@ def stitch(module: Any, calls: list[Call]) -> None:
             at, location = ir.InsertionPoint(end), ir.Location.name(call.place)
             operands = [_with_type(value, type_, at, location) for value, type_ in zip(given, kind.inputs, strict=True)]
             attributes = {"callee": ir.FlatSymbolRefAttr.get(call.name)}
-            made = ir.Operation.create(
-                "func.call", kind.results, operands, attributes=attributes, loc=location, ip=at
-            )
+            made = ir.Operation.create("func.call", kind.results, operands, attributes=attributes, loc=location, ip=at)
             for index, result in zip(call.results, made.results, strict=True):
                 argument = block.arguments[index]
                 inputs[index] = _with_type(result, argument.type, at, location)
                 argument.replace_all_uses_with(inputs[index])
             body.append(own.body.operations[0])
-        extra = [index for call in calls for side, index in call.operands if side == "output" and index >= call.num_outputs]
+        extra = [
+            index for call in calls for side, index in call.operands if side == "output" and index >= call.num_outputs
+        ]
         num_outputs = min(extra, default=len(end.operands))
         _keep(function, end, min(index for call in calls for index in call.results), num_outputs)
         _sort(block)
@@ -211,7 +240,9 @@ def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, 
             function.attributes[key] = ir.ArrayAttr.get(
                 [ir.DictAttr.get({"onnx.name": ir.StringAttr.get(name)}) for name, _ in values]
             )
-        _make_unsigned(function, [is_unsigned for _, is_unsigned in inputs], [is_unsigned for _, is_unsigned in outputs])
+        _make_unsigned(
+            function, [is_unsigned for _, is_unsigned in inputs], [is_unsigned for _, is_unsigned in outputs]
+        )
     with open(".model.mlir", "wb") as file:
         module.print(file=file, binary=True, enable_debug_info=True)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from .emitter import Emitter
+from .emitter import Emitter, stored
 
 _aten: Any = torch.ops.aten
 _NAMES = ("eq", "ne", "lt", "le", "gt", "ge")
@@ -21,7 +21,7 @@ _MOST = 64
 
 def repair(program: Any) -> None:
     """Computes comparisons of constants, and writes others in a form that is not folded."""
-    constants = _stored(program)
+    constants = {node: value for node, value in stored(program).items() if value.numel() <= _MOST}
     for node in list(program.graph.nodes):
         if node.op != "call_function":
             continue
@@ -35,21 +35,6 @@ def repair(program: Any) -> None:
         elif node.args[0] is node.args[1] and node.args[0].meta["val"].is_floating_point():
             _compare_with_itself(program, node)
     program.graph_module.recompile()
-
-
-def _stored(program: Any) -> dict[Any, Any]:
-    """Returns the small constants of a program by their nodes."""
-    signature = program.graph_signature
-    names = signature.inputs_to_parameters | signature.inputs_to_buffers | signature.inputs_to_lifted_tensor_constants
-    written = set(signature.buffers_to_mutate.values())
-    found = {}
-    for node in program.graph.nodes:
-        name = names.get(node.name) if node.op == "placeholder" else None
-        if name is not None and name not in written:
-            value = program.state_dict.get(name, program.constants.get(name))
-            if isinstance(value, torch.Tensor) and value.numel() <= _MOST:
-                found[node] = value.detach()
-    return found
 
 
 def _value(node: Any, constants: dict[Any, Any]) -> Any:

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes operators into a program that PyTorch has exported."""
+"""Reads constants of a program that PyTorch has exported, and writes operators into it."""
 
 from __future__ import annotations
 
@@ -39,6 +39,20 @@ class Emitter:
         return made
 
 
+def stored(program: Any) -> dict[Any, Any]:
+    """Returns the constants of a program by their nodes."""
+    signature = program.graph_signature
+    names = signature.inputs_to_parameters | signature.inputs_to_buffers | signature.inputs_to_lifted_tensor_constants
+    written = set(signature.buffers_to_mutate.values())
+    found = {}
+    for node in program.graph.nodes:
+        name = names.get(node.name) if node.op == "placeholder" else None
+        value = None if name is None or name in written else program.state_dict.get(name, program.constants.get(name))
+        if isinstance(value, torch.Tensor):
+            found[node] = value.detach()
+    return found
+
+
 def set_value(node: Any, value: Any) -> None:
     """Sets the type and shape of a node."""
     # The importer prefers a copy of the type.
@@ -46,4 +60,4 @@ def set_value(node: Any, value: Any) -> None:
     node.meta["val"] = value
 
 
-__all__ = ["Emitter", "set_value"]
+__all__ = ["Emitter", "set_value", "stored"]

@@ -79,6 +79,9 @@ def _running(x: Any, dim: int, is_greatest: bool) -> tuple[Any, Any]:
     """Returns the greatest or least element up to each place, and the last index where it is."""
     if x.dim() == 0:
         return x.clone(), torch.zeros((), dtype=torch.int64)
+    if x.dtype == torch.bool:
+        value, index = _running(x.to(torch.int32), dim, is_greatest)
+        return value.to(torch.bool), index
     elements, is_before = _before(x, dim)
     given = torch.where(is_before, elements, limit(x.dtype, is_greatest))
     value = given.amax(-1) if is_greatest else given.amin(-1)
@@ -111,17 +114,63 @@ def _cdist(one: Any, other: Any, p: float, compute_mode: int | None = None) -> A
     return apart.pow(p).sum(-1).pow(1 / p)
 
 
+def _diagonal(x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    """Takes elements a row and a column apart. torch-mlir multiplies the others by 0, which infinity does not survive."""
+    x = x.movedim((dim1, dim2), (-2, -1))
+    rows, columns = x.shape[-2:]
+    count = min(rows + min(0, offset), columns - max(0, offset))
+    begin = offset if offset >= 0 else -offset * columns
+    return x.flatten(-2)[..., begin : begin + count * (columns + 1) : columns + 1][..., : max(0, count)]
+
+
+def _trace(x: Any) -> Any:
+    return torch.diagonal(x).sum()
+
+
+def _rms_norm(x: Any, shape: Sequence[int], weight: Any = None, eps: float | None = None) -> Any:
+    """Takes the epsilon of the type where none is given. torch-mlir takes 0, and makes NaN of zeros."""
+    if eps is not None:
+        return NotImplemented
+    mean = (x * x).mean(tuple(range(-len(shape), 0)), keepdim=True)
+    x = x * torch.rsqrt(mean + torch.finfo(x.dtype).eps)
+    return x if weight is None else x * weight
+
+
+def _clamp(x: Any, min: Any = None, max: Any = None) -> Any:
+    """Gives the upper limit where it is below the lower one, but for NaN, which torch-mlir loses."""
+    if min is None or max is None or min <= max or not x.is_floating_point():
+        return NotImplemented
+    return torch.where(torch.ne(x, x), x, max)
+
+
+def _difference_of_number(x: Any, number: Any, alpha: Any = 1) -> Any:
+    """Subtracts float64 from a number, which torch-mlir would round to float32."""
+    if x.dtype != torch.float64:
+        return NotImplemented
+    return torch.scalar_tensor(number, dtype=x.dtype) - (x * alpha if alpha != 1 else x)
+
+
+def _neg(x: Any) -> Any:
+    """Subtracts integers from 0. torch-mlir negates int64 through float64, and TOSA saturates others."""
+    return NotImplemented if x.is_floating_point() or x.is_complex() else 0 - x
+
+
 def _diagonal_scatter(x: Any, source: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     x = x.movedim((dim1, dim2), (-2, -1))
     rows, columns = x.shape[-2:]
     above = max(0, -offset)
+    source = source.to(x.dtype)
     source = torch.nn.functional.pad(source, (above, rows - above - source.shape[-1])).unsqueeze(-1)
     is_diagonal = torch.arange(rows).unsqueeze(-1) + offset == torch.arange(columns)
     return torch.where(is_diagonal, source, x).movedim((-2, -1), (dim1, dim2))
 
 
 def _quotient(x: Any, y: Any, *, rounding_mode: str | None = None) -> Any:
-    """Divides by a number, which torch-mlir would round to float32."""
+    """Divides by a number, which torch-mlir would round to float32, and an integer as the narrow float that it becomes."""
+    if isinstance(x, torch.Tensor) and isinstance(y, torch.Tensor) and x.dtype != y.dtype:
+        kind = torch.result_type(x, y)
+        is_narrow = kind in (torch.float16, torch.bfloat16)
+        return torch.div(x.to(kind), y.to(kind), rounding_mode=rounding_mode) if is_narrow else NotImplemented
     if isinstance(y, torch.Tensor) or not isinstance(x, torch.Tensor) or x.dtype != torch.float64:
         return NotImplemented
     return torch.div(x, torch.scalar_tensor(y, dtype=x.dtype), rounding_mode=rounding_mode)
@@ -215,17 +264,23 @@ TABLE = {
     _aten._cdist_forward.default: _cdist,
     _aten.bitwise_or.Scalar: _with_tensor(_aten.bitwise_or.Tensor),
     _aten.bitwise_xor.Scalar: _with_tensor(_aten.bitwise_xor.Tensor),
+    _aten.clamp.default: _clamp,
     _aten.col2im.default: _col2im,
     _aten.constant_pad_nd.default: _constant_pad,
     _aten.cummax.default: _cummax,
     _aten.cummin.default: _cummin,
     _aten.cumprod.default: _cumprod,
     _aten.cumsum.default: _cumsum,
+    _aten.diagonal.default: _diagonal,
     _aten.diagonal_scatter.default: _diagonal_scatter,
     _aten.div.Tensor_mode: _quotient,
     _aten.floor_divide.default: _floor_quotient,
     _aten.remainder.Scalar_Tensor: _remainder_of_number,
+    _aten.neg.default: _neg,
+    _aten.rms_norm.default: _rms_norm,
     _aten.roll.default: _roll,
+    _aten.rsub.Scalar: _difference_of_number,
+    _aten.trace.default: _trace,
 }
 
 __all__ = ["TABLE"]

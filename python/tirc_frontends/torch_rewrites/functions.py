@@ -13,6 +13,12 @@ import torch
 _aten: Any = torch.ops.aten
 
 
+# Floats that torch-mlir converts to TOSA, which has neither expm1 nor log1p.
+_BY_TOSA = (torch.float32, torch.float16, torch.bfloat16)
+# Alpha and scale.
+_SELU = (1.6732632423543772848170429916717, 1.0507009873554804934193349852946)
+
+
 def _is_float(x: Any) -> bool:
     return bool(x.is_floating_point())
 
@@ -43,7 +49,8 @@ def _signbit(x: Any) -> Any:
 
 def _copysign(x: Any, sign: Any) -> Any:
     kind = torch.result_type(x, sign)
-    x = x.abs().to(kind if kind.is_floating_point else torch.get_default_dtype())
+    # The least integer has no absolute value.
+    x = x.to(kind if kind.is_floating_point else torch.get_default_dtype()).abs()
     return torch.where(torch.signbit(sign), -x, x)
 
 
@@ -83,7 +90,10 @@ def _polynomial(x: Any, coefficients: list[float]) -> Any:
 
 # Rational approximations of erf's inverse in the middle and near 1 by Giles' predecessor in PyTorch, which two steps of
 # Newton's method then improve.
-_MIDDLE = ([-0.140543331, 0.914624893, -1.645349621, 0.886226899], [0.012229801, -0.329097515, 1.442710462, -2.118377725, 1.0])
+_MIDDLE = (
+    [-0.140543331, 0.914624893, -1.645349621, 0.886226899],
+    [0.012229801, -0.329097515, 1.442710462, -2.118377725, 1.0],
+)
 _OUTER = ([1.641345311, 3.429567803, -1.62490649, -1.970840454], [1.6370678, 3.5438892, 1.0])
 
 
@@ -165,6 +175,45 @@ def _logcumsumexp(x: Any, dim: int) -> Any:
     return torch.where(torch.eq(greatest.abs(), math.inf), greatest, result).movedim(-1, dim)
 
 
+def _softplus(x: Any, beta: Any = 1, threshold: Any = 20) -> Any:
+    """Keeps what is small beside 1, which torch-mlir loses in a sum."""
+    scaled = x * beta
+    return torch.where(torch.gt(scaled, threshold), x, torch.log1p(torch.exp(scaled)) / beta)
+
+
+def _log1p(x: Any) -> Any:
+    """Divides by what the rounding of the sum made of x. torch-mlir rounds 1 + x, and loses a small x."""
+    if x.dtype not in _BY_TOSA:
+        return NotImplemented
+    rounded = 1 + x
+    apart = rounded - 1
+    result = torch.log(rounded) * (x / torch.where(torch.eq(apart, 0), 1.0, apart))
+    result = torch.where(torch.eq(apart, 0), x, result)
+    return torch.where(torch.eq(rounded, math.inf), rounded, result)
+
+
+def _expm1(x: Any) -> Any:
+    """Keeps what is small beside 1, which torch-mlir loses in a difference."""
+    return torch.tanh(x * 0.5) * (torch.exp(x) + 1) if x.dtype in _BY_TOSA else NotImplemented
+
+
+def _elu(x: Any, alpha: Any = 1, scale: Any = 1, input_scale: Any = 1) -> Any:
+    below = torch.expm1(torch.clamp(x, max=0) * input_scale) * (alpha * scale)
+    return torch.where(torch.gt(x, 0), x * scale, below)
+
+
+def _celu(x: Any, alpha: Any = 1) -> Any:
+    return _elu(x, alpha, 1, 1 / alpha)
+
+
+def _selu(x: Any) -> Any:
+    return _elu(x, _SELU[0], _SELU[1])
+
+
+def _log_sigmoid(x: Any) -> Any:
+    return torch.clamp(x, max=0) - torch.log1p(torch.exp(-x.abs()))
+
+
 def _gelu(x: Any, *, approximate: str = "none") -> Any:
     # On linalg, torch-mlir computes tanh by a formula that is off by 5e-5.
     wide = x if x.dtype == torch.float64 else x.to(torch.float32)
@@ -176,17 +225,24 @@ def _gelu(x: Any, *, approximate: str = "none") -> Any:
 
 
 TABLE = {
+    _aten.celu.default: _celu,
     _aten.copysign.Scalar: _copysign_of_number,
     _aten.copysign.Tensor: _copysign,
     _aten.digamma.default: _digamma,
+    _aten.elu.default: _elu,
     _aten.erfinv.default: _erfinv,
+    _aten.expm1.default: _expm1,
     _aten.gelu.default: _gelu,
     _aten.hypot.default: _hypot,
     _aten.isclose.default: _is_close,
     _aten.isfinite.default: _is_finite,
     _aten.lgamma.default: _lgamma,
+    _aten.log1p.default: _log1p,
+    _aten.log_sigmoid.default: _log_sigmoid,
     _aten.logcumsumexp.default: _logcumsumexp,
+    _aten.selu.default: _selu,
     _aten.signbit.default: _signbit,
+    _aten.softplus.default: _softplus,
     _aten.square.default: _square,
 }
 

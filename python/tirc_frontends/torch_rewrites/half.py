@@ -41,14 +41,15 @@ def _in_float32(operator: Any, otherwise: Callable[..., Any] | None) -> Callable
         if x.dtype not in _NARROW:
             return otherwise(x, *arguments, **options) if otherwise else NotImplemented
         kind = options.pop("dtype", None) or x.dtype
-        wide = torch.utils._pytree.tree_map(_widened, (x, *arguments))
+        own = torch.float64 if kind == torch.float64 else torch.float32
+        wide = torch.utils._pytree.tree_map(lambda value: _widened(value, own), (x, *arguments))
         return operator(*wide, **options).to(kind)
 
     return compute
 
 
-def _widened(value: Any) -> Any:
-    return value.float() if isinstance(value, torch.Tensor) and value.dtype in _NARROW else value
+def _widened(value: Any, kind: Any) -> Any:
+    return value.to(kind) if isinstance(value, torch.Tensor) and value.dtype in _NARROW else value
 
 
 __all__ = ["with_wide_sums"]

@@ -58,6 +58,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
         program.state_dict[name] = program.constants[name]
     complex_numbers.take_apart(program, fourier.RULES)
     unsigned.compute_in_int32(program)
+    windows.find_places(program)
     comparisons.repair(program)
     _refuse_writes(program)
     _refuse_graphs(program)

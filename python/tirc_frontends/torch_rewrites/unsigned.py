@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""uint8, which torch-mlir computes as int8."""
+"""uint8, which torch-mlir computes as int8, and bool, which it orders and adds as an integer of one bit: true is -1."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from .emitter import set_value
+from .emitter import Emitter, set_value, stored
 
 # Operators that move elements, whatever these mean.
 MOVES = frozenset(
@@ -18,13 +18,17 @@ MOVES = frozenset(
 )
 # Those of them whose operands may have several types.
 _MIXING = frozenset({"cat", "stack", "where"})
+_COMPARISONS = frozenset({"ge", "gt", "le", "lt"})
+# Those in which the number of true matters.
+_ORDERING = _COMPARISONS | {"add", "amax", "amin", "aminmax", "fmax", "fmin", "max", "maximum", "min", "minimum"}
 _CONVERSIONS = frozenset({"aten::_to_copy", "prims::convert_element_type"})
 _cast: Any = torch.ops.aten._to_copy.default
 
 
 def compute_in_int32(program: Any) -> None:
     """Lets each operator compute uint8 in int32, which has all of its numbers; a result of uint8 takes the lower bits,
-    as it does in PyTorch. What remains of uint8 are conversions from and to int32."""
+    as it does in PyTorch. What remains of uint8 are conversions from and to int32. So it is with bool in operators that
+    order or add."""
     graph = program.graph
     for node in list(graph.nodes):
         schema = getattr(node.target, "_schema", None)
@@ -34,27 +38,48 @@ def compute_in_int32(program: Any) -> None:
             if name in _MIXING:
                 _promote_operands(graph, node)
             continue
-        if schema.name in _CONVERSIONS and _is_integer(node.args[0].meta["val"]):
+        if _is_conversion(node) and _is_integer(node.args[0].meta["val"]):
             continue
         if schema.name == "aten::_assert_tensor_metadata":
             graph.erase_node(node)
             continue
-        _widen_operands(graph, node)
-        _narrow_results(graph, node)
+        _widen_operands(graph, node, _kinds(name, _ORDERING))
+        _narrow_results(graph, node, _kinds(name, _ORDERING - _COMPARISONS))
+    _widen_constants(program)
     program.graph_module.recompile()
+
+
+def _widen_constants(program: Any) -> None:
+    """Converts constants here: torch-mlir folds their conversions as if they were signed."""
+    constants = stored(program)
+    for node in list(program.graph.nodes):
+        value = constants.get(node.args[0]) if _is_conversion(node) else None
+        if value is not None and value.dtype == torch.uint8:
+            node.replace_all_uses_with(Emitter(program, node).constant(value.to(node.meta["val"].dtype)))
+            program.graph.erase_node(node)
+
+
+def _is_conversion(node: Any) -> bool:
+    schema = getattr(node.target, "_schema", None)
+    return schema is not None and schema.name in _CONVERSIONS
 
 
 def _is_integer(value: Any) -> bool:
     return not value.is_floating_point() and not value.is_complex()
 
 
-def _is_unsigned(value: Any) -> bool:
-    return isinstance(value, torch.Tensor) and value.dtype == torch.uint8
+def _kinds(name: str, of_bool: frozenset[str]) -> set[torch.dtype]:
+    """Returns the types that become int32 in an operator."""
+    return {torch.uint8, torch.bool} if name in of_bool else {torch.uint8}
 
 
-def _widen_operands(graph: Any, node: Any) -> None:
+def _is_of(value: Any, kinds: set[torch.dtype]) -> bool:
+    return isinstance(value, torch.Tensor) and value.dtype in kinds
+
+
+def _widen_operands(graph: Any, node: Any, narrow: set[torch.dtype]) -> None:
     def wide(operand: Any) -> Any:
-        if not _is_unsigned(operand.meta.get("val")):
+        if not _is_of(operand.meta.get("val"), narrow):
             return operand
         with graph.inserting_before(node):
             return _converted(graph, operand, torch.int32)
@@ -84,24 +109,24 @@ def _wide_type(argument: Any) -> Any:
     return torch.int32 if argument is torch.uint8 else argument
 
 
-def _narrow_results(graph: Any, node: Any) -> None:
+def _narrow_results(graph: Any, node: Any, narrow: set[torch.dtype]) -> None:
     value = node.meta.get("val")
     if isinstance(value, (tuple, list)):
-        set_value(node, tuple(_wide(part) for part in value))
+        set_value(node, tuple(_wide(part, narrow) for part in value))
         results = [user for user in node.users if user.target is operator.getitem]
     else:
         results = [node]
     for result in results:
-        if not _is_unsigned(result.meta.get("val")):
+        if not _is_of(value := result.meta.get("val"), narrow):
             continue
-        set_value(result, _wide(result.meta["val"]))
+        set_value(result, _wide(value, narrow))
         with graph.inserting_after(result):
-            narrow = _converted(graph, result, torch.uint8)
-        result.replace_all_uses_with(narrow, delete_user_cb=lambda user, own=narrow: user is not own)
+            converted = _converted(graph, result, value.dtype)
+        result.replace_all_uses_with(converted, delete_user_cb=lambda user, own=converted: user is not own)
 
 
-def _wide(value: Any) -> Any:
-    return value.to(torch.int32) if _is_unsigned(value) else value
+def _wide(value: Any, narrow: set[torch.dtype]) -> Any:
+    return value.to(torch.int32) if _is_of(value, narrow) else value
 
 
 def _converted(graph: Any, value: Any, kind: Any) -> Any:

@@ -1,17 +1,21 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pools in forms for which torch-mlir crashes."""
+"""Pools in forms for which torch-mlir crashes, and places of maxima that it finds in the padding."""
 
 from __future__ import annotations
 
 import functools
 import itertools
+import math
+import operator
 from collections.abc import Sequence
 from typing import Any
 
 import torch
 
+from .emitter import Emitter
+from .refused import refused
 from .work import limit
 
 _aten: Any = torch.ops.aten
@@ -57,9 +61,62 @@ def _max_pool3d(
     return functools.reduce(torch.maximum, parts)
 
 
+def _max_pool3d_with_indices(x: Any, *arguments: Any, **options: Any) -> Any:
+    """Compares integers as float64, for which torch-mlir does not crash."""
+    if x.is_floating_point():
+        return NotImplemented
+    if x.dtype == torch.int64:
+        raise refused("it pools int64; expected integers of at most 32 bits: convert the tensor first")
+    greatest, places = _aten.max_pool3d_with_indices.default(x.to(torch.float64), *arguments, **options)
+    return greatest.to(x.dtype), places
+
+
+def find_places(program: Any) -> None:
+    """Corrects the place of the greatest element where all of a window are -infinity: torch-mlir takes that of padding,
+    PyTorch the first one that is not padding."""
+    for node in list(program.graph.nodes):
+        dims = _PLACES.get(node.target)
+        if dims is None or not node.args[0].meta["val"].is_floating_point():
+            continue
+        results = {user.args[1]: user for user in node.users}
+        if 1 not in results or not any(_argument_of(node, "padding", (0,))):
+            continue
+        emit = Emitter(program, results[1])
+        values, places = (emit(operator.getitem, node, index) for index in range(2))
+        first = emit.constant(_first_places(node, dims).expand(places.meta["val"].shape).contiguous())
+        made = emit(_aten.where.self, emit(_aten.eq.Scalar, values, -math.inf), first, places)
+        results[1].replace_all_uses_with(made)
+        program.graph.erase_node(results[1])
+    program.graph_module.recompile()
+
+
+def _argument_of(node: Any, name: str, default: Any) -> Any:
+    for index, argument in enumerate(node.target._schema.arguments):
+        if argument.name == name:
+            return node.args[index] if index < len(node.args) else node.kwargs.get(name, default)
+    return default
+
+
+def _first_places(node: Any, dims: int) -> Any:
+    """Returns the place, in its channel, of the first element of each window that is not padding."""
+    shape, counts = node.args[0].meta["val"].shape[-dims:], node.meta["val"][1].shape[-dims:]
+    given = [_argument_of(node, name, default) for name, default in _WINDOW.items()]
+    kernel, stride, pads, steps = (list(each) * dims if len(each) == 1 else list(each) for each in given)
+    place = torch.zeros((), dtype=torch.int64)
+    for size, count, each, pad, step in zip(shape, counts, stride or kernel, pads, steps, strict=True):
+        begins = [index * each - pad for index in range(count)]
+        begins = [begin if begin >= 0 else begin + -(begin // step) * step for begin in begins]
+        place = place.unsqueeze(-1) * size + torch.tensor(begins)
+    return place
+
+
+_WINDOW: dict[str, tuple[int, ...]] = {"kernel_size": (), "stride": (), "padding": (0,), "dilation": (1,)}
+_PLACES = {_aten.max_pool2d_with_indices.default: 2, _aten.max_pool3d_with_indices.default: 3}
+
 TABLE = {
     _aten.avg_pool3d.default: _avg_pool3d,
     _aten.max_pool3d.default: _max_pool3d,
+    _aten.max_pool3d_with_indices.default: _max_pool3d_with_indices,
 }
 
-__all__ = ["TABLE"]
+__all__ = ["TABLE", "find_places"]

@@ -16,6 +16,9 @@ from .planner import Emit, Planner
 from .program import Program, array
 from .values import Scale, Value, Weights, in_order, is_factor
 
+# By how many units of the result a bias may change when it is rounded.
+_MOST_ROUNDING = 0.5
+
 
 class _Channels:
     """Constant weights, with the channels of the result first."""
@@ -36,6 +39,9 @@ class _Channels:
         if weights.scale.size == 1:
             self.factors = self.factors[:1]
         wide = numpy.zeros(count) if bias is None else numpy.broadcast_to(bias.reshape(-1), [count]) / unit
+        # A bias of floats is rounded to units of the sums, which may be coarser than the units of the result.
+        rounding = numpy.abs(numpy.rint(wide) - wide) * unit / scale.scale
+        self.keeps_bias = bool((rounding <= _MOST_ROUNDING).all())
         flat = moved.reshape(count, -1).astype(numpy.int64)
         self.fits = given.bits == 16 or _fit(flat, numpy.rint(wide), given)
         self.is_wide = given.bits == 16
@@ -53,7 +59,7 @@ class _Channels:
     def can_be_scaled(self) -> bool:
         # A sum that is divided before it is scaled has to keep more bits than the result.
         fits = self.shift == 0 or bool((self.factors < 1 / 64).all())
-        known = self.fits and not (self.is_wide and self.repair is not None)
+        known = self.fits and self.keeps_bias and not (self.is_wide and self.repair is not None)
         return known and fits and all(is_factor(float(factor)) for factor in self.factors)
 
     def sums(
@@ -187,7 +193,14 @@ def matmul(planner: Planner, node: Node, scale: Scale, bias: Array | None = None
     if left is None or right is None or bias is not None or a is None or b is None or result is None:
         return None
     factor = left[1].scale * right[1].scale / scale.scale
-    if len(a) < 2 or len(a) != len(b) or a[:-2] != b[:-2] or not is_factor(factor) or left[1].bits != 8 or right[1].bits != 8:
+    if (
+        len(a) < 2
+        or len(a) != len(b)
+        or a[:-2] != b[:-2]
+        or not is_factor(factor)
+        or left[1].bits != 8
+        or right[1].bits != 8
+    ):
         return None
     batch = math.prod(a[:-2])
 
