@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import tosa_converter_for_tflite as converter
 
 
-def convert(request: dict[str, Any]) -> dict[str, Any]:
+def convert(request: dict[str, object]) -> dict[str, object]:
     """Writes the MLIR of the request's model; returns the answer."""
     forms = converter.TosaConverterOutputFormat
     try:

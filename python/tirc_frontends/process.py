@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import pathlib
 from collections.abc import Callable
-from typing import Any
 
 from .refused import Refused
 
 # Writes the MLIR of the request's model, and returns the answer. Raises Refused.
-Converter = Callable[[dict[str, Any]], dict[str, Any]]
+Converter = Callable[[dict[str, object]], dict[str, object]]
 
 
 def converter(kind: str) -> Converter:
