@@ -75,7 +75,7 @@ static std::string makeDot(const DotBlockForm &form, StringRef count) {
       "x += {3}) {{\n",
       form.getWeightType(), count, 4 * form.unroll, form.unroll);
   for (int64_t i = 0; i < form.unroll; ++i) {
-    os << "  {\n";
+    os << (i == 0 ? "" : "  TIR_KEEP_ORDER;\n") << "  {\n";
     for (int64_t p = 0; p < form.pixels; ++p) {
       os << formatv("    const int32_t x{0} = {1};\n", p,
                     p == 0 ? element("x", i)
@@ -94,6 +94,17 @@ static std::string makeDot(const DotBlockForm &form, StringRef count) {
   os << "}\n";
   return text;
 }
+
+/// With the operands of several elements, a block has no register left.
+static constexpr StringRef kKeepOrder =
+    R"c(/* Keeps compilers from loading the operands of an element before those of the one in front of it. */
+#ifndef TIR_KEEP_ORDER
+#ifdef __GNUC__
+#define TIR_KEEP_ORDER __asm__ volatile("" : : : "memory")
+#else
+#define TIR_KEEP_ORDER ((void)0)
+#endif
+#endif)c";
 
 /// Says whether the compiler can have the step of a Cortex-M0+ in assembly. Its
 /// nine operands need more registers than code has that is not optimised.
@@ -382,8 +393,8 @@ void tir::insertScalarStepFunctions(const std::set<std::string> &called,
   for (const std::string &name : called) {
     if (std::optional<DotBlockForm> form = DotBlockForm::parse(name))
       texts.insert(makeDotBlock(*form), form->hasExcess
-                                            ? ArrayRef<StringRef>(kThumb1)
-                                            : ArrayRef<StringRef>());
+                                            ? ArrayRef({kKeepOrder, kThumb1})
+                                            : ArrayRef(kKeepOrder));
     if (std::optional<DotStripForm> form = DotStripForm::parse(name))
       texts.insert(makeDotStrip(name, *form), {});
   }

@@ -43,6 +43,8 @@ private:
     return b.createOrFold<arith::SubIOp>(lhs, rhs);
   }
   void dot(DotBlockOp op, State &state, Value count);
+  void keepOrder();
+  Value hideNumber(Value number);
   void dotInThumb1(State &state, int64_t unroll);
   void pad(DotBlockOp op, State &state, Value count);
   void padRows(DotStripOp op, State &state, Value count);
@@ -99,16 +101,43 @@ Value ScalarStepBuilder::move(Value address, Value elements) {
 // tir.dot_block
 //===----------------------------------------------------------------------===//
 
+/// Keeps LLVM from loading the operands of the next element earlier, for which
+/// there are no registers.
+void ScalarStepBuilder::keepOrder() {
+  LLVM::InlineAsmOp::create(b, TypeRange(), ValueRange(), "", "~{memory}",
+                            /*has_side_effects=*/true, /*is_align_stack=*/false,
+                            LLVM::TailCallKind::None, LLVM::AsmDialectAttr(),
+                            ArrayAttr());
+}
+
+/// Returns the same number, which LLVM does not know. It would otherwise unroll
+/// loops over assembly, which it takes for one instruction.
+Value ScalarStepBuilder::hideNumber(Value number) {
+  number = arith::IndexCastOp::create(b, i32, number);
+  Value hidden = LLVM::InlineAsmOp::create(b, i32, number, "", "=r,0",
+                                           /*has_side_effects=*/false,
+                                           /*is_align_stack=*/false,
+                                           LLVM::TailCallKind::None,
+                                           LLVM::AsmDialectAttr(), ArrayAttr())
+                     .getRes();
+  return arith::IndexCastOp::create(b, b.getIndexType(), hidden);
+}
+
 /// Multiplies `count` elements. With an excess, the last sums are those of the
 /// pixels' elements.
 void ScalarStepBuilder::dot(DotBlockOp op, State &state, Value count) {
   int64_t unroll = op.getUnroll(), pixels = op.getPixels();
   std::optional<int64_t> known = getConstantIntValue(count);
   Value iterations = known ? index(*known / unroll) : count;
+  bool isInAssembly = isThumb1 && op.getExcess() && pixels == 1;
+  if (isInAssembly && getConstantIntValue(iterations).value_or(0) > 1)
+    iterations = hideNumber(iterations);
   repeat(iterations, state, [&](State &inner) {
-    if (isThumb1 && op.getExcess() && pixels == 1)
+    if (isInAssembly)
       return dotInThumb1(inner, unroll);
     for (int64_t i = 0; i < unroll; ++i) {
+      if (i != 0)
+        keepOrder();
       SmallVector<Value> elements;
       for (int64_t p = 0; p < pixels; ++p) {
         auto pitch = static_cast<int64_t>(op.getPixelPitch());

@@ -88,6 +88,9 @@ int64_t DotBlockOp::getUnroll() {
       getConstantIntValue(getEnd()) == static_cast<int64_t>(getSize());
   if (!readsAll)
     return 1;
+  // One pixel, such as that of a fully connected layer, leaves registers.
+  if (getPixels() == 1 && isOneRow() && getSize() % 8 == 0)
+    return 8;
   for (int64_t unroll : {4, 3, 5, 2})
     if (getSize() % unroll == 0)
       return unroll;
