@@ -124,7 +124,7 @@ def _no_version_twice(_):
     sys.path.insert(0, str(REPO / "scripts"))
     from packaged import builds  # The scripts are there only next to the sources.
     done = run("git", "-C", REPO, "grep", "-lF", builds.version(), "--", "*CMakeLists.txt", "*.cmake", "*.toml", "*.py",
-               "lib", "tools", "include", "python/src", "python/tirc")
+               "lib", "tools", "include", "python/src", "python/tirc", "python/tirc_frontends")
     wanted = ["CMakeLists.txt", "runtime/crt/CMakeLists.txt"]
     if done.split() != wanted:
         raise Failure(f"the version {builds.version()} is in {done.split()}; expected {wanted}")
