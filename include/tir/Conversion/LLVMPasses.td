@@ -40,7 +40,7 @@ def TIRSetLLVMTargetPass : Pass<"tir-set-llvm-target", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"triple", "target-triple", "std::string", "\"\"",
-           "Target triple (default: that of this machine)">,
+           "Target triple (default: this machine's)">,
     Option<"cpu", "target-cpu", "std::string", "\"\"",
            "CPU, such as cortex-m4 (default: the triple's generic one)">,
     Option<"features", "target-features", "std::string", "\"\"",
@@ -121,7 +121,7 @@ def TIRExpandStepsPass : Pass<"tir-expand-steps", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"triple", "target-triple", "std::string", "\"\"",
-           "Target triple (default: that of this machine)">,
+           "Target triple (default: this machine's)">,
     Option<"cpu", "target-cpu", "std::string", "\"\"",
            "CPU, such as cortex-m4 (default: the triple's generic one)">,
     Option<"features", "target-features", "std::string", "\"\"",
@@ -168,7 +168,7 @@ def TIRExpandAtomicsPass : Pass<"tir-expand-atomics", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"triple", "target-triple", "std::string", "\"\"",
-           "Target triple (default: that of this machine)">,
+           "Target triple (default: this machine's)">,
     Option<"cpu", "target-cpu", "std::string", "\"\"",
            "CPU, such as cortex-m4 (default: the triple's generic one)">,
     Option<"features", "target-features", "std::string", "\"\"",
@@ -215,7 +215,7 @@ def TIRNarrowFloatsToLLVMPass
   }];
   let options = [
     Option<"triple", "target-triple", "std::string", "\"\"",
-           "Target triple (default: that of this machine)">,
+           "Target triple (default: this machine's)">,
     Option<"cpu", "target-cpu", "std::string", "\"\"",
            "CPU, such as cortex-m4 (default: the triple's generic one)">,
     Option<"features", "target-features", "std::string", "\"\"",

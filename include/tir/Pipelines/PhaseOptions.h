@@ -64,7 +64,7 @@ struct MachineOptions : mlir::PassPipelineOptions<Options> {
 
   Option<std::string> triple{
       *this, "target-triple",
-      llvm::cl::desc("Target triple (default: that of this machine)"),
+      llvm::cl::desc("Target triple (default: this machine's)"),
       llvm::cl::init("")};
   Option<std::string> cpu{
       *this, "target-cpu",

@@ -19,7 +19,7 @@ namespace tir {
 
 /// The machine that code is generated for, as the options spell it.
 struct TargetOptions {
-  /// The target triple. If it is empty, that of this machine.
+  /// The target triple. If it is empty, this machine's.
   std::string triple = "";
   /// The CPU. If it is empty, the generic one of the triple. RISC-V then has
   /// the usual extensions of general-purpose cores (rv32imac, rv64gc), as in

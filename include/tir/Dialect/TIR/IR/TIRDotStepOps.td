@@ -42,6 +42,8 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
     `tir.requantize` with a 32-bit offset wants it. For the first channels, this
     takes less.
 
+    Alignment: words are aligned as `i32`.
+
     Invariants: the sums of each first channel without `bytes`, and with
     `times256` those of each channel, are within 24 bits, or the result has their
     low 24 bits only (a schedule proves it from the weights); `init` has no number, or one for each
@@ -132,6 +134,8 @@ def TIR_DotPixelOp : TIR_LowLevelOp<"dot_pixel", [
     many words as `tir.widen_bytes` would write, and word i of pair q is
     `weights` element `weights_offset` + q * that number + i.
 
+    Alignment: words are aligned as `i32`; bytes may begin at any address.
+
     Invariants: `pairs` is at most 2, so that sums and operands fit the registers of
     an Armv7E-M; `init` has no number, or one for each channel; the elements and
     the words are within their buffers if sizes and positions are known.
@@ -201,6 +205,8 @@ def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
     are read; the others add nothing, as padding with the zero point does. The
     sums start with `init`, one number for each channel, or with 0.
 
+    Alignment: bytes may begin at any address.
+
     Invariants: `init` has no number or four; `pixels` is 1 or 2, so that the sums fit the registers of an
     Armv7E-M; with two pixels, all columns are read.
 
@@ -269,6 +275,8 @@ def TIR_DotColumnsOp : TIR_LowLevelOp<"dot_columns", [
     first row of the words, the second with the second. `taps` are the results
     of `tir.load_taps`. The sums start with `init`.
 
+    Alignment: words are aligned as `i32`.
+
     Invariants: there are six `taps`; `rows` is 1 or 2, and `rows` * `pixels` at
     most 6, since an Armv7E-M has no registers for more sums; the words are
     within their buffer if its size is known.
@@ -322,6 +330,9 @@ def TIR_DotRowsOp : TIR_LowLevelOp<"dot_rows"> {
     c. The numbers of pixel p are `numbers` elements p * `size` to
     (p + 1) * `size` (exclusive), and the weights of channel c `weights` elements
     `offset` + c * `size` on.
+
+    Alignment: 16-bit numbers are aligned as `i16`, sums as `i32`;
+    bytes may begin at any address.
 
     Invariants: `size` is a multiple of 16, since compilers vectorise loops with
     a whole number of vectors only, unless they optimise a lot; there are at
@@ -380,6 +391,8 @@ def TIR_DotWindowOp : TIR_LowLevelOp<"dot_window"> {
 
     Products of two neighbouring positions are added as 16-bit numbers, the first
     with the second, the third with the fourth, and so on.
+
+    Alignment: sums are aligned as `i32`; bytes may begin at any address.
 
     Invariants: the window has at most 32 positions; no such pair of products
     overflows 16 bits (a schedule proves it from the weights); weights, sums and

@@ -27,8 +27,11 @@ def TIR_WidenBytesOp : TIR_LowLevelOp<"widen_bytes"> {
     Only elements `begin` to `end` (exclusive) are read; the others are
     `padding`.
 
-    Invariants: 0 <= `begin` and `end` <= `size`; the words are within their
-    buffer if its size is known.
+    Alignment: words are aligned as `i32`; bytes may begin at any address.
+
+    Invariants: 0 <= `begin` <= `end` <= `size` and `padding` is a signed
+    number of 8 bits; the words are within their buffer if its size is
+    known.
 
     Source: Arm v7-M Architecture Reference Manual (DDI 0403E), A7.7.182
     (SXTB16).
@@ -74,6 +77,8 @@ def TIR_StoreHalfOp : TIR_LowLevelOp<"store_half"> {
     Stores the low half of `value`. Words have two halves each, the low one
     first: half `at` is the low half of word `at` / 2 if `at` is even, and else
     its high half. The other half of the word stays as it is.
+
+    Alignment: words are aligned as `i32`.
 
     Invariants: the half is within the words if their number is known.
 
@@ -128,6 +133,8 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows", [
     With `moves`, the rows also move down by so many rows, for the next window
     (`tir-stream-rows`): each element of row r + `moves` that was read is stored
     in row r. All of three rows of four channels are read then.
+
+    Alignment: words are aligned as `i32`; bytes may begin at any address.
 
     Invariants: 0 <= `column_begin` and `column_end` <= `columns`; `channels` is
     1 to 4, and `rows` 3 (the default) or 4; the words are within their buffer if its size is known.
@@ -201,6 +208,8 @@ def TIR_LoadTapsOp : TIR_LowLevelOp<"load_taps", [
     each column. Results 3 to 5 have those of rows 1 and 2. With `times256`, the
     halves are 256 times the weights.
 
+    Alignment: words are aligned as `i32`.
+
     Invariants: the words are within their buffer if its size is known.
 
     Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
@@ -242,8 +251,12 @@ def TIR_WidenElementsOp : TIR_LowLevelOp<"widen_elements"> {
     their order. Only elements `begin` to `end` (exclusive) are read; the others
     are `padding`. Compilers turn the loop into vector instructions.
 
-    Invariants: 0 <= `begin` and `end` <= `size`; the numbers are within their
-    buffer if its size is known.
+    Alignment: 16-bit numbers are aligned as `i16`; bytes may begin at
+    any address.
+
+    Invariants: 0 <= `begin` <= `end` <= `size` and `padding` is a signed
+    number of 8 bits; the numbers are within their buffer if its size is
+    known.
 
     Source: none in TVM.
 
