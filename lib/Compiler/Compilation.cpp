@@ -99,13 +99,13 @@ LogicalResult Compilation::checkModelOfPhase(ModuleOp module) {
                    "choose one with --entry, or compile each by itself");
   if (failed(model))
     return failure();
-  if (getModelAttribute(*model, kModelAttrName)) {
+  if (getModelInfo(*model)) {
     stem = fileStem(getModelName(*model));
     return success();
   }
   return module.emitError()
-         << "no function of the module has tir.model = {name = \"...\", source "
-            "= \"...\"}, so that no phase of tirc wrote it; expected with "
+         << "no function of the module has tir.model = #tir.model<name = "
+            "\"...\">, so that no phase of tirc wrote it; expected with "
             "--compile-from="
          << options.compileFrom
          << " a file that --compile-to or --dump-phases wrote, or a model "
@@ -119,8 +119,8 @@ LogicalResult Compilation::checkProfile(ModuleOp module) const {
       phaseNumber(options.compileFrom) < phaseNumber("plan"))
     return success();
   for (FunctionOpInterface model : getModels(module)) {
-    DictionaryAttr plan = getModelAttribute(model, kPlanAttrName);
-    if (plan && plan.contains("profile"))
+    PlanAttr plan = getPlan(model);
+    if (plan && plan.getProfile())
       continue;
     return emitOptionError(context)
            << "--profile: the model has no hooks around its kernels, which the "
@@ -217,7 +217,7 @@ LogicalResult Compilation::makeForLoaders(ModuleOp module) {
 /// Says in the interface where the workspace of the library comes from.
 void Compilation::describeLoaded(ModuleOp module) {
   auto read = [](ModuleOp from) {
-    return getModelAttribute(getModels(from).front(), kInterfaceAttrName);
+    return getInterface(getModels(from).front());
   };
   DictionaryAttr interface = read(module);
   Attribute workspace = read(*loadedModule).get("workspace");

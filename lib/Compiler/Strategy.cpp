@@ -64,9 +64,8 @@ std::optional<Strategy::Trial> Strategy::tryPlan(ModuleOp module) {
     trial.seconds.emplace_back(phase, watch.getSeconds());
   }
   for (auto main : trial.module->getOps<PrimFuncOp>())
-    if (auto planned = getModelAttribute(main, kPlanAttrName))
-      for (const PlannedPool &pool : getPlannedPools(planned))
-        trial.bytes += pool.bytes;
+    for (PlannedPoolAttr pool : getPlannedPools(getPlan(main)))
+      trial.bytes += pool.getBytes();
   return trial;
 }
 

@@ -68,7 +68,7 @@ static bool isOwnObject(StringRef contents) {
 /// writes the result of passes before that phase to a file with a name of
 /// tirc's.
 static bool isOwnIR(StringRef name, StringRef contents) {
-  return contents.contains("tir.model = {") ||
+  return contents.contains("tir.model = ") ||
          sys::path::filename(name) == "01-import.before.mlir";
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Pipelines/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -35,9 +36,6 @@ static bool canLeave(func::FuncOp function) {
 static bool isKept(Value code) {
   return llvm::any_of(code.getUsers(), llvm::IsaPred<OpaqueCodeOp>);
 }
-
-/// On a `tir.opaque_code` that is removed after a pass.
-static constexpr StringLiteral kTemporaryAttrName = "tir.temporary";
 
 bool tir::hideCodes(Operation *root, bool isTemporary) {
   SmallVector<func::FuncOp> functions;

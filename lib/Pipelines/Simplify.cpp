@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Pipelines/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,9 +23,6 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
-
-/// An attribute that operations have only while the pass runs.
-static constexpr StringLiteral kFingerprintAttrName = "tir.fingerprint";
 
 /// Returns a number that is the same for operations with equal regions.
 static int64_t getFingerprint(Operation *outer) {

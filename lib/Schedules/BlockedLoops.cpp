@@ -395,8 +395,11 @@ void BlockedLoops::padColumns(int64_t channels, int64_t rows, int64_t begin,
 IntegerAttr BlockedLoops::getMoves() const {
   auto function =
       cast<FunctionOpInterface>(kernel.input.getOwner()->getParentOp());
-  return function.getArgAttrOfType<IntegerAttr>(kernel.input.getArgNumber(),
-                                                kMovesAttrName);
+  auto window = function.getArgAttrOfType<RowWindowAttr>(
+      kernel.input.getArgNumber(), kWindowAttrName);
+  return window && window.getMoves() != 0
+             ? Builder(window.getContext()).getI64IntegerAttr(window.getMoves())
+             : IntegerAttr();
 }
 
 /// Emits some rows of windows of 3 x 3, which are widened for four channels at

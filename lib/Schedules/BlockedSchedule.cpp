@@ -12,6 +12,7 @@
 #include "KernelArguments.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
@@ -22,6 +23,13 @@ using namespace tir;
 static Value findScratch(FunctionOpInterface kernel) {
   SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
   return scratches.empty() ? Value() : scratches.front();
+}
+
+/// The cycles that widening all pixels takes.
+static int64_t estimateWidening(const BlockedKernel &kernel) {
+  constexpr int64_t kWidened = 2;
+  return kernel.batch * kernel.height * kernel.width * kernel.getWords() * 2 *
+         kWidened;
 }
 
 namespace {
@@ -140,47 +148,6 @@ struct BlockedScheduleModel
                         matched->getBlockPixels(schedule) * matched->channels};
   }
 
-  bool canMoveRows(Attribute, FunctionOpInterface kernel, unsigned input,
-                   int64_t count) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    // tir.widen_rows moves four channels of the three rows of one window.
-    return matched && matched->isByColumns() && matched->batch == 1 &&
-           matched->height == 1 && matched->inputHeight == 3 &&
-           matched->channels % 4 == 0 &&
-           matched->input.getArgNumber() == input && count < 3;
-  }
-
-  bool canWriteWords(Attribute, FunctionOpInterface kernel,
-                     unsigned output) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    return matched && !matched->storesWords &&
-           matched->store.getDest() == kernel.getArgument(output);
-  }
-
-  bool canReadWords(Attribute attr, FunctionOpInterface kernel, unsigned input,
-                    ArrayRef<Operation *> calls, SymbolTable &symbols) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    return matched && !matched->readsWords && matched->canReadWords() &&
-           !matched->readsElements(cast<BlockedScheduleAttr>(attr)) &&
-           matched->readsOnlyPixels(input) &&
-           !findWeightConstants(*matched, calls, symbols).empty();
-  }
-
-  uint64_t estimateSavedByWords(Attribute attr, FunctionOpInterface kernel,
-                                unsigned input) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !matched->isOneRow() || matched->inputChannels % 2 != 0 ||
-        matched->readsElements(cast<BlockedScheduleAttr>(attr)) ||
-        !matched->readsOnlyPixels(input))
-      return 0;
-    return estimateWidening(*matched);
-  }
-
-  void layOutForWords(Attribute, FunctionOpInterface kernel,
-                      ArrayRef<Operation *> calls, SymbolTable &symbols) const {
-    orderBlockedWeights(*matchBlockedKernel(kernel), calls, symbols);
-  }
-
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !matched->isLaidOut())
@@ -271,13 +238,6 @@ private:
            outputs * kOutput + (isRead ? 0 : estimateWidening(kernel));
   }
 
-  /// The cycles that widening all pixels takes.
-  static int64_t estimateWidening(const BlockedKernel &kernel) {
-    constexpr int64_t kWidened = 2;
-    return kernel.batch * kernel.height * kernel.width * kernel.getWords() * 2 *
-           kWidened;
-  }
-
   /// The cycles of a block with all channels.
   static int64_t estimateBlock(const BlockedKernel &kernel, int64_t pixels) {
     if (pixels == 0)
@@ -318,10 +278,56 @@ struct DSPProvider : public ScheduleProvider {
         add(--best);
   }
 };
+
+struct BlockedRowScheduleModel
+    : public RowScheduleAttrInterface::ExternalModel<BlockedRowScheduleModel,
+                                                     BlockedScheduleAttr> {
+  bool canMoveRows(Attribute, FunctionOpInterface kernel, unsigned input,
+                   int64_t count) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    // tir.widen_rows moves four channels of the three rows of one window.
+    return matched && matched->isByColumns() && matched->batch == 1 &&
+           matched->height == 1 && matched->inputHeight == 3 &&
+           matched->channels % 4 == 0 &&
+           matched->input.getArgNumber() == input && count < 3;
+  }
+
+  bool canWriteWords(Attribute, FunctionOpInterface kernel,
+                     unsigned output) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    return matched && !matched->storesWords &&
+           matched->store.getDest() == kernel.getArgument(output);
+  }
+
+  bool canReadWords(Attribute attr, FunctionOpInterface kernel, unsigned input,
+                    ArrayRef<Operation *> calls, SymbolTable &symbols) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    return matched && !matched->readsWords && matched->canReadWords() &&
+           !matched->readsElements(cast<BlockedScheduleAttr>(attr)) &&
+           matched->readsOnlyPixels(input) &&
+           !findWeightConstants(*matched, calls, symbols).empty();
+  }
+
+  uint64_t estimateSavedByWords(Attribute attr, FunctionOpInterface kernel,
+                                unsigned input) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched || !matched->isOneRow() || matched->inputChannels % 2 != 0 ||
+        matched->readsElements(cast<BlockedScheduleAttr>(attr)) ||
+        !matched->readsOnlyPixels(input))
+      return 0;
+    return estimateWidening(*matched);
+  }
+
+  void layOutForWords(Attribute, FunctionOpInterface kernel,
+                      ArrayRef<Operation *> calls, SymbolTable &symbols) const {
+    orderBlockedWeights(*matchBlockedKernel(kernel), calls, symbols);
+  }
+};
 } // namespace
 
 void tir::registerBlockedSchedule(TIRDialect &dialect) {
-  BlockedScheduleAttr::attachInterface<BlockedScheduleModel>(
+  BlockedScheduleAttr::attachInterface<BlockedScheduleModel,
+                                       BlockedRowScheduleModel>(
       *dialect.getContext());
   addScheduleProvider(dialect, std::make_unique<DSPProvider>());
 }

@@ -34,12 +34,17 @@ uint64_t KernelCosts::getMostCycles(uint64_t whole) const {
   return whole + whole / (isSmall ? 10 : 50);
 }
 
+/// Returns the schedule of a kernel, or null if it can do nothing with rows.
+RowScheduleAttrInterface KernelCosts::getRowSchedule(PrimFuncOp kernel) {
+  return dyn_cast_if_present<RowScheduleAttrInterface>(get(kernel).schedule);
+}
+
 bool KernelCosts::canMoveRows(PrimFuncOp kernel, unsigned argument,
                               int64_t count) {
   auto [known, isNew] = movesRows.try_emplace({{kernel, argument}, count});
   if (!isNew)
     return known->second;
-  ScheduleAttrInterface schedule = get(kernel).schedule;
+  RowScheduleAttrInterface schedule = getRowSchedule(kernel);
   return known->second =
              schedule && schedule.canMoveRows(kernel, argument, count);
 }
@@ -48,7 +53,7 @@ bool KernelCosts::canWriteWords(PrimFuncOp kernel, unsigned argument) {
   auto [known, isNew] = writesWords.try_emplace({kernel, argument});
   if (!isNew)
     return known->second;
-  ScheduleAttrInterface schedule = get(kernel).schedule;
+  RowScheduleAttrInterface schedule = getRowSchedule(kernel);
   return known->second = schedule && schedule.canWriteWords(kernel, argument);
 }
 
@@ -56,7 +61,7 @@ uint64_t KernelCosts::getSavedByWords(PrimFuncOp kernel, unsigned argument) {
   auto [known, isNew] = savedByWords.try_emplace({kernel, argument});
   if (!isNew)
     return known->second;
-  ScheduleAttrInterface schedule = get(kernel).schedule;
+  RowScheduleAttrInterface schedule = getRowSchedule(kernel);
   return known->second =
              schedule ? schedule.estimateSavedByWords(kernel, argument) : 0;
 }

@@ -12,6 +12,7 @@
 #include "ScheduleChoices.h"
 
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
+#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Plan/RowCuts.h"
 
 namespace tir {
@@ -34,12 +35,14 @@ public:
   uint64_t getMostCycles(uint64_t whole) const;
 
   /// What the kernel's schedule says of its argument (see
-  /// `ScheduleAttrInterface`).
+  /// `RowScheduleAttrInterface`).
   bool canMoveRows(PrimFuncOp kernel, unsigned argument, int64_t count);
   bool canWriteWords(PrimFuncOp kernel, unsigned argument);
   uint64_t getSavedByWords(PrimFuncOp kernel, unsigned argument);
 
 private:
+  RowScheduleAttrInterface getRowSchedule(PrimFuncOp kernel);
+
   using ArgumentKey = std::pair<mlir::Operation *, unsigned>;
 
   ScheduleSearch search;

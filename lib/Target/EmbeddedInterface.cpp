@@ -105,7 +105,7 @@ static std::string describe(DictionaryAttr interface, StringRef name) {
 std::string tir::describeInterfaces(ModuleOp module) {
   std::string text;
   for (FunctionOpInterface model : getModels(module))
-    if (DictionaryAttr interface = getModelAttribute(model, kInterfaceAttrName))
+    if (DictionaryAttr interface = getInterface(model))
       text += describe(interface, getModelName(model));
   return text;
 }

@@ -42,7 +42,7 @@ tir.prim_func private @negate(%x: memref<64xi8> {tir.effect = #tir.effect<read>}
 }
 tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>},
                     %y: memref<64xi8> {tir.effect = #tir.effect<write>})
-    attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
   %in = bufferization.to_tensor %x restrict : memref<64xi8> to tensor<64xi8>
   %e = tensor.empty() : tensor<64xi8>
   %once = tir.call_tir @negate(%in) outs(%e) : (tensor<64xi8>, tensor<64xi8>) -> tensor<64xi8>

@@ -3,7 +3,7 @@
 // A private function is inlined, an unused one is erased; shapes follow from those of the inputs; the result is one
 // public function.
 // CHECK-DAG: loc("net.mlir:exp#0"
-// CHECK: func.func @main(%{{.*}}: tensor<1x2x3xf32> {tir.name = "x"} {{.*}}) -> (tensor<1x6xf32> {tir.name = "y"}) attributes {tir.model = {name = "net", source = "net.mlir"}}
+// CHECK: func.func @main(%{{.*}}: tensor<1x2x3xf32> {tir.name = "x"} {{.*}}) -> (tensor<1x6xf32> {tir.name = "y"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">}
 // CHECK: math.exp
 // CHECK: tensor.collapse_shape {{.*}} into tensor<1x6xf32> loc(#[[RESHAPE:.*]])
 // CHECK-NOT: func.func

@@ -9,7 +9,7 @@
 // CHECK: llvm.func internal @tvmgen_default_conv2d_0(%{{.*}}: !llvm.ptr {llvm.noalias, llvm.readonly}
 // CHECK-SAME: tir.fused = ["conv2d#0", "rescale#0", "clamp#0"], tir.macs = 9216 : i64, tir.place = "conv2d#0"
 // CHECK: llvm.func internal @tvmgen_default___tvm_main__
-// CHECK: llvm.func @tvmgen_default_run(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32 attributes {{.*}}tir.model = {name = "default"
+// CHECK: llvm.func @tvmgen_default_run(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32 attributes {{.*}}tir.model = "#tir.model<name = \22default\22
 
 // IR-NOT: warning
 // IR: target triple = "thumbv7em-unknown-none-eabi"

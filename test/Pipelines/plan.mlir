@@ -17,7 +17,7 @@
 
 // PLAN:     tir.prim_func private @step_in_place
 // PLAN:     memref.global "private" @workspace : memref<16xi8> = uninitialized {alignment = 16 : i64}
-// PLAN:     tir.plan = {buffers = [{{.*}}"step"{{.*}}"step_1"{{.*}}"step_2"
+// PLAN:     tir.plan = #tir.plan<buffers = [{{.*}}"step"{{.*}}"step_1"{{.*}}"step_2"
 // PLAN-NOT: memref.alloc
 // PLAN-COUNT-1: memref.get_global @workspace
 // PLAN-NOT: memref.get_global @workspace
@@ -36,7 +36,7 @@ module {
     bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<4x4xi8>, memref<4x4xi8>) -> ()
     tir.return
   }
-  tir.prim_func @main(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<16xi8> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = {name = "default", source = "x.mlir"}} {
+  tir.prim_func @main(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<16xi8> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = #tir.model<name = "default", source = "x.mlir">} {
     %in = bufferization.to_tensor %x restrict : memref<4x4xi8> to tensor<4x4xi8>
     %w = memref.get_global @weights : memref<4xi8>
     %weights = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>

@@ -16,11 +16,11 @@
 // CHECK-NOT:  func.func private @tvmgen_{{left|right}}_matmul_{{[1-9]}}
 // CHECK:      func.func @tvmgen_left_run(
 // CHECK-SAME:   tir.interface = {{{.*}}entry = "tvmgen_left_run"{{.*}}inputs = [{{.*}}name = "x"
-// CHECK-SAME:   tir.model = {name = "left", source = "both.mlir"}
-// CHECK-SAME:   tir.plan = {buffers = [{{[^]]*}}], inputs_outputs_live_bytes = {{.*}}name = "workspace"
+// CHECK-SAME:   tir.model = #tir.model<name = "left", source = "both.mlir">
+// CHECK-SAME:   tir.plan = #tir.plan<buffers = [{{[^]]*}}], inputs_outputs_live_bytes = {{.*}}name = "workspace"
 // CHECK:      func.func @tvmgen_right_run(
 // CHECK-SAME:   tir.interface = {{{.*}}entry = "tvmgen_right_run"{{.*}}inputs = [{{.*}}name = "other"
-// CHECK-SAME:   tir.model = {name = "right", source = "both.mlir"}
+// CHECK-SAME:   tir.model = #tir.model<name = "right", source = "both.mlir">
 // CHECK-SAME:   tir.plan = {{.*}}name = "workspace_1"
 
 // The C file has both; each has a header.
@@ -70,8 +70,8 @@
 // Pools of the application and packed entries in a registry.
 // RUN: tir-opt %t/loops.mlir --tir-phase-abi="workspace=external interface-api=packed unpacked-api=false system-lib" \
 // RUN:   | FileCheck %s --check-prefix=PACKED
-// PACKED-DAG: func.func @tvmgen_left_run({{.*}}tir.interface = {{.*}}pools = [{alignment = 16 : i64, bytes = 16 : i64, {{.*}}tir.model = {name = "left"
-// PACKED-DAG: func.func @tvmgen_right_run({{.*}}tir.interface = {{.*}}pools = [{alignment = 16 : i64, bytes = 32 : i64, {{.*}}tir.model = {name = "right"
+// PACKED-DAG: func.func @tvmgen_left_run({{.*}}tir.interface = {{.*}}pools = [{alignment = 16 : i64, bytes = 16 : i64, {{.*}}tir.model = #tir.model<name = "left"
+// PACKED-DAG: func.func @tvmgen_right_run({{.*}}tir.interface = {{.*}}pools = [{alignment = 16 : i64, bytes = 32 : i64, {{.*}}tir.model = #tir.model<name = "right"
 // PACKED:     tir.func_registry @tvm_func_registry ["tvmgen_left_run", "tvmgen_left_get_c_metadata", "tvmgen_right_run", "tvmgen_right_get_c_metadata"]
 
 // What is about one model needs to know which one.
@@ -92,7 +92,7 @@
 
 //--- models.mlir
 func.func @f(%x: tensor<1x4xi32> {tir.name = "x"}) -> (tensor<1x4xi32> {tir.name = "y"})
-    attributes {tir.model = {name = "left"}} {
+    attributes {tir.model = #tir.model<name = "left">} {
   %a = arith.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [-1, -2, 3, 4], [0, 1, 0, 1]]> : tensor<4x4xi32>
   %b = arith.constant dense<[[2, 0, 0, 1], [0, 3, 0, 0], [1, 1, 1, 1], [0, 0, -5, 0]]> : tensor<4x4xi32>
   %zero = arith.constant 0 : i32
@@ -103,7 +103,7 @@ func.func @f(%x: tensor<1x4xi32> {tir.name = "x"}) -> (tensor<1x4xi32> {tir.name
   return %1 : tensor<1x4xi32>
 }
 func.func @g(%x: tensor<1x4xi32> {tir.name = "other"}) -> (tensor<1x4xi32> {tir.name = "y"})
-    attributes {tir.model = {name = "right"}} {
+    attributes {tir.model = #tir.model<name = "right">} {
   %a = arith.constant dense<[[1, 2, 3, 4], [5, 6, 7, 8], [-1, -2, 3, 4], [0, 1, 0, 1]]> : tensor<4x4xi32>
   %b = arith.constant dense<[[2, 0, 0, 1], [0, 3, 0, 0], [1, 1, 1, 1], [0, 0, -5, 0]]> : tensor<4x4xi32>
   %zero = arith.constant 0 : i32

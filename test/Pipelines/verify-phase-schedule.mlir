@@ -12,7 +12,7 @@ module {
     tir.return
   }
   tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
-                      %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+                      %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     tir.call_tir @negate(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
     tir.return
   }

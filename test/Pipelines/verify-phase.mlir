@@ -4,7 +4,7 @@
 // UNKNOWN: error: there is no phase 'loop'; the phases are import, kernels, schedule, buffers, plan, loops, abi, emitc, llvm
 
 module {
-  func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> attributes {tir.model = {name = "good", source = "good.mlir"}} {
+  func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> attributes {tir.model = #tir.model<name = "good", source = "good.mlir">} {
     %empty = tensor.empty() : tensor<4xi8>
     %y = linalg.copy ins(%x : tensor<4xi8>) outs(%empty : tensor<4xi8>) -> tensor<4xi8>
     return %y : tensor<4xi8>
@@ -16,7 +16,7 @@ module {
 // The first operation of a name is reported, the others are counted.
 // expected-remark @+1 {{1 more 'tosa.custom' operations are left in the same way}}
 module {
-  func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     // expected-error @+1 {{must not be left after the phase 'import': no lowering from TOSA to linalg is known for this operator}}
     %y = tosa.custom %x {operator_name = "a", domain_name = "b", implementation_attrs = ""} : (tensor<4xi8>) -> tensor<4xi8>
     %z = tosa.custom %y {operator_name = "a", domain_name = "b", implementation_attrs = ""} : (tensor<4xi8>) -> tensor<4xi8>
@@ -28,7 +28,7 @@ module {
 
 module {
   // expected-error @+1 {{has the type 'tensor<?xi8>' after the phase 'import', expected a static shape: give the extents of dynamic inputs with --input-shape}}
-  func.func @main(%x: tensor<?xi8>) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  func.func @main(%x: tensor<?xi8>) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     return
   }
 }
@@ -37,7 +37,7 @@ module {
 
 // Each public function is a model.
 module {
-  func.func @a() attributes {tir.model = {name = "a"}} {
+  func.func @a() attributes {tir.model = #tir.model<name = "a">} {
     return
   }
   // expected-error @below {{'func.func' op is public, but lacks the attribute 'tir.model' after the phase 'import'; make it private, start from an earlier phase, or give the file that one wrote with --dump-phases}}

@@ -46,7 +46,7 @@ def TIRChoosePlanPass : Pass<"tir-choose-plan", "::mlir::ModuleOp"> {
       bufferization.materialize_in_destination %out in restrict writable %y : (tensor<64xi8>, memref<64xi8>) -> ()
       tir.return
     }
-    tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
       %in = bufferization.to_tensor %x restrict : memref<64xi8> to tensor<64xi8>
       %e = tensor.empty() : tensor<64xi8>
       %once = tir.call_tir @negate(%in) outs(%e) : (tensor<64xi8>, tensor<64xi8>) -> tensor<64xi8>

@@ -32,7 +32,7 @@ def TIRVerifyPhasePass : Pass<"tir-verify-phase", "::mlir::ModuleOp"> {
 
     ```mlir --tir-verify-phase=phase=import
     module {
-      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {tir.model = {name = "net"}} {
+      func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> attributes {tir.model = #tir.model<name = "net">} {
         return %x : tensor<4xf32>
       }
     }
@@ -168,8 +168,8 @@ def TIRSequenceLoopsPass : Pass<"tir-sequence-loops"> {
   let summary = "Run the iterations of parallel loops one after another";
   let description = [{
     Replaces each `scf.parallel` and each `scf.forall` on buffers by a nest of
-    `scf.for`, whose results are those of the reductions, in the order of the
-    iterations. Upstream's passes refuse an `scf.parallel` with a reduction.
+    `scf.for`, which returns the results of the reductions, computed in the
+    order of the iterations. Upstream's passes refuse an `scf.parallel` with a reduction.
 
     Input: any module. Output: the same program without these operations. An
     `scf.forall` on tensors is an error: bufferize it first.

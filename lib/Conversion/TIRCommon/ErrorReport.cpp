@@ -9,6 +9,7 @@
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 
 using namespace mlir;
@@ -31,8 +32,7 @@ ErrorReport::ErrorReport(ReportErrorOp op)
 
 /// What `nameErrorHooks` records, and the names in it. A conversion erases the
 /// operations that have it.
-static constexpr StringLiteral kErrorHookAttrName = "tir.error_hook",
-                               kHookKey = "hook", kNumberKey = "number";
+static constexpr StringLiteral kHookKey = "hook", kNumberKey = "number";
 
 static std::string nameNumberReport(OnError where) {
   return ("tir_report_" + stringifyOnError(where)).str();

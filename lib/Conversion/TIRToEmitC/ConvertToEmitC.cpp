@@ -20,6 +20,7 @@
 #include "tir/Conversion/TIRCommon/NarrowFloats.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
 #include "tir/Conversion/TIRToEmitC/TIRToEmitC.h"
+#include "tir/Dialect/TIR/IR/AttributeText.h"
 
 #include "mlir/Conversion/ArithToEmitC/ArithToEmitC.h"
 #include "mlir/Conversion/MathToEmitC/MathToEmitC.h"
@@ -180,6 +181,7 @@ struct ConvertToEmitCPass
     if (failed(verifyPools(module)) || failed(emulateNarrowFloats(module)) ||
         failed(markConstBuffers(module)))
       return signalPassFailure();
+    writeAttributesAsText(module);
     nameErrorHooks(module);
     inlineScopes(module);
 

@@ -14,6 +14,7 @@
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 #include "mlir/Analysis/DataLayoutAnalysis.h"
@@ -127,6 +128,7 @@ struct ConvertToLLVMPass
     ModuleOp module = getOperation();
     if (failed(checkSupported(module)) || failed(verifyPools(module)))
       return signalPassFailure();
+    writeAttributesAsText(module);
     nameErrorHooks(module);
     hoistAllocas(module);
 

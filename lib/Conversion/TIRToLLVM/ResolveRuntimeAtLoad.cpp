@@ -75,7 +75,7 @@ struct ResolveRuntimeAtLoadPass
         functions.push_back(function);
     for (LLVM::LLVMFuncOp function : functions)
       resolve(function);
-    nameEntry(getModelAttribute(*model, kInterfaceAttrName));
+    nameEntry(getInterface(*model));
   }
 
 private:

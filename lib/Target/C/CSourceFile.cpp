@@ -16,6 +16,7 @@
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Conversion/EmitCCommon/CallOrder.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
@@ -168,7 +169,7 @@ void SourceFile::printKernelComment(emitc::FuncOp function,
   if (macs && macs.getInt() > 0)
     parts.push_back(withThousands(macs.getInt()) +
                     (sharedBy.empty() ? " MACs" : " MACs each"));
-  if (auto channels = function->getAttrOfType<ArrayAttr>(kChannelsAttrName))
+  if (auto channels = getAttrOrText<ArrayAttr>(function, kChannelsAttrName))
     for (Attribute one : channels)
       if (std::optional<FoldedChannels> folded = FoldedChannels::get(one))
         parts.push_back(describeConstantChannels(*folded));

@@ -102,9 +102,9 @@ static void readPools(ModelInfo &info, ArrayRef<ModelInterface::Tensor> pools,
     entry.isExternal = true;
     entry.field = pool.field.str();
     entry.macroStem = info.macros + stem;
-    for (const PlannedPool &planned : getPlannedConstantPools(info.plan))
-      if (planned.name == pool.name)
-        entry.contents = planned.contents;
+    for (PlannedPoolAttr planned : getPlannedConstantPools(info.plan))
+      if (planned.getName() == pool.name)
+        entry.contents = planned.getContents();
   }
 }
 
@@ -189,18 +189,13 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
 
 /// Reads what tir-insert-profile-hooks added to the plan.
 static void readProfile(ModelInfo &info) {
-  auto rows = info.plan ? info.plan.getAs<ArrayAttr>("profile") : ArrayAttr();
-  if (!rows)
+  ProfileAttr profile = info.plan ? info.plan.getProfile() : ProfileAttr();
+  if (!profile)
     return;
   info.hasProfileHooks = true;
-  if (auto steps = info.plan.getAs<ArrayAttr>("steps"))
-    info.numSteps = steps.size();
-  for (auto row : rows.getAsRange<DictionaryAttr>()) {
-    auto step = row.getAs<IntegerAttr>("step");
-    auto name = row.getAs<StringAttr>("name");
-    if (step && name)
-      info.profiledKernels.push_back({step.getInt(), name.str()});
-  }
+  info.numSteps = info.plan.getSteps().size();
+  for (ProfiledKernelAttr kernel : profile.getKernels())
+    info.profiledKernels.push_back({kernel.getStep(), kernel.getName().str()});
 }
 
 int64_t ModelInfo::staticBytes() const {
@@ -237,25 +232,25 @@ int64_t ModelInfo::stateSize() const {
 static FailureOr<ModelInfo> readModel(FunctionOpInterface model, StringRef name,
                                       const llvm::StringSet<> &errorHooks) {
   ModelInfo info;
-  if (DictionaryAttr description = getModelAttribute(model, kModelAttrName))
-    if (auto attr = description.getAs<StringAttr>("source"))
-      info.source = llvm::sys::path::filename(attr.getValue()).str();
+  ModelAttr named = getModelInfo(model);
+  if (named && named.getSource())
+    info.source = llvm::sys::path::filename(named.getSource().getValue()).str();
   info.name = name.lower();
   info.prefix = mangleModelName(name);
   info.macros = macroPrefix(name);
-  info.plan = getModelAttribute(model, kPlanAttrName);
-  for (const PlannedPool &pool : getPlannedPools(info.plan)) {
+  info.plan = getPlan(model);
+  for (PlannedPoolAttr pool : getPlannedPools(info.plan)) {
     PoolInfo &entry = info.pools.emplace_back();
-    entry.name = pool.name.str();
-    entry.bytes = pool.bytes;
-    entry.alignment = pool.alignment;
-    entry.limit = pool.limit;
-    entry.isExternal = pool.isExternal;
-    entry.symbol = mangleSymbol(name, pool.name);
-    info.workspaceBytes += pool.bytes;
+    entry.name = pool.getName().str();
+    entry.bytes = pool.getBytes();
+    entry.alignment = pool.getAlignment();
+    entry.limit = pool.getLimit();
+    entry.isExternal = pool.isOfApplication();
+    entry.symbol = mangleSymbol(name, pool.getName());
+    info.workspaceBytes += pool.getBytes();
   }
   readProfile(info);
-  DictionaryAttr description = getModelAttribute(model, kInterfaceAttrName);
+  DictionaryAttr description = getInterface(model);
   if (!description)
     return info;
   FailureOr<ModelInterface> interface = tir::readInterface(
@@ -290,7 +285,7 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, StringRef purpose,
                    : findModel(module, name);
   if (failed(model))
     return failure();
-  if (!getModelAttribute(*model, kInterfaceAttrName))
+  if (!getInterface(*model))
     return module.emitError(
         "module has no function with 'tir.interface', which describes inputs "
         "and outputs; expected a module after the 'abi' phase: run "

@@ -62,7 +62,7 @@ bool Purity::isPureFunction(emitc::FuncOp function) {
 }
 
 bool Purity::isPureCall(Operation *op) {
-  if (op->hasAttr("tir.pure"))
+  if (op->hasAttr(kPureAttrName))
     return true;
   if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
     // Our own helpers on numbers, such as tir_clz32, are pure too.
@@ -137,7 +137,7 @@ static void flatten(emitc::ExpressionOp expression) {
   expression->getBlock()->getOperations().splice(expression->getIterator(),
                                                  body.getOperations());
   if (expression.getDoNotInline() && result.getDefiningOp())
-    result.getDefiningOp()->setAttr("tir.noinline",
+    result.getDefiningOp()->setAttr(kNoInlineAttrName,
                                     UnitAttr::get(expression.getContext()));
   expression.getResult().replaceAllUsesWith(result);
   expression->erase();
@@ -259,7 +259,7 @@ static void nameSignChange(emitc::CastOp op) {
     if (isa<emitc::AddOp, emitc::SubOp, emitc::MulOp, emitc::DivOp,
             emitc::RemOp, emitc::BitwiseAndOp, emitc::BitwiseOrOp,
             emitc::BitwiseXorOp>(user))
-      op->setAttr("tir.noinline", UnitAttr::get(op.getContext()));
+      op->setAttr(kNoInlineAttrName, UnitAttr::get(op.getContext()));
 }
 
 /// Keeps the handles of functions in one array, whose place does not depend on

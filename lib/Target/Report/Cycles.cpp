@@ -41,7 +41,7 @@ uint64_t report::sumCycles(ArrayRef<StepRow> steps,
   return cycles;
 }
 
-Work report::getLongestStep(DictionaryAttr plan, ArrayRef<StepRow> steps,
+Work report::getLongestStep(PlanAttr plan, ArrayRef<StepRow> steps,
                             ArrayRef<KernelRow> kernels) {
   Work most;
   for (const StepRow &step : steps)
@@ -49,16 +49,13 @@ Work report::getLongestStep(DictionaryAttr plan, ArrayRef<StepRow> steps,
   for (const KernelRow &kernel : kernels)
     if (!kernel.turns)
       raise(most, {kernel.macs * kernel.calls, kernel.cycles * kernel.calls});
-  auto loops = plan.getAs<ArrayAttr>("loops");
-  if (!loops)
-    return most;
-  for (auto loop : loops.getAsRange<DictionaryAttr>()) {
-    uint64_t first = getNumber(loop, "first"), last = getNumber(loop, "last");
+  for (PlannedLoopAttr loop : plan.getLoops()) {
+    uint64_t first = loop.getFirst(), last = loop.getLast();
     // Any of the loop's rows may move in the same iteration.
     Work moves;
     for (uint64_t step = first; step <= last && step < steps.size(); ++step)
       moves.cycles += estimateCopy(steps[step]);
-    std::vector<Work> turns(getNumber(loop, "turns"), moves);
+    std::vector<Work> turns(loop.getTurns().value_or(0), moves);
     for (const KernelRow &kernel : kernels) {
       if (!kernel.turns || kernel.step < first || kernel.step > last)
         continue;
@@ -81,7 +78,6 @@ uint64_t tir::estimateCycles(ModuleOp module) {
                                "compile each model by itself");
   if (failed(function))
     return 0;
-  DictionaryAttr plan = getModelAttribute(*function, kPlanAttrName);
-  SmallVector<StepRow> steps = collectSteps(plan);
+  SmallVector<StepRow> steps = collectSteps(getPlan(*function));
   return sumCycles(steps, collectKernels(module, steps, /*prefix=*/""));
 }

@@ -21,7 +21,7 @@ struct Work {
 /// Returns the most work of a step that the application can run by itself
 /// (`--steps`, `--feed-rows`): an iteration of a loop by rows, or what is done
 /// once outside of loops.
-Work getLongestStep(mlir::DictionaryAttr plan, llvm::ArrayRef<StepRow> steps,
+Work getLongestStep(PlanAttr plan, llvm::ArrayRef<StepRow> steps,
                     llvm::ArrayRef<KernelRow> kernels);
 
 /// Returns the estimated cycles of a run, without the functions whose cycles

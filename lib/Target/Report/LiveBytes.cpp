@@ -73,17 +73,16 @@ void LiveBytes::change(const Place &place, int64_t difference) {
   joinWithPrevious(end);
 }
 
-void report::countLiveBytes(ArrayAttr buffers, MutableArrayRef<StepRow> steps) {
+void report::countLiveBytes(ArrayRef<PlannedBufferAttr> buffers,
+                            MutableArrayRef<StepRow> steps) {
   std::vector<SmallVector<Place, 1>> first(steps.size()), last(steps.size());
-  for (auto buffer : buffers.getAsRange<DictionaryAttr>()) {
-    uint64_t begin = getNumber(buffer, "first"),
-             end = getNumber(buffer, "last");
+  for (PlannedBufferAttr buffer : buffers) {
+    uint64_t begin = buffer.getFirst(), end = buffer.getLast();
     // A file that somebody wrote may say anything.
     if (begin > end || begin >= steps.size())
       continue;
-    uint64_t offset = getNumber(buffer, "offset");
-    Place place = {buffer.get("pool"), offset,
-                   offset + getNumber(buffer, "bytes")};
+    uint64_t offset = buffer.getOffset();
+    Place place = {buffer.getPool(), offset, offset + buffer.getBytes()};
     first[begin].push_back(place);
     if (end < steps.size())
       last[end].push_back(place);

@@ -39,8 +39,7 @@ public:
       : module(module), options(options), code(code),
         json(os, /*IndentSize=*/2), trace(std::move(trace)) {}
 
-  void write(DictionaryAttr model, DictionaryAttr plan,
-             DictionaryAttr interface);
+  void write(ModelAttr model, PlanAttr plan, DictionaryAttr interface);
 
 private:
   void attribute(StringRef key, Attribute value);
@@ -48,8 +47,12 @@ private:
   void fields(DictionaryAttr dict, ArrayRef<StringRef> keys);
   void rows(StringRef key, ArrayAttr rows, ArrayRef<StringRef> keys);
   void target();
-  void pools(ArrayAttr pools);
-  void buffers(ArrayAttr rows, ArrayRef<KernelRow> kernels);
+  void given(StringRef key, StringAttr text);
+  void given(StringRef key, std::optional<int64_t> number);
+  void pools(ArrayRef<PlannedPoolAttr> pools);
+  void constantPools(ArrayRef<PlannedPoolAttr> pools);
+  void buffers(ArrayRef<PlannedBufferAttr> rows, ArrayRef<KernelRow> kernels);
+  void loops(ArrayRef<PlannedLoopAttr> rows);
   void constants(ArrayRef<ConstantRow> rows);
   void steps(ArrayRef<StepRow> rows);
   void texts(StringRef key, ArrayRef<std::string> values);
@@ -59,7 +62,7 @@ private:
   void savings(uint64_t ram);
   void limit(const RAMLimit &limit);
   void measured(const KernelRow &row, const Measurement &measurement);
-  void totals(DictionaryAttr plan, DictionaryAttr interface,
+  void totals(PlanAttr plan, DictionaryAttr interface,
               ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
               ArrayRef<KernelRow> kernels);
   void flash(uint64_t constants);
@@ -80,24 +83,42 @@ static std::string validText(StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
 }
 
-/// Adds up a number of tensors, or of pools. Those of which one contains the
-/// other count once: tensors in pools, and pools that are inputs.
+/// Adds up a number of tensors, without those that lie in pools.
 static uint64_t sumOf(ArrayAttr rows, StringRef key) {
   uint64_t sum = 0;
   if (rows)
     for (auto row : rows.getAsRange<DictionaryAttr>())
       if (auto value = row.getAs<IntegerAttr>(key);
-          value && !row.contains("pool") && !row.contains("input"))
+          value && !row.contains("pool"))
         sum += value.getInt();
   return sum;
 }
 
-static FailureOr<DictionaryAttr> require(ModuleOp module,
-                                         FunctionOpInterface model,
-                                         StringRef name, StringRef phase) {
-  if (DictionaryAttr dict = getModelAttribute(model, name))
-    return dict;
-  return module.emitError("module has no function with the dictionary '")
+/// Adds up the bytes of the pools, without the memory of inputs.
+static uint64_t sumBytes(PlanAttr plan) {
+  uint64_t sum = 0;
+  for (PlannedPoolAttr pool : getPlannedPools(plan))
+    sum += pool.getBytes();
+  return sum;
+}
+
+/// Returns what the pools together cannot go below.
+static uint64_t getLowerBound(PlanAttr plan) {
+  if (std::optional<int64_t> bound = plan.getLowerBound())
+    return *bound;
+  uint64_t sum = 0;
+  for (PlannedPoolAttr pool : getPlannedPools(plan))
+    sum += pool.getLowerBound().value_or(0);
+  return sum;
+}
+
+/// Reports an error if the attribute `name`, which `phase` makes, is missing.
+template <typename AttrT>
+static FailureOr<AttrT> require(ModuleOp module, AttrT attr, StringRef name,
+                                StringRef phase) {
+  if (attr)
+    return attr;
+  return module.emitError("module has no function with the attribute '")
          << name << "'; expected a module after the phase 'abi' or a later one:"
          << " run 'tir-phase-" << phase << "' first";
 }
@@ -154,38 +175,88 @@ void ReportWriter::target() {
   });
 }
 
-void ReportWriter::pools(ArrayAttr pools) {
+void ReportWriter::given(StringRef key, StringAttr text) {
+  if (text)
+    json.attribute(key, validText(text.getValue()));
+}
+
+void ReportWriter::given(StringRef key, std::optional<int64_t> number) {
+  if (number)
+    json.attribute(key, *number);
+}
+
+void ReportWriter::pools(ArrayRef<PlannedPoolAttr> pools) {
   json.attributeArray("pools", [&] {
-    if (!pools)
-      return;
-    for (auto pool : pools.getAsRange<DictionaryAttr>())
+    for (PlannedPoolAttr pool : pools)
       json.object([&] {
-        fields(pool, {"name"});
-        if (auto name = pool.getAs<StringAttr>("name"))
-          json.attribute("symbol", prefix + name.str());
-        fields(pool,
-               {"bytes", "limit", "alignment", "section", "external", "input"});
+        given("name", pool.getName());
+        json.attribute("symbol", prefix + pool.getName().str());
+        json.attribute("bytes", pool.getBytes());
+        given("limit", pool.getLimit());
+        json.attribute("alignment", pool.getAlignment());
+        given("section", pool.getSection());
+        if (pool.getExternal())
+          json.attribute("external", true);
+        given("input", pool.getInput());
         // Of several pools, each could be empty: a bound of 0 says nothing.
-        if (getNumber(pool, "lower_bound") != 0 ||
-            getNumber(pool, "bytes") == 0)
-          fields(pool, {"lower_bound", "gap", "optimal"});
+        if (pool.getLowerBound().value_or(0) == 0 && pool.getBytes() != 0)
+          return;
+        given("lower_bound", pool.getLowerBound());
+        given("gap", pool.getGap());
+        if (std::optional<bool> optimal = pool.getOptimal())
+          json.attribute("optimal", *optimal);
       });
   });
 }
 
-void ReportWriter::buffers(ArrayAttr rows, ArrayRef<KernelRow> kernels) {
+void ReportWriter::constantPools(ArrayRef<PlannedPoolAttr> pools) {
+  if (pools.empty())
+    return;
+  json.attributeArray("constant_pools", [&] {
+    for (PlannedPoolAttr pool : pools)
+      json.object([&] {
+        given("name", pool.getName());
+        json.attribute("bytes", pool.getBytes());
+        given("limit", pool.getLimit());
+        json.attribute("alignment", pool.getAlignment());
+      });
+  });
+}
+
+void ReportWriter::loops(ArrayRef<PlannedLoopAttr> rows) {
+  if (rows.empty())
+    return;
+  json.attributeArray("loops", [&] {
+    for (PlannedLoopAttr row : rows)
+      json.object([&] {
+        json.attribute("first", row.getFirst());
+        json.attribute("last", row.getLast());
+        given("turns", row.getTurns());
+      });
+  });
+}
+
+void ReportWriter::buffers(ArrayRef<PlannedBufferAttr> rows,
+                           ArrayRef<KernelRow> kernels) {
   // The first row of a step is that of the kernel that main calls.
   std::map<uint64_t, StringRef> places;
   for (const KernelRow &kernel : kernels)
     places.try_emplace(kernel.step, kernel.place);
   json.attributeArray("buffers", [&] {
-    if (!rows)
-      return;
-    for (auto row : rows.getAsRange<DictionaryAttr>())
+    for (PlannedBufferAttr row : rows)
       json.object([&] {
-        fields(row, {"name", "pool", "offset", "bytes", "alignment", "first",
-                     "last", "over", "rows", "tensor_rows"});
-        auto place = places.find(getNumber(row, "first"));
+        given("name", row.getName());
+        given("pool", row.getPool());
+        json.attribute("offset", row.getOffset());
+        json.attribute("bytes", row.getBytes());
+        json.attribute("alignment", row.getAlignment());
+        json.attribute("first", row.getFirst());
+        json.attribute("last", row.getLast());
+        if (ArrayAttr over = row.getOver())
+          attribute("over", over);
+        given("rows", row.getRows());
+        given("tensor_rows", row.getTensorRows());
+        auto place = places.find(row.getFirst());
         if (place != places.end())
           json.attribute("place", validText(place->second));
       });
@@ -404,13 +475,12 @@ void ReportWriter::flash(uint64_t constants) {
   json.attribute("flash_bytes", linked->flash);
 }
 
-void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
+void ReportWriter::totals(PlanAttr plan, DictionaryAttr interface,
                           ArrayRef<ConstantRow> constants,
                           ArrayRef<StepRow> steps,
                           ArrayRef<KernelRow> kernels) {
   uint64_t ram = 0;
-  auto addRAM = [&](StringRef key, ArrayAttr rows) {
-    uint64_t bytes = sumOf(rows, "bytes");
+  auto addRAM = [&](StringRef key, uint64_t bytes) {
     json.attribute(key, bytes);
     ram += bytes;
   };
@@ -427,15 +497,14 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
       numConstant += known->constants.size();
     }
   json.attributeObject("totals", [&] {
-    addRAM("workspace_bytes", plan.getAs<ArrayAttr>("pools"));
-    json.attribute("workspace_lower_bound",
-                   plan.get("lower_bound")
-                       ? getNumber(plan, "lower_bound")
-                       : sumOf(plan.getAs<ArrayAttr>("pools"), "lower_bound"));
-    addRAM("inputs_bytes", interface.getAs<ArrayAttr>("inputs"));
-    addRAM("outputs_bytes", interface.getAs<ArrayAttr>("outputs"));
+    addRAM("workspace_bytes", sumBytes(plan));
+    json.attribute("workspace_lower_bound", getLowerBound(plan));
+    addRAM("inputs_bytes",
+           sumOf(interface.getAs<ArrayAttr>("inputs"), "bytes"));
+    addRAM("outputs_bytes",
+           sumOf(interface.getAs<ArrayAttr>("outputs"), "bytes"));
     if (auto state = interface.getAs<ArrayAttr>("state"))
-      addRAM("state_bytes", state);
+      addRAM("state_bytes", sumOf(state, "bytes"));
     StaticBytes linked = countLinkedRAM(constantBytes);
     if (uint64_t others = linked.all - linked.pools) {
       json.attribute("bookkeeping_bytes", others);
@@ -443,7 +512,7 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
     }
     json.attribute("ram_bytes", ram);
     json.attribute("static_bytes", linked.all);
-    fields(plan, {"inputs_outputs_live_bytes"});
+    given("inputs_outputs_live_bytes", plan.getInputsOutputsLiveBytes());
     flash(constantBytes);
     json.attribute("macs", macs);
     if (uint64_t cycles = sumCycles(steps, kernels))
@@ -466,27 +535,23 @@ void ReportWriter::totals(DictionaryAttr plan, DictionaryAttr interface,
   });
 }
 
-static StringRef getName(DictionaryAttr model) {
-  auto name = model.getAs<StringAttr>("name");
-  return name ? name.getValue() : "default";
-}
-
 /// Returns what the names of the model's functions begin with.
-static std::string getPrefix(DictionaryAttr model) {
-  return mangleModelName(getName(model)) + "_";
+static std::string getPrefix(ModelAttr model) {
+  return mangleModelName(model.getName()) + "_";
 }
 
 /// Returns what was measured, if `options` name such a file.
 static FailureOr<std::optional<Trace>>
-readMeasurements(ModuleOp module, const ReportOptions &options,
-                 DictionaryAttr model, DictionaryAttr plan) {
+readMeasurements(ModuleOp module, const ReportOptions &options, ModelAttr model,
+                 PlanAttr plan) {
   if (options.traceFile.empty())
     return std::optional<Trace>();
   std::string prefix = getPrefix(model);
   SmallVector<StepRow> steps = collectSteps(plan);
   std::vector<KernelRow> kernels = collectKernels(module, steps, prefix);
-  llvm::Expected<Trace> read = readTrace(
-      options.trace, getName(model), nameCalls(module, steps, kernels, prefix));
+  llvm::Expected<Trace> read =
+      readTrace(options.trace, model.getName(),
+                nameCalls(module, steps, kernels, prefix));
   if (!read)
     return emitError(FileLineColLoc::get(module.getContext(), options.traceFile,
                                          0, 0))
@@ -494,21 +559,20 @@ readMeasurements(ModuleOp module, const ReportOptions &options,
   return std::optional<Trace>(std::move(*read));
 }
 
-void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
+void ReportWriter::write(ModelAttr model, PlanAttr plan,
                          DictionaryAttr interface) {
   prefix = getPrefix(model);
   auto inputs = interface.getAs<ArrayAttr>("inputs");
   auto outputs = interface.getAs<ArrayAttr>("outputs");
   auto state = interface.getAs<ArrayAttr>("state");
-  auto poolRows = plan.getAs<ArrayAttr>("pools");
   SmallVector<ConstantRow> constantRows = collectConstants(module);
   SmallVector<StepRow> stepRows = collectSteps(plan);
   std::vector<KernelRow> kernelRows = collectKernels(module, stepRows, prefix);
   json.object([&] {
     json.attribute("tirc", options.version);
     json.attributeObject("model", [&] {
-      json.attribute("name", getName(model));
-      if (auto source = model.getAs<StringAttr>("source"))
+      json.attribute("name", model.getName().getValue());
+      if (StringAttr source = model.getSource())
         json.attribute("source",
                        validText(llvm::sys::path::filename(source.getValue())));
     });
@@ -534,21 +598,17 @@ void ReportWriter::write(DictionaryAttr model, DictionaryAttr plan,
           json.attribute("longest_step_estimated_cycles", longest.cycles);
       }
     });
-    if (Attribute strategy = plan.get("strategy"))
-      attribute("plan", strategy);
-    pools(poolRows);
-    if (auto constantPools = plan.getAs<ArrayAttr>("constant_pools"))
-      rows("constant_pools", constantPools,
-           {"name", "bytes", "limit", "alignment"});
-    buffers(plan.getAs<ArrayAttr>("buffers"), kernelRows);
+    given("plan", plan.getStrategy());
+    pools(plan.getPools());
+    constantPools(plan.getConstantPools());
+    buffers(plan.getBuffers(), kernelRows);
     constants(constantRows);
     steps(stepRows);
-    if (auto loops = plan.getAs<ArrayAttr>("loops"))
-      rows("loops", loops, {"first", "last", "turns"});
+    loops(plan.getLoops());
     kernels(kernelRows);
     stack();
-    savings(sumOf(poolRows, "bytes") + sumOf(inputs, "bytes") +
-            sumOf(outputs, "bytes") + sumOf(state, "bytes"));
+    savings(sumBytes(plan) + sumOf(inputs, "bytes") + sumOf(outputs, "bytes") +
+            sumOf(state, "bytes"));
     if (options.limit)
       limit(*options.limit);
     totals(plan, interface, constantRows, stepRows, kernelRows);
@@ -563,9 +623,11 @@ LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
                                "compile each model by itself");
   if (failed(function))
     return failure();
-  auto model = require(module, *function, kModelAttrName, "import");
-  auto plan = require(module, *function, kPlanAttrName, "plan");
-  auto interface = require(module, *function, kInterfaceAttrName, "abi");
+  auto model =
+      require(module, getModelInfo(*function), kModelAttrName, "import");
+  auto plan = require(module, getPlan(*function), kPlanAttrName, "plan");
+  auto interface =
+      require(module, getInterface(*function), kInterfaceAttrName, "abi");
   if (failed(model) || failed(plan) || failed(interface))
     return failure();
   std::unique_ptr<mlf::Code> code;

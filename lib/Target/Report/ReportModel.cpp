@@ -93,11 +93,6 @@ static void makePlacesDistinct(MutableArrayRef<KernelRow> rows) {
       row.place += ", call " + std::to_string(++calls[row.place]);
 }
 
-uint64_t report::getNumber(DictionaryAttr row, StringRef key) {
-  auto value = row.getAs<IntegerAttr>(key);
-  return value ? value.getInt() : 0;
-}
-
 /// Returns the strings in `list`, or none if it is not a list.
 static std::vector<std::string> getTexts(Attribute list) {
   std::vector<std::string> texts;
@@ -107,42 +102,36 @@ static std::vector<std::string> getTexts(Attribute list) {
   return texts;
 }
 
-SmallVector<StepRow> report::collectSteps(DictionaryAttr plan) {
+/// Returns the text, which may be missing.
+static std::optional<std::string> getText(StringAttr text) {
+  return text ? std::optional(text.str()) : std::nullopt;
+}
+
+SmallVector<StepRow> report::collectSteps(PlanAttr plan) {
   SmallVector<StepRow> rows;
   if (!plan)
     return rows;
-  if (auto steps = plan.getAs<ArrayAttr>("steps"))
-    for (Attribute attribute : steps) {
-      // A malformed row, in a file that somebody wrote, keeps its number.
-      StepRow &row = rows.emplace_back();
-      auto step = dyn_cast<DictionaryAttr>(attribute);
-      if (!step)
-        continue;
-      if (auto name = step.getAs<StringAttr>("name"))
-        row.name = name.str();
-      row.traffic = {getNumber(step, "reads"), getNumber(step, "writes"),
-                     getNumber(step, "constants")};
-      if (uint64_t calls = getNumber(step, "calls"))
-        row.calls = calls;
-      if (uint64_t period = getNumber(step, "turn_period"))
-        row.turns = Turns{getNumber(step, "first_turn"), period};
-      if (auto place = step.getAs<StringAttr>("place")) {
-        row.place = place.str();
-        row.fused = getTexts(step.get("fused"));
-      }
-      row.channels = step.getAs<DictionaryAttr>("channels");
-      if (auto place = step.getAs<StringAttr>("external"))
-        row.external = place.str();
-      if (auto device = step.getAs<StringAttr>("device"))
-        row.device = device.str();
-    }
-  if (auto buffers = plan.getAs<ArrayAttr>("buffers")) {
-    countLiveBytes(buffers, rows);
-    for (auto buffer : buffers.getAsRange<DictionaryAttr>())
-      if (uint64_t step = getNumber(buffer, "first");
-          step < rows.size() && step == getNumber(buffer, "last"))
-        rows[step].scratchBytes += getNumber(buffer, "bytes");
+  for (PlannedStepAttr step : plan.getSteps()) {
+    StepRow &row = rows.emplace_back();
+    row.name = step.getName().str();
+    row.traffic = {uint64_t(step.getReads()), uint64_t(step.getWrites()),
+                   uint64_t(step.getConstants())};
+    row.calls = step.getCalls().value_or(1);
+    if (std::optional<int64_t> period = step.getTurnPeriod())
+      row.turns =
+          Turns{uint64_t(step.getFirstTurn().value_or(0)), uint64_t(*period)};
+    row.place = getText(step.getPlace());
+    if (row.place)
+      row.fused = getTexts(step.getFused());
+    row.channels = step.getChannels();
+    row.external = getText(step.getExternal());
+    row.device = getText(step.getDevice()).value_or("");
   }
+  countLiveBytes(plan.getBuffers(), rows);
+  for (PlannedBufferAttr buffer : plan.getBuffers())
+    if (uint64_t step = buffer.getFirst();
+        step < rows.size() && buffer.getFirst() == buffer.getLast())
+      rows[step].scratchBytes += buffer.getBytes();
   return rows;
 }
 

@@ -221,7 +221,8 @@ static MlirModule testModule(MlirLocation location) {
   CHECK(mlirLogicalResultIsSuccess(tirPrimFuncSetPublic(main, true)));
   mlirOperationSetDiscardableAttributeByName(
       main, text("tir.model"),
-      mlirAttributeParseGet(context, text("{name = \"net\", source = \"c\"}")));
+      mlirAttributeParseGet(
+          context, text("#tir.model<name = \"net\", source = \"c\">")));
   CHECK(
       mlirLogicalResultIsSuccess(tirPrimFuncSetEffect(main, 0, TirEffectRead)));
   CHECK(mlirLogicalResultIsSuccess(

@@ -15,7 +15,7 @@ module {
 
   func.func @get_metadata(%args: !tir.values {tir.name = "args"}, %codes: !tir.type_codes {tir.name = "type_codes"},
       %n: i32 {tir.name = "num_args", tir.c_type = "int"}, %v: !tir.values {tir.name = "out_value"},
-      %c: !tir.type_codes {tir.name = "out_code"}, %h: !tir.handle {tir.name = "handle"}) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"}} {
+      %c: !tir.type_codes {tir.name = "out_code"}, %h: !tir.handle {tir.name = "handle"}) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %address = tir.address_of @metadata : !tir.handle
     tir.packed_set %v, %c[0] = %address : !tir.handle
     %ok = arith.constant 0 : i32

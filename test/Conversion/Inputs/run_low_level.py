@@ -29,7 +29,7 @@ def run(*command):
 
 def model(*attributes):
     """Returns a function that represents the model 'm'."""
-    attributes = ", ".join(['tir.model = {name = "m", source = "m.mlir"}', *attributes])
+    attributes = ", ".join(['tir.model = #tir.model<name = "m", source = "m.mlir">', *attributes])
     return f"func.func @described(%x: i32) -> i32 attributes {{{attributes}}} {{\n  return %x : i32\n}}\n"
 
 
@@ -38,7 +38,7 @@ def sources(folder):
     text = (INPUTS / "low_level.mlir").read_text()
     (folder / "c.mlir").write_text(
         text + model('tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}, '
-                     "tir.plan = {pools = [], buffers = []}"))
+                     "tir.plan = #tir.plan<pools = [], buffers = []>"))
     # The struct of the C interface, which the model's header defines.
     (folder / "tvmgen_m.h").write_text(
         "struct bindings {\n  void *x;\n  void *context;\n  void *y;\n};\n")

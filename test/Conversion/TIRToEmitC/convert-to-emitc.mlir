@@ -2,7 +2,7 @@
 
 // Functions, structs and codes. Attributes with builtin values stay, others are dropped.
 // CHECK: module {
-module attributes {tir.foreign = #tir.effect<read>} {
+module attributes {app.foreign = #tir.effect<read>} {
   // CHECK-NEXT: emitc.include <"stdint.h">
   // CHECK-NOT: struct
   tir.struct @tvmgen_m_inputs ["x", "handle"]
@@ -22,7 +22,7 @@ module attributes {tir.foreign = #tir.effect<read>} {
     return %n : i32
   }
 
-  // CHECK: emitc.func @run(%[[IN:.*]]: !emitc.ptr<!emitc.opaque<"struct tvmgen_m_inputs">> {tir.name = "inputs"}) -> i32 attributes {tir.model = {name = "m"}} {
+  // CHECK: emitc.func @run(%[[IN:.*]]: !emitc.ptr<!emitc.opaque<"struct tvmgen_m_inputs">> {tir.name = "inputs"}) -> i32 attributes {tir.model = "#tir.model<name = \22m\22>"} {
   // CHECK: %[[S:.*]] = subscript %[[IN]][%{{.*}}] : (!emitc.ptr<!emitc.opaque<"struct tvmgen_m_inputs">>, i32) -> !emitc.lvalue<!emitc.opaque<"struct tvmgen_m_inputs">>
   // CHECK: %[[F:.*]] = "emitc.member"(%[[S]]) <{member = "x"}>
   // CHECK: %[[L:.*]] = load %[[F]] : <!emitc.ptr<!emitc.opaque<"void">>>
@@ -30,7 +30,7 @@ module attributes {tir.foreign = #tir.effect<read>} {
   // CHECK: %[[CODE:.*]] = call @kernel
   // CHECK: verbatim "if ({} != 0) return {};" args %[[CODE]], %[[CODE]] : i32, i32
   // CHECK: call @outside(%[[CODE]]) : (i32) -> i32
-  func.func @run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_m_inputs"}) -> i32 attributes {tir.model = {name = "m"}} {
+  func.func @run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_m_inputs"}) -> i32 attributes {tir.model = #tir.model<name = "m">} {
     %x = tir.struct_get %inputs[@tvmgen_m_inputs, "x"] : memref<4xi8>
     %h = tir.struct_get %inputs[@tvmgen_m_inputs, "handle"] : !tir.handle
     %n = arith.constant 3 : i32

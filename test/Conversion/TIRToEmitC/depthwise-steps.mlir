@@ -97,7 +97,7 @@
 // DSP-COUNT-4: scf.if
 func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
                  %words: memref<56xi32> {tir.name = "words"}, %at: index {tir.name = "at"})
-    attributes {tir.model = {name = "m", source = "m.mlir"}} {
+    attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %none = arith.constant 0 : index
   %left = arith.constant 1 : index
   %three = arith.constant 3 : index
@@ -135,7 +135,7 @@ func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<re
 // DSP-NOT: llvm.store
 // DSP: return
 func.func @move(%x: memref<200xi8> {tir.name = "x"}, %words: memref<56xi32> {tir.name = "words"},
-                %at: index {tir.name = "at"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+                %at: index {tir.name = "at"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %none = arith.constant 0 : index
   %left = arith.constant 1 : index
   %three = arith.constant 3 : index

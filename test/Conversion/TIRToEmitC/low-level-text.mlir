@@ -15,9 +15,9 @@ module {
 
   // A local variable does not get the name of a type.
   // CHECK-LABEL: int32_t pack(int64_t n, tir_float *x, int32_t TVMValue1
-  func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"},
+  func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">,
       tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
-      tir.plan = {pools = [], buffers = []}} {
+      tir.plan = #tir.plan<pools = [], buffers = []>} {
     // CHECK-NEXT: TVMValue values[2];
     // CHECK-NEXT: int codes[2];
     // CHECK-NEXT: values[0].v_int64 = n;

@@ -53,7 +53,7 @@ module {
   tir.metadata @empty "" inputs [] outputs [] workspace_pools []
 
   // CHECK: (void *)(uintptr_t)&metadata;
-  func.func @get() -> !tir.handle attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  func.func @get() -> !tir.handle attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %address = tir.address_of @metadata : !tir.handle
     return %address : !tir.handle
   }

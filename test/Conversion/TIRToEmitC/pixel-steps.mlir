@@ -63,7 +63,7 @@
 // CHECK: tir_dot_pixel_2_by_8_and_rest_bytes_init_times_256(x, w, 11, acc1[0], acc1[3], acc2);
 func.func @pixel(%x: memref<1000xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
                  %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
-                 %at: index {tir.name = "at"}) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"}} {
+                 %at: index {tir.name = "at"}) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %zero = arith.constant 0 : index
   %a:4 = tir.dot_pixel %x[%at], %w[%zero] size 640 pairs 2 : memref<1000xi8>, memref<1024xi32>
   %b:4 = tir.dot_pixel %x[%zero], %w[%at] size 24 pairs 2 init(%a#0, %a#1, %a#2, %a#3) times256

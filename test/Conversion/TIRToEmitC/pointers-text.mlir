@@ -5,7 +5,7 @@ module {
   func.func private @take(!tir.handle, !tir.device_context<"npu">)
   // CHECK-LABEL: void null(void) {
   // CHECK-NEXT:    take(NULL, NULL);
-  func.func @null() attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+  func.func @null() attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
     %h = tir.null : !tir.handle
     %c = tir.null : !tir.device_context<"npu">
     call @take(%h, %c) : (!tir.handle, !tir.device_context<"npu">) -> ()

@@ -25,7 +25,7 @@
 // CHECK: tir_widen_elements(bytes, at, 0, 48, 48, -128, numbers);
 // CHECK: tir_widen_elements(bytes, 0, at, 48, 64, 5, numbers + at);
 func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %numbers: memref<64xi16> {tir.name = "numbers"},
-                 %at: index {tir.name = "at"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+                 %at: index {tir.name = "at"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %none = arith.constant 0 : index
   %all = arith.constant 48 : index
   tir.widen_elements %bytes[%at] from %none to %all size 48 padding -128, %numbers[%none] : memref<100xi8>, memref<64xi16>

@@ -36,7 +36,7 @@ module {
 
   // Others call a public function, so it keeps its signature.
   // CHECK-LABEL: {{^}}int32_t find(int64_t x) {
-  func.func @find(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.model = {name = "Net", source = "net.mlir"}, tir.always_inline} {
+  func.func @find(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">, tir.always_inline} {
     %r = call @call_it(%x) : (i64) -> i32
     return %r : i32
   }

@@ -22,7 +22,7 @@
 func.func @dot(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
                %w: memref<4096xi8> {tir.name = "w", tir.effect = #tir.effect<read>},
                %at: index {tir.name = "at"}, %bias: i32 {tir.name = "bias"}) -> i32
-    attributes {tir.model = {name = "m", source = "m.mlir"}} {
+    attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %three = arith.constant 3 : index

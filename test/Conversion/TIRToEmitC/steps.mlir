@@ -90,7 +90,7 @@
 // C: tir_widen_bytes(bytes, at, 0, 4, 4, -128, words);
 // C: tir_widen_bytes(bytes, 0, at, 3, 4, 5, words + at);
 func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %words: memref<6xi32> {tir.name = "words"},
-                 %at: index {tir.name = "at"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+                 %at: index {tir.name = "at"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %none = arith.constant 0 : index
   %three = arith.constant 3 : index
   %all = arith.constant 4 : index

@@ -31,7 +31,7 @@ module {
   // CHECK-NEXT:    inputs.scale = image;
   // CHECK-NEXT:    struct net_outputs outputs;
   // CHECK-NEXT:    return net_run(&inputs, &outputs);
-  func.func @call(%image: !tir.handle {tir.name = "image"}) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  func.func @call(%image: !tir.handle {tir.name = "image"}) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %inputs = tir.struct_stack @net_inputs : !tir.handle
     tir.struct_set %inputs[@net_inputs, "image"] = %image : !tir.handle
     tir.struct_set %inputs[@net_inputs, "scale"] = %image : !tir.handle

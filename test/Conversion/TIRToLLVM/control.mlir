@@ -46,7 +46,7 @@ module {
 // CHECK-DAG:     %[[K:.*]] = llvm.mlir.addressof @[[RUNTIME]]
 // CHECK-DAG:     %[[T:.*]] = llvm.mlir.addressof @[[TEXT]]
 // CHECK:         llvm.call @TVMFFIErrorSetRaisedFromCStr(%[[K]], %[[T]])
-func.func @asserts(%c: i1) -> i32 attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+func.func @asserts(%c: i1) -> i32 attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
   tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<last_error>}
   tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<hook>}
   tir.assert %c, "f: no \"x\"\0A" {on_error = #tir.on_error<raise>, kind = "ValueError"}

@@ -2,7 +2,7 @@
 // RUN: sed 's/"e-/"E-/' %s | tir-opt --tir-convert-to-llvm | FileCheck %s --check-prefix=BIG
 
 // The data layout places the fields: 32-bit Arm pads before byte_offset, i386 does not.
-// RUN: sed 's/llvm.data_layout/tir.unused/' %s | tir-opt --convert-to-llvm | mlir-translate --mlir-to-llvmir -o %t.ll
+// RUN: sed 's/llvm.data_layout/app.unused/' %s | tir-opt --convert-to-llvm | mlir-translate --mlir-to-llvmir -o %t.ll
 // RUN: llc -mtriple=thumbv7em-none-eabi %t.ll -o - | FileCheck %s --check-prefix=ARM
 // RUN: llc -mtriple=i386-linux-gnu %t.ll -o - | FileCheck %s --check-prefix=I386
 // RUN: llc -mtriple=x86_64-linux-gnu %t.ll -o - | FileCheck %s --check-prefix=X64

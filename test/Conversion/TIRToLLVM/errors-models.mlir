@@ -28,13 +28,13 @@ func.func private @only_right(%ok: i1, %n: i64) -> i32 {
   %code = arith.constant 0 : i32
   return %code : i32
 }
-func.func @tvmgen_left_run(%ok: i1, %n: i64) -> i32 attributes {tir.model = {name = "left"}} {
+func.func @tvmgen_left_run(%ok: i1, %n: i64) -> i32 attributes {tir.model = #tir.model<name = "left">} {
   tir.assert %ok, "left" {on_error = #tir.on_error<hook>}
   tir.assert %ok, "left: ", %n {on_error = #tir.on_error<hook>}
   %code = call @shared(%ok) : (i1) -> i32
   return %code : i32
 }
-func.func @tvmgen_right_run(%ok: i1, %n: i64) -> i32 attributes {tir.model = {name = "right"}} {
+func.func @tvmgen_right_run(%ok: i1, %n: i64) -> i32 attributes {tir.model = #tir.model<name = "right">} {
   tir.assert %ok, "right" {on_error = #tir.on_error<hook>}
   tir.assert %ok, "right: ", %n {on_error = #tir.on_error<hook>}
   %code = call @shared(%ok) : (i1) -> i32

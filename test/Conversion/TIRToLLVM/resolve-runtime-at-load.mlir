@@ -3,9 +3,9 @@
 // RUN: tir-opt %s --tir-resolve-runtime-at-load --tir-resolve-runtime-at-load | FileCheck %s
 // RUN: tir-opt %s --tir-resolve-runtime-at-load --tir-drop-loader-entries | FileCheck %s --check-prefix=DROP
 // If no function is marked as the entry, the interface names it.
-// RUN: sed 's/tir.loader_entry/tir.unused/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=INTERFACE
+// RUN: sed 's/tir.loader_entry/app.unused/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=INTERFACE
 // The entry of the C interface is for C, not for loaders.
-// RUN: sed -e 's/tir.loader_entry/tir.unused/' -e 's/"packed"/"c"/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=ENTRYLESS
+// RUN: sed -e 's/tir.loader_entry/app.unused/' -e 's/"packed"/"c"/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=ENTRYLESS
 
 // CHECK-DAG: llvm.mlir.global weak protected constant @__tvm_main__("entry\00")
 // CHECK-DAG: llvm.mlir.global weak protected @__TVMAPISetLastError()
@@ -37,7 +37,7 @@ module {
   // CHECK-NEXT:    %[[RAISE:.*]] = llvm.mlir.addressof @TVMFFIErrorSetRaisedFromCStr
   // CHECK:         %[[KIND:.*]] = llvm.mlir.addressof @tir_text_runtime_error
   // CHECK-NEXT:    llvm.call %[[RAISE]](%[[KIND]], %[[TEXT]]) : !llvm.ptr, (!llvm.ptr, !llvm.ptr) -> ()
-  llvm.func @TVMAPISetLastError(!llvm.ptr) attributes {tir.model = {name = "Net", source = "net.mlir"},
+  llvm.func @TVMAPISetLastError(!llvm.ptr) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">,
       tir.interface = {api = "packed", entry = "run"}}
 
   // CHECK:       llvm.func extern_weak @TVMBackendGetFuncFromEnv(

@@ -6,7 +6,35 @@
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-1.mlirbc --mlir-print-op-generic \
 // RUN:   | grep -o '"tir\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
 
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-2.mlirbc | FileCheck %s
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-2.mlirbc --mlir-print-op-generic \
+// RUN:   | grep -o '"tir\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
+
 // COUNT: {{^ *54$}}
 
 // CHECK: tir.prim_func
 // CHECK: tir.call_extern
+
+// What version 1 says by dictionaries and numbers of a model, its plan, channels and rows.
+
+// RUN: tir-opt %S/Inputs/version-1-state.mlirbc | FileCheck %s --check-prefix=STATE
+
+// STATE: tir.prim_func private @blur_row({{.*}}tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, moves = 1, padding = 0 : i8>}
+// STATE-SAME: tir.channels = [#tir.channels<constant = [2], count = 4, high = [9], low = [-5], values = [0]>]
+// STATE: tir.prim_func @main
+// STATE-SAME: tir.model = #tir.model<name = "net", source = "net.tflite">
+// STATE-SAME: tir.plan = #tir.plan<arguments = [<attributes = {tir.name = "x"}, kind = "input", offset = 0, pool = "workspace", type = memref<4xi8>>],
+// STATE-SAME: buffers = [<alignment = 16, bytes = 12, first = 0, last = 1, name = "ring", offset = 0, over = ["x"], pool = "workspace", rows = 3, tensor_rows = 8>],
+// STATE-SAME: constant_pools = [<alignment = 1, bytes = 2, contents = dense<[1, 2]> : tensor<2xi8>, name = "weights">],
+// STATE-SAME: inputs_outputs_live_bytes = 20, loops = [<first = 0, last = 1, turns = 9>],
+// STATE-SAME: pools = [<alignment = 16, bytes = 64, external = true, gap = 0, lower_bound = 12, method = "size+first-fit", name = "workspace", optimal = false>],
+// STATE-SAME: profile = <[<name = "f#0", step = 0>]>,
+// STATE-SAME: steps = [<calls = 8, channels = <computed = [0, 1], count = 3>, first_turn = 0, fused = ["f#0"], name = "f", place = "f#0", reads = 4, turn_period = 1>],
+// STATE-SAME: strategy = "packed">
+// STATE: memref.alloc() {tir.ring = #tir.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<1x3x4xi8>
+// STATE: memref.alloc() {tir.ring = #tir.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
+// STATE: tir.call_tir @feed_row({{.*}}) {tir.turns = #tir.turns<first = 0, period = 2, calls = 8, fed = true>}
+// STATE: tir.call_tir @f({{.*}}) {tir.turns = #tir.turns<first = 0, period = 1, calls = 1>}
+// STATE: tir.call_tir @blur_row({{.*}}) {tir.channels = #tir.channels<computed = [0, 1], count = 3>, tir.turns = #tir.turns<first = 2, period = 1, calls = 8>}
+
+// RUN: tir-opt %S/Inputs/version-2-state.mlirbc | FileCheck %s --check-prefix=STATE

@@ -74,5 +74,5 @@ func.func @fields(%t: !tir.dltensor) {
 }
 
 // As attributes of other operations, the fields are also attributes.
-// CHECK: tir.fields = [#tir<dltensor_field data>, #tir<dltensor_field byte_offset>]
-module attributes {tir.fields = [#tir<dltensor_field data>, #tir<dltensor_field byte_offset>]} {}
+// CHECK: app.fields = [#tir<dltensor_field data>, #tir<dltensor_field byte_offset>]
+module attributes {app.fields = [#tir<dltensor_field data>, #tir<dltensor_field byte_offset>]} {}

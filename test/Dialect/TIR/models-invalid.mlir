@@ -3,13 +3,13 @@
 // What belongs to a model stands on its public function.
 
 // expected-error @below {{'builtin.module' op has 'tir.model', which belongs to a model; move the attribute to the model's public function}}
-module attributes {tir.model = {name = "net"}} {
+module attributes {tir.model = #tir.model<name = "net">} {
 }
 
 // -----
 
 // expected-error @below {{'builtin.module' op has 'tir.plan', which belongs to a model; move the attribute to the model's public function}}
-module attributes {tir.plan = {}} {
+module attributes {tir.plan = #tir.plan<pools = []>} {
 }
 
 // -----
@@ -23,63 +23,94 @@ func.func @run() {
 // -----
 
 // expected-error @below {{'tir.prim_func' op is private, but has 'tir.model', which belongs to the public function of a model; make it public, or drop the attribute}}
-tir.prim_func private @main() attributes {tir.model = {name = "net"}} {
+tir.prim_func private @main() attributes {tir.model = #tir.model<name = "net">} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' must be a dictionary, but is 1 : i64}}
+// expected-error @below {{'tir.prim_func' op 'tir.plan' must be a #tir.plan attribute, but is 1 : i64}}
 tir.prim_func @main() attributes {tir.plan = 1 : i64} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {name = "workspace"}; expected {name, bytes, alignment}, with at least 0 bytes and an alignment of at least 1 as i64}}
-tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace"}]}} {
+// A missing parameter, and misspelt ones.
+
+// expected-error @below {{failed to parse TIR_PlanAttr parameter 'pools'}}
+// expected-error @below {{struct is missing required parameter: alignment}}
+tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<bytes = 8, name = "workspace">]>} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {alignment = 16 : i64, bytes = -1 : i64, name = "workspace"}; expected {name, bytes, alignment}, with at least 0 bytes and an alignment of at least 1 as i64}}
-tir.prim_func @main() attributes {tir.plan = {pools = [{alignment = 16 : i64, bytes = -1 : i64, name = "workspace"}]}} {
+// expected-error @below {{duplicate or unknown struct parameter name: pool}}
+tir.prim_func @main() attributes {tir.plan = #tir.plan<pool = []>} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {alignment = 0 : i64, bytes = 8 : i64, name = "workspace"}; expected {name, bytes, alignment}, with at least 0 bytes and an alignment of at least 1 as i64}}
-tir.prim_func @main() attributes {tir.plan = {pools = [{alignment = 0 : i64, bytes = 8 : i64, name = "workspace"}]}} {
+// expected-error @below {{failed to parse TIR_PlanAttr parameter 'pools'}}
+// expected-error @below {{the pool "workspace" has -1 bytes and the alignment 16; expected at least 0 bytes and an alignment of at least 1}}
+tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<alignment = 16, bytes = -1, name = "workspace">]>} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' has the pool {alignment = 16 : i32, bytes = 8 : i64, name = "workspace"}; expected {name, bytes, alignment}, with at least 0 bytes and an alignment of at least 1 as i64}}
-tir.prim_func @main() attributes {tir.plan = {pools = [{alignment = 16 : i32, bytes = 8 : i64, name = "workspace"}]}} {
+// expected-error @below {{failed to parse TIR_PlanAttr parameter 'pools'}}
+// expected-error @below {{the pool "workspace" has 8 bytes and the alignment 0; expected at least 0 bytes and an alignment of at least 1}}
+tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<alignment = 0, bytes = 8, name = "workspace">]>} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' must have an array of 'pools', but has "workspace"}}
-tir.prim_func @main() attributes {tir.plan = {pools = "workspace"}} {
+// expected-error @below {{failed to parse TIR_PlanAttr parameter 'constant_pools'}}
+// expected-error @below {{the pool "qspi" has 8 bytes, but its contents are 'tensor<4xi8>'; expected as many elements of 8 bits}}
+tir.prim_func @main() attributes {tir.plan = #tir.plan<constant_pools = [<alignment = 1, bytes = 8, contents = dense<0> : tensor<4xi8>, name = "qspi">], pools = []>} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'func.func' op 'tir.model' is {source = "net.mlir"}; expected the 'name' of the model, of letters, digits and '_'}}
-func.func @main() attributes {tir.model = {source = "net.mlir"}} {
+// expected-error @below {{failed to parse TIR_PlanAttr parameter 'arguments'}}
+// expected-error @below {{an argument in a pool has the kind "state"; expected "input" or "output"}}
+tir.prim_func @main() attributes {tir.plan = #tir.plan<arguments = [<attributes = {}, kind = "state", offset = 0, pool = "workspace", type = memref<4xi8>>], pools = []>} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{failed to parse TIR_PlanAttr parameter 'arguments'}}
+// expected-error @below {{an argument in a pool has the type 'memref<?xi8>' and the offset 0; expected the type of a whole buffer and an offset of at least 0}}
+tir.prim_func @main() attributes {tir.plan = #tir.plan<arguments = [<attributes = {}, kind = "input", offset = 0, pool = "workspace", type = memref<?xi8>>], pools = []>} {
+  tir.return
+}
+
+// -----
+
+// The text of an attribute in a module for other tools.
+
+// expected-error @below {{'func.func' op 'tir.plan' must be a #tir.plan attribute, but is "#tir.plan<pool = []>"}}
+func.func @main() attributes {tir.plan = "#tir.plan<pool = []>"} {
   return
 }
 
 // -----
 
-// expected-error @below {{'func.func' op 'tir.model' is {name = "my net"}; expected the 'name' of the model, of letters, digits and '_'}}
-func.func @main() attributes {tir.model = {name = "my net"}} {
+// expected-error @below {{struct is missing required parameter: name}}
+func.func @main() attributes {tir.model = #tir.model<source = "net.mlir">} {
+  return
+}
+
+// -----
+
+// expected-error @below {{a model has the name "my net"; expected letters, digits and '_'}}
+func.func @main() attributes {tir.model = #tir.model<name = "my net">} {
   return
 }
 
@@ -95,4 +126,25 @@ func.func @main() attributes {tir.models = []} {
 
 // expected-error @below {{'builtin.module' op 'tir.models' must be an array of the models of a registry, but is "a"}}
 module attributes {tir.models = "a"} {
+}
+
+// -----
+
+// expected-error @below {{'func.func' op 'tir.interface' has "workspcae" = "external", which has no meaning there; expected one of always_succeeds, api}}
+func.func @main() attributes {tir.interface = {api = "c", workspcae = "external"}} {
+  return
+}
+
+// -----
+
+// expected-error @below {{'func.func' op 'tir.interface' has "byte" = 4 : i64, which has no meaning there; expected one of alignment, bytes, c_name}}
+func.func @main() attributes {tir.interface = {api = "c", inputs = [{byte = 4 : i64, name = "x"}]}} {
+  return
+}
+
+// -----
+
+// expected-error @below {{'func.func' op 'tir.interface' has "entry" = 1 : i64, which is of another kind than tirc writes}}
+func.func @main() attributes {tir.interface = {entry = 1 : i64}} {
+  return
 }

@@ -3,23 +3,31 @@
 // Attributes of kernels that run by rows, where passes would ignore them, or believe them.
 
 func.func @ring() {
-  // expected-error @below {{'memref.alloc' op 'tir.ring' is 33 : i64, expected an i64 of 0 to as many elements as the buffer has}}
-  %x = memref.alloc() {tir.ring = 33 : i64} : memref<4x8xi8>
+  // expected-error @below {{'memref.alloc' op 'tir.ring' is #tir.ring<rows = 4, tensor_rows = 8, kept = 33>, expected a #tir.ring whose rows divide the buffer, and that keeps at most as many elements as the buffer has}}
+  %x = memref.alloc() {tir.ring = #tir.ring<rows = 4, tensor_rows = 8, kept = 33>} : memref<4x8xi8>
   return
 }
 
 // -----
 
 func.func @ring() {
-  // expected-error @below {{'memref.alloc' op 'tir.ring' is -1 : i64, expected an i64 of 0 to as many elements as the buffer has}}
-  %x = memref.alloc() {tir.ring = -1 : i64} : memref<4x8xi8>
+  // expected-error @below {{a ring has 0 of 8 rows, of which it keeps -1 elements; expected at least 1 row, and at least 0 elements}}
+  %x = memref.alloc() {tir.ring = #tir.ring<rows = 0, tensor_rows = 8>} : memref<4x8xi8>
   return
 }
 
 // -----
 
 func.func @ring() {
-  // expected-error @below {{'memref.alloc' op 'tir.ring' is 8 : i32, expected an i64}}
+  // expected-error @below {{duplicate or unknown struct parameter name: row}}
+  %x = memref.alloc() {tir.ring = #tir.ring<row = 1, tensor_rows = 8>} : memref<4x8xi8>
+  return
+}
+
+// -----
+
+func.func @ring() {
+  // expected-error @below {{'memref.alloc' op 'tir.ring' is 8 : i32, expected a #tir.ring}}
   %x = memref.alloc() {tir.ring = 8 : i32} : memref<4x8xi8>
   return
 }
@@ -28,15 +36,25 @@ func.func @ring() {
 
 func.func @ring(%x: memref<4xi8>, %y: memref<4xi8>) {
   // expected-error @below {{'memref.copy' op carries 'tir.ring', which has no meaning there; expected a 'memref.alloc'}}
-  memref.copy %x, %y {tir.ring = 4 : i64} : memref<4xi8> to memref<4xi8>
+  memref.copy %x, %y {tir.ring = #tir.ring<rows = 1, tensor_rows = 4>} : memref<4xi8> to memref<4xi8>
   return
 }
 
 // -----
 
 func.func @ring_rows() {
-  // expected-error @below {{'memref.alloc' op 'tir.ring_rows' is array<i64: 9, 8>, expected the number of rows in memory, of which the buffer is a multiple, and the number of all rows, as an array of two i64}}
-  %x = memref.alloc() {tir.ring_rows = array<i64: 9, 8>} : memref<4x8xi8>
+  // expected-error @below {{'memref.alloc' op 'tir.ring' is #tir.ring<rows = 9, tensor_rows = 8>, expected a #tir.ring whose rows divide the buffer}}
+  %x = memref.alloc() {tir.ring = #tir.ring<rows = 9, tensor_rows = 8>} : memref<4x8xi8>
+  return
+}
+
+// -----
+
+// A name that no pass reads.
+
+func.func @misspelt() {
+  // expected-error @below {{'memref.alloc' op carries 'tir.rign', which has no meaning there; expected one of tir.place}}
+  %x = memref.alloc() {tir.rign = #tir.ring<rows = 1, tensor_rows = 8>} : memref<4x8xi8>
   return
 }
 
@@ -65,22 +83,30 @@ tir.prim_func private @f(%x: memref<4xi8>) {
   tir.return
 }
 func.func @turns(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_tir' op 'tir.turns' is array<i64: 0, 0>, expected an array of two i64, the second at least 1}}
+  // expected-error @below {{'tir.call_tir' op 'tir.turns' is array<i64: 0, 0>, expected a #tir.turns attribute}}
   tir.call_tir @f(%x) {tir.turns = array<i64: 0, 0>} : (memref<4xi8>) -> ()
   return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.moves' is 1 : i64; expected 1 to as many rows as 'tir.window' has, on an argument that has it and is declared #tir.effect<read_write>}}
-tir.prim_func private @moves(%x: memref<4x8xi8> {tir.moves = 1 : i64}) {
+func.func @turns(%x: memref<4xi8>) {
+  // expected-error @below {{a call runs in turn 0 and every 0 turns later, 1 times; expected numbers of at least 0, and a period of at least 1}}
+  func.call @turns(%x) {tir.turns = #tir.turns<first = 0, period = 0, calls = 1>} : (memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: 'tir.window' moves 1 rows; expected an argument that is declared #tir.effect<read_write>}}
+tir.prim_func private @moves(%x: memref<4x8xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 4, moves = 1>}) {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.moves' is 1 : i64; expected}}
-tir.prim_func private @moves(%x: i32 {tir.moves = 1 : i64}) {
+// expected-error @below {{a window of 4 rows moves by 5, expected 0 to 4}}
+tir.prim_func private @moves(%x: memref<4x8xi8> {tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 4, moves = 5>}) {
   tir.return
 }
 

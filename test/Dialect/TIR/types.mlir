@@ -15,13 +15,13 @@ func.func private @packed(!tir.values, !tir.type_codes, i32, !tir.values, !tir.t
 func.func private @pointers(!tir.dltensor, !tir.string)
 
 // CHECK: module attributes {
-// CHECK-SAME: tir.conventions = [#tir.calling_convention<unpacked>, #tir.calling_convention<packed>]
-// CHECK-SAME: tir.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>]
-// CHECK-SAME: tir.hooks = [#tir.hook<init>, #tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]
-// CHECK-SAME: tir.on_errors = [#tir.on_error<code>, #tir.on_error<last_error>]
+// CHECK-SAME: app.conventions = [#tir.calling_convention<unpacked>, #tir.calling_convention<packed>]
+// CHECK-SAME: app.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>]
+// CHECK-SAME: app.hooks = [#tir.hook<init>, #tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>]
+// CHECK-SAME: app.on_errors = [#tir.on_error<code>, #tir.on_error<last_error>]
 module attributes {
-  tir.conventions = [#tir.calling_convention<unpacked>, #tir.calling_convention<packed>],
-  tir.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>],
-  tir.hooks = [#tir.hook<init>, #tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>],
-  tir.on_errors = [#tir.on_error<code>, #tir.on_error<last_error>]
+  app.conventions = [#tir.calling_convention<unpacked>, #tir.calling_convention<packed>],
+  app.effects = [#tir.effect<read>, #tir.effect<write>, #tir.effect<read_write>],
+  app.hooks = [#tir.hook<init>, #tir.hook<activate>, #tir.hook<open>, #tir.hook<close>, #tir.hook<deactivate>],
+  app.on_errors = [#tir.on_error<code>, #tir.on_error<last_error>]
 } {}

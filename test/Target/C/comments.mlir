@@ -8,7 +8,7 @@ module {
   // A kernel of one op has one name; one without arithmetic has no count.
   // CHECK: /* exp#0 of int8.mlirbc */
   // CHECK-NEXT: void one(void) {
-  emitc.func @one() attributes {tir.model = {name = "Default", source = "/home/anna/secret/net*/int8.mlirbc"}, tir.place = "exp#0", tir.fused = ["exp#0"], tir.macs = 0 : i64} {
+  emitc.func @one() attributes {tir.model = #tir.model<name = "Default", source = "/home/anna/secret/net*/int8.mlirbc">, tir.place = "exp#0", tir.fused = ["exp#0"], tir.macs = 0 : i64} {
     emitc.return
   }
 

@@ -18,7 +18,7 @@ module {
   emitc.global @g : !emitc.array<4xi32> {tir.section = ".x\22) int pwned = 1; TIR_SECTION(\22.y??/\0A"}
 
   // CHECK: /* add<U+202E>* /#0 of a<U+202E>b.mlir: add<U+202E>* /#0, x<U+0009>y */
-  emitc.func @f() attributes {tir.model = {name = "net", source = "a\E2\80\AEb.mlir"},
+  emitc.func @f() attributes {tir.model = #tir.model<name = "net", source = "a\E2\80\AEb.mlir">,
       tir.interface = {
       api = "c", entry = "tvmgen_net_run",
       inputs = [{name = "x*/ int a; /*", c_name = "x", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64,

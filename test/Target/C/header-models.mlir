@@ -12,7 +12,7 @@
 // RIGHT:     void tvmgen_right_on_error(int32_t code, const char *op, const char *device);
 // RIGHT-NOT: left
 func.func @tvmgen_left_run() -> i32
-    attributes {tir.model = {name = "left"}, tir.interface = {api = "c", entry = "tvmgen_left_run", workspace = "internal", inputs = [], outputs = []}} {
+    attributes {tir.model = #tir.model<name = "left">, tir.interface = {api = "c", entry = "tvmgen_left_run", workspace = "internal", inputs = [], outputs = []}} {
   %code = arith.constant 0 : i32
   return %code : i32
 }
@@ -21,7 +21,7 @@ func.func private @helper(%n: i32) -> i32 {
   return %n : i32
 }
 func.func @tvmgen_right_run(%n: i32) -> i32
-    attributes {tir.model = {name = "right"}, tir.interface = {api = "c", entry = "tvmgen_right_run", workspace = "internal", inputs = [], outputs = []}} {
+    attributes {tir.model = #tir.model<name = "right">, tir.interface = {api = "c", entry = "tvmgen_right_run", workspace = "internal", inputs = [], outputs = []}} {
   %code = call @helper(%n) : (i32) -> i32
   return %code : i32
 }

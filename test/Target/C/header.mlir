@@ -10,7 +10,7 @@
 // Names are in lower case, as in TVM's header. Tensors that would share a macro, or take that of the workspace, get
 // another one.
 module {
-  func.func @run() attributes {tir.model = {name = "Net", source = "net.mlirbc"},
+  func.func @run() attributes {tir.model = #tir.model<name = "Net", source = "net.mlirbc">,
       tir.interface = {
     api = "c", entry = "tvmgen_net_run",
     inputs = [
@@ -20,9 +20,9 @@ module {
     outputs = [
       {name = "x", c_name = "x", shape = array<i64: 4>, dtype = "uint8", bytes = 4 : i64},
       {name = "a*/b", c_name = "a__b", shape = array<i64: 1>, dtype = "int64", bytes = 8 : i64}]},
-      tir.plan = {
-    pools = [{name = "a", bytes = 64 : i64, alignment = 16 : i64}, {name = "b", bytes = 36 : i64, alignment = 16 : i64}],
-    buffers = []}} {
+      tir.plan = #tir.plan<
+    pools = [<name = "a", bytes = 64, alignment = 16>, <name = "b", bytes = 36, alignment = 16>],
+    buffers = []>} {
     return
   }
 }

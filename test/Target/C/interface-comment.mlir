@@ -36,7 +36,7 @@
 module {
   emitc.func @tvmgen_net_run(%args: !emitc.ptr<!emitc.opaque<"TVMValue">>, %codes: !emitc.ptr<!emitc.opaque<"int">>,
                              %count: !emitc.opaque<"int">, %value: !emitc.ptr<!emitc.opaque<"TVMValue">>,
-                             %code: !emitc.ptr<!emitc.opaque<"int">>, %handle: !emitc.ptr<!emitc.opaque<"void">>) -> i32 attributes {tir.model = {name = "net", source = "net.mlir"},
+                             %code: !emitc.ptr<!emitc.opaque<"int">>, %handle: !emitc.ptr<!emitc.opaque<"void">>) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">,
       tir.interface = {
       api = "packed", entry = "tvmgen_net_run", prototypes = ["void f(void)"], on_error = "last_error",
       functions = [{name = "tvm.\"relu\"*/", symbol = "tvmgen_net_relu"}, {name = "tvm.add", symbol = "tvmgen_net_add"}],

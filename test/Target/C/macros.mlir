@@ -8,7 +8,7 @@
 // CHECK: int32_t same(int32_t x) {
 module {
   emitc.include <"stdbool.h">
-  emitc.func @same(%x: i32 {tir.name = "x"}) -> i32 attributes {tir.model = {name = "none", source = "none.mlir"}} {
+  emitc.func @same(%x: i32 {tir.name = "x"}) -> i32 attributes {tir.model = #tir.model<name = "none", source = "none.mlir">} {
     emitc.return %x : i32
   }
 }
@@ -27,7 +27,7 @@ module {
 // CHECK: TIR_STATIC_ASSERT((-1 >> 1) == -1,
 module {
   emitc.global const @data : !emitc.array<2xi8> = dense<[1, 2]> {tir.alignment = 16 : i64}
-  emitc.func @half(%x: i32 {tir.name = "x"}) -> i32 attributes {tir.model = {name = "aligned", source = "aligned.mlir"}} {
+  emitc.func @half(%x: i32 {tir.name = "x"}) -> i32 attributes {tir.model = #tir.model<name = "aligned", source = "aligned.mlir">} {
     %one = "emitc.constant"() <{value = 1 : i32}> : () -> i32
     %0 = emitc.bitwise_right_shift %x, %one : (i32, i32) -> i32
     emitc.return %0 : i32
@@ -49,7 +49,7 @@ module {
   emitc.func private @kernel(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {specifiers = ["static"], tir.place = "TIR_ALIGN#0"} {
     emitc.return
   }
-  emitc.func @run(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {tir.model = {name = "kernel", source = "kernel.mlir"}} {
+  emitc.func @run(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {tir.model = #tir.model<name = "kernel", source = "kernel.mlir">} {
     emitc.call @kernel(%x) : (!emitc.ptr<i32>) -> ()
     emitc.return
   }

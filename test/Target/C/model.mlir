@@ -57,14 +57,14 @@ module {
       %weights: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "weights", tir.noalias},
       %bias: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "bias", tir.noalias},
       %output: !emitc.ptr<i8> {tir.name = "output", tir.noalias}) -> i32
-      attributes {tir.model = {name = "default", source = "models/digits_int8.mlirbc"},
+      attributes {tir.model = #tir.model<name = "default", source = "models/digits_int8.mlirbc">,
       tir.interface = {
     api = "c", entry = "tvmgen_default_run",
     inputs = [{name = "a", c_name = "a", shape = array<i64: 1, 8, 8, 1>, dtype = "int8", bytes = 64 : i64, scale = 0.0039215686274509803 : f64, zero_point = -128 : i64}],
     outputs = [{name = "Identity:0", c_name = "Identity_0", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]},
-      tir.plan = {
-    pools = [{name = "workspace", bytes = 1024 : i64, alignment = 16 : i64, lower_bound = 1024 : i64}],
-    buffers = []}, specifiers = ["static"], tir.place = "conv2d#0", tir.fused = ["conv2d#0", "rescale#0", "clamp#0"], tir.macs = 9216 : i64} {
+      tir.plan = #tir.plan<
+    pools = [<name = "workspace", bytes = 1024, alignment = 16, lower_bound = 1024>],
+    buffers = []>, specifiers = ["static"], tir.place = "conv2d#0", tir.fused = ["conv2d#0", "rescale#0", "clamp#0"], tir.macs = 9216 : i64} {
     %c0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
     %c1 = "emitc.constant"() <{value = 1 : i32}> : () -> i32
     %c3 = "emitc.constant"() <{value = 3 : i32}> : () -> i32

@@ -17,20 +17,20 @@
 
 module {
   func.func @tvmgen_live_run() attributes {
-    tir.model = {name = "live", source = "live.mlir"},
+    tir.model = #tir.model<name = "live", source = "live.mlir">,
     tir.interface = {api = "c", entry = "tvmgen_live_run", workspace = "internal", inputs = [], outputs = []},
-    tir.plan = {
+    tir.plan = #tir.plan<
       strategy = "packed", pools = [],
-      steps = [{name = "a"}, {name = "b"}, {name = "c"}, {name = "d"}, {name = "e"}],
+      steps = [<name = "a">, <name = "b">, <name = "c">, <name = "d">, <name = "e">],
       buffers = [
-        {name = "first", pool = "x", offset = 0 : i64, bytes = 8 : i64, first = 0 : i64, last = 1 : i64},
-        {name = "overlaps", pool = "x", offset = 4 : i64, bytes = 16 : i64, first = 1 : i64, last = 2 : i64},
-        {name = "within", pool = "x", offset = 8 : i64, bytes = 2 : i64, first = 1 : i64, last = 3 : i64},
-        {name = "beside", pool = "x", offset = 20 : i64, bytes = 2 : i64, first = 2 : i64, last = 2 : i64},
-        {name = "elsewhere", pool = "y", offset = 4 : i64, bytes = 8 : i64, first = 1 : i64, last = 2 : i64},
-        {name = "empty", pool = "y", offset = 40 : i64, bytes = 0 : i64, first = 0 : i64, last = 4 : i64},
-        {name = "never", pool = "y", offset = 40 : i64, bytes = 4 : i64, first = 3 : i64, last = 2 : i64},
-        {name = "late", pool = "y", offset = 40 : i64, bytes = 4 : i64, first = 5 : i64, last = 9 : i64}]}} {
+        <name = "first", pool = "x", offset = 0, bytes = 8, first = 0, last = 1>,
+        <name = "overlaps", pool = "x", offset = 4, bytes = 16, first = 1, last = 2>,
+        <name = "within", pool = "x", offset = 8, bytes = 2, first = 1, last = 3>,
+        <name = "beside", pool = "x", offset = 20, bytes = 2, first = 2, last = 2>,
+        <name = "elsewhere", pool = "y", offset = 4, bytes = 8, first = 1, last = 2>,
+        <name = "empty", pool = "y", offset = 40, bytes = 0, first = 0, last = 4>,
+        <name = "never", pool = "y", offset = 40, bytes = 4, first = 3, last = 2>,
+        <name = "late", pool = "y", offset = 40, bytes = 4, first = 5, last = 9>]>} {
     return
   }
 }

@@ -41,10 +41,10 @@ module {
     call @tvmgen_n_outer_body() : () -> ()
     return
   }
-  func.func @tvmgen_n_run() attributes {tir.model = {name = "n", source = "n.mlir"},
+  func.func @tvmgen_n_run() attributes {tir.model = #tir.model<name = "n", source = "n.mlir">,
       tir.interface = {api = "c", entry = "tvmgen_n_run", workspace = "internal", inputs = [], outputs = []},
-      tir.plan = {strategy = "packed", pools = [], buffers = [],
-              steps = ["a step", {name = "outer", reads = 4 : i64, writes = 8 : i64, constants = 2 : i64}]}} {
+      tir.plan = #tir.plan<strategy = "packed", pools = [], buffers = [],
+              steps = [<name = "a step">, <name = "outer", reads = 4, writes = 8, constants = 2>]>} {
     return
   }
 }

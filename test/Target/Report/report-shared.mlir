@@ -47,14 +47,14 @@ module {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func @tvmgen_s_run() -> i32 attributes {tir.model = {name = "s", source = "s.mlir"},
+  func.func @tvmgen_s_run() -> i32 attributes {tir.model = #tir.model<name = "s", source = "s.mlir">,
       tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = []},
-      tir.plan = {
+      tir.plan = #tir.plan<
     strategy = "packed", pools = [], buffers = [],
     steps = [
-      {name = "conv_0", place = "conv#0", fused = ["conv#0", "rescale#0"], reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
-      {name = "conv_0", place = "conv#1", fused = ["conv#1"], reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
-      {name = "exp_0", reads = 4 : i64, writes = 4 : i64, constants = 0 : i64}]}} {
+      <name = "conv_0", place = "conv#0", fused = ["conv#0", "rescale#0"], reads = 4, writes = 4, constants = 16>,
+      <name = "conv_0", place = "conv#1", fused = ["conv#1"], reads = 4, writes = 4, constants = 16>,
+      <name = "exp_0", reads = 4, writes = 4, constants = 0>]>} {
     %r0 = call @tvmgen_s_conv_0() : () -> i32
     tir.check_return %r0
     %r1 = call @tvmgen_s_conv_0() : () -> i32

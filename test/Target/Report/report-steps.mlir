@@ -1,5 +1,5 @@
 // RUN: tir-translate %s --tir-to-report | FileCheck %s
-// RUN: sed 's/tir.cycles/tir.other/; s/memref.copy/copy/' %s | tir-translate --tir-to-report | FileCheck %s --check-prefix=UNKNOWN
+// RUN: sed 's/tir.cycles/app.other/; s/memref.copy/copy/' %s | tir-translate --tir-to-report | FileCheck %s --check-prefix=UNKNOWN
 
 // The longest step is an iteration of the loop by rows. Kernel a runs in turns 0, 2, 4 and 6, and b in turns 1, 4 and 7:
 // both of them in turn 4, where they have 5 + 70 multiply-accumulates and 90 + 600 cycles. Any iteration may move all
@@ -30,17 +30,17 @@ module {
   func.func private @tvmgen_s_b() attributes {tir.place = "b", tir.macs = 70 : i64, tir.cycles = 600 : i64} { return }
   func.func private @tvmgen_s_c() attributes {tir.place = "c", tir.macs = 74 : i64, tir.cycles = 713 : i64} { return }
   func.func private @other()
-  func.func @tvmgen_s_run() attributes {tir.model = {name = "s", source = "s.mlir"},
+  func.func @tvmgen_s_run() attributes {tir.model = #tir.model<name = "s", source = "s.mlir">,
       tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = [], driven = {has_step, steps = 10 : i64}},
-      tir.plan = {strategy = "packed", pools = [], buffers = [],
-              steps = [{name = "memref.copy", reads = 700 : i64, writes = 700 : i64, constants = 0 : i64},
-                       {name = "memref.copy", reads = 16 : i64, writes = 16 : i64, constants = 0 : i64},
-                       {name = "a", calls = 4 : i64, first_turn = 0 : i64, turn_period = 2 : i64},
-                       {name = "memref.copy", reads = 8 : i64, writes = 8 : i64, constants = 0 : i64},
-                       {name = "b", calls = 3 : i64, first_turn = 1 : i64, turn_period = 3 : i64},
-                       {name = "c"},
-                       {name = "other", external = "other"}],
-              loops = [{first = 1 : i64, last = 4 : i64, turns = 8 : i64}]}} {
+      tir.plan = #tir.plan<strategy = "packed", pools = [], buffers = [],
+              steps = [<name = "memref.copy", reads = 700, writes = 700, constants = 0>,
+                       <name = "memref.copy", reads = 16, writes = 16, constants = 0>,
+                       <name = "a", calls = 4, first_turn = 0, turn_period = 2>,
+                       <name = "memref.copy", reads = 8, writes = 8, constants = 0>,
+                       <name = "b", calls = 3, first_turn = 1, turn_period = 3>,
+                       <name = "c">,
+                       <name = "other", external = "other">],
+              loops = [<first = 1, last = 4, turns = 8>]>} {
     return
   }
 }

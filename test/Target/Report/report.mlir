@@ -245,27 +245,27 @@ module {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func @tvmgen_tiny_run() -> i32 attributes {tir.model = {name = "Tiny", source = "/home/someone/tiny.mlir"},
+  func.func @tvmgen_tiny_run() -> i32 attributes {tir.model = #tir.model<name = "Tiny", source = "/home/someone/tiny.mlir">,
       tir.interface = {
     api = "c", entry = "tvmgen_tiny_run", workspace = "internal",
     inputs = [{name = "serving:0", c_name = "serving_0", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64, scale = 0.5 : f64, zero_point = -128 : i64}],
     outputs = [{name = "out", c_name = "out", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64}]},
-      tir.plan = {
+      tir.plan = #tir.plan<
     strategy = "packed",
-    pools = [{name = "workspace", bytes = 20 : i64, alignment = 16 : i64, lower_bound = 20 : i64, gap = 0 : i64, optimal = true, method = "size+first-fit"}],
+    pools = [<name = "workspace", bytes = 20, alignment = 16, lower_bound = 20, gap = 0, optimal = true, method = "size+first-fit">],
     buffers = [
-      {name = "scale", pool = "workspace", offset = 0 : i64, bytes = 4 : i64, alignment = 16 : i64, first = 0 : i64, last = 1 : i64},
-      {name = "scale_1", pool = "workspace", offset = 16 : i64, bytes = 4 : i64, alignment = 16 : i64, first = 1 : i64, last = 2 : i64}],
+      <name = "scale", pool = "workspace", offset = 0, bytes = 4, alignment = 16, first = 0, last = 1>,
+      <name = "scale_1", pool = "workspace", offset = 16, bytes = 4, alignment = 16, first = 1, last = 2>],
     steps = [
-      {name = "scale", reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
-      {name = "scale", reads = 4 : i64, writes = 4 : i64, constants = 16 : i64},
-      {name = "memref.copy", reads = 4 : i64, writes = 4 : i64, constants = 0 : i64},
-      {name = "shift", reads = 0 : i64, writes = 0 : i64, constants = 0 : i64},
-      {name = "last", reads = 0 : i64, writes = 4 : i64, constants = 0 : i64},
-      {name = "npu_add", reads = 8 : i64, writes = 4 : i64, constants = 0 : i64, device = "npu0", external = "add#1"},
-      {name = "plain", reads = 0 : i64, writes = 0 : i64, constants = 0 : i64, external = ""}],
-    loops = [{first = 1 : i64, last = 2 : i64}],
-    inputs_outputs_live_bytes = 8 : i64}} {
+      <name = "scale", reads = 4, writes = 4, constants = 16>,
+      <name = "scale", reads = 4, writes = 4, constants = 16>,
+      <name = "memref.copy", reads = 4, writes = 4, constants = 0>,
+      <name = "shift", reads = 0, writes = 0, constants = 0>,
+      <name = "last", reads = 0, writes = 4, constants = 0>,
+      <name = "npu_add", reads = 8, writes = 4, constants = 0, device = "npu0", external = "add#1">,
+      <name = "plain", reads = 0, writes = 0, constants = 0, external = "">],
+    loops = [<first = 1, last = 2>],
+    inputs_outputs_live_bytes = 8>} {
     %r = call @tvmgen_tiny___tvm_main__() : () -> i32
     return %r : i32
   }

@@ -34,7 +34,7 @@ tir.prim_func private @nested(%x: !vec {{tir.effect = #tir.effect<read>, tir.nam
 }}
 tir.prim_func @main(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                     %y: !vec {{tir.effect = #tir.effect<write>, tir.name = "y"}})
-    attributes {{tir.model = {{name = "faults", source = "faults.mlir"}}}} {{
+    attributes {{tir.model = #tir.model<name = "faults", source = "faults.mlir">}} {{
   %c = tir.get_device_context @npu0 : !npu
   %a = memref.alloc() : !vec
   %b = memref.alloc() : !vec

@@ -129,7 +129,7 @@ tir.prim_func private @kernel(%a: !vec {tir.effect = #tir.effect<read>}, %b: !ve
 }
 tir.prim_func @main(%a: !vec {tir.effect = #tir.effect<read>}, %b: !vec {tir.effect = #tir.effect<read>},
                     %c: !vec {tir.effect = #tir.effect<write>})
-    attributes {tir.model = {name = "faults", source = "three.mlir"}} {
+    attributes {tir.model = #tir.model<name = "faults", source = "three.mlir">} {
   tir.call_tir @kernel(%a, %b, %c) : (!vec, !vec, !vec) -> ()
   tir.return
 }

@@ -40,7 +40,7 @@ module {
   }
   tir.prim_func @main(%x: !buf {tir.effect = #tir.effect<read>, tir.name = "x"},
                       %y: !buf {tir.effect = #tir.effect<write>, tir.name = "y"}LATER_ARGUMENT)
-      attributes {tir.model = {name = "m", source = "chain.mlir"}} {
+      attributes {tir.model = #tir.model<name = "m", source = "chain.mlir">} {
     %in = bufferization.to_tensor %x restrict : !buf to !ten
     %out = bufferization.to_tensor %y restrict writable : !buf to !ten
     %empty = tensor.empty() : !ten

@@ -47,20 +47,20 @@ def _state():
 # A pool that another tool planned: several pools, a gap, a plan that may not be the best.
 _POOLS = """
 func.func @run() attributes {
-  tir.model = {name = "pools", source = "a<b>.mlir"},
+  tir.model = #tir.model<name = "pools", source = "a<b>.mlir">,
   tir.interface = {api = "c", entry = "run", workspace = "external", inputs = [], outputs = []},
-  tir.plan = {
+  tir.plan = #tir.plan<
     strategy = "packed",
-    pools = [{name = "fast", bytes = 96 : i64, alignment = 8 : i64, lower_bound = 64 : i64, gap = 32 : i64, optimal = false},
-             {name = "slow & big", bytes = 4096 : i64, alignment = 16 : i64, lower_bound = 4096 : i64, gap = 0 : i64, optimal = true}],
+    pools = [<name = "fast", bytes = 96, alignment = 8, lower_bound = 64, gap = 32, optimal = false>,
+             <name = "slow & big", bytes = 4096, alignment = 16, lower_bound = 4096, gap = 0, optimal = true>],
     buffers = [
-      {name = "a", pool = "fast", offset = 0 : i64, bytes = 32 : i64, alignment = 8 : i64, first = 0 : i64, last = 1 : i64},
-      {name = "b", pool = "fast", offset = 64 : i64, bytes = 32 : i64, alignment = 8 : i64, first = 1 : i64, last = 2 : i64},
-      {name = "c<i>", pool = "slow & big", offset = 0 : i64, bytes = 4096 : i64, alignment = 16 : i64, first = 1 : i64, last = 2 : i64}],
+      <name = "a", pool = "fast", offset = 0, bytes = 32, alignment = 8, first = 0, last = 1>,
+      <name = "b", pool = "fast", offset = 64, bytes = 32, alignment = 8, first = 1, last = 2>,
+      <name = "c<i>", pool = "slow & big", offset = 0, bytes = 4096, alignment = 16, first = 1, last = 2>],
     steps = [
-      {name = "memref.copy", reads = 32 : i64, writes = 32 : i64, constants = 0 : i64},
-      {name = "npu<u>", reads = 64 : i64, writes = 4096 : i64, constants = 0 : i64, device = "npu0", external = "a<b>"},
-      {name = "memref.copy", reads = 32 : i64, writes = 0 : i64, constants = 0 : i64}]}} {
+      <name = "memref.copy", reads = 32, writes = 32, constants = 0>,
+      <name = "npu<u>", reads = 64, writes = 4096, constants = 0, device = "npu0", external = "a<b>">,
+      <name = "memref.copy", reads = 32, writes = 0, constants = 0>]>} {
   return
 }
 """

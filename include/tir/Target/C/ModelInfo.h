@@ -10,6 +10,7 @@
 #define TIR_TARGET_C_MODELINFO_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Target/C/CSource.h"
 #include <optional>
@@ -83,7 +84,7 @@ struct ModelInfo {
   llvm::SmallVector<PoolInfo> externalPools; // from the application
   llvm::SmallVector<DeviceInfo> devices;
   int64_t workspaceBytes = 0;
-  mlir::DictionaryAttr plan;    // null where there is none
+  PlanAttr plan = nullptr;      // null where there is none
   std::string workspace;        // `internal`, `external`, `backend`, `stack` or
                                 // `allocated`
   std::string libraryWorkspace; // of the shared library, if it differs

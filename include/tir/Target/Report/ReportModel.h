@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <optional>
@@ -55,7 +56,7 @@ struct StepRow {
   /// The bytes of the buffers that live at no other step.
   uint64_t scratchBytes = 0;
   /// The channels of the result (`FoldedChannels`); null if none are known.
-  mlir::DictionaryAttr channels;
+  FoldedChannelsAttr channels = nullptr;
   /// The place in the model of a call of an external function.
   std::optional<std::string> external;
   /// The device whose context the external function gets; empty if there is
@@ -89,7 +90,7 @@ struct KernelRow {
   /// empty.
   bool isExternal = false;
   std::string device;
-  mlir::DictionaryAttr channels;
+  FoldedChannelsAttr channels = nullptr;
   /// Unset for a kernel that another kernel calls.
   std::optional<Traffic> traffic;
   uint64_t liveBytes = 0, scratchBytes = 0;
@@ -98,16 +99,13 @@ struct KernelRow {
 /// Returns the module's constant globals, in their order, in any dialect.
 llvm::SmallVector<ConstantRow> collectConstants(mlir::ModuleOp module);
 
-/// Returns the number under `key`, or 0 if there is none.
-uint64_t getNumber(mlir::DictionaryAttr row, llvm::StringRef key);
-
 /// Sets the `liveBytes` of the steps from the `buffers` of `tir.plan`.
-void countLiveBytes(mlir::ArrayAttr buffers,
+void countLiveBytes(llvm::ArrayRef<PlannedBufferAttr> buffers,
                     llvm::MutableArrayRef<StepRow> steps);
 
 /// Returns the steps of `tir.plan`, or none if it does not have any or is
 /// null.
-llvm::SmallVector<StepRow> collectSteps(mlir::DictionaryAttr plan);
+llvm::SmallVector<StepRow> collectSteps(PlanAttr plan);
 
 /// Returns the kernels that the steps call, in their order, each followed by
 /// the kernels that it calls itself. `prefix` is the prefix that the phase

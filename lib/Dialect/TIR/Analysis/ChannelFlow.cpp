@@ -13,6 +13,7 @@
 #include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 
 using namespace mlir;
 using namespace tir;

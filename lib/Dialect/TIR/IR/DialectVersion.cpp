@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
+
+#include "DialectUpgrade.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
@@ -41,6 +43,13 @@ struct TIRBytecodeInterface : public BytecodeDialectInterface {
       return nullptr;
     }
     return std::make_unique<TIRVersion>(number);
+  }
+
+  LogicalResult
+  upgradeFromVersion(Operation *root,
+                     const DialectVersion &version) const override {
+    bool isFirst = static_cast<const TIRVersion &>(version).number == 1;
+    return isFirst ? upgradeFromVersion1(root) : success();
   }
 };
 } // namespace

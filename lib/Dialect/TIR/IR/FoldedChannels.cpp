@@ -8,7 +8,7 @@
 
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 
-#include "mlir/IR/Builders.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 
@@ -22,52 +22,59 @@ static bool areChannels(ArrayRef<int64_t> channels, int64_t count) {
           (channels.front() >= 0 && channels.back() < count));
 }
 
+static ArrayRef<int64_t> getNumbers(DenseI64ArrayAttr numbers) {
+  return numbers ? numbers.asArrayRef() : ArrayRef<int64_t>();
+}
+
+LogicalResult FoldedChannelsAttr::verify(
+    llvm::function_ref<InFlightDiagnostic()> emitError,
+    DenseI64ArrayAttr computed, DenseI64ArrayAttr constant, int64_t count,
+    DenseI64ArrayAttr high, DenseI64ArrayAttr low, DenseI64ArrayAttr values) {
+  for (DenseI64ArrayAttr channels : {computed, constant})
+    if (count < 0 || !areChannels(getNumbers(channels), count))
+      return emitError() << "of " << count << " channels, "
+                         << getNumbers(channels)
+                         << " are listed; expected numbers from 0 to count - "
+                            "1, each once and in order";
+  size_t size = getNumbers(constant).size();
+  for (DenseI64ArrayAttr numbers : {high, low, values})
+    if (getNumbers(numbers).size() != size)
+      return emitError() << "of " << size << " constant channels, "
+                         << getNumbers(numbers).size()
+                         << " numbers are given; expected values, low and high "
+                            "for each";
+  return success();
+}
+
 std::optional<FoldedChannels> FoldedChannels::get(Attribute attribute) {
-  auto dictionary = dyn_cast_or_null<DictionaryAttr>(attribute);
-  auto count =
-      dictionary ? dictionary.getAs<IntegerAttr>("count") : IntegerAttr();
-  if (!count || !count.getType().isInteger(64) || count.getInt() < 0)
+  auto attr = dyn_cast_or_null<FoldedChannelsAttr>(attribute);
+  if (!attr)
     return std::nullopt;
   FoldedChannels channels;
-  channels.count = count.getInt();
-  if (auto computed = dictionary.getAs<DenseI64ArrayAttr>("computed"))
+  channels.count = attr.getCount();
+  if (DenseI64ArrayAttr computed = attr.getComputed())
     channels.computed = computed.asArrayRef();
   else
     llvm::append_range(channels.computed, llvm::seq(channels.count));
-  auto getNumbers = [&](StringRef name) {
-    auto numbers = dictionary.getAs<DenseI64ArrayAttr>(name);
-    return numbers ? numbers.asArrayRef() : ArrayRef<int64_t>();
-  };
-  ArrayRef<int64_t> constant = getNumbers("constant");
-  ArrayRef<int64_t> values = getNumbers("values");
-  ArrayRef<int64_t> low = getNumbers("low"), high = getNumbers("high");
-  if (!areChannels(channels.computed, channels.count) ||
-      !areChannels(constant, channels.count) ||
-      values.size() != constant.size() || low.size() != constant.size() ||
-      high.size() != constant.size())
-    return std::nullopt;
-  for (size_t i = 0; i < constant.size(); ++i)
-    channels.constants.push_back({constant[i], values[i], low[i], high[i]});
+  for (auto [channel, value, low, high] : llvm::zip_equal(
+           getNumbers(attr.getConstant()), getNumbers(attr.getValues()),
+           getNumbers(attr.getLow()), getNumbers(attr.getHigh())))
+    channels.constants.push_back({channel, value, low, high});
   return channels;
 }
 
-DictionaryAttr FoldedChannels::getAttr(MLIRContext *context) const {
-  Builder builder(context);
-  NamedAttrList list;
-  list.append("count", builder.getI64IntegerAttr(count));
-  if (!isWhole())
-    list.append("computed", builder.getDenseI64ArrayAttr(computed));
-  if (!constants.empty()) {
-    auto append = [&](StringRef name, int64_t ConstantChannel::*member) {
-      SmallVector<int64_t> numbers;
-      for (const ConstantChannel &constant : constants)
-        numbers.push_back(constant.*member);
-      list.append(name, builder.getDenseI64ArrayAttr(numbers));
-    };
-    append("constant", &ConstantChannel::channel);
-    append("values", &ConstantChannel::value);
-    append("low", &ConstantChannel::low);
-    append("high", &ConstantChannel::high);
-  }
-  return list.getDictionary(context);
+FoldedChannelsAttr FoldedChannels::getAttr(MLIRContext *context) const {
+  auto list = [&](int64_t ConstantChannel::*member) {
+    SmallVector<int64_t> numbers;
+    for (const ConstantChannel &constant : constants)
+      numbers.push_back(constant.*member);
+    return numbers.empty() ? DenseI64ArrayAttr()
+                           : DenseI64ArrayAttr::get(context, numbers);
+  };
+  return FoldedChannelsAttr::get(
+      context,
+      isWhole() ? DenseI64ArrayAttr()
+                : DenseI64ArrayAttr::get(context, computed),
+      list(&ConstantChannel::channel), count, list(&ConstantChannel::high),
+      list(&ConstantChannel::low), list(&ConstantChannel::value));
 }

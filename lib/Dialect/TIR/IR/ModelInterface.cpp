@@ -233,6 +233,104 @@ private:
 };
 } // namespace
 
+//===----------------------------------------------------------------------===//
+// Verification
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A field of a description. Readers say which of them are missing.
+struct Field {
+  StringLiteral key;
+  bool (*isValue)(Attribute);
+  /// The fields of each row if it is a list of rows, or of the row that it is.
+  ArrayRef<Field> row = {};
+};
+} // namespace
+
+template <typename... AttrT>
+static bool isOf(Attribute attribute) {
+  return isa<AttrT...>(attribute);
+}
+
+static constexpr Field kTensorFields[] = {
+    {"alignment", isOf<IntegerAttr>},   {"bytes", isOf<IntegerAttr>},
+    {"c_name", isOf<StringAttr>},       {"dtype", isOf<StringAttr>},
+    {"kernel", isOf<StringAttr>},       {"name", isOf<StringAttr>},
+    {"offset", isOf<IntegerAttr>},      {"overwritten", isOf<UnitAttr>},
+    {"place", isOf<StringAttr>},        {"pool", isOf<StringAttr>},
+    {"reads", isOf<ArrayAttr>},         {"scale", isOf<FloatAttr>},
+    {"shape", isOf<DenseI64ArrayAttr>}, {"values", isOf<StringAttr>},
+    {"zero_point", isOf<IntegerAttr>}};
+static constexpr Field kPoolFields[] = {{"alignment", isOf<IntegerAttr>},
+                                        {"bytes", isOf<IntegerAttr>},
+                                        {"c_name", isOf<StringAttr>},
+                                        {"name", isOf<StringAttr>},
+                                        {"read_only", isOf<UnitAttr>}};
+static constexpr Field kDeviceFields[] = {{"c_name", isOf<StringAttr>},
+                                          {"kind", isOf<StringAttr>},
+                                          {"name", isOf<StringAttr>}};
+static constexpr Field kFunctionFields[] = {{"name", isOf<StringAttr>},
+                                            {"symbol", isOf<StringAttr>}};
+static constexpr Field kDrivenFields[] = {{"has_step", isOf<UnitAttr>},
+                                          {"input", isOf<StringAttr>},
+                                          {"rows", isOf<IntegerAttr>},
+                                          {"steps", isOf<IntegerAttr>}};
+static const Field kInterfaceFields[] = {
+    {"always_succeeds", isOf<UnitAttr>},
+    {"api", isOf<StringAttr>},
+    {"devices", isOf<ArrayAttr>, kDeviceFields},
+    {"driven", isOf<DictionaryAttr>, kDrivenFields},
+    {"entry", isOf<StringAttr>},
+    {"functions", isOf<ArrayAttr>, kFunctionFields},
+    {"guarded", isOf<UnitAttr>},
+    {"init", isOf<StringAttr>},
+    {"inputs", isOf<ArrayAttr>, kTensorFields},
+    {"library_workspace", isOf<StringAttr>},
+    {"on_error", isOf<StringAttr>},
+    {"outputs", isOf<ArrayAttr>, kTensorFields},
+    {"pools", isOf<ArrayAttr>, kPoolFields},
+    {"prototypes", isOf<ArrayAttr>},
+    {"state", isOf<ArrayAttr>, kTensorFields},
+    {"system_lib", isOf<UnitAttr>},
+    {"workspace", isOf<StringAttr>}};
+
+static LogicalResult verifyFields(function_ref<InFlightDiagnostic()> emitError,
+                                  Attribute row, ArrayRef<Field> fields) {
+  auto dictionary = dyn_cast<DictionaryAttr>(row);
+  if (!dictionary)
+    return emitError() << "'tir.interface' has the row " << row
+                       << ", expected a dictionary";
+  for (NamedAttribute given : dictionary) {
+    const auto *field = llvm::find_if(fields, [&](const Field &candidate) {
+      return candidate.key == given.getName().getValue();
+    });
+    if (field == fields.end() || !field->isValue(given.getValue())) {
+      InFlightDiagnostic diag = emitError()
+                                << "'tir.interface' has " << given.getName()
+                                << " = " << given.getValue();
+      if (field != fields.end())
+        return diag << ", which is of another kind than tirc writes";
+      diag << ", which has no meaning there; expected one of ";
+      llvm::interleaveComma(fields, diag,
+                            [&](const Field &each) { diag << each.key; });
+      return diag;
+    }
+    if (field->row.empty())
+      continue;
+    auto list = dyn_cast<ArrayAttr>(given.getValue());
+    Attribute alone[] = {given.getValue()};
+    for (Attribute each : list ? list.getValue() : ArrayRef<Attribute>(alone))
+      if (failed(verifyFields(emitError, each, field->row)))
+        return failure();
+  }
+  return success();
+}
+
+LogicalResult tir::verifyInterface(function_ref<InFlightDiagnostic()> emitError,
+                                   DictionaryAttr interface) {
+  return verifyFields(emitError, interface, kInterfaceFields);
+}
+
 FailureOr<ModelInterface>
 tir::readInterface(function_ref<InFlightDiagnostic()> emitError, StringRef name,
                    DictionaryAttr interface) {
@@ -259,7 +357,7 @@ FailureOr<std::vector<ModelInterface>> tir::readModels(ModuleOp module) {
   }
   if (!given)
     for (FunctionOpInterface model : getModels(module))
-      if (auto interface = getModelAttribute(model, kInterfaceAttrName))
+      if (auto interface = getInterface(model))
         descriptions.push_back({getModelName(model), interface});
   if (!given && descriptions.empty())
     return module.emitError(

@@ -11,7 +11,8 @@
 #include "mlir/IR/SymbolTable.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/AttributeText.h"
+#include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -21,12 +22,6 @@ using namespace tir;
 /// The attributes that belong to one model.
 static constexpr StringLiteral kDescriptions[] = {kModelAttrName, kPlanAttrName,
                                                   kInterfaceAttrName};
-
-/// The lists of the pools, and of the inputs and outputs in them, in
-/// `tir.plan`.
-static constexpr StringLiteral kPoolsKey = "pools";
-static constexpr StringLiteral kConstantPoolsKey = "constant_pools";
-static constexpr StringLiteral kArgumentsKey = "arguments";
 
 SmallVector<FunctionOpInterface> tir::getModels(ModuleOp module) {
   return llvm::filter_to_vector(
@@ -66,58 +61,37 @@ FailureOr<FunctionOpInterface> tir::findModel(ModuleOp module, StringRef name) {
   return diag;
 }
 
-DictionaryAttr tir::getModelAttribute(Operation *model, StringRef name) {
-  return model ? model->getAttrOfType<DictionaryAttr>(name) : DictionaryAttr();
+ModelAttr tir::getModelInfo(Operation *model) {
+  return getAttrOrText<ModelAttr>(model, kModelAttrName);
+}
+
+PlanAttr tir::getPlan(Operation *model) {
+  return getAttrOrText<PlanAttr>(model, kPlanAttrName);
+}
+
+DictionaryAttr tir::getInterface(Operation *model) {
+  return model ? model->getAttrOfType<DictionaryAttr>(kInterfaceAttrName)
+               : DictionaryAttr();
 }
 
 StringRef tir::getModelName(Operation *model) {
-  DictionaryAttr description = getModelAttribute(model, kModelAttrName);
-  auto name =
-      description ? description.getAs<StringAttr>("name") : StringAttr();
-  return name ? name.getValue() : StringRef(kDefaultModelName);
+  ModelAttr info = getModelInfo(model);
+  return info ? info.getName().getValue() : StringRef(kDefaultModelName);
 }
 
-static SmallVector<PlannedPool> readPools(DictionaryAttr plan, StringRef key) {
-  auto list = plan ? plan.getAs<ArrayAttr>(key) : ArrayAttr();
-  if (!list)
+SmallVector<PlannedPoolAttr> tir::getPlannedPools(PlanAttr plan) {
+  if (!plan)
     return {};
-  SmallVector<PlannedPool> pools;
-  for (auto pool : list.getAsRange<DictionaryAttr>()) {
-    if (pool.contains("input"))
-      continue;
-    auto limit = pool.getAs<IntegerAttr>("limit");
-    auto contents = pool.getAs<DenseElementsAttr>("contents");
-    pools.push_back(
-        {pool.getAs<StringAttr>("name"),
-         pool.getAs<IntegerAttr>("bytes").getInt(),
-         pool.getAs<IntegerAttr>("alignment").getInt(),
-         limit ? std::optional<int64_t>(limit.getInt()) : std::nullopt,
-         contents || pool.contains("external"), contents});
-  }
-  return pools;
+  return llvm::filter_to_vector(
+      plan.getPools(), [](PlannedPoolAttr pool) { return !pool.getInput(); });
 }
 
-SmallVector<PlannedPool> tir::getPlannedPools(DictionaryAttr plan) {
-  return readPools(plan, kPoolsKey);
+ArrayRef<PlannedPoolAttr> tir::getPlannedConstantPools(PlanAttr plan) {
+  return plan ? plan.getConstantPools() : ArrayRef<PlannedPoolAttr>();
 }
 
-SmallVector<PlannedPool> tir::getPlannedConstantPools(DictionaryAttr plan) {
-  return readPools(plan, kConstantPoolsKey);
-}
-
-SmallVector<PlannedArgument> tir::getPlannedArguments(DictionaryAttr plan) {
-  auto list = plan ? plan.getAs<ArrayAttr>(kArgumentsKey) : ArrayAttr();
-  if (!list)
-    return {};
-  return llvm::map_to_vector(
-      list.getAsRange<DictionaryAttr>(), [](DictionaryAttr argument) {
-        return PlannedArgument{
-            argument.getAs<StringAttr>("kind") == "input",
-            argument.getAs<DictionaryAttr>("attributes"),
-            cast<MemRefType>(argument.getAs<TypeAttr>("type").getValue()),
-            argument.getAs<StringAttr>("pool"),
-            argument.getAs<IntegerAttr>("offset").getInt()};
-      });
+ArrayRef<PlannedArgumentAttr> tir::getPlannedArguments(PlanAttr plan) {
+  return plan ? plan.getArguments() : ArrayRef<PlannedArgumentAttr>();
 }
 
 void tir::moveModel(Operation *from, Operation *to) {
@@ -143,80 +117,6 @@ static LogicalResult verifyModels(Operation *op, Attribute value) {
   return success();
 }
 
-static LogicalResult verifyName(Operation *op, DictionaryAttr model) {
-  auto name = model.getAs<StringAttr>("name");
-  if (name && isPartOfCName(name))
-    return success();
-  return op->emitOpError("'")
-         << kModelAttrName << "' is " << model
-         << "; expected the 'name' of the model, of letters, digits and '_'";
-}
-
-static bool isPool(Attribute attribute) {
-  auto isNumber = [](IntegerAttr number, int64_t least) {
-    return number && number.getType().isSignlessInteger(64) &&
-           number.getInt() >= least;
-  };
-  auto pool = dyn_cast<DictionaryAttr>(attribute);
-  return pool && pool.getAs<StringAttr>("name") &&
-         isNumber(pool.getAs<IntegerAttr>("bytes"), 0) &&
-         isNumber(pool.getAs<IntegerAttr>("alignment"), 1);
-}
-
-static bool isConstantPool(Attribute attribute) {
-  if (!isPool(attribute))
-    return false;
-  auto pool = cast<DictionaryAttr>(attribute);
-  auto contents = pool.getAs<DenseElementsAttr>("contents");
-  return contents && contents.getElementType().isInteger(8) &&
-         contents.getNumElements() == pool.getAs<IntegerAttr>("bytes").getInt();
-}
-
-static bool isArgument(Attribute attribute) {
-  auto argument = dyn_cast<DictionaryAttr>(attribute);
-  auto type = argument ? argument.getAs<TypeAttr>("type") : TypeAttr();
-  auto offset =
-      argument ? argument.getAs<IntegerAttr>("offset") : IntegerAttr();
-  return type && isWholeBuffer(type.getValue()) && offset &&
-         offset.getType().isSignlessInteger(64) && offset.getInt() >= 0 &&
-         argument.getAs<DictionaryAttr>("attributes") &&
-         argument.getAs<StringAttr>("pool") &&
-         argument.getAs<StringAttr>("kind");
-}
-
-/// Verifies that each row of a list of `tir.plan`, which may be missing, has
-/// the form that its readers expect. `row` is what a row is called.
-static LogicalResult verifyRows(Operation *op, DictionaryAttr plan,
-                                StringRef key, StringRef row,
-                                bool (*isRow)(Attribute), StringRef expected) {
-  Attribute rows = plan.get(key);
-  if (!rows)
-    return success();
-  auto list = dyn_cast<ArrayAttr>(rows);
-  if (!list)
-    return op->emitOpError("'") << kPlanAttrName << "' must have an array of '"
-                                << key << "', but has " << rows;
-  for (Attribute each : list)
-    if (!isRow(each))
-      return op->emitOpError("'") << kPlanAttrName << "' has the " << row << " "
-                                  << each << "; expected " << expected;
-  return success();
-}
-
-static LogicalResult verifyPlan(Operation *op, DictionaryAttr plan) {
-  if (failed(verifyRows(op, plan, kPoolsKey, "pool", isPool,
-                        "{name, bytes, alignment}, with at least 0 bytes and "
-                        "an alignment of at least 1 as i64")) ||
-      failed(verifyRows(op, plan, kConstantPoolsKey, "pool", isConstantPool,
-                        "{name, bytes, alignment, contents}, with as many "
-                        "bytes as contents and an alignment of at least 1 as "
-                        "i64")))
-    return failure();
-  return verifyRows(op, plan, kArgumentsKey, "argument", isArgument,
-                    "{kind, type, pool, offset, attributes}, with the type of "
-                    "a whole buffer and an offset of at least 0 as i64");
-}
-
 LogicalResult tir::verifyModelAttribute(Operation *op,
                                         NamedAttribute attribute) {
   StringRef key = attribute.getName().getValue();
@@ -235,13 +135,20 @@ LogicalResult tir::verifyModelAttribute(Operation *op,
            << key
            << "', which belongs to the public function of a model; make it "
               "public, or drop the attribute";
-  auto description = dyn_cast<DictionaryAttr>(attribute.getValue());
-  if (!description)
-    return op->emitOpError("'")
-           << key << "' must be a dictionary, but is " << attribute.getValue();
-  if (key == kModelAttrName)
-    return verifyName(op, description);
-  return key == kPlanAttrName ? verifyPlan(op, description) : success();
+  Attribute value = readAttributeText(attribute.getValue());
+  if (auto interface = dyn_cast_if_present<DictionaryAttr>(value);
+      interface && key == kInterfaceAttrName)
+    return verifyInterface([&] { return op->emitOpError(); }, interface);
+  if (key == kModelAttrName ? isa_and_present<ModelAttr>(value)
+                            : isa_and_present<PlanAttr>(value))
+    return success();
+  return op->emitOpError("'")
+         << key << "' must be "
+         << (key == kInterfaceAttrName ? "a dictionary"
+             : key == kModelAttrName
+                 ? "a #tir.model attribute, such as #tir.model<name = \"net\">"
+                 : "a #tir.plan attribute")
+         << ", but is " << attribute.getValue();
 }
 
 //===----------------------------------------------------------------------===//

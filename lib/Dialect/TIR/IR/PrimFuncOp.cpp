@@ -146,23 +146,16 @@ static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
   return "";
 }
 
-/// Reports an error if `tir.moves` is on an argument whose rows the function
-/// cannot move.
+/// Reports an error if the function is to move rows that it must not change.
 static LogicalResult verifyMoves(PrimFuncOp function, unsigned index) {
-  Attribute moves = function.getArgAttr(index, kMovesAttrName);
-  if (!moves)
-    return success();
-  auto rows = dyn_cast<IntegerAttr>(moves);
   auto window =
       function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
-  if (rows && window && rows.getInt() > 0 &&
-      rows.getInt() <= window.getRows() &&
+  if (!window || window.getMoves() == 0 ||
       function.getEffect(index) == Effect::ReadWrite)
     return success();
   return function.emitOpError("argument #")
-         << index << ": '" << kMovesAttrName << "' is " << moves
-         << "; expected 1 to as many rows as '" << kWindowAttrName
-         << "' has, on an argument that has it and is declared "
+         << index << ": '" << kWindowAttrName << "' moves " << window.getMoves()
+         << " rows; expected an argument that is declared "
             "#tir.effect<read_write>";
 }
 

@@ -25,26 +25,17 @@ static bool isNumber(Operation *, Attribute value) {
          number.getInt() >= 0;
 }
 
-/// Returns true for two numbers of which the second is at least 1.
 static bool areTurns(Operation *, Attribute value) {
-  auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
-  return numbers && numbers.size() == 2 && numbers[1] >= 1;
+  return isa<TurnsAttr>(value);
 }
 
-/// Returns true if the buffer has that many elements.
-static bool isPartOfBuffer(Operation *op, Attribute value) {
+/// Returns true if the buffer has that many rows and elements.
+static bool isRing(Operation *op, Attribute value) {
+  auto ring = dyn_cast<RingAttr>(value);
   auto type = cast<memref::AllocOp>(op).getType();
-  return isNumber(op, value) && type.hasStaticShape() &&
-         cast<IntegerAttr>(value).getInt() <= type.getNumElements();
-}
-
-/// Returns true for a number of rows that divides the buffer, and a number of
-/// all rows. The first may be larger: rows of padding are in the buffer, too.
-static bool areRingRows(Operation *op, Attribute value) {
-  auto numbers = dyn_cast<DenseI64ArrayAttr>(value);
-  auto type = cast<memref::AllocOp>(op).getType();
-  return numbers && numbers.size() == 2 && numbers[0] >= 1 && numbers[1] >= 1 &&
-         type.hasStaticShape() && type.getNumElements() % numbers[0] == 0;
+  return ring && type.hasStaticShape() &&
+         type.getNumElements() % ring.getRows() == 0 &&
+         ring.getKept() <= type.getNumElements();
 }
 
 namespace {
@@ -60,14 +51,10 @@ struct RowAttribute {
 static constexpr RowAttribute kRowAttributes[] = {
     {kRowsAttrName, isKernelCall, "a 'tir.call_tir'", isNumber,
      "an i64 of 0 or more"},
-    {kRingAttrName, isAlloc, "a 'memref.alloc'", isPartOfBuffer,
-     "an i64 of 0 to as many elements as the buffer has"},
-    {kRingRowsAttrName, isAlloc, "a 'memref.alloc'", areRingRows,
-     "the number of rows in memory, of which the buffer is a multiple, and the "
-     "number of all rows, as an array of two i64"},
-    {kTurnsAttrName, isCall, "a call", areTurns,
-     "an array of two i64, the second at least 1"},
-    {kCallsAttrName, isCall, "a call", isNumber, "an i64 of 0 or more"}};
+    {kRingAttrName, isAlloc, "a 'memref.alloc'", isRing,
+     "a #tir.ring whose rows divide the buffer, and that keeps at most as many "
+     "elements as the buffer has"},
+    {kTurnsAttrName, isCall, "a call", areTurns, "a #tir.turns attribute"}};
 
 LogicalResult tir::verifyRowAttribute(Operation *op, NamedAttribute attribute) {
   const auto *known =

@@ -13,8 +13,8 @@
 
 namespace tir {
 
-/// Checks `tir.rows`, `tir.ring`, `tir.ring_rows`, `tir.turns` and `tir.calls`,
-/// which passes would ignore on other operations, or believe.
+/// Checks `tir.rows`, `tir.ring` and `tir.turns`, which passes would ignore on
+/// other operations, or believe.
 mlir::LogicalResult verifyRowAttribute(mlir::Operation *op,
                                        mlir::NamedAttribute attribute);
 

@@ -14,15 +14,39 @@ using namespace mlir;
 using namespace tir;
 
 LogicalResult
-RowWindowAttr::verify(llvm::function_ref<InFlightDiagnostic()> emitError,
-                      unsigned, int64_t unit, int64_t stride, int64_t,
-                      int64_t rows, TypedAttr) {
+RowWindowAttr::verify(function_ref<InFlightDiagnostic()> emitError, unsigned,
+                      int64_t unit, int64_t stride, int64_t, int64_t rows,
+                      int64_t moves, TypedAttr) {
   for (auto [name, number, least] :
        {std::tuple("unit", unit, 1), {"stride", stride, 0}, {"rows", rows, 1}})
     if (number < least)
       return emitError() << "a window of rows has " << name << " = " << number
                          << ", expected at least " << least;
+  if (moves < 0 || moves > rows)
+    return emitError() << "a window of " << rows << " rows moves by " << moves
+                       << ", expected 0 to " << rows;
   return success();
+}
+
+LogicalResult RingAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                               int64_t rows, int64_t tensorRows, int64_t kept) {
+  if (rows >= 1 && tensorRows >= 1 && kept >= -1)
+    return success();
+  return emitError() << "a ring has " << rows << " of " << tensorRows
+                     << " rows, of which it keeps " << kept
+                     << " elements; expected at least 1 row, and at least 0 "
+                        "elements";
+}
+
+LogicalResult TurnsAttr::verify(function_ref<InFlightDiagnostic()> emitError,
+                                int64_t first, int64_t period, int64_t calls,
+                                bool) {
+  if (first >= 0 && period >= 1 && calls >= 0)
+    return success();
+  return emitError() << "a call runs in turn " << first << " and every "
+                     << period << " turns later, " << calls
+                     << " times; expected numbers of at least 0, and a period "
+                        "of at least 1";
 }
 
 Type tir::getWantedType(Operation *call, PrimFuncOp callee, unsigned index,

@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AttributeLists.h"
+#include "OpAttributes.h"
 #include "RowAttributes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -13,6 +15,7 @@
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
+#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -22,6 +25,7 @@
 #include "tir/Dialect/TIR/IR/TIRDialect.cpp.inc"
 #include "tir/Dialect/TIR/IR/TIREnums.cpp.inc"
 
+#include "tir/Dialect/TIR/IR/TIRRowScheduleInterfaces.cpp.inc"
 #include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.cpp.inc"
 
 #define GET_ATTRDEF_CLASSES
@@ -78,7 +82,6 @@ static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kEffectAttrName, isOneOf<tir::EffectAttr>, "a #tir.effect attribute"},
     {tir::kFedAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kKernelAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kMovesAttrName, isOneOf<mlir::IntegerAttr>, "an integer"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNoAliasAttrName, isOneOf<mlir::UnitAttr, mlir::BoolAttr>,
      "nothing, true or false"},
@@ -156,7 +159,8 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
 llvm::LogicalResult
 tir::TIRDialect::verifyOperationAttribute(mlir::Operation *op,
                                           mlir::NamedAttribute attribute) {
-  if (failed(verifyRowAttribute(op, attribute)))
+  if (failed(verifyOpAttributeName(op, attribute)) ||
+      failed(verifyRowAttribute(op, attribute)))
     return llvm::failure();
   return verifyModelAttribute(op, attribute);
 }

@@ -32,7 +32,7 @@ tir.prim_func private @add(%x: memref<?x?xf32, strided<[?, 1], offset: ?>> {tir.
   }
   tir.return
 }
-func.func @run(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %n: index) -> i32 attributes {tir.model = {name = "m", source = "m.mlir"}, llvm.bareptr} {
+func.func @run(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %n: index) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">, llvm.bareptr} {
   %in = bufferization.to_tensor %x restrict : memref<8x8xf32> to tensor<8x8xf32>
   %out = bufferization.to_tensor %y restrict writable : memref<8x8xf32> to tensor<8x8xf32>
   %s = tensor.extract_slice %in[1, 2] [%n, 4] [1, 1] : tensor<8x8xf32> to tensor<?x4xf32>

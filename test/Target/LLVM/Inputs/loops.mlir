@@ -120,14 +120,14 @@ module {
     return %ok : i32
   }
 
-  func.func @tvmgen_default_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_default_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_default_outputs"}) -> i32 attributes {tir.model = {name = "default", source = "digits_int8.mlirbc"},
+  func.func @tvmgen_default_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_default_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_default_outputs"}) -> i32 attributes {tir.model = #tir.model<name = "default", source = "digits_int8.mlirbc">,
       tir.interface = {
     api = "c", entry = "tvmgen_default_run",
     inputs = [{name = "a", c_name = "a", shape = array<i64: 1, 8, 8, 1>, dtype = "int8", bytes = 64 : i64, scale = 0.0039215686274509803 : f64, zero_point = -128 : i64}],
     outputs = [{name = "Identity", c_name = "Identity", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]},
-      tir.plan = {
-    pools = [{name = "workspace", bytes = 1024 : i64, alignment = 16 : i64, lower_bound = 1024 : i64}],
-    buffers = [{name = "conv2d_0", pool = "workspace", offset = 0 : i64, bytes = 1024 : i64, first = 0 : i64, last = 1 : i64}]}} {
+      tir.plan = #tir.plan<
+    pools = [<name = "workspace", bytes = 1024, alignment = 16, lower_bound = 1024>],
+    buffers = [<name = "conv2d_0", pool = "workspace", offset = 0, bytes = 1024, first = 0, last = 1>]>} {
     %x = tir.struct_get %inputs[@tvmgen_default_inputs, "a"] : memref<1x8x8x1xi8>
     %y = tir.struct_get %outputs[@tvmgen_default_outputs, "Identity"] : memref<1x8x8x16xi8>
     %r = call @tvmgen_default___tvm_main__(%x, %y) : (memref<1x8x8x1xi8>, memref<1x8x8x16xi8>) -> i32

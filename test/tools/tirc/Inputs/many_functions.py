@@ -9,7 +9,7 @@ functions = ", ".join(f'{{name = "function.{i}.with.a.name", symbol = "tvmgen_ma
                       for i in range(int(sys.argv[1])))
 print(f"""module {{
   emitc.func @tvmgen_many_run() attributes {{
-      tir.model = {{name = "many", source = "many.mlir"}},
+      tir.model = #tir.model<name = "many", source = "many.mlir">,
       tir.interface = {{api = "packed", entry = "tvmgen_many_run", inputs = [], outputs = [], functions = [{functions}]}}}} {{
     emitc.return
   }}

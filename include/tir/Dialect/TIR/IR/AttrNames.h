@@ -35,13 +35,10 @@ inline constexpr llvm::StringLiteral kVariableAttrName = "tir.variable";
 inline constexpr llvm::StringLiteral kScratchAttrName = "tir.scratch";
 inline constexpr llvm::StringLiteral kRowKernelAttrName = "tir.row_kernel";
 inline constexpr llvm::StringLiteral kWindowAttrName = "tir.window";
-inline constexpr llvm::StringLiteral kMovesAttrName = "tir.moves";
 inline constexpr llvm::StringLiteral kRowsAttrName = "tir.rows";
 inline constexpr llvm::StringLiteral kRingAttrName = "tir.ring";
 inline constexpr llvm::StringLiteral kFedAttrName = "tir.fed";
-inline constexpr llvm::StringLiteral kCallsAttrName = "tir.calls";
 inline constexpr llvm::StringLiteral kTurnsAttrName = "tir.turns";
-inline constexpr llvm::StringLiteral kRingRowsAttrName = "tir.ring_rows";
 inline constexpr llvm::StringLiteral kStageAttrName = "tir.stage";
 inline constexpr llvm::StringLiteral kRangeAttrName = "tir.range";
 inline constexpr llvm::StringLiteral kPlaceAttrName = "tir.place";
@@ -70,8 +67,22 @@ inline constexpr llvm::StringLiteral kModelsAttrName = "tir.models";
 inline constexpr llvm::StringLiteral kPlanAttrName = "tir.plan";
 inline constexpr llvm::StringLiteral kSectionAttrName = "tir.section";
 
+/// On operations while one step works on a module: the number of equal
+/// operations, a `tir.opaque_code` that is removed again, an expression that
+/// the C writer must not move, or may, and what an error hook is called.
+inline constexpr llvm::StringLiteral kFingerprintAttrName = "tir.fingerprint";
+inline constexpr llvm::StringLiteral kTemporaryAttrName = "tir.temporary";
+inline constexpr llvm::StringLiteral kNoInlineAttrName = "tir.noinline";
+inline constexpr llvm::StringLiteral kPureAttrName = "tir.pure";
+inline constexpr llvm::StringLiteral kErrorHookAttrName = "tir.error_hook";
+
 /// On the variable that keeps a function's handle: the name of the function.
 inline constexpr llvm::StringLiteral kFunctionAttrName = "tir.function";
+
+/// Returns true for an attribute of a kernel, or of its call, that only says
+/// what the kernel computes: nothing is lost if the kernel becomes a part of
+/// another one, which has its own description.
+bool isDescription(llvm::StringRef name);
 
 } // namespace tir
 

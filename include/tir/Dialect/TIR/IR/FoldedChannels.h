@@ -15,6 +15,8 @@
 
 namespace tir {
 
+class FoldedChannelsAttr;
+
 /// A channel whose elements are the same for every input.
 struct ConstantChannel {
   int64_t channel, value;
@@ -24,8 +26,7 @@ struct ConstantChannel {
 };
 
 /// The channels of a tensor of the model, and which of them are computed. This
-/// is what the attribute `tir.channels` says. It consists of attributes that
-/// every tool knows, since it stays until C is written.
+/// is what the attribute `tir.channels` says.
 struct FoldedChannels {
   /// The number of channels that the model gives the tensor.
   int64_t count = 0;
@@ -34,10 +35,10 @@ struct FoldedChannels {
   /// The constant channels in ascending order, whether computed or not.
   std::vector<ConstantChannel> constants;
 
-  /// Reads the attribute. Returns std::nullopt if it is malformed.
+  /// Reads the attribute. Returns std::nullopt if it is another one, or null.
   static std::optional<FoldedChannels> get(mlir::Attribute attribute);
 
-  mlir::DictionaryAttr getAttr(mlir::MLIRContext *context) const;
+  FoldedChannelsAttr getAttr(mlir::MLIRContext *context) const;
 
   bool isWhole() const { return int64_t(computed.size()) == count; }
 };

@@ -96,6 +96,12 @@ mlir::FailureOr<ModelInterface>
 readInterface(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
               llvm::StringRef name, mlir::DictionaryAttr interface);
 
+/// Reports an error for the first entry of `interface` that is not an entry of
+/// `tir.interface`, or of another kind. Not each has to be there.
+mlir::LogicalResult
+verifyInterface(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
+                mlir::DictionaryAttr interface);
+
 /// Reads the models of `module`: those of `tir.models`, else each function with
 /// `tir.interface`. Reports an error for a description that lacks an entry.
 mlir::FailureOr<std::vector<ModelInterface>> readModels(mlir::ModuleOp module);

@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace tir {
@@ -34,50 +35,26 @@ mlir::FailureOr<mlir::FunctionOpInterface> getOnlyModel(mlir::ModuleOp module,
 mlir::FailureOr<mlir::FunctionOpInterface> findModel(mlir::ModuleOp module,
                                                      llvm::StringRef name);
 
-/// Returns the attribute `name` (`tir.model`, `tir.plan` or `tir.interface`) of
-/// `model`. Returns null if `model` is null or does not have the attribute.
-mlir::DictionaryAttr getModelAttribute(mlir::Operation *model,
-                                       llvm::StringRef name);
+/// Return `tir.model`, `tir.plan` and `tir.interface` of `model`, or null if it
+/// is null or does not have them.
+ModelAttr getModelInfo(mlir::Operation *model);
+PlanAttr getPlan(mlir::Operation *model);
+mlir::DictionaryAttr getInterface(mlir::Operation *model);
 
 /// Returns the name in `tir.model`, or `default` if there is none.
 llvm::StringRef getModelName(mlir::Operation *model);
 
-/// A pool of `tir.plan` other than the memory of an input. The module declares
-/// it as a `memref.global` of that name until `tir-place-workspace` passes or
-/// allocates its memory.
-struct PlannedPool {
-  mlir::StringAttr name;
-  int64_t bytes, alignment;
-  /// The most bytes that it may have, if that is declared.
-  std::optional<int64_t> limit;
-  /// Whether the application passes it with each run.
-  bool isExternal;
-  /// The bytes of a pool for constants; null for one for buffers.
-  mlir::DenseElementsAttr contents = nullptr;
-};
-
-/// An input or output that lies in a pool of `tir.plan`.
-struct PlannedArgument {
-  bool isInput;
-  mlir::DictionaryAttr attributes;
-  mlir::MemRefType type;
-  mlir::StringAttr pool;
-  int64_t offset;
-};
-
-/// Returns the pools for buffers of `plan`, which is a verified `tir.plan` or
-/// null.
-llvm::SmallVector<PlannedPool> getPlannedPools(mlir::DictionaryAttr plan);
+/// Returns the pools for buffers of `plan`, which may be null, without the
+/// memory of inputs.
+llvm::SmallVector<PlannedPoolAttr> getPlannedPools(PlanAttr plan);
 
 /// Returns the pools for constants that the application passes, according to
-/// `plan`, which is a verified `tir.plan` or null.
-llvm::SmallVector<PlannedPool>
-getPlannedConstantPools(mlir::DictionaryAttr plan);
+/// `plan`, which may be null.
+llvm::ArrayRef<PlannedPoolAttr> getPlannedConstantPools(PlanAttr plan);
 
-/// Returns the inputs and outputs in pools according to `plan`, which is a
-/// verified `tir.plan` or null.
-llvm::SmallVector<PlannedArgument>
-getPlannedArguments(mlir::DictionaryAttr plan);
+/// Returns the inputs and outputs in pools according to `plan`, which may be
+/// null.
+llvm::ArrayRef<PlannedArgumentAttr> getPlannedArguments(PlanAttr plan);
 
 /// Moves the attributes of a model from the function `from` to `to`.
 void moveModel(mlir::Operation *from, mlir::Operation *to);

@@ -164,9 +164,12 @@ def TIR_RowWindowAttr : AttrDef<TIR_Dialect, "RowWindow"> {
     Rows in front of the tensor and behind it contain `padding`; a kernel without
     it reads no such rows. On the output, the window is the row itself. If each row
     is added to the same output, that output has the `stride` 0, and contains
-    `padding` at first.
+    `padding` at first. With `moves`, the function moves the window down by as
+    many rows after it has read it (`tir-stream-rows`).
 
-    Invariants: `unit` and `rows` are at least 1, and `stride` is at least 0.
+    Invariants: `unit` and `rows` are at least 1, `stride` is at least 0, and
+    `moves` is 0 to `rows`; an argument whose rows move is declared
+    `#tir.effect<read_write>`.
 
     Example:
 
@@ -183,7 +186,74 @@ def TIR_RowWindowAttr : AttrDef<TIR_Dialect, "RowWindow"> {
     AttrParameter<"int64_t", "the rows between the windows of two rows of the output">:$stride,
     AttrParameter<"int64_t", "the first row of the window for row 0">:$first,
     AttrParameter<"int64_t", "the rows of the window">:$rows,
+    DefaultValuedParameter<"int64_t", "0",
+        "by how many rows the function moves the window down">:$moves,
     OptionalParameter<"::mlir::TypedAttr", "the elements of rows outside of the tensor">:$padding);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def TIR_RingAttr : AttrDef<TIR_Dialect, "Ring"> {
+  let mnemonic = "ring";
+  let summary = "memory for some rows of a tensor at a time";
+  let description = [{
+    A `memref.alloc` in the main function carries it as `tir.ring`
+    (`tir-stream-rows`). With `kept`, only as many elements, from the first one
+    on, keep their values from one iteration of the loop to the next; the others
+    contain nothing between iterations.
+
+    Invariants: `rows` and `tensor_rows` are at least 1; the elements of the
+    buffer are a multiple of `rows`, and at least `kept`. There may be more
+    `rows` than `tensor_rows`, since rows of padding are in the buffer, too.
+
+    Example:
+
+    ```mlir
+    tir.prim_func @main() {
+      %rows = memref.alloc() {tir.ring = #tir.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"int64_t", "the rows in memory at a time">:$rows,
+    AttrParameter<"int64_t", "the rows that the tensor has">:$tensor_rows,
+    DefaultValuedParameter<"int64_t", "-1",
+        "the elements that keep their values; without it, all">:$kept);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+def TIR_TurnsAttr : AttrDef<TIR_Dialect, "Turns"> {
+  let mnemonic = "turns";
+  let summary = "in which iterations of a loop by rows a call runs";
+  let description = [{
+    A call in a loop carries it as `tir.turns` (`tir-stream-rows`): the call runs
+    in iteration `first`, and `period` iterations later each further time,
+    `calls` times in all. A call that is `fed` copies a row of an input, which
+    the application may hand over instead.
+
+    Invariants: `first` and `calls` are at least 0, and `period` at least 1.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @blur_row(%x: memref<12xi8>) {
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<12xi8>) {
+      tir.call_tir @blur_row(%x) {tir.turns = #tir.turns<first = 2, period = 1, calls = 8>}
+        : (memref<12xi8>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"int64_t", "the first iteration">:$first,
+    AttrParameter<"int64_t", "the iterations from one call to the next">:$period,
+    AttrParameter<"int64_t", "how often a run of the model calls it">:$calls,
+    DefaultValuedParameter<"bool", "false",
+        "whether the application may hand over the row that it copies">:$fed);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -20,9 +20,10 @@ def TIR_Dialect : Dialect {
     calling concepts (TVM v0.14, `include/tvm/tir/builtin.h` and
     `include/tvm/runtime/c_backend_api.h`) as MLIR operations.
 
-    The dialect has these discardable attributes. Those that outlive the
-    dialect's own operations (in the EmitC and LLVM modules) have builtin
-    values.
+    The dialect has these discardable attributes; the verifier refuses others.
+    Modules of EmitC and LLVM are read by tools that do not know the dialect:
+    there, the value of an attribute such as `#tir.plan<…>` is a string with its
+    text.
 
     | attribute | on | value | meaning |
     |---|---|---|---|
@@ -48,14 +49,10 @@ def TIR_Dialect : Dialect {
     | `tir.row_kernel` | kernel function | symbol | the function that computes one row of its output (`tir-make-row-kernels`) |
     | `tir.window` | argument of that function | `#tir.row_window<…>` | the rows that it gets, or the row that it writes |
     | `tir.kernel` | kernel function | symbol | the kernel that this one was split from (`tir-split-sums`) |
-    | `tir.moves` | argument of that function | i64 | by how many rows the function moves the window down after it has read it (`tir-stream-rows`) |
     | `tir.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with `tir.window` |
-    | `tir.ring` | `memref.alloc` in the main function | i64 | the elements, from the first one on, that keep their values from one iteration of a loop to the next; the others contain nothing between iterations (`tir-stream-rows`) |
-    | `tir.ring_rows` | `memref.alloc` in the main function | array of two i64 | how many rows of a tensor are in memory at a time, and how many it has (`tir-stream-rows`) |
+    | `tir.ring` | `memref.alloc` in the main function | `#tir.ring<…>` | how many rows of a tensor it contains (`tir-stream-rows`) |
     | `tir.fed` | input of the main function; argument of the function that copies a row of it | unit | the application may hand over its rows one by one (`tir-choose-rows`) |
-    | `tir.fed` | call of that function | three i64 | the iteration of the loop in which row 0 is copied, how many iterations later each further one is, and how many there are (`tir-stream-rows`) |
-    | `tir.calls` | call in a loop | i64 | how often a run of the model calls it, where that is known (`tir-stream-rows`) |
-    | `tir.turns` | call in a loop by rows | array of two i64 | in which iteration the kernel makes its first row, and how many iterations later each further one (`tir-stream-rows`) |
+    | `tir.turns` | call in a loop by rows | `#tir.turns<…>` | in which iterations of the loop it runs (`tir-stream-rows`) |
     | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
     | `tir.stage` | function | string | that pass created it |
     | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |
@@ -66,7 +63,7 @@ def TIR_Dialect : Dialect {
     | `tir.fused` | kernel function | array of strings | places of all operations in the kernel, or in all kernels that were merged into it |
     | `tir.place`, `tir.fused` | call of a shared kernel | string, array of strings | the operations that this call computes |
     | `tir.kind` | kernel function | string | what its main operation is, such as `convolution` |
-    | `tir.channels` | call of a kernel; kernel function (an array, an item for each kernel that shares it) | dictionary | the channels of the result (`tir/Dialect/TIR/IR/FoldedChannels.h`): `count` of them in the model; `computed`, those that the buffer has (default: all); `constant`, those with the same value for every input, with their `values` and the range from `low` to `high` of what each one is computed from |
+    | `tir.channels` | call of a kernel; kernel function (an array, an item for each kernel that shares it) | `#tir.channels<…>` | which channels of the result are computed, and which have the same value for every input |
     | `tir.macs` | kernel function | integer | number of multiply-accumulates in one call |
     | `tir.cycles` | kernel function | i64 | the cycles that one call takes, as the kernel's schedule estimates them (`tir-schedule-kernels`) |
     | `tir.summary` | kernel function in loops | string | what it computes, from what, with which window (`tir-lower-kernels`) |
@@ -78,9 +75,9 @@ def TIR_Dialect : Dialect {
     | `tir.registry_name` | packed function | string | its name in a function registry |
     | `tir.loader` | function | unit | it exists for loaders of shared libraries |
     | `tir.loader_entry` | packed function | unit | the function that loaders call |
-    | `tir.model` | public function of a model | dictionary | name of the model and of the file it came from |
+    | `tir.model` | public function of a model | `#tir.model<…>` | name of the model and of the file it came from |
     | `tir.interface` | public function of a model | dictionary | inputs and outputs of the model (made by the phase `abi`) |
-    | `tir.plan` | public function of a model | dictionary | pools, buffers, lifetimes (made by the phase `plan`) |
+    | `tir.plan` | public function of a model | `#tir.plan<…>` | pools, buffers, lifetimes (made by the phase `plan`) |
     | `tir.models` | module | array of dictionaries | the `tir.interface` of each model in the registry to be made |
 
     A module may hold several models. The attributes of one model (`tir.model`,

@@ -68,49 +68,6 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
       (ins "::mlir::FunctionOpInterface":$kernel, "unsigned":$input),
       /*methodBody=*/[{}],
       /*defaultImplementation=*/[{ return ::std::nullopt; }]>,
-    InterfaceMethod<[{
-        Returns whether the loops can move the rows of argument `input` down by
-        `count` rows after they have read them (`tir.moves`), for less than a
-        copy. They read each of the elements once, then.
-      }],
-      "bool", "canMoveRows",
-      (ins "::mlir::FunctionOpInterface":$kernel, "unsigned":$input,
-           "int64_t":$count),
-      /*methodBody=*/[{}],
-      /*defaultImplementation=*/[{ return false; }]>,
-    InterfaceMethod<[{
-        Returns whether the loops can store the elements of argument `output` as
-        words (`tir.widen_words`).
-      }],
-      "bool", "canWriteWords",
-      (ins "::mlir::FunctionOpInterface":$kernel, "unsigned":$output),
-      /*methodBody=*/[{}], /*defaultImplementation=*/[{ return false; }]>,
-    InterfaceMethod<[{
-        Returns whether the loops can read the elements of argument `input` from
-        words (`tir.narrow_words`), need no `tir.scratch` then, and save cycles.
-        `calls` are all calls of `kernel`, on memrefs.
-      }],
-      "bool", "canReadWords",
-      (ins "::mlir::FunctionOpInterface":$kernel, "unsigned":$input,
-           "::llvm::ArrayRef<::mlir::Operation *>":$calls,
-           "::mlir::SymbolTable &":$symbols),
-      /*methodBody=*/[{}], /*defaultImplementation=*/[{ return false; }]>,
-    InterfaceMethod<[{
-        Returns the estimated cycles that a call of `kernel` saves if argument
-        `input` is words, or 0 if the loops cannot read words.
-      }],
-      "uint64_t", "estimateSavedByWords",
-      (ins "::mlir::FunctionOpInterface":$kernel, "unsigned":$input),
-      /*methodBody=*/[{}], /*defaultImplementation=*/[{ return 0; }]>,
-    InterfaceMethod<[{
-        Gives the constants that `calls` pass the layout that `kernel` needs for
-        an input in words. It can read them, and has `tir.narrow_words` already.
-      }],
-      "void", "layOutForWords",
-      (ins "::mlir::FunctionOpInterface":$kernel,
-           "::llvm::ArrayRef<::mlir::Operation *>":$calls,
-           "::mlir::SymbolTable &":$symbols),
-      /*methodBody=*/[{}], /*defaultImplementation=*/[{ return; }]>,
     InterfaceMethod<
       "Replaces the operations in the body of `kernel` that write tensors into "
       "buffers by loops on memrefs. The function may already have a concrete "

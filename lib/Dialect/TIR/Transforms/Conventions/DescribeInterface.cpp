@@ -80,17 +80,16 @@ ArrayAttr tir::describePlannedArguments(PrimFuncOp main, StringRef kind,
                                         bool areInputs) {
   Builder builder(main.getContext());
   auto arguments = llvm::filter_to_vector(
-      getPlannedArguments(getModelAttribute(main, kPlanAttrName)),
-      [&](const PlannedArgument &argument) {
-        return argument.isInput == areInputs;
+      getPlannedArguments(getPlan(main)), [&](PlannedArgumentAttr argument) {
+        return argument.isInput() == areInputs;
       });
   SmallVector<Attribute> descriptions;
   for (auto [number, argument] : llvm::enumerate(arguments)) {
     NamedAttrList fields =
-        describeArgument(argument.attributes, argument.type,
+        describeArgument(argument.getAttributes(), argument.getType(),
                          getDefaultName(kind, number, arguments.size()));
-    fields.set("pool", argument.pool);
-    fields.set("offset", builder.getI64IntegerAttr(argument.offset));
+    fields.set("pool", argument.getPool());
+    fields.set("offset", builder.getI64IntegerAttr(argument.getOffset()));
     descriptions.push_back(fields.getDictionary(main.getContext()));
   }
   return builder.getArrayAttr(descriptions);

@@ -123,8 +123,7 @@ LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
 
 LogicalResult tir::verifyArgumentsArePassed(Operation *model,
                                             StringRef caller) {
-  DictionaryAttr plan = getModelAttribute(model, kPlanAttrName);
-  if (getPlannedArguments(plan).empty())
+  if (getPlannedArguments(getPlan(model)).empty())
     return success();
   return model->emitOpError("has its inputs and outputs in a pool (--io=pool), "
                             "but ")
@@ -148,24 +147,24 @@ MemRefType tir::getPassedType(MemRefType type, DictionaryAttr attributes) {
 }
 
 /// Returns the number of the pools of `plan` that are globals of the module.
-static int64_t countInternalPools(ModuleOp module, DictionaryAttr plan) {
-  return llvm::count_if(getPlannedPools(plan), [&](const PlannedPool &pool) {
+static int64_t countInternalPools(ModuleOp module, PlanAttr plan) {
+  return llvm::count_if(getPlannedPools(plan), [&](PlannedPoolAttr pool) {
     return isa_and_present<memref::GlobalOp>(
-        SymbolTable::lookupSymbolIn(module, pool.name));
+        SymbolTable::lookupSymbolIn(module, pool.getName()));
   });
 }
 
 bool tir::hasInternalPools(FunctionOpInterface model) {
   return countInternalPools(model->getParentOfType<ModuleOp>(),
-                            getModelAttribute(model, kPlanAttrName)) != 0;
+                            getPlan(model)) != 0;
 }
 
-void tir::allowInternalPools(PrimFuncOp entry, DictionaryAttr plan) {
+void tir::allowInternalPools(PrimFuncOp entry, PlanAttr plan) {
   int64_t count = countInternalPools(entry->getParentOfType<ModuleOp>(), plan);
   // As with static pools, callers of TVM may pass what each call has itself.
-  if (plan && plan.contains("workspace"))
-    count = llvm::count_if(getPlannedPools(plan), [](const PlannedPool &pool) {
-      return !pool.isExternal;
+  if (plan && plan.getWorkspace())
+    count = llvm::count_if(getPlannedPools(plan), [](PlannedPoolAttr pool) {
+      return !pool.isOfApplication();
     });
   if (count)
     entry->setAttr(kExtraArgsAttrName,

@@ -10,7 +10,7 @@
 #define TIR_LIB_DIALECT_TIR_TRANSFORMS_CONVENTIONS_ENTRYPOINTS_H
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 
 namespace tir {
 
@@ -64,7 +64,7 @@ bool hasInternalPools(mlir::FunctionOpInterface model);
 /// Lets callers of a packed function also pass the pools in `plan` that the
 /// model itself provides, as TVM's executor does (`tir.extra_args`). `plan` may
 /// be null.
-void allowInternalPools(PrimFuncOp entry, mlir::DictionaryAttr plan);
+void allowInternalPools(PrimFuncOp entry, PlanAttr plan);
 
 /// Renames `function` to `name`, with a suffix if another symbol has that name.
 void setSymbolName(PrimFuncOp function, llvm::StringRef name);

@@ -23,9 +23,6 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// The list of the kernels with hooks in `tir.plan`.
-static constexpr StringLiteral kProfileKey = "profile";
-
 /// Returns what the report calls the kernel: its place in the model, or the
 /// function if there is none.
 static std::string getOperatorName(BufferCallOpInterface call) {
@@ -80,9 +77,8 @@ static void insertHooks(BufferCallOpInterface call, unsigned step,
 
 /// Returns the steps that `plan` describes.
 static FailureOr<SmallVector<Operation *>> findSteps(PrimFuncOp main,
-                                                     DictionaryAttr plan) {
-  auto rows = plan.getAs<ArrayAttr>("steps");
-  size_t count = rows ? rows.size() : 0;
+                                                     PlanAttr plan) {
+  size_t count = plan.getSteps().size();
   SmallVector<Operation *> steps =
       llvm::to_vector(BufferLifetimes(main).getSteps());
   if (steps.size() == count)
@@ -94,30 +90,28 @@ static FailureOr<SmallVector<Operation *>> findSteps(PrimFuncOp main,
 }
 
 static LogicalResult insertHooks(PrimFuncOp main) {
-  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  PlanAttr plan = getPlan(main);
   if (!plan)
     return main.emitOpError("has no tir.plan, whose steps number the kernels; "
                             "run tir-plan-memory first");
-  if (plan.contains(kProfileKey))
+  if (plan.getProfile())
     return success();
   FailureOr<SmallVector<Operation *>> steps = findSteps(main, plan);
   if (failed(steps))
     return failure();
-  Builder builder(main.getContext());
-  SmallVector<Attribute> kernels;
+  MLIRContext *context = main.getContext();
+  SmallVector<ProfiledKernelAttr> kernels;
   for (auto [step, op] : llvm::enumerate(*steps)) {
     auto call = dyn_cast<BufferCallOpInterface>(op);
     if (!call)
       continue;
-    kernels.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr("step", builder.getI64IntegerAttr(step)),
-         builder.getNamedAttr("name",
-                              builder.getStringAttr(getOperatorName(call)))}));
+    kernels.push_back(ProfiledKernelAttr::get(
+        context, StringAttr::get(context, getOperatorName(call)), step));
     insertHooks(call, step, getModelName(main));
   }
-  NamedAttrList profiled(plan);
-  profiled.set(kProfileKey, builder.getArrayAttr(kernels));
-  main->setAttr(kPlanAttrName, profiled.getDictionary(main.getContext()));
+  PlanParts profiled(plan);
+  profiled.profile = ProfileAttr::get(context, kernels);
+  main->setAttr(kPlanAttrName, profiled.get(context));
   return success();
 }
 

@@ -93,7 +93,7 @@ LogicalResult MakeCInterfacePass::makeInterface(ModuleOp module,
       (packedEntry && failed(verifyArgumentsArePassed(main, "a registry"))) ||
       failed(makeGroups(module, main, roles, groups)))
     return failure();
-  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  PlanAttr plan = getPlan(main);
   describe(main, init, groups);
   createStructs(module, groups);
   llvm::erase_if(groups, [](const Group &group) { return group.isInPools; });
@@ -154,14 +154,14 @@ static LogicalResult exposePools(ModuleOp module, PrimFuncOp main,
   for (unsigned index : roles.pools)
     passed.insert(
         main.getArgAttrOfType<StringAttr>(index, kPoolAttrName).getValue());
-  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
-  for (const PlannedArgument &argument : getPlannedArguments(plan)) {
-    if (passed.contains(argument.pool))
+  PlanAttr plan = getPlan(main);
+  for (PlannedArgumentAttr argument : getPlannedArguments(plan)) {
+    if (passed.contains(argument.getPool()))
       continue;
-    auto global = module.lookupSymbol<memref::GlobalOp>(argument.pool);
+    auto global = module.lookupSymbol<memref::GlobalOp>(argument.getPool());
     if (!global)
       return main.emitOpError("has inputs and outputs in the pool '")
-             << argument.pool.getValue()
+             << argument.getPool().getValue()
              << "' (--io=pool), whose memory exists only during a run "
                 "(--workspace=backend); choose another workspace, or pass "
                 "inputs and outputs (--io=app)";
@@ -173,7 +173,7 @@ static LogicalResult exposePools(ModuleOp module, PrimFuncOp main,
 LogicalResult MakeCInterfacePass::makeGroups(ModuleOp module, PrimFuncOp main,
                                              const Roles &roles,
                                              SmallVectorImpl<Group> &groups) {
-  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
+  PlanAttr plan = getPlan(main);
   if (!getPlannedArguments(plan).empty()) {
     if (failed(exposePools(module, main, roles)))
       return failure();

@@ -77,8 +77,7 @@ struct MakeFFIInterfacePass
         return signalPassFailure();
       }
     std::string model = getModelName(*entry).str();
-    markEntry(main, mangleSymbol(model, "run"),
-              getModelAttribute(*entry, kPlanAttrName));
+    markEntry(main, mangleSymbol(model, "run"), getPlan(*entry));
     auto run = createEntry(main, mangleSymbol(model, "run"));
     createForwarder(run, "__tvm_ffi_run");
     createForwarder(run, "__tvm_ffi_main");
@@ -90,7 +89,7 @@ struct MakeFFIInterfacePass
 private:
   /// Marks the packed function that loaders call, and creates it if there is
   /// none.
-  static void markEntry(PrimFuncOp main, StringRef run, DictionaryAttr plan) {
+  static void markEntry(PrimFuncOp main, StringRef run, PlanAttr plan) {
     auto module = main->getParentOfType<ModuleOp>();
     Attribute unit = UnitAttr::get(main.getContext());
     std::string packed = (run + "_packed").str();

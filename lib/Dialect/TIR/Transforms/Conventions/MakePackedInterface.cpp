@@ -66,7 +66,7 @@ private:
       moveModel(main, entry);
     }
     makePackedEntry(entry, mangleSymbol(model, "run"));
-    allowInternalPools(entry, getModelAttribute(entry, kPlanAttrName));
+    allowInternalPools(entry, getPlan(entry));
     if (tvmCompat)
       entry->setAttr(kTrustCallerAttrName, UnitAttr::get(module.getContext()));
     if (init)

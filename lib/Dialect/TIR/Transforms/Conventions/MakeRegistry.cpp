@@ -71,8 +71,7 @@ private:
   void describeFunctions(ModuleOp module) {
     ModelNames names(module);
     for (FunctionOpInterface model : getModels(module))
-      if (DictionaryAttr interface =
-              getModelAttribute(model, kInterfaceAttrName))
+      if (DictionaryAttr interface = getInterface(model))
         model->setAttr(
             kInterfaceAttrName,
             describeFunctions(names, getModelName(model), interface));

@@ -110,8 +110,8 @@ void tir::describeSurroundings(PrimFuncOp main, NamedAttrList &interface) {
     isAllocated |= call.getCallee() == "TVMBackendAllocWorkspace";
   });
   bool isInternal = hasInternalPools(main);
-  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
-  auto ofCall = plan ? plan.getAs<StringAttr>("workspace") : StringAttr();
+  PlanAttr plan = getPlan(main);
+  StringAttr ofCall = plan ? plan.getWorkspace() : StringAttr();
   if (ofCall && !isInternal) {
     interface.set("workspace", ofCall);
     return;

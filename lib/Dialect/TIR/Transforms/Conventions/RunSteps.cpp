@@ -160,7 +160,8 @@ void RunSteps::findUnits() {
 /// Returns whether an operation copies a row that the application may hand over
 /// instead.
 static bool isFeed(Operation *op) {
-  return isa<BufferCallOpInterface>(op) && op->hasAttr(kFedAttrName);
+  auto turns = op->getAttrOfType<TurnsAttr>(kTurnsAttrName);
+  return turns && turns.getFed() && isa<BufferCallOpInterface>(op);
 }
 
 /// Finds the call that copies the rows of an input. There are none if a pass
@@ -170,20 +171,22 @@ void RunSteps::findFeed() {
   for (Unit &unit : units)
     for (Operation *op : unit.ops)
       op->walk([&](Operation *call) {
-        auto times = isFeed(call)
-                         ? call->getAttrOfType<DenseI64ArrayAttr>(kFedAttrName)
-                         : DenseI64ArrayAttr();
-        if (!times || times.size() != 3)
+        if (!isFeed(call))
           return;
+        auto turns = call->getAttrOfType<TurnsAttr>(kTurnsAttrName);
         ++numFeeds;
-        int64_t last = times[0] + (times[2] - 1) * times[1];
+        int64_t last =
+            turns.getFirst() + (turns.getCalls() - 1) * turns.getPeriod();
         auto input =
             dyn_cast<BlockArgument>(getViewedBuffer(call->getOperand(kRow)));
-        if (input && times[0] >= 0 && times[1] > 0 && times[2] > 0 &&
-            last < unit.steps)
-          feed = {
-              call,     unit.loop, unit.begin,          unit.begin + times[0],
-              times[1], times[2],  input.getArgNumber()};
+        if (input && turns.getCalls() > 0 && last < unit.steps)
+          feed = {call,
+                  unit.loop,
+                  unit.begin,
+                  unit.begin + turns.getFirst(),
+                  turns.getPeriod(),
+                  turns.getCalls(),
+                  input.getArgNumber()};
       });
   if (numFeeds != 1)
     feed = std::nullopt;
@@ -390,7 +393,7 @@ void RunSteps::runAll() {
     mapIteration(builder, loc, row, mapping);
     for (Value operand : feed->call->getOperands())
       cloneValue(builder, operand, getArgument, mapping);
-    builder.clone(*feed->call, mapping)->removeAttr(kFedAttrName);
+    builder.clone(*feed->call, mapping)->removeAttr(kTurnsAttrName);
     Value period = createIndex(builder, loc, feed->period);
     Value first = arith::AddIOp::create(
         builder, loc, arith::MulIOp::create(builder, loc, row, period),

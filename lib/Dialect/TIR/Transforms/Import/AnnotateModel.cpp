@@ -343,11 +343,10 @@ struct AnnotateModelPass
     if (file.empty())
       if (auto loc = module->getLoc()->findInstanceOf<NameLoc>())
         file = loc.getName().str();
-    entry->setAttr(
-        kModelAttrName,
-        builder.getDictionaryAttr(
-            {builder.getNamedAttr("name", builder.getStringAttr(name.lower())),
-             builder.getNamedAttr("source", builder.getStringAttr(file))}));
+    entry->setAttr(kModelAttrName,
+                   ModelAttr::get(builder.getContext(),
+                                  builder.getStringAttr(name.lower()),
+                                  builder.getStringAttr(file)));
   }
 
   LogicalResult attachQuantization(FunctionOpInterface entry,

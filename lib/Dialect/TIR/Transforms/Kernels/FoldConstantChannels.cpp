@@ -17,6 +17,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/KernelFusion.h"
 
 namespace tir {

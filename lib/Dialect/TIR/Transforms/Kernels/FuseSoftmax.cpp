@@ -54,6 +54,10 @@ struct Part {
 };
 } // namespace
 
+static bool describes(NamedAttribute attribute) {
+  return isDescription(attribute.getName());
+}
+
 /// Returns whether all attributes of a function and its arguments only say what
 /// the kernel computes, so that nothing is lost if it becomes a part of another
 /// one.
@@ -61,15 +65,11 @@ static bool hasPlainAttributes(PrimFuncOp kernel) {
   if (!kernel.isPrivate() || kernel.isExternal() ||
       !kernel->hasAttr(kPlaceAttrName))
     return false;
-  for (NamedAttribute attr : kernel->getAttrs())
-    if (!llvm::is_contained(
-            ArrayRef<StringRef>{
-                kernel.getSymNameAttrName(), kernel.getSymVisibilityAttrName(),
-                kernel.getFunctionTypeAttrName(), kernel.getArgAttrsAttrName(),
-                kPlaceAttrName, kFusedAttrName, kSharedByAttrName,
-                kKindAttrName, kMACsAttrName, kChannelsAttrName},
-            attr.getName().strref()))
-      return false;
+  if (kernel.getScheduleAttr() || kernel.getCallingConventionAttr() ||
+      kernel.getDevicesAttr() || kernel.getRegistered() ||
+      kernel.getExportedNameAttr() || kernel.getResAttrsAttr() ||
+      !llvm::all_of(kernel->getDiscardableAttrs(), describes))
+    return false;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
     for (NamedAttribute attr : kernel.getArgAttrDict(i))
       if (!llvm::is_contained(ArrayRef<StringRef>{kEffectAttrName,
@@ -161,12 +161,8 @@ Part SoftmaxFinder::getPart(Operation *op) {
   PrimFuncOp kernel = call ? call.lookupCallee() : PrimFuncOp();
   if (!kernel || call.getNumOuts() != 1)
     return {};
-  for (NamedAttribute attr : call->getDiscardableAttrs())
-    if (!llvm::is_contained(ArrayRef<StringRef>{kPlaceAttrName, kFusedAttrName,
-                                                kChannelsAttrName},
-                            attr.getName().strref()))
-      return {};
-  if (call.getArgAttrs() || call.getResAttrs())
+  if (!llvm::all_of(call->getDiscardableAttrs(), describes) ||
+      call.getArgAttrs() || call.getResAttrs())
     return {};
   for (auto [operand, argument] :
        llvm::zip_equal(call.getArgs().getTypes(), kernel.getArgumentTypes())) {

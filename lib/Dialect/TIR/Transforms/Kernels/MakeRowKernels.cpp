@@ -427,7 +427,7 @@ PrimFuncOp RowSlicer::build() {
     row.setArgAttr(index, kWindowAttrName,
                    RowWindowAttr::get(kernel.getContext(), slice.dim,
                                       slice.unit, slice.stride, slice.first,
-                                      slice.rows, slice.padding));
+                                      slice.rows, /*moves=*/0, slice.padding));
   };
   for (auto &[value, slice] : slices)
     if (auto load = value.getDefiningOp<bufferization::ToTensorOp>())

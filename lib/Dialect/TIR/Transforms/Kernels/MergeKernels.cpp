@@ -27,8 +27,8 @@ using namespace tir;
 namespace {
 /// What one kernel computed before it was merged into another function.
 struct Origin {
-  StringAttr function;
-  Attribute place, fused;
+  StringAttr function, place;
+  ArrayAttr fused;
 };
 
 class KernelMerger {
@@ -204,10 +204,10 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
   SmallVector<Attribute> places, channels;
   llvm::SetVector<Attribute> fused;
   for (PrimFuncOp kernel : equal) {
-    Attribute place = kernel->getAttr(kPlaceAttrName);
+    auto place = kernel->getAttrOfType<StringAttr>(kPlaceAttrName);
     auto parts = kernel->getAttrOfType<ArrayAttr>(kFusedAttrName);
     if (!parts)
-      parts = builder.getArrayAttr(place);
+      parts = builder.getArrayAttr({place});
     for (CallTIROp call : kernels[kernel]) {
       call.setCalleeAttr(FlatSymbolRefAttr::get(kept));
       if (call->hasAttr(kPlaceAttrName))
@@ -238,31 +238,16 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
 
 /// Updates the steps of an existing plan.
 void KernelMerger::updatePlan(PrimFuncOp main) {
-  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
-  auto steps = plan ? plan.getAs<ArrayAttr>("steps") : ArrayAttr();
-  if (!steps)
+  PlanAttr plan = getPlan(main);
+  if (!plan)
     return;
-  Builder builder(module.getContext());
-  SmallVector<Attribute> rows;
-  for (Attribute attribute : steps) {
-    auto step = dyn_cast<DictionaryAttr>(attribute);
-    auto name = step ? step.getAs<StringAttr>("name") : StringAttr();
-    auto found = name ? origins.find(name) : origins.end();
-    if (found != origins.end()) {
+  PlanParts parts(plan);
+  for (PlannedStepAttr &step : parts.steps)
+    if (auto found = origins.find(step.getName()); found != origins.end()) {
       const Origin &origin = found->second;
-      NamedAttrList row(step);
-      row.set("name", origin.function);
-      if (!row.get("place")) {
-        row.set("place", origin.place);
-        row.set("fused", origin.fused);
-      }
-      attribute = row.getDictionary(module.getContext());
+      step = step.withKernel(origin.function, origin.place, origin.fused);
     }
-    rows.push_back(attribute);
-  }
-  NamedAttrList updated(plan);
-  updated.set("steps", builder.getArrayAttr(rows));
-  main->setAttr(kPlanAttrName, updated.getDictionary(module.getContext()));
+  main->setAttr(kPlanAttrName, parts.get(module.getContext()));
 }
 
 /// Updates the outputs that `tir-expose-kernels` added.

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -208,24 +209,26 @@ void ConstantPools::replace(SymbolTable &symbols) {
 
 /// Adds the external pools that a main function reads to its plan.
 void ConstantPools::describe(PrimFuncOp main) {
-  Builder builder(module.getContext());
-  SmallVector<Attribute> rows;
+  MLIRContext *context = module.getContext();
+  SmallVector<PlannedPoolAttr> rows;
   for (const Pool &pool : pools) {
     memref::GlobalOp global = pool.global;
     if (!global || SymbolTable::symbolKnownUseEmpty(global, main))
       continue;
-    NamedAttrList row;
-    row.set("name", global.getSymNameAttr());
-    row.set("bytes", builder.getI64IntegerAttr(pool.end));
-    row.set("alignment", builder.getI64IntegerAttr(pool.alignment));
+    std::optional<int64_t> limit;
     if (pool.limit != INT64_MAX)
-      row.set("limit", builder.getI64IntegerAttr(pool.limit));
-    row.set("contents", global.getConstantInitValue());
-    rows.push_back(row.getDictionary(module.getContext()));
+      limit = pool.limit;
+    rows.push_back(PlannedPoolAttr::get(
+        context, pool.alignment, pool.end,
+        cast<DenseElementsAttr>(global.getConstantInitValue()),
+        /*external=*/false, /*gap=*/std::nullopt, /*input=*/std::nullopt, limit,
+        /*lower_bound=*/std::nullopt, /*method=*/nullptr,
+        global.getSymNameAttr(), /*optimal=*/std::nullopt,
+        /*section=*/nullptr));
   }
   if (rows.empty())
     return;
-  NamedAttrList plan(main->getAttrOfType<DictionaryAttr>(kPlanAttrName));
-  plan.set("constant_pools", builder.getArrayAttr(rows));
-  main->setAttr(kPlanAttrName, plan.getDictionary(module.getContext()));
+  PlanParts plan(getPlan(main));
+  plan.constantPools = std::move(rows);
+  main->setAttr(kPlanAttrName, plan.get(context));
 }

@@ -46,90 +46,73 @@ uint64_t MemoryPlanner::liveBytesWithArguments() {
   return liveBytesBound(all, made);
 }
 
-ArrayAttr MemoryPlanner::describeArguments() {
-  Builder builder(module.getContext());
-  SmallVector<Attribute> rows;
+SmallVector<PlannedArgumentAttr> MemoryPlanner::describeArguments() {
+  MLIRContext *context = module.getContext();
+  SmallVector<PlannedArgumentAttr> rows;
   function.walk([&](memref::AllocOp alloc) {
     auto attributes = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName);
     if (!attributes)
       return;
     const Buffer &buffer = buffers[indexOf.at(alloc)];
-    // The plan outlives the dialect, whose attributes it cannot contain.
+    // What the function does with it is its kind.
     NamedAttrList others(attributes);
     others.erase(kEffectAttrName);
     bool isInput = getArgumentEffect(attributes) == Effect::Read;
-    rows.push_back(builder.getDictionaryAttr(
-        {builder.getNamedAttr("attributes",
-                              others.getDictionary(module.getContext())),
-         builder.getNamedAttr(
-             "kind", builder.getStringAttr(isInput ? "input" : "output")),
-         builder.getNamedAttr("type", TypeAttr::get(alloc.getType())),
-         builder.getNamedAttr("pool", builder.getStringAttr(buffer.pool)),
-         builder.getNamedAttr("offset",
-                              builder.getI64IntegerAttr(buffer.offset))}));
+    rows.push_back(PlannedArgumentAttr::get(
+        context, others.getDictionary(context),
+        StringAttr::get(context, isInput ? "input" : "output"), buffer.offset,
+        StringAttr::get(context, buffer.pool), alloc.getType()));
   });
-  return builder.getArrayAttr(rows);
+  return rows;
 }
 
-DictionaryAttr MemoryPlanner::describe(ArrayAttr steps, ArrayAttr arguments) {
+PlannedPoolAttr MemoryPlanner::describePool(const Pool &pool) {
+  MLIRContext *context = module.getContext();
+  const PoolDescription &given = pool.description;
+  return PlannedPoolAttr::get(
+      context, pool.alignment, pool.plan.bytes, /*contents=*/nullptr,
+      given.isExternal, pool.plan.gap(), given.input, given.limit,
+      pool.plan.lowerBound, StringAttr::get(context, pool.plan.method),
+      StringAttr::get(context, pool.name), pool.plan.optimal, given.section);
+}
+
+PlannedBufferAttr MemoryPlanner::describeBuffer(const Buffer &buffer) {
   Builder builder(module.getContext());
-  auto number = [&](StringRef name, uint64_t value) {
-    return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
-  };
-  auto text = [&](StringRef name, StringRef value) {
-    return builder.getNamedAttr(name, builder.getStringAttr(value));
-  };
-  SmallVector<Attribute> poolAttrs, bufferAttrs;
-  for (const Pool &pool : pools) {
-    NamedAttrList row = pool.description;
-    row.append(text("name", pool.name));
-    row.append(number("bytes", pool.plan.bytes));
-    row.append(number("alignment", pool.alignment));
-    row.append(number("lower_bound", pool.plan.lowerBound));
-    row.append(number("gap", pool.plan.gap()));
-    row.append("optimal", builder.getBoolAttr(pool.plan.optimal));
-    row.append(text("method", pool.plan.method));
-    poolAttrs.push_back(row.getDictionary(module.getContext()));
-  }
   // Outputs live on after the last step.
   uint64_t last = std::max<size_t>(lifetimes.getSteps().size(), 1) - 1;
-  for (const Buffer &buffer : buffers) {
-    SmallVector<NamedAttribute> row = {
-        text("name", buffer.name),
-        text("pool", buffer.pool),
-        number("offset", buffer.offset),
-        number("bytes", buffer.plan.bytes),
-        number("alignment", buffer.plan.alignment),
-        number("first", buffer.plan.first),
-        number("last", std::min(buffer.plan.last, last))};
-    if (!buffer.over.empty())
-      row.push_back(
-          builder.getNamedAttr("over", builder.getStrArrayAttr(buffer.over)));
-    memref::AllocOp alloc = buffer.getAlloc();
-    auto rows = alloc
-                    ? alloc->getAttrOfType<DenseI64ArrayAttr>(kRingRowsAttrName)
-                    : DenseI64ArrayAttr();
-    if (rows && rows.size() == 2) {
-      row.push_back(number("rows", rows[0]));
-      row.push_back(number("tensor_rows", rows[1]));
-    }
-    bufferAttrs.push_back(builder.getDictionaryAttr(row));
+  memref::AllocOp alloc = buffer.getAlloc();
+  auto ring =
+      alloc ? alloc->getAttrOfType<RingAttr>(kRingAttrName) : RingAttr();
+  std::optional<int64_t> rows, tensorRows;
+  if (ring) {
+    rows = ring.getRows();
+    tensorRows = ring.getTensorRows();
   }
-  SmallVector<NamedAttribute> plan = {
-      text("strategy",
-           settings.strategy == PlanStrategy::Packed ? "packed" : "separate"),
-      builder.getNamedAttr("pools", builder.getArrayAttr(poolAttrs)),
-      builder.getNamedAttr("buffers", builder.getArrayAttr(bufferAttrs)),
-      builder.getNamedAttr("steps", steps),
-      number("inputs_outputs_live_bytes", liveBytesWithArguments())};
+  return PlannedBufferAttr::get(
+      module.getContext(), buffer.plan.alignment, buffer.plan.bytes,
+      buffer.plan.first, std::min<uint64_t>(buffer.plan.last, last),
+      builder.getStringAttr(buffer.name), buffer.offset,
+      buffer.over.empty() ? ArrayAttr() : builder.getStrArrayAttr(buffer.over),
+      builder.getStringAttr(buffer.pool), rows, tensorRows);
+}
+
+PlanAttr MemoryPlanner::describe() {
+  MLIRContext *context = module.getContext();
+  PlanParts plan;
+  plan.strategy = StringAttr::get(
+      context,
+      settings.strategy == PlanStrategy::Packed ? "packed" : "separate");
+  for (const Pool &pool : pools)
+    plan.pools.push_back(describePool(pool));
+  for (const Buffer &buffer : buffers)
+    plan.buffers.push_back(describeBuffer(buffer));
+  plan.steps = describeSteps(lifetimes, layout);
+  plan.inputsOutputsLiveBytes = liveBytesWithArguments();
   // Each pool by itself could be empty; all of them together cannot.
   if (pools.size() > 1 && settings.strategy == PlanStrategy::Packed &&
       llvm::none_of(pools, [](const Pool &pool) { return bool(pool.input); }))
-    plan.push_back(number("lower_bound", lowerBoundOfAllPools()));
-  if (!arguments.empty())
-    plan.push_back(builder.getNamedAttr("arguments", arguments));
-  if (ArrayAttr loops = describeLoops(module.getContext(), lifetimes);
-      !loops.empty())
-    plan.push_back(builder.getNamedAttr("loops", loops));
-  return builder.getDictionaryAttr(plan);
+    plan.lowerBound = lowerBoundOfAllPools();
+  plan.arguments = describeArguments();
+  plan.loops = describeLoops(context, lifetimes);
+  return plan.get(context);
 }

@@ -8,7 +8,6 @@
 
 #include "DescribeSteps.h"
 
-#include "mlir/IR/Builders.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
@@ -78,69 +77,64 @@ static Traffic trafficOf(Operation *step, const DataLayout &layout) {
   return traffic;
 }
 
-ArrayAttr tir::describeSteps(MLIRContext *context,
-                             const BufferLifetimes &lifetimes,
-                             const DataLayout &layout) {
-  Builder builder(context);
-  SmallVector<Attribute> rows;
-  for (Operation *step : lifetimes.getSteps()) {
-    auto call = dyn_cast<BufferCallOpInterface>(step);
-    Traffic traffic = trafficOf(step, layout);
-    auto number = [&](StringRef name, uint64_t value) {
-      return builder.getNamedAttr(name, builder.getI64IntegerAttr(value));
-    };
-    SmallVector<NamedAttribute> row = {
-        builder.getNamedAttr(
-            "name",
-            builder.getStringAttr(call ? call.getCalleeName()
-                                       : step->getName().getStringRef())),
-        number("reads", traffic.reads), number("writes", traffic.writes),
-        number("constants", traffic.constants)};
-    if (Attribute calls = call ? call->getAttr(kCallsAttrName) : nullptr)
-      row.push_back(builder.getNamedAttr("calls", calls));
-    auto turns = step->getAttrOfType<DenseI64ArrayAttr>(kTurnsAttrName);
-    if (turns && turns.size() == 2) {
-      row.push_back(number("first_turn", turns[0]));
-      row.push_back(number("turn_period", turns[1]));
-    }
-    // Calls that share a kernel have separate places.
-    if (call && call->hasAttr(kPlaceAttrName))
-      for (auto [name, key] :
-           {std::pair("place", kPlaceAttrName), {"fused", kFusedAttrName}})
-        if (Attribute value = call->getAttr(key))
-          row.push_back(builder.getNamedAttr(name, value));
-    if (Attribute channels = call ? call->getAttr(kChannelsAttrName) : nullptr)
-      row.push_back(builder.getNamedAttr("channels", channels));
-    // Kernels of the module have a place already.
-    if (call && !isa<CallTIROp>(step))
-      row.push_back(builder.getNamedAttr(
-          "external", builder.getStringAttr(getLayerName(step->getLoc()))));
-    if (Value context = call ? call.getDeviceContext() : Value())
-      if (auto get = context.getDefiningOp<GetDeviceContextOp>())
-        row.push_back(builder.getNamedAttr(
-            "device", builder.getStringAttr(get.getDevice())));
-    rows.push_back(builder.getDictionaryAttr(row));
+/// Describes the step `op`.
+static PlannedStepAttr describeStep(Operation *op, const DataLayout &layout) {
+  MLIRContext *context = op->getContext();
+  auto call = dyn_cast<BufferCallOpInterface>(op);
+  Traffic traffic = trafficOf(op, layout);
+  StringRef name = call ? call.getCalleeName() : op->getName().getStringRef();
+  TurnsAttr turns =
+      call ? op->getAttrOfType<TurnsAttr>(kTurnsAttrName) : TurnsAttr();
+  std::optional<int64_t> calls, first, period;
+  if (turns) {
+    calls = turns.getCalls();
+    first = turns.getFirst();
+    period = turns.getPeriod();
   }
-  return builder.getArrayAttr(rows);
+  // Calls that share a kernel have separate places.
+  StringAttr place, external, device;
+  ArrayAttr fused;
+  FoldedChannelsAttr channels;
+  if (call) {
+    place = op->getAttrOfType<StringAttr>(kPlaceAttrName);
+    if (place)
+      fused = op->getAttrOfType<ArrayAttr>(kFusedAttrName);
+    channels = op->getAttrOfType<FoldedChannelsAttr>(kChannelsAttrName);
+    // Kernels of the module have a place already.
+    if (!isa<CallTIROp>(op))
+      external = StringAttr::get(context, getLayerName(op->getLoc()));
+    if (Value given = call.getDeviceContext())
+      if (auto get = given.getDefiningOp<GetDeviceContextOp>())
+        device = StringAttr::get(context, get.getDevice());
+  }
+  return PlannedStepAttr::get(context, calls, channels, traffic.constants,
+                              device, external, first, fused,
+                              StringAttr::get(context, name), place,
+                              traffic.reads, period, traffic.writes);
 }
 
-ArrayAttr tir::describeLoops(MLIRContext *context,
-                             const BufferLifetimes &lifetimes) {
-  Builder builder(context);
-  SmallVector<Attribute> rows;
+SmallVector<PlannedStepAttr>
+tir::describeSteps(const BufferLifetimes &lifetimes, const DataLayout &layout) {
+  return llvm::map_to_vector(lifetimes.getSteps(), [&](Operation *step) {
+    return describeStep(step, layout);
+  });
+}
+
+SmallVector<PlannedLoopAttr>
+tir::describeLoops(MLIRContext *context, const BufferLifetimes &lifetimes) {
+  SmallVector<PlannedLoopAttr> rows;
   for (const auto &[op, steps] : lifetimes.getLoops()) {
-    NamedAttrList row;
-    row.set("first", builder.getI64IntegerAttr(steps.first));
-    row.set("last", builder.getI64IntegerAttr(steps.last));
     bool isByRows = false;
     op->walk(
         [&](CallTIROp call) { isByRows |= call->hasAttr(kTurnsAttrName); });
-    std::optional<APInt> turns =
+    std::optional<APInt> count =
         isByRows ? cast<LoopLikeOpInterface>(op).getStaticTripCount()
                  : std::nullopt;
-    if (turns)
-      row.set("turns", builder.getI64IntegerAttr(turns->getSExtValue()));
-    rows.push_back(row.getDictionary(context));
+    std::optional<int64_t> turns;
+    if (count)
+      turns = count->getSExtValue();
+    rows.push_back(
+        PlannedLoopAttr::get(context, steps.first, steps.last, turns));
   }
-  return builder.getArrayAttr(rows);
+  return rows;
 }

@@ -276,7 +276,6 @@ LogicalResult MemoryPlanner::fillRooms(ArrayRef<Room> rooms,
 
 void MemoryPlanner::addRoom(const Room &room, uint64_t alignment,
                             const PoolPlan &filled) {
-  Builder builder(module.getContext());
   PoolPlan plan = filled;
   // Who asks for more than the default does not want to share the last block,
   // such as a cache line, with what comes behind. A pool that is declared has
@@ -284,7 +283,8 @@ void MemoryPlanner::addRoom(const Room &room, uint64_t alignment,
   if (!room.input && settings.alignment > PlannerSettings::kDefaultAlignment)
     plan.bytes =
         std::min(llvm::alignTo(plan.bytes, settings.alignment), room.limit);
-  auto type = MemRefType::get(plan.bytes, builder.getI8Type());
+  auto type =
+      MemRefType::get(plan.bytes, IntegerType::get(module.getContext(), 8));
   if (!room.declared && !room.input) {
     addPool(room.name, type, alignment, plan);
     for (Buffer &buffer : buffers)
@@ -294,19 +294,16 @@ void MemoryPlanner::addRoom(const Room &room, uint64_t alignment,
   }
   poolsByName[room.name] = pools.size();
   pools.push_back({room.name, type, alignment, plan, room.input});
-  NamedAttrList &description = pools.back().description;
+  PoolDescription &description = pools.back().description;
   if (PoolOp pool = room.declared) {
     if (IntegerAttr hint = pool.getSizeHintAttr())
-      description.set("limit", hint);
-    if (StringAttr section = pool.getSectionAttr())
-      description.set("section", section);
-    if (pool.getExternal())
-      description.set("external", builder.getUnitAttr());
+      description.limit = hint.getInt();
+    description.section = pool.getSectionAttr();
+    description.isExternal = pool.getExternal();
     return;
   }
-  description.set("limit", builder.getI64IntegerAttr(room.limit));
-  description.set("input",
-                  builder.getI64IntegerAttr(room.input.getArgNumber()));
+  description.limit = room.limit;
+  description.input = room.input.getArgNumber();
 }
 
 //===----------------------------------------------------------------------===//

@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/Analysis/BufferDistances.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Plan/MemoryPlan.h"
 #include "tir/Support/UniqueNames.h"
@@ -53,6 +54,13 @@ struct Room {
   mlir::BlockArgument input = nullptr;
 };
 
+/// What the plan says of a pool that the module declares, or that is an input.
+struct PoolDescription {
+  bool isExternal = false;
+  std::optional<int64_t> input, limit;
+  mlir::StringAttr section = nullptr;
+};
+
 /// A global that contains one buffer, or all of them, or those that were placed
 /// in a declared pool; or the memory of an input.
 struct Pool {
@@ -63,7 +71,7 @@ struct Pool {
   /// The input whose memory it is, or null.
   mlir::BlockArgument input = nullptr;
   /// What else the plan says of it.
-  mlir::NamedAttrList description = {};
+  PoolDescription description = {};
   mlir::Value address = nullptr;
 };
 
@@ -159,12 +167,13 @@ private:
   void addRoom(const Room &room, uint64_t alignment, const PoolPlan &plan);
   mlir::Value getAddress(mlir::OpBuilder &builder, Pool &pool);
   void replace(Buffer &buffer);
-  mlir::ArrayAttr describeArguments();
+  llvm::SmallVector<PlannedArgumentAttr> describeArguments();
+  PlannedPoolAttr describePool(const Pool &pool);
+  PlannedBufferAttr describeBuffer(const Buffer &buffer);
   std::vector<PlanBuffer> collectUnaligned() const;
   uint64_t lowerBoundOfAllPools();
   uint64_t liveBytesWithArguments();
-  mlir::DictionaryAttr describe(mlir::ArrayAttr steps,
-                                mlir::ArrayAttr arguments);
+  PlanAttr describe();
 
   PrimFuncOp function;
   mlir::ModuleOp module;

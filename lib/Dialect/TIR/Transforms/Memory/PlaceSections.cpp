@@ -77,25 +77,18 @@ private:
 
   /// Adds the section to the pools of the model's plan.
   void describe(FunctionOpInterface model) {
-    DictionaryAttr plan = getModelAttribute(model, kPlanAttrName);
-    auto pools = plan ? plan.getAs<ArrayAttr>("pools") : ArrayAttr();
-    if (!pools || workspaceSection.empty())
+    PlanAttr plan = getPlan(model);
+    if (!plan || workspaceSection.empty())
       return;
-    Builder builder(&getContext());
-    SmallVector<Attribute> rows;
-    for (auto row : pools.getAsRange<DictionaryAttr>()) {
-      NamedAttrList list(row);
-      auto global =
-          dyn_cast_if_present<memref::GlobalOp>(SymbolTable::lookupSymbolIn(
-              getOperation(), row.getAs<StringAttr>("name")));
+    PlanParts parts(plan);
+    for (PlannedPoolAttr &pool : parts.pools) {
+      auto global = dyn_cast_if_present<memref::GlobalOp>(
+          SymbolTable::lookupSymbolIn(getOperation(), pool.getName()));
       if (global)
-        if (Attribute section = global->getAttr(kSectionAttrName))
-          list.set("section", section);
-      rows.push_back(list.getDictionary(&getContext()));
+        if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
+          pool = pool.withSection(section);
     }
-    NamedAttrList list(plan);
-    list.set("pools", builder.getArrayAttr(rows));
-    model->setAttr(kPlanAttrName, list.getDictionary(&getContext()));
+    model->setAttr(kPlanAttrName, parts.get(&getContext()));
   }
 };
 } // namespace

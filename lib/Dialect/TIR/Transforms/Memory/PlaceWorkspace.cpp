@@ -109,46 +109,44 @@ LogicalResult PlaceWorkspacePass::place(PrimFuncOp main) {
 
 LogicalResult PlaceWorkspacePass::readPlan(PrimFuncOp main,
                                            SmallVectorImpl<Pool> &pools) {
-  DictionaryAttr plan = getModelAttribute(main, kPlanAttrName);
-  if (!plan.contains("pools") && workspace != Workspace::Internal)
-    return main.emitOpError("'tir.plan' has no list 'pools', so that no global "
-                            "is known to be a pool; run tir-plan-memory again");
+  PlanAttr plan = getPlan(main);
   SymbolTable symbols(main->getParentOfType<ModuleOp>());
-  SmallVector<PlannedPool> planned = getPlannedPools(plan);
+  SmallVector<PlannedPoolAttr> planned = getPlannedPools(plan);
   llvm::append_range(planned, getPlannedConstantPools(plan));
-  for (const PlannedPool &pool : planned) {
+  for (PlannedPoolAttr pool : planned) {
     // An internal pool stays the global that it is.
-    if (workspace == Workspace::Internal && !pool.isExternal)
+    if (workspace == Workspace::Internal && !pool.isOfApplication())
       continue;
-    auto global = symbols.lookup<memref::GlobalOp>(pool.name);
+    auto global = symbols.lookup<memref::GlobalOp>(pool.getName());
     if (!global)
       return main.emitOpError("'tir.plan' names the pool @")
-             << pool.name.getValue()
+             << pool.getName().getValue()
              << ", but there is no such memref.global; run the pass once, "
                 "after tir-plan-memory";
-    bool isExternal = pool.isExternal || workspace == Workspace::External;
+    bool isExternal =
+        pool.isOfApplication() || workspace == Workspace::External;
     Attribute section = global->getAttr(kSectionAttrName);
     // The module says where this memory is.
     if (section && !isExternal && workspace == Workspace::Call)
       continue;
     if (section && workspace == Workspace::Backend)
       return global.emitError("the pool '")
-             << pool.name.getValue() << "' is in the section " << section
+             << pool.getName().getValue() << "' is in the section " << section
              << ", but with workspace=backend (--workspace=backend) pools are "
                 "allocated when the model runs; drop one of them";
-    pools.push_back({pool.name.str(),
-                     pool.bytes,
-                     pool.alignment,
+    pools.push_back({pool.getName().str(),
+                     pool.getBytes(),
+                     pool.getAlignment(),
                      isExternal,
-                     bool(pool.contents),
+                     bool(pool.getContents()),
                      global,
                      {}});
   }
   return success();
 }
 
-static bool hasPool(DictionaryAttr plan, StringRef name) {
-  auto isPool = [&](const PlannedPool &pool) { return pool.name == name; };
+static bool hasPool(PlanAttr plan, StringRef name) {
+  auto isPool = [&](PlannedPoolAttr pool) { return pool.getName() == name; };
   return llvm::any_of(getPlannedPools(plan), isPool) ||
          llvm::any_of(getPlannedConstantPools(plan), isPool);
 }
@@ -165,7 +163,7 @@ LogicalResult PlaceWorkspacePass::findAddresses(PrimFuncOp main,
       auto function = user->getParentOfType<PrimFuncOp>();
       // Another model of the module may share the pool.
       if (address && function && function != main &&
-          hasPool(getModelAttribute(function, kPlanAttrName), pool.name))
+          hasPool(getPlan(function), pool.name))
         continue;
       if (!address || function != main) {
         InFlightDiagnostic diag =
@@ -264,10 +262,10 @@ void PlaceWorkspacePass::placeInCall(PrimFuncOp main,
     placeOnStack(main, pools);
   else
     allocateAll(main, pools);
-  NamedAttrList plan(getModelAttribute(main, kPlanAttrName));
-  plan.set("workspace", StringAttr::get(main.getContext(),
-                                        isOnStack ? "stack" : "allocated"));
-  main->setAttr(kPlanAttrName, plan.getDictionary(main.getContext()));
+  PlanParts plan(getPlan(main));
+  plan.workspace =
+      StringAttr::get(main.getContext(), isOnStack ? "stack" : "allocated");
+  main->setAttr(kPlanAttrName, plan.get(main.getContext()));
 }
 
 void PlaceWorkspacePass::placeOnStack(PrimFuncOp main,

@@ -9,7 +9,6 @@
 #include "MemoryPlanner.h"
 
 #include "ConstantPools.h"
-#include "DescribeSteps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "tir/Dialect/TIR/Analysis/Recursion.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -137,8 +136,7 @@ static void declareOverwritten(PrimFuncOp function, const Pool &pool) {
 }
 
 void MemoryPlanner::apply() {
-  ArrayAttr steps = describeSteps(module.getContext(), lifetimes, layout);
-  function->setAttr(kPlanAttrName, describe(steps, describeArguments()));
+  function->setAttr(kPlanAttrName, describe());
   for (Buffer &buffer : buffers)
     replace(buffer);
   for (const Pool &pool : pools)

@@ -35,11 +35,11 @@ tir::findRingTails(const BufferLifetimes &lifetimes) {
       if (!isa<MemRefType>(operand.getType()))
         continue;
       auto ring = getViewedBuffer(operand).getDefiningOp<memref::AllocOp>();
-      auto kept =
-          ring ? ring->getAttrOfType<IntegerAttr>(kRingAttrName) : nullptr;
-      if (!kept || !reachesTail(operand, ring, kept.getInt()))
+      auto attr = ring ? ring->getAttrOfType<RingAttr>(kRingAttrName) : nullptr;
+      if (!attr || attr.getKept() < 0 ||
+          !reachesTail(operand, ring, attr.getKept()))
         continue;
-      RingTail first = {kept.getInt(), {step, step}};
+      RingTail first = {attr.getKept(), {step, step}};
       tails.try_emplace(ring, first).first->second.steps.last = step;
     }
   }

@@ -76,7 +76,7 @@ void RowFills::feed(OpBuilder &builder, Location loc, Value row, Value place,
   }
   auto call = CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel),
                                 ValueRange{row, place});
-  call->setDiscardableAttr(kCallsAttrName, builder.getI64IntegerAttr(numRows));
-  call->setAttr(kFedAttrName, builder.getDenseI64ArrayAttr(
-                                  {times.first, times.period, numRows}));
+  call->setDiscardableAttr(kTurnsAttrName,
+                           TurnsAttr::get(builder.getContext(), times.first,
+                                          times.period, numRows, /*fed=*/true));
 }

@@ -19,6 +19,7 @@
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
@@ -98,8 +99,9 @@ static BlockArgument getArgument(OpOperand *operand) {
   return call.lookupCallee().getArgument(operand->getOperandNumber());
 }
 
-static ScheduleAttrInterface getSchedule(BlockArgument argument) {
-  return cast<PrimFuncOp>(argument.getOwner()->getParentOp()).getScheduleAttr();
+static RowScheduleAttrInterface getSchedule(BlockArgument argument) {
+  auto kernel = cast<PrimFuncOp>(argument.getOwner()->getParentOp());
+  return dyn_cast<RowScheduleAttrInterface>(kernel.getScheduleAttr());
 }
 
 static FunctionOpInterface getKernel(BlockArgument argument) {
@@ -200,11 +202,12 @@ bool WordStorer::canChange(const RowSet &set) {
   return llvm::all_of(set.outputs,
                       [&](BlockArgument output) {
                         return isRow(output, &Row::write) &&
+                               getSchedule(output) &&
                                getSchedule(output).canWriteWords(
                                    getKernel(output), output.getArgNumber());
                       }) &&
          llvm::all_of(set.inputs, [&](BlockArgument input) {
-           return isRow(input, &Row::read) &&
+           return isRow(input, &Row::read) && getSchedule(input) &&
                   getSchedule(input).canReadWords(getKernel(input),
                                                   input.getArgNumber(),
                                                   getCalls(input), symbols);

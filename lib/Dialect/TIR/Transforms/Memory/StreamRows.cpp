@@ -24,6 +24,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -220,17 +221,14 @@ bool LoopBuilder::isKept(unsigned tensor) const {
 }
 
 void LoopBuilder::allocate(unsigned tensor) {
-  memory[tensor] = memref::AllocOp::create(
-      builder, loc, getFlatType(tensor, group.pipeline.rings[tensor].rows));
-  memory[tensor].getDefiningOp()->setAttr(
-      kRingRowsAttrName,
-      builder.getDenseI64ArrayAttr(
-          {group.pipeline.rings[tensor].rows, countRows(tensor)}));
-  if (group.pipeline.rings[tensor].hasTail)
-    memory[tensor].getDefiningOp()->setAttr(
-        kRingAttrName,
-        builder.getI64IntegerAttr((group.pipeline.rings[tensor].rows - 1) *
-                                  group.tensors[tensor].rowElements));
+  const RowRing &ring = group.pipeline.rings[tensor];
+  auto alloc =
+      memref::AllocOp::create(builder, loc, getFlatType(tensor, ring.rows));
+  int64_t kept =
+      ring.hasTail ? (ring.rows - 1) * group.tensors[tensor].rowElements : -1;
+  alloc->setAttr(kRingAttrName, RingAttr::get(builder.getContext(), ring.rows,
+                                              countRows(tensor), kept));
+  memory[tensor] = alloc;
 }
 
 /// Returns the first iteration that uses a ring.
@@ -317,8 +315,10 @@ void LoopBuilder::moveDown(unsigned tensor, int64_t stepsAhead) {
       llvm::mod(ring.phase - (ring.isReadOnArrival ? 1 : 0), ring.shift);
   // The kernel that moves the rows does so until nobody needs them any more.
   std::optional<RowReader> mover = findMover(group, tensor);
-  bool isMoved = mover && mover->getRowKernel().getArgAttr(mover->argument,
-                                                           kMovesAttrName);
+  auto window = mover ? mover->getRowKernel().getArgAttrOfType<RowWindowAttr>(
+                            mover->argument, kWindowAttrName)
+                      : RowWindowAttr();
+  bool isMoved = window && window.getMoves() != 0;
   int64_t last =
       isMoved ? ring.movesBefore - 1 : (ring.last - due) / ring.shift;
   if (due > ring.last || last < 0)
@@ -354,7 +354,11 @@ void LoopBuilder::pushRows(unsigned tensor, bool copies) {
           fills.add(builder, loc, getSlot(tensor, ring.times, rowType),
                     group.tensors[tensor].padding);
       fill->setDiscardableAttr(
-          kCallsAttrName, builder.getI64IntegerAttr(ring.last - numRows + 1));
+          kTurnsAttrName,
+          TurnsAttr::get(builder.getContext(),
+                         ring.times.first + numRows * ring.times.period,
+                         ring.times.period, ring.last - numRows + 1,
+                         /*fed=*/false));
     });
 }
 
@@ -418,11 +422,11 @@ void LoopBuilder::run(unsigned kernel) {
     auto row = CallTIROp::create(builder, loc, call.getCalleeAttr(), args);
     row->setDiscardableAttrs(call->getDiscardableAttrDictionary());
     row->removeDiscardableAttr(kRowsAttrName);
-    row->setDiscardableAttr(kCallsAttrName,
-                            builder.getI64IntegerAttr(last + 1));
     const RowTimes &times = group.pipeline.kernels[kernel];
-    row->setDiscardableAttr(kTurnsAttrName, builder.getDenseI64ArrayAttr(
-                                                {times.first, times.period}));
+    row->setDiscardableAttr(kTurnsAttrName,
+                            TurnsAttr::get(builder.getContext(), times.first,
+                                           times.period, last + 1,
+                                           /*fed=*/false));
   });
   if (hasRing)
     pushRows(output, /*copies=*/group.problem.tensors[output].isWhole);
@@ -526,13 +530,17 @@ static void moveInKernels(ModuleOp module, ArrayRef<RowGroup> groups) {
     auto [kernel, index] = argument;
     auto window =
         kernel.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
-    ScheduleAttrInterface schedule = kernel.getScheduleAttr();
+    auto schedule =
+        dyn_cast_if_present<RowScheduleAttrInterface>(kernel.getScheduleAttr());
     if (count != numCalls.lookup(kernel.getSymNameAttr()) || !schedule ||
         !schedule.canMoveRows(kernel, index, window.getStride()))
       continue;
-    kernel.setArgAttr(
-        index, kMovesAttrName,
-        Builder(module.getContext()).getI64IntegerAttr(window.getStride()));
+    kernel.setArgAttr(index, kWindowAttrName,
+                      RowWindowAttr::get(module.getContext(), window.getDim(),
+                                         window.getUnit(), window.getStride(),
+                                         window.getFirst(), window.getRows(),
+                                         /*moves=*/window.getStride(),
+                                         window.getPadding()));
     kernel.setEffect(index, Effect::ReadWrite);
   }
 }

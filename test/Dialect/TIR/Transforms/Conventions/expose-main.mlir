@@ -19,15 +19,15 @@ func.func private @tvmgen_other___tvm_main__(%x: memref<4xi8>) -> i32 {
   return %ok : i32
 }
 func.func private @tvmgen_nobody___tvm_main__(memref<4xi8>) -> i32
-func.func @tvmgen_net_run(%x: memref<4xi8>) -> i32 attributes {tir.model = {name = "net", source = "net.mlir"}} {
+func.func @tvmgen_net_run(%x: memref<4xi8>) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
   %code = call @tvmgen_net___tvm_main__(%x) : (memref<4xi8>) -> i32
   return %code : i32
 }
-func.func @tvmgen_other_run(%x: memref<4xi8>) -> i32 attributes {tir.model = {name = "other", source = "net.mlir"}} {
+func.func @tvmgen_other_run(%x: memref<4xi8>) -> i32 attributes {tir.model = #tir.model<name = "other", source = "net.mlir">} {
   %code = call @tvmgen_other___tvm_main__(%x) : (memref<4xi8>) -> i32
   return %code : i32
 }
-func.func @tvmgen_nobody_run(%x: memref<4xi8>) -> i32 attributes {tir.model = {name = "nobody", source = "net.mlir"}} {
+func.func @tvmgen_nobody_run(%x: memref<4xi8>) -> i32 attributes {tir.model = #tir.model<name = "nobody", source = "net.mlir">} {
   %code = call @tvmgen_nobody___tvm_main__(%x) : (memref<4xi8>) -> i32
   return %code : i32
 }

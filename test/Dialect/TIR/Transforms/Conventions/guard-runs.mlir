@@ -22,8 +22,8 @@ module {
   }
   // CHECK: func.func @tvmgen_net_run() attributes {tir.interface = {api = "c", guarded}
   func.func @tvmgen_net_run() attributes {
-      tir.interface = {api = "c"}, tir.model = {name = "net", source = "net.mlir"},
-      tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+      tir.interface = {api = "c"}, tir.model = #tir.model<name = "net", source = "net.mlir">,
+      tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
     return
   }
 }
@@ -47,7 +47,7 @@ module {
     %count = tir.struct_get %state[@state, "count"] : memref<1xi32>
     tir.return
   }
-  func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     return
   }
 }
@@ -66,7 +66,7 @@ module {
   tir.prim_func private @__tvm_main__() {
     tir.return
   }
-  func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     return
   }
 }

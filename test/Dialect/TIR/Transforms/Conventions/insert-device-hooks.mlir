@@ -48,7 +48,7 @@ tir.prim_func private @nested(%x: memref<4xi8>) {
 // CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[A]]) {tir.hook} :
 // CHECK-NEXT: }
 // CHECK-NEXT: tir.return
-tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
   tir.call_tir @nested(%x) : (memref<4xi8>) -> ()
   %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
   tir.call_extern @npu_add(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-insert-profile-hooks --split-input-file --verify-diagnostics
 
 // expected-error@+1 {{'tir.prim_func' op has no tir.plan, whose steps number the kernels; run tir-plan-memory first}}
-tir.prim_func @main() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+tir.prim_func @main() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
   tir.return
 }
 
@@ -12,8 +12,8 @@ tir.prim_func private @kernel(%x: memref<4xi8>) {
 }
 // expected-error@+1 {{'tir.prim_func' op has 1 steps, but its tir.plan describes 2; insert the hooks right after tir-plan-memory, before a pass changes the steps}}
 tir.prim_func @main(%x: memref<4xi8>)
-    attributes {tir.model = {name = "net", source = "net.mlir"},
-                tir.plan = {pools = [], steps = [{name = "kernel"}, {name = "memref.copy"}]}} {
+    attributes {tir.model = #tir.model<name = "net", source = "net.mlir">,
+                tir.plan = #tir.plan<pools = [], steps = [<name = "kernel">, <name = "memref.copy">]>} {
   tir.call_tir @kernel(%x) : (memref<4xi8>) -> ()
   tir.return
 }

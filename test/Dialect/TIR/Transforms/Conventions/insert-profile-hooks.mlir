@@ -20,9 +20,9 @@ tir.prim_func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
 // Copies are steps, but not kernels. A kernel in a loop has the number of its
 // step in each round.
 // CHECK-LABEL: tir.prim_func @main(
-// CHECK-SAME: profile = [{name = "add#0", step = 0 : i64}, {name = "npu_relu", step = 2 : i64},
-// CHECK-SAME: {name = "app.log", step = 3 : i64}, {name = "trace", step = 4 : i64}, {name = "count", step = 5 : i64},
-// CHECK-SAME: {name = "mul#1", step = 6 : i64}]
+// CHECK-SAME: profile = <[<name = "add#0", step = 0>, <name = "npu_relu", step = 2>,
+// CHECK-SAME: <name = "app.log", step = 3>, <name = "trace", step = 4>, <name = "count", step = 5>,
+// CHECK-SAME: <name = "mul#1", step = 6>]>
 // CHECK:      %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[ZERO]]) {tir.hook} : (i32) -> ()
 // CHECK-NEXT: tir.try {
@@ -71,7 +71,7 @@ tir.prim_func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
 // ABI-NOT:  profile = {{.*}}prototypes = [{{.*}}tvmgen_net_profile
 tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
                     %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-    attributes {tir.model = {name = "net", source = "net.mlir"}} {
+    attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
@@ -99,19 +99,19 @@ tir.prim_func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<read_wr
   tir.return
 }
 // CHECK-LABEL: tir.prim_func @first(
-// CHECK-SAME: profile = [{name = "kernel", step = 0 : i64}]
+// CHECK-SAME: profile = <[<name = "kernel", step = 0>]>
 // CHECK: @tvmgen_a_profile_begin
 // CHECK: @tvmgen_a_profile_end
 // ABI-DAG: func.func private @tvmgen_a_profile_begin(i32)
 // ABI-DAG: func.func private @tvmgen_b_profile_begin(i32)
-tir.prim_func @first(%x: memref<4xi8>) attributes {tir.model = {name = "a", source = "a.mlir"}} {
+tir.prim_func @first(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "a", source = "a.mlir">} {
   tir.call_tir @kernel(%x) : (memref<4xi8>) -> ()
   tir.return
 }
 // CHECK-LABEL: tir.prim_func @second(
 // CHECK: @tvmgen_b_profile_begin
 // CHECK: @tvmgen_b_profile_end
-tir.prim_func @second(%x: memref<4xi8>) attributes {tir.model = {name = "b", source = "b.mlir"}} {
+tir.prim_func @second(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "b", source = "b.mlir">} {
   tir.call_tir @kernel(%x) : (memref<4xi8>) -> ()
   tir.return
 }
@@ -125,7 +125,7 @@ tir.prim_func @second(%x: memref<4xi8>) attributes {tir.model = {name = "b", sou
 // CHECK-NEXT: %[[V:.*]] = tir.call_packed "app.level"() : () -> i64
 // CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_end(%[[K]]) {tir.hook}
 // CHECK:      tir.call_packed "app.log"(%[[V]])
-tir.prim_func @value() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+tir.prim_func @value() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
   %level = tir.call_packed "app.level"() : () -> i64
   tir.call_packed "app.log"(%level) : (i64) -> ()
   tir.return

@@ -41,7 +41,7 @@
 module {
   tir.prim_func private @npu_relu(memref<4x8xi8>, !tir.device_context<"npu">)
       attributes {calling_convention = #tir.calling_convention<packed>}
-  tir.prim_func @main(%x: memref<4x8xi8>, %npu0: !tir.device_context<"npu">) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func @main(%x: memref<4x8xi8>, %npu0: !tir.device_context<"npu">) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     tir.call_cpacked @npu_relu(%x) context(%npu0) {tir.device = "npu0"} : (memref<4x8xi8>, !tir.device_context<"npu">) -> () loc("add_1")
     tir.call_cpacked @npu_relu(%x) context(%npu0) {tir.device = "npu0"} : (memref<4x8xi8>, !tir.device_context<"npu">) -> () loc("add_2")
     %part = memref.subview %x[0, 2] [4, 4] [1, 1] : memref<4x8xi8> to memref<4x4xi8, strided<[8, 1], offset: 2>>

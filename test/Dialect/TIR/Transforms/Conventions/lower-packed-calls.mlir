@@ -50,7 +50,7 @@
 // REPORTED:       tir.call_function
 // REPORTED-NOT:   report_error
 module {
-  tir.prim_func @main(%x: memref<4xi8>, %n: i64, %c: !tir.device_context<"npu">) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func @main(%x: memref<4xi8>, %n: i64, %c: !tir.device_context<"npu">) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     tir.call_packed "app.log"(%x, %n) : (memref<4xi8>, i64) -> ()
     tir.call_packed "app.log"(%x, %n) : (memref<4xi8>, i64) -> ()
     %i = tir.call_packed "app.count"(%n) : (i64) -> i32

@@ -40,8 +40,8 @@ module {
       %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
       %w: memref<64xi8> {tir.alignment = 32 : i64, tir.pool = "workspace"},
       %c: !tir.device_context<"npu"> {tir.device = "npu1"},
-      %d: !tir.device_context<"dsp">) attributes {tir.model = {name = "Net", source = "net.mlir"},
-      tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 32 : i64}]}} {
+      %d: !tir.device_context<"dsp">) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">,
+      tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 32>]>} {
     %n = arith.constant 1 : i64
     %true = arith.constant true
     %s = tir.string_constant "x"

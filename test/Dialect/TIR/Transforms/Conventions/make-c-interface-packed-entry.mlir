@@ -24,8 +24,8 @@ module @devices {
       %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
       %y: memref<4xi1> {tir.effect = #tir.effect<write>, tir.name = "y"},
       %w: memref<64xi8> {tir.alignment = 32 : i64, tir.pool = "workspace"},
-      %d: !tir.device_context<"dsp"> {tir.device = "dsp"}) attributes {tir.model = {name = "Net", source = "net.mlir"},
-      tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 32 : i64}, {name = "own", bytes = 8 : i64, alignment = 8 : i64}]}} {
+      %d: !tir.device_context<"dsp"> {tir.device = "dsp"}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">,
+      tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 32>, <name = "own", bytes = 8, alignment = 8>]>} {
     tir.return
   }
   tir.prim_func @init(%c: !tir.device_context<"npu"> {tir.device = "npu0"}) attributes {exported_name = "tvmgen_net_init"} {

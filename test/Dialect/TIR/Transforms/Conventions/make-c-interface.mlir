@@ -24,7 +24,7 @@ module {
       %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"},
       %z: memref<4xi1> {tir.effect = #tir.effect<write>},
       %labels: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "labels", tir.value_type = ui8},
-      %nibbles: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "nibbles", tir.value_type = i4}) attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+      %nibbles: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "nibbles", tir.value_type = i4}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
     tir.return
   }
 }

@@ -44,7 +44,7 @@ module {
   tir.prim_func private @__tvm_init__(%npu0: !tir.device_context<"npu">) {
     tir.return
   }
-  func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}, tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
     return
   }
 }

@@ -12,7 +12,7 @@ module {
   }
   tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
                       %npu: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"},
-                      %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+                      %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     tir.return
   }
 }

@@ -23,7 +23,7 @@
 // CHECK-SAME:   %[[COUNT:[a-z0-9]+]]: i32 {tir.c_type = "int", tir.name = "num_args"},
 // CHECK-SAME:   !tir.values {tir.name = "out_ret_value"},
 // CHECK-SAME:   !tir.type_codes {tir.name = "out_ret_tcode"},
-// CHECK-SAME:   !tir.handle {tir.name = "resource_handle"}) -> i32 attributes {tir.model = {name = "net", source = "net.mlir"}} {
+// CHECK-SAME:   !tir.handle {tir.name = "resource_handle"}) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
 // CHECK:      %[[CAME:.*]] = arith.extsi %[[COUNT]] : i32 to i64
 // CHECK-NEXT: "tvmgen_net_add: expected 2 arguments in num_args, but it is ", %[[CAME]] {on_error = #tir.on_error<last_error>}
 // CHECK:      tir.is_null %[[ARGS]]
@@ -70,7 +70,7 @@
 // UNCHECKED-NEXT:    tir.dltensor_get %[[T]], data : memref<2x1x3xf32>
 module {
   tir.prim_func @add(%x: memref<2x1x3xf32> {tir.name = "x"}, %y: memref<i1>)
-      attributes {tir.model = {name = "net", source = "net.mlir"}, calling_convention = #tir.calling_convention<packed>, tir.place = "add#0"} {
+      attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, calling_convention = #tir.calling_convention<packed>, tir.place = "add#0"} {
     tir.return
   }
 }
@@ -200,7 +200,7 @@ module {
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_kernel", registered} {
     tir.return
   }
-  func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     return
   }
 }
@@ -229,7 +229,7 @@ module @registry {
     tir.return
   }
   tir.prim_func @unregistered(%x: memref<4xi8>)
-      attributes {tir.model = {name = "net", source = "net.mlir"}, calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_unregistered"} {
+      attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_unregistered"} {
     tir.return
   }
   tir.prim_func @loaded(%x: memref<4xi8>)

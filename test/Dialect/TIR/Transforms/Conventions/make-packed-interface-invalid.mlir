@@ -7,7 +7,7 @@ module {
 // -----
 
 // expected-note @below {{the other one is here}}
-tir.prim_func @one(%x: memref<4xi8>) attributes {tir.model = {name = "one"}} {
+tir.prim_func @one(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "one">} {
   tir.return
 }
 // expected-error @below {{'tir.prim_func' op is public, and so is another function, but the packed interface belongs to a model, and this function has no 'tir.model'; make it private, or give it the name of a model}}
@@ -18,11 +18,11 @@ tir.prim_func @two(%x: memref<4xi8>) {
 // -----
 
 // expected-note @below {{the other one is here}}
-tir.prim_func @one(%x: memref<4xi8>) attributes {tir.model = {name = "Net"}} {
+tir.prim_func @one(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "Net">} {
   tir.return
 }
 // expected-error @below {{'tir.prim_func' op is the model 'net', and so is another function; give each model its own name ('tir.model')}}
-tir.prim_func @two(%x: memref<4xi8>) attributes {tir.model = {name = "net"}} {
+tir.prim_func @two(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "net">} {
   tir.return
 }
 

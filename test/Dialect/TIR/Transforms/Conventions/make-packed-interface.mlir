@@ -15,7 +15,7 @@
 // CHECK-SAME:   entry = "tvmgen_net_run", init = "tvmgen_net_init"
 // CHECK-SAME:   inputs = [{bytes = 4 : i64, c_name = "image", dtype = "int8", name = "image", shape = array<i64: 4>}]
 // CHECK-SAME:   outputs = [{bytes = 4 : i64, c_name = "output", dtype = "int8", name = "output", shape = array<i64: 4>}]
-// CHECK-SAME:   tir.model = {name = "net", source = "net.mlir"}
+// CHECK-SAME:   tir.model = #tir.model<name = "net", source = "net.mlir">
 // CHECK:      tir.prim_func @init(
 // CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_init", registered}
 module {
@@ -24,9 +24,9 @@ module {
   memref.global "private" @workspace : memref<32xi8>
   tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "image"},
                       %y: memref<4xi8> {tir.effect = #tir.effect<write>},
-                      %dsp: !tir.device_context<"dsp"> {tir.device = "dsp"}) attributes {tir.model = {name = "net", source = "net.mlir"},
-      tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64},
-                           {name = "given", bytes = 32 : i64, alignment = 16 : i64}]}} {
+                      %dsp: !tir.device_context<"dsp"> {tir.device = "dsp"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">,
+      tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>,
+                           <name = "given", bytes = 32, alignment = 16>]>} {
     tir.return
   }
   tir.prim_func @init(%dsp: !tir.device_context<"dsp"> {tir.device = "dsp"}) attributes {exported_name = "tvmgen_net_init"} {

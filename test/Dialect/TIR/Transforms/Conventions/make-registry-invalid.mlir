@@ -10,7 +10,7 @@ module {
 module {
   // The function has this name in C, but not in the registry.
   func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-  func.func @run() attributes {tir.model = {name = "net", source = "net.mlir"},
+  func.func @run() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">,
       tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
     return
   }

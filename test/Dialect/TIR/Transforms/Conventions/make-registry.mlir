@@ -28,7 +28,7 @@
 // NOTED-NOT:  tir.func_registry
 module {
   func.func @tvmgen_net_relu(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
-                             %c: !tir.type_codes, %h: !tir.handle) -> i32 attributes {tir.model = {name = "Net", source = "net.mlir"},
+                             %c: !tir.type_codes, %h: !tir.handle) -> i32 attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">,
       tir.interface = {api = "c", entry = "tvmgen_net_run", init = "tvmgen_net_init",
                      inputs = [{name = "image", c_name = "image", shape = array<i64: 1, 8>, dtype = "uint8"},
                                {name = "scalar", c_name = "scalar", shape = array<i64>, dtype = "bfloat16"}],

@@ -18,7 +18,7 @@ module {
   // CHECK-SAME: %[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
   tir.prim_func @main(%x: memref<1xi32> {tir.effect = #tir.effect<read>},
                       %count: memref<1xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count},
-                      %npu: !tir.device_context<"npu"> {tir.device = "npu"}) attributes {tir.model = {name = "Net", source = "net.mlir"}} {
+                      %npu: !tir.device_context<"npu"> {tir.device = "npu"}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
     // CHECK-DAG: %[[COUNT:.*]] = tir.struct_get %[[STATE]][@tvmgen_net_state, "count"] : memref<1xi32>
     // CHECK-DAG: %[[HISTORY:.*]] = tir.struct_get %[[STATE]][@tvmgen_net_state, "my_history"] : memref<2x2xi8>
     // CHECK: tir.call_tir @add(%[[X]], %[[COUNT]], %[[HISTORY]])

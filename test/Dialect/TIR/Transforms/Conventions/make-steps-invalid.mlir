@@ -5,7 +5,7 @@ tir.prim_func private @__tvm_main__(%x: memref<4xi8> {tir.effect = #tir.effect<r
   tir.return
 }
 func.func @tvmgen_net_run(%inputs: memref<4xi8>) -> i32
-    attributes {tir.model = {name = "net"}, tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+    attributes {tir.model = #tir.model<name = "net">, tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
   tir.call_tir @__tvm_main__(%inputs) : (memref<4xi8>) -> ()
   %ok = arith.constant 0 : i32
   return %ok : i32
@@ -15,7 +15,7 @@ func.func @tvmgen_net_run(%inputs: memref<4xi8>) -> i32
 
 // expected-error @below {{'tir.prim_func' op calls no main function, which could run in steps; use the C interface (tir-make-c-interface)}}
 tir.prim_func @tvmgen_net_run(%x: memref<4xi8> {tir.effect = #tir.effect<read>})
-    attributes {tir.model = {name = "net"}, tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
+    attributes {tir.model = #tir.model<name = "net">, tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
   tir.return
 }
 
@@ -38,13 +38,13 @@ tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<
   scf.for %i = %c0 to %c3 step %c1 {
     %offset = arith.muli %i, %c4 : index
     %row = tir.rebase %x[%offset] : memref<12xi8> to memref<4xi8>
-    tir.call_tir @feed_row(%row, %ring) {tir.fed = array<i64: 0, 1, 3>} : (memref<4xi8>, memref<4xi8>) -> ()
-    tir.call_tir @feed_row(%row, %ring) {tir.fed = array<i64: 0, 1, 3>} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @feed_row(%row, %ring) {tir.turns = #tir.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @feed_row(%row, %ring) {tir.turns = #tir.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
   }
   tir.return
 }
 func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}) -> i32
-    attributes {tir.model = {name = "net"},
+    attributes {tir.model = #tir.model<name = "net">,
                 tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [{name = "x", c_name = "x"}], outputs = []}} {
   %x = tir.struct_get %inputs[@tvmgen_net_inputs, "x"] : memref<12xi8>
   tir.call_tir @__tvm_main__(%x) : (memref<12xi8>) -> ()

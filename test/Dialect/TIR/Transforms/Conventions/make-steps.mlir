@@ -83,15 +83,15 @@ module {
       scf.if %first {
         %offset = arith.muli %i, %c4 : index
         %row = tir.rebase %x[%offset] : memref<12xi8> to memref<4xi8>
-        tir.call_tir @feed_row(%row, %ring) {tir.fed = array<i64: 0, 1, 3>} : (memref<4xi8>, memref<4xi8>) -> ()
+        tir.call_tir @feed_row(%row, %ring) {tir.turns = #tir.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
       }
       tir.call_tir @use(%ring, %y) : (memref<4xi8>, memref<8xi8>) -> ()
     }
     tir.return
   }
   func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
-      attributes {tir.model = {name = "net"},
-                  tir.plan = {workspace_bytes = 4 : i64, lower_bound = 4 : i64, pools = [{name = "workspace", bytes = 4 : i64, alignment = 4 : i64}], buffers = [], steps = []},
+      attributes {tir.model = #tir.model<name = "net">,
+                  tir.plan = #tir.plan<lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [{name = "x", c_name = "x"}], outputs = []}} {
     %x = tir.struct_get %inputs[@tvmgen_net_inputs, "x"] : memref<12xi8>
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<8xi8>
@@ -140,7 +140,7 @@ module {
     tir.return
   }
   func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %devices: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}, %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32
-      attributes {tir.model = {name = "net"},
+      attributes {tir.model = #tir.model<name = "net">,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
     %npu0 = tir.struct_get %devices[@tvmgen_net_devices, "npu0"] : !tir.device_context<"npu">
@@ -207,7 +207,7 @@ module {
     tir.return
   }
   func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %devices: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
-      attributes {tir.model = {name = "net"},
+      attributes {tir.model = #tir.model<name = "net">,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
     %npu0 = tir.struct_get %devices[@tvmgen_net_devices, "npu0"] : !tir.device_context<"npu">
@@ -252,14 +252,14 @@ module {
     tir.call_tir @clear(%y) : (memref<8xi8>) -> ()
     scf.if %more {
       %row = tir.rebase %x[%c0] : memref<4xi8> to memref<4xi8>
-      tir.call_tir @feed_row(%row, %ring) {tir.fed = array<i64: 0, 1, 1>} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_tir @feed_row(%row, %ring) {tir.turns = #tir.turns<first = 0, period = 1, calls = 1, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
       tir.call_tir @use(%ring, %y, %more) : (memref<4xi8>, memref<8xi8>, i1) -> ()
     }
     tir.return
   }
   func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
-      attributes {tir.model = {name = "net"},
-                  tir.plan = {workspace_bytes = 4 : i64, lower_bound = 4 : i64, pools = [{name = "workspace", bytes = 4 : i64, alignment = 4 : i64}], buffers = [], steps = []},
+      attributes {tir.model = #tir.model<name = "net">,
+                  tir.plan = #tir.plan<lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [{name = "x", c_name = "x"}], outputs = []}} {
     %x = tir.struct_get %inputs[@tvmgen_net_inputs, "x"] : memref<4xi8>
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<8xi8>
@@ -319,8 +319,8 @@ module {
     tir.return
   }
   func.func @tvmgen_guarded_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_guarded_outputs"}) -> i32
-      attributes {tir.model = {name = "guarded"},
-                  tir.plan = {workspace_bytes = 4 : i64, lower_bound = 4 : i64, pools = [{name = "workspace", bytes = 4 : i64, alignment = 4 : i64}], buffers = [], steps = []},
+      attributes {tir.model = #tir.model<name = "guarded">,
+                  tir.plan = #tir.plan<lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>,
                   tir.interface = {api = "c", entry = "tvmgen_guarded_run", inputs = [], outputs = []}} {
     %y = tir.struct_get %outputs[@tvmgen_guarded_outputs, "y"] : memref<8xi8>
     tir.call_tir @__tvm_main__(%y) : (memref<8xi8>) -> ()

@@ -24,7 +24,7 @@ module {
     tir.return
   }
   func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "ins"}) -> i32 attributes {
-      tir.interface = {api = "c", guarded}, tir.model = {name = "net", source = "net.mlir"}} {
+      tir.interface = {api = "c", guarded}, tir.model = #tir.model<name = "net", source = "net.mlir">} {
     %x = tir.struct_get %inputs[@ins, "x"] : memref<64xi8>
     %flag = memref.get_global @run_in_progress : memref<1xi32>
     %c0 = arith.constant 0 : index

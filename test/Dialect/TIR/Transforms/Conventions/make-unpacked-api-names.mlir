@@ -16,7 +16,7 @@ module {
   // CHECK: call @[[A]](
   // CHECK: call @tvmgen_m_a() : () -> i8
   // CHECK: memref.get_global @tvmgen_m_table
-  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     tir.call_tir @a(%x) : (memref<4xi8>) -> ()
     %one = func.call @tvmgen_m_a() : () -> i8
     %i = arith.constant 0 : index

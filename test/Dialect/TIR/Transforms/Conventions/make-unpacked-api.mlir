@@ -23,7 +23,7 @@ module {
   // CHECK-NEXT:    tir.check_return %[[CODE]]
   // CHECK:         %[[CODE1:.*]] = call @tvmgen_net_kernel
   // CHECK-NEXT:    tir.check_return %[[CODE1]]
-  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     %w = memref.get_global @weights : memref<4xi8>
     tir.call_tir @kernel(%w, %y) : (memref<4xi8>, memref<4xi8>) -> ()
     tir.call_tir @kernel(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()

@@ -50,7 +50,7 @@ module {
   // FALSE-LABEL: tir.prim_func @main(
   // FALSE-SAME: calling_convention = #tir.calling_convention<packed>, registered
   // FALSE: tir.call_cpacked @copy(
-  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %n: i32) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %n: i32) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
     tir.call_tir @copy(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
     tir.call_extern @npu_relu(%x, %y) context(%c) : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> ()
@@ -108,7 +108,7 @@ module {
       attributes {registered, calling_convention = #tir.calling_convention<packed>} {
     tir.return
   }
-  tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     tir.call_tir @relu(%x) : (memref<4xi8>) -> ()
     tir.return
   }

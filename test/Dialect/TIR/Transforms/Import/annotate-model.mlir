@@ -4,7 +4,7 @@
 // CHECK-LABEL: module {
 module attributes {tfl.description = "x", foreign.map = 1 : i32} {
   // CHECK: func.func @listed(%{{.*}}: tensor<4xf32> {tir.name = "x:0"}, %{{.*}}: tensor<4xf32> {tir.name = "own"})
-  // CHECK-SAME: -> (tensor<4xf32> {tir.name = "Identity"}) attributes {tir.model = {name = "net", source = "net.mlir"}} {
+  // CHECK-SAME: -> (tensor<4xf32> {tir.name = "Identity"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
   func.func @listed(%a: tensor<4xf32>, %b: tensor<4xf32> {tir.name = "own"}) -> tensor<4xf32>
       attributes {tf.entry_function = {inputs = "x:0, y", outputs = "Identity"}} {
     return %a : tensor<4xf32>
@@ -36,11 +36,11 @@ func.func @numbered(%a: tensor<4xf32>) -> (tensor<4xf32>, tensor<4xf32>)
 // -----
 
 // Of several models, each has named itself.
-// CHECK: func.func @first({{.*}} attributes {tir.model = {name = "one", source = "net.mlir"}} {
-func.func @first(%a: tensor<4xf32>) -> tensor<4xf32> attributes {tir.model = {name = "One"}} {
+// CHECK: func.func @first({{.*}} attributes {tir.model = #tir.model<name = "one", source = "net.mlir">} {
+func.func @first(%a: tensor<4xf32>) -> tensor<4xf32> attributes {tir.model = #tir.model<name = "One">} {
   return %a : tensor<4xf32>
 }
-// CHECK: func.func @second({{.*}} attributes {tir.model = {name = "two", source = "net.mlir"}} {
-func.func @second(%a: tensor<4xf32>) -> tensor<4xf32> attributes {tir.model = {name = "two"}} {
+// CHECK: func.func @second({{.*}} attributes {tir.model = #tir.model<name = "two", source = "net.mlir">} {
+func.func @second(%a: tensor<4xf32>) -> tensor<4xf32> attributes {tir.model = #tir.model<name = "two">} {
   return %a : tensor<4xf32>
 }

@@ -13,7 +13,7 @@ tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 }
 tir.prim_func @first(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                      %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {tir.model = {name = "first"}} {
+    attributes {tir.model = #tir.model<name = "first">} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
   %e = tensor.empty() : tensor<4xf32>
   %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
@@ -22,7 +22,7 @@ tir.prim_func @first(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 }
 tir.prim_func @second(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                       %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {tir.model = {name = "second"}} {
+    attributes {tir.model = #tir.model<name = "second">} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
   %e = tensor.empty() : tensor<4xf32>
   %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>

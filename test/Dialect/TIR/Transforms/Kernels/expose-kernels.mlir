@@ -36,7 +36,7 @@ module {
                               memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"})
       attributes {tir.place = "add#0"}
   tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
-                      %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+                      %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
     %low = tensor.empty() : tensor<4xf32>
     %high = tensor.empty() : tensor<4xf16>
@@ -80,7 +80,7 @@ module {
   }
   tir.prim_func @main(%x: memref<2x2xi64> {tir.effect = #tir.effect<read>, tir.name = "NPU"},
                       %y: memref<4xi64> {tir.effect = #tir.effect<write>},
-                      %context: !tir.device_context<"npu">) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+                      %context: !tir.device_context<"npu">) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %in = bufferization.to_tensor %x restrict : memref<2x2xi64> to tensor<2x2xi64>
     %flat = tensor.collapse_shape %in [[0, 1]] : tensor<2x2xi64> into tensor<4xi64>
     %e0 = tensor.empty() : tensor<4xi64>
@@ -119,7 +119,7 @@ module {
                               memref<4xf32> {tir.effect = #tir.effect<write>},
                               memref<i1> {tir.effect = #tir.effect<write>})
   tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
-                      %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+                      %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
     %e = bufferization.alloc_tensor() : tensor<i1>
     %f = bufferization.alloc_tensor() : tensor<4xf32>
@@ -159,15 +159,15 @@ module {
 
 // So do the buffers and the steps of a plan.
 // PLANNED: buffers = [{{[^]]*}}name = "exp_0", {{[^]]*}}name = "layer_exp_1",
-// PLANNED-SAME: {constants = 0 : i64, fused = ["exp#0"], name = "exp_0", place = "exp#0", reads = 16 : i64, writes = 16 : i64},
-// PLANNED-SAME: {constants = 0 : i64, fused = ["exp#1", "clamp#0"], name = "exp_0", place = "layer (exp#1)", reads = 16 : i64, writes = 16 : i64}
+// PLANNED-SAME: <fused = ["exp#0"], name = "exp_0", place = "exp#0", reads = 16, writes = 16>,
+// PLANNED-SAME: <fused = ["exp#1", "clamp#0"], name = "exp_0", place = "layer (exp#1)", reads = 16, writes = 16>
 module {
   tir.prim_func private @exp_0(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
       attributes {tir.place = "exp#0", tir.shared_by = ["exp#0", "layer (exp#1)"]} {
     linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
     tir.return
   }
-  tir.prim_func @shared(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = {name = "m", source = "m.mlir"}} {
+  tir.prim_func @shared(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
     %e = tensor.empty() : tensor<4xf32>
     %a = tir.call_tir @exp_0(%in) outs(%e) {tir.fused = ["exp#0"], tir.place = "exp#0"} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>

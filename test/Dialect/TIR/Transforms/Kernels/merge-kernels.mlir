@@ -81,11 +81,11 @@ module @tensors {
 // CHECK-NOT:   tir.prim_func private
 // CHECK:       tir.prim_func @main(
 // CHECK-SAME:    tir.kernel = "add_0", tir.place = "add#2"
-// CHECK-SAME:  tir.plan = {steps = [
-// CHECK-SAME:    {fused = ["add#0"], name = "add_0", place = "add#0"},
-// CHECK-SAME:    {fused = ["add#1"], name = "add_0", place = "add#1"},
-// CHECK-SAME:    {fused = ["add#2"], name = "add_0", place = "add#2"},
-// CHECK-SAME:    {name = "memref.copy"}], strategy = "packed"}
+// CHECK-SAME:  tir.plan = #tir.plan<pools = [], steps = [
+// CHECK-SAME:    <fused = ["add#0"], name = "add_0", place = "add#0">,
+// CHECK-SAME:    <fused = ["add#1"], name = "add_0", place = "add#1">,
+// CHECK-SAME:    <fused = ["add#2"], name = "add_0", place = "add#2">,
+// CHECK-SAME:    <name = "memref.copy">], strategy = "packed">
 // CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#0"], tir.place = "add#0"}
 // CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#1"], tir.place = "add#1"}
 // CHECK:         tir.call_tir @add_0({{.*}}) {tir.fused = ["add#2"], tir.place = "add#2"}
@@ -100,8 +100,8 @@ module @again {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>, tir.kernel = "add_2", tir.place = "add#2"}) attributes {tir.plan = {strategy = "packed", steps = [
-    {name = "add_0", place = "add#0", fused = ["add#0"]}, {name = "add_0", place = "add#1", fused = ["add#1"]}, {name = "add_2"}, {name = "memref.copy"}]}} {
+  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>, tir.kernel = "add_2", tir.place = "add#2"}) attributes {tir.plan = #tir.plan<strategy = "packed", steps = [
+    <name = "add_0", place = "add#0", fused = ["add#0"]>, <name = "add_0", place = "add#1", fused = ["add#1"]>, <name = "add_2">, <name = "memref.copy">], pools = []>} {
     %t = memref.alloc() : memref<4xi8>
     tir.call_tir @add_0(%x, %t) {tir.fused = ["add#0"], tir.place = "add#0"} : (memref<4xi8>, memref<4xi8>) -> ()
     tir.call_tir @add_0(%t, %y) {tir.fused = ["add#1"], tir.place = "add#1"} : (memref<4xi8>, memref<4xi8>) -> ()

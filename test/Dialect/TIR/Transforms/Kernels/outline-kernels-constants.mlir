@@ -140,7 +140,7 @@ func.func @i65(%x: tensor<3xi65>) -> tensor<3xi65> {
 // CHECK: %[[CONSTANT:.*]] = bufferization.to_tensor %[[GET]]
 // CHECK: %[[FLAT:.*]] = tensor.collapse_shape %[[CONSTANT]]
 // CHECK: tir.call_extern @scale(%{{.*}}, %[[FLAT]])
-func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> attributes {tir.model = {name = "m", source = "m.mlir"}} {
+func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %own = arith.constant dense<[1, 2, 3, 4]> : tensor<4xi8>
   %empty = tensor.empty() : tensor<4xi8>
   %a = linalg.add ins(%x, %own : tensor<4xi8>, tensor<4xi8>) outs(%empty : tensor<4xi8>) -> tensor<4xi8>

@@ -17,15 +17,15 @@
 // an argument that is both for the whole run.
 
 // PLAN:      memref.global "private" @workspace : memref<208xi8> = uninitialized {alignment = 64 : i64}
-// PLAN:      tir.prim_func @main(%{{[^)]*}}) attributes {tir.plan = {arguments = [
-// PLAN-SAME:   {attributes = {tir.name = "x"}, kind = "input", offset = [[X:[0-9]+]] : i64, pool = "workspace", type = memref<16xi32>}
-// PLAN-SAME:   {attributes = {tir.alignment = 64 : i64, tir.name = "in_out"}, kind = "output",
-// PLAN-SAME:   {attributes = {tir.name = "y"}, kind = "output", offset = [[X]] : i64
-// PLAN-SAME:   {attributes = {}, kind = "input",
-// PLAN-SAME:   first = 0 : i64, last = 0 : i64, name = "x"
-// PLAN-SAME:   alignment = 64 : i64, bytes = 64 : i64, first = 0 : i64, last = 2 : i64, name = "in_out"
-// PLAN-SAME:   first = 0 : i64, last = 0 : i64, name = "buffer"
-// PLAN-SAME:   first = 2 : i64, last = 2 : i64, name = "y"
+// PLAN:      tir.prim_func @main(%{{[^)]*}}) attributes {tir.plan = #tir.plan<arguments = [
+// PLAN-SAME:   <attributes = {tir.name = "x"}, kind = "input", offset = [[X:[0-9]+]], pool = "workspace", type = memref<16xi32>>
+// PLAN-SAME:   <attributes = {tir.alignment = 64 : i64, tir.name = "in_out"}, kind = "output",
+// PLAN-SAME:   <attributes = {tir.name = "y"}, kind = "output", offset = [[X]]
+// PLAN-SAME:   <attributes = {}, kind = "input",
+// PLAN-SAME:   first = 0, last = 0, name = "x"
+// PLAN-SAME:   alignment = 64, bytes = 64, first = 0, last = 2, name = "in_out"
+// PLAN-SAME:   first = 0, last = 0, name = "buffer"
+// PLAN-SAME:   first = 2, last = 2, name = "y"
 tir.prim_func private @copy(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
                             %y: memref<16xi32> {tir.effect = #tir.effect<write>}) {
   memref.copy %x, %y : memref<16xi32> to memref<16xi32>

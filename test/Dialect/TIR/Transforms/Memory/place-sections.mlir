@@ -18,10 +18,10 @@
 // CHECK: @elsewhere : memref<4xi8>{{$}}
 // CHECK: @workspace {{.*}}{alignment = 16 : i64, tir.section = ".bss.noinit.tvm"}
 // CHECK: @dtcm {{.*}}{alignment = 16 : i64, tir.section = ".dtcm"}
-// CHECK: tir.plan = {
+// CHECK: tir.plan = #tir.plan<
 // CHECK-SAME: name = "workspace", section = ".bss.noinit.tvm"
 // CHECK-SAME: name = "dtcm", section = ".dtcm"
-// CHECK-SAME: external, name = "outside"}
+// CHECK-SAME: external = true, name = "outside">
 tir.pool @commands {contents = dense<1> : tensor<4xi8>, read_only}
 tir.pool @placed {contents = dense<1> : tensor<4xi8>, read_only, section = ".itcm"}
 tir.pool @scratch {size = 4 : i64}
@@ -31,9 +31,9 @@ memref.global "private" constant @own : memref<2xi8> = dense<[1, 2]> {tir.sectio
 memref.global "private" @elsewhere : memref<4xi8>
 memref.global "private" @workspace : memref<32xi8> = uninitialized {alignment = 16 : i64}
 memref.global "private" @dtcm : memref<32xi8> = uninitialized {alignment = 16 : i64, tir.section = ".dtcm"}
-tir.prim_func @main() attributes {tir.plan = {pools = [
-    {name = "workspace", bytes = 32 : i64, alignment = 16 : i64},
-    {name = "dtcm", bytes = 32 : i64, alignment = 16 : i64, section = ".dtcm"},
-    {name = "outside", bytes = 32 : i64, alignment = 16 : i64, external}]}} {
+tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [
+    <name = "workspace", bytes = 32, alignment = 16>,
+    <name = "dtcm", bytes = 32, alignment = 16, section = ".dtcm">,
+    <name = "outside", bytes = 32, alignment = 16, external = true>]>} {
   tir.return
 }

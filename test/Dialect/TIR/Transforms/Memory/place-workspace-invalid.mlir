@@ -6,15 +6,8 @@ module {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' has no list 'pools', so that no global is known to be a pool; run tir-plan-memory again}}
-tir.prim_func @main() attributes {tir.plan = {}} {
-  tir.return
-}
-
-// -----
-
 // expected-error @below {{'tir.prim_func' op 'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, after tir-plan-memory}}
-tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
   tir.return
 }
 
@@ -23,7 +16,7 @@ tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace", byte
 module {
   // expected-note @below {{the pool is declared here}}
   memref.global "private" @workspace : memref<64xi8> = uninitialized
-  tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+  tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
     tir.return
   }
   func.func @f() -> memref<64xi8> {
@@ -38,7 +31,7 @@ module {
 module {
   memref.global "private" @workspace : memref<64xi8> = uninitialized
   // expected-note @below {{the function is declared here}}
-  tir.prim_func @main() attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64}]}} {
+  tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
     %pool = memref.get_global @workspace : memref<64xi8>
     tir.call_extern @use(%pool) : (memref<64xi8>) -> ()
     tir.return

@@ -73,8 +73,8 @@ module {
   // ALLOCATED: tir.call_extern @TVMBackendFreeWorkspace(
   // ALLOCATED: } finally {
   // ALLOCATED: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[A]])
-  tir.prim_func @main(%x: memref<64xi8>, %c: !tir.device_context<"npu">) attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64},
-                                        {name = "sums", bytes = 16 : i64, alignment = 32 : i64}]}} {
+  tir.prim_func @main(%x: memref<64xi8>, %c: !tir.device_context<"npu">) attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>,
+                                        <name = "sums", bytes = 16, alignment = 32>]>} {
     %pool = memref.get_global @workspace : memref<64xi8>
     %sums = memref.get_global @sums : memref<4xi32>
     %weights = memref.get_global @weights : memref<4xi32>

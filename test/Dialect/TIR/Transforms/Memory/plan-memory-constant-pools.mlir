@@ -8,7 +8,7 @@
 // CHECK:       memref.global "private" constant @qspi : memref<8xi8> = dense<[1, -2, 0, 0, 2, 1, -1, -1]> {alignment = 32 : i64}
 // CHECK:       memref.global "private" constant @own : memref<2xi8> = dense<7> {tir.section = ".own"}
 // CHECK:       tir.prim_func @main
-// CHECK-SAME:  tir.plan = {{.*}}constant_pools = [{alignment = 32 : i64, bytes = 8 : i64, contents = dense<[1, -2, 0, 0, 2, 1, -1, -1]> : tensor<8xi8>, limit = 100 : i64, name = "qspi"}]
+// CHECK-SAME:  tir.plan = {{.*}}constant_pools = [<alignment = 32, bytes = 8, contents = dense<[1, -2, 0, 0, 2, 1, -1, -1]> : tensor<8xi8>, limit = 100, name = "qspi">]
 // CHECK:         %[[POOL:.*]] = memref.get_global @qspi : memref<8xi8>
 // CHECK:         %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK:         %[[BYTES:.*]] = memref.view %[[POOL]][%[[ZERO]]][] : memref<8xi8> to memref<2xi8>
@@ -66,7 +66,7 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.endianness" = "big">} {
   memref.global "private" constant @bit : memref<1xi1> = dense<true>
   tir.prim_func private @read(memref<i32> {tir.effect = #tir.effect<read>}, memref<1xf32> {tir.effect = #tir.effect<read>},
                               memref<1xi1> {tir.effect = #tir.effect<read>}, memref<2xi8> {tir.effect = #tir.effect<write>})
-  tir.prim_func @reads(%y: memref<2xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "a"}} {
+  tir.prim_func @reads(%y: memref<2xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = #tir.model<name = "a">} {
     %word = memref.get_global @word : memref<i32>
     %float = memref.get_global @float : memref<1xf32>
     %bit = memref.get_global @bit : memref<1xi1>
@@ -74,7 +74,7 @@ module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.endianness" = "big">} {
     tir.return
   }
   tir.prim_func @none(%x: memref<2xi8> {tir.effect = #tir.effect<read>},
-                      %y: memref<2xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "b"}} {
+                      %y: memref<2xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = #tir.model<name = "b">} {
     memref.copy %x, %y : memref<2xi8> to memref<2xi8>
     tir.return
   }

@@ -8,10 +8,10 @@
 // CHECK:      tir.prim_func private @halve(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>})
 // CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
 // CHECK:      tir.prim_func @main
-// CHECK-SAME:   tir.plan = {buffers = [
-// CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 0 : i64, last = 1 : i64, name = "halve", offset = 0 : i64, pool = "workspace"}
-// CHECK-SAME:   {alignment = 16 : i64, bytes = 1024 : i64, first = 1 : i64, last = 2 : i64, name = "halve_1", offset = 0 : i64, over = ["halve"], pool = "workspace"}
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64, method = "{{[a-z+-]*}}", name = "workspace", optimal = true}]
+// CHECK-SAME:   tir.plan = #tir.plan<buffers = [
+// CHECK-SAME:   <alignment = 16, bytes = 1024, first = 0, last = 1, name = "halve", offset = 0, pool = "workspace">
+// CHECK-SAME:   <alignment = 16, bytes = 1024, first = 1, last = 2, name = "halve_1", offset = 0, over = ["halve"], pool = "workspace">
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 1024, gap = 0, lower_bound = 1024, method = "{{[a-z+-]*}}", name = "workspace", optimal = true>]
 // CHECK-SAME:   steps = [{{.*}}name = "halve",{{.*}}name = "halve_in_place",{{.*}}name = "halve",
 // CHECK:      tir.call_tir @halve(
 // CHECK:      tir.call_tir @halve_in_place(
@@ -53,7 +53,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 // CHECK-NOT:  tir.noalias
 // CHECK-NOT:  tir.distances
 // CHECK:      tir.prim_func @main
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 2048 : i64, gap = 0 : i64, lower_bound = 2048 : i64
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 2048, gap = 0, lower_bound = 2048
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
@@ -84,7 +84,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // CHECK-NOT:  tir.noalias
 // CHECK:      tir.prim_func @main
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 2048 : i64
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 2048
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
@@ -122,7 +122,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 // CHECK:      @negate(%{{.*}} {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}} {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
 // CHECK-NOT:  in_place
 // CHECK:      tir.prim_func @main
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 1024, gap = 0
 // CHECK-NOT:  in_place
 
 #same = affine_map<(i) -> (i)>
@@ -160,10 +160,10 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // CHECK:      @widen({{.*}}tir.distances = array<i64: 0, 765>
 // CHECK:      @narrow({{.*}}tir.distances = array<i64: 0, -3>
-// CHECK:      bytes = 256 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = 768 : i64
-// CHECK-SAME: bytes = 1024 : i64, first = 1 : i64, last = 2 : i64, name = "widen", offset = 0 : i64, over = ["copy"]
-// CHECK-SAME: bytes = 256 : i64, first = 2 : i64, last = 3 : i64, name = "narrow", offset = 0 : i64, over = ["widen"]
-// CHECK-SAME: pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64
+// CHECK:      bytes = 256, first = 0, last = 1, name = "copy", offset = 768
+// CHECK-SAME: bytes = 1024, first = 1, last = 2, name = "widen", offset = 0, over = ["copy"]
+// CHECK-SAME: bytes = 256, first = 2, last = 3, name = "narrow", offset = 0, over = ["widen"]
+// CHECK-SAME: pools = [<alignment = 16, bytes = 1024, gap = 0
 
 #same = affine_map<(i) -> (i)>
 !i8 = memref<256xi8>
@@ -205,9 +205,9 @@ tir.prim_func @main(%x: !i8 {tir.effect = #tir.effect<read>}, %y: !i8 {tir.effec
 
 // A sum overwrites one of its operands, and so does a sum of a value with itself.
 
-// CHECK:      name = "add", offset = {{[0-9]+}} : i64, over = ["copy{{(_1)?}}"]
-// CHECK-SAME: name = "add_1", offset = {{[0-9]+}} : i64, over = ["add"]
-// CHECK-SAME: pools = [{alignment = 16 : i64, bytes = 2048 : i64, gap = 0 : i64
+// CHECK:      name = "add", offset = {{[0-9]+}}, over = ["copy{{(_1)?}}"]
+// CHECK-SAME: name = "add_1", offset = {{[0-9]+}}, over = ["add"]
+// CHECK-SAME: pools = [<alignment = 16, bytes = 2048, gap = 0
 
 !i32 = memref<256xi32>
 tir.prim_func private @add(%x: !i32 {tir.effect = #tir.effect<read>}, %z: !i32 {tir.effect = #tir.effect<read>}, %y: !i32 {tir.effect = #tir.effect<write>}) {
@@ -240,10 +240,10 @@ tir.prim_func @main(%x: !i32 {tir.effect = #tir.effect<read>}, %w: !i32 {tir.eff
 // which C compilers assume not to alias, do not overlap. One element may be anywhere: all inputs are read before it is
 // written.
 
-// CHECK-DAG: name = "transpose", offset = {{[0-9]+}} : i64, pool
-// CHECK-DAG: name = "broadcast", offset = {{[0-9]+}} : i64, pool
-// CHECK-DAG: name = "bits", offset = {{[0-9]+}} : i64, pool
-// CHECK-DAG: name = "join", offset = {{[0-9]+}} : i64, pool
+// CHECK-DAG: name = "transpose", offset = {{[0-9]+}}, pool
+// CHECK-DAG: name = "broadcast", offset = {{[0-9]+}}, pool
+// CHECK-DAG: name = "bits", offset = {{[0-9]+}}, pool
+// CHECK-DAG: name = "join", offset = {{[0-9]+}}, pool
 
 #id = affine_map<(i, j) -> (i, j)>
 #swapped = affine_map<(i, j) -> (j, i)>
@@ -322,8 +322,8 @@ tir.prim_func @main(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: mem
 // A single element may be anywhere: all inputs are read before it is written.
 
 // CHECK: tir.distances = array<i64: 0, -256>
-// CHECK: name = "sum", offset = {{[0-9]+}} : i64, over = ["copy"]
-// CHECK-SAME: pools = [{alignment = 16 : i64, bytes = 256 : i64, gap = 0 : i64
+// CHECK: name = "sum", offset = {{[0-9]+}}, over = ["copy"]
+// CHECK-SAME: pools = [<alignment = 16, bytes = 256, gap = 0
 
 tir.prim_func private @sum(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: memref<f32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<64xf32> to tensor<64xf32>
@@ -351,7 +351,7 @@ tir.prim_func @main(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: mem
 
 // CHECK-NOT: tir.noalias
 // CHECK:     tir.prim_func @main
-// CHECK-SAME:  pools = [{alignment = 16 : i64, bytes = 1024 : i64, gap = 0 : i64, lower_bound = 1024 : i64
+// CHECK-SAME:  pools = [<alignment = 16, bytes = 1024, gap = 0, lower_bound = 1024
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<16xf32>
@@ -385,7 +385,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // CHECK: tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>, tir.noalias = false}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>, tir.noalias = false})
 // CHECK: tir.prim_func @main
-// CHECK-SAME: pools = [{alignment = 16 : i64, bytes = 80 : i64, gap = 0 : i64
+// CHECK-SAME: pools = [<alignment = 16, bytes = 80, gap = 0
 
 tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>})
 tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
@@ -404,9 +404,9 @@ tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memr
 // CHECK:     @negate({{.*}}tir.noalias = false
 // CHECK-NOT: tir.noalias
 // CHECK:     tir.prim_func @main
-// CHECK-SAME:  name = "negate", offset = 0 : i64, over = ["copy"]
-// CHECK-SAME:  name = "halve", offset = {{[0-9]+}} : i64, pool
-// CHECK-SAME:  pools = [{alignment = 16 : i64, bytes = 64 : i64, gap = 0 : i64, lower_bound = 64 : i64
+// CHECK-SAME:  name = "negate", offset = 0, over = ["copy"]
+// CHECK-SAME:  name = "halve", offset = {{[0-9]+}}, pool
+// CHECK-SAME:  pools = [<alignment = 16, bytes = 64, gap = 0, lower_bound = 64
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<16xf32>
@@ -455,11 +455,11 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // CHECK-NOT:  tir.distances
 // CHECK:      tir.prim_func @outputs(
-// CHECK-SAME:   first = 0 : i64, last = 2 : i64, name = "state",
-// CHECK-SAME:   first = 0 : i64, last = 2 : i64, name = "one",
-// CHECK-SAME:   first = 1 : i64, last = 2 : i64, name = "two",
-// CHECK-SAME:   first = 2 : i64, last = 2 : i64, name = "three",
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 4096 : i64, gap = 0 : i64, lower_bound = 4096 : i64
+// CHECK-SAME:   first = 0, last = 2, name = "state",
+// CHECK-SAME:   first = 0, last = 2, name = "one",
+// CHECK-SAME:   first = 1, last = 2, name = "two",
+// CHECK-SAME:   first = 2, last = 2, name = "three",
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 4096, gap = 0, lower_bound = 4096
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
@@ -492,8 +492,8 @@ tir.prim_func @outputs() {
 // An input that is passed twice keeps the larger of its distances, whichever argument has it.
 
 // CHECK-LABEL: tir.prim_func @passed_twice
-// CHECK-SAME:    bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = 48 : i64, pool
-// CHECK-SAME:    bytes = 64 : i64, first = 1 : i64, last = 2 : i64, name = "npu_mix", offset = 0 : i64, over = ["copy"]
+// CHECK-SAME:    bytes = 64, first = 0, last = 1, name = "copy", offset = 48, pool
+// CHECK-SAME:    bytes = 64, first = 1, last = 2, name = "npu_mix", offset = 0, over = ["copy"]
 tir.prim_func private @npu_mix(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 48, 1, 16>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
 tir.prim_func @passed_twice(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : memref<64xi8>
@@ -509,7 +509,7 @@ tir.prim_func @passed_twice(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, 
 // Of two buffers, one of which lives through a loop, neither lies over the other, though the loop has one step.
 
 // CHECK-LABEL: tir.prim_func @input_before_loop
-// CHECK-SAME:    pools = [{alignment = 16 : i64, bytes = 128 : i64
+// CHECK-SAME:    pools = [<alignment = 16, bytes = 128
 tir.prim_func private @npu_not(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
 tir.prim_func @input_before_loop(%x: memref<64xi8> {tir.effect = #tir.effect<read>}) {
   %c0 = arith.constant 0 : index
@@ -527,7 +527,7 @@ tir.prim_func @input_before_loop(%x: memref<64xi8> {tir.effect = #tir.effect<rea
 // -----
 
 // CHECK-LABEL: tir.prim_func @output_after_loop
-// CHECK-SAME:    pools = [{alignment = 16 : i64, bytes = 128 : i64
+// CHECK-SAME:    pools = [<alignment = 16, bytes = 128
 tir.prim_func private @npu_not(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
 tir.prim_func @output_after_loop(%y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
   %c0 = arith.constant 0 : index

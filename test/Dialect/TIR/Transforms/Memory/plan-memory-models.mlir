@@ -7,18 +7,18 @@
 // CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
 // CHECK:      memref.global "private" @workspace : memref<1024xi8>
 // CHECK:      tir.prim_func @first(
-// CHECK-SAME:   tir.model = {name = "first"}
-// CHECK-SAME:   tir.plan = {buffers = [{{{[^}]*}}name = "halve", offset = 0 : i64, pool = "workspace"}, {{{[^}]*}}over = ["halve"], pool = "workspace"}]
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 1024 : i64, {{[^}]*}}name = "workspace"
+// CHECK-SAME:   tir.model = #tir.model<name = "first">
+// CHECK-SAME:   tir.plan = #tir.plan<buffers = [<{{[^>]*}}name = "halve", offset = 0, pool = "workspace">, <{{[^>]*}}over = ["halve"], pool = "workspace">]
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 1024, {{[^>]*}}name = "workspace"
 // CHECK:        memref.get_global @workspace :
 // CHECK:        tir.call_tir @halve(
 // CHECK:        tir.call_tir @halve_in_place(
 // CHECK:        tir.call_tir @halve(
 // CHECK:      memref.global "private" @workspace_1 : memref<1024xi8>
 // CHECK:      tir.prim_func @second(
-// CHECK-SAME:   tir.model = {name = "second"}
-// CHECK-SAME:   tir.plan = {buffers = [{{{[^}]*}}name = "halve", offset = 0 : i64, pool = "workspace_1"}, {{{[^}]*}}over = ["halve"], pool = "workspace_1"}]
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 1024 : i64, {{[^}]*}}name = "workspace_1"
+// CHECK-SAME:   tir.model = #tir.model<name = "second">
+// CHECK-SAME:   tir.plan = #tir.plan<buffers = [<{{[^>]*}}name = "halve", offset = 0, pool = "workspace_1">, <{{[^>]*}}over = ["halve"], pool = "workspace_1">]
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 1024, {{[^>]*}}name = "workspace_1"
 // CHECK:        memref.get_global @workspace_1 :
 // CHECK:        tir.call_tir @halve(
 // CHECK:        tir.call_tir @halve_in_place(
@@ -40,7 +40,7 @@ tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec
   tir.return
 }
 tir.prim_func @first(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>})
-    attributes {tir.model = {name = "first"}} {
+    attributes {tir.model = #tir.model<name = "first">} {
   %a = memref.alloc() : !vec
   %b = memref.alloc() : !vec
   tir.call_tir @halve(%x, %a) : (!vec, !vec) -> ()
@@ -49,7 +49,7 @@ tir.prim_func @first(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.ef
   tir.return
 }
 tir.prim_func @second(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>})
-    attributes {tir.model = {name = "second"}} {
+    attributes {tir.model = #tir.model<name = "second">} {
   %a = memref.alloc() : !vec
   %b = memref.alloc() : !vec
   tir.call_tir @halve(%x, %a) : (!vec, !vec) -> ()

@@ -8,9 +8,9 @@
 
 // CHECK:      memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
 // CHECK:      tir.prim_func @saves(%[[X:.*]]: memref<16xi32> {tir.alignment = 16 : i64, tir.effect = #tir.effect<read_write>, tir.name = "x", tir.overwritten},
-// CHECK-SAME:   bytes = 64 : i64, first = 0 : i64, last = 0 : i64, name = "x"
-// CHECK-SAME:   inputs_outputs_live_bytes = 128 : i64
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 64 : i64, gap = 0 : i64, input = 0 : i64, limit = 64 : i64
+// CHECK-SAME:   bytes = 64, first = 0, last = 0, name = "x"
+// CHECK-SAME:   inputs_outputs_live_bytes = 128
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 64, gap = 0, input = 0, limit = 64
 // CHECK-SAME:   name = "x"
 // CHECK-SAME:   name = "workspace"
 // CHECK-DAG:    %[[POINTER:.*]] = tir.pointer_cast %[[X]] : memref<16xi32> to !tir.handle

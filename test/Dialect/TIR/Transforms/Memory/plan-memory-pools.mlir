@@ -6,11 +6,11 @@
 // CHECK-NOT: @unused
 // CHECK:     memref.global "private" @slow : memref<64xi8> = uninitialized {alignment = 16 : i64}
 // CHECK:     tir.prim_func @two
-// CHECK-SAME: pools = [{alignment = 64 : i64, bytes = 64 : i64,
-// CHECK-SAME:           limit = 100 : i64
+// CHECK-SAME: pools = [<alignment = 64, bytes = 64,
+// CHECK-SAME:           limit = 100
 // CHECK-SAME:           name = "fast"
-// CHECK-SAME:           section = ".fast"}
-// CHECK-SAME:          {alignment = 16 : i64, bytes = 64 : i64, external,
+// CHECK-SAME:           section = ".fast">
+// CHECK-SAME:          <alignment = 16, bytes = 64, external = true,
 // CHECK-SAME:           name = "slow"
 // CHECK-DAG:  memref.get_global @fast : memref<64xi8>
 // CHECK-DAG:  memref.get_global @slow : memref<64xi8>
@@ -36,9 +36,9 @@ tir.prim_func @two(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
 
 // CHECK:     tir.prim_func private @npu(memref<16xi32> {tir.effect = #tir.effect<read>}, memref<16xi32> {tir.effect = #tir.effect<write>})
 // CHECK:     tir.prim_func @reached
-// CHECK-SAME: name = "cpu"{{[^}]*}}pool = "shared"}
-// CHECK-SAME: name = "npu"{{[^}]*}}pool = "shared"}
-// CHECK-SAME: name = "widen"{{[^}]*}}pool = "fast"}
+// CHECK-SAME: name = "cpu"{{[^>]*}}pool = "shared">
+// CHECK-SAME: name = "npu"{{[^>]*}}pool = "shared">
+// CHECK-SAME: name = "widen"{{[^>]*}}pool = "fast">
 tir.pool @fast {size_hint = 100000 : i64}
 tir.pool @shared {size_hint = 100000 : i64}
 tir.prim_func private @cpu(%a: memref<16xi32> {tir.effect = #tir.effect<read>},
@@ -67,9 +67,9 @@ tir.prim_func @reached(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
 
 // CHECK:     memref.global "private" @sram : memref<128xi8>
 // CHECK:     tir.prim_func @small
-// CHECK-SAME: bytes = 64 : i64, gap
+// CHECK-SAME: bytes = 64, gap
 // CHECK:     tir.prim_func @large
-// CHECK-SAME: bytes = 128 : i64, gap
+// CHECK-SAME: bytes = 128, gap
 tir.pool @sram {}
 tir.prim_func private @copy(%a: memref<16xi32> {tir.effect = #tir.effect<read>},
                             %b: memref<16xi32> {tir.effect = #tir.effect<write>})

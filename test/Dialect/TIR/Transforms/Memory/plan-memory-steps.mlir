@@ -4,14 +4,14 @@
 // written counts on both sides; constants, including those in a read-only pool, count separately. Calls of outside
 // functions have their place, and the device whose context they get.
 
-// CHECK:      tir.plan = {
-// CHECK-SAME: loops = [{first = 2 : i64, last = 3 : i64}],
+// CHECK:      tir.plan = #tir.plan<
+// CHECK-SAME: loops = [<first = 2, last = 3>],
 // CHECK-SAME: steps = [
-// CHECK-SAME:   {constants = 6 : i64, name = "add", reads = 16 : i64, writes = 16 : i64},
-// CHECK-SAME:   {constants = 4 : i64, device = "npu0", external = "conv#3", name = "npu_scale", reads = 16 : i64, writes = 8 : i64},
-// CHECK-SAME:   {constants = 0 : i64, name = "update", reads = 16 : i64, writes = 16 : i64},
-// CHECK-SAME:   {constants = 0 : i64, external = "", name = "some.function", reads = 16 : i64, writes = 16 : i64},
-// CHECK-SAME:   {constants = 0 : i64, name = "memref.copy", reads = 16 : i64, writes = 16 : i64}]
+// CHECK-SAME:   <constants = 6, name = "add", reads = 16, writes = 16>,
+// CHECK-SAME:   <constants = 4, device = "npu0", external = "conv#3", name = "npu_scale", reads = 16, writes = 8>,
+// CHECK-SAME:   <name = "update", reads = 16, writes = 16>,
+// CHECK-SAME:   <external = "", name = "some.function", reads = 16, writes = 16>,
+// CHECK-SAME:   <name = "memref.copy", reads = 16, writes = 16>]
 !vec = memref<4xi32>
 !npu = !tir.device_context<"npu">
 tir.device @npu0 {kind = "npu"}

@@ -6,16 +6,16 @@
 
 // CHECK:      memref.global "private" @workspace : memref<72xi8> = uninitialized {alignment = 16 : i64}
 // CHECK:      tir.prim_func @main(%[[X:.*]]: memref<10xf32> {{.*}}, %[[Y:.*]]: memref<10xf32>
-// CHECK-SAME:   tir.plan = {buffers = [
-// CHECK-SAME:   {alignment = 16 : i64, bytes = 40 : i64, first = 0 : i64, last = 1 : i64, name = "first", offset = 0 : i64, pool = "workspace"}
-// CHECK-SAME:   {alignment = 16 : i64, bytes = 24 : i64, first = 1 : i64, last = 2 : i64, name = "second", offset = 48 : i64, pool = "workspace"}
-// CHECK-SAME:   {alignment = 16 : i64, bytes = 40 : i64, first = 2 : i64, last = 3 : i64, name = "first_1", offset = 0 : i64, pool = "workspace"}
-// CHECK-SAME:   inputs_outputs_live_bytes = 80 : i64
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 72 : i64, gap = 0 : i64, lower_bound = 72 : i64, method = "{{[a-z+-]*}}", name = "workspace", optimal = true}]
-// CHECK-SAME:   steps = [{constants = 0 : i64, name = "first", reads = 40 : i64, writes = 40 : i64},
-// CHECK-SAME:     {constants = 0 : i64, name = "second", reads = 40 : i64, writes = 24 : i64},
-// CHECK-SAME:     {constants = 0 : i64, name = "first", reads = 40 : i64, writes = 40 : i64},
-// CHECK-SAME:     {constants = 0 : i64, name = "memref.copy", reads = 40 : i64, writes = 40 : i64}]
+// CHECK-SAME:   tir.plan = #tir.plan<buffers = [
+// CHECK-SAME:   <alignment = 16, bytes = 40, first = 0, last = 1, name = "first", offset = 0, pool = "workspace">
+// CHECK-SAME:   <alignment = 16, bytes = 24, first = 1, last = 2, name = "second", offset = 48, pool = "workspace">
+// CHECK-SAME:   <alignment = 16, bytes = 40, first = 2, last = 3, name = "first_1", offset = 0, pool = "workspace">
+// CHECK-SAME:   inputs_outputs_live_bytes = 80
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 72, gap = 0, lower_bound = 72, method = "{{[a-z+-]*}}", name = "workspace", optimal = true>]
+// CHECK-SAME:   steps = [<name = "first", reads = 40, writes = 40>,
+// CHECK-SAME:     <name = "second", reads = 40, writes = 24>,
+// CHECK-SAME:     <name = "first", reads = 40, writes = 40>,
+// CHECK-SAME:     <name = "memref.copy", reads = 40, writes = 40>]
 // CHECK-SAME:   strategy = "packed"
 // CHECK-NOT:  memref.alloc
 // CHECK:      %[[WS:.*]] = memref.get_global @workspace : memref<72xi8>
@@ -35,7 +35,7 @@
 // SEPARATE:      memref.global "private" @second_buffer : memref<6xf32> = uninitialized {alignment = 16 : i64}
 // SEPARATE:      memref.global "private" @first_1_buffer : memref<10xf32> = uninitialized {alignment = 16 : i64}
 // SEPARATE:      pools = [
-// SEPARATE-SAME:   {alignment = 16 : i64, bytes = 40 : i64, gap = 0 : i64, lower_bound = 40 : i64, method = "{{[a-z+-]*}}", name = "first_buffer", optimal = true}
+// SEPARATE-SAME:   <alignment = 16, bytes = 40, gap = 0, lower_bound = 40, method = "{{[a-z+-]*}}", name = "first_buffer", optimal = true>
 // SEPARATE-SAME:   name = "second_buffer"
 // SEPARATE-SAME:   name = "first_1_buffer"
 // SEPARATE-SAME:   strategy = "separate"
@@ -43,8 +43,8 @@
 // SEPARATE:      tir.call_tir @first(%{{.*}}, %[[A]])
 
 // An element is aligned to itself, whatever the option says.
-// PACKED1: alignment = 4 : i64, bytes = 40 : i64
-// PACKED1: pools = [{alignment = 4 : i64, bytes = 64 : i64
+// PACKED1: alignment = 4, bytes = 40
+// PACKED1: pools = [<alignment = 4, bytes = 64
 
 module {
   tir.prim_func private @first(%x: memref<10xf32> {tir.effect = #tir.effect<read>}, %y: memref<10xf32> {tir.effect = #tir.effect<write>}) {
@@ -54,7 +54,7 @@ module {
   tir.prim_func private @second(%x: memref<10xf32> {tir.effect = #tir.effect<read>}, %y: memref<6xf32> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func @main(%x: memref<10xf32> {tir.effect = #tir.effect<read>}, %y: memref<10xf32> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "default", source = "x.mlir"}} {
+  tir.prim_func @main(%x: memref<10xf32> {tir.effect = #tir.effect<read>}, %y: memref<10xf32> {tir.effect = #tir.effect<write>}) attributes {tir.model = #tir.model<name = "default", source = "x.mlir">} {
     %a = memref.alloc() : memref<10xf32>
     tir.call_tir @first(%x, %a) : (memref<10xf32>, memref<10xf32>) -> ()
     %b = memref.alloc() : memref<6xf32>
@@ -80,7 +80,7 @@ module {
 
 // CHECK-NOT: memref.global
 // CHECK-LABEL: tir.prim_func @nothing
-// CHECK-SAME:  tir.plan = {buffers = [], inputs_outputs_live_bytes = 16 : i64, pools = [], steps = [{constants = 0 : i64, name = "memref.copy", reads = 8 : i64, writes = 8 : i64}], strategy = "packed"}
+// CHECK-SAME:  tir.plan = #tir.plan<inputs_outputs_live_bytes = 16, pools = [], steps = [<name = "memref.copy", reads = 8, writes = 8>], strategy = "packed">
 // CHECK-NOT: memref.alloc
 // CHECK-NOT: memref.expand_shape
 // CHECK:     memref.copy
@@ -101,11 +101,11 @@ tir.prim_func @nothing(%x: memref<8xi8> {tir.effect = #tir.effect<read>}, %y: me
 // each.
 
 // CHECK:      memref.global "private" @workspace_1 : memref<35xi8> = uninitialized {alignment = 64 : i64}
-// CHECK:      {alignment = 64 : i64, bytes = 10 : i64, first = 0 : i64, last = 2 : i64, name = "pair_low", offset = 0 : i64, pool = "workspace_1"}
-// CHECK-SAME: {alignment = 16 : i64, bytes = 6 : i64, first = 0 : i64, last = 3 : i64, name = "pair_high", offset = 16 : i64, pool = "workspace_1"}
-// CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 1 : i64, last = 3 : i64, name = "buffer", offset = 32 : i64, pool = "workspace_1"}
-// CHECK-SAME: {alignment = 16 : i64, bytes = 3 : i64, first = 4 : i64, last = 4 : i64, name = "copy", offset = 0 : i64, pool = "workspace_1"}
-// CHECK-SAME: pools = [{alignment = 64 : i64, bytes = 35 : i64
+// CHECK:      <alignment = 64, bytes = 10, first = 0, last = 2, name = "pair_low", offset = 0, pool = "workspace_1">
+// CHECK-SAME: <alignment = 16, bytes = 6, first = 0, last = 3, name = "pair_high", offset = 16, pool = "workspace_1">
+// CHECK-SAME: <alignment = 16, bytes = 3, first = 1, last = 3, name = "buffer", offset = 32, pool = "workspace_1">
+// CHECK-SAME: <alignment = 16, bytes = 3, first = 4, last = 4, name = "copy", offset = 0, pool = "workspace_1">
+// CHECK-SAME: pools = [<alignment = 64, bytes = 35
 // CHECK-SAME: steps = [{{.*}}name = "pair"{{.*}}name = "memref.load"{{.*}}name = "memref.store"{{.*}}name = "memref.copy"{{.*}}name = "memref.copy"{{.*}}]
 
 memref.global "private" constant @workspace : memref<1xi8> = dense<0>
@@ -136,11 +136,11 @@ tir.prim_func @main(%y: memref<3xi8> {tir.effect = #tir.effect<read_write>}) {
 // Buffers of two branches share their place, and a buffer for one iteration shares with those from before the loop.
 
 // CHECK-LABEL: tir.prim_func @branches
-// CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 0 : i64, last = 1 : i64, name = "copy", offset = [[BRANCH:[0-9]+]] : i64
-// CHECK-SAME: first = 1 : i64, last = 6 : i64
-// CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 2 : i64, last = 3 : i64, name = "copy_2", offset = [[BRANCH]] : i64
-// CHECK-SAME: {alignment = 16 : i64, bytes = 64 : i64, first = 5 : i64, last = 6 : i64, name = "copy_3", offset = [[BRANCH]] : i64
-// CHECK-SAME: bytes = 128 : i64
+// CHECK-SAME: <alignment = 16, bytes = 64, first = 0, last = 1, name = "copy", offset = [[BRANCH:[0-9]+]]
+// CHECK-SAME: first = 1, last = 6
+// CHECK-SAME: <alignment = 16, bytes = 64, first = 2, last = 3, name = "copy_2", offset = [[BRANCH]]
+// CHECK-SAME: <alignment = 16, bytes = 64, first = 5, last = 6, name = "copy_3", offset = [[BRANCH]]
+// CHECK-SAME: bytes = 128
 // CHECK-NOT:  memref.alloc
 
 tir.prim_func @branches(%c: memref<i1> {tir.effect = #tir.effect<read_write>}, %x: memref<64xi8> {tir.effect = #tir.effect<read_write>}) {
@@ -172,13 +172,13 @@ tir.prim_func @branches(%c: memref<i1> {tir.effect = #tir.effect<read_write>}, %
 // A buffer lives as long as a pointer to it is used.
 
 // CHECK:      tir.prim_func @through_pointer
-// CHECK-SAME:   tir.plan = {buffers = [
-// CHECK-SAME:   bytes = 16 : i64, first = 0 : i64, last = 2 : i64
-// CHECK-SAME:   bytes = 16 : i64, first = 1 : i64, last = 2 : i64
-// CHECK-SAME:   pools = [{alignment = 16 : i64, bytes = 32 : i64
+// CHECK-SAME:   tir.plan = #tir.plan<buffers = [
+// CHECK-SAME:   bytes = 16, first = 0, last = 2
+// CHECK-SAME:   bytes = 16, first = 1, last = 2
+// CHECK-SAME:   pools = [<alignment = 16, bytes = 32
 module {
   tir.prim_func @through_pointer(%x: memref<16xi8> {tir.effect = #tir.effect<read>},
-                                 %y: memref<16xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = {name = "default", source = "x.mlir"}} {
+                                 %y: memref<16xi8> {tir.effect = #tir.effect<write>}) attributes {tir.model = #tir.model<name = "default", source = "x.mlir">} {
     %a = memref.alloc() : memref<16xi8>
     %p = tir.pointer_cast %a : memref<16xi8> to !tir.handle
     tir.call_extern @fill(%p) : (!tir.handle) -> ()
@@ -196,7 +196,7 @@ module {
 // input from the beginning to its last read.
 
 // CHECK:      tir.prim_func @arguments
-// CHECK-SAME:   inputs_outputs_live_bytes = 24 : i64
+// CHECK-SAME:   inputs_outputs_live_bytes = 24
 tir.prim_func @arguments(%unused: memref<1000xi8> {tir.effect = #tir.effect<read>},
                          %x: memref<16xi8> {tir.effect = #tir.effect<read>},
                          %late: memref<8xi8> {tir.effect = #tir.effect<read>},

@@ -17,7 +17,7 @@
 // CHECK:       tir.call_tir @negate(%[[WHOLE]], %{{.*}})
 
 // PLAN:      over = ["copy"]
-// PLAN-SAME: pools = [{alignment = 16 : i64, bytes = 128 : i64
+// PLAN-SAME: pools = [<alignment = 16, bytes = 128
 // PLAN:      memref.view %{{.*}}[%c0{{.*}}][] : memref<128xi8> to memref<1x1x8xi32>
 // PLAN:      memref.view %{{.*}}[%c32{{.*}}][] : memref<128xi8> to memref<24xi32>
 

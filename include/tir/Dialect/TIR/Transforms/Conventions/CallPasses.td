@@ -105,7 +105,7 @@ def TIRSetCallingConventionsPass
         tir.return
       }
       tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>)
-          attributes {tir.model = {name = "net", source = "net.mlir"}} {
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         tir.call_tir @copy(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
         tir.call_extern @npu_relu(%y, %z) : (memref<4xi8>, memref<4xi8>) -> ()
         tir.return
@@ -199,7 +199,7 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     ```mlir --tir-make-packed-api=on-error=last-error
     module {
       tir.prim_func @negate(%x: memref<4xf32> {tir.name = "x"})
-          attributes {tir.model = {name = "net", source = "net.mlir"},
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">,
                       calling_convention = #tir.calling_convention<packed>} {
         tir.return
       }
@@ -260,7 +260,7 @@ def TIRLowerCPackedCallsPass
     ```mlir
     module {
       func.func @run(%x: memref<4xi8>) -> i32
-          attributes {tir.model = {name = "net", source = "net.mlir"}} {
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         tir.call_cpacked @npu_relu(%x) : (memref<4xi8>) -> ()
         %ok = arith.constant 0 : i32
         return %ok : i32
@@ -313,7 +313,7 @@ def TIRLowerPackedCallsPass
     ```mlir
     module {
       func.func @run(%level: i64) -> i32
-          attributes {tir.model = {name = "net", source = "net.mlir"}} {
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         tir.call_packed "app.log"(%level) : (i64) -> ()
         %ok = arith.constant 0 : i32
         return %ok : i32
@@ -383,7 +383,7 @@ def TIRMakeUnpackedAPIPass : Pass<"tir-make-unpacked-api", "::mlir::ModuleOp"> {
         tir.return
       }
       func.func @run(%x: memref<4xf32>, %y: memref<4xf32>) -> i32
-          attributes {tir.model = {name = "net", source = "net.mlir"}} {
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         tir.call_tir @copy(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
         tir.call_tir @copy(%y, %x) : (memref<4xf32>, memref<4xf32>) -> ()
         %ok = arith.constant 0 : i32
@@ -440,7 +440,7 @@ def TIRExposeMainPass : Pass<"tir-expose-main", "::mlir::ModuleOp"> {
       return %ok : i32
     }
     func.func @tvmgen_net_run(%x: memref<4xi8>, %y: memref<4xi8>) -> i32
-        attributes {tir.model = {name = "net", source = "net.mlir"}} {
+        attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
       %code = call @tvmgen_net___tvm_main__(%x, %y) : (memref<4xi8>, memref<4xi8>) -> i32
       return %code : i32
     }

@@ -49,7 +49,7 @@ def TIRMakeStateArgumentPass
       }
       tir.prim_func @main(%x: memref<2xi32> {tir.effect = #tir.effect<read>},
                           %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count})
-          attributes {tir.model = {name = "net", source = "net.mlir"}} {
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
         tir.return
       }
@@ -115,7 +115,7 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     module {
       tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"},
                           %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"})
-          attributes {tir.model = {name = "net", source = "net.mlir"}} {
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         memref.copy %x, %y : memref<4xf32> to memref<4xf32>
         tir.return
       }
@@ -202,7 +202,7 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
       tir.return
     }
     func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
-        attributes {tir.model = {name = "net"},
+        attributes {tir.model = #tir.model<name = "net">,
                     tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
       %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
       tir.call_tir @__tvm_main__(%y) : (memref<4xi8>) -> ()
@@ -271,7 +271,7 @@ def TIRMakePackedInterfacePass
     module {
       tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"},
                           %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"})
-          attributes {tir.model = {name = "net", source = "net.mlir"}} {
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         memref.copy %x, %y : memref<4xf32> to memref<4xf32>
         tir.return
       }
@@ -335,8 +335,8 @@ def TIRGuardRunsPass : Pass<"tir-guard-runs", "::mlir::ModuleOp"> {
         tir.return
       }
       func.func @tvmgen_net_run() attributes {
-          tir.model = {name = "net", source = "net.mlir"},
-          tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
+          tir.model = #tir.model<name = "net", source = "net.mlir">,
+          tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
         return
       }
     }
@@ -405,7 +405,7 @@ def TIRMakeFFIInterfacePass
       tir.prim_func private @__tvm_main__(%x: memref<4xf32> {tir.name = "image"}) {
         tir.return
       }
-      func.func @tvmgen_net_run() attributes {tir.model = {name = "net", source = "net.mlir"}} {
+      func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         return
       }
     }
@@ -463,7 +463,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
       func.func @tvmgen_net_run(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
                                 %c: !tir.type_codes, %handle: !tir.handle) -> i32
           attributes {tir.registry_name = "tvmgen_net_run",
-                      tir.model = {name = "net", source = "net.mlir"},
+                      tir.model = #tir.model<name = "net", source = "net.mlir">,
                       tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
         %ok = arith.constant 0 : i32
         return %ok : i32

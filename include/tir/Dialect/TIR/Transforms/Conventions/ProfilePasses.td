@@ -44,8 +44,8 @@ def TIRInsertProfileHooksPass
     }
     tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                         %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {tir.model = {name = "net", source = "net.mlir"},
-                    tir.plan = {pools = [], steps = [{name = "relu"} ]}} {
+        attributes {tir.model = #tir.model<name = "net", source = "net.mlir">,
+                    tir.plan = #tir.plan<pools = [], steps = [<name = "relu">]>} {
       tir.call_tir @relu(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
       tir.return
     }
@@ -54,7 +54,7 @@ def TIRInsertProfileHooksPass
     becomes
 
     ```mlir
-    tir.prim_func @main(…profile = [{name = "relu#0", step = 0 : i64}…
+    tir.prim_func @main(…profile = <[<name = "relu#0", step = 0>…
       %kernel = arith.constant 0 : i32
       tir.call_extern void @tvmgen_net_profile_begin(%kernel) {tir.hook} : (i32) -> ()
       tir.try {

@@ -115,7 +115,7 @@ def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
 def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
   let summary = "Attach the names of the model, its inputs and outputs";
   let description = [{
-    Sets `tir.model = {name, source}` on the entry function, and `tir.name`
+    Sets `tir.model = #tir.model<name = …, source = …>` on the entry function, and `tir.name`
     on each of its arguments and results. The name is an existing
     `tir.name`, else the name listed in `tf.entry_function`, else that in one of
     the attributes `iree.identifier`, `ml_program.identifier`, `onnx.name`,
@@ -149,7 +149,7 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     ```mlir
     func.func @main(%x: tensor<4xi8> {tir.name = "image", tir.scale = 5.000000e-01 : f64,
                                       tir.zero_point = -3 : i64})
-        -> (tensor<4xi8> {tir.name = "scores"}) attributes {tir.model = {name = "net", source = "net.mlir"}} {…
+        -> (tensor<4xi8> {tir.name = "scores"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {…
     ```
   }];
   let options = [
@@ -163,6 +163,7 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     ListOption<"rename", "rename", "std::string",
                "OLD:NEW, the new name of an input, an output or a variable">,
   ];
+  let dependentDialects = ["::tir::TIRDialect"];
 }
 
 def TIRSpecializeInputsPass

@@ -24,7 +24,7 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
     (`tir.window`) alone, and nothing is computed twice.
 
     Where one kernel alone reads a ring and its schedule can move the rows, the
-    kernel does so (`tir.moves`), and there is no copy.
+    kernel does so (`moves` in `tir.window`), and there is no copy.
 
     Calls that cannot run in turns, because they need rows of a tensor at
     different rates, become several loops.
@@ -59,7 +59,7 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func @main(…
-      %alloc = memref.alloc() {tir.ring = 8 : i64, tir.ring_rows = array<i64: 3, 8>} : memref<12xi8>
+      %alloc = memref.alloc() {tir.ring = #tir.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
       %c0 = arith.constant 0 : index
       %0 = tir.rebase %alloc[%c0] : memref<12xi8> to memref<8xi8>
       tir.call_tir @fill_rows(%0) : (memref<8xi8>) -> ()
@@ -333,7 +333,7 @@ def TIRPlaceWorkspacePass
         tir.return
       }
       tir.prim_func @main()
-          attributes {tir.plan = {pools = [{name = "workspace", bytes = 64 : i64, alignment = 16 : i64} ]}} {
+          attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
         %pool = memref.get_global @workspace : memref<64xi8>
         tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
         tir.return

@@ -1,0 +1,42 @@
+//===- ModelAttrs.h - Attributes that describe a model
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_MODELATTRS_H
+#define TIR_DIALECT_TIR_IR_MODELATTRS_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+#define GET_ATTRDEF_CLASSES
+#include "tir/Dialect/TIR/IR/TIRModelAttrs.h.inc"
+
+namespace tir {
+
+/// The parameters of a `#tir.plan`, to make one or to change some of them.
+struct PlanParts {
+  PlanParts() = default;
+  explicit PlanParts(PlanAttr plan);
+
+  PlanAttr get(mlir::MLIRContext *context) const;
+
+  llvm::SmallVector<PlannedArgumentAttr> arguments;
+  llvm::SmallVector<PlannedBufferAttr> buffers;
+  llvm::SmallVector<PlannedPoolAttr> constantPools;
+  std::optional<int64_t> inputsOutputsLiveBytes;
+  llvm::SmallVector<PlannedLoopAttr> loops;
+  std::optional<int64_t> lowerBound;
+  llvm::SmallVector<PlannedPoolAttr> pools;
+  ProfileAttr profile;
+  llvm::SmallVector<PlannedStepAttr> steps;
+  mlir::StringAttr strategy, workspace;
+};
+
+} // namespace tir
+
+#endif // TIR_DIALECT_TIR_IR_MODELATTRS_H

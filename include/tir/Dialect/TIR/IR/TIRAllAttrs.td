@@ -1,0 +1,15 @@
+//===- TIRAllAttrs.td - All attributes of the dialect
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// Two headers declare the attributes, so that a change of those that describe
+// a model does not compile everything again. One parser knows all of them.
+//
+//===----------------------------------------------------------------------===//
+
+include "tir/Dialect/TIR/IR/TIROps.td"
+include "tir/Dialect/TIR/IR/TIRModelAttrs.td"

@@ -1,0 +1,87 @@
+//===- ModelAttrs.cpp - Attributes that describe a model
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
+
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+
+using namespace mlir;
+using namespace tir;
+
+using EmitError = llvm::function_ref<InFlightDiagnostic()>;
+
+LogicalResult ModelAttr::verify(EmitError emitError, StringAttr name,
+                                StringAttr) {
+  if (isPartOfCName(name))
+    return success();
+  return emitError() << "a model has the name " << name
+                     << "; expected letters, digits and '_'";
+}
+
+LogicalResult PlannedArgumentAttr::verify(EmitError emitError, DictionaryAttr,
+                                          StringAttr kind, int64_t offset,
+                                          StringAttr, MemRefType type) {
+  if (kind != "input" && kind != "output")
+    return emitError() << "an argument in a pool has the kind " << kind
+                       << "; expected \"input\" or \"output\"";
+  if (isWholeBuffer(type) && offset >= 0)
+    return success();
+  return emitError() << "an argument in a pool has the type " << type
+                     << " and the offset " << offset
+                     << "; expected the type of a whole buffer and an offset "
+                        "of at least 0";
+}
+
+LogicalResult PlannedPoolAttr::verify(
+    EmitError emitError, int64_t alignment, int64_t bytes,
+    DenseElementsAttr contents, bool, std::optional<int64_t>,
+    std::optional<int64_t>, std::optional<int64_t>, std::optional<int64_t>,
+    StringAttr, StringAttr name, std::optional<bool>, StringAttr) {
+  if (bytes < 0 || alignment < 1)
+    return emitError() << "the pool " << name << " has " << bytes
+                       << " bytes and the alignment " << alignment
+                       << "; expected at least 0 bytes and an alignment of at "
+                          "least 1";
+  if (!contents || (contents.getElementType().isInteger(8) &&
+                    contents.getNumElements() == bytes))
+    return success();
+  return emitError() << "the pool " << name << " has " << bytes
+                     << " bytes, but its contents are " << contents.getType()
+                     << "; expected as many elements of 8 bits";
+}
+
+PlannedPoolAttr PlannedPoolAttr::withSection(StringAttr section) const {
+  return get(getContext(), getAlignment(), getBytes(), getContents(),
+             getExternal(), getGap(), getInput(), getLimit(), getLowerBound(),
+             getMethod(), getName(), getOptimal(), section);
+}
+
+PlannedStepAttr PlannedStepAttr::withKernel(StringAttr name, StringAttr place,
+                                            ArrayAttr fused) const {
+  bool hasPlace = bool(getPlace());
+  return get(getContext(), getCalls(), getChannels(), getConstants(),
+             getDevice(), getExternal(), getFirstTurn(),
+             hasPlace ? getFused() : fused, name, hasPlace ? getPlace() : place,
+             getReads(), getTurnPeriod(), getWrites());
+}
+
+PlanParts::PlanParts(PlanAttr plan)
+    : arguments(plan.getArguments()), buffers(plan.getBuffers()),
+      constantPools(plan.getConstantPools()),
+      inputsOutputsLiveBytes(plan.getInputsOutputsLiveBytes()),
+      loops(plan.getLoops()), lowerBound(plan.getLowerBound()),
+      pools(plan.getPools()), profile(plan.getProfile()),
+      steps(plan.getSteps()), strategy(plan.getStrategy()),
+      workspace(plan.getWorkspace()) {}
+
+PlanAttr PlanParts::get(MLIRContext *context) const {
+  return PlanAttr::get(context, arguments, buffers, constantPools,
+                       inputsOutputsLiveBytes, loops, lowerBound, pools,
+                       profile, steps, strategy, workspace);
+}
