@@ -351,6 +351,14 @@ private:
       for (Type type : op->getResultTypes()) {
         if (!isa<BaseMemRefType>(type) || isFlattenable(type))
           continue;
+        if (isa<memref::AllocaOp>(op)) {
+          op->emitOpError("takes memory from the stack for ")
+              << type
+              << ", whose size is known only during a run, but the C has no "
+                 "arrays of variable length; give it a static shape, large "
+                 "enough for each run, or emit an object";
+          return WalkResult::interrupt();
+        }
         op->emitOpError("makes a buffer of type ")
             << type
             << ", expected a static shape and static strides; copy the "

@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "tir/ABI/ScalarTypes.h"
+#include "tir/Conversion/TIRCommon/CheckBuffers.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/IR/DataLayout.h"
@@ -295,7 +296,8 @@ struct CheckSizesPass
                                   .str()};
     Limit index = {ofIndex,
                    ("an index, which has " + Twine(ofIndex) + " bits,").str()};
-    if (failed(Checker(module, index, bytes).run()))
+    if (failed(verifyBuffers(module)) ||
+        failed(Checker(module, index, bytes).run()))
       signalPassFailure();
   }
 };

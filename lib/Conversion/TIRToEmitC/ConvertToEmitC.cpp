@@ -25,6 +25,7 @@
 #include "mlir/Conversion/ArithToEmitC/ArithToEmitC.h"
 #include "mlir/Conversion/MathToEmitC/MathToEmitC.h"
 #include "mlir/Conversion/SCFToEmitC/SCFToEmitC.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringSet.h"
 #include <cmath>
@@ -254,6 +255,11 @@ private:
       return left->emitOpError(
           "has no form in C; link its contents to the "
           "program as a separate file, and let a device's context point to it");
+    if (isa_and_present<cf::ControlFlowDialect>(left->getDialect()))
+      return left->emitOpError(
+          "branches between blocks, but C is written with if and loops; run "
+          "lift-cf-to-scf first (--passes-before=emitc:lift-cf-to-scf), or "
+          "emit an object");
     InFlightDiagnostic diag =
         left->emitOpError("has no conversion to EmitC with the types (");
     llvm::interleaveComma(left->getOperandTypes(), diag);

@@ -37,3 +37,11 @@ func.func @unranked(%x: memref<*xi8>) {
   %y = memref.reinterpret_cast %x to offset: [0], sizes: [2, 2], strides: [2, 1] : memref<*xi8> to memref<2x2xi8>
   return
 }
+
+// -----
+
+func.func @depends_on_the_run(%n: index) {
+  // expected-error @+1 {{takes memory from the stack for 'memref<?xi32>', whose size is known only during a run, but the C has no arrays of variable length; give it a static shape, large enough for each run, or emit an object}}
+  %x = memref.alloca(%n) : memref<?xi32>
+  return
+}

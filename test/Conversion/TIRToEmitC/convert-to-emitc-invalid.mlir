@@ -56,3 +56,14 @@ func.func private @outside(vector<4xf32>) -> i32
 func.func @two_results(%a: i32) -> (i32, i32) {
   return %a, %a : i32, i32
 }
+
+// -----
+
+func.func @blocks(%condition: i1) {
+  // expected-error @+1 {{branches between blocks, but C is written with if and loops; run lift-cf-to-scf first (--passes-before=emitc:lift-cf-to-scf), or emit an object}}
+  cf.cond_br %condition, ^first, ^second
+^first:
+  return
+^second:
+  return
+}
