@@ -28,10 +28,11 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
 }
 
 uint64_t KernelCosts::getMostCycles(uint64_t whole) const {
-  // Blocks of #tir.scalar leave more of the pixels of a row, which take longer
-  // one by one, and memory is what processors without DSP have least of.
-  bool isSmall = !search.target.triple.empty() && isScalar(search.target);
-  return whole + whole / (isSmall ? 10 : 50);
+  // Blocks of #tir.scalar and of #tir.portable leave more of the pixels of a
+  // row, which take longer one by one. Microcontrollers have little memory.
+  const TargetOptions &target = search.target;
+  bool isShort = !target.triple.empty() && (isScalar(target) || hasMVE(target));
+  return whole + whole / (isShort ? 10 : 50);
 }
 
 /// Returns the schedule of a kernel, or null if it can do nothing with rows.
