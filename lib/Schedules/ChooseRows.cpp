@@ -15,7 +15,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/Transforms/Kernels/RowKernels.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Rows/RowKernels.h"
 #include "llvm/Support/MathExtras.h"
 #include <functional>
 #include <numeric>
