@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "EntryPoints.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/DLTensor.h"
