@@ -34,6 +34,7 @@ struct ExpandStepsPass
     target.cpu = cpu;
     target.features = features;
     bool hasInstructions = hasDSP(target);
+    bool loadsAnywhere = !StringRef(features).contains("+strict-align");
     bool hasLongProducts = !hasFewRegisters(target);
     auto instruction = DotInstruction::None;
     if (llvm::Triple(getTargetTriple(target)).getArch() == llvm::Triple::x86_64)
@@ -42,7 +43,7 @@ struct ExpandStepsPass
       instruction = DotInstruction::VMLADAVA;
     getOperation()->walk([&](Operation *op) {
       if (expandScalarStep(op, hasLongProducts) ||
-          expandPairStep(op, hasInstructions) ||
+          expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
           expandVectorStep(op, instruction))
         op->erase();

@@ -500,11 +500,11 @@ void PairStepBuilder::expand(RequantizeOp op) {
   op.replaceAllUsesWith(high);
 }
 
-bool tir::expandPairStep(Operation *op, bool hasDSP) {
+bool tir::expandPairStep(Operation *op, bool hasDSP, bool loadsAnywhere) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<WidenBytesOp, StoreHalfOp, DotPairsOp, DotPixelOp, RequantizeOp>(
           [&](auto step) {
-            PairStepBuilder(step, hasDSP).expand(step);
+            PairStepBuilder(step, hasDSP, loadsAnywhere).expand(step);
             return true;
           })
       .Default(false);

@@ -83,8 +83,9 @@ Value StepBuilder::advance(Value address, Type element, int64_t elements) {
 /// between them, or join two to LDRD, which takes three.
 SmallVector<Value> StepBuilder::loadWords(ArrayRef<WordPlace> places) {
   constexpr int64_t kMaxOffset = 4095;
-  bool fits = llvm::all_of(places, [](const WordPlace &place) {
-    return 4 * place.word <= kMaxOffset;
+  bool fits = llvm::all_of(places, [&](const WordPlace &place) {
+    return 4 * place.word <= kMaxOffset &&
+           (loadsAnywhere || place.alignment >= 4);
   });
   SmallVector<Value> loaded;
   if (!hasDSP || !fits || places.size() < 2) {

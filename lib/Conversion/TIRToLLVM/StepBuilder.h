@@ -20,8 +20,10 @@ namespace tir {
 /// compute the same.
 class StepBuilder {
 public:
-  StepBuilder(mlir::Operation *op, bool hasDSP)
-      : b(op->getLoc(), op), hasDSP(hasDSP), i32(b.getI32Type()) {}
+  /// With `loadsAnywhere`, the processor loads words from any address.
+  StepBuilder(mlir::Operation *op, bool hasDSP, bool loadsAnywhere = true)
+      : b(op->getLoc(), op), hasDSP(hasDSP), loadsAnywhere(loadsAnywhere),
+        i32(b.getI32Type()) {}
 
 protected:
   mlir::Value index(int64_t number) {
@@ -84,13 +86,13 @@ protected:
   llvm::SmallVector<mlir::Value> loadWords(llvm::ArrayRef<WordPlace> places);
 
   mlir::ImplicitLocOpBuilder b;
-  bool hasDSP;
+  bool hasDSP, loadsAnywhere;
   mlir::Type i32;
 };
 
 /// Expand `op` in front of it if it is a step of channel pairs with its
 /// rescale, or one of depthwise windows, and return whether it is.
-bool expandPairStep(mlir::Operation *op, bool hasDSP);
+bool expandPairStep(mlir::Operation *op, bool hasDSP, bool loadsAnywhere);
 bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 
 /// Expands `op` in front of it if it is a step of `#tir.scalar`, and returns
