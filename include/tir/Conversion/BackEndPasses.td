@@ -27,6 +27,10 @@ def TIRCheckSizesPass : Pass<"tir-check-sizes", "::mlir::ModuleOp"> {
     The error names the operation, the buffer, its size and the limit. Sizes
     that are known only at run time are not checked.
 
+    It also fails where C and objects would differ: if a function writes a
+    constant `memref.global`, or has an argument whose layout has an offset that
+    is not 0, although its pointer is the address of the first element.
+
     Input: any module on memrefs, with its loops. Output: the same.
 
     Example:
