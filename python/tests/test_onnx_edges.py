@@ -48,6 +48,20 @@ def test_the_sign_of_nan_is_nan(kind: str) -> None:
     assert_right([Case("Sign", [numbers])], 21, [[numpy.array([numpy.nan, 0, 0, -1, 1, 1, -1, 1], kind)]])
 
 
+@pytest.mark.parametrize("opset", [1, 22])
+def test_the_norm_of_zeros(opset: int) -> None:
+    x = numpy.array([[0, -0.0, 2, 0], [0, 0, 3, numpy.nan], [0, 0, -1e3, 0]], numpy.float32)
+    assert_right([Case("LpNormalization", [x], (), {"p": p, "axis": i}) for p in (1, 2) for i in (0, 1)], opset)
+
+
+def test_nan_survives_limits_on_linalg() -> None:
+    """A model with float64 does not go through TOSA."""
+    x, y = numpy.array([[numpy.nan, 0.5, 7], [0.25, numpy.nan, -7]], numpy.float32)
+    cases = [Case(name, [first, second]) for name in ("Max", "Min") for first, second in ((x, y), (y, x))]
+    cases += [Case("Clip", [x, numpy.float32(-1), numpy.float32(1)], (1, 2)), Case("Cast", [x], (), {"to": 11})]
+    assert_right(cases, 13)
+
+
 @pytest.mark.parametrize("direction", ["LEFT", "RIGHT"])
 def test_bits_are_shifted_out(direction: str) -> None:
     cases = []

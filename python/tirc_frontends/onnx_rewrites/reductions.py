@@ -51,4 +51,22 @@ def _mean_of_integers(node: Node) -> None:
     node.emit("Div", total, count, out=node.outputs[0])
 
 
-__all__ = ["reduce"]
+def normalize(node: Node) -> None:
+    """Divides by the norm, where it is not 0. torch-mlir divides by 0, and makes NaN of zeros."""
+    kind = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
+    axis, x = int(node.attributes.get("axis", -1)), node.input(0)
+    if int(node.attributes.get("p", 2)) == 1:
+        total = _sum(node, node.emit("Abs", x), axis)
+    else:
+        total = node.emit("Sqrt", _sum(node, node.emit("Mul", x, x), axis))
+    is_zero = node.emit("Equal", total, node.literal(kind(0)))
+    node.emit("Div", x, node.emit("Where", is_zero, node.literal(kind(1)), total), out=node.outputs[0])
+
+
+def _sum(node: Node, value: str, axis: int) -> str:
+    if node.version < 13:
+        return node.emit("ReduceSum", value, axes=[axis], keepdims=1)
+    return node.emit("ReduceSum", value, node.literal(numpy.array([axis], numpy.int64)), keepdims=1)
+
+
+__all__ = ["normalize", "reduce"]

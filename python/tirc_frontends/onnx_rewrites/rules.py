@@ -65,6 +65,7 @@ _RULES: dict[str, Rule] = {
     "Hardmax": old_forms.hardmax,
     "LRN": pools.local_response,
     "LSTM": recurrent.refuse_inner,
+    "LpNormalization": reductions.normalize,
     "LpPool": pools.lp_pool,
     "MatMul": products.matmul,
     "MatMulInteger": quantization.matmul_integer,

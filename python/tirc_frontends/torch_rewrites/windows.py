@@ -79,7 +79,8 @@ def find_places(program: Any) -> None:
         if dims is None or not node.args[0].meta["val"].is_floating_point():
             continue
         results = {user.args[1]: user for user in node.users}
-        if 1 not in results or not any(_argument_of(node, "padding", (0,))):
+        may_pad = any(_argument_of(node, "padding", (0,))) or _argument_of(node, "ceil_mode", False)
+        if 1 not in results or not may_pad:
             continue
         emit = Emitter(program, results[1])
         values, places = (emit(operator.getitem, node, index) for index in range(2))
