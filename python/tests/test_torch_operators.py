@@ -281,6 +281,7 @@ def test_complex_arithmetic() -> None:
         "length": lambda x, z: (z.abs(), z.angle(), (z**2).imag, torch.exp(z).real),
         "joined": lambda x, z: real(torch.cat([z, torch.where(x > 0, z, z * 1j)])[:, 1:]),
         "separated": lambda x, z: [part.real for part in z.split(1)],
+        "running_sum": lambda x, z: real(torch.cumsum(z, 1)),
         "padded": lambda x, z: real(nn.functional.pad(z, (1, 2), value=3.0)),
         "created": lambda x, z: real(torch.complex(x, -x) + torch.polar(x.abs(), x)),
     }

@@ -66,6 +66,10 @@ def _cumprod(x: Any, dim: int, *, dtype: Any = None) -> Any:
 
 def _accumulated(x: Any, dim: int, dtype: Any, neutral: int) -> Any:
     """Returns the sum, or the product, of the elements up to each place."""
+    if x.is_complex():
+        if neutral:
+            return NotImplemented
+        return torch.complex(_accumulated(x.real, dim, None, 0), _accumulated(x.imag, dim, None, 0))
     x = x.to(dtype or (x.dtype if x.is_floating_point() else torch.int64))
     if x.dim() == 0:
         return x.clone()

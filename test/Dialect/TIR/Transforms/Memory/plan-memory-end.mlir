@@ -4,7 +4,7 @@
 // Who asks for an alignment does not want to share the last block either. The plan counts these bytes.
 
 // CHECK:      memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 64 : i64}
-// CHECK:      pools = [{alignment = 64 : i64, bytes = 64 : i64,
+// CHECK:      pools = [<alignment = 64, bytes = 64,
 // DEFAULT:    memref.global "private" @workspace : memref<40xi8> = uninitialized {alignment = 16 : i64}
 tir.prim_func private @copy(%x: memref<10xf32> {tir.effect = #tir.effect<read>},
                             %y: memref<10xf32> {tir.effect = #tir.effect<write>}) {
