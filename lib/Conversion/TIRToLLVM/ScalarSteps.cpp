@@ -19,9 +19,8 @@ static constexpr int64_t kChannels = 4;
 namespace {
 class ScalarStepBuilder : public StepBuilder {
 public:
-  ScalarStepBuilder(Operation *op, bool isThumb1)
-      : StepBuilder(op, /*hasDSP=*/false), isThumb1(isThumb1),
-        i8(b.getI8Type()) {}
+  explicit ScalarStepBuilder(Operation *op)
+      : StepBuilder(op, /*hasDSP=*/false), i8(b.getI8Type()) {}
 
   void expand(DotBlockOp op);
   void expand(DotStripOp op);
@@ -44,15 +43,11 @@ private:
   }
   void dot(DotBlockOp op, State &state, Value count);
   void keepOrder();
-  Value hideNumber(Value number);
-  void dotInThumb1(State &state, int64_t unroll);
   void pad(DotBlockOp op, State &state, Value count);
   void padRows(DotStripOp op, State &state, Value count);
   void dotRow(DotStripOp op, State &state);
   Value multiplyHigh(Value x, Value y);
 
-  /// Whether the step is written in assembly for a Cortex-M0+.
-  bool isThumb1;
   Type i8;
 };
 } // namespace
@@ -110,31 +105,13 @@ void ScalarStepBuilder::keepOrder() {
                             ArrayAttr());
 }
 
-/// Returns the same number, which LLVM does not know. It would otherwise unroll
-/// loops over assembly, which it takes for one instruction.
-Value ScalarStepBuilder::hideNumber(Value number) {
-  number = arith::IndexCastOp::create(b, i32, number);
-  Value hidden = LLVM::InlineAsmOp::create(b, i32, number, "", "=r,0",
-                                           /*has_side_effects=*/false,
-                                           /*is_align_stack=*/false,
-                                           LLVM::TailCallKind::None,
-                                           LLVM::AsmDialectAttr(), ArrayAttr())
-                     .getRes();
-  return arith::IndexCastOp::create(b, b.getIndexType(), hidden);
-}
-
 /// Multiplies `count` elements. With an excess, the last sums are those of the
 /// pixels' elements.
 void ScalarStepBuilder::dot(DotBlockOp op, State &state, Value count) {
   int64_t unroll = op.getUnroll(), pixels = op.getPixels();
   std::optional<int64_t> known = getConstantIntValue(count);
   Value iterations = known ? index(*known / unroll) : count;
-  bool isInAssembly = isThumb1 && op.getExcess() && pixels == 1;
-  if (isInAssembly && getConstantIntValue(iterations).value_or(0) > 1)
-    iterations = hideNumber(iterations);
   repeat(iterations, state, [&](State &inner) {
-    if (isInAssembly)
-      return dotInThumb1(inner, unroll);
     for (int64_t i = 0; i < unroll; ++i) {
       if (i != 0)
         keepOrder();
@@ -158,36 +135,6 @@ void ScalarStepBuilder::dot(DotBlockOp op, State &state, Value count) {
     inner.x = advance(inner.x, i8, unroll);
     inner.w = advance(inner.w, i8, kChannels * unroll);
   });
-}
-
-/// Multiplies elements of one pixel. The sums are in the upper registers, which
-/// only additions can use.
-void ScalarStepBuilder::dotInThumb1(State &state, int64_t unroll) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  for (int64_t i = 0; i < unroll; ++i) {
-    os << "ldrb $0, [$2, #" << i << "]\nsxtb $0, $0\nadd $8, $0\n";
-    for (int64_t c = 0; c < kChannels; ++c)
-      os << "ldrb $1, [$3, #" << kChannels * i + c << "]\nmuls $1, $0\nadd $"
-         << 4 + c << ", $1\n";
-  }
-  os << "adds $2, #" << unroll << "\nadds $3, #" << kChannels * unroll;
-  SmallVector<Value> operands = {state.x, state.w};
-  llvm::append_range(operands, state.sums);
-  SmallVector<Type> types = {i32, i32};
-  llvm::append_range(types, ValueRange(operands).getTypes());
-  auto results = LLVM::InlineAsmOp::create(
-      b, LLVM::LLVMStructType::getLiteral(b.getContext(), types), operands,
-      text, "=&l,=&l,=&l,=&l,=&h,=&h,=&h,=&h,=&h,2,3,4,5,6,7,8,~{cc},~{memory}",
-      /*has_side_effects=*/true, /*is_align_stack=*/false,
-      LLVM::TailCallKind::None, LLVM::AsmDialectAttr(), ArrayAttr());
-  auto get = [&](int64_t number) -> Value {
-    return LLVM::ExtractValueOp::create(b, results.getRes(), number);
-  };
-  state.x = get(2);
-  state.w = get(3);
-  for (auto [i, sum] : llvm::enumerate(state.sums))
-    sum = get(4 + i);
 }
 
 /// Multiplies `count` elements outside of the input.
@@ -351,13 +298,13 @@ bool tir::expandScalarStep(Operation *op, bool hasLongProducts) {
   auto requantize = dyn_cast<RequantizeOp>(op);
   if (requantize && !hasLongProducts &&
       requantize.getOffset().getType().isInteger(32)) {
-    ScalarStepBuilder(op, !hasLongProducts).expand(requantize);
+    ScalarStepBuilder(op).expand(requantize);
     return true;
   }
   if (auto block = dyn_cast<DotBlockOp>(op))
-    ScalarStepBuilder(op, !hasLongProducts).expand(block);
+    ScalarStepBuilder(op).expand(block);
   else if (auto strip = dyn_cast<DotStripOp>(op))
-    ScalarStepBuilder(op, !hasLongProducts).expand(strip);
+    ScalarStepBuilder(op).expand(strip);
   else
     return false;
   return true;

@@ -31,10 +31,10 @@ func.func @dot(%x: memref<?xi8>, %w: memref<256xi8>, %at: index, %bias: i32) -> 
 // CHECK: scf.for
 // CHECK: scf.for
 // CHECK: arith.shli %{{.*}}, %c7
-// A Cortex-M0+ multiplies in assembly.
+// A Cortex-M0+ loads weights without a sign.
 // THUMB1-LABEL: func.func @part
-// THUMB1: llvm.inline_asm has_side_effects {{.*}}"ldrb $0, [$2, #0]\0Asxtb $0, $0\0Aadd $8, $0\0Aldrb $1, [$3, #0]\0Amuls $1, $0\0Aadd $4, $1
-// THUMB1-SAME: adds $2, #1\0Aadds $3, #4"
+// THUMB1: arith.extsi %{{.*}} : i8 to i32
+// THUMB1-COUNT-4: arith.extui %{{.*}} : i8 to i32
 func.func @part(%x: memref<?xi8>, %w: memref<108xi8>, %at: index, %to: index, %bias: i32) -> i32 {
   %zero = arith.constant 0 : index
   %acc:4 = tir.dot_block %x[%at], %w[%zero] rows %at to %to elements %at to %to init(%bias, %bias, %bias, %bias)
