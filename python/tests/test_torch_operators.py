@@ -218,6 +218,8 @@ def test_places_of_maxima_in_padding() -> None:
     functions: Functions = {
         "line": lambda x: nn.functional.max_pool1d(x[0], 3, 2, **pool),
         "image": lambda x: nn.functional.max_pool2d(x, 3, 2, dilation=2, **pool),
+        "nan": lambda x: nn.functional.max_pool2d(x[:, :1] * 0, 3, 1, **pool),
+        "end": lambda x: nn.functional.max_pool2d(x, 3, 3, ceil_mode=True, return_indices=True),
         "volume": lambda x: nn.functional.max_pool3d(x[None], 2, **pool),
         "integers": lambda x: nn.functional.max_pool3d(torch.where(x > 0, 1, 0)[None].to(torch.int32), 2, **pool),
     }

@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from .emitter import Emitter
-from .refused import refused
+from .refused import refused, refused_node
 from .work import limit
 
 _aten: Any = torch.ops.aten
@@ -72,23 +72,40 @@ def _max_pool3d_with_indices(x: Any, *arguments: Any, **options: Any) -> Any:
 
 
 def find_places(program: Any) -> None:
-    """Corrects the place of the greatest element where all of a window are -infinity: torch-mlir takes that of padding,
-    PyTorch the first one that is not padding."""
+    """Corrects the place of the greatest element where torch-mlir finds none: PyTorch takes the first one that is not
+    padding if all of a window are -infinity, and the last NaN of a window that has any."""
     for node in list(program.graph.nodes):
         dims = _PLACES.get(node.target)
         if dims is None or not node.args[0].meta["val"].is_floating_point():
             continue
         results = {user.args[1]: user for user in node.users}
-        may_pad = any(_argument_of(node, "padding", (0,))) or _argument_of(node, "ceil_mode", False)
-        if 1 not in results or not may_pad:
+        if 1 not in results:
             continue
         emit = Emitter(program, results[1])
         values, places = (emit(operator.getitem, node, index) for index in range(2))
         first = emit.constant(_first_places(node, dims).expand(places.meta["val"].shape).contiguous())
         made = emit(_aten.where.self, emit(_aten.eq.Scalar, values, -math.inf), first, places)
+        made = emit(_aten.where.self, _is_nan(emit, values), _last_nan(emit, node, dims), made)
         results[1].replace_all_uses_with(made)
         program.graph.erase_node(results[1])
     program.graph_module.recompile()
+
+
+def _is_nan(emit: Emitter, x: Any) -> Any:
+    return emit(_aten.ne.Tensor, x, x)
+
+
+def _last_nan(emit: Emitter, node: Any, dims: int) -> Any:
+    """Returns the greatest place of NaN in each window, as float32 has all places."""
+    x, *rest = node.args
+    shape = x.meta["val"].shape
+    count = math.prod(shape[-dims:])
+    if count > _MOST_PLACES:
+        raise refused_node(node, f"it returns places of {count} elements; expected at most {_MOST_PLACES}: split the image")
+    places = torch.arange(count, dtype=torch.float32).reshape(shape[-dims:]).expand(shape).contiguous()
+    given = emit(_aten.where.self, _is_nan(emit, x), emit.constant(places), emit.constant(torch.full(shape, -1.0)))
+    pooled = emit(node.target, given, *rest, **node.kwargs)
+    return emit(_aten._to_copy.default, emit(operator.getitem, pooled, 0), dtype=torch.int64)
 
 
 def _argument_of(node: Any, name: str, default: Any) -> Any:
@@ -111,6 +128,7 @@ def _first_places(node: Any, dims: int) -> Any:
     return place
 
 
+_MOST_PLACES = 1 << 24
 _WINDOW: dict[str, tuple[int, ...]] = {"kernel_size": (), "stride": (), "padding": (0,), "dilation": (1,)}
 _PLACES = {_aten.max_pool2d_with_indices.default: 2, _aten.max_pool3d_with_indices.default: 3}
 
