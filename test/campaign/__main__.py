@@ -24,8 +24,8 @@ from .verdicts import COMPUTED, FAILURES, NOT_COUNTED, Result
 
 # Failures of an operator that are simplified.
 _SHRUNK = 2
-# How often more cases are drawn of operators of which few are computed, and how many for each that is wanted.
-_MORE_ROUNDS, _MOST_MORE = 2, 2
+# How often more cases are drawn of operators of which few are computed, and at most how many for each that is wanted.
+_MORE_ROUNDS, _MOST_MORE = 4, 10
 
 
 def jobs_of(front_end: FrontEnd, operators: Sequence[str], seed: int, count: int) -> list[Job]:
@@ -44,14 +44,15 @@ def more_jobs(front_end: FrontEnd, rows: Sequence[Result], seed: int, least: int
     """Returns further jobs for operators of which fewer than `least` cases are computed, as many as that may need. There
     are none for those that are never computed."""
     operators = collections.Counter(row["operator"] for row in rows)
+    counted = collections.Counter(row["operator"] for row in rows if row["verdict"] != NOT_COUNTED)
     computed = collections.Counter(row["operator"] for row in rows if row["verdict"] in COMPUTED)
     jobs = []
     for operator, count in sorted(operators.items()):
-        is_known = computed[operator] > 0 or count < least
-        if computed[operator] < least and is_known:
+        number = least - counted[operator]
+        if 0 < computed[operator] < least:
             share = max(computed[operator] / count, 1 / _MOST_MORE)
-            number = min(_MOST_MORE * least, int((least - computed[operator]) / share) + 1)
-            jobs += [Job(operator, seed, count + i) for i in range(number)]
+            number = int((least - computed[operator]) / share) + 1
+        jobs += [Job(operator, seed, count + i) for i in range(number) if computed[operator] < least]
     return jobs
 
 
