@@ -15,7 +15,7 @@ from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C, run
 
 # Networks that run in all ways, and those that run in one way each, a dozen to a test.
 _USUAL, _LONG = 2, 300
-_USUAL_IN_ONE_WAY, _LONG_IN_ONE_WAY, _TOGETHER = 62, 5006, 12
+_USUAL_IN_ONE_WAY, _LONG_IN_ONE_WAY, _TOGETHER = 38, 5006, 12
 _USUAL_GRAPHS, _LONG_GRAPHS = 24, 3000
 _WHOLE = Way(("--schedule=elementwise", "--keep-constant-channels", "--overlap=off", "--rows=off"), (GCC,),
              ("-O0", *STRICT_C))
