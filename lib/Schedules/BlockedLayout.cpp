@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelArguments.h"
 #include "RescaleConstants.h"
 #include "SumStart.h"
 
@@ -39,8 +38,7 @@ private:
   LogicalResult bound(unsigned call, CallConstants &constants);
   void pack(unsigned call, CallConstants &constants) const;
 
-  using GetConstant = RescaleConstants::GetConstant;
-  Value addConstant(StringRef name, GetConstant getValue);
+  using GetConstant = KernelArguments::GetConstant;
   Value addChannelConstant(StringRef name, GetConstant getValue);
   SmallVector<ArrayRef<ChannelSum>> getSums() const;
   void rewriteWeights();
@@ -123,20 +121,12 @@ void BlockedLayout::pack(unsigned call, CallConstants &constants) const {
 // The kernel
 //===----------------------------------------------------------------------===//
 
-/// Adds an argument for a constant of each call, and returns its tensor.
-Value BlockedLayout::addConstant(StringRef name, GetConstant getValue) {
-  SmallVector<DenseElementsAttr> values;
-  for (unsigned call = 0; call < numCalls; ++call)
-    values.push_back(getValue(call));
-  return arguments.addConstant(name, values);
-}
-
 /// Adds one number for each channel, and returns their tensor.
 Value BlockedLayout::addChannelConstant(StringRef name, GetConstant getValue) {
   // Without a loop over channels, the code has the numbers. A compiler would
   // put them there, too, and drop the array that the report shows.
   if (numCalls > 1 || kernel.hasChannelLoop(schedule))
-    return addConstant(name, getValue);
+    return arguments.addConstant(name, getValue);
   builder.setInsertionPointToStart(&function.getBody().front());
   return arith::ConstantOp::create(builder, kernel.conv->getLoc(), getValue(0));
 }
@@ -149,7 +139,7 @@ SmallVector<ArrayRef<ChannelSum>> BlockedLayout::getSums() const {
 }
 
 void BlockedLayout::rewriteWeights() {
-  Value packed = addConstant("packed_weights", [&](unsigned call) {
+  Value packed = arguments.addConstant("packed_weights", [&](unsigned call) {
     ArrayRef<int32_t> words = constants[call].words;
     auto type = RankedTensorType::get({static_cast<int64_t>(words.size())},
                                       builder.getI32Type());

@@ -77,13 +77,15 @@ void KernelArguments::alignConstants(Value argument, uint64_t bytes) {
       global.setAlignment(std::max(global.getAlignment().value_or(1), bytes));
 }
 
-Value KernelArguments::addConstant(StringRef name,
-                                   ArrayRef<DenseElementsAttr> values) {
+Value KernelArguments::addConstant(StringRef name, GetConstant getValue) {
+  SmallVector<DenseElementsAttr> values;
+  for (unsigned call = 0; call < calls.size(); ++call)
+    values.push_back(getValue(call));
   Block &block = kernel.getBody().front();
   ShapedType type = values.front().getType();
   BlockArgument argument = block.addArgument(
       MemRefType::get(type.getShape(), type.getElementType()), kernel.getLoc());
-  constants.push_back({name, argument, llvm::to_vector(values)});
+  constants.push_back({name, argument, std::move(values)});
   builder.setInsertionPointToStart(&block);
   return ToTensorOp::create(builder, kernel.getLoc(),
                             cast<RankedTensorType>(type), argument,

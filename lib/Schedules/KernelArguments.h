@@ -44,10 +44,11 @@ public:
   /// Aligns the constants that the calls pass for `argument` to `bytes`.
   void alignConstants(mlir::Value argument, uint64_t bytes);
 
-  /// Adds an argument with a constant for each call, and returns a tensor with
-  /// its elements, at the start of the body.
-  mlir::Value addConstant(llvm::StringRef name,
-                          llvm::ArrayRef<mlir::DenseElementsAttr> values);
+  using GetConstant =
+      llvm::function_ref<mlir::DenseElementsAttr(unsigned call)>;
+  /// Adds an argument with a constant, which `getValue` returns for each call,
+  /// and returns a tensor with its elements, at the start of the body.
+  mlir::Value addConstant(llvm::StringRef name, GetConstant getValue);
   /// Adds an argument with memory for the schedule.
   void addScratch(llvm::StringRef name, mlir::MemRefType type);
 

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelArguments.h"
 #include "PortableKernel.h"
 #include "RescaleConstants.h"
 #include "SumStart.h"
@@ -32,12 +31,8 @@ public:
 private:
   LogicalResult pack(unsigned call);
   void rewriteWeights();
-  void rewriteByIntegers();
-  void rewriteBias();
-  void rewriteRescale();
+  void rewriteNumbers();
   SmallVector<ArrayRef<ChannelSum>> getSums() const;
-  template <typename NumberT, typename GetT>
-  Value addChannelConstant(StringRef name, Type element, GetT get);
 
   PrimFuncOp function;
   const BlockedKernel &kernel;
@@ -117,24 +112,10 @@ LogicalResult PortableLayout::pack(unsigned call) {
 // The kernel
 //===----------------------------------------------------------------------===//
 
-/// Adds an argument with a number for each channel.
-template <typename NumberT, typename GetT>
-Value PortableLayout::addChannelConstant(StringRef name, Type element,
-                                         GetT get) {
-  SmallVector<DenseElementsAttr> values;
-  for (unsigned call = 0; call < numCalls; ++call) {
-    SmallVector<NumberT> numbers;
-    for (int64_t channel = 0; channel < kernel.channels; ++channel)
-      numbers.push_back(get(call, channel));
-    values.push_back(DenseElementsAttr::get(
-        RankedTensorType::get({kernel.channels}, element), ArrayRef(numbers)));
-  }
-  return arguments.addConstant(name, values);
-}
-
 void PortableLayout::rewriteWeights() {
   Location location = kernel.conv->getLoc();
-  Value read = arguments.addConstant("weights_in_rows", rows);
+  Value read = arguments.addConstant("weights_in_rows",
+                                     [&](unsigned call) { return rows[call]; });
   builder.setInsertionPointAfter(read.getDefiningOp());
   auto rowsType = cast<RankedTensorType>(read.getType());
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
@@ -161,71 +142,18 @@ SmallVector<ArrayRef<ChannelSum>> PortableLayout::getSums() const {
   });
 }
 
-/// Lets the sums begin with the biases, and rescales them without doubles.
-void PortableLayout::rewriteByIntegers() {
+/// Lets the sums begin with the biases, which the zero points are part of, or
+/// with zero if the rescale adds them.
+void PortableLayout::rewriteNumbers() {
   auto numbers = RescaleConstants::add(
       builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
-      [&](StringRef name, RescaleConstants::GetConstant getValue) {
-        SmallVector<DenseElementsAttr> values;
-        for (unsigned call = 0; call < numCalls; ++call)
-          values.push_back(getValue(call));
-        return arguments.addConstant(name, values);
+      [&](StringRef name, KernelArguments::GetConstant getValue) {
+        return arguments.addConstant(name, getValue);
       });
   dropZeroPoint(kernel);
   rewriteSumStart(kernel, numbers.biases);
   if (rescale)
     rescale->rewrite(numbers.numbers);
-}
-
-/// Lets the sums begin with the biases, which the zero points are part of, or
-/// with zero if the rescale adds them.
-void PortableLayout::rewriteBias() {
-  bool isFolded = rescale && !rescale->getKind().bySign;
-  ChannelNumber biases;
-  if (!isFolded)
-    biases.tensor = addChannelConstant<int32_t>(
-        "folded_bias", builder.getI32Type(),
-        [&](unsigned call, int64_t channel) {
-          return static_cast<int32_t>(sums[call][channel].bias);
-        });
-
-  dropZeroPoint(kernel);
-  rewriteSumStart(kernel, biases);
-}
-
-void PortableLayout::rewriteRescale() {
-  if (!rescale)
-    return;
-  if (rescale->isDouble()) {
-    Value scales = addChannelConstant<int32_t>(
-        "scale", builder.getI32Type(), [&](unsigned call, int64_t channel) {
-          return rescale->getDoubleForms(call)[channel].multiplier;
-        });
-    Value offsets = addChannelConstant<int32_t>(
-        "offset", builder.getI32Type(), [&](unsigned call, int64_t channel) {
-          return rescale->getDoubleForms(call)[channel].offset;
-        });
-    return rescale->rewrite({{scales, std::nullopt}, {offsets, std::nullopt}});
-  }
-  auto form = [&](unsigned call, int64_t channel) -> const AffineRescale & {
-    return rescale->getForms(call)[channel];
-  };
-  SmallVector<ChannelNumber> numbers;
-  auto add = [&](Value tensor) { numbers.push_back({tensor, std::nullopt}); };
-  add(addChannelConstant<int32_t>("scale", builder.getI32Type(),
-                                  [&](unsigned call, int64_t channel) {
-                                    return form(call, channel).multiplier;
-                                  }));
-  add(addChannelConstant<int64_t>("offset", builder.getI64Type(),
-                                  [&](unsigned call, int64_t channel) {
-                                    return form(call, channel).offset;
-                                  }));
-  if (rescale->getKind().bySign)
-    add(addChannelConstant<int32_t>("sign_offset", builder.getI32Type(),
-                                    [&](unsigned call, int64_t channel) {
-                                      return form(call, channel).signOffset;
-                                    }));
-  rescale->rewrite(numbers);
 }
 
 LogicalResult PortableLayout::run() {
@@ -244,12 +172,7 @@ LogicalResult PortableLayout::run() {
       getSums(), /*preferDoubles=*/!schedule.getIntegers());
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteWeights();
-  if (schedule.getIntegers()) {
-    rewriteByIntegers();
-  } else {
-    rewriteBias();
-    rewriteRescale();
-  }
+  rewriteNumbers();
   auto addScratch = [&](StringRef name, int64_t size, Type element) {
     if (size != 0)
       arguments.addScratch(name, MemRefType::get({size}, element));

@@ -66,16 +66,25 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
     });
   if (!rescale)
     return constants;
-  auto addMember = [&](StringRef name, auto member) {
+  auto addMember = [&](StringRef name, auto getForms, auto member) {
     Value numbers = addConstant(name, [&](unsigned call) {
-      return getDense(context, rescale->getForms(call),
-                      [&](const AffineRescale &form) { return form.*member; });
+      return getDense(context, getForms(call),
+                      [&](const auto &form) { return form.*member; });
     });
     constants.numbers.push_back({numbers, std::nullopt});
   };
-  addMember("scale", &AffineRescale::multiplier);
-  addMember("offset", &AffineRescale::offset);
+  if (rescale->isDouble()) {
+    auto getForms = [&](unsigned call) {
+      return rescale->getDoubleForms(call);
+    };
+    addMember("scale", getForms, &DoubleRescale::multiplier);
+    addMember("offset", getForms, &DoubleRescale::offset);
+    return constants;
+  }
+  auto getForms = [&](unsigned call) { return rescale->getForms(call); };
+  addMember("scale", getForms, &AffineRescale::multiplier);
+  addMember("offset", getForms, &AffineRescale::offset);
   if (rescale->getKind().bySign)
-    addMember("sign_offset", &AffineRescale::signOffset);
+    addMember("sign_offset", getForms, &AffineRescale::signOffset);
   return constants;
 }

@@ -10,17 +10,16 @@
 #define TIR_LIB_SCHEDULES_RESCALECONSTANTS_H
 
 #include "BlockedRescale.h"
+#include "KernelArguments.h"
 
 namespace tir {
 
 /// The numbers of all channels that a kernel reads besides its weights.
 struct RescaleConstants {
-  using GetConstant =
-      llvm::function_ref<mlir::DenseElementsAttr(unsigned call)>;
   /// Adds a constant, which `getValue` returns for each call, and returns the
   /// tensor that the kernel reads.
-  using AddConstant = llvm::function_ref<mlir::Value(llvm::StringRef name,
-                                                     GetConstant getValue)>;
+  using AddConstant = llvm::function_ref<mlir::Value(
+      llvm::StringRef name, KernelArguments::GetConstant getValue)>;
 
   /// Adds the numbers of `rescale`, or the biases only if it is null. `sums`
   /// has the channels of each call.

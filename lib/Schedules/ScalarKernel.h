@@ -13,6 +13,9 @@
 
 namespace tir {
 
+/// The output channels of a block.
+inline constexpr int64_t kScalarChannels = 4;
+
 /// Whether `#tir.scalar` has steps for the kernel: the elements of a window's
 /// row are consecutive, or the columns of a depthwise window are few.
 bool isScalarKernel(const BlockedKernel &kernel);

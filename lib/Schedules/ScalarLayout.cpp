@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelArguments.h"
 #include "RescaleConstants.h"
 #include "ScalarKernel.h"
 #include "SumStart.h"
@@ -21,7 +20,7 @@ public:
                ScalarScheduleAttr schedule, ArrayRef<CallTIROp> calls,
                SymbolTable &symbols)
       : function(function), kernel(kernel), schedule(schedule),
-        numCalls(calls.size()), group(kernel.isDepthwise ? 1 : 4),
+        numCalls(calls.size()), group(kernel.isDepthwise ? 1 : kScalarChannels),
         hasExcess(schedule.getExcess() && !kernel.isDepthwise),
         arguments(function, calls, symbols, kernel.weights.getArgNumber()),
         builder(function.getContext()) {}
@@ -31,7 +30,6 @@ public:
 private:
   LogicalResult bound(unsigned call);
   DenseElementsAttr pack(unsigned call);
-  Value addConstant(StringRef name, RescaleConstants::GetConstant getValue);
   void rewriteWeights();
   SmallVector<ArrayRef<ChannelSum>> getSums() const;
   int64_t getWeight(DenseElementsAttr weights, int64_t channel,
@@ -114,18 +112,9 @@ SmallVector<ArrayRef<ChannelSum>> ScalarLayout::getSums() const {
   });
 }
 
-/// Adds an argument for a constant of each call, and returns its tensor.
-Value ScalarLayout::addConstant(StringRef name,
-                                RescaleConstants::GetConstant getValue) {
-  SmallVector<DenseElementsAttr> values;
-  for (unsigned call = 0; call < numCalls; ++call)
-    values.push_back(getValue(call));
-  return arguments.addConstant(name, values);
-}
-
 void ScalarLayout::rewriteWeights() {
-  Value packed =
-      addConstant("packed_weights", [&](unsigned call) { return pack(call); });
+  Value packed = arguments.addConstant(
+      "packed_weights", [&](unsigned call) { return pack(call); });
   builder.setInsertionPointAfterValue(packed);
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
   weights->set(UnpackChannelsOp::create(
@@ -153,8 +142,8 @@ LogicalResult ScalarLayout::run() {
   dropZeroPoint(kernel);
   auto constants = RescaleConstants::add(
       builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
-      [&](StringRef name, RescaleConstants::GetConstant getValue) {
-        return addConstant(name, getValue);
+      [&](StringRef name, KernelArguments::GetConstant getValue) {
+        return arguments.addConstant(name, getValue);
       });
   rewriteSumStart(kernel, constants.biases);
   if (rescale)

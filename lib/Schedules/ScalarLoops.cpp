@@ -27,6 +27,7 @@ private:
   using Range = std::pair<Value, Value>;
   Range getRange(Value origin, int64_t extent, int64_t window,
                  int64_t dilation);
+  Range getRows(Value row);
   Value getOrigin(Value image, Value row, Value column);
   AffineExpr getIndex(Value value, int64_t extent) {
     return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
@@ -55,9 +56,6 @@ private:
 };
 } // namespace
 
-/// The output channels of a block.
-constexpr int64_t kChannels = 4;
-
 //===----------------------------------------------------------------------===//
 // Positions
 //===----------------------------------------------------------------------===//
@@ -70,6 +68,15 @@ ScalarLoops::Range ScalarLoops::getRange(Value origin, int64_t extent,
       builder.createOrFold<arith::MinSIOp>(location, begin, constant(window));
   end = builder.createOrFold<arith::MaxSIOp>(location, end, begin);
   return {begin, end};
+}
+
+/// Returns the rows of a window that are read.
+ScalarLoops::Range ScalarLoops::getRows(Value row) {
+  if (!kernel.pad)
+    return {constant(0), constant(isOneRow ? 1 : kernel.kernelHeight)};
+  return getRange(scale(row, kernel.strideHeight, -kernel.padTop),
+                  kernel.inputHeight, kernel.kernelHeight,
+                  kernel.dilationHeight);
 }
 
 /// Returns where the window of a pixel begins in the input.
@@ -136,7 +143,7 @@ LogicalResult ScalarLoops::emitGroup(Value offset, Value channel,
                                             : firstChannel + i);
   };
   SmallVector<Value> starts;
-  for (int64_t i = 0; i < kChannels; ++i) {
+  for (int64_t i = 0; i < kScalarChannels; ++i) {
     // The last group may have fewer channels.
     Value start = i < channels
                       ? getStart(position(0, i))
@@ -158,7 +165,7 @@ LogicalResult ScalarLoops::emitGroup(Value offset, Value channel,
   for (int64_t i = 0; i < channels; ++i)
     for (int64_t pixel = 0; pixel < pixels; ++pixel)
       if (failed(emitOutput(position(pixel, i),
-                            step.getSums()[kChannels * pixel + i])))
+                            step.getSums()[kScalarChannels * pixel + i])))
         return failure();
   return success();
 }
@@ -177,18 +184,18 @@ LogicalResult ScalarLoops::emitBlock(Value image, Value row, Range rows,
                 scale(columns.second, kernel.inputChannels)};
   }
   Value offset = getOrigin(image, row, first);
-  int64_t whole = kernel.channels / kChannels * kChannels;
+  int64_t whole = kernel.channels / kScalarChannels * kScalarChannels;
   auto emit = [&](int64_t from, int64_t groups,
                   int64_t channels) -> LogicalResult {
     if (groups == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
-    Value channel =
-        add(begin(groups * kChannels, "c", kChannels), constant(from));
+    Value channel = add(begin(groups * kScalarChannels, "c", kScalarChannels),
+                        constant(from));
     return emitGroup(offset, channel, channels, image, row, rows, elements,
                      first, pixels);
   };
-  if (failed(emit(0, whole / kChannels, kChannels)))
+  if (failed(emit(0, whole / kScalarChannels, kScalarChannels)))
     return failure();
   int64_t last = kernel.channels - whole;
   return emit(whole, last == 0 ? 0 : 1, last);
@@ -196,12 +203,7 @@ LogicalResult ScalarLoops::emitBlock(Value image, Value row, Range rows,
 
 /// Emits a row in blocks, and then the pixels beside them one by one.
 LogicalResult ScalarLoops::emitPixels(Value image, Value row) {
-  int64_t windowRows = isOneRow ? 1 : kernel.kernelHeight;
-  Range rows(constant(0), constant(windowRows));
-  if (kernel.pad)
-    rows = getRange(scale(row, kernel.strideHeight, -kernel.padTop),
-                    kernel.inputHeight, kernel.kernelHeight,
-                    kernel.dilationHeight);
+  Range rows = getRows(row);
   if (blocks.blocks != 0) {
     OpBuilder::InsertionGuard guard(builder);
     Value first = begin(blocks.blocks * blocks.pixels, "w", blocks.pixels);
@@ -260,11 +262,7 @@ LogicalResult ScalarLoops::emitStrip(Value image, Value row, Range rows,
 
 /// Emits a row of a depthwise convolution from left to right.
 LogicalResult ScalarLoops::emitStrips(Value image, Value row) {
-  Range rows(constant(0), constant(kernel.kernelHeight));
-  if (kernel.pad)
-    rows = getRange(scale(row, kernel.strideHeight, -kernel.padTop),
-                    kernel.inputHeight, kernel.kernelHeight,
-                    kernel.dilationHeight);
+  Range rows = getRows(row);
   auto emitBorder = [&](int64_t from, int64_t count) -> LogicalResult {
     for (int64_t pixel = from; pixel < from + count; ++pixel) {
       // Which columns are padding is known for each pixel.

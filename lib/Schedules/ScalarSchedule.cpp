@@ -21,9 +21,6 @@ using namespace tir;
 // Blocks
 //===----------------------------------------------------------------------===//
 
-/// The output channels of a block.
-constexpr int64_t kChannels = 4;
-
 bool tir::isScalarKernel(const BlockedKernel &kernel) {
   constexpr int64_t kMostColumns = 7;
   return kernel.isDepthwise
@@ -64,13 +61,13 @@ uint64_t ScalarBlocks::estimate(const BlockedKernel &kernel) const {
     }
     constexpr int64_t kBlock = 24, kRow = 8;
     int64_t rows = kernel.isOneRow() ? 0 : kernel.kernelHeight;
-    return kBlock + rows * kRow + kChannels * count * kOutput +
-           products * (count + kChannels + kChannels * count) +
+    return kBlock + rows * kRow + kScalarChannels * count * kOutput +
+           products * (count + kScalarChannels + kScalarChannels * count) +
            products * 3 / 4;
   };
   int64_t groups = kernel.isDepthwise
                        ? kernel.channels
-                       : llvm::divideCeil(kernel.channels, kChannels);
+                       : llvm::divideCeil(kernel.channels, kScalarChannels);
   int64_t single = left + right + (kernel.isDepthwise ? 0 : rest);
   int64_t row = blocks * getBlock(pixels) + single * getBlock(1) +
                 (kernel.isDepthwise ? getBlock(rest) : 0);
@@ -138,15 +135,16 @@ struct ScalarScheduleModel
     // What gcc 12 -O2 makes for a Cortex-M3.
     constexpr uint64_t kStep = 200, kOutput = 40, kRescale = 4;
     ScalarBlocks blocks = getBlocks(attr, *matched);
-    uint64_t outputs = matched->isDepthwise ? 1 : kChannels;
+    uint64_t outputs = matched->isDepthwise ? 1 : kScalarChannels;
     uint64_t code = kStep + outputs * blocks.pixels * kOutput;
     if (blocks.left + blocks.rest + blocks.right != 0)
       code += kStep + outputs * kOutput;
     uint64_t channels = matched->channels;
-    uint64_t padding = matched->isDepthwise
-                           ? 0
-                           : (llvm::alignTo(channels, kChannels) - channels) *
-                                 matched->getProducts();
+    uint64_t padding =
+        matched->isDepthwise
+            ? 0
+            : (llvm::alignTo(channels, kScalarChannels) - channels) *
+                  matched->getProducts();
     return {0, code + numCalls * (padding + channels * kRescale)};
   }
 
@@ -177,7 +175,7 @@ struct ScalarScheduleModel
       return failure();
     std::string text =
         describeBlock(/*rows=*/1, getBlocks(attr, *matched).pixels,
-                      matched->isDepthwise ? 1 : kChannels) +
+                      matched->isDepthwise ? 1 : kScalarChannels) +
         (matched->isDepthwise ? "; weights: all positions of a channel together"
                               : "; weights: four channels together");
     kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));

@@ -244,6 +244,8 @@ struct DotStripForm {
   int64_t pixels, columns, begin, end, stride, dilation;
 
   static std::optional<DotStripForm> parse(StringRef name);
+  /// Whether only the first element of a row is read.
+  bool readsOneElement() const { return pixels == 1 && end == 1; }
 };
 } // namespace
 
@@ -321,13 +323,12 @@ static std::string makeDotStrip(StringRef name, const DotStripForm &form) {
         "row_end, int32_t padding, int32_t init,\n    int32_t *acc) {\n";
   for (int64_t p = 0; p < form.pixels; ++p)
     os << formatv("  int32_t a{0} = init;\n", p);
-  std::string row = makeStripRow(form);
-  if (!StringRef(row).contains("column_pitch"))
+  if (form.readsOneElement())
     os << "  (void)column_pitch;\n";
   os << makePadRows(form, "row_begin")
      << "  x += row_begin * row_pitch;\n"
         "  for (int32_t r = row_begin; r < row_end; ++r) {\n"
-     << row
+     << makeStripRow(form)
      << formatv("    w += {0};\n    x += row_pitch;\n  }\n", form.columns)
      << makePadRows(form, "rows - row_end");
   for (int64_t p = 0; p < form.pixels; ++p)
