@@ -42,11 +42,7 @@ def _mean_of_integers(node: Node) -> None:
     shape, given = node.shape(0), node.attributes.get("axes") if node.version < 18 else node.constant(1)
     axes = range(len(shape)) if given is None or not len(given) else {int(axis) % len(shape) for axis in given}
     dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
-    x, keepdims = node.input(0), int(node.attributes.get("keepdims", 1))
-    if node.version < 13:
-        total = node.emit("ReduceSum", x, axes=sorted(axes), keepdims=keepdims)
-    else:
-        total = node.emit("ReduceSum", x, node.literal(numpy.array(sorted(axes), numpy.int64)), keepdims=keepdims)
+    total = _sum(node, node.input(0), sorted(axes), int(node.attributes.get("keepdims", 1)))
     count = node.literal(dtype(math.prod(shape[axis] for axis in axes)))
     node.emit("Div", total, count, out=node.outputs[0])
 
@@ -56,17 +52,17 @@ def normalize(node: Node) -> None:
     kind = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
     axis, x = int(node.attributes.get("axis", -1)), node.input(0)
     if int(node.attributes.get("p", 2)) == 1:
-        total = _sum(node, node.emit("Abs", x), axis)
+        total = _sum(node, node.emit("Abs", x), [axis], 1)
     else:
-        total = node.emit("Sqrt", _sum(node, node.emit("Mul", x, x), axis))
+        total = node.emit("Sqrt", _sum(node, node.emit("Mul", x, x), [axis], 1))
     is_zero = node.emit("Equal", total, node.literal(kind(0)))
     node.emit("Div", x, node.emit("Where", is_zero, node.literal(kind(1)), total), out=node.outputs[0])
 
 
-def _sum(node: Node, value: str, axis: int) -> str:
+def _sum(node: Node, value: str, axes: list[int], keepdims: int) -> str:
     if node.version < 13:
-        return node.emit("ReduceSum", value, axes=[axis], keepdims=1)
-    return node.emit("ReduceSum", value, node.literal(numpy.array([axis], numpy.int64)), keepdims=1)
+        return node.emit("ReduceSum", value, axes=axes, keepdims=keepdims)
+    return node.emit("ReduceSum", value, node.literal(numpy.array(axes, numpy.int64)), keepdims=keepdims)
 
 
 __all__ = ["normalize", "reduce"]

@@ -28,6 +28,12 @@ def _avg_pool3d(x: Any, *arguments: Any, **options: Any) -> Any:
     return _aten.avg_pool3d.default(x.unsqueeze(0), *arguments, **options).squeeze(0)
 
 
+def _window(dims: int, *given: Sequence[int]) -> list[list[int]]:
+    """Returns the kernel, the strides, the padding and the dilations for each dimension."""
+    kernel, strides, pads, steps = (list(each) * dims if len(each) == 1 else list(each) for each in given)
+    return [kernel, strides or kernel, pads, steps]
+
+
 def _max_pool3d(
     x: Any,
     kernel_size: Sequence[int],
@@ -39,8 +45,7 @@ def _max_pool3d(
     """Takes the greatest of shifted integers, for which torch-mlir crashes."""
     if x.is_floating_point():
         return NotImplemented
-    kernel, pads, steps = (each * 3 if len(each) == 1 else each for each in map(list, (kernel_size, padding, dilation)))
-    strides = list(stride) * 3 if len(stride) == 1 else list(stride) or kernel
+    kernel, strides, pads, steps = _window(3, kernel_size, stride, padding, dilation)
     spans = [step * (size - 1) + 1 for step, size in zip(steps, kernel, strict=True)]
     counts = torch.nn.functional.max_pool3d(
         torch.empty(x.shape, device="meta"), kernel, strides, pads, steps, ceil_mode
@@ -83,7 +88,7 @@ def find_places(program: Any) -> None:
             continue
         emit = Emitter(program, results[1])
         values, places = (emit(operator.getitem, node, index) for index in range(2))
-        first = emit.constant(_first_places(node, dims).expand(places.meta["val"].shape).contiguous())
+        first = emit.constant(_first_places(node, dims))
         made = emit(_aten.where.self, emit(_aten.eq.Scalar, values, -math.inf), first, places)
         made = emit(_aten.where.self, _is_nan(emit, values), _last_nan(emit, node, dims), made)
         results[1].replace_all_uses_with(made)
@@ -102,8 +107,8 @@ def _last_nan(emit: Emitter, node: Any, dims: int) -> Any:
     count = math.prod(shape[-dims:])
     if count > _MOST_PLACES:
         raise refused_node(node, f"it returns places of {count} elements; expected at most {_MOST_PLACES}: split the image")
-    places = torch.arange(count, dtype=torch.float32).reshape(shape[-dims:]).expand(shape).contiguous()
-    given = emit(_aten.where.self, _is_nan(emit, x), emit.constant(places), emit.constant(torch.full(shape, -1.0)))
+    places = emit.constant(torch.arange(count, dtype=torch.float32).reshape(shape[-dims:]))
+    given = emit(_aten.where.ScalarOther, _is_nan(emit, x), places, -1.0)
     pooled = emit(node.target, given, *rest, **node.kwargs)
     return emit(_aten._to_copy.default, emit(operator.getitem, pooled, 0), dtype=torch.int64)
 
@@ -118,12 +123,11 @@ def _argument_of(node: Any, name: str, default: Any) -> Any:
 def _first_places(node: Any, dims: int) -> Any:
     """Returns the place, in its channel, of the first element of each window that is not padding."""
     shape, counts = node.args[0].meta["val"].shape[-dims:], node.meta["val"][1].shape[-dims:]
-    given = [_argument_of(node, name, default) for name, default in _WINDOW.items()]
-    kernel, stride, pads, steps = (list(each) * dims if len(each) == 1 else list(each) for each in given)
+    _, strides, pads, steps = _window(dims, *(_argument_of(node, name, default) for name, default in _WINDOW.items()))
     place = torch.zeros((), dtype=torch.int64)
-    for size, count, each, pad, step in zip(shape, counts, stride or kernel, pads, steps, strict=True):
+    for size, count, each, pad, step in zip(shape, counts, strides, pads, steps, strict=True):
         begins = [index * each - pad for index in range(count)]
-        begins = [begin if begin >= 0 else begin + -(begin // step) * step for begin in begins]
+        begins = [begin if begin >= 0 else begin % step for begin in begins]
         place = place.unsqueeze(-1) * size + torch.tensor(begins)
     return place
 
