@@ -23,12 +23,12 @@ def TIRChoosePlanPass : Pass<"tir-choose-plan", "::mlir::ModuleOp"> {
       `pools`), it takes the fastest schedules and rows whose plan keeps them. The
       flags, handles and padding that the phase `abi` adds count as well.
 
-    The options are those of the phases, in the form that their pipelines take. If
-    no choice keeps the limits, the error is that of the phase `plan` with the one
-    that needs the least.
+    The pass takes the options of the phases as their pipelines take them. If no
+    choice keeps the limits, the phase `plan` reports its error for the one that
+    needs the least.
 
-    Input: the output of the phase `kernels`. Output: that of the phase that `to`
-    names.
+    Input: the output of the phase `kernels`. Output: what the phase that
+    `to` names makes.
 
     Example:
 

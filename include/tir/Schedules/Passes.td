@@ -25,7 +25,7 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     one with the fewest estimated cycles. With `rows=auto`, all calls together
     may take at most 2 % more estimated cycles than without rows, or 10 % on
     processors that `#tir.scalar` serves, and on Cortex-M55 and M85. The
-    estimates are those of `tir-schedule-kernels`, for the same target.
+    pass estimates as `tir-schedule-kernels` does, for the same target.
     `rows=min-ram` has no such bound.
 
     With `overwrite-inputs`, inputs count like other tensors, and their memory is

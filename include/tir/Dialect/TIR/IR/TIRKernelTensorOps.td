@@ -149,7 +149,7 @@ def TIR_UnpackChannelsOp : TIR_Op<"unpack_channels", [Pure]> {
   let summary = "weights that a schedule laid out for scalar steps";
   let description = [{
     The weights of a convolution whose kernel reads them in groups of `group`
-    output channels: byte (g * K + k) * `group` + c is that of channel
+    output channels: byte (g * K + k) * `group` + c belongs to channel
     g * `group` + c for product k of K. Channels that the last group lacks have
     zeros. With `excess`, 128 was added to each byte. `#tir.scalar` reads the bytes
     themselves; the operation keeps the body of the kernel in the operators of

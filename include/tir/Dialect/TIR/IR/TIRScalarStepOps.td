@@ -19,7 +19,7 @@ def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
   let description = [{
     The sums of products of `pixels` pixels with four output channels, in
     registers, by multiplications of single elements that are read where they
-    are. Result 4 * p + c is that of pixel p and channel c. The sums start with
+    are. Result 4 * p + c belongs to pixel p and channel c. The sums start with
     `init`, one number for each channel.
 
     A pixel is multiplied with `rows` rows of `size` consecutive elements, such
@@ -102,7 +102,7 @@ def TIR_DotStripOp : TIR_LowLevelOp<"dot_strip", [
     The sums of products of depthwise windows of one channel with their weights,
     for `pixels` neighbouring pixels of a row, by multiplications of single
     elements. Pixels share the elements that their windows have in common.
-    Result p is that of pixel p. The sums start with `init`.
+    Result p belongs to pixel p. The sums start with `init`.
 
     The element of row r and column q of pixel p is `bytes` element `offset` +
     r * `row_pitch` + (p * `stride` + q * `dilation`) * `column_pitch`, and its
