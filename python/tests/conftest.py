@@ -11,6 +11,8 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
+from forked_converters import Converters
+from tirc.importers import base
 
 REPO = pathlib.Path(__file__).resolve().parents[2]
 
@@ -25,6 +27,16 @@ def own_cache(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> pathli
     folder = tmp_path / "reproducers"
     monkeypatch.setenv("TIRC_CACHE", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _forked_converters() -> Iterator[None]:
+    """Spares conversions the time in which a process loads its packages."""
+    converters = Converters()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(base, "execute", converters.execute)
+        yield
+    converters.close()
 
 
 @pytest.fixture
