@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 from forked_converters import Converters
+
 from tirc.importers import base
 
 REPO = pathlib.Path(__file__).resolve().parents[2]

@@ -11,10 +11,16 @@ import numpy
 import numpy.typing
 from conftest import REPO
 
+from tirc import host
+
 Array = numpy.typing.NDArray[Any]
 
 FOLDER = REPO / "test" / "integration" / "models"
 DIGITS = FOLDER / "digits_int8.named.mlirbc"
+
+
+# With the options of a run in this process, a model that is only run is compiled once.
+FOR_A_RUN: Any = host.OPTIONS | {"emit": "obj"}
 
 
 def digits_cases() -> tuple[Array, Array]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -101,7 +102,7 @@ def assert_right(cases: Sequence[Case], opset: int, wanted: Sequence[Sequence[An
             helper.make_tensor_value_info(name, helper.np_dtype_to_tensor_dtype(result.dtype), result.shape)
             for name, result in zip(node.output, results, strict=True)
         ]
-    module = tirc.compile(model_of(nodes, inputs, outputs, constants, opset))
+    module = tirc.compile(model_of(nodes, inputs, outputs, constants, opset), **FOR_A_RUN)
     got = module.run(**{t.name: fed[t.name].view(t.numpy_dtype) for t in module.inputs})
     wrong = {}
     for i, (case, results) in enumerate(zip(cases, wanted, strict=True)):

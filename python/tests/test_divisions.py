@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -65,7 +66,7 @@ def test_torch(kind: str) -> None:
 
     inputs = tuple(torch.from_numpy(values) for values in pairs(kind))
     wanted = Module()(*inputs)
-    got = tirc.compile(Module(), inputs).run(*(value.numpy() for value in inputs))
+    got = tirc.compile(Module(), inputs, **FOR_A_RUN).run(*(value.numpy() for value in inputs))
     assert [name for name in functions if not same(got[name], wanted[name].numpy())] == []
 
 
@@ -98,7 +99,7 @@ def test_onnx(kind: str) -> None:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     session = onnxruntime.InferenceSession(model.SerializeToString(), options)
     wanted = dict(zip(names, session.run(None, {"x": x, "y": y}), strict=True))
-    got = tirc.compile(model).run(x, y)
+    got = tirc.compile(model, **FOR_A_RUN).run(x, y)
     assert [name for name in names if not same(got[name], wanted[name])] == []
 
 
@@ -131,7 +132,7 @@ def test_tflite(operator: str, kind: str) -> None:
     for detail, values in zip(reference.get_input_details(), (x, y), strict=True):
         reference.set_tensor(detail["index"], values)
     reference.invoke()
-    got = tirc.compile(model).run(x, y)
+    got = tirc.compile(model, **FOR_A_RUN).run(x, y)
     for name, detail in zip("cd", reference.get_output_details(), strict=True):
         assert same(got[name], reference.get_tensor(detail["index"]))
 
@@ -143,4 +144,4 @@ def test_root() -> None:
     x = numpy.append(numpy.arange(1, 300) ** 2, [0, 2, numpy.inf]).astype(numpy.float32)
     tensors = [tflite.tensor(name, x.shape) for name in "ab"]
     model = tflite.packed(["SQRT"], [tflite.subgraph(tensors, [0], [1], [tflite.operator(0, [0], [1])])])
-    assert same(tirc.compile(model).run(x)["b"], numpy.sqrt(x))
+    assert same(tirc.compile(model, **FOR_A_RUN).run(x)["b"], numpy.sqrt(x))

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -54,7 +55,7 @@ def test_torch() -> None:
 
     inputs = tuple(torch.from_numpy(values) for values in numbers())
     wanted = Module()(*inputs)
-    got = tirc.compile(Module(), inputs).run(*(value.numpy() for value in inputs))
+    got = tirc.compile(Module(), inputs, **FOR_A_RUN).run(*(value.numpy() for value in inputs))
     assert [name for name in functions if not is_near(got[name], wanted[name].numpy())] == []
 
 
@@ -94,5 +95,5 @@ def test_onnx() -> None:
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     session = onnxruntime.InferenceSession(model.SerializeToString(), options)
     wanted = dict(zip(names, session.run(None, inputs), strict=True))
-    got = tirc.compile(model).run(x, ones, few)
+    got = tirc.compile(model, **FOR_A_RUN).run(x, ones, few)
     assert [name for name in names if not is_near(got[name], wanted[name])] == []

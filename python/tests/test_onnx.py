@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 from tirc import passes
@@ -83,7 +84,7 @@ def test_unsigned_numbers_stay_unsigned() -> None:
     x = numpy.linspace(-6, 9, 40, dtype=numpy.float32)[None]
     (expected,) = onnx.reference.ReferenceEvaluator(model).run(None, {"x": x})
     assert expected.min() == 0 and expected.max() == 255
-    got = tirc.compile(model).run(x)["y"]
+    got = tirc.compile(model, **FOR_A_RUN).run(x)["y"]
     assert got.dtype == numpy.uint8 and numpy.array_equal(got, expected)
 
 
@@ -117,7 +118,7 @@ def test_old_operator_sets_are_converted() -> None:
     g.add("Upsample", "x", g.constant(numpy.float32([1, 1, 2, 2])), out="y", mode="nearest")
     model = g.model({"x": [1, 1, 3, 3]}, {"y": [1, 1, 6, 6]})
     x = inputs_of(model)["x"]
-    assert numpy.array_equal(tirc.compile(model).run(x)["y"], x.repeat(2, axis=2).repeat(2, axis=3))
+    assert numpy.array_equal(tirc.compile(model, **FOR_A_RUN).run(x)["y"], x.repeat(2, axis=2).repeat(2, axis=3))
 
 
 def test_a_constant_of_an_old_file_is_no_input() -> None:
@@ -127,7 +128,7 @@ def test_a_constant_of_an_old_file_is_no_input() -> None:
         }"""
     )
     x = inputs_of(model)["x"]
-    assert numpy.allclose(tirc.compile(model).run(x)["y"], x / (abs(x) + 1))
+    assert numpy.allclose(tirc.compile(model, **FOR_A_RUN).run(x)["y"], x / (abs(x) + 1))
 
 
 def test_a_symbolic_dimension_asks_for_its_size() -> None:

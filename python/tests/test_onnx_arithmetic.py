@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -18,7 +19,7 @@ onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 
 def _run(text: str, *inputs: Any, opset: int = 18) -> list[Any]:
     model = onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["" : {opset}]> net {text}')
-    return list(tirc.compile(model, progress=False).run(*inputs).values())
+    return list(tirc.compile(model, progress=False, **FOR_A_RUN).run(*inputs).values())
 
 
 def test_powers_and_exponentials() -> None:
@@ -64,7 +65,7 @@ def test_gelu_of_float64() -> None:
         ir_version=9,
     )
     x = np.array([-4.0, -0.5, 2.0])
-    got = tirc.compile(model, progress=False).run(x)["y"]
+    got = tirc.compile(model, progress=False, **FOR_A_RUN).run(x)["y"]
     # The factors of the standard's definition are float32.
     cube, two_by_pi = (np.float64(np.float32(factor)) for factor in (0.044715, 2 / np.pi))
     wanted = 0.5 * x * (1 + np.tanh(np.sqrt(two_by_pi) * (x + cube * x**3)))

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 from onnx_cases import Case, assert_right, model_of
 
 import tirc
@@ -137,7 +138,7 @@ def test_a_bias_near_the_limits_does_not_wrap(bias: int) -> None:
     options = onnxruntime.SessionOptions()
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     session = onnxruntime.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
-    assert abs(tirc.compile(model).run(x)["y"] - session.run(None, {"x": x})[0]).max() <= 0.04 + 1e-6
+    assert abs(tirc.compile(model, **FOR_A_RUN).run(x)["y"] - session.run(None, {"x": x})[0]).max() <= 0.04 + 1e-6
 
 
 def test_factors_limits_and_large_numbers_stay() -> None:

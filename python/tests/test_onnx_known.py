@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 from tirc.importers import FrontEndError
@@ -279,16 +280,16 @@ def test_what_has_one_meaning_is_compiled() -> None:
     del old.opset_import[:]
     old.ir_version = 2
     for model in (aliased, old):
-        assert tirc.compile(model).run(numpy.float32([-1, 2]))["y"].tolist() == [0, 2]
+        assert tirc.compile(model, **FOR_A_RUN).run(numpy.float32([-1, 2]))["y"].tolist() == [0, 2]
     x = numpy.float32([[[[-1, 2], [3, -4]]]])
-    assert numpy.array_equal(tirc.compile(referring("CRD")).run(x)["y"], x)
+    assert numpy.array_equal(tirc.compile(referring("CRD"), **FOR_A_RUN).run(x)["y"], x)
 
 
 def test_an_operator_whose_definition_has_a_definition_is_compiled() -> None:
     """SwiGLU is defined by Swish, which opset 24 defines by others."""
     model = net("(float[3] a, float[3] b) => (float[3] y) { y = SwiGLU<alpha = 0.5>(a, b) }", 28)
     a, b = numpy.float32([-2, 0.5, 3]), numpy.float32([4, -1, 2])
-    assert numpy.allclose(tirc.compile(model).run(a, b)["y"], a / (1 + numpy.exp(-0.5 * a)) * b, atol=1e-6)
+    assert numpy.allclose(tirc.compile(model, **FOR_A_RUN).run(a, b)["y"], a / (1 + numpy.exp(-0.5 * a)) * b, atol=1e-6)
 
 
 def test_the_newest_opset_of_the_installed_onnx_is_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:

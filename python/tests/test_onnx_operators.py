@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 from tirc.importers import load
@@ -138,7 +139,7 @@ def test_operators_give_what_the_evaluator_gives(form: str, cases: list[Case]) -
     expected = dict(zip(labels, evaluator.run(None, inputs), strict=True))
     source = load(g.model(shapes, {name: list(array.shape) for name, array in expected.items()}))
     assert source.front_end == f"onnx-{form}"
-    outputs = tirc.compile(source.mlir, **source.options).run(**inputs)
+    outputs = tirc.compile(source.mlir, **source.options, **FOR_A_RUN).run(**inputs)
     wrong = {
         labels[name]: float(abs(outputs[name] - expected[name]).max())
         for name in labels

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 from onnx_models import Graph
 
 import tirc
@@ -52,7 +53,7 @@ _VARIANTS = [
 @pytest.mark.parametrize(("name", "form", "kind", "channels"), _VARIANTS)
 def test_networks_are_integer(name: str, form: str, kind: str, channels: bool, tmp_path: pathlib.Path) -> None:
     model = quantized_models.quantized(quantized_models.NETWORKS[name](), tmp_path, form, kind, channels=channels)
-    module = tirc.compile(model, model_name="net")
+    module = tirc.compile(model, model_name="net", **FOR_A_RUN)
     assert max(difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit_of(model)
     in_float = re.compile(f"({_EDGES}|{_FLOAT.get((name, form), 'none')}) .*")
     for places in float_kernels(module):
@@ -78,7 +79,7 @@ def test_probabilities_need_memory_for_one_row() -> None:
     x = g.add("QuantizeLinear", g.add("Softmax", x, axis=-1), *scale)
     g.add("DequantizeLinear", x, *scale, out="y")
     model = g.model({"x": [1, 2, 40, 20]}, {"y": [1, 2, 40, 20]})
-    module = tirc.compile(model)
+    module = tirc.compile(model, **FOR_A_RUN)
     assert difference(module, model, 3) <= 1.01 / 256
     assert module.report.json["totals"]["workspace_bytes"] < 2 * 1600 + 256
 
@@ -158,7 +159,7 @@ def test_sequences_stay_quantised(operator: str, gates: int, wanted: int, zero: 
     shape = [2, 1, hidden] if wanted else [steps, 2, 1, hidden]
     model = g.model({"x": [steps, 1, width]}, {"y": shape})
     model.ir_version = 10
-    module = tirc.compile(model)
+    module = tirc.compile(model, **FOR_A_RUN)
     assert difference(module, model, 3) <= 1.01 * 0.01 / 256 ** (bits - 1)
     outputs = 0 if wanted else 2 * hidden
     assert module.report.json["totals"]["workspace_bytes"] < steps * bits * (width + outputs) + 400
@@ -195,7 +196,7 @@ def test_integers_in_the_interface() -> None:
         value.type.tensor_type.elem_type = onnx.TensorProto.UINT8
     numbers = numpy.arange(256, dtype=numpy.uint8)[None]
     (want,) = session(model).run(None, {"x": numbers})
-    module = tirc.compile(model)
+    module = tirc.compile(model, **FOR_A_RUN)
     assert [tensor.dtype for tensor in (*module.inputs, *module.outputs)] == ["uint8", "uint8"]
     with pytest.raises(TypeError, match="expected 1x256 uint8, but the array is of int8"):
         module.run(numbers.view(numpy.int8))
@@ -247,7 +248,7 @@ def test_a_plan_that_does_not_fit_is_left() -> None:
     x = g.add("Mul", x, g.constant(numpy.full([1, 1, 1], 1.3, numpy.float32)))
     g.add("DequantizeLinear", g.add("QuantizeLinear", x, *scale), *scale, out="y")
     model = g.model({"x": [4, 6]}, {"y": [1, 4, 6]})
-    module = tirc.compile(model)
+    module = tirc.compile(model, **FOR_A_RUN)
     assert any("may compute in float: 'quantizelinear_3' has another shape" in str(d) for d in module.diagnostics)
     assert difference(module, model, 3) <= 1.01 * 0.05
 
@@ -260,7 +261,7 @@ _FLOAT_16 = {"cnn": r"softmax_\d+", "wake word": "none"}
 @pytest.mark.parametrize("name", _FLOAT_16)
 def test_activations_of_16_bits(name: str, kind: str, tmp_path: pathlib.Path) -> None:
     model = quantized_models.quantized(quantized_models.NETWORKS[name](), tmp_path, "QDQ", kind)
-    module = tirc.compile(model, model_name="net")
+    module = tirc.compile(model, model_name="net", **FOR_A_RUN)
     assert max(difference(module, model, seed) for seed in range(100, 104)) <= 1.01 * unit_of(model)
     in_float = re.compile(f"({_EDGES}|{_FLOAT_16[name]}) .*")
     for places in float_kernels(module):
@@ -319,7 +320,7 @@ def test_integers_of_16_bits_in_the_interface() -> None:
     model.ir_version = 10
     numbers = numpy.arange(65536, dtype=numpy.uint16)[None]
     (want,) = session(model).run(None, {"x": numbers})
-    module = tirc.compile(model)
+    module = tirc.compile(model, **FOR_A_RUN)
     assert [tensor.dtype for tensor in (*module.inputs, *module.outputs)] == ["uint16", "uint16"]
     got = module.run(numbers)["y"]
     assert got.dtype == numpy.uint16 and numpy.abs(got.astype(int) - want.astype(int)).max() <= 1
@@ -355,7 +356,7 @@ def _check(
     model = g.model(inputs, {f"z{number}": None for number in range(len(builds))}, check=False)
     model.ir_version = 10
     model = onnx.shape_inference.infer_shapes(model)
-    module = tirc.compile(model)
+    module = tirc.compile(model, **FOR_A_RUN)
     given = inputs_of(model, 3)
     wanted = session(model).run(None, given)
     got = module.run(**given)

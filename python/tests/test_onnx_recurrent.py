@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -133,7 +134,7 @@ def test_layers_of_all_attributes(seed: int) -> None:
                 own[name] = own[name].transpose(_AXES[name])
         own_outputs = {n: [shape[axis] for axis in _AXES[n]] if shape else [] for n, shape in outputs.items()}
         wanted = [value.transpose(_AXES[name]) for value, name in zip(wanted, named, strict=True)]
-    module = tirc.compile(_model(operator, attributes, own, inputs, own_outputs))
+    module = tirc.compile(_model(operator, attributes, own, inputs, own_outputs), **FOR_A_RUN)
     got = module.run(**{name: own[name] for name in inputs})
     assert list(got) == named
     for name, value in zip(named, wanted, strict=True):
@@ -184,7 +185,7 @@ def test_layers_between_other_operators() -> None:
         nodes, "net", given, [info(n, TensorProto.FLOAT, s) for n, s in results.items()], constants
     )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
-    module = tirc.compile(model)
+    module = tirc.compile(model, **FOR_A_RUN)
     values: dict[str, Any] = {
         "x": random.standard_normal((batch, steps, features)).astype(numpy.float32),
         "state": random.standard_normal((1, batch, hidden)).astype(numpy.float32),

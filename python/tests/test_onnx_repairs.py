@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 from onnx_cases import Case, assert_right, expected, model_of
 
 import tirc
@@ -278,7 +279,7 @@ def test_the_first_of_equal_numbers_is_the_largest(axis: int, largest: int) -> N
     model = onnx.shape_inference.infer_shapes(model_of([node], [given], results, [two], 18))
     x = random.integers(-3, 3, (3, 5, 4)).astype(numpy.float32)
     session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    for got, wanted in zip(tirc.compile(model).run(x).values(), session.run(None, {"x": x}), strict=True):
+    for got, wanted in zip(tirc.compile(model, **FOR_A_RUN).run(x).values(), session.run(None, {"x": x}), strict=True):
         assert numpy.array_equal(got, wanted)
 
 
@@ -288,7 +289,7 @@ def test_the_order_of_numbers_that_are_not_numbers_is_total() -> None:
     results = [value("y", FLOAT, [1, 7]), value("i", INT64, [1, 7])]
     model = model_of([node], [value("x", FLOAT, [1, 7])], results, [numpy_helper.from_array(numpy.int64([7]), "k")], 18)
     x = numpy.float32([[1, numpy.nan, 3, numpy.nan, -numpy.inf, numpy.nan, 2]])
-    got = tirc.compile(model).run(x)
+    got = tirc.compile(model, **FOR_A_RUN).run(x)
     assert got["i"].tolist() == [[1, 3, 5, 2, 6, 0, 4]]
     assert numpy.array_equal(got["y"], x[0][got["i"]], equal_nan=True)
 
@@ -350,7 +351,7 @@ def test_scan_goes_along_any_axis_in_both_directions() -> None:
     model = model_of(nodes, inputs, outputs, [], 17)
     fed = {"s": floats(2), "x": floats(2, 3), "z": floats(3, 2)}
     session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
-    got = tirc.compile(model).run(**fed)
+    got = tirc.compile(model, **FOR_A_RUN).run(**fed)
     for array, wanted in zip(got.values(), session.run(None, fed), strict=True):
         assert numpy.allclose(array, wanted, atol=1e-6)
 
@@ -370,4 +371,4 @@ def test_sparse_constants_are_read() -> None:
     model.graph.sparse_initializer.append(sparse("w", [[0, 1], [1, 0]]))
     x = floats(2, 3)
     wanted = (x + numpy.float32([[0, 2, 0], [0, 0, 5]])) * numpy.float32([[0, 2, 0], [5, 0, 0]])
-    assert numpy.array_equal(tirc.compile(model).run(x)["y"], wanted)
+    assert numpy.array_equal(tirc.compile(model, **FOR_A_RUN).run(x)["y"], wanted)

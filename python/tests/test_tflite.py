@@ -14,6 +14,7 @@ from typing import Any
 import numpy
 import pytest
 from conftest import REPO
+from models import FOR_A_RUN
 from tiny_tflite import tiny_tflite
 
 import tirc
@@ -198,7 +199,7 @@ def test_numbers_beyond_a_quantised_type_saturate(kind: str) -> None:
     zero_point = 0 if kind == "INT16" else 3
     data = tiny_tflite("QUANTIZE", types=("FLOAT32", kind), zero_point=zero_point, shape=(1, 9))
     numbers = numpy.array([[-1e12, -1e6, -300, -64.2, 0, 63.7, 300, 1e6, 1e12]], numpy.float32)
-    (got,) = tirc.compile(data).run(numbers).values()
+    (got,) = tirc.compile(data, **FOR_A_RUN).run(numbers).values()
     limits = numpy.iinfo(got.dtype)
     assert got.dtype == kind.lower() and got[0, 0] == limits.min and got[0, -1] == limits.max
     # LiteRT's own rounding of numbers beyond int32 is not defined.
@@ -222,7 +223,7 @@ def test_sparse_weights_become_dense(form: str, kind: str) -> None:
     nodes = [operator(0, [1], [2]), operator(1, [0, 2], [3])]
     data = packed(["DENSIFY", "MAXIMUM"], [subgraph(tensors, [0], [3], nodes)], [numbers])
     x = numpy.full((4, 4), 2.5, numpy.float32)
-    assert numpy.array_equal(tirc.compile(data).run(x)["y"], _litert(data, x))
+    assert numpy.array_equal(tirc.compile(data, **FOR_A_RUN).run(x)["y"], _litert(data, x))
 
 
 def test_both_branches_of_an_if_arrive() -> None:

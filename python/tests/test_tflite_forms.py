@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 from packed_tflite import Array, operator, packed, schema, subgraph, tensor
 from tflite_nodes import litert
 
@@ -92,11 +93,11 @@ def _check(nodes: Sequence[_Node], faulty: Sequence[_Node] = ()) -> None:
     """Compares with LiteRT; the converter alone must make something else of each of the faulty nodes."""
     data, inputs = _model(nodes), [node.x for node in nodes]
     wanted = litert(data, inputs)
-    got = list(tirc.compile(data).run(*inputs).values())
+    got = list(tirc.compile(data, **FOR_A_RUN).run(*inputs).values())
     assert not list(_differing(nodes, got, wanted))
     for node in faulty:
         text = run_converter("tflite", {"text": True}, _model([node]), "model").mlir
-        (bare,) = tirc.compile(text).run(node.x).values()
+        (bare,) = tirc.compile(text, **FOR_A_RUN).run(node.x).values()
         unsigned = bare.view(_DTYPES[node.result]) if bare.dtype.itemsize == 1 else bare
         assert list(_differing([node], [unsigned], litert(_model([node]), [node.x]))), f"{node.name} needs no repair"
 
@@ -325,9 +326,9 @@ def test_halves_become_even() -> None:
     x = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 0.49999997, 1e7 + 1, 8388609, -8388607.5, 1e20, -numpy.inf, numpy.inf]
     numbers = numpy.array([x], numpy.float32)
     data = packed(["ROUND"], [subgraph([tensor(name, [1, 13]) for name in "xy"], [0], [1], [operator(0, [0], [1])])])
-    assert numpy.array_equal(tirc.compile(data).run(numbers)["y"], numpy.rint(numbers))
+    assert numpy.array_equal(tirc.compile(data, **FOR_A_RUN).run(numbers)["y"], numpy.rint(numbers))
     bare = run_converter("tflite", {"text": True}, data, "model").mlir
-    assert not numpy.array_equal(tirc.compile(bare).run(numbers)["y"], numpy.rint(numbers))
+    assert not numpy.array_equal(tirc.compile(bare, **FOR_A_RUN).run(numbers)["y"], numpy.rint(numbers))
 
 
 def test_a_condition_selects_rows() -> None:
@@ -349,7 +350,7 @@ def test_angles_are_those_of_the_c_library() -> None:
     )
     for one, other in ((x, y), (x, -x), (0 * x, -y)):
         (wanted,) = litert(data, [one, other])
-        assert numpy.allclose(tirc.compile(data).run(one, other)["c"], wanted, rtol=1e-6, atol=1e-7)
+        assert numpy.allclose(tirc.compile(data, **FOR_A_RUN).run(one, other)["c"], wanted, rtol=1e-6, atol=1e-7)
 
 
 def test_numbers_of_64_bits_are_compared() -> None:
@@ -366,9 +367,9 @@ def test_bits_of_uint8_stay() -> None:
     _check(nodes)
     both = operator(0, [0, 0], [1], _options("BitwiseXor"), "BitwiseXorOptions")
     data = packed(["BITWISE_XOR"], [subgraph([tensor(name, [1, 4], "UINT8") for name in "xy"], [0], [1], [both])])
-    assert tirc.compile(data).run(x)["y"].tolist() == [[0] * 4]
+    assert tirc.compile(data, **FOR_A_RUN).run(x)["y"].tolist() == [[0] * 4]
     bare = run_converter("tflite", {"text": True}, data, "model").mlir
-    assert set(tirc.compile(bare).run(x)["y"].flat) == {128}
+    assert set(tirc.compile(bare, **FOR_A_RUN).run(x)["y"].flat) == {128}
 
 
 def _slice(index: Sequence[tuple[int, int, int]], shape: Sequence[int], **masks: object) -> _Node:
@@ -415,10 +416,11 @@ def _split(sizes: Sequence[int], shared: bool = False) -> bytes:
 def test_the_rest_is_split_off() -> None:
     data, x = _split([1, -1, 2]), _numbers([2, 6], "FLOAT32")
     wanted = litert(data, [x])
-    got = tirc.compile(data).run(x).values()
+    got = tirc.compile(data, **FOR_A_RUN).run(x).values()
     assert all(numpy.array_equal(one, other) for one, other in zip(got, wanted, strict=True))
     bare = run_converter("tflite", {"text": True}, data, "model").mlir
-    assert [result.shape for result in tirc.compile(bare).run(x).values()] != [result.shape for result in wanted]
+    alone = tirc.compile(bare, **FOR_A_RUN).run(x).values()
+    assert [result.shape for result in alone] != [result.shape for result in wanted]
     with pytest.raises(FrontEndError, match="'y0': SPLIT_V: one of its sizes is -1; expected all sizes as numbers"):
         tirc.compile(_split([1, -1, 2], shared=True))
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -62,7 +63,7 @@ class _Model:
 
     def check(self) -> None:
         expected = self.reference()
-        got = tirc.compile(write(self.graph)).run(*self.values)
+        got = tirc.compile(write(self.graph), **FOR_A_RUN).run(*self.values)
         places = [(operator.kind, i) for operator in self.graph.operators for i in range(len(operator.outputs))]
         for place, want, (name, made) in zip(places, expected, got.items(), strict=True):
             assert (made.shape, made.dtype) == (want.shape, want.dtype), (place, name)

@@ -13,6 +13,7 @@ import numpy
 import packed_tflite as tfl
 import pytest
 import tflite_nodes
+from models import FOR_A_RUN
 from packed_tflite import Array, schema
 from tflite_nodes import Nodes, Quantised, bare
 
@@ -156,7 +157,7 @@ def test_other_sizes_than_those_of_the_file_are_computed_in_floats() -> None:
     module = tirc.compile(data, model_name="net", input_shape="0:3x32")
     x = numpy.random.default_rng(0).standard_normal((3, 32)).astype(numpy.float32)
     (got,) = module.run(x).values()
-    (single,) = tirc.compile(data, model_name="net", input_shape="0:1x32").run(x[:1]).values()
+    (single,) = tirc.compile(data, model_name="net", input_shape="0:1x32", **FOR_A_RUN).run(x[:1]).values()
     assert got.shape == (3, 8)
     assert numpy.allclose(got[:1], single, atol=0.02 * abs(single).max())
 
@@ -181,10 +182,10 @@ def test_weights_of_4_bits_are_products_of_integers(is_asymmetric: bool) -> None
         weights = nodes.tensor([units, features], form, halves[::2] | halves[1::2] << 4)
         nodes.add("FULLY_CONNECTED", [x, weights, -1], [rows, units], "FLOAT32", _dense(is_asymmetric), version=9)
     data = nodes.packed()
-    got = list(tirc.compile(data, model_name="net").run(*nodes.given).values())
+    got = list(tirc.compile(data, model_name="net", **FOR_A_RUN).run(*nodes.given).values())
     for made, wanted in zip(got, tflite_nodes.litert(data, nodes.given), strict=True):
         assert abs(made - wanted).max() < 1e-6 * abs(wanted).max()
-    alone = list(tirc.compile(bare(data), model_name="net").run(*nodes.given).values())[0]
+    alone = list(tirc.compile(bare(data), model_name="net", **FOR_A_RUN).run(*nodes.given).values())[0]
     assert abs(alone - got[0]).max() > 1e-3, "this version of the converter multiplies integers"
 
 
@@ -194,7 +195,8 @@ def test_a_half_of_a_unit_is_rounded_before_the_zero_point_is_added() -> None:
     x = numpy.array([[1.5, -4, -1, -4.5], [0.5, 3, 2, 3], [4.5, 4, 1.5, 5], [-0.5, 1.5, -1, -3.5]], numpy.float32)
     weights = nodes.tensor([4, 4], Quantised("INT8", [0.125]), (numpy.eye(4) * 8).astype(numpy.int8))
     nodes.add("FULLY_CONNECTED", [nodes.input(x.shape, "FLOAT32", x), weights], x.shape, "FLOAT32", _dense(True))
-    (got,), (wanted,) = tirc.compile(nodes.packed(), model_name="net").run(x).values(), tflite_nodes.litert(nodes.packed(), [x])
+    (got,) = tirc.compile(nodes.packed(), model_name="net", **FOR_A_RUN).run(x).values()
+    (wanted,) = tflite_nodes.litert(nodes.packed(), [x])
     numpy.testing.assert_allclose(got, wanted, 1e-6)
 
 
@@ -214,5 +216,5 @@ def test_batches_of_matrices() -> None:
         rows, columns = given[-1 if turned[0] else -2], weights[-2 if turned[1] else -1]
         nodes.add("BATCH_MATMUL", [nodes.input(given, "FLOAT32"), constant], [*given[:-2], rows, columns], "FLOAT32", options)
     wanted = tflite_nodes.litert(nodes.packed(), nodes.given)
-    for got, want in zip(tirc.compile(nodes.packed()).run(*nodes.given).values(), wanted, strict=True):
+    for got, want in zip(tirc.compile(nodes.packed(), **FOR_A_RUN).run(*nodes.given).values(), wanted, strict=True):
         numpy.testing.assert_allclose(got, want, 1e-6, 1e-6)

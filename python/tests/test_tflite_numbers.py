@@ -9,6 +9,7 @@ import math
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -26,7 +27,7 @@ _EVERY = {
 
 def _differing(model: bytes | str, nodes: Nodes) -> list[int]:
     """Returns how many numbers of each output are not LiteRT's."""
-    got = list(tirc.compile(model, model_name="net").run(*nodes.given).values())
+    got = list(tirc.compile(model, model_name="net", **FOR_A_RUN).run(*nodes.given).values())
     return [int((a != b).sum()) for a, b in zip(got, litert(nodes.packed(), nodes.given), strict=True)]
 
 
@@ -160,13 +161,14 @@ def test_floats_that_are_small_infinite_or_none() -> None:
     x = numpy.array([numbers], numpy.float32)
     for operator in ("RELU", "SIGN"):
         _add(nodes, operator, "FLOAT32", "FLOAT32", x)
-    got, wanted = tirc.compile(nodes.packed(), model_name="net").run(x, x).values(), litert(nodes.packed(), [x, x])
+    got = tirc.compile(nodes.packed(), model_name="net", **FOR_A_RUN).run(x, x).values()
+    wanted = litert(nodes.packed(), [x, x])
     for a, b in zip(got, wanted, strict=True):
         numpy.testing.assert_array_equal(a, b)
     # LiteRT's reference kernels do not have ELU.
     nodes = Nodes()
     _add(nodes, "ELU", "FLOAT32", "FLOAT32", x)
-    (elu,) = tirc.compile(nodes.packed(), model_name="net").run(x).values()
+    (elu,) = tirc.compile(nodes.packed(), model_name="net", **FOR_A_RUN).run(x).values()
     numpy.testing.assert_allclose(elu, numpy.where(x < 0, numpy.expm1(numpy.minimum(x.astype(numpy.float64), 0)), x), 3e-7)
 
 
@@ -197,7 +199,8 @@ def test_softmax_of_floats_with_a_factor() -> None:
     nodes, softmax = Nodes(), schema.SoftmaxOptionsT()
     softmax.beta = 2.5
     nodes.add("SOFTMAX", [nodes.input([4, 9], "FLOAT32")], [4, 9], "FLOAT32", softmax)
-    (got,), (wanted,) = tirc.compile(nodes.packed()).run(*nodes.given).values(), litert(nodes.packed(), nodes.given)
+    (got,) = tirc.compile(nodes.packed(), **FOR_A_RUN).run(*nodes.given).values()
+    (wanted,) = litert(nodes.packed(), nodes.given)
     numpy.testing.assert_allclose(got, wanted, 1e-6)
 
 
@@ -268,7 +271,7 @@ def test_sums_are_rounded_twice(kind: str) -> None:
         total = (nodes.given[-1].astype(numpy.int64) - zero).sum(tuple(axes), keepdims=True)
         wanted.append(_rescaled_twice(total, float(numpy.float32(0.05)) / float(scale), made, kind))
     data = nodes.packed()
-    got = list(tirc.compile(data, model_name="net").run(*nodes.given).values())
+    got = list(tirc.compile(data, model_name="net", **FOR_A_RUN).run(*nodes.given).values())
     for a, b in zip(got, wanted, strict=True):
         assert numpy.array_equal(a, b)
     if kind == "UINT8":

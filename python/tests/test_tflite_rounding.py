@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -25,7 +26,7 @@ _INT32 = 2
 def _differing(data: bytes, given: Sequence[Any]) -> list[int]:
     """Returns how many elements of each output differ from LiteRT's."""
     wanted = litert(data, given)
-    got = list(tirc.compile(data, model_name="net").run(*given).values())
+    got = list(tirc.compile(data, model_name="net", **FOR_A_RUN).run(*given).values())
     return [int((a != b).sum()) for a, b in zip(got, wanted, strict=True)]
 
 

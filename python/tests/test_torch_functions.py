@@ -10,6 +10,7 @@ import math
 from typing import Any
 
 import pytest
+from models import FOR_A_RUN
 from test_torch_operators import Functions, check
 
 import tirc
@@ -97,5 +98,5 @@ class Constants(torch.nn.Module):  # type: ignore[misc]
 
 def test_comparisons_of_constants_and_of_a_tensor_with_itself() -> None:
     model, x = Constants(), torch.tensor([1.0, math.nan, -1.0])
-    got = tirc.compile(model, (x,)).run(x.numpy()).values()
+    got = tirc.compile(model, (x,), **FOR_A_RUN).run(x.numpy()).values()
     assert [value.tolist() for value in got] == [value.tolist() for value in model(x)]

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 from tirc.importers import FrontEndError
@@ -46,7 +47,7 @@ class Several(Module):  # type: ignore[misc]
 
 def check(functions: Functions, *inputs: Any) -> tirc.Module:
     model = Several(functions)
-    module = tirc.compile(model, inputs)
+    module = tirc.compile(model, inputs, **FOR_A_RUN)
     got = module.run(*(value.numpy() for value in inputs))
     wrong = {}
     for name, value in model(*inputs).items():
@@ -188,7 +189,7 @@ def test_small_numbers_beside_1() -> None:
         "log_sigmoid": lambda x: nn.functional.logsigmoid(-torch.log(x.abs())),
     }
     x = torch.tensor([1e-7, -1e-7, 3e-20, 0.5, -0.9, 20.0, math.inf])
-    (one,) = (tirc.compile(Several(functions), (x,)).run(x.numpy()),)
+    (one,) = (tirc.compile(Several(functions), (x,), **FOR_A_RUN).run(x.numpy()),)
     for name, function in functions.items():
         numpy.testing.assert_allclose(one[f"{name}_0"], function(x).numpy(), rtol=2e-6, err_msg=name)
 
@@ -207,7 +208,7 @@ def test_numbers_that_torch_mlir_rounds() -> None:
     }
     x, y = torch.tensor([0.3, 1.7, -2.9]).double() + 1e-9, torch.tensor([9223372036854775806, 2047, -7])
     z = torch.tensor([-(1 << 31), 5, -1], dtype=torch.int32)
-    got = tirc.compile(Several(functions), (x, y, z)).run(x.numpy(), y.numpy(), z.numpy())
+    got = tirc.compile(Several(functions), (x, y, z), **FOR_A_RUN).run(x.numpy(), y.numpy(), z.numpy())
     for name, value in Several(functions)(x, y, z).items():
         kind = numpy.finfo(value.numpy().dtype) if value.is_floating_point() else None
         numpy.testing.assert_allclose(got[name], value.numpy(), rtol=4 * kind.eps if kind else 0, err_msg=name)
@@ -266,7 +267,7 @@ class Rotary(Module):  # type: ignore[misc]
 
 def test_complex_constants() -> None:
     model, x = Rotary(), torch.randn(2, 6, 8)
-    (got,) = tirc.compile(model, (x,)).run(x.numpy()).values()
+    (got,) = tirc.compile(model, (x,), **FOR_A_RUN).run(x.numpy()).values()
     assert numpy.allclose(got, model(x), rtol=1e-5, atol=1e-6)
 
 
@@ -372,7 +373,7 @@ class Narrow(Module):  # type: ignore[misc]
 
 def test_weights_in_floats_of_8_bits() -> None:
     model, x = Narrow(), torch.randn(3, 6)
-    (got,) = tirc.compile(model, (x,)).run(x.numpy()).values()
+    (got,) = tirc.compile(model, (x,), **FOR_A_RUN).run(x.numpy()).values()
     assert numpy.allclose(got, model(x).numpy(), rtol=1e-6)
 
 

@@ -18,7 +18,7 @@ from . import front_ends
 from .case import FrontEnd
 from .pool import run_all
 from .replaying import keep, replay
-from .running import Job, compile_once
+from .running import Job
 from .shrinking import shrink
 from .verdicts import COMPUTED, FAILURES, NOT_COUNTED, Result
 
@@ -59,7 +59,6 @@ def more_jobs(front_end: FrontEnd, rows: Sequence[Result], seed: int, least: int
 def campaign(front_end: FrontEnd, jobs: Sequence[Job], options: argparse.Namespace) -> list[Result]:
     front_end.prepare()
     process.converter(front_end.kind)
-    compile_once()
     shown: collections.Counter[str] = collections.Counter()
 
     def report(row: Result) -> None:

@@ -11,7 +11,7 @@ import numpy
 
 from . import front_ends
 from .case import FrontEnd, NotCounted
-from .running import Job, compile_once, compute, make
+from .running import Job, compute, make
 from .tolerance import compare
 from .verdicts import Result
 
@@ -20,7 +20,6 @@ def replay(name: str) -> int:
     """Prints the case of this name, or of a file that `keep` wrote, with both results. Returns 1 if they differ."""
     front_end, job = _job(name)
     front_end.prepare()
-    compile_once()
     case, _ = make(front_end, job)
     print(case.words)
     print(front_end.show(case))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import tirc
-from tirc import _compile, host
+from tirc import host
 
 from . import accepted, converters
 from .case import Case, FrontEnd, NotCounted
@@ -101,7 +101,7 @@ def _judge(front_end: FrontEnd, job: Job, case: Case, want: list[Array]) -> Resu
 def compute(front_end: FrontEnd, case: Case, is_fresh: bool) -> list[Array]:
     """Returns what the compiled model computes on this machine, in the types of the reference."""
     converters.in_fresh_process(is_fresh)
-    # The object that a run needs, so that the model is compiled once only.
+    # Those of a run, so that the model is compiled once.
     options: Any = host.OPTIONS | {"emit": "obj"}
     module = tirc.compile(front_end.source(case), progress=False, **options)
     given = [_as(array, tensor.numpy_dtype) for array, tensor in zip(case.inputs, module.inputs, strict=True)]
@@ -116,18 +116,3 @@ def _as(array: Array, dtype: Any) -> Array:
     elif array.dtype != dtype and array.dtype.itemsize == dtype.itemsize:
         seen = array.view(dtype)
     return seen
-
-
-def compile_once() -> None:
-    """Makes a compilation with the arguments of the last one return the last one: `run` compiles for this machine."""
-    last: list[Any] = [None, None]
-    original = _compile.run_driver
-
-    def run_driver(arguments: Sequence[str], source: bytes, name: str, *rest: Any, **others: Any) -> Any:
-        key = (sorted(arguments), source, name)
-        if last[0] != key:
-            last[:] = [None, None]
-            last[:] = [key, original(arguments, source, name, *rest, **others)]
-        return last[1]
-
-    _compile.run_driver = run_driver
