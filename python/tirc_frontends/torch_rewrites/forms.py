@@ -105,17 +105,34 @@ def _cummin(x: Any, dim: int) -> tuple[Any, Any]:
     return _running(x, dim, False)
 
 
-def _cdist(one: Any, other: Any, p: float, compute_mode: int | None = None) -> Any:
-    apart = (one.unsqueeze(-2) - other.unsqueeze(-3)).abs()
+def _norm(apart: Any, p: float) -> Any:
+    """Returns the norm of absolute values along the last dimension."""
     if p == 0:
         return torch.ne(apart, 0).to(apart.dtype).sum(-1)
     if p == 1:
         return apart.sum(-1)
     if p == 2:
         return (apart * apart).sum(-1).sqrt()
-    if p == math.inf:
-        return apart.amax(-1)
+    if abs(p) == math.inf:
+        return apart.amax(-1) if p > 0 else apart.amin(-1)
     return apart.pow(p).sum(-1).pow(1 / p)
+
+
+def _cdist(one: Any, other: Any, p: float, compute_mode: int | None = None) -> Any:
+    return _norm((one.unsqueeze(-2) - other.unsqueeze(-3)).abs(), p)
+
+
+def _pdist(x: Any, p: float = 2) -> Any:
+    count = x.shape[0]
+    pairs = count * (count - 1) // 2
+    check_work(pairs * x.shape[1])
+    # The rows of the pairs (0, 1), (0, 2), ..., (1, 2), ...
+    one, other = torch.triu_indices(count, count, 1)
+    return _norm((x.index_select(0, one) - x.index_select(0, other)).abs(), p)
+
+
+def _dist(x: Any, y: Any, p: float = 2) -> Any:
+    return _norm((x - y).abs().reshape(-1), p)
 
 
 def _diagonal(x: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
@@ -266,6 +283,7 @@ TABLE = {
     _aten.argmin.default: _first_of_one,
     _aten.histc.default: _histc,
     _aten._cdist_forward.default: _cdist,
+    _aten._pdist_forward.default: _pdist,
     _aten.bitwise_or.Scalar: _with_tensor(_aten.bitwise_or.Tensor),
     _aten.bitwise_xor.Scalar: _with_tensor(_aten.bitwise_xor.Tensor),
     _aten.clamp.default: _clamp,
@@ -277,6 +295,7 @@ TABLE = {
     _aten.cumsum.default: _cumsum,
     _aten.diagonal.default: _diagonal,
     _aten.diagonal_scatter.default: _diagonal_scatter,
+    _aten.dist.default: _dist,
     _aten.div.Tensor_mode: _quotient,
     _aten.floor_divide.default: _floor_quotient,
     _aten.remainder.Scalar_Tensor: _remainder_of_number,
