@@ -140,6 +140,24 @@ def test_a_converter_that_hangs_is_stopped(monkeypatch: pytest.MonkeyPatch, tmp_
     assert (kept / "net").read_bytes() == b"model"
 
 
+@pytest.mark.parametrize("is_found", [True, False])
+def test_a_converter_that_crashes_looks_for_the_node(
+    is_found: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
+) -> None:
+    script = tmp_path / "_crash.py"
+    script.write_text(
+        "import json, os, pathlib, signal\n"
+        f"if {is_found} and json.loads(pathlib.Path('.request.json').read_text())['crashed']:\n"
+        "    pathlib.Path('.answer.json').write_text(json.dumps({'refused': 'it is here', 'operator': 'aten.relu'}))\n"
+        "else:\n"
+        "    os.kill(os.getpid(), signal.SIGSEGV)\n"
+    )
+    monkeypatch.setattr(base, "PROGRAM", str(script))
+    with pytest.raises(FrontEndError, match="net: it is here" if is_found else r"crashed \(SIGSEGV\)") as caught:
+        base.run_and_find_crash("torch", {}, b"model", "net")
+    assert caught.value.operator == ("aten.relu" if is_found else None)
+
+
 def test_usable_names_keep_what_they_can() -> None:
     assert usable_names(["x"], ["y:0", "a.b/c"]) == (["x"], ["y:0", "a.b/c"])
     assert usable_names(["", "1", "while", "x y,z"], ["x", "X", "x_2"]) == (

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pathlib
 from typing import Any
 
@@ -270,3 +271,20 @@ def test_another_archive_is_no_program(tmp_path: pathlib.Path) -> None:
     torch.save({"weight": torch.ones(3)}, tmp_path / "weights.pt")
     with pytest.raises(FrontEndError, match="this archive has no program of torch.export"):
         tirc.compile(tmp_path / "weights.pt")
+
+
+def test_the_node_that_makes_the_converter_crash_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tirc_frontends import convert_torch
+    from tirc_frontends.refused import Refused
+
+    def convert(program: Any, *_: Any) -> None:
+        if any("tanh" in str(node.target) for node in program.graph.nodes):
+            os.abort()
+        raise Refused("it is not converted")
+
+    monkeypatch.setattr(convert_torch, "_convert", convert)
+    model = nn.Sequential(nn.Linear(3, 4), nn.Sequential(nn.ReLU(), nn.Tanh()), nn.Sigmoid())
+    program = torch.export.export(model, (torch.zeros(2, 3),))
+    with pytest.raises(Refused, match=r"'1\.1': aten\.tanh: torch-mlir crashes \(SIGABRT\) on this operator") as caught:
+        convert_torch._refuse_crash(program)
+    assert caught.value.operator == "aten.tanh"

@@ -5,18 +5,18 @@
 
 from __future__ import annotations
 
+import functools
 import pathlib
 import warnings
+from collections.abc import Callable, Iterator
 from typing import Any
 
-import torch
-import torch.export
 from torch_mlir import ir
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import fx_importer
 from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
-from . import interface, lowering, torch_program
+from . import crashes, interface, lowering, torch_program
 from .calls import Call
 from .refused import Refused, first_line
 from .torch_rewrites.refused import operator_of
@@ -35,6 +35,8 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
     outputs = torch_program.output_names(program)
     torch_program.drop_absent_outputs(program)
     names = interface.usable_names(inputs, outputs)
+    if request["crashed"]:
+        _refuse_crash(program)
     form, (remarks, is_written) = "tosa", _write_integers(program, *names)
     if not is_written:
         module, form, more = _lower(program)
@@ -92,37 +94,44 @@ def _lower(program: Any) -> tuple[Any, str, list[str]]:
         node = None if error.operator else _unconverted_node(rewritten.program)
         if node is None:
             raise
-        place = torch_program.place(node)
-        operator = operators.get(place, [operator_of(node)])[0]
-        raise Refused(f"'{place}': {operator}: {lowering.NOT_CONVERTED}", operator) from error
+        beginning, operator = _described(node, operators)
+        raise Refused(f"{beginning}{lowering.NOT_CONVERTED}", operator) from error
     if states := rewritten.states:
         remarks += [f"the module writes to its buffer '{name}', which remains from one run to the next" for name, _ in states]
         lowering.make_variables(module, states)
     return module, form, remarks
 
 
+def _described(node: Any, operators: dict[str, list[str]]) -> tuple[str, str]:
+    """Returns the beginning of a sentence about a node of the rewritten program, and its operator in the program as it was
+    exported."""
+    place, own = torch_program.place(node), operator_of(node)
+    known = operators.get(place, [own])
+    operator = own if own in known else known[0]
+    return f"'{place}': {operator}: ", operator
+
+
 def _unconverted_node(program: Any) -> Any:
     """Returns the first node that is not converted by itself, if any. torch-mlir may only name a constant that the node
     reads."""
-    for node in program.graph.nodes:
-        if node.op != "call_function" or not hasattr(node.target, "_schema"):
-            continue
-        values = [operand.meta["val"] for operand in node.all_input_nodes]
-        if not all(isinstance(value, torch.Tensor) for value in values):
-            continue
-        graph = torch.fx.Graph()
-        inputs = {operand: graph.placeholder(operand.name) for operand in node.all_input_nodes}
-        graph.output(graph.node_copy(node, inputs.get))
-        tensors = tuple(torch.zeros(value.shape, dtype=value.dtype) for value in values)
-        try:
-            single = torch.export.export(torch.fx.GraphModule(torch.nn.Module(), graph), tensors)
-        except Exception:  # Whatever the node raises for zeros.
-            continue
+    for node, single in torch_program.single_nodes(program):
         try:
             _convert(single, {}, [])
         except Refused:
             return node
     return None
+
+
+def _refuse_crash(program: Any) -> None:
+    """Raises Refused for the first node whose conversion crashes."""
+    operators = torch_program.operators_by_place(program)
+    rewritten = rewrite(program, get_decomposition_table())
+
+    def parts() -> Iterator[tuple[str, str, Callable[[], object]]]:
+        for node, single in torch_program.single_nodes(rewritten.program):
+            yield *_described(node, operators), functools.partial(_convert, single, {}, [])
+
+    crashes.refuse_first(parts())
 
 
 def _convert(program: Any, known: dict[str, list[str]], calls: list[Call]) -> tuple[Any, str, list[str]]:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import pathlib
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -108,6 +109,32 @@ def operators_by_place(program: Any) -> dict[str, list[str]]:
     return operators
 
 
+def single_nodes(program: Any) -> Iterator[tuple[Any, Any]]:
+    """Yields nodes that read and write tensors only, and a program of each alone; of nodes that are alike, the first."""
+    seen = set()
+    for node in program.graph.nodes:
+        if node.op != "call_function" or not hasattr(node.target, "_schema"):
+            continue
+        values = [operand.meta["val"] for operand in node.all_input_nodes]
+        if not all(isinstance(value, torch.Tensor) for value in values):
+            continue
+        names = {operand: f"input_{index}" for index, operand in enumerate(node.all_input_nodes)}
+        form: Any = torch.fx.node.map_arg((node.args, node.kwargs), names.get)
+        key = f"{node.target} {form} {[(tuple(value.shape), value.dtype) for value in values]}"
+        if key in seen:
+            continue
+        seen.add(key)
+        graph = torch.fx.Graph()
+        inputs = {operand: graph.placeholder(operand.name) for operand in node.all_input_nodes}
+        graph.output(graph.node_copy(node, inputs.get))
+        tensors = tuple(torch.zeros(value.shape, dtype=value.dtype) for value in values)
+        try:
+            single = torch.export.export(torch.fx.GraphModule(torch.nn.Module(), graph), tensors)
+        except Exception:  # Whatever the node raises for zeros.
+            continue
+        yield node, single
+
+
 def place(node: Any) -> str:
     return str(place_of(node.meta, node.name))
 
@@ -121,4 +148,4 @@ def operators_keep_meaning(program: Any) -> bool:
     return not nearest and all(value.dtype != torch.uint8 for value in values)
 
 
-__all__ = ["drop_absent_outputs", "input_names", "operators_by_place", "operators_keep_meaning", "output_names", "place", "read", "with_signs"]
+__all__ = ["drop_absent_outputs", "input_names", "operators_by_place", "operators_keep_meaning", "output_names", "place", "read", "single_nodes", "with_signs"]

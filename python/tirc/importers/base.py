@@ -136,6 +136,22 @@ def run_converter(kind: str, request: Mapping[str, object], data: bytes, source:
         return Converted(mlir.read_bytes(), answer)
 
 
+def run_and_find_crash(kind: str, request: Mapping[str, object], data: bytes, source: str) -> Converted:
+    """Runs a converter as `run_converter` does; where it crashes, once more with the request's "crashed" set, so that it
+    looks for the node."""
+    try:
+        return run_converter(kind, {"crashed": False} | dict(request), data, source)
+    except FrontEndError as error:
+        if not error.cause.startswith("the converter crashed"):
+            raise
+        try:
+            run_converter(kind, dict(request) | {"crashed": True}, data, source)
+        except FrontEndError as found:
+            if found.operator:
+                raise
+        raise error
+
+
 def _again(folder: pathlib.Path, command: list[str]) -> str:
     """Keeps the files of a converter that failed, and returns the command that runs it again, as a part of a
     sentence."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Mapping
 
-from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_converter
+from tirc.importers.base import ImportedModel, model_name, run_and_find_crash
 from tirc_frontends.interface import as_list
 
 # ModelProto in onnx.proto: the numbers of its fields, by their wire type.
@@ -32,15 +32,8 @@ def import_model(
     request = {
         "input_shape": as_list(options.get("input_shape"), "x"),
         "folder": None if folder is None else str(folder),
-        "crashed": False,
     }
-    try:
-        converted = run_converter("onnx", request, data, source)
-    except FrontEndError as error:
-        if error.cause.startswith("the converter crashed"):
-            # Now the converter looks for the node.
-            run_converter("onnx", request | {"crashed": True}, data, source)
-        raise
+    converted = run_and_find_crash("onnx", request, data, source)
     return ImportedModel(
         converted.mlir,
         model_name(source),

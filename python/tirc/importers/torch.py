@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_converter
+from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_and_find_crash
 from tirc_frontends.interface import as_list
 
 _SIGNATURE = b"PK\x03\x04"
@@ -93,7 +93,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
             "not of PyTorch; expected what torch.export.save(torch.export.export(module, inputs), path) writes"
         )
     request = {"input_shape": as_list(options.get("input_shape"), "x")}
-    converted = run_converter("torch", request, data, source)
+    converted = run_and_find_crash("torch", request, data, source)
     return ImportedModel(
         converted.mlir,
         model_name(source),

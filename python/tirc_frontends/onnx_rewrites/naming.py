@@ -5,14 +5,14 @@
 
 from __future__ import annotations
 
-import os
+import functools
 import re
-import signal
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from onnx import helper
 
+from .. import crashes
 from ..refused import Refused
 
 
@@ -69,21 +69,8 @@ def single_nodes(model: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def refuse_crash(model: Any, convert: Callable[[Any], Any]) -> None:
-    """Raises Refused for the first node whose conversion, in a process for each, crashes."""
-    for node, part in single_nodes(model):
-        child = os.fork()
-        if not child:
-            try:
-                convert(part)
-            except Exception:
-                pass
-            finally:
-                os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if os.WIFSIGNALED(status):
-            how = signal.Signals(os.WTERMSIG(status)).name
-            raise Refused(
-                f"'{node.name}': {node.op_type}: torch-mlir crashes ({how}) on this operator in this form; express it by "
-                "other operators, or take it out of the model",
-                f"onnx.{node.op_type}",
-            )
+    """Raises Refused for the first node whose conversion crashes."""
+    crashes.refuse_first(
+        (f"'{node.name}': {node.op_type}: ", f"onnx.{node.op_type}", functools.partial(convert, part))
+        for node, part in single_nodes(model)
+    )
