@@ -20,6 +20,8 @@ from .values import Scale, Value, is_factor
 _MORE = 20
 # Numbers of 16 bits from one entry of TOSA's table to the next.
 _STEP = 128
+# A unit counts for less than one of 8 bits where the results are this far apart.
+_FINE = 256
 _FUNCTIONS = frozenset(
     "Abs Add Cast Ceil Celu Clip Cos Div Elu Erf Exp Floor Gelu HardSigmoid HardSwish LeakyRelu Log Max Min Mish Mul Neg "
     "PRelu Pow Reciprocal Relu Round Selu Sigmoid Sign Sin Softplus Softsign Sqrt Sub Swish Tanh ThresholdedRelu".split()
@@ -164,7 +166,8 @@ def table(planner: Planner, node: Node, scale: Scale) -> Emit | None:
         return lambda program: _looked_up(program, emit(program), results)
     ends = results[::_STEP]
     points = numpy.append(ends, numpy.int16(numpy.clip(2 * int(results[-1]) - int(results[-2]), -(1 << 15), (1 << 15) - 1)))
-    if numpy.abs(_between(points) - results).max() > 1:
+    is_fine = int(results.max()) - int(results.min()) >= _FINE
+    if numpy.abs(_between(points) - results).max() > int(is_fine):
         return None
     return lambda program: _interpolated(program, emit(program), points)
 
