@@ -58,8 +58,8 @@ def test_a_constant_s_error_is_that_of_its_reader() -> None:
 
 
 def test_what_the_compiler_refuses_has_its_name_in_the_model() -> None:
-    """TOSA's integers have at most 48 bits."""
-    x, y = Tensor("x", (2, 3), "INT64"), Tensor("y", (2,), "INT64")
+    """TOSA's floats have at most 32 bits."""
+    x, y = Tensor("x", (2, 3), "FLOAT64"), Tensor("y", (2,), "FLOAT64")
     axis = Tensor("axis", (1,), "INT32", values=numpy.array([1], numpy.int32))
     data = write(Graph([Operator("REDUCE_MAX", [x, axis], [y], ("ReducerOptions", {}))], [x], [y]))
     with pytest.raises(tirc.CompileError, match="\nnote: 'y' is REDUCE_MAX in the model"):

@@ -41,10 +41,11 @@ class _Model:
         return Tensor(name, array.shape, array.dtype.name.upper(), values=array)
 
     def add(self, kind: str, *inputs: Tensor, options: Any = None, results: Any = ()) -> None:
-        """`results` are types; by default, there is one of the first input's type and quantisation."""
+        """`results` are types, each with a quantisation if it has one; by default, there is one result of the first input's
+        type and quantisation."""
         number = len(self.graph.operators)
         data = inputs[1] if kind in ("FILL", "EMBEDDING_LOOKUP", "SCATTER_ND") else inputs[0]
-        kinds = [(result, None) for result in results] or [(data.kind, data.quantization)]
+        kinds = [result if isinstance(result, tuple) else (result, None) for result in results] or [(data.kind, data.quantization)]
         made = [Tensor(f"y{number}_{i}", (), *kind) for i, kind in enumerate(kinds)]
         self.graph.operators.append(Operator(kind, list(inputs), made, options))
         self.graph.outputs += made
@@ -142,15 +143,96 @@ def test_operators_that_write_where_indices_say() -> None:
     m.check()
 
 
-def test_sparse_to_dense_of_plain_bytes_is_refused() -> None:
+def test_bytes_without_a_scale() -> None:
     m = _Model()
     places, size = m.constant(_i([0, 1], [2, 0], kind="int64")), m.constant(_i(3, 2, kind="int64"))
-    numbers, default = m.input(numpy.uint8([1, 2])), m.constant(numpy.uint8(7))
-    options = ("SparseToDenseOptions", {})
+    numbers, default = m.input(numpy.uint8([1, 200])), m.constant(numpy.uint8(7))
+    options: Any = ("SparseToDenseOptions", {})
     m.add("SPARSE_TO_DENSE", places, size, numbers, default, options=options, results=("UINT8",))
-    m.reference()
-    with pytest.raises(tirc.Error, match="'y0_0': tfl.sparse_to_dense: numbers of this type are not supported here"):
-        tirc.compile(write(m.graph))
+    ends = m.constant(numpy.uint8(133)), m.constant(numpy.uint8(2))
+    options = ("OneHotOptions", {"axis": -1})
+    m.add("ONE_HOT", m.input(_i(2, -1, 0)), m.constant(_i(4)[0]), *ends, options=options, results=("UINT8",))
+    m.add("DILATE", m.input(_bytes(2, 3)), m.constant(_i(2, 3)), m.constant(numpy.uint8(33)))
+    x = m.input(_bytes(4, 3))
+    m.add("RIGHT_SHIFT", x, m.constant(numpy.uint8([1, 0, 9])), options=("RightShiftOptions", {}))
+    m.add("RIGHT_SHIFT", x, m.input(_bytes(4, 3) & 7), options=("RightShiftOptions", {}))
+    m.add("BITCAST", x, options=("BitcastOptions", {}), results=("INT8",))
+    m.add("BITCAST", m.input(_bytes(4).view(numpy.int8)), options=("BitcastOptions", {}), results=("UINT8",))
+    m.check()
+
+
+def test_operators_with_several_results_of_bytes() -> None:
+    m = _Model()
+    x, same = m.input(_bytes(4, 6), "UINT8", BYTE), ("UINT8", BYTE)
+    m.add("SPLIT", m.constant(_i(1)[0]), x, options=("SplitOptions", {"numSplits": 3}), results=(same,) * 3)
+    sizes, axis = m.constant(_i(1, 3, 2)), m.constant(_i(-1)[0])
+    m.add("SPLIT_V", x, sizes, axis, options=("SplitVOptions", {"numSplits": 3}), results=(same,) * 3)
+    m.add("UNPACK", x, options=("UnpackOptions", {"num": 4, "axis": -2}), results=(same,) * 4)
+    m.check()
+
+
+def test_moves_of_bytes() -> None:
+    m = _Model()
+    x = m.input(_bytes(4, 6), "UINT8", BYTE)
+    m.add("BROADCAST_TO", x, m.constant(_i(4, 6)), options=("BroadcastToOptions", {}))
+    m.graph.operators[-1].version = 2
+    for pads in (_i([0, 0], [0, 0]), _i([1, 0], [2, 3])):
+        m.add("PADV2", x, m.constant(pads), _quantized(m.constant(numpy.uint8(5)), BYTE), options=("PadV2Options", {}))
+    wide = m.input(RANDOM.integers(-99, 99, (2, 1, 2, 1, 2)).astype(numpy.int32))
+    pads = numpy.array([[1, 0], [0, 2], [0, 0], [1, 1], [0, 0]], numpy.int32)
+    m.add("PADV2", wide, m.constant(pads), m.constant(_i(7)), options=("PadV2Options", {}))
+    others = [m.input(_bytes(2, 6), "UINT8", Quantization.of(*scale)) for scale in ((0.5, 77), (0.3, 0), (1.7, 255))]
+    options = ("ConcatenationOptions", {"axis": -2, "fusedActivationFunction": 0})
+    m.add("CONCATENATION", *others, options=options, results=(("UINT8", BYTE),))
+    m.check()
+
+
+def _quantized(tensor: Tensor, quantization: Quantization) -> Tensor:
+    tensor.quantization = quantization
+    return tensor
+
+
+def test_quotients_of_quantized_numbers() -> None:
+    """Also of negative divisors and with activations."""
+    m = _Model()
+    scale = Quantization.of
+    for kind, zero in (("int8", 3), ("uint8", 131), ("int16", 0)):
+        ends = numpy.iinfo(kind)
+        x = RANDOM.integers(ends.min, ends.max + 1, (5, 16)).astype(kind)
+        y = RANDOM.integers(ends.min, ends.max + 1, (5, 16)).astype(kind)
+        # Of smaller numbers, LiteRT shifts the quotient by more bits than it has.
+        x, y = (numpy.where(abs(v.astype(int) - zero) < least, zero + least, v).astype(kind) for v, least in ((x, 3), (y, 1)))
+        first = m.input(x, kind.upper(), scale(0.3, zero))
+        for divisor, unit, activation in ((y, 0.01, 0), (y[:1], 0.003, 3)):
+            operands = first, m.input(divisor, kind.upper(), scale(0.05, zero))
+            options = ("DivOptions", {"fusedActivationFunction": activation})
+            m.add("DIV", *operands, options=options, results=((kind.upper(), scale(unit, zero)),))
+    # The least number by -1.
+    least = m.input(numpy.int32([-(2**31), 7, -7]))
+    m.add("DIV", least, m.constant(_i(-1, -2, 2)), options=("DivOptions", {"fusedActivationFunction": 3}))
+    m.check()
+
+
+def test_reductions_of_integers() -> None:
+    m = _Model()
+    for kind, zero in (("int8", 3), ("int16", 0)):
+        ends = numpy.iinfo(kind)
+        numbers = RANDOM.integers(ends.min, ends.max + 1, (3, 2, 4)).astype(kind)
+        for axes, unit in ((_i(1), 0.02), (_i(-1, 0), 0.0005)):
+            x = m.input(numbers, kind.upper(), Quantization.of(0.02, zero))
+            options: Any = ("ReducerOptions", {"keepDims": len(axes) == 1})
+            results = ((kind.upper(), Quantization.of(unit, zero)),)
+            m.add("REDUCE_PROD", x, m.constant(axes), options=options, results=results)
+    wide = m.input(RANDOM.integers(-(2**40), 2**40, (3, 2, 4)))
+    for kind in ("REDUCE_MAX", "REDUCE_MIN", "REDUCE_PROD"):
+        m.add(kind, wide, m.constant(_i(-1, 0)), options=("ReducerOptions", {"keepDims": False}))
+    truths = m.input(RANDOM.random((3, 2, 4)) < 0.5)
+    for kind in ("ArgMax", "ArgMin"):
+        name = f"{kind[:3]}_{kind[3:]}".upper()
+        for result, number in (("INT32", 2), ("INT64", 4)):
+            options = (f"{kind}Options", {"outputType": number})
+            m.add(name, truths, m.constant(_i(2)[0]), options=options, results=(result,))
+    m.check()
 
 
 def test_one_place_of_an_axis_with_masks_for_its_ends() -> None:

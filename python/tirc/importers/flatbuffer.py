@@ -80,6 +80,46 @@ def begin_table(buffer: bytearray, numbers: Mapping[int, int], references: Seque
     return position, {field: position + inside[field] for field in references}
 
 
+def with_operators(buffer: bytearray, model: Any, operators: Sequence[Sequence[int]]) -> None:
+    """Gives each subgraph of a .tflite file the operators at these positions; one without any keeps its own. References are
+    to what is behind them: the file gets a new beginning, and `model` is not valid any more."""
+    graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
+    begin = bytearray(bytes(_HEADER))
+    later: list[tuple[int, int]] = []
+    table, places = begin_table(begin, {_VERSION: model.Version()}, [f for f in _OF_MODEL if model._tab.Offset(f)])
+    struct.pack_into("<I4s", begin, 0, table, bytes(buffer[4:_HEADER]))
+    later += [(place, _target(buffer, model, field)) for field, place in places.items() if field != _SUBGRAPHS]
+    vector, slots = begin_references(begin, len(graphs))
+    refer(begin, places[_SUBGRAPHS], vector)
+    for slot, graph, positions in zip(slots, graphs, operators, strict=True):
+        table, places = begin_table(begin, {}, [f for f in _OF_GRAPH if graph._tab.Offset(f)])
+        refer(begin, slot, table)
+        later += [(place, _target(buffer, graph, field)) for field, place in places.items() if field != _OPERATORS]
+        if not positions:
+            later += [(places[_OPERATORS], _target(buffer, graph, _OPERATORS))] if _OPERATORS in places else []
+            continue
+        vector, listed = begin_references(begin, len(positions))
+        refer(begin, places[_OPERATORS], vector)
+        later += zip(listed, positions, strict=True)
+    begin.extend(bytes(-len(begin) % _ALIGNMENT))
+    for place, target in later:
+        refer(begin, place, len(begin) + target)
+    buffer[:0] = begin
+
+
+def _target(buffer: bytearray, table: Any, field: int) -> int:
+    """Returns the position of what a field refers to."""
+    place = place_of(table, field)
+    (distance,) = struct.unpack_from("<I", buffer, place)
+    return place + int(distance)
+
+
+# The reference to the model, the file's identifier, and the alignment of data.
+_HEADER, _ALIGNMENT = 8, 16
+# The fields of a model, of which the first is a number, and of a subgraph.
+_VERSION, _SUBGRAPHS, _OPERATORS = 4, 8, 10
+_OF_MODEL, _OF_GRAPH = (6, 8, 10, 12, 14, 16, 18), (4, 6, 8, 10, 12)
+
 __all__ = [
     "add_integers",
     "add_string",
@@ -88,5 +128,6 @@ __all__ = [
     "begin_table",
     "place_of",
     "refer",
+    "with_operators",
     "without_field",
 ]

@@ -179,7 +179,8 @@ def _read(
         tflite_forms.complete_splits(buffer, model, source)
         tflite_repairs.densify(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
-        roundings = tflite_rounding.roundings(tflite.Model.GetRootAs(buffer, 0))
+        model = tflite.Model.GetRootAs(buffer, 0)
+        roundings = tflite_rounding.roundings(model)
         is_text = bool(taken or roundings) or tflite_repairs.has_branches(model) or _repeats(inputs, outputs)
         is_text = is_text or tflite_forms.has_short_windows(model)
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, OverflowError) as error:

@@ -25,9 +25,8 @@ def operators_by_place(original: bytes, repaired: bytes) -> dict[str, str]:
     found: dict[str, str] = {}
     for i in range(model.SubgraphsLength()):
         graph = model.Subgraphs(i)
-        # Repairs replace operators, but neither add nor remove any.
-        pairs = zip(operators_of(first, first.Subgraphs(i)), operators_of(model, graph), strict=True)
-        for (code, _), (_, operator) in pairs:
+        # Repairs replace operators, but leave the positions of tensors.
+        for code, operator in operators_of(first, first.Subgraphs(i)):
             for j in range(operator.OutputsLength()):
                 found.setdefault(_name(graph, operator.Outputs(j)), names.get(code, f"operator {code}"))
     return found

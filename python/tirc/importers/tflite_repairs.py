@@ -21,7 +21,6 @@ _BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SPARSITY = 4, 6, 16
 # TensorFlow Lite aligns the data of a tensor by this.
 _ALIGNMENT = 16
 # The class of the options of operators with a fused activation, and the numbers of those that LiteRT computes.
-_TRUTHS = ("ARG_MAX", "ARG_MIN")
 _LIMITS, _NONE = (0, 1, 2, 3), (0,)
 _FUSED = {
     "ADD": ("AddOptions", _LIMITS),
@@ -79,20 +78,18 @@ def builtin_name(code: int) -> str:
 
 
 def refuse_types(model: Any, source: str) -> None:
-    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32, and truths of which
-    it takes the largest: true is -1 there."""
+    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32."""
     import tflite
 
     wide = {tflite.TensorType.UINT16: "uint16", tflite.TensorType.UINT32: "uint32"}
     for code, operator, graph in every_operator(model):
         name = builtin_name(code)
-        refused = wide | ({tflite.TensorType.BOOL: "bool"} if name in _TRUTHS else {})
         tensors = [operator.Inputs(i) for i in range(operator.InputsLength())]
         tensors += [operator.Outputs(i) for i in range(operator.OutputsLength())]
         for tensor in (graph.Tensors(index) for index in tensors if index >= 0):
-            if tensor.Type() in refused:
+            if tensor.Type() in wide:
                 raise FrontEndError(
-                    f"{source}: '{tensor.Name().decode()}': {name}: the type {refused[tensor.Type()]} is not supported "
+                    f"{source}: '{tensor.Name().decode()}': {name}: the type {wide[tensor.Type()]} is not supported "
                     "here; expected int32, int16 or int8: change the type in the model",
                     operator=f"tfl.{name.lower()}",
                 )

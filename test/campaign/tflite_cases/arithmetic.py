@@ -7,7 +7,7 @@ from tflite_graph import Quantization, Tensor
 
 from ..tolerance import FUNCTION, ROUNDED, SUM
 from ..values import Array
-from .build import NONFINITE, NUMPY, Net, Options, register
+from .build import LIMITS, NONFINITE, NUMPY, Net, Options, register
 
 # NONE, RELU, RELU_N1_TO_1 and RELU6.
 _ACTIVATIONS = (0, 0, 0, 1, 2, 3)
@@ -71,11 +71,29 @@ def division(c: Net) -> None:
     numbers = c.numbers(other, c.type, _moderate(c))
     numbers = numpy.where(numbers == zero, zero + 1 if zero < 100 else zero - 1, numbers)
     dividends = c.numbers(shape, c.type, _moderate(c))
-    made = [c.input(shape, c.type, before, dividends), c.either(other, c.type, divisor, numbers)]
     after = None
     if before and divisor:
         after = Quantization.of(c.scaled(before.scales[0] / divisor.scales[0], 50.0), c.zero_point(c.type))
+        dividends = _defined(c, dividends, before, numbers, divisor, after)
+    made = [c.input(shape, c.type, before, dividends), c.either(other, c.type, divisor, numbers)]
     c.add(made, (c.type, after), options=_options(c, "DivOptions"))
+
+
+def _defined(
+    c: Net, dividends: Array, before: Quantization, numbers: Array, divisor: Quantization, after: Quantization
+) -> Array:
+    """Returns dividends that are large enough: of others, LiteRT shifts the quotient by more bits than it has."""
+    unit = numpy.float32(divisor.scales[0]) * numpy.float32(after.scales[0])
+    exponent = int(numpy.frexp(numpy.float32(before.scales[0]) / unit)[1])
+    largest = int(numpy.abs(numbers.astype(int) - divisor.zero_points[0]).max())
+    bits = largest.bit_length() - 1 - exponent
+    zero, ends = before.zero_points[0], LIMITS[c.type]
+    least = 1 << bits if bits > 0 else 0
+    if zero + least > ends[1] and zero - least < ends[0]:
+        raise c.draw.reject()
+    near = zero + least if zero + least <= ends[1] else zero - least
+    made: Array = numpy.where(numpy.abs(dividends.astype(int) - zero) < least, near, dividends)
+    return made
 
 
 @register("MAXIMUM MINIMUM", _TYPES)

@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 import numpy
 
 from tirc.importers.tflite_functions.reader import Stored
-from tirc_frontends.text import Function, Tensor
+from tirc_frontends.text import Array, Function, Tensor
 
 
 class Elements(Stored):
     """An operator that the converter does not know, or not in all forms. The converter has quantised uint8 as int8,
-    less by 128."""
+    less by 128, and numbers of uint8 without a scale, too."""
 
-    activations = ()
+    activations: ClassVar[tuple[int, ...]] = ()
     # Any that has no fields, for operators without options.
     options_class = "AbsOptions"
 
@@ -30,12 +30,14 @@ class Elements(Stored):
         return all(self._has(operand) and self._mlir(self._tensor(operand)) for operand in self.data)
 
     def operands(self) -> list[int]:
-        """Indices that are constant, which TOSA has with at most 32 bits, are in the function."""
+        """Constant indices, which TOSA has with at most 32 bits, and constants of uint8 without a scale are in the
+        function: the converter does not move the latter by 128."""
         return [operand for operand in self.data if not self._is_inside(operand)]
 
     def _is_inside(self, operand: int) -> bool:
-        is_wide = operand in self.indices and self._mlir(self._tensor(operand)) == "i64"
-        return is_wide and self._is_constant(operand)
+        tensor = self._tensor(operand)
+        is_wide = operand in self.indices and self._mlir(tensor) == "i64"
+        return (is_wide or self._is_plain_byte(tensor)) and self._is_constant(operand)
 
     def _mlir(self, tensor: Any) -> str:
         """Returns the element type in MLIR, or "" if it has none here."""
@@ -49,10 +51,11 @@ class Elements(Stored):
             types.INT64: "i64",
             types.BOOL: "i1",
         }
-        quantization = tensor.Quantization()
-        if self._is_byte(tensor) and (quantization is None or not quantization.ScaleLength()):
-            return ""
         return known.get(tensor.Type(), "")
+
+    def _is_plain_byte(self, tensor: Any) -> bool:
+        quantization = tensor.Quantization()
+        return self._is_byte(tensor) and (quantization is None or not quantization.ScaleLength())
 
     def _is_byte(self, tensor: Any) -> bool:
         return bool(tensor.Type() == self._types.UINT8)
@@ -62,12 +65,18 @@ class Elements(Stored):
         made: list[Tensor] = []
         for operand in self.data:
             if self._is_inside(operand):
-                values = numpy.clip(self._constant(self._index(operand)), -(2**31), 2**31 - 1)
-                made.append(function.tensor(values.astype(numpy.int32)))
+                made.append(function.tensor(self._inside(self._constant(self._index(operand)))))
             else:
                 tensor = self._tensor(operand)
                 made.append(function.argument(self._shape(tensor), self._mlir(tensor)))
         return made
+
+    @staticmethod
+    def _inside(values: Array) -> Array:
+        """Returns a constant that is in the function."""
+        if values.dtype == numpy.uint8:
+            return (values ^ 128).view(numpy.int8)
+        return numpy.clip(values, -(2**31), 2**31 - 1).astype(numpy.int32)
 
     def _result(self, index: int = 0) -> Any:
         return self._graph.Tensors(self._operator.Outputs(index))
@@ -133,9 +142,27 @@ def extract(name: str, x: Tensor, indices: Sequence[str]) -> str:
     return f"{name} = tensor.extract {x.name}[{', '.join(indices)}] : {x.type}"
 
 
+def read_along(name: str, x: Tensor, rank: int, axes: Sequence[int]) -> list[str]:
+    """Returns the lines that read an element for each step of a loop over the axes that a reduction has, whose result has a
+    rank."""
+    own = iter(places(rank))
+    keeps = rank == len(x.shape)
+    indices = [next(own) if keeps or axis not in axes else "" for axis in range(len(x.shape))]
+    lines, rest = [], f"%i{rank}"
+    for axis in sorted(axes, reverse=True):
+        indices[axis] = f"%place{axis}"
+        lines += [
+            f"%size{axis} = arith.constant {x.shape[axis]} : index",
+            f"%place{axis} = arith.remsi {rest}, %size{axis} : index",
+            f"%rest{axis} = arith.divsi {rest}, %size{axis} : index",
+        ]
+        rest = f"%rest{axis}"
+    return [*lines, extract(name, x, indices)]
+
+
 def places(count: int) -> list[str]:
     """Returns the names of the first indices."""
     return [f"%i{i}" for i in range(count)]
 
 
-__all__ = ["Elements", "computed", "extract", "literal", "places", "reduced"]
+__all__ = ["Elements", "computed", "extract", "literal", "places", "read_along", "reduced"]

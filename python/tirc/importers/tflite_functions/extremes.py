@@ -1,8 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""ARG_MAX and ARG_MIN of TensorFlow Lite whose results have 64 bits, which TOSA does not have, and ARG_MIN of short integers,
-which version 2026.2.0 of the converter refuses."""
+"""ARG_MAX and ARG_MIN of TensorFlow Lite whose results have 64 bits, which TOSA does not have, ARG_MIN of short integers,
+and both of truths, which version 2026.2.0 of the converter refuses."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ class ArgMax(Typed):
 
     def is_taken(self) -> bool:
         is_wide = self._kind_of(self._output()) == "int64"
+        if self._kind(0) == "bool":
+            return self._is_constant(1)
         return is_wide and self._kind(0) in ("f32", "i8", "uint8", "i16") and self._is_constant(1)
 
     def text(self, name: str, types: Types) -> str:
         if min([0, *types.result]) < 0:
             raise self._refused("its result has a dynamic size; expected fixed sizes")
         function = Function(name, self._place)
-        x = self._ordered(function, function.argument(types.x, types.x_kind))
+        argument = function.argument(types.x, types.x_kind)
+        # True is -1 as an integer of one bit.
+        x = self._ordered(function, function.tensor(function.cast(argument, "i8")) if argument.kind == "i1" else argument)
         axis = int(self._constant(self._index(1)).flat[0]) % len(types.x)
         found = function.op("argmax", [x], types.result, "i32", f"axis = {axis} : i32")
         if types.result_kind == "i64":

@@ -105,49 +105,6 @@ class BroadcastArgs(Elements):
         return function.text([computed(function, long.shape, long.kind, lines)])
 
 
-class RightShift(Elements):
-    operator, function_name, data = "RIGHT_SHIFT", "right_shift", (0, 1)
-
-    def is_taken(self) -> bool:
-        return super().is_taken() and not self._is_byte(self._tensor(0))
-
-    def text(self, name: str) -> str:
-        """LiteRT limits the shift to what the type has."""
-        function = Function(name, self._place)
-        x, shift = self._arguments(function)
-        shape, bits = self._shape(self._output()), int(x.kind[1:])
-        lines = ["%origin = arith.constant 0 : index"]
-        for label, tensor in (("%x", x), ("%shift", shift)):
-            indices = places(len(shape))[len(shape) - len(tensor.shape) :]
-            kept = [index if size > 1 else "%origin" for index, size in zip(indices, tensor.shape, strict=True)]
-            lines.append(extract(label, tensor, kept))
-        lines += [
-            f"%least = arith.constant 0 : {x.kind}",
-            f"%most = arith.constant {bits - 1} : {x.kind}",
-            f"%above = arith.maxsi %shift, %least : {x.kind}",
-            f"%inside = arith.minsi %above, %most : {x.kind}",
-            f"%result = arith.shrsi %x, %inside : {x.kind}",
-        ]
-        return function.text([computed(function, shape, x.kind, lines)])
-
-
-class Bitcast(Elements):
-    operator, function_name = "BITCAST", "bitcast"
-
-    def is_taken(self) -> bool:
-        """Returns whether both types have the same width, and neither is uint8, which the converter moves by 128."""
-        kinds = [self._mlir(tensor) for tensor in (self._tensor(0), self._output())]
-        is_byte = self._is_byte(self._tensor(0)) or self._is_byte(self._output())
-        return all(kinds) and not is_byte and kinds[0][1:] == kinds[1][1:]
-
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
-        kind = self._mlir(self._output())
-        lines = [extract("%x", x, places(len(x.shape))), f"%result = arith.bitcast %x : {x.kind} to {kind}"]
-        return function.text([computed(function, x.shape, kind, lines) if kind != x.kind else x])
-
-
 class Neg(Elements):
     """Of integers, of which the least has no negative: it stays, as in LiteRT."""
 
@@ -183,11 +140,18 @@ class _Stablehlo(Elements):
         return function.text([computed(function, x.shape, x.kind, lines)])
 
 
-class StablehloAdd(_Stablehlo):
+class _StablehloSum(_Stablehlo):
+    """Sums and products of numbers that are less by 128 are others."""
+
+    def is_taken(self) -> bool:
+        return super().is_taken() and not self._is_byte(self._tensor(0))
+
+
+class StablehloAdd(_StablehloSum):
     operator, function_name, words = "STABLEHLO_ADD", "stablehlo_add", ("addf", "addi")
 
 
-class StablehloMultiply(_Stablehlo):
+class StablehloMultiply(_StablehloSum):
     operator, function_name, words = "STABLEHLO_MULTIPLY", "stablehlo_multiply", ("mulf", "muli")
 
 
@@ -200,13 +164,11 @@ class StablehloMinimum(_Stablehlo):
 
 
 READERS: list[type[Elements]] = [
-    Bitcast,
     BroadcastArgs,
     Dilate,
     Fill,
     MatrixDiag,
     MatrixSetDiag,
-    RightShift,
     StablehloAdd,
     StablehloMaximum,
     StablehloMinimum,

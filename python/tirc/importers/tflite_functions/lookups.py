@@ -40,7 +40,7 @@ class EmbeddingLookup(Elements):
         if not super().is_taken():
             return False
         is_same = self._tensor(1).Type() == self._output().Type()
-        return is_same or (self._mlir(self._tensor(1)) == "i8" and self._mlir(self._output()) == "f32")
+        return is_same or (self._kind(1) == "i8" and self._kind_of(self._output()) == "f32")
 
     def text(self, name: str) -> str:
         function = Function(name, self._place)
@@ -165,8 +165,8 @@ class SparseToDense(Elements):
         """The converter (2026.2.0) ends on what is not taken."""
         if not super().is_taken():
             raise self._refused(
-                "numbers of this type are not supported here; expected float32, int8, int16 or int32, or uint8 with a "
-                "scale: change the type in the model"
+                "numbers of this type are not supported here; expected float32, int8, int16, int32 or uint8: change the type "
+                "in the model"
             )
         return True
 

@@ -1,13 +1,14 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""MEAN of integers without a scale of TensorFlow Lite, which version 2026.2.0 of the converter refuses."""
+"""MEAN of integers without a scale, and other reductions of integers of 64 bits, of TensorFlow Lite, which version 2026.2.0
+of the converter refuses."""
 
 from __future__ import annotations
 
 import math
 
-from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
+from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, read_along, reduced
 from tirc_frontends.text import Function
 
 
@@ -25,20 +26,7 @@ class Mean(Elements):
         rank, shape = len(x.shape), self._shape(self._output())
         axes = sorted({int(axis) % rank for axis in self._constant(self._index(1)).reshape(-1)})
         count = math.prod(x.shape[axis] for axis in axes)
-        keeps = len(shape) == rank
-        own = iter(places(len(shape)))
-        indices = [next(own) if keeps or axis not in axes else "" for axis in range(rank)]
-        lines, rest = [], f"%i{len(shape)}"
-        # A step is a number of all reduced axes.
-        for axis in reversed(axes):
-            indices[axis] = f"%place{axis}"
-            lines += [
-                f"%size{axis} = arith.constant {x.shape[axis]} : index",
-                f"%place{axis} = arith.remsi {rest}, %size{axis} : index",
-                f"%rest{axis} = arith.divsi {rest}, %size{axis} : index",
-            ]
-            rest = f"%rest{axis}"
-        lines.append(extract("%stored", x, indices))
+        lines = read_along("%stored", x, len(shape), axes)
         number = "%stored"
         if x.kind == "i32":
             lines.append("%wide = arith.extsi %stored : i32 to i64")
@@ -56,6 +44,39 @@ class Mean(Elements):
         return function.text([computed(function, shape, x.kind, lines)])
 
 
-READERS: list[type[Elements]] = [Mean]
+class _Wide(Elements):
+    """A reduction of integers of 64 bits, which TOSA does not have."""
+
+    options_class = "ReducerOptions"
+    word: str
+    start: int
+
+    def is_taken(self) -> bool:
+        return super().is_taken() and self._mlir(self._tensor(0)) == "i64" and self._is_constant(1)
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        (x,) = self._arguments(function)
+        shape = self._shape(self._output())
+        axes = {int(axis) % len(x.shape) for axis in self._constant(self._index(1)).reshape(-1)}
+        lines = read_along("%number", x, len(shape), sorted(axes))
+        lines.append(f"%result = arith.{self.word} %before, %number : i64")
+        count = math.prod(x.shape[axis] for axis in axes)
+        return function.text([reduced(function, shape, count, f"{self.start} : i64", lines, "i64")])
+
+
+class Largest(_Wide):
+    operator, function_name, word, start = "REDUCE_MAX", "wide_maximum", "maxsi", -(1 << 63)
+
+
+class Least(_Wide):
+    operator, function_name, word, start = "REDUCE_MIN", "wide_minimum", "minsi", (1 << 63) - 1
+
+
+class Product(_Wide):
+    operator, function_name, word, start = "REDUCE_PROD", "wide_product", "muli", 1
+
+
+READERS: list[type[Elements]] = [Mean, Largest, Least, Product]
 
 __all__ = ["READERS"]

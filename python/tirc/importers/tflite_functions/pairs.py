@@ -117,7 +117,24 @@ class Mul(_Arithmetic):
 
 
 class Div(_Arithmetic):
+    """LiteRT has the least number by -1 as a positive one, which the activation limits."""
+
     operator, options_class, function_name, instruction = "DIV", "DivOptions", "div", "divsi"
+
+    def _lines(self, kind: str) -> list[str]:
+        most = (1 << int(kind[1:]) - 1) - 1
+        return [
+            "%zero = arith.constant 0 : {kind}",
+            "%one = arith.constant 1 : {kind}",
+            "%minus = arith.constant -1 : {kind}",
+            f"%least_kept = arith.constant {-most} : {{kind}}",
+            "%is_minus = arith.cmpi eq, %in1, %minus : {kind}",
+            "%divisor = arith.select %is_minus, %one, %in1 : {kind}",
+            "%quotient = arith.divsi %in0, %divisor : {kind}",
+            "%bounded = arith.maxsi %quotient, %least_kept : {kind}",
+            "%negated = arith.subi %zero, %bounded : {kind}",
+            "%out = arith.select %is_minus, %negated, %quotient : {kind}",
+        ]
 
 
 class FloorMod(_Pair):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import abc
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 import numpy
@@ -69,6 +69,14 @@ class Reader(abc.ABC):
     def operands(self) -> list[int]:
         """Returns the operands that the function has, by their positions among the operator's inputs."""
         return [0]
+
+    def parts(self) -> Sequence[Reader]:
+        """Returns what reads the operator: several, of which each has some of its results, if they become functions."""
+        return [self]
+
+    def outputs(self) -> list[int]:
+        """Returns the results that the function has, by their positions among the tensors of the subgraph."""
+        return [int(self._operator.Outputs(i)) for i in range(self._operator.OutputsLength())]
 
     def _has(self, *operands: int) -> bool:
         return any(i < self._operator.InputsLength() and self._operator.Inputs(i) >= 0 for i in operands)

@@ -8,11 +8,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tirc.importers import flatbuffer
 from tirc.importers.tflite_functions import (
+    bits,
     bucketize,
     cast,
     choices,
@@ -27,9 +28,11 @@ from tirc.importers.tflite_functions import (
     lookups,
     lstm,
     mean,
+    moves,
     pairs,
     pool,
     quantize,
+    quantized_products,
     quantized_sum,
     rectifiers,
     resize,
@@ -53,10 +56,12 @@ _CODE, _INPUTS, _OUTPUTS = 4, 6, 8
 _UNKNOWN: list[type[Reader]] = [
     lstm.Lstm,
     *rnn.READERS,
+    *bits.READERS,
     *filling.READERS,
     *lookups.READERS,
     *comparisons.READERS,
     *mean.READERS,
+    *quantized_products.READERS,
     *sums.READERS,
 ]
 # Those with the sizes of the file that the converter knows: it has another form of them.
@@ -67,6 +72,7 @@ _KNOWN: list[type[Reader]] = [
     hybrid.FullyConnected,
     *filling.KNOWN,
     *lookups.KNOWN,
+    *moves.KNOWN,
     *comparisons.KNOWN,
 ]
 # Those with the sizes that the converter computes.
@@ -147,7 +153,7 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
         for index, (code, operator) in enumerate(operators):
             made = (reader(model, graph, operator, source, dequantized) for reader in readers.get(code, []))
             if read := next((read for read in made if read.is_taken()), None):
-                places.append((graph, index, read))
+                places += [(graph, index, part) for part in read.parts()]
     if not places:
         return []
     counts: dict[str, int] = {}
@@ -157,13 +163,18 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
         counts[read.function_name] += 1
         name = f"{read.function_name}{number or ''}"
         taken.append(_taken(name, read))
+    customs: dict[int, dict[int, list[int]]] = {}
     for code, (graph, index, read) in enumerate(places, model.OperatorCodesLength()):
-        _replace(buffer, graph, index, read, code)
+        instead = customs.setdefault(graphs.index(graph), {}).setdefault(index, [])
+        instead.append(_custom(buffer, read, code))
+    longer = [_replace(buffer, graph, customs.get(number, {})) for number, graph in enumerate(graphs)]
     _add_codes(buffer, model, [(tflite.BuiltinOperator.CUSTOM, function.name) for function in taken])
     if any(function.is_stored for function in taken):
         for graph in graphs:
             for index in range(graph.TensorsLength()):
                 flatbuffer.without_field(buffer, graph.Tensors(index), _SIGNATURE)
+    if any(longer):
+        flatbuffer.with_operators(buffer, model, longer)
     return taken
 
 
@@ -202,16 +213,26 @@ def _types(text: str) -> Types:
     return Types(operands, sizes, kind)
 
 
-def _replace(buffer: bytearray, graph: Any, index: int, read: Reader, code: int) -> None:
-    """Replaces an operator by one on the function's operands."""
+def _replace(buffer: bytearray, graph: Any, replaced: Mapping[int, Sequence[int]]) -> list[int]:
+    """Puts operators at positions of the buffer in place of those with an index. Returns the positions of all operators of
+    the graph if there are more of them now, which its list cannot have."""
+    vector = graph._tab.Vector(graph._tab.Offset(_OPERATORS)) if replaced else 0
+    for index, positions in replaced.items():
+        flatbuffer.refer(buffer, vector + 4 * index, positions[0])
+    if all(len(positions) == 1 for positions in replaced.values()):
+        return []
+    old = [graph.Operators(i)._tab.Pos for i in range(graph.OperatorsLength())]
+    return [position for i, own in enumerate(old) for position in replaced.get(i, [own])]
+
+
+def _custom(buffer: bytearray, read: Reader, code: int) -> int:
+    """Adds an operator on the operands of a function, and returns its position."""
     operator = read.tflite_operator
-    vector = graph._tab.Vector(graph._tab.Offset(_OPERATORS))
     position, places = flatbuffer.begin_table(buffer, {_CODE: code}, [_INPUTS, _OUTPUTS])
-    flatbuffer.refer(buffer, vector + 4 * index, position)
     operands = [operator.Inputs(i) for i in read.operands()]
     flatbuffer.refer(buffer, places[_INPUTS], flatbuffer.add_integers(buffer, operands))
-    outputs = [operator.Outputs(i) for i in range(operator.OutputsLength())]
-    flatbuffer.refer(buffer, places[_OUTPUTS], flatbuffer.add_integers(buffer, outputs))
+    flatbuffer.refer(buffer, places[_OUTPUTS], flatbuffer.add_integers(buffer, read.outputs()))
+    return position
 
 
 def _add_codes(buffer: bytearray, model: Any, added: Sequence[tuple[int, str]]) -> None:
