@@ -43,6 +43,10 @@ if os.path.isdir(os.path.join(shared, "models")):
     config.available_features.add("shared-models")
 config.substitutions.append(("%shared", os.path.abspath(shared)))
 
+# A test that takes over two seconds on an idle machine says `UNSUPPORTED: fast-tier`.
+if "fast" in lit_config.params:
+    config.available_features.add("fast-tier")
+
 # Programs that not every machine has.
 for program in ("gcc", "arm-none-eabi-gcc", "clang-format-22"):
     if lit.util.which(program, config.environment["PATH"]):

@@ -24,7 +24,10 @@ def _rooms():
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--tirc", default=REPO / "build" / "release" / "bin" / "tirc")
-    parser.add_argument("--full", action="store_true", help="the long tests, too")
+    tier = parser.add_mutually_exclusive_group()
+    tier.add_argument("--fast", dest="tier", action="store_const", const="fast", help="only the fast tests")
+    tier.add_argument("--full", dest="tier", action="store_const", const="full", help="the long tests, too")
+    parser.set_defaults(tier="usual")
     parser.add_argument("--filter", help="only tests whose name this regular expression finds")
     parser.add_argument("--list", action="store_true", help="print the names, run nothing")
     parser.add_argument("--jobs", type=int, help="tests at a time (default: one more than there are processors)")
@@ -38,7 +41,7 @@ def main():
     try:
         compiler = Compiler(pathlib.Path(options.tirc).resolve(), work)
         every = [test for room in _rooms() for test in room.tests(compiler)]
-        tests = runner.select(every, options.full, options.filter)
+        tests = runner.select(every, options.tier, options.filter)
         if options.list:
             print("\n".join(test.name for test in tests))
             return 0

@@ -25,6 +25,8 @@ class Test:
     function: Callable[[], None]
     # Left out unless --full is given, so that a usual run stays within minutes.
     long: bool = False
+    # In the fast tier: takes a second or two on an idle machine, and covers what most changes touch.
+    fast: bool = False
     # Takes long, or makes what many tests wait for: begins before all others, which then do not wait.
     first: bool = False
 
@@ -48,14 +50,13 @@ def _run_one(test):
     }
 
 
-def select(tests, full, pattern):
+def select(tests, tier, pattern):
+    """Returns the tests of a tier, which is "fast", "usual" or "full"."""
     names = [test.name for test in tests]
     assert len(names) == len(set(names)), "two tests of one name"
-    selected = [
-        test
-        for test in tests
-        if (full or not test.long) and (not pattern or re.search(pattern, test.name))
-    ]
+    assert not any(test.fast and test.long for test in tests), "a fast test that is long"
+    in_tier = {"fast": lambda test: test.fast, "usual": lambda test: not test.long, "full": lambda _: True}[tier]
+    selected = [test for test in tests if in_tier(test) and (not pattern or re.search(pattern, test.name))]
     return sorted(selected, key=lambda test: not test.first)
 
 

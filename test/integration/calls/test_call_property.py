@@ -76,4 +76,4 @@ def _check(compiler, part):
 
 def tests(compiler):
     for part in range(_MODULES // _AT_A_TIME):
-        yield Test(f"call-property/{part}", lambda part=part: _check(compiler, part))
+        yield Test(f"call-property/{part}", lambda part=part: _check(compiler, part), fast=part == 0)

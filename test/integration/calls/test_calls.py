@@ -39,7 +39,7 @@ def _texts(compiler):
 
 
 def tests(compiler):
-    yield Test("calls/texts", lambda: _texts(compiler))
+    yield Test("calls/texts", lambda: _texts(compiler), fast=True)
     for how in call_chains.COMPILERS:
         yield Test(f"calls/chain-{how}", lambda h=how: _chain(compiler, h))
-        yield Test(f"calls/small-{how}", lambda h=how: _small(compiler, h))
+        yield Test(f"calls/small-{how}", lambda h=how: _small(compiler, h), fast=True)

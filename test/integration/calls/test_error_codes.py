@@ -229,7 +229,8 @@ def tests(compiler):
     for usual in (True, False):
         which = "usual-passes" if usual else "all-passes"
         for phase in _PHASES:
-            yield Test(f"error-codes/{phase}-{which}", lambda p=phase, u=usual: _model(compiler, p, u), long=not usual)
+            yield Test(f"error-codes/{phase}-{which}", lambda p=phase, u=usual: _model(compiler, p, u), long=not usual,
+                       fast=usual and phase == "loops")
         for back_end in ("c", "object"):
             yield Test(f"error-codes/functions-{back_end}-{which}",
                        lambda b=back_end, u=usual: _functions(compiler, b, u), long=not usual)

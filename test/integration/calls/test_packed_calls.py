@@ -75,7 +75,8 @@ def tests(compiler):
         ("llvm", _llvm_object, (CLANG, "-O2")),
         ("llvm-sanitized", _llvm_object, (CLANG, "-O1", *SANITIZE)),
     ):
-        yield Test(f"packed-calls/{name}", lambda a=(name, make_object, command): _on_host(compiler, *a))
+        yield Test(f"packed-calls/{name}", lambda a=(name, make_object, command): _on_host(compiler, *a),
+                   fast="sanitized" in name)
     arm_clang = (CLANG, "--target=thumbv7em-none-eabi", "-mcpu=cortex-m4", "-mfloat-abi=soft", "-O2")
     for name, arguments in (
         ("c", (_generated_c, (ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", "-O2"))),

@@ -92,13 +92,15 @@ def tests(compiler):
             f"driver/{model.name}/deterministic",
             lambda m=model: _deterministic(compiler, m),
             long=not model.small,
+            fast=model is DIGITS,
         )
         for phase in _PHASES:
             yield Test(
                 f"driver/{model.name}/stop-after-{phase}",
                 lambda m=model, p=phase: _stop_and_go_on(compiler, m, p),
                 long=model is not DIGITS,
+                fast=model is DIGITS,
             )
     for model in UNNAMED:
         yield Test(f"driver/{model.name}/places", lambda m=model: _places(compiler, m))
-    yield Test("driver/digits_named/places", lambda: _named_places(compiler))
+    yield Test("driver/digits_named/places", lambda: _named_places(compiler), fast=True)

@@ -119,7 +119,8 @@ def _check_mixed(compiler, seed):
 
 def tests(compiler):
     for seed in range(_LONG_MIXED):
-        yield Test(f"random/mixed-{seed}", lambda s=seed: _check_mixed(compiler, s), long=seed >= _USUAL_MIXED)
+        yield Test(f"random/mixed-{seed}", lambda s=seed: _check_mixed(compiler, s), long=seed >= _USUAL_MIXED,
+                   fast=seed == 0)
     for seed in range(_LONG):
         element = _ELEMENTS[seed % len(_ELEMENTS)]
         yield Test(f"random/{element}-{seed}", lambda s=seed, e=element: _check(compiler, s, e), long=seed >= _USUAL)

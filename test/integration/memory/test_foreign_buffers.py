@@ -74,6 +74,6 @@ def _by_pipelines(compiler, module):
 
 def tests(compiler):
     for module in foreign_buffers.MODULES:
-        yield Test(f"foreign-buffers/{module.name}/c", lambda m=module: _through_c(compiler, m))
+        yield Test(f"foreign-buffers/{module.name}/c", lambda m=module: _through_c(compiler, m), fast=True)
         yield Test(f"foreign-buffers/{module.name}/obj", lambda m=module: _through_object(compiler, m))
         yield Test(f"foreign-buffers/{module.name}/pipelines", lambda m=module: _by_pipelines(compiler, m))

@@ -116,13 +116,14 @@ def _finds_faults(compiler):
 
 
 def tests(compiler):
-    yield Test("memory-plan/finds-faults", lambda: _finds_faults(compiler))
+    yield Test("memory-plan/finds-faults", lambda: _finds_faults(compiler), fast=True)
     yield Test("memory-plan/two-outputs", lambda: _small(compiler, _TWO_OUTPUTS, "two-outputs-of-all-ways"))
     yield Test("memory-plan/state", lambda: _small(compiler, COUNTER, "state"))
     for model in MODELS:
         for way in _WAYS:
             yield Test(f"memory-plan/{model.name}/{way}", lambda m=model, w=way: _model(compiler, m, w),
-                       long=model != DIGITS and (not model.small or way not in ("usual", "pool")))
+                       long=model != DIGITS and (not model.small or way not in ("usual", "pool")),
+                       fast=model == DIGITS)
     for first in range(0, _LONG, _TOGETHER):
         yield Test(f"memory-plan/networks-{first}-to-{first + _TOGETHER - 1}",
                    lambda f=first: _networks(compiler, range(f, f + _TOGETHER)), long=first >= _USUAL)

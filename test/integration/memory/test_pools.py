@@ -391,16 +391,17 @@ def tests(compiler):
     for model in MODELS:
         for way in _WAYS:
             usual = model in (DIGITS, DIGITS_FP32)
-            yield Test(f"pools/split/{model.name}/{way}", lambda m=model, w=way: _split(compiler, m, w), long=not usual)
+            yield Test(f"pools/split/{model.name}/{way}", lambda m=model, w=way: _split(compiler, m, w), long=not usual,
+                       fast=model is DIGITS)
             yield Test(f"pools/mixed/{model.name}/{way}", lambda m=model, w=way: _mixed(compiler, m, w), long=not usual)
             yield Test(f"pools/io/{model.name}/{way}", lambda m=model, w=way: _io(compiler, m, w), long=not usual)
             yield Test(f"pools/constants/{model.name}/{way}", lambda m=model, w=way: _constants(compiler, m, w),
-                       long=not usual)
+                       long=not usual, fast=model is DIGITS)
             yield Test(f"pools/overwrite/{model.name}/{way}", lambda m=model, w=way: _overwrite(compiler, m, w),
                        long=not usual)
     for seed in range(_LONG):
         yield Test(f"pools/random-{seed}", lambda s=seed: _random(compiler, s), long=seed >= _USUAL)
-    yield Test("pools/io-errors", lambda: _io_errors(compiler))
+    yield Test("pools/io-errors", lambda: _io_errors(compiler), fast=True)
     yield Test("pools/too-small", lambda: _too_small(compiler))
     yield Test("pools/two-models", lambda: _two_models(compiler))
     yield Test("pools/cortex-m4", lambda: _cortex_m4(compiler))

@@ -395,7 +395,7 @@ def tests(compiler):
     for interface in ("c", "packed"):
         yield Test(f"variables/executor-{interface}", lambda i=interface: _executor(compiler, i))
     for form in ("c", "obj"):
-        yield Test(f"variables/null-{form}", lambda f=form: _null(compiler, f))
+        yield Test(f"variables/null-{form}", lambda f=form: _null(compiler, f), fast=True)
         yield Test(f"variables/registry-{form}", lambda f=form: _registry(compiler, f))
     for interface in ("c", "packed"):
         yield Test(f"variables/tvm-ffi-{interface}", lambda i=interface: _by_tvm_ffi(compiler, i))
@@ -416,4 +416,4 @@ def tests(compiler):
             yield Test(f"variables/random-{kind}-{seed}",
                        lambda s=seed, n=nested, k=kind: _on_host(
                            compiler, f"random-{k}-{s}", Model(s, n), [("c", "c"), ("obj", "c")]),
-                       long=seed >= _USUAL)
+                       long=seed >= _USUAL, fast=seed == 0)

@@ -162,4 +162,4 @@ def _check(compiler, name):
 
 def tests(compiler):
     for name in (*_WAYS, "obj"):
-        yield Test(f"defined/{name}", lambda n=name: _check(compiler, n))
+        yield Test(f"defined/{name}", lambda n=name: _check(compiler, n), fast=True)

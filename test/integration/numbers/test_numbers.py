@@ -449,7 +449,7 @@ _FUSING = {
 
 def tests(compiler):
     for name in _HOSTS:
-        yield Test(f"numbers/half/{name}", lambda n=name: _half_on_host(compiler, n))
+        yield Test(f"numbers/half/{name}", lambda n=name: _half_on_host(compiler, n), fast=name == "obj")
     for name in _BOARDS:
         yield Test(f"numbers/half/cortex-m4-{name}", lambda n=name: _half_on_board(compiler, n))
     for kind in ("f32", "f16"):

@@ -248,10 +248,11 @@ def tests(compiler):
             ("obj-O0", _object, {"opt-level": "0"}),
         ):
             yield Test(f"scalars/{name}-with-{peer}",
-                       lambda a=(f"{name}-with-{peer}", make_object, how, driver): _on_host(compiler, *a))
+                       lambda a=(f"{name}-with-{peer}", make_object, how, driver): _on_host(compiler, *a),
+                       fast=name == "obj")
     sanitized = (CLANG, "-O1", *SANITIZE)
     yield Test("scalars/c-sanitized",
-               lambda: _on_host(compiler, "c-sanitized", _generated_c, sanitized, sanitized))
+               lambda: _on_host(compiler, "c-sanitized", _generated_c, sanitized, sanitized), fast=True)
     for float_abi, flags in FLOAT_ABIS.items():
         target = {"target-triple": "thumbv7em-none-eabi", "target-cpu": "cortex-m4", "float-abi": float_abi}
         for name, make_object, how in (

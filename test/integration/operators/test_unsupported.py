@@ -60,4 +60,4 @@ def _rejected(compiler, name):
 
 def tests(compiler):
     for name in _MODELS:
-        yield Test(f"unsupported/{name}", lambda n=name: _rejected(compiler, n))
+        yield Test(f"unsupported/{name}", lambda n=name: _rejected(compiler, n), fast=True)

@@ -3,7 +3,7 @@
 import re
 
 import golden
-from models import HERE, MODELS
+from models import DIGITS, DIGITS_FP32, HERE, MODELS
 from runner import Failure, Test
 from toolchain import CLANG, GCC, SANITIZE, run
 
@@ -112,10 +112,12 @@ def tests(compiler):
                 f"golden/{model.name}/{way}",
                 lambda m=model, w=way: _through_c(compiler, m, w),
                 long=not usual,
+                fast=usual and model in (DIGITS, DIGITS_FP32),
             )
         yield Test(
             f"golden/{model.name}/obj",
             lambda m=model: _through_object(compiler, m, "obj", ()),
+            fast=model in (DIGITS, DIGITS_FP32),
         )
         for level in (0, 3):
             yield Test(
@@ -131,11 +133,13 @@ def tests(compiler):
         yield Test(
             f"golden/{model.name}/obj-rows",
             lambda m=model: _through_object(compiler, m, "obj-rows", ("--rows=min-ram",)),
+            fast=model in (DIGITS, DIGITS_FP32),
         )
         yield Test(
             f"golden/{model.name}/shared",
             lambda m=model: _through_shared(compiler, m, "shared"),
             long=not model.small,
+            fast=model in (DIGITS, DIGITS_FP32),
         )
         for way, options in (("llvm-sanitized", ()), ("separate-llvm-sanitized", ("--plan=separate",))):
             yield Test(

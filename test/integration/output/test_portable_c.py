@@ -2,7 +2,7 @@
 
 import re
 
-from models import MODELS
+from models import DIGITS, MODELS
 from runner import Failure, Test
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, GCC, SANITIZE, STRICT_C, STRICT_CXX, run
 
@@ -98,6 +98,7 @@ def tests(compiler):
             yield Test(
                 f"portable-c/{model.name}/strict-{name}",
                 lambda m=model, n=name: _strict(compiler, m, n),
+                fast=model is DIGITS,
             )
             yield Test(
                 f"portable-c/{model.name}/undefined-{name}",
@@ -108,7 +109,8 @@ def tests(compiler):
             lambda m=model: _example(compiler, m),
             long=not model.small,
         )
-        yield Test(f"portable-c/{model.name}/header", lambda m=model: _header(compiler, m))
+        yield Test(f"portable-c/{model.name}/header", lambda m=model: _header(compiler, m),
+                   fast=model is DIGITS)
     yield Test(
         "portable-c/digits_int8/header-linkage", lambda: _header_linkage(compiler, MODELS[0])
     )

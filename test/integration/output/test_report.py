@@ -244,13 +244,14 @@ def _finds_faults(reports):
 def tests(compiler):
     reports = _Reports(compiler)
     for name, *case in _CASES:
-        yield Test(f"report/{name}/numbers", lambda case=(name, *case): _numbers(reports, *case), long=name == "chain")
+        yield Test(f"report/{name}/numbers", lambda case=(name, *case): _numbers(reports, *case), long=name == "chain",
+                   fast=name == "digits")
         if name not in ("digits-named", "digits-measured"):
             yield Test(f"report/{name}/browser", lambda case=(name, *case): _browser(reports, *case),
                        long=name not in _USUAL_IN_BROWSER)
     yield Test("report/vww/numbers", lambda: _numbers(reports, "vww", _VWW, ("--emit=html",)))
     yield Test("report/vww/browser", lambda: _browser(reports, "vww", _VWW, ("--emit=html",)))
-    yield Test("report/pools/numbers", lambda: _pools(reports))
+    yield Test("report/pools/numbers", lambda: _pools(reports), fast=True)
     yield Test("report/pools/browser", lambda: _browser(reports, "pools"))
     yield Test("report/code-sizes", lambda: _symbols(reports))
     yield Test("report/keys-are-documented", lambda: _documented(reports))

@@ -139,6 +139,6 @@ def _man_page(compiler, page):
 
 def tests(compiler):
     for shell in ("bash", "zsh", "fish"):
-        yield Test(f"shell/completion/{shell}", lambda s=shell: _complete_in(compiler, s))
+        yield Test(f"shell/completion/{shell}", lambda s=shell: _complete_in(compiler, s), fast=True)
     for page in _PAGES:
         yield Test(f"shell/man/{page}", lambda p=page: _man_page(compiler, p))

@@ -53,10 +53,12 @@ def tests(compiler):
             f"cortex-m4/{model.name}/c",
             lambda m=model: _through_c(compiler, m),
             long=model is not DIGITS,
+            fast=model is DIGITS,
         )
         for float_abi in cortex_m4.FLOAT_ABIS:
             yield Test(
                 f"cortex-m4/{model.name}/obj-{float_abi}",
                 lambda m=model, f=float_abi: _through_object(compiler, m, f),
                 long=model not in (DIGITS, DIGITS_FP32),
+                fast=model is DIGITS,
             )

@@ -109,6 +109,6 @@ def tests(compiler):
         for form, prefix in (("shared", ""), ("obj", "object-")):
             for name, *way in ways:
                 yield Test(f"loaders/{interface}-{prefix}{name}",
-                           lambda a=(interface, form, *way): _by_c(compiler, *a))
+                           lambda a=(interface, form, *way): _by_c(compiler, *a), fast=name == "dlopen")
             yield Test(f"loaders/{interface}-{prefix}tvm-ffi",
                        lambda i=interface, f=form: _by_tvm_ffi(compiler, i, f))

@@ -428,9 +428,10 @@ def tests(compiler):
             yield Test(f"mlf/{model.name}/figures/{'-'.join(way)}/{target}",
                        lambda m=model, w=way, t=target: _figures(compiler, m, w, t), long=not model.small)
     for way in _WAYS:
-        yield Test(f"mlf/{DIGITS.name}/run/{'-'.join(way)}", lambda w=way: _run(compiler, DIGITS, w))
+        yield Test(f"mlf/{DIGITS.name}/run/{'-'.join(way)}", lambda w=way: _run(compiler, DIGITS, w),
+                   fast=way == ("obj", "c", "internal"))
     for code in ("c", "obj"):
         yield Test(f"mlf/{DIGITS.name}/same-bytes/{code}", lambda c=code: _same_bytes(compiler, c))
     yield Test("mlf/runtime-by-cmake", lambda: _cmake(compiler))
     yield Test("mlf/devices", lambda: _devices(compiler))
-    yield Test("mlf/names", lambda: _names(compiler))
+    yield Test("mlf/names", lambda: _names(compiler), fast=True)
