@@ -42,19 +42,26 @@ def _readme_samples(compiler):
         raise Failure("README.md shows other code than tirc writes; run test/integration/packaging/readme.py FOLDER")
 
 
+def _readme_figures():
+    text = readme.README.read_text()
+    if readme.with_table(text) != text:
+        raise Failure("README.md shows other figures than benchmarks; run test/integration/packaging/readme.py FOLDER")
+
+
 def _readme_options(compiler):
-    """The options' table has each option of tirc, and no other."""
+    """Each option of tirc is in one of the groups, and no other."""
     shown = run(compiler.tirc, "--help=all")
     options = set(re.findall(r"^  (--?[a-zA-Z-]+)", shown, re.M)) | {"--version", "--help"}
-    rows = re.search(r"^\| option \|.*?\n\n", readme.README.read_text(), re.S | re.M)[0]
-    listed = set(re.findall(r"`(--?[a-zA-Z-]+?)(?:\d|=|`| )", rows))
+    groups = re.search(r"^## Options\n.*?(?=^The phases are)", readme.README.read_text(), re.S | re.M)[0]
+    listed = set(re.findall(r"`(--?[a-zA-Z-]+?)(?:\d|=|`| )", groups))
     if options != listed:
         raise Failure(f"missing in README.md: {sorted(options - listed)}, not in tirc: {sorted(listed - options)}")
 
 
 def tests(compiler):
-    yield Test("examples/digits/run", lambda: _digits(compiler))
+    yield Test("examples/digits/run", lambda: _digits(compiler), fast=True)
     yield Test("examples/digits-by-rows/run", lambda: _digits_by_rows(compiler))
-    yield Test("examples/digits/test-set-is-current", lambda: _test_set_header(compiler))
-    yield Test("examples/readme-samples-are-current", lambda: _readme_samples(compiler))
-    yield Test("examples/readme-options-are-current", lambda: _readme_options(compiler))
+    yield Test("examples/digits/test-set-is-current", lambda: _test_set_header(compiler), fast=True)
+    yield Test("examples/readme-samples-are-current", lambda: _readme_samples(compiler), fast=True)
+    yield Test("examples/readme-figures-are-current", _readme_figures, fast=True)
+    yield Test("examples/readme-options-are-current", lambda: _readme_options(compiler), fast=True)
