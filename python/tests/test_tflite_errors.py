@@ -50,10 +50,10 @@ def test_the_operator_that_ends_the_converter_is_found(least: int, place: str, n
 
 def test_a_constant_s_error_is_that_of_its_reader() -> None:
     """TOSA has no complex numbers."""
-    x, y = Tensor("x", (2, 2), "COMPLEX64"), Tensor("y", (2, 2), "COMPLEX64")
+    x, y = Tensor("x", (2, 2), "COMPLEX64"), Tensor("y", (2, 4), "COMPLEX64")
     c = Tensor("c", (2, 2), "COMPLEX64", values=numpy.ones((2, 2), numpy.complex64))
-    data = write(Graph([Operator("MUL", [x, c], [y], ("MulOptions", {}))], [x], [y]))
-    with pytest.raises(FrontEndError, match="model: 'y': MUL: .*complex.*; express it by other operators"):
+    data = write(Graph([Operator("CONCATENATION", [x, c], [y], ("ConcatenationOptions", {"axis": 1}))], [x], [y]))
+    with pytest.raises(FrontEndError, match="model: 'y': CONCATENATION: .*complex.*; express it by other operators"):
         tirc.compile(data)
 
 

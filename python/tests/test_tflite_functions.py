@@ -235,6 +235,51 @@ def test_reductions_of_integers() -> None:
     m.check()
 
 
+def test_complex_numbers_are_pairs_of_floats() -> None:
+    m = _Model()
+    x, y = (_f(2, 3) + 1j * _f(2, 3) for _ in range(2))
+    numbers = [m.input(values.astype(numpy.complex64)) for values in (x, y[:1])]
+    for kind in ("COMPLEX_ABS", "REAL", "IMAG"):
+        m.add(kind, numbers[0], results=("FLOAT32",))
+    m.add("MUL", *numbers, options=("MulOptions", {"fusedActivationFunction": 0}))
+    for shape, sizes in (((2, 3, 7), (2, 8)), ((4, 4), (4, 4))):
+        m.add("RFFT2D", m.input(_f(*shape)), m.constant(_i(*sizes)), options=("Rfft2dOptions", {}), results=("COMPLEX64",))
+    expected = [array.view(numpy.float32) for array in m.reference()]
+    given = [values.view(numpy.float32).reshape(*values.shape, -1) for values in m.values[:2]] + m.values[2:]
+    for want, (name, made) in zip(expected, tirc.compile(write(m.graph)).run(*given).items(), strict=True):
+        assert numpy.allclose(made.reshape(want.shape), want, rtol=1e-6, atol=1e-5), name
+
+
+def test_convolutions_in_forms_that_the_converter_refuses() -> None:
+    m = _Model()
+    volume = m.input(_f(1, 2, 3, 2, 2))
+    steps: Any = dict.fromkeys(("dilationDFactor", "dilationHFactor", "dilationWFactor", "strideW"), 1)
+    steps |= {"strideD": 2, "strideH": 2}
+    for padding, sizes, activation in ((0, (4, 6, 2), 3), (1, (4, 7, 4), 0)):
+        options: Any = ("Conv3DOptions", steps | {"padding": padding, "fusedActivationFunction": activation})
+        weights, bias = m.constant(_f(2, 3, 3, 1, 2)), m.constant(_f(1))
+        m.add("CONV_3D_TRANSPOSE", m.constant(_i(1, *sizes, 1)), weights, volume, bias, options=options, results=("FLOAT32",))
+    options = ("Conv3DOptions", steps | {"padding": 0, "fusedActivationFunction": 0})
+    m.add("CONV_3D", m.input(_f(1, 4, 4, 3, 2)), m.constant(_f(1, 1, 2, 2, 3)), options=options)
+    scales = Quantization((0.01, 0.02, 0.05, 0.03), (0,) * 4)
+    image = m.input(RANDOM.integers(-(2**15), 2**15, (1, 5, 4, 4)).astype(numpy.int16), "INT16", Quantization.of(0.01))
+    weights = _quantized(m.constant(RANDOM.integers(-127, 128, (4, 2, 2, 2)).astype(numpy.int8)), scales)
+    bias = _quantized(m.constant(_i(-9, 2**20, 0, 7, kind="int64")), Quantization((1e-4, 2e-4, 5e-4, 3e-4), (0,) * 4))
+    flat = {"strideH": 2, "strideW": 1, "dilationHFactor": 1, "dilationWFactor": 1, "padding": 0}
+    options = ("Conv2DOptions", flat | {"fusedActivationFunction": 1})
+    m.add("CONV_2D", image, weights, bias, options=options, results=(("INT16", Quantization.of(0.4)),))
+    m.check()
+
+
+def test_powers_and_quantisation_with_few_bits() -> None:
+    m = _Model()
+    bases, exponents = m.input(_i([-1, 0, 1, 2], [-3, 5, -7, 46340])), m.input(_i([31, 40, 99, 30], [19, 0, 11, 2]))
+    m.add("POW", bases, exponents, options=("PowOptions", {}))
+    for bits, low, high in ((4, -0.37, 1.0), (2, -6.0, 6.0)):
+        m.add("FAKE_QUANT", m.input(_f(4, 9)), options=("FakeQuantOptions", {"min": low, "max": high, "numBits": bits}))
+    m.check()
+
+
 def test_one_place_of_an_axis_with_masks_for_its_ends() -> None:
     m = _Model()
     for mask in (1, 3):

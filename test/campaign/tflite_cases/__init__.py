@@ -65,7 +65,7 @@ class TFLite(FrontEnd):
             raise NotCounted(str(error)) from error
         for detail, tensor in zip(interpreter.get_tensor_details(), case.model.tensors(), strict=False):
             tensor.shape = tuple(int(size) for size in detail["shape"])
-        return [interpreter.get_tensor(detail["index"]).copy() for detail in interpreter.get_output_details()]
+        return [_as_floats(interpreter.get_tensor(detail["index"])) for detail in interpreter.get_output_details()]
 
     def is_named(self, operator: str, message: str) -> bool:
         """The place is the name of the operator's result, or of one of its operands."""
@@ -80,6 +80,13 @@ class TFLite(FrontEnd):
         path = path.with_suffix(".tflite")
         path.write_bytes(self.source(case))
         return path
+
+
+def _as_floats(array: Array) -> Array:
+    """Returns a copy of a result, in which complex numbers are pairs of floats, as in compiled models."""
+    if array.dtype.kind != "c":
+        return array.copy()
+    return array.copy().view("float32").reshape(*array.shape, 2)
 
 
 class Walk(TFLite):

@@ -18,6 +18,8 @@ from tirc.importers.tflite_functions import (
     cast,
     choices,
     comparisons,
+    complex_numbers,
+    convolutions,
     division,
     extremes,
     filling,
@@ -31,6 +33,7 @@ from tirc.importers.tflite_functions import (
     moves,
     pairs,
     pool,
+    powers,
     quantize,
     quantized_products,
     quantized_sum,
@@ -57,6 +60,8 @@ _UNKNOWN: list[type[Reader]] = [
     lstm.Lstm,
     *rnn.READERS,
     *bits.READERS,
+    *complex_numbers.READERS,
+    *convolutions.READERS,
     *filling.READERS,
     *lookups.READERS,
     *comparisons.READERS,
@@ -73,7 +78,9 @@ _KNOWN: list[type[Reader]] = [
     *filling.KNOWN,
     *lookups.KNOWN,
     *moves.KNOWN,
+    *powers.KNOWN,
     *comparisons.KNOWN,
+    *convolutions.KNOWN,
 ]
 # Those with the sizes that the converter computes.
 _TYPED: list[type[Reader]] = [
@@ -173,6 +180,8 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
         for graph in graphs:
             for index in range(graph.TensorsLength()):
                 flatbuffer.without_field(buffer, graph.Tensors(index), _SIGNATURE)
+    if any(type(read) in complex_numbers.READERS for _, _, read in places):
+        complex_numbers.make_pairs(buffer, model)
     if any(longer):
         flatbuffer.with_operators(buffer, model, longer)
     return taken
