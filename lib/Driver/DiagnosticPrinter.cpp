@@ -140,13 +140,6 @@ void DiagnosticPrinter::printError(StringRef text) {
   handle(diagnostic);
 }
 
-void DiagnosticPrinter::printWarning(StringRef text) {
-  PlacedDiagnostic diagnostic;
-  diagnostic.severity = DiagnosticSeverity::Warning;
-  diagnostic.message = text.str();
-  handle(diagnostic);
-}
-
 void DiagnosticPrinter::printNote(StringRef text) {
   PlacedDiagnostic diagnostic;
   diagnostic.severity = DiagnosticSeverity::Note;

@@ -57,9 +57,6 @@ public:
   /// Prints an error about the whole file without going through the context.
   void printError(llvm::StringRef text);
 
-  /// Prints a warning that has no place.
-  void printWarning(llvm::StringRef text);
-
   /// Prints a note about the whole model.
   void printNote(llvm::StringRef text);
 

@@ -16,401 +16,250 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Creates `pointer + offset`.
-Value createPointer(EmitCBuilder &c, Value pointer, Value offset) {
-  if (getConstantInt(offset) == 0)
-    return pointer;
-  return c.binary<emitc::AddOp>(pointer.getType(), pointer, offset);
-}
+/// The call that a step becomes. Its operands are added one after the other.
+class StepCall {
+public:
+  explicit StepCall(EmitCBuilder &c) : c(c) {}
 
-struct ConvertWidenBytes : OpConversionPattern<WidenBytesOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(WidenBytesOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
-        failed(checkIsPointer(op, adaptor.getWords().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    Type i32 = rewriter.getI32Type();
-    emitc::CallOpaqueOp::create(
-        c.builder(), TypeRange(), kWidenBytesFunction,
-        ValueRange{adaptor.getBytes(), adaptor.getOffset(), adaptor.getBegin(),
-                   adaptor.getEnd(), c.constant(i32, op.getSize()),
-                   c.constant(i32, op.getPadding()),
-                   createPointer(c, adaptor.getWords(), adaptor.getAt())});
-    rewriter.eraseOp(op);
-    return success();
+  StepCall &values(ValueRange values) {
+    llvm::append_range(operands, values);
+    return *this;
   }
-};
-
-struct ConvertStoreHalf : OpConversionPattern<StoreHalfOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StoreHalfOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getWords().getType())))
-      return failure();
-    emitc::CallOpaqueOp::create(
-        rewriter, op.getLoc(), TypeRange(), kStoreHalfFunction,
-        ValueRange{adaptor.getWords(), adaptor.getAt(), adaptor.getValue()});
-    rewriter.eraseOp(op);
-    return success();
+  template <typename... Numbers>
+  StepCall &numbers(Numbers... numbers) {
+    for (int64_t number : {static_cast<int64_t>(numbers)...})
+      operands.push_back(c.constant(c.builder().getI32Type(), number));
+    return *this;
   }
-};
-
-/// Creates a call of `function` with an array for the results as the last
-/// argument, and returns the results.
-SmallVector<Value> createArray(EmitCBuilder &c, StringRef function,
-                               StringRef name, SmallVector<Value> operands,
-                               int64_t numResults) {
-  Type i32 = c.builder().getI32Type();
-  auto array = emitc::ArrayType::get({numResults}, i32);
-  auto sums = emitc::VariableOp::create(
-      c.builder(), array, emitc::OpaqueAttr::get(c.builder().getContext(), ""));
-  sums->setAttr(kNameAttrName, c.builder().getStringAttr(name));
-  operands.push_back(c.cast(emitc::PointerType::get(i32), sums));
-  emitc::CallOpaqueOp::create(c.builder(), TypeRange(), function, operands);
-  SmallVector<Value> results;
-  for (int64_t i = 0; i < numResults; ++i)
-    results.push_back(c.load(emitc::SubscriptOp::create(
-        c.builder(), cast<TypedValue<emitc::ArrayType>>(sums.getResult()),
-        c.constant(i32, i))));
-  return results;
-}
-
-struct ConvertDotPairs : OpConversionPattern<DotPairsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(DotPairsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getPixelWords().getType())) ||
-        failed(checkIsPointer(op, adaptor.getWeights().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value weights = createPointer(c, adaptor.getWeights(), adaptor.getOffset());
-    auto number = [&](int64_t value) {
-      return c.constant(rewriter.getI32Type(), value);
-    };
-    auto [run, runPitch, pixelPitch] = op.getLayout();
-    SmallVector<Value> operands = {adaptor.getPixelWords()};
-    if (op.getPixels() > 1)
-      operands.push_back(number(pixelPitch));
-    if (op.getRun())
-      operands.append({number(run), number(runPitch)});
-    operands.push_back(weights);
-    if (!isOneIteration(op))
-      operands.push_back(number(op.getSize()));
-    llvm::append_range(operands, adaptor.getInit());
-    rewriter.replaceOp(op, createArray(c, getDotPairsFunction(op), "acc",
-                                       operands, op.getNumResults()));
-    return success();
-  }
-};
-
-struct ConvertDotPixel : OpConversionPattern<DotPixelOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(DotPixelOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getElements().getType())) ||
-        failed(checkIsPointer(op, adaptor.getWeights().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> operands = {
-        createPointer(c, adaptor.getElements(), adaptor.getOffset()),
-        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()),
-        c.constant(rewriter.getI32Type(), op.getSize())};
-    llvm::append_range(operands, adaptor.getInit());
-    rewriter.replaceOp(op, createArray(c, getDotPixelFunction(op), "acc",
-                                       operands, op.getNumResults()));
-    return success();
-  }
-};
-
-struct ConvertDotTaps : OpConversionPattern<DotTapsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(DotTapsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
-        failed(checkIsPointer(op, adaptor.getWeights().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> operands = {
-        adaptor.getBytes(),
-        adaptor.getOffset(),
-        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()),
-        adaptor.getRowBegin(),
-        adaptor.getRowEnd(),
-        adaptor.getColumnBegin(),
-        adaptor.getColumnEnd()};
-    for (int64_t number :
-         {op.getRowPitch(), op.getColumnPitch(), op.getWeightPitch(),
-          op.getPixelPitch(), op.getZeroPoint()})
-      operands.push_back(c.constant(rewriter.getI32Type(), number));
-    llvm::append_range(operands, adaptor.getInit());
-    rewriter.replaceOp(
-        op, createArray(c,
-                        getDotTapsFunction(op.getPixels(), op.getColumns(),
-                                           !op.getInit().empty()),
-                        "acc", operands, op.getNumResults()));
-    return success();
-  }
-};
-
-struct ConvertWidenRows : OpConversionPattern<WidenRowsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(WidenRowsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
-        failed(checkIsPointer(op, adaptor.getWords().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> operands = {adaptor.getBytes(), adaptor.getOffset()};
-    auto add = [&](ArrayRef<int64_t> numbers) {
-      for (int64_t number : numbers)
-        operands.push_back(c.constant(rewriter.getI32Type(), number));
-    };
-    auto numRows = static_cast<int64_t>(op.getRows()),
-         columns = static_cast<int64_t>(op.getColumns()),
-         rowPitch = static_cast<int64_t>(op.getRowPitch()),
-         columnPitch = static_cast<int64_t>(op.getColumnPitch()),
-         padding = static_cast<int64_t>(op.getPadding());
-    if (op.getMoves()) {
-      add(static_cast<int64_t>(*op.getMoves()));
-      operands.append({adaptor.getColumnBegin(), adaptor.getColumnEnd()});
-      add({columns, rowPitch, columnPitch, padding});
-    } else {
-      add(numRows);
-      operands.append({adaptor.getRowBegin(), adaptor.getRowEnd(),
-                       adaptor.getColumnBegin(), adaptor.getColumnEnd()});
-      add({columns, rowPitch, columnPitch,
-           static_cast<int64_t>(op.getChannels()), padding});
-    }
-    operands.push_back(createPointer(c, adaptor.getWords(), adaptor.getAt()));
-    emitc::CallOpaqueOp::create(c.builder(), TypeRange(),
-                                op.getMoves() ? kWidenAndMoveRowsFunction
-                                              : kWidenRowsFunction,
-                                operands);
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-struct ConvertLoadTaps : OpConversionPattern<LoadTapsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(LoadTapsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getWords().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(
-        op, createArray(c, getLoadTapsFunction(op.getTimes256()), "taps",
-                        {createPointer(c, adaptor.getWords(), adaptor.getAt())},
-                        op.getNumResults()));
-    return success();
-  }
-};
-
-struct ConvertDotColumns : OpConversionPattern<DotColumnsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(DotColumnsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getWords().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> operands(adaptor.getOperands());
-    operands.erase(operands.begin(), operands.begin() + 2);
-    operands.insert(operands.begin(),
-                    createPointer(c, adaptor.getWords(), adaptor.getAt()));
-    rewriter.replaceOp(
-        op, createArray(c,
-                        getDotColumnsFunction(op.getRows(), op.getPixels(),
-                                              op.getStride()),
-                        "acc", operands, op.getNumResults()));
-    return success();
-  }
-};
-
-struct ConvertWidenElements : OpConversionPattern<WidenElementsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(WidenElementsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
-        failed(checkIsPointer(op, adaptor.getNumbers().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    Type i32 = rewriter.getI32Type();
-    emitc::CallOpaqueOp::create(
-        c.builder(), TypeRange(), kWidenElementsFunction,
-        ValueRange{adaptor.getBytes(), adaptor.getOffset(), adaptor.getBegin(),
-                   adaptor.getEnd(), c.constant(i32, op.getSize()),
-                   c.constant(i32, op.getPadding()),
-                   createPointer(c, adaptor.getNumbers(), adaptor.getAt())});
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-struct ConvertDotRows : OpConversionPattern<DotRowsOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(DotRowsOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    for (Value buffer :
-         {adaptor.getNumbers(), adaptor.getWeights(), adaptor.getSums()})
-      if (failed(checkIsPointer(op, buffer.getType())))
-        return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    Type i32 = rewriter.getI32Type();
-    emitc::CallOpaqueOp::create(
-        c.builder(), TypeRange(), getDotRowsFunction(op.getPixels()),
-        ValueRange{adaptor.getNumbers(),
-                   createPointer(c, adaptor.getWeights(), adaptor.getOffset()),
-                   c.constant(i32, op.getSize()),
-                   c.constant(i32, op.getChannels()), adaptor.getSums()});
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-struct ConvertDotWindow : OpConversionPattern<DotWindowOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(DotWindowOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    for (Value buffer : {adaptor.getBytes(), adaptor.getPadding(),
-                         adaptor.getWeights(), adaptor.getSums()})
-      if (failed(checkIsPointer(op, buffer.getType())))
-        return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> operands = {
-        adaptor.getBytes(),
-        adaptor.getOffset(),
-        adaptor.getPadding(),
-        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()),
-        adaptor.getRowBegin(),
-        adaptor.getRowEnd(),
-        adaptor.getColumnBegin(),
-        adaptor.getColumnEnd()};
-    for (int64_t number : {op.getRowPitch(), op.getColumnPitch(),
-                           op.getWeightPitch(), op.getChannels()})
-      operands.push_back(c.constant(rewriter.getI32Type(), number));
-    operands.push_back(adaptor.getSums());
-    emitc::CallOpaqueOp::create(
-        c.builder(), TypeRange(),
-        getDotWindowFunction(op.getRows(), op.getColumns()), operands);
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-struct ConvertDotBlock : OpConversionPattern<DotBlockOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(DotBlockOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
-        failed(checkIsPointer(op, adaptor.getWeights().getType())))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    auto number = [&](int64_t value) {
-      return c.constant(rewriter.getI32Type(), value);
-    };
-    DotBlockForm form(op);
-    SmallVector<Value> operands = {
-        createPointer(c, adaptor.getBytes(), adaptor.getOffset())};
-    if (form.pixels > 1)
-      operands.push_back(number(op.getPixelPitch()));
+  /// Adds `pointer + offset`.
+  StepCall &pointer(Value pointer, Value offset) {
+    bool isZero = getConstantInt(offset) == 0;
     operands.push_back(
-        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()));
-    if (form.hasRows)
-      operands.append({number(op.getRows()), number(op.getRowPitch()),
-                       adaptor.getRowBegin(), adaptor.getRowEnd()});
-    if (form.hasPart)
-      operands.append({adaptor.getBegin(), adaptor.getEnd()});
-    operands.push_back(number(op.getSize()));
-    if (form.hasRows)
-      operands.push_back(number(static_cast<int64_t>(op.getPadding())));
-    llvm::append_range(operands, adaptor.getInit());
-    rewriter.replaceOp(op, createArray(c, form.getName(), "acc", operands,
-                                       op.getNumResults()));
+        isZero ? pointer
+               : c.binary<emitc::AddOp>(pointer.getType(), pointer, offset));
+    return *this;
+  }
+
+  /// Creates the call. It writes `numResults` results to an array, its last
+  /// argument, from which this loads them.
+  SmallVector<Value> create(StringRef function, int64_t numResults) {
+    Value array = numResults ? addArray(numResults) : Value();
+    emitc::CallOpaqueOp::create(c.builder(), TypeRange(), function, operands);
+    SmallVector<Value> results;
+    for (int64_t i = 0; i < numResults; ++i)
+      results.push_back(c.load(emitc::SubscriptOp::create(
+          c.builder(), cast<TypedValue<emitc::ArrayType>>(array),
+          c.constant(c.builder().getI32Type(), i))));
+    return results;
+  }
+
+  StringRef arrayName = "acc";
+
+private:
+  Value addArray(int64_t size) {
+    ImplicitLocOpBuilder &b = c.builder();
+    auto array = emitc::VariableOp::create(
+        b, emitc::ArrayType::get({size}, b.getI32Type()),
+        emitc::OpaqueAttr::get(b.getContext(), ""));
+    array->setAttr(kNameAttrName, b.getStringAttr(arrayName));
+    operands.push_back(c.cast(emitc::PointerType::get(b.getI32Type()), array));
+    return array;
+  }
+
+  EmitCBuilder &c;
+  SmallVector<Value> operands;
+};
+
+/// Each `describe` adds the operands of one step to its call, and returns the
+/// name of the function.
+template <typename Op>
+using In = typename Op::Adaptor;
+
+std::string describe(WidenBytesOp op, In<WidenBytesOp> in, StepCall &call) {
+  call.values({in.getBytes(), in.getOffset(), in.getBegin(), in.getEnd()})
+      .numbers(op.getSize(), op.getPadding())
+      .pointer(in.getWords(), in.getAt());
+  return kWidenBytesFunction.str();
+}
+
+std::string describe(WidenElementsOp op, In<WidenElementsOp> in,
+                     StepCall &call) {
+  call.values({in.getBytes(), in.getOffset(), in.getBegin(), in.getEnd()})
+      .numbers(op.getSize(), op.getPadding())
+      .pointer(in.getNumbers(), in.getAt());
+  return kWidenElementsFunction.str();
+}
+
+std::string describe(StoreHalfOp, In<StoreHalfOp> in, StepCall &call) {
+  call.values({in.getWords(), in.getAt(), in.getValue()});
+  return kStoreHalfFunction.str();
+}
+
+std::string describe(DotPairsOp op, In<DotPairsOp> in, StepCall &call) {
+  auto [run, runPitch, pixelPitch] = op.getLayout();
+  call.values(in.getPixelWords());
+  if (op.getPixels() > 1)
+    call.numbers(pixelPitch);
+  if (op.getRun())
+    call.numbers(run, runPitch);
+  call.pointer(in.getWeights(), in.getOffset());
+  if (!isOneIteration(op))
+    call.numbers(op.getSize());
+  call.values(in.getInit());
+  return getDotPairsFunction(op);
+}
+
+std::string describe(DotPixelOp op, In<DotPixelOp> in, StepCall &call) {
+  call.pointer(in.getElements(), in.getOffset())
+      .pointer(in.getWeights(), in.getWeightsOffset())
+      .numbers(op.getSize())
+      .values(in.getInit());
+  return getDotPixelFunction(op);
+}
+
+std::string describe(DotTapsOp op, In<DotTapsOp> in, StepCall &call) {
+  call.values({in.getBytes(), in.getOffset()})
+      .pointer(in.getWeights(), in.getWeightsOffset())
+      .values({in.getRowBegin(), in.getRowEnd(), in.getColumnBegin(),
+               in.getColumnEnd()})
+      .numbers(op.getRowPitch(), op.getColumnPitch(), op.getWeightPitch(),
+               op.getPixelPitch(), op.getZeroPoint())
+      .values(in.getInit());
+  return getDotTapsFunction(op.getPixels(), op.getColumns(),
+                            !op.getInit().empty());
+}
+
+std::string describe(WidenRowsOp op, In<WidenRowsOp> in, StepCall &call) {
+  call.values({in.getBytes(), in.getOffset()});
+  if (op.getMoves())
+    call.numbers(*op.getMoves())
+        .values({in.getColumnBegin(), in.getColumnEnd()})
+        .numbers(op.getColumns(), op.getRowPitch(), op.getColumnPitch(),
+                 op.getPadding());
+  else
+    call.numbers(op.getRows())
+        .values({in.getRowBegin(), in.getRowEnd(), in.getColumnBegin(),
+                 in.getColumnEnd()})
+        .numbers(op.getColumns(), op.getRowPitch(), op.getColumnPitch(),
+                 op.getChannels(), op.getPadding());
+  call.pointer(in.getWords(), in.getAt());
+  return (op.getMoves() ? kWidenAndMoveRowsFunction : kWidenRowsFunction).str();
+}
+
+std::string describe(LoadTapsOp op, In<LoadTapsOp> in, StepCall &call) {
+  call.arrayName = "taps";
+  call.pointer(in.getWords(), in.getAt());
+  return getLoadTapsFunction(op.getTimes256()).str();
+}
+
+std::string describe(DotColumnsOp op, In<DotColumnsOp> in, StepCall &call) {
+  call.pointer(in.getWords(), in.getAt())
+      .values(in.getOperands().drop_front(2));
+  return getDotColumnsFunction(op.getRows(), op.getPixels(), op.getStride());
+}
+
+std::string describe(DotRowsOp op, In<DotRowsOp> in, StepCall &call) {
+  call.values(in.getNumbers())
+      .pointer(in.getWeights(), in.getOffset())
+      .numbers(op.getSize(), op.getChannels())
+      .values(in.getSums());
+  return getDotRowsFunction(op.getPixels());
+}
+
+std::string describe(DotWindowOp op, In<DotWindowOp> in, StepCall &call) {
+  call.values({in.getBytes(), in.getOffset(), in.getPadding()})
+      .pointer(in.getWeights(), in.getWeightsOffset())
+      .values({in.getRowBegin(), in.getRowEnd(), in.getColumnBegin(),
+               in.getColumnEnd()})
+      .numbers(op.getRowPitch(), op.getColumnPitch(), op.getWeightPitch(),
+               op.getChannels())
+      .values(in.getSums());
+  return getDotWindowFunction(op.getRows(), op.getColumns());
+}
+
+std::string describe(DotBlockOp op, In<DotBlockOp> in, StepCall &call) {
+  DotBlockForm form(op);
+  call.pointer(in.getBytes(), in.getOffset());
+  if (form.pixels > 1)
+    call.numbers(op.getPixelPitch());
+  call.pointer(in.getWeights(), in.getWeightsOffset());
+  if (form.hasRows)
+    call.numbers(op.getRows(), op.getRowPitch())
+        .values({in.getRowBegin(), in.getRowEnd()});
+  if (form.hasPart)
+    call.values({in.getBegin(), in.getEnd()});
+  call.numbers(op.getSize());
+  if (form.hasRows)
+    call.numbers(op.getPadding());
+  call.values(in.getInit());
+  return form.getName();
+}
+
+std::string describe(DotStripOp op, In<DotStripOp> in, StepCall &call) {
+  call.pointer(in.getBytes(), in.getOffset())
+      .numbers(op.getColumnPitch())
+      .pointer(in.getWeights(), in.getWeightsOffset())
+      .numbers(op.getRows(), op.getRowPitch())
+      .values({in.getRowBegin(), in.getRowEnd()})
+      .numbers(op.getPadding())
+      .values(in.getInit());
+  return getDotStripFunction(op);
+}
+
+template <typename Op>
+struct ConvertStep : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    for (auto [before, after] :
+         llvm::zip_equal(op->getOperands(), adaptor.getOperands()))
+      if (isa<BaseMemRefType>(before.getType()) &&
+          failed(checkIsPointer(op, after.getType())))
+        return failure();
+    EmitCBuilder c(rewriter, op.getLoc());
+    StepCall call(c);
+    std::string function = describe(op, adaptor, call);
+    rewriter.replaceOp(op, call.create(function, op->getNumResults()));
     return success();
   }
 };
 
-struct ConvertDotStrip : OpConversionPattern<DotStripOp> {
-  using OpConversionPattern::OpConversionPattern;
+std::string getFunction(RequantizeOp op) {
+  return getRequantizeFunction(op.getBits(), op.getShift(),
+                               op.getOffset().getType().isInteger(32),
+                               op.getSignOffset() != nullptr);
+}
+
+std::string getFunction(RequantizeDoubleOp op) {
+  return getRequantizeDoubleFunction(op.getMax(), op.getShift());
+}
+
+template <typename Op>
+struct ConvertRescale : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(DotStripOp op, OpAdaptor adaptor,
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    if (failed(checkIsPointer(op, adaptor.getBytes().getType())) ||
-        failed(checkIsPointer(op, adaptor.getWeights().getType())))
-      return failure();
     EmitCBuilder c(rewriter, op.getLoc());
-    auto number = [&](int64_t value) {
-      return c.constant(rewriter.getI32Type(), value);
-    };
-    SmallVector<Value> operands = {
-        createPointer(c, adaptor.getBytes(), adaptor.getOffset()),
-        number(op.getColumnPitch()),
-        createPointer(c, adaptor.getWeights(), adaptor.getWeightsOffset()),
-        number(op.getRows()),
-        number(op.getRowPitch()),
-        adaptor.getRowBegin(),
-        adaptor.getRowEnd(),
-        number(static_cast<int64_t>(op.getPadding())),
-        adaptor.getInit()};
-    rewriter.replaceOp(op, createArray(c, getDotStripFunction(op), "acc",
-                                       operands, op.getNumResults()));
+    rewriter.replaceOp(op, c.call(rewriter.getI32Type(), getFunction(op),
+                                  adaptor.getOperands()));
     return success();
   }
 };
 
-struct ConvertRequantize : OpConversionPattern<RequantizeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(RequantizeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> operands(adaptor.getOperands());
-    rewriter.replaceOp(
-        op, c.call(rewriter.getI32Type(),
-                   getRequantizeFunction(op.getBits(), op.getShift(),
-                                         op.getOffset().getType().isInteger(32),
-                                         op.getSignOffset() != nullptr),
-                   operands));
-    return success();
-  }
-};
-
-struct ConvertRequantizeDouble : OpConversionPattern<RequantizeDoubleOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(RequantizeDoubleOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> operands(adaptor.getOperands());
-    rewriter.replaceOp(
-        op, c.call(rewriter.getI32Type(),
-                   getRequantizeDoubleFunction(op.getMax(), op.getShift()),
-                   operands));
-    return success();
-  }
-};
+template <typename... Ops>
+void addSteps(const TypeConverter &converter, RewritePatternSet &patterns) {
+  patterns.add<ConvertStep<Ops>...>(converter, patterns.getContext());
+}
 } // namespace
 
 void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<ConvertWidenBytes, ConvertStoreHalf, ConvertDotPairs,
-               ConvertDotPixel, ConvertDotTaps, ConvertWidenRows,
-               ConvertLoadTaps, ConvertDotColumns, ConvertWidenElements,
-               ConvertDotRows, ConvertDotWindow, ConvertDotBlock,
-               ConvertDotStrip, ConvertRequantize, ConvertRequantizeDouble>(
-      converter, patterns.getContext());
+  addSteps<WidenBytesOp, WidenElementsOp, WidenRowsOp, StoreHalfOp, DotPairsOp,
+           DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotRowsOp,
+           DotWindowOp, DotBlockOp, DotStripOp>(converter, patterns);
+  patterns
+      .add<ConvertRescale<RequantizeOp>, ConvertRescale<RequantizeDoubleOp>>(
+          converter, patterns.getContext());
 }

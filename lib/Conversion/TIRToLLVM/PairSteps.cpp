@@ -36,14 +36,6 @@ private:
   void widenSome(WidenBytesOp op);
 
   Value hideOrigin(Value address);
-  /// What the loops of `tir.dot_pairs` and `tir.dot_pixel` carry: addresses of
-  /// pixels and weights, and sums.
-  struct DotState {
-    Value pixels, weights;
-    SmallVector<Value> sums;
-  };
-  void forWords(int64_t count, DotState &state,
-                function_ref<void(DotState &)> body);
   template <typename OpT>
   void startSums(OpT op, SmallVectorImpl<Value> &sums);
   template <typename OpT>
@@ -77,8 +69,8 @@ void PairStepBuilder::storeGroup(WidenBytesOp op, Value first,
   store(joinHalves(bytes[1], bytes.back()), 1);
 }
 
-/// Returns the position of word `distance` after those of the bytes before byte
-/// `first`, whose number is a multiple of four.
+/// Returns the position of word `distance` after the words of the bytes before
+/// byte `first`, whose number is a multiple of four.
 Value PairStepBuilder::getWordPosition(WidenBytesOp op, Value first,
                                        int64_t distance) {
   Value words = arith::ShRUIOp::create(b, first, index(1));
@@ -243,8 +235,8 @@ void PairStepBuilder::expand(StoreHalfOp op) {
 //===----------------------------------------------------------------------===//
 
 /// Adds the products of a word of each pixel with one of each pair of channels
-/// to the sums: that of both channels, or of the first one with bytes, and that
-/// of the second channel.
+/// to the sums: of both channels, or with bytes of the first one, and of the
+/// second channel.
 void PairStepBuilder::dotWord(ArrayRef<Value> pixels, ArrayRef<Value> weights,
                               bool areBytes, SmallVectorImpl<Value> &sums) {
   SmallVector<Value> firsts, seconds;
@@ -291,7 +283,7 @@ void PairStepBuilder::startSums(OpT op, SmallVectorImpl<Value> &sums) {
   }
 }
 
-/// Replaces the results by those of the sums of products.
+/// Replaces the results by the results of the sums of products.
 template <typename OpT>
 void PairStepBuilder::replaceBySums(OpT op, ArrayRef<Value> sums) {
   SmallVector<Value> results;
@@ -323,32 +315,6 @@ Value PairStepBuilder::hideOrigin(Value address) {
       .getRes();
 }
 
-/// Emits a loop with the given number of iterations that carries the addresses
-/// of words and the sums.
-void PairStepBuilder::forWords(int64_t count, DotState &state,
-                               function_ref<void(DotState &)> body) {
-  if (count == 0)
-    return;
-  if (count == 1)
-    return body(state);
-  SmallVector<Value> carried(state.sums);
-  carried.append({state.pixels, state.weights});
-  auto loop = scf::ForOp::create(b, index(0), index(count), index(1), carried);
-  auto unpack = [&](ValueRange values) {
-    state.sums = llvm::to_vector(values.drop_back(2));
-    state.pixels = values.drop_back().back();
-    state.weights = values.back();
-  };
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  unpack(loop.getRegionIterArgs());
-  body(state);
-  SmallVector<Value> next(state.sums);
-  next.append({state.pixels, state.weights});
-  scf::YieldOp::create(b, next);
-  unpack(loop.getResults());
-}
-
 void PairStepBuilder::expand(DotPairsOp op) {
   auto size = static_cast<int64_t>(op.getSize());
   auto [run, runPitch, pixelPitch] = op.getLayout();
@@ -366,8 +332,9 @@ void PairStepBuilder::expand(DotPairsOp op) {
     inner.weights = advance(inner.weights, i32, count);
   };
   int64_t distance = runPitch - run;
-  forWords(size / run, state, [&, run = run](DotState &outer) {
-    forWords(run / unroll, outer, [&](DotState &inner) { dot(inner, unroll); });
+  repeat(index(size / run), state, [&, run = run](DotState &outer) {
+    repeat(index(run / unroll), outer,
+           [&](DotState &inner) { dot(inner, unroll); });
     dot(outer, run % unroll);
     outer.pixels = advance(outer.pixels, i32, distance);
   });
@@ -394,7 +361,7 @@ PairStepBuilder::getPlaces(DotPixelOp op, Value weights, int64_t word) {
   return places;
 }
 
-/// Multiplies four elements, those of group `group` after the addresses. With
+/// Multiplies the four elements of group `group` after the addresses. With
 /// all loads of a group together, LLVM would run out of registers.
 void PairStepBuilder::dotGroup(DotPixelOp op, const DotState &state,
                                int64_t group, SmallVectorImpl<Value> &sums) {
@@ -455,8 +422,8 @@ void PairStepBuilder::expand(DotPixelOp op) {
     inner.pixels = advance(inner.pixels, i32, count);
     inner.weights = advance(inner.weights, i32, 2 * count);
   };
-  forWords(groups / unroll, state,
-           [&](DotState &inner) { dot(inner, unroll); });
+  repeat(index(groups / unroll), state,
+         [&](DotState &inner) { dot(inner, unroll); });
   dot(state, groups % unroll);
   dotRest(op, state);
   replaceBySums(op, state.sums);

@@ -8,8 +8,6 @@
 
 #include "StepBuilder.h"
 
-#include "mlir/Dialect/SCF/IR/SCF.h"
-
 using namespace mlir;
 using namespace tir;
 
@@ -27,12 +25,6 @@ public:
   void expand(RequantizeOp op);
 
 private:
-  /// What the loops carry: addresses of elements and weights, and sums.
-  struct State {
-    Value x, w;
-    SmallVector<Value> sums;
-  };
-  void repeat(Value count, State &state, function_ref<void(State &)> body);
   Value load(Value address, int64_t place, bool isSigned = true);
   Value move(Value address, Value elements);
   Value scale(Value value, int64_t factor) {
@@ -41,41 +33,16 @@ private:
   Value subtract(Value lhs, Value rhs) {
     return b.createOrFold<arith::SubIOp>(lhs, rhs);
   }
-  void dot(DotBlockOp op, State &state, Value count);
+  void dot(DotBlockOp op, DotState &state, Value count);
   void keepOrder();
-  void pad(DotBlockOp op, State &state, Value count);
-  void padRows(DotStripOp op, State &state, Value count);
-  void dotRow(DotStripOp op, State &state);
+  void pad(DotBlockOp op, DotState &state, Value count);
+  void padRows(DotStripOp op, DotState &state, Value count);
+  void dotRow(DotStripOp op, DotState &state);
   Value multiplyHigh(Value x, Value y);
 
   Type i8;
 };
 } // namespace
-
-/// Emits a loop with `count` iterations that carries the state.
-void ScalarStepBuilder::repeat(Value count, State &state,
-                               function_ref<void(State &)> body) {
-  if (getConstantIntValue(count) == 0)
-    return;
-  if (getConstantIntValue(count) == 1)
-    return body(state);
-  SmallVector<Value> carried(state.sums);
-  carried.append({state.x, state.w});
-  auto loop = scf::ForOp::create(b, index(0), count, index(1), carried);
-  auto unpack = [&](ValueRange values) {
-    state.sums = llvm::to_vector(values.drop_back(2));
-    state.x = values.drop_back().back();
-    state.w = values.back();
-  };
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  unpack(loop.getRegionIterArgs());
-  body(state);
-  SmallVector<Value> next(state.sums);
-  next.append({state.x, state.w});
-  scf::YieldOp::create(b, next);
-  unpack(loop.getResults());
-}
 
 /// Loads a byte as a word.
 Value ScalarStepBuilder::load(Value address, int64_t place, bool isSigned) {
@@ -105,45 +72,46 @@ void ScalarStepBuilder::keepOrder() {
                             ArrayAttr());
 }
 
-/// Multiplies `count` elements. With an excess, the last sums are those of the
+/// Multiplies `count` elements. With an excess, the last sums are sums of the
 /// pixels' elements.
-void ScalarStepBuilder::dot(DotBlockOp op, State &state, Value count) {
+void ScalarStepBuilder::dot(DotBlockOp op, DotState &state, Value count) {
   int64_t unroll = op.getUnroll(), pixels = op.getPixels();
   std::optional<int64_t> known = getConstantIntValue(count);
   Value iterations = known ? index(*known / unroll) : count;
-  repeat(iterations, state, [&](State &inner) {
+  repeat(iterations, state, [&](DotState &inner) {
     for (int64_t i = 0; i < unroll; ++i) {
       if (i != 0)
         keepOrder();
       SmallVector<Value> elements;
       for (int64_t p = 0; p < pixels; ++p) {
         auto pitch = static_cast<int64_t>(op.getPixelPitch());
-        elements.push_back(load(inner.x, p * pitch + i));
+        elements.push_back(load(inner.pixels, p * pitch + i));
         if (op.getExcess()) {
           Value &sum = inner.sums[kChannels * pixels + p];
           sum = add(sum, elements.back());
         }
       }
       for (int64_t c = 0; c < kChannels; ++c) {
-        Value weight = load(inner.w, kChannels * i + c, !op.getExcess());
+        Value weight = load(inner.weights, kChannels * i + c, !op.getExcess());
         for (int64_t p = 0; p < pixels; ++p) {
           Value &sum = inner.sums[kChannels * p + c];
           sum = add(sum, multiply(elements[p], weight));
         }
       }
     }
-    inner.x = advance(inner.x, i8, unroll);
-    inner.w = advance(inner.w, i8, kChannels * unroll);
+    inner.pixels = advance(inner.pixels, i8, unroll);
+    inner.weights = advance(inner.weights, i8, kChannels * unroll);
   });
 }
 
 /// Multiplies `count` elements outside of the input.
-void ScalarStepBuilder::pad(DotBlockOp op, State &state, Value count) {
+void ScalarStepBuilder::pad(DotBlockOp op, DotState &state, Value count) {
   int64_t pixels = op.getPixels();
   Value padding = number(static_cast<int64_t>(op.getPadding()));
-  repeat(count, state, [&](State &inner) {
+  repeat(count, state, [&](DotState &inner) {
     for (int64_t c = 0; c < kChannels; ++c) {
-      Value product = multiply(load(inner.w, c, !op.getExcess()), padding);
+      Value product =
+          multiply(load(inner.weights, c, !op.getExcess()), padding);
       for (int64_t p = 0; p < pixels; ++p) {
         Value &sum = inner.sums[kChannels * p + c];
         sum = add(sum, product);
@@ -153,16 +121,16 @@ void ScalarStepBuilder::pad(DotBlockOp op, State &state, Value count) {
       Value &sum = inner.sums[kChannels * pixels + p];
       sum = add(sum, padding);
     }
-    inner.w = advance(inner.w, i8, kChannels);
+    inner.weights = advance(inner.weights, i8, kChannels);
   });
 }
 
 void ScalarStepBuilder::expand(DotBlockOp op) {
   int64_t pixels = op.getPixels(), size = op.getSize(),
           pitch = static_cast<int64_t>(op.getRowPitch());
-  State state = {getAddress(op.getBytes(), op.getOffset()),
-                 getAddress(op.getWeights(), op.getWeightsOffset()),
-                 {}};
+  DotState state = {getAddress(op.getBytes(), op.getOffset()),
+                    getAddress(op.getWeights(), op.getWeightsOffset()),
+                    {}};
   for (int64_t p = 0; p < pixels; ++p)
     llvm::append_range(state.sums, op.getInit());
   if (op.getExcess())
@@ -171,15 +139,16 @@ void ScalarStepBuilder::expand(DotBlockOp op) {
     dot(op, state, index(size));
   } else {
     pad(op, state, scale(op.getRowBegin(), size));
-    state.x = move(state.x, scale(op.getRowBegin(), pitch));
-    repeat(subtract(op.getRowEnd(), op.getRowBegin()), state, [&](State &row) {
-      pad(op, row, op.getBegin());
-      Value start = row.x;
-      row.x = move(start, op.getBegin());
-      dot(op, row, subtract(op.getEnd(), op.getBegin()));
-      pad(op, row, subtract(index(size), op.getEnd()));
-      row.x = advance(start, i8, pitch);
-    });
+    state.pixels = move(state.pixels, scale(op.getRowBegin(), pitch));
+    repeat(subtract(op.getRowEnd(), op.getRowBegin()), state,
+           [&](DotState &row) {
+             pad(op, row, op.getBegin());
+             Value start = row.pixels;
+             row.pixels = move(start, op.getBegin());
+             dot(op, row, subtract(op.getEnd(), op.getBegin()));
+             pad(op, row, subtract(index(size), op.getEnd()));
+             row.pixels = advance(start, i8, pitch);
+           });
     pad(op, state, scale(subtract(index(op.getRows()), op.getRowEnd()), size));
   }
   SmallVector<Value> results;
@@ -199,29 +168,29 @@ void ScalarStepBuilder::expand(DotBlockOp op) {
 //===----------------------------------------------------------------------===//
 
 /// Multiplies `count` rows outside of the input.
-void ScalarStepBuilder::padRows(DotStripOp op, State &state, Value count) {
+void ScalarStepBuilder::padRows(DotStripOp op, DotState &state, Value count) {
   auto columns = static_cast<int64_t>(op.getColumns());
   Value padding = number(static_cast<int64_t>(op.getPadding()));
-  repeat(count, state, [&](State &row) {
-    Value weights = load(row.w, 0);
+  repeat(count, state, [&](DotState &row) {
+    Value weights = load(row.weights, 0);
     for (int64_t q = 1; q < columns; ++q)
-      weights = add(weights, load(row.w, q));
+      weights = add(weights, load(row.weights, q));
     Value product = multiply(weights, padding);
     for (Value &sum : row.sums)
       sum = add(sum, product);
-    row.w = advance(row.w, i8, columns);
+    row.weights = advance(row.weights, i8, columns);
   });
 }
 
 /// Multiplies a row, in the order of the columns.
-void ScalarStepBuilder::dotRow(DotStripOp op, State &state) {
+void ScalarStepBuilder::dotRow(DotStripOp op, DotState &state) {
   int64_t columns = op.getColumns(), stride = op.getStride(),
           dilation = op.getDilation(), pixels = op.getPixels(),
           begin = op.getColumnBegin(), end = op.getColumnEnd();
   Value padding = number(static_cast<int64_t>(op.getPadding()));
   SmallVector<Value> weights;
   for (int64_t q = 0; q < columns; ++q)
-    weights.push_back(load(state.w, q));
+    weights.push_back(load(state.weights, q));
   llvm::DenseMap<int64_t, Value> elements;
   for (int64_t place = 0;
        place <= (pixels - 1) * stride + (columns - 1) * dilation; ++place)
@@ -231,27 +200,29 @@ void ScalarStepBuilder::dotRow(DotStripOp op, State &state) {
         continue;
       Value &loaded = elements[place];
       if (!loaded)
-        loaded =
-            load(state.x, place * static_cast<int64_t>(op.getColumnPitch()));
+        loaded = load(state.pixels,
+                      place * static_cast<int64_t>(op.getColumnPitch()));
       state.sums[p] = add(state.sums[p], multiply(loaded, weights[q]));
     }
   for (Value &sum : state.sums)
     for (int64_t q = 0; q < columns; ++q)
       if (q < begin || q >= end)
         sum = add(sum, multiply(weights[q], padding));
-  state.w = advance(state.w, i8, columns);
-  state.x = advance(state.x, i8, static_cast<int64_t>(op.getRowPitch()));
+  state.weights = advance(state.weights, i8, columns);
+  state.pixels =
+      advance(state.pixels, i8, static_cast<int64_t>(op.getRowPitch()));
 }
 
 void ScalarStepBuilder::expand(DotStripOp op) {
-  State state = {getAddress(op.getBytes(), op.getOffset()),
-                 getAddress(op.getWeights(), op.getWeightsOffset()),
-                 SmallVector<Value>(op.getPixels(), op.getInit())};
+  DotState state = {getAddress(op.getBytes(), op.getOffset()),
+                    getAddress(op.getWeights(), op.getWeightsOffset()),
+                    SmallVector<Value>(op.getPixels(), op.getInit())};
   padRows(op, state, op.getRowBegin());
-  state.x = move(
-      state.x, scale(op.getRowBegin(), static_cast<int64_t>(op.getRowPitch())));
+  state.pixels =
+      move(state.pixels,
+           scale(op.getRowBegin(), static_cast<int64_t>(op.getRowPitch())));
   repeat(subtract(op.getRowEnd(), op.getRowBegin()), state,
-         [&](State &row) { dotRow(op, row); });
+         [&](DotState &row) { dotRow(op, row); });
   padRows(op, state, subtract(index(op.getRows()), op.getRowEnd()));
   op->replaceAllUsesWith(state.sums);
 }

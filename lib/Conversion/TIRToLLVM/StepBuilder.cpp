@@ -8,6 +8,7 @@
 
 #include "StepBuilder.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -123,4 +124,32 @@ SmallVector<Value> StepBuilder::loadWords(ArrayRef<WordPlace> places) {
   for (size_t i = 0; i < places.size(); ++i)
     loaded.push_back(LLVM::ExtractValueOp::create(b, words, i));
   return loaded;
+}
+
+//===----------------------------------------------------------------------===//
+// Loops
+//===----------------------------------------------------------------------===//
+
+void StepBuilder::repeat(Value count, DotState &state,
+                         function_ref<void(DotState &)> body) {
+  if (getConstantIntValue(count) == 0)
+    return;
+  if (getConstantIntValue(count) == 1)
+    return body(state);
+  SmallVector<Value> carried(state.sums);
+  carried.append({state.pixels, state.weights});
+  auto loop = scf::ForOp::create(b, index(0), count, index(1), carried);
+  auto unpack = [&](ValueRange values) {
+    state.sums = llvm::to_vector(values.drop_back(2));
+    state.pixels = values.drop_back().back();
+    state.weights = values.back();
+  };
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  unpack(loop.getRegionIterArgs());
+  body(state);
+  SmallVector<Value> next(state.sums);
+  next.append({state.pixels, state.weights});
+  scf::YieldOp::create(b, next);
+  unpack(loop.getResults());
 }

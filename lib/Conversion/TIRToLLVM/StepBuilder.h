@@ -85,6 +85,16 @@ protected:
   };
   llvm::SmallVector<mlir::Value> loadWords(llvm::ArrayRef<WordPlace> places);
 
+  /// What the loops of inner products carry: addresses of pixels and weights,
+  /// and sums.
+  struct DotState {
+    mlir::Value pixels, weights;
+    llvm::SmallVector<mlir::Value> sums;
+  };
+  /// Emits a loop with `count` iterations that carries the state.
+  void repeat(mlir::Value count, DotState &state,
+              llvm::function_ref<void(DotState &)> body);
+
   mlir::ImplicitLocOpBuilder b;
   bool hasDSP, loadsAnywhere;
   mlir::Type i32;
