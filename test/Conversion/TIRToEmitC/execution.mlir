@@ -1,3 +1,4 @@
+// UNSUPPORTED: fast-tier
 // Control flow and buffers give the same results as LLVM.
 // RUN: python3 %S/../Inputs/compare_with_llvm.py %s %t | FileCheck %s
 

@@ -1,3 +1,4 @@
+// UNSUPPORTED: fast-tier
 // Kernels compute the same as upstream's bufferization and loops.
 // RUN: python3 %S/../Inputs/compare_kernels.py %s %t | FileCheck %s
 // If padding changes nothing, the loops omit it; elsewhere each element is tested.
