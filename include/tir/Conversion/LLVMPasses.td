@@ -384,7 +384,7 @@ def TIRResolveRuntimeAtLoadPass
   let summary = "Let a library load with any runtime, or without one";
   let description = [{
     This pass is for shared libraries. Each function of a runtime that the
-    module calls (those of `tvm/runtime/c_runtime_api.h` and `c_backend_api.h`,
+    module calls (declared in `tvm/runtime/c_runtime_api.h` or `c_backend_api.h`,
     `TVMFFI*`, and the application's hooks for errors and measurements) is
     called through an internal function, which takes the address of the function
     from the first of these that is there:

@@ -135,7 +135,7 @@ def TIRLowerTOSAPass : Pass<"tir-lower-tosa", "::mlir::ModuleOp"> {
     conversion. Our patterns take precedence where MLIR 22.1 falls short of the
     specification (`lib/Conversion/TOSAToLinalg`, a file for each family of
     operators). An operator that no pattern lowers is an error that names it and
-    its types. Operations of the `index` dialect become those of `arith`. A
+    its types. Operations of the `index` dialect become `arith` operations. A
     depthwise convolution of one channel with constant weights becomes the
     convolution that it is.
 

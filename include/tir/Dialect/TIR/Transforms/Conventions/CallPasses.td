@@ -15,8 +15,8 @@ def TIRResolvePackedCallsPass
     : Pass<"tir-resolve-packed-calls", "::mlir::ModuleOp"> {
   let summary = "Call functions of the module directly instead of by the registry";
   let description = [{
-    Replaces each `tir.call_packed` whose name is that of a `registered`
-    function of this module by a direct call: `tir.call_tir` if the function has
+    Replaces each `tir.call_packed` that names a `registered` function of this
+    module by a direct call: `tir.call_tir` if the function has
     a body, `tir.call_cpacked` if it is a declaration with the packed
     convention. The name is the function's name in the registry (see
     `tir.prim_func`). Functions that are not `registered` are ignored, whatever
@@ -171,9 +171,9 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     The shell checks in this order: the number of arguments; that the arrays of
     values and type codes exist; all type codes; then, for each tensor, that it
     exists, its rank, the code, bits and lanes of its elements, its extents,
-    strides (NULL or those of a compact tensor; any in a dimension of extent 1),
-    byte offset (0), type of device (kDLCPU), number of the device (that of the
-    first tensor), and that its memory exists and is aligned to an element. A
+    strides (NULL or a compact tensor's; any in a dimension of extent 1), byte
+    offset (0), type of device (kDLCPU), number of the device (the first
+    tensor's), and that its memory exists and is aligned to an element. A
     `bool` is an unsigned integer of one bit, or DLPack's kDLBool of eight bits.
     For a mismatch, the shell reports the names of the function, argument and
     field (`on-error`) and returns -1. With `runtime-checks=false`, it checks
@@ -185,8 +185,8 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     tensor of bytes that is large enough.
 
     The context of a device is passed as the resource handle. If there are
-    several contexts, the last one is; the others, and those of a `registered`
-    function, are arguments: opaque handles.
+    several contexts, the last one is; the others, and all contexts of a
+    `registered` function, are arguments: opaque handles.
 
     Input: calls on memrefs. Invariant: each argument has a type that a packed
     argument can have; shapes and strides are static.
@@ -239,8 +239,8 @@ def TIRLowerCPackedCallsPass
     Replaces each `tir.call_cpacked` by a call of a private function that packs
     the arguments and calls the callee: `call_<callee>`, one for each
     combination of a callee and types of arguments, which is always inlined. The
-    slots are in this function, so that those of two calls do not add up on the
-    stack. `tir.call_extern` calls it, so its code is returned. A region of a
+    slots are in this function, so that the slots of two calls do not add up on
+    the stack. `tir.call_extern` calls it, so its code is returned. A region of a
     buffer becomes a descriptor with strides; without a context, the resource
     handle is NULL.
 
@@ -524,7 +524,7 @@ def TIRLowerTryPass : Pass<"tir-lower-try"> {
     Replaces each `tir.try` by `scf.if`. Each step of its body runs while the
     code of the steps before it is 0. Then all of `finally` runs. Then the first
     code that is not 0 leaves the function by `tir.check_return`, with codes of
-    the body before those of `finally`. Operations that are harmless even if an
+    the body before codes of `finally`. Operations that are harmless even if an
     earlier step failed are moved out of the conditions: they have no effects,
     cannot trap like a division by 0, and neither they nor their regions use a
     value of an operation that stays. If later steps need a value that a step

@@ -90,7 +90,7 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     the struct with the variables if the model has variables, in this order. It
     calls the model's main function, which becomes the private
     `__tvm_main__`: directly, or with the packed signature if main has that
-    convention. The model's name is that of `tir.model`. If
+    convention. `tir.model` has the model's name. If
     `tvmgen_<model>_init` initialises the devices, it takes the struct of
     devices. With `packed-entry`, each of these functions also gets a packed
     function for a registry, `tvmgen_<model>_run_packed`, which takes inputs,
@@ -504,8 +504,8 @@ def TIRDeclareModelsPass : Pass<"tir-declare-models", "::mlir::ModuleOp"> {
     of the model. Errors of models that report to the runtime themselves
     (`on_error`) are not reported again.
 
-    Invariants: the names of the models are distinct, and so are those of the
-    functions; no model is in another registry (`system_lib`).
+    Invariants: the names of the models are distinct, and so are the names of
+    the functions; no model is in another registry (`system_lib`).
 
     Source: TVM v0.14 `src/target/source/source_module.cc`, which declares each
     function of a registry as packed, even one that is not.

@@ -28,7 +28,7 @@ def TIRInsertProfileHooksPass
     Input: the main functions as `tir-plan-memory` leaves them. Their steps
     become loops later, and could no longer be counted. Output: in `tir.plan`,
     `profile` has a row for each kernel, in order: its `step`, and its `name` in
-    the model, or that of the function if it has none. The calls of the hooks
+    the model, or the function's name if it has none. The calls of the hooks
     carry `tir.hook`. A function whose plan has `profile` stays as it is.
 
     Source: none in TVM, whose AOT executor has no hooks around kernels.

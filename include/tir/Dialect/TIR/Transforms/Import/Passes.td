@@ -123,7 +123,7 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     several. Discardable attributes of other dialects on the module and the
     entry are dropped.
 
-    The option `rename` replaces these names, and also those of variables
+    The option `rename` replaces these names, and also the names of variables
     (`tosa.variable`). The option `io-quant` may use the old name or the new one.
 
     Names must become C identifiers that differ from each other, even in upper
@@ -411,8 +411,8 @@ def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
     `read_write`.
 
     Input: no results, buffers with a static shape and the identity layout at
-    the entry, control flow in scf. Output: a module like that of the phase
-    `buffers`, without names (`tir-annotate-model`).
+    the entry, control flow in scf. Output: a module as the phase `buffers`
+    makes it, without names (`tir-annotate-model`).
 
     Example:
 

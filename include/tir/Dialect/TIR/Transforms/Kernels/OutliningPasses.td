@@ -290,7 +290,7 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
     `tir.window` on each argument says which rows it gets or writes. Arguments
     without it, such as weights, are the kernel's own.
 
-    If the output has no rows, but the kernel combines those of its input, the
+    If the output has no rows, but the kernel combines the input's rows, the
     function adds one row of the input to what the output contains. The
     output's window then has the stride 0, and `padding` is what the output must
     contain before the first row.
@@ -306,7 +306,7 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
 
     Input: kernels on tensors. Output: the same, and more kernels.
 
-    Source: none in TVM v0.14; the slices are those of MLIR's `TilingInterface`,
+    Source: none in TVM v0.14; MLIR's `TilingInterface` makes the slices,
     whose tiles at borders have dynamic shapes.
 
     Example:
@@ -431,8 +431,8 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
     be compared kernel by kernel: on two targets, or from two compilers.
 
     The model's own outputs stay first, under their names; the others follow in
-    the order of the steps. An output has the kernel's name, followed by that of
-    its argument if the kernel has several results, and by a number if the name
+    the order of the steps. An output has the kernel's name, followed by the
+    argument's name if the kernel has several results, and by a number if the name
     is taken. If that is not a C identifier, `kernel_` is prepended.
     `tir.kernel` and `tir.place`, which the header and the report show, name the
     kernel that computes it (for control flow, the operation). `tir.reads` names

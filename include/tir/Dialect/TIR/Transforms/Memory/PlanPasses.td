@@ -179,7 +179,7 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | field | meaning |
     |---|---|
     | `strategy` | `packed` or `separate` |
-    | `pools` | name (that of the global), `bytes`, `alignment`, `limit`, `section` and `external` of a declared pool, `input` if it is the memory of the input of that number, `lower_bound` (largest sum of live bytes; of buffers that may overlap, only the bytes that cannot overlap count), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
+    | `pools` | name of the global, `bytes`, `alignment`, `limit`, `section` and `external` of a declared pool, `input` if it is the memory of the input of that number, `lower_bound` (largest sum of live bytes; of buffers that may overlap, only the bytes that cannot overlap count), `gap` (bytes above it), `optimal` (no smaller plan exists), `method` that found the plan |
     | `buffers` | name (the kernel that writes it first), `pool`, `offset`, `bytes`, `alignment`, `first` and `last` step; `over`: the names of the buffers that it is written over, absent if there are none |
     | `steps` | what runs at each step: name (the kernel, or the operation), and the bytes of the regions that it `reads`, those that it `writes`, and the `constants` it reads, each counted once; for a call of an external function, also the place as `external` and the `device` whose context is passed |
     | `arguments` | the inputs and outputs in pools: `kind` (`input` or `output`), `type`, `pool`, `offset`, and the other `attributes` of the argument; absent if there are none |
