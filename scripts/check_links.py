@@ -31,7 +31,7 @@ def pages():
 
 
 def without_code(text):
-    """Returns the lines of a page, those of blocks of code empty."""
+    """Returns the lines of a page, with empty lines for blocks of code."""
     lines, fence = [], None
     for line in text.splitlines():
         mark = re.match(r"\s*(`{3,}|~{3,})", line)

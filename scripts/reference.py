@@ -74,7 +74,7 @@ class Records:
 
     @staticmethod
     def _place(record):
-        # For a record of a multiclass, the last place is that of the defm.
+        # For a record of a multiclass, the last place is the defm's.
         name, line = record["!locs"][-1].rsplit(":", 1)
         return name, int(line)
 
@@ -127,7 +127,7 @@ def tool_help(tool, *flags):
 
 
 def tir_opt_options(text):
-    """Returns the options of our passes and pipelines in tir-opt's help, without those of upstream."""
+    """Returns the options of our passes and pipelines in tir-opt's help, without upstream's."""
     return tool_options(text, lambda name: name.startswith("--tir-"))
 
 

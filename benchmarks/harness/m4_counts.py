@@ -94,7 +94,7 @@ def _read(text, code):
 
 def count(elf, code, first, last, windows=1, skip=0, timeout=600, qemu_options=ICOUNT):
     """Counts `windows` windows (0: all) from the entry of the function `first` to the return of `last`, after leaving
-    out `skip`. `code` is that of disassembly.disassemble(elf)."""
+    out `skip`. `code` comes from disassembly.disassemble(elf)."""
     with tempfile.TemporaryDirectory(prefix="m4-cycles-") as work:
         folder = pathlib.Path(work)
         plugin, result = _build_plugin(folder), folder / "counts"

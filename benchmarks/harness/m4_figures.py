@@ -47,7 +47,7 @@ class Figures:
         return figures
 
     def functions(self):
-        """Returns {function: (instructions, cycles)}, without those of the functions that it calls."""
+        """Returns {function: (instructions, cycles)}, without the functions that it calls."""
         figures = {}
         for address, count in self.by_address.items():
             name = self.code[address].function if address in self.code else "?"
@@ -58,7 +58,7 @@ class Figures:
 
     def calls(self):
         """Returns one row for each node of the tree of calls: the window, and then, in the order of their first
-        execution, what it calls. Instructions and cycles include those of what the function calls, except with `own_`.
+        execution, what it calls. Instructions and cycles include what the function calls, except with `own_`.
 
         The model looks at pairs of instructions, and the sum of all `own_cycles` can differ from the total by the few
         pairs that are in different calls."""

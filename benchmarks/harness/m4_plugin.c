@@ -242,7 +242,7 @@ static void follow_jump(uint32_t start) {
     return;
   }
   if (previous->kind & is_tail_call) {
-    /* The return address stays that of the function that ends here. */
+    /* The return address still belongs to the function that ends here. */
     if (active)
       current = get_child(current, previous->end, start);
     return;

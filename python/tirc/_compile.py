@@ -37,7 +37,7 @@ def compile(
     `example_inputs`: what a `torch.nn.Module` is exported with: a tensor, a sequence of them, or a mapping from names.
     The module is exported as it is for inference (`eval()`). Other models have shapes and types themselves.
 
-    The options are those of the command `tirc`, with `_` for `-`: `target_cpu="cortex-m4"` is `--target-cpu=cortex-m4`.
+    The command `tirc` has the same options, with `-` for `_`: `target_cpu="cortex-m4"` is `--target-cpu=cortex-m4`.
     Options that may be given several times take a str, a sequence of several, or a mapping:
     `io_quant={"image": (0.5, -128)}`. None has the same effect as leaving the option out.
 

@@ -40,7 +40,7 @@ def compare(
 ) -> Comparison:
     """Runs a model on several targets and finds the first kernel whose result differs.
 
-    `model` is a `tirc.Module`, or anything that `tirc.compile` takes, with its options. `inputs` are those of one run:
+    `model` is a `tirc.Module`, or anything that `tirc.compile` takes, with its options. `inputs` are the inputs of one run:
     a mapping from names to arrays, a sequence of arrays in the order of the inputs, or a single array. Each has the
     exact type and shape of the input (see `Module.run`). A model with variables runs once, on their initial values.
 
@@ -62,7 +62,7 @@ def compare(
     have one for "cortex-m4". `reference` has values for some kernels or outputs, by the kernel's name, its place in the
     model or the output's name; they are compared like another target. `sources` are C files with functions that the
     model calls (kernels of devices), compiled with the program of each target; for "jit" and "c" the libraries of
-    `Module.link` come first. `time_limit` is that of a program on the emulated processor, in seconds.
+    `Module.link` come first. `time_limit` is for a program on the emulated processor, in seconds.
 
     Raises `CompileError`, TypeError and ValueError as `compile` and `Module.run` do, and `tirc.Error` if a target that
     was named is not available, does not compile or fit, or does not end in time.

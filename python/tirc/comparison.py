@@ -19,7 +19,7 @@ REFERENCE = "reference"
 class Kernel:
     """The result of one step of the model.
 
-    `name` is that of the output that shows it. `function` is the function in C, such as "tvmgen_digits_conv2d_0", or
+    `name` names the output that shows it. `function` is the function in C, such as "tvmgen_digits_conv2d_0", or
     the name of a device's kernel or of the control flow ("npu_add", "scf.while"); it is "" for an output of the model,
     and these come after all kernels. `place` is the operation in the source model, `fused` has the places of all
     operations that the kernel computes. `step` counts the calls of the plain program, as its report does, which may

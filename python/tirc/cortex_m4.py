@@ -30,7 +30,7 @@ _FLOAT_ABIS = {
 _REGIONS = {
     "FLASH": ("code and constants", 4 << 20),
     "RAM": ("the workspace, the state and 256 KiB of stack", 4 << 20),
-    "EXTERNAL": ("inputs and outputs, those of each kernel among them", 16 << 20),
+    "EXTERNAL": ("inputs and outputs, also of each kernel", 16 << 20),
 }
 _BELOW_STACK, _STACK = 0x10000000, 0x20000000
 # Bits of the Configurable Fault Status Register and what each means (Armv7-M Architecture Reference Manual, B3.2.15).

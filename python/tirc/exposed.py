@@ -50,7 +50,7 @@ def describe_kernels(plain: Module, exposed: Module) -> list[Kernel]:
         if call and is_last:
             calls.remove(call)
         kernel = _kernel(tensor, row, call["function"] if call else name, call)
-        # The plain program may compute several kernels as one, such as those of a softmax.
+        # The plain program may compute several kernels as one, such as the kernels of a softmax.
         whole = next((each for each in plain.report.json["kernels"] if kernel.place in each["fused"]), None)
         if call is None and whole is not None:
             kernel = dataclasses.replace(kernel, step=whole["step"])

@@ -86,7 +86,7 @@ class HostModel:
         devices: Sequence[int],
         state: Array | None,
     ) -> list[Array]:
-        """Runs the model once on contiguous arrays, whose types and shapes are those of the model."""
+        """Runs the model once on contiguous arrays of the model's types and shapes."""
         layout = self.layout
         given = [aligned(array, block.alignment) for array, block in zip(inputs, layout.inputs, strict=True)]
         made = [

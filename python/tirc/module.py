@@ -260,7 +260,7 @@ class Module:
 
         Inputs are passed by position or by name (the model's or C's): arrays of NumPy, or anything with DLPack or the
         buffer protocol, of the input's exact type and shape. They are copied if they are not contiguous or lack the
-        alignment that the model needs. bfloat16 is that of ml_dtypes if it is installed, otherwise uint16 with its
+        alignment that the model needs. bfloat16 is ml_dtypes' if it is installed, otherwise uint16 with its
         bits; int4 and int48 are passed as int8 and int64.
 
         The model is compiled for this machine when it first runs: by LLVM, or with backend="c" as C by the C compiler.

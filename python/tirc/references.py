@@ -101,7 +101,7 @@ class _OnnxRuntime:
         model.CopyFrom(self._proto)
         outputs, helper = model.graph.output, self._onnx.helper
         del outputs[:]
-        # onnxruntime knows the types of all values, also those of its own operators.
+        # onnxruntime knows the types of all values, also of its own operators' results.
         outputs.extend(helper.make_empty_tensor_value_info(name) for name in tensors)
         values = self._run(model, inputs)
         if not all(isinstance(array, numpy.ndarray) for _, array in values):

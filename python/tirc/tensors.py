@@ -56,7 +56,7 @@ class Tensor:
 
     @property
     def numpy_dtype(self) -> numpy.dtype[Any]:
-        """The type of its arrays. NumPy has no bfloat16: that of ml_dtypes if it is installed, otherwise uint16."""
+        """The type of its arrays. NumPy has no bfloat16: ml_dtypes' if it is installed, otherwise uint16."""
         if self.dtype == "bfloat16":
             return _bfloat16() or numpy.dtype("uint16")
         return numpy.dtype(self.dtype)

@@ -35,7 +35,7 @@ def commit():
 
 
 def fix_time():
-    """Sets the time that all packages state: SOURCE_DATE_EPOCH, or that of the last commit."""
+    """Sets the time that all packages state: SOURCE_DATE_EPOCH, or the time of the last commit."""
     if "SOURCE_DATE_EPOCH" not in os.environ:
         try:
             os.environ["SOURCE_DATE_EPOCH"] = run("git", "-C", REPO, "log", "-1", "--format=%ct").strip()

@@ -41,7 +41,7 @@ def _by_package(archives):
     # One call reads the package manager's lists once.
     done = subprocess.run(["dpkg", "-S", *archives], capture_output=True, text=True, check=False)
     if done.returncode != 0:
-        raise PackageError(f"tirc links archives that no Debian package has; expected those of packages only:\n"
+        raise PackageError(f"tirc links archives that no Debian package has; expected archives of packages only:\n"
                            f"{done.stderr}")
     found = {}
     for line in done.stdout.splitlines():

@@ -26,7 +26,7 @@ def _facts(python):
 
 
 def interpreters(wanted):
-    """Returns an interpreter for each wheel: those of `wanted`, or the first that is found for each kind."""
+    """Returns an interpreter for each wheel: the interpreters `wanted`, or the first that is found for each kind."""
     found = {}
     names = wanted or [sys.executable, *(f"python3.{minor}" for minor in range(11, 20))]
     for name in names:

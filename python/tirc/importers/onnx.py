@@ -26,7 +26,7 @@ def import_model(
 
     `folder` contains data outside of the file. Sizes from the option input_shape are inserted before the model is
     converted; an operator set older than 17 is converted first. Inputs and outputs have the model's names. The places
-    of operations are the nodes' names, or those of their first output. Raises FrontEndError.
+    of operations are the names of the nodes, or of their first output. Raises FrontEndError.
     """
     options = dict(options or {})
     request = {

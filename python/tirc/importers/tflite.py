@@ -34,7 +34,7 @@ class _Port:
 def import_model(data: bytes, source: str = "model", options: Mapping[str, object] | None = None) -> ImportedModel:
     """Converts the bytes of a .tflite file to TOSA.
 
-    Inputs and outputs have the names of the model's signature if there is one, otherwise those of its tensors. The
+    Inputs and outputs have the names of the model's signature if there is one, otherwise of its tensors. The
     places of operations are the layers' names. If an input or output is quantised with one scale and zero point, these
     go to the option io_quant, with the exact value of the file's float32. Raises FrontEndError.
     """
@@ -117,7 +117,7 @@ def _repeats(inputs: list[_Port], outputs: list[_Port]) -> bool:
 
 
 def _with_names(mlir: bytes, inputs: list[_Port], outputs: list[_Port]) -> bytes:
-    """Gives the inputs and outputs their names in text, where those of their tensors are not enough."""
+    """Gives the inputs and outputs their names in text, where the names of their tensors are not enough."""
 
     def listed(ports: list[_Port]) -> str:
         return ",".join(port.name for port in ports).replace("\\", "\\\\").replace('"', '\\"')

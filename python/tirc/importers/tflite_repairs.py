@@ -78,7 +78,7 @@ def builtin_name(code: int) -> str:
 
 
 def refuse_types(model: Any, source: str) -> None:
-    """Refuses numbers of uint16 and uint32, which the converter limits to those of int16 and int32."""
+    """Refuses numbers of uint16 and uint32, which the converter limits to the range of int16 and int32."""
     import tflite
 
     wide = {tflite.TensorType.UINT16: "uint16", tflite.TensorType.UINT32: "uint32"}

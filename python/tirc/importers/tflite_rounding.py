@@ -121,11 +121,11 @@ class _Lines:
         self._number, self._found, self._count = number, found, 0
 
     def once(self, rounding: Rounding) -> list[str]:
-        """Rescales sums, whose last axis is that of the channels."""
+        """Rescales sums, whose last axis has the channels."""
         found = self._found
         x, zero, factors = found["x"], found["x_zero"], numpy.array(rounding.factors)
         if found["kind"] == "i48":
-            # TOSA has multipliers of 16 bits for sums of 48 bits, and of 32 bits for those of 32.
+            # TOSA has multipliers of 16 bits for sums of 48 bits, and of 32 bits for sums of 32.
             lost = max(rounding.bits - 32, 0)
             x = self._narrow(lost)
             zero, factors = self._constant(numpy.zeros(1, numpy.int32)), factors * math.ldexp(1, lost)
@@ -180,7 +180,7 @@ class _Lines:
         return result
 
     def _narrow(self, lost: int) -> str:
-        """Makes numbers of 32 bits of those of 48, without their last bits."""
+        """Makes numbers of 32 bits from numbers of 48, without their last bits."""
         found, result = self._found, self._fresh()
         numbers = (
             numpy.full(1, 1 << 14, numpy.int16),

@@ -74,7 +74,7 @@ linalg.yield %scale, %factor, %zero : f32, f32, i32
 
 @dataclasses.dataclass(frozen=True)
 class Quantized:
-    """A tensor of 8 bits, whose first axis is that of its rows. The numbers of a row stand for (q - zero) * scale; both have
+    """A tensor of 8 bits, whose first axis has its rows. The numbers of a row stand for (q - zero) * scale; both have
     the shape rows x 1. There is no zero point if all of them are 0."""
 
     numbers: Tensor
@@ -85,7 +85,7 @@ class Quantized:
 def quantize(
     function: Function, x: Tensor, is_symmetric: bool, low: Sequence[int] = (), high: Sequence[int] = ()
 ) -> Quantized:
-    """Quantises a tensor, whose first axis is that of its rows, with as many zeros more at both ends of the axes: these
+    """Quantises a tensor, whose first axis has its rows, with as many zeros more at both ends of the axes: these
     change no scale."""
     rows = x.shape[0]
     flat = function.tensor(function.reshape(x, [rows, int(numpy.prod(x.shape)) // rows]))

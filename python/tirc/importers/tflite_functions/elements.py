@@ -22,7 +22,7 @@ class Elements(Stored):
     # Any that has no fields, for operators without options.
     options_class = "AbsOptions"
 
-    # The inputs that matter, and those of them that are indices.
+    # The inputs that matter, and which of them are indices.
     data: ClassVar[tuple[int, ...]] = (0,)
     indices: ClassVar[tuple[int, ...]] = ()
 

@@ -19,7 +19,7 @@ from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc_frontends.text import Array, Function
 
 _SHORT, _WIDE = ("i8", "i16"), ("int32", "int64")
-# What is left of a division that rounds towards zero, and whether its sign differs from that of the divisor.
+# What is left of a division that rounds towards zero, and whether its sign differs from the divisor's.
 _REMAINDER = [
     "%none = arith.constant 0 : {kind}",
     "%rest = arith.remsi %in0, %in1 : {kind}",

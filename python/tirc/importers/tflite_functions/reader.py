@@ -42,7 +42,7 @@ class Types:
 class Reader(abc.ABC):
     """An operator and its operands. A tensor is known by its position among the operator's inputs."""
 
-    # The name in `BuiltinOperator`, that of the class of its options, and that of its functions.
+    # The names in `BuiltinOperator`, of the class of its options, and of its functions.
     operator: ClassVar[str]
     options_class: ClassVar[str]
     function_name: ClassVar[str]

@@ -140,7 +140,7 @@ class Taken:
 def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> list[Taken]:
     """Makes each operator that becomes a function a custom operator on the function's operands, and returns these
     operators; those with stored sizes that the converter knows as well only if `with_known` is true. With stored sizes,
-    all sizes become those of the file. Raises FrontEndError for an operator of an unknown form."""
+    all sizes become the file's. Raises FrontEndError for an operator of an unknown form."""
     import tflite
 
     classes: list[type[Reader]] = [*_UNKNOWN, *_TYPED, *(_KNOWN if with_known else [])]

@@ -77,7 +77,7 @@ class StridedSlice(Typed):
                 entry = slice(at, at + 1)
             parts.append(range(*entry.indices(size)))
         if math.prod(map(len, parts)) not in (0, math.prod(types.result)):
-            raise self._refused(f"its result has the sizes {types.result}; expected those of its slices")
+            raise self._refused(f"its result has the sizes {types.result}; expected the sizes of its slices")
         if any(not part for part in parts):
             raise self._refused("its result has no elements; expected some")
         for axis, part in enumerate(parts):
