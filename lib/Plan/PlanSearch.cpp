@@ -135,6 +135,7 @@ uint64_t Search::boundFrom(size_t position, const State &state) const {
   for (const std::vector<unsigned> &set : sets) {
     waiting.clear();
     uint64_t height = 0, alignment = UINT64_MAX;
+    uint64_t mostAlignment = 1, most = 0;
     for (unsigned i : set) {
       if (isPlaced[i]) {
         if (!buffers[i].fixedOffset && places[i].pool == pool)
@@ -152,10 +153,15 @@ uint64_t Search::boundFrom(size_t position, const State &state) const {
       }
       waiting.push_back(i);
       alignment = std::min(alignment, buffers[i].alignment);
+      mostAlignment = std::max(mostAlignment, buffers[i].alignment);
+      most += buffers[i].bytes;
     }
     if (waiting.empty())
       continue;
     height = llvm::alignTo(std::max(height, state.previous.first), alignment);
+    // Which of them may overlap is worth asking only where it may matter.
+    if (height + most + waiting.size() * mostAlignment <= bound)
+      continue;
     bound = std::max(
         bound, height + stackedBytes(buffers, instance.exceptions, waiting));
   }

@@ -2,15 +2,14 @@
 under ASan and UBSan, as objects, and on an emulated Cortex-M4. (Golden vectors by rows: test_golden.)"""
 
 import json
-import math
 import os
 from dataclasses import replace
 
-from models import HERE
 from random_fed_graphs import FedGraph
 from random_row_networks import DriverNetworks, RowNetworks
+from row_programs import FEED, OVERWRITE, SANITIZED_TOGETHER, STEPS, RowProgram
 from runner import Failure, Test
-from test_schedules import ON_M4, SANITIZED, Program, Way, compare
+from test_schedules import ON_M4, SANITIZED, Way, compare
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C, run
 
 # Networks that run in all ways, and those that run in one way each, a dozen to a test.
@@ -20,11 +19,10 @@ _USUAL_GRAPHS, _LONG_GRAPHS = 24, 3000
 _WHOLE = Way(("--schedule=elementwise", "--keep-constant-channels", "--overlap=off", "--rows=off"), (GCC,),
              ("-O0", *STRICT_C))
 _ROWS = ("--rows=min-ram",)
-_STEPS, _FEED, _OVERWRITE = "--steps", "--feed-rows=x0", "--overwrite-inputs"
 _WAYS = {
     "c": Way(_ROWS, (GCC,), SANITIZED),
     "object": Way(_ROWS),
-    "overwritten": Way((*_ROWS, _OVERWRITE), (GCC,), SANITIZED),
+    "overwritten": Way((*_ROWS, OVERWRITE), (GCC,), SANITIZED),
     "elementwise-c": Way((*_ROWS, "--schedule=elementwise"), (CLANG,), ("-O2", *STRICT_C)),
     "cortex-m4-c-here": Way((*_ROWS, *ON_M4), (CLANG,), SANITIZED),
 }
@@ -46,13 +44,13 @@ def _totals(program, options):
 
 
 _DRIVEN_WAYS = {
-    "steps": Way((*_ROWS, _STEPS), (GCC,), SANITIZED),
-    "fed": Way((*_ROWS, _FEED), (GCC,), SANITIZED),
-    "fed-steps": Way((_FEED, _STEPS)),
-    "steps-packed": Way((*_ROWS, _STEPS, "--unpacked-api=false", "--on-error=code"), (GCC,), SANITIZED),
-    "fed-packed": Way((*_ROWS, _FEED, "--unpacked-api=false", "--on-error=code")),
-    "steps-pools": Way((*_ROWS, _STEPS, "--pool=fast:600", "--pool=slow:1000000"), (GCC,), SANITIZED),
-    "fed-m4": Way((*_ROWS, _FEED, *ON_M4), on_board=True),
+    "steps": Way((*_ROWS, STEPS), (GCC,), SANITIZED),
+    "fed": Way((*_ROWS, FEED), (GCC,), SANITIZED),
+    "fed-steps": Way((FEED, STEPS)),
+    "steps-packed": Way((*_ROWS, STEPS, "--unpacked-api=false", "--on-error=code"), (GCC,), SANITIZED),
+    "fed-packed": Way((*_ROWS, FEED, "--unpacked-api=false", "--on-error=code")),
+    "steps-pools": Way((*_ROWS, STEPS, "--pool=fast:600", "--pool=slow:1000000"), (GCC,), SANITIZED),
+    "fed-m4": Way((*_ROWS, FEED, *ON_M4), on_board=True),
 }
 
 
@@ -60,42 +58,7 @@ _DRIVEN_WAYS = {
 _ONE_WAY = [(name, way) for name, way in (_WAYS | _DRIVEN_WAYS).items() if not way.on_board]
 
 
-class _Program(Program):
-    """Runs a model with --steps or --feed-rows by the functions that these add (rows/drive.h), and lets a model with
-    --overwrite-inputs do so."""
-
-    def compile(self, options):
-        is_new = options not in self._compiled
-        out = super().compile(options)
-        drivers = getattr(self.layers, "drivers", ())
-        if is_new and drivers:
-            each = " ".join(f"X({name}, {math.prod(x.shape)})" for name, x in drivers)
-            with (out / "binding.h").open("a") as binding:
-                binding.write(f'#define FOR_EACH_DRIVER(X) {each}\n#include "{HERE / "rows" / "drivers.h"}"\n')
-        if is_new and _OVERWRITE in options:
-            with (out / "binding.h").open("a") as binding:
-                binding.write("#define OVERWRITES_INPUTS 1\n")
-        if is_new and (_STEPS in options or _FEED in options):
-            structs = ", outputs" if _FEED in options and len(self.layers.inputs) == 1 else ", inputs, outputs"
-            of_parts = "" if _STEPS in options else structs
-            lines = [
-                (out / "binding.h").read_text().replace("MODEL_RUN tvmgen_m_run", "MODEL_RUN drive_run"),
-                "#define DRIVEN(function) tvmgen_m_##function",
-                "#define DRIVEN_MACRO(name) TVMGEN_M_##name",
-                f"#define STRUCTS {structs}",
-                f"#define BEGIN_STRUCTS {of_parts}",
-                f"#define FEED_STRUCTS {of_parts}",
-                *(["#define STEPPED"] if _STEPS in options else []),
-                *(["#define FED x0"] if _FEED in options else []),
-                *([f"#define DRIVERS {len(drivers)}"] if drivers else []),
-                f'#include "{HERE / "rows" / "drive.h"}"',
-                "",
-            ]
-            (out / "binding.h").write_text("\n".join(lines))
-        return out
-
-
-def _can_be_fed(program, options=(*_ROWS, _FEED)):
+def _can_be_fed(program, options=(*_ROWS, FEED)):
     """Returns whether the first input can come by rows. If not, the error must say why."""
     try:
         program.compile(options)
@@ -115,12 +78,12 @@ def _check_each_pass(compiler, program):
 
 
 def _network(compiler, seed):
-    program = _Program(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
+    program = RowProgram(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
     program.prepare(_WHOLE, *_WAYS.values(), *_MORE_WAYS.values(), *_DRIVEN_WAYS.values())
     wanted = program.execute("whole", _WHOLE)
     ways = {**_WAYS, **_MORE_WAYS} if seed % 10 == 0 else dict(_WAYS)
     can_be_fed = _can_be_fed(program)
-    ways |= {name: way for name, way in _DRIVEN_WAYS.items() if can_be_fed or _FEED not in way.options}
+    ways |= {name: way for name, way in _DRIVEN_WAYS.items() if can_be_fed or FEED not in way.options}
     for name, way in ways.items():
         try:
             compare(program.layers, wanted, program.execute(name, way))
@@ -136,12 +99,12 @@ def _network(compiler, seed):
 
 def _in_one_way(compiler, seeds):
     for seed in seeds:
-        program = _Program(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
+        program = RowProgram(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
         name, way = _ONE_WAY[seed % len(_ONE_WAY)]
         try:
             program.prepare(_WHOLE, way)
             wanted = program.execute("whole", _WHOLE)
-            if _FEED in way.options and not _can_be_fed(program, way.options):
+            if FEED in way.options and not _can_be_fed(program, way.options):
                 name, way = "steps", _DRIVEN_WAYS["steps"]
             compare(program.layers, wanted, program.execute(name, way))
         except Failure as failure:
@@ -152,24 +115,39 @@ def _in_one_way(compiler, seeds):
 _DRIVER_WAYS = ("c", "fed", "steps", "steps-pools", "overwritten", "steps-packed")
 
 
+def _compare_together(program, ways):
+    """Compares each way with the plain one; those that feed only where the network can be fed. Returns how many ran."""
+    program.prepare(_WHOLE, *ways.values())
+    ways = {name: way for name, way in ways.items()
+            if FEED not in way.options or _can_be_fed(program, way.options)}
+    if not ways:
+        return 0
+    outputs = program.execute_together({"whole": _WHOLE, **ways})
+    for name in ways:
+        try:
+            compare(program.layers, outputs["whole"], outputs[name])
+        except Failure as failure:
+            raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+    return len(ways)
+
+
+def _emitted_as(names, objects, optimised=None):
+    """Returns these ways as C or as objects. All passes of tirc run at -O0, too; those of LLVM take most of the time,
+    and run for one way, `optimised`."""
+    ways = {name: (_WAYS | _DRIVEN_WAYS)[name] for name in names}
+    if not objects:
+        return {name: replace(way, cc=(CLANG,), flags=SANITIZED_TOGETHER) for name, way in ways.items()}
+    return {name: Way(way.options if name == optimised else (*way.options, "-O0")) for name, way in ways.items()}
+
+
 def _with_drivers(compiler, seeds):
     """Networks whose drivers fail, and call the model's functions while a step runs, when these are not their turn: C in
     even networks, objects in odd ones."""
     for seed in seeds:
-        program = _Program(compiler, compiler.folder(f"rows/drivers-{seed}"), DriverNetworks(seed))
-        wanted = program.execute("whole", _WHOLE)
+        program = RowProgram(compiler, compiler.folder(f"rows/drivers-{seed}"), DriverNetworks(seed))
+        chosen = _DRIVER_WAYS[seed // 2 % len(_DRIVER_WAYS)]
         # In the usual tests, each network runs in one way.
-        names = _DRIVER_WAYS if seed >= _TOGETHER else (_DRIVER_WAYS[seed % len(_DRIVER_WAYS)],)
-        for name in names:
-            way = (_WAYS | _DRIVEN_WAYS)[name]
-            if seed % 2:
-                way = replace(way, cc=(), flags=())
-            if _FEED in way.options and not _can_be_fed(program, way.options):
-                continue
-            try:
-                compare(program.layers, wanted, program.execute(name, way))
-            except Failure as failure:
-                raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+        _compare_together(program, _emitted_as(_DRIVER_WAYS if seed >= _TOGETHER else (chosen,), seed % 2, chosen))
 
 
 def _fed_graphs(compiler, seeds):
@@ -177,16 +155,9 @@ def _fed_graphs(compiler, seeds):
     the whole input are refused, and the error says why."""
     count = 0
     for seed in seeds:
-        program = _Program(compiler, compiler.folder(f"rows/graph-{seed}"), FedGraph(seed))
-        name, way = (("fed", _DRIVEN_WAYS["fed"]) if seed % 3 else ("fed-steps", _DRIVEN_WAYS["fed-steps"]))
-        program.prepare(_WHOLE, way)
-        if not _can_be_fed(program, way.options):
-            continue
-        count += 1
-        try:
-            compare(program.layers, program.execute("whole", _WHOLE), program.execute(name, way))
-        except Failure as failure:
-            raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+        program = RowProgram(compiler, compiler.folder(f"rows/graph-{seed}"), FedGraph(seed))
+        name = "fed" if seed % 3 else "fed-steps"
+        count += _compare_together(program, _emitted_as((name,), name == "fed-steps", name))
     if not count:
         raise Failure(f"none of the graphs {seeds} can be fed")
 

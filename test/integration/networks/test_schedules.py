@@ -122,14 +122,19 @@ class Program:
             self._compiled[options] = out
         return self._compiled[options]
 
-    def execute(self, name, way, edit=None):
-        """Returns the bytes of all outputs; `edit` changes the text of the C."""
+    def compile_for(self, way):
+        """Returns the folder with what this way needs."""
         self.prepare(way)
         out = self.compile(way.options)
         if not (out / f"tvmgen_m.{'c' if way.cc else 'o'}").exists():
             # It was compiled for another way, or for its report.
             del self._compiled[way.options]
             out = self.compile(way.options)
+        return out
+
+    def execute(self, name, way, edit=None):
+        """Returns the bytes of all outputs; `edit` changes the text of the C."""
+        out = self.compile_for(way)
         folder = self.folder / name
         folder.mkdir()
         unit = out / "tvmgen_m.o"

@@ -158,6 +158,12 @@ static int32_t drive(struct DRIVEN(progress) * progress, int most,
 static int32_t drive_run(MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
   static int runs;
   struct DRIVEN(progress) progress = {{0}};
+#ifdef DRIVERS
+  running = &progress;
+  running_inputs = inputs;
+  running_outputs = outputs;
+  in_driver = interrupt;
+#endif
   misuse(&progress, BEGIN, inputs, outputs);
   /* A run that ends early leaves nothing behind. */
   drive(&progress, runs % 3, inputs, outputs);
@@ -165,10 +171,6 @@ static int32_t drive_run(MODEL_INPUTS *inputs, MODEL_OUTPUTS *outputs) {
   misuse(&progress, BEGIN, inputs, outputs);
 #ifdef DRIVERS
   static const int32_t codes[] = {1, 2, -1, INT32_MIN, 3, 0x7f000001};
-  running = &progress;
-  running_inputs = inputs;
-  running_outputs = outputs;
-  in_driver = interrupt;
   driver_calls = 0;
   failing_driver = 1 + (runs * 5 + 3) % DRIVERS;
   failing_code = codes[runs % 6];

@@ -9,6 +9,8 @@
  * address that is a multiple of 16; neighbours lie at different offsets. A run
  * must not write to inputs, or beside outputs: where AddressSanitizer does not
  * watch, bytes around each tensor do.
+ *
+ * A program of several models defines `main` and OUTPUTS_FILE for each of them.
  */
 #include <stddef.h>
 #include <stdio.h>
@@ -21,6 +23,10 @@
 /* Whether the model may write its inputs. */
 #ifndef OVERWRITES_INPUTS
 #define OVERWRITES_INPUTS 0
+#endif
+
+#ifndef OUTPUTS_FILE
+#define OUTPUTS_FILE "outputs"
 #endif
 
 #ifdef __arm__
@@ -215,7 +221,7 @@ static int run_once(size_t run, file from, file to) {
 }
 
 int main(void) {
-  const file from = open_file("inputs", 0), to = open_file("outputs", 1);
+  const file from = open_file("inputs", 0), to = open_file(OUTPUTS_FILE, 1);
   if (!is_open(from) || !is_open(to))
     return fail("files", "cannot be opened");
   for (size_t run = 0; run < RUNS; ++run) {
