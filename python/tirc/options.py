@@ -143,7 +143,9 @@ class CompileOptions(TypedDict, total=False):
     """
 
     workspace_alignment: str | int | None
-    """`--workspace-alignment=BYTES`: Smallest alignment of the workspace and the buffers in it (default: 16)."""
+    """`--workspace-alignment=BYTES`: Smallest alignment of the workspace and the buffers in it (default: 16). With
+    more than 16, the workspace also ends at a multiple of it.
+    """
 
     plan: Literal["packed", "separate"] | None
     """`--plan=PLAN`: Memory of activations: packed (default, one arena) or separate (an array for each buffer)."""

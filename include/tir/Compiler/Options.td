@@ -173,7 +173,7 @@ defm workspace_section : ValueOption<"workspace-section", "SECTION", memory_Grou
 defm constants_alignment : ValueOption<"constants-alignment", "BYTES", memory_Group,
     "Smallest alignment of a constant (default: that of its elements; 16 with --tvm-compat)">;
 defm workspace_alignment : ValueOption<"workspace-alignment", "BYTES", memory_Group,
-    "Smallest alignment of the workspace and the buffers in it (default: 16)">;
+    "Smallest alignment of the workspace and the buffers in it (default: 16). With more than 16, the workspace also ends at a multiple of it">;
 defm plan : ValueOption<"plan", "PLAN", memory_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
     Values<"packed,separate">;
