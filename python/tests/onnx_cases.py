@@ -31,7 +31,7 @@ class Case:
     inputs: list[Any]
     constant: tuple[int, ...] = ()
     attributes: dict[str, Any] = dataclasses.field(default_factory=dict)
-    units: int = 0
+    units: float = 0
     outputs: int = 1
 
     def label(self) -> str:

@@ -55,6 +55,12 @@ def test_the_norm_of_zeros(opset: int) -> None:
     assert_right([Case("LpNormalization", [x], (), {"p": p, "axis": i}) for p in (1, 2) for i in (0, 1)], opset)
 
 
+def test_the_arc_tangent_of_small_numbers() -> None:
+    """In TOSA, which has no arc tangent."""
+    x = numpy.linspace(-2e-3, 2e-3, 99, dtype=numpy.float32)
+    assert_right([Case("Atan", [x], units=5e-10)], 22)
+
+
 def test_nan_survives_limits_on_linalg() -> None:
     """A model with float64 does not go through TOSA."""
     x, y = numpy.array([[numpy.nan, 0.5, 7], [0.25, numpy.nan, -7]], numpy.float32)

@@ -1,7 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quotients and remainders of single elements, which TOSA has only for integers, and without a remainder."""
+"""Quotients and remainders of single elements, which TOSA has only for integers, and without a remainder; and arc
+tangents, which it does not have."""
 
 from __future__ import annotations
 
@@ -40,6 +41,8 @@ _FLOOR = f"""%m = arith.remf %x, %y : T
 %g = arith.select %is_zero, %signed, %f : T
 %by_zero = arith.cmpf oeq, %y, %zero : T"""
 _FLOATS = {
+    "atan": "%r = math.atan %x : T",
+    "atan2": "%r = math.atan2 %x, %y : T",
     "divide": "%r = arith.divf %x, %y : T",
     "trunc": "%q = arith.divf %x, %y : T\n%r = math.trunc %q : T",
     "fmod": "%r = arith.remf %x, %y : T",
@@ -73,9 +76,10 @@ _INTEGERS = {
 
 
 def divided(f: Function, rule: str, operands: Sequence[Tensor | float], shape: Sequence[int], kind: str) -> Tensor:
-    """Adds what `rule` computes of a dividend and a divisor, which are broadcast to a shape. Other types are converted
-    first. As in PyTorch, operations on narrow floats round one by one, but not with a number in place of a tensor."""
-    is_exact = rule in ("divide", "fmod", "remainder")
+    """Adds what `rule` computes of a number, or of a dividend and a divisor, which are broadcast to a shape. Other types
+    are converted first. As in PyTorch, operations on narrow floats round one by one, but not with a number in place of a
+    tensor."""
+    is_exact = rule in ("atan", "atan2", "divide", "fmod", "remainder")
     is_wide = is_exact or not all(isinstance(one, Tensor) and one.kind == kind for one in operands)
     computed = "f32" if kind in ("f16", "bf16") and is_wide else kind
     if rule in ("fmod", "remainder") and kind == "f16":
@@ -84,7 +88,7 @@ def divided(f: Function, rule: str, operands: Sequence[Tensor | float], shape: S
     tensors = [operand for operand in operands if isinstance(operand, Tensor)]
     lines: list[str] = []
     names: dict[str, str] = {}
-    for letter, operand in zip("xy", operands, strict=True):
+    for letter, operand in zip("xy", operands, strict=False):
         name = names[letter] = f"%{letter}"
         if isinstance(operand, Tensor):
             element = f"%e{tensors.index(operand)}"
