@@ -64,6 +64,13 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "onnx",
+        "Shrink",
+        "onnxruntime computes Shrink of float64 in float32, where larger numbers are infinite.",
+        part=math.inf,
+        tag="beyond float32",
+    ),
+    Accepted(
+        "onnx",
         "MeanVarianceNormalization",
         "Of equal numbers, the standard makes 0, as it adds 1e-9 to the divisor; onnxruntime divides 0 by 0.",
         part=math.inf,

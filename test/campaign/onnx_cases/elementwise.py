@@ -91,9 +91,11 @@ def _unary(name: str, of: Unary) -> Generator:
         net = Net(draw, *of.versions)
         dtype = draw.choice(of.types)
         patterns = of.patterns if dtype[0] == "f" else None
-        x = net.input(draw.values(draw.shape(least=0 if draw.flag(0.1) else 1), dtype, patterns))
+        values = draw.values(draw.shape(least=0 if draw.flag(0.1) else 1), dtype, patterns)
+        is_beyond = dtype == "float64" and (abs(values) > numpy.finfo("float32").max).any()
         attributes = {key: draw.choice(options) for key, options in of.attributes.items()}
-        return net.case(net.node(name, [x], **attributes), of.tolerance, [dtype])
+        result = net.node(name, [net.input(values)], **attributes)
+        return net.case(result, of.tolerance, [dtype, *(["beyond float32"] if is_beyond else [])])
 
     return generate
 
