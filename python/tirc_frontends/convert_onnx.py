@@ -44,7 +44,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         operators = naming.name_nodes(model.graph)
         quantized_operators.expand(model, "com.microsoft")
         inputs, outputs = onnx_model.prepare(model, request)
-        model = functions.expand_all(widen(onnx_model.infer(model)))
+        model = functions.expand_all(widen(onnx_model.infer(model, operators)))
         if request["crashed"]:
             naming.refuse_crash(model, _lower)
         form, remarks = _write(model, inputs, outputs)

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import pathlib
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import onnx
 from google.protobuf.message import DecodeError
 
 from . import interface
-from .onnx_rewrites import old_forms
+from .onnx_rewrites import consistency, old_forms
 from .onnx_rewrites.graph import opset_of
 from .refused import Refused, first_line
 
@@ -118,9 +119,9 @@ def _is_static(dim: Any) -> bool:
     return bool(dim.HasField("dim_value") and dim.dim_value >= 0)
 
 
-def infer(model: Any) -> Any:
+def infer(model: Any, operators: Mapping[str, str]) -> Any:
     """Returns the model after a check, in a version of the standard that the importer supports, with the types of all
-    values."""
+    values. `operators` has the names of all nodes."""
     try:
         onnx.checker.check_model(model)
     except onnx.checker.ValidationError as error:
@@ -128,6 +129,7 @@ def infer(model: Any) -> Any:
         raise Refused(
             f"this ONNX model is not valid: {first_line(error)}", operator and f"onnx.{operator[1]}"
         ) from error
+    consistency.check(model, operators)
     version = opset_of(model)
     if version < _SCAN_WITHOUT_BATCH:
         _refuse_scan(model.graph, version)

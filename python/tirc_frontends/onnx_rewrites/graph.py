@@ -12,7 +12,7 @@ import numpy
 import onnx
 from onnx import helper, numpy_helper
 
-from ..refused import Refused
+from ..refused import Refused, first_line
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
@@ -213,7 +213,7 @@ def rewrite_graph(graph: Any, version: int, rules: Mapping[str, Rule], outer: Va
                 changed |= rewrite_graph(attribute.g, version, rules, values)
         node = Node(proto, values, version)
         if proto.domain in ("", "ai.onnx") and proto.op_type in rules and proto.doc_string != _SETTLED:
-            rules[proto.op_type](node)
+            _apply(rules[proto.op_type], node)
         nodes += node.replacement or [proto]
         if node.replacement:
             graph.initializer.extend(node.constants)
@@ -222,6 +222,17 @@ def rewrite_graph(graph: Any, version: int, rules: Mapping[str, Rule], outer: Va
         del graph.node[:]
         graph.node.extend(nodes)
     return changed
+
+
+def _apply(rule: Rule, node: Node) -> None:
+    """Applies a rule. Whatever it raises for a form that it does not know becomes a refusal of the node."""
+    try:
+        rule(node)
+    except Refused:
+        raise
+    except Exception as error:
+        message = f"tirc does not support it in this form ({first_line(error)}); expected a form that the standard allows"
+        raise node.refused(f"{message}: change the node, or export the model again") from error
 
 
 def store_masks_in_bytes(graph: Any) -> None:

@@ -1,0 +1,117 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Refuses nodes whose inputs and attributes do not fit together, as lists with too few or too many numbers. onnxruntime
+refuses most of them for the same reasons: both use the standard's inference of shapes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import onnx
+
+from ..refused import Refused
+from .graph import Values
+
+# An error of a node, but not one of a graph or a function that contains another error.
+_ERROR = re.compile(r"\(op_type:(\w+), node name: (.*?)\): \[\w+\] ((?!Inference error)[^\n]*)")
+# A wrong shape of a result is not a fault of the node. onnxruntime only warns of it.
+_OF_RESULT = "existing"
+# Operators with an axis of their first input. The inference of shapes does not look at all of these.
+_OF_AN_AXIS = frozenset(
+    "ArgMax ArgMin Compress Gather GatherElements Hardmax LayerNormalization LogSoftmax LpNormalization RMSNormalization "
+    "Scatter ScatterElements Softmax Split TopK Unique".split()
+)
+
+# Inputs with a number for each channel: of the first input, or of the weights, which are the second one.
+_OF_CHANNELS = {
+    "BatchNormalization": (1, 2, 3, 4),
+    "Conv": (2,),
+    "InstanceNormalization": (1, 2),
+}
+
+
+def check(model: Any, operators: Mapping[str, str]) -> None:
+    """Refuses the first such node. `operators` has the names of all nodes."""
+    inferred = _infer(model, operators)
+    if inferred is None:
+        return
+    values = Values(inferred.graph)
+    for node in inferred.graph.node:
+        if node.domain == "":
+            for find in (_sizes_problem, _axes_problem, _channels_problem):
+                if problem := find(node, values):
+                    raise _refused(node.name, node.op_type, problem)
+
+
+def _infer(model: Any, operators: Mapping[str, str]) -> Any:
+    """Returns the model with the types and shapes of its values; None if those of a result are wrong in the model."""
+    outputs = list(model.graph.output)
+    types = [onnx.TypeProto() for _ in outputs]
+    for value, kind in zip(outputs, types, strict=True):
+        kind.CopyFrom(value.type)
+        if value.type.HasField("tensor_type"):
+            value.type.tensor_type.ClearField("shape")
+    try:
+        return onnx.shape_inference.infer_shapes(model, strict_mode=True)
+    except onnx.shape_inference.InferenceError as error:
+        for operator, name, message in _ERROR.findall(str(error)):
+            if name in operators and _OF_RESULT not in message:
+                raise _refused(name, operator, message.rstrip(". ")) from error
+        return None
+    finally:
+        for value, kind in zip(outputs, types, strict=True):
+            value.type.CopyFrom(kind)
+
+
+def _refused(name: str, operator: str, problem: str) -> Refused:
+    return Refused(
+        f"'{name}': {operator}: its inputs and attributes do not fit together: {problem}; expected a form that the standard "
+        "allows: change the node, or export the model again",
+        f"onnx.{operator}",
+    )
+
+
+def _sizes_problem(node: Any, values: Values) -> str:
+    """Returns what is wrong with the sizes of a node's results, "" if nothing is."""
+    shapes = [values.shape(name) or [] for name in node.output]
+    wrong = next((shape for shape in shapes if any(size < 0 for size in shape)), None)
+    return f"the shape of its result is {'x'.join(map(str, wrong))}" if wrong else ""
+
+
+def _axes_problem(node: Any, values: Values) -> str:
+    """Returns what is wrong with the axes of a node, "" if nothing is or if they are not known."""
+    given = {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}
+    shape = values.shape(node.input[0]) if node.input else None
+    axes = [given["axis"]] if node.op_type in _OF_AN_AXIS and "axis" in given else []
+    if node.op_type.startswith("Reduce"):
+        constant = values.constant(node.input[1]) if len(node.input) > 1 else None
+        axes = list(given.get("axes", [] if constant is None else constant.reshape(-1).tolist()))
+    if not shape:
+        return ""
+    rank = len(shape)
+    if node.op_type == "Transpose" and len(given.get("perm", shape)) != rank:
+        return f"its perm has {len(given['perm'])} numbers, and its input {rank} axes"
+    if wrong := next((axis for axis in axes if not -rank <= axis < rank), None):
+        return f"it has the axis {wrong}, and its input has {rank} axes"
+    known = {axis % rank for axis in axes}
+    return "" if len(known) == len(axes) else f"one of its axes {', '.join(map(str, axes))} is there twice"
+
+
+def _channels_problem(node: Any, values: Values) -> str:
+    """Returns which input has not a number for each channel, "" if all have."""
+    shapes = [values.shape(name) for name in node.input]
+    whole = shapes[node.op_type == "Conv"] if node.op_type in _OF_CHANNELS else None
+    if not whole or len(whole) < 2:
+        return ""
+    count = whole[0 if node.op_type == "Conv" else 1]
+    for index in _OF_CHANNELS[node.op_type]:
+        shape = shapes[index] if index < len(shapes) and node.input[index] else None
+        if shape is not None and shape != [count]:
+            return f"its input '{node.input[index]}' has the shape {'x'.join(map(str, shape))}, and there are {count} channels"
+    return ""
+
+
+__all__ = ["check"]
