@@ -15,11 +15,27 @@
 using namespace mlir;
 using namespace tir;
 
-/// The attributes that only say what a kernel computes.
-static constexpr StringLiteral kDescriptions[] = {
-    kPlaceAttrName,  kFusedAttrName,   kSharedByAttrName,
-    kKindAttrName,   kMACsAttrName,    kChannelsAttrName,
-    kCyclesAttrName, kSummaryAttrName, kBlocksAttrName};
+/// Returns true if `value` are the channels of a call, or of each kernel that
+/// shares a function.
+static bool areChannels(Attribute value) {
+  Attribute read = readAttributeText(value);
+  return isOneOf<FoldedChannelsAttr>(read) ||
+         isArrayOf<FoldedChannelsAttr>(read);
+}
+
+/// The attributes that only say what a kernel computes, as the table in the
+/// dialect's description does.
+static constexpr KnownAttribute kDescriptions[] = {
+    {kPlaceAttrName, isOneOf<StringAttr>, "a string"},
+    {kFusedAttrName, isArrayOf<StringAttr>, "an array of strings"},
+    {kSharedByAttrName, isArrayOf<StringAttr>, "an array of strings"},
+    {kKindAttrName, isOneOf<StringAttr>, "a string"},
+    {kMACsAttrName, isOneOf<IntegerAttr>, "an integer"},
+    {kChannelsAttrName, areChannels,
+     "a #tir.channels attribute, or an array of them"},
+    {kCyclesAttrName, isOneOf<IntegerAttr>, "an integer"},
+    {kSummaryAttrName, isOneOf<StringAttr>, "a string"},
+    {kBlocksAttrName, isOneOf<StringAttr>, "a string"}};
 
 /// The other attributes that operations may carry.
 static constexpr StringLiteral kOpAttributes[] = {
@@ -34,39 +50,37 @@ static constexpr StringLiteral kOpAttributes[] = {
     kSectionAttrName,     kStageAttrName,        kTemporaryAttrName,
     kTrustCallerAttrName, kTurnsAttrName,        kVariableAttrName};
 
-bool tir::isDescription(StringRef name) {
-  return llvm::is_contained(kDescriptions, name);
+static const KnownAttribute *findDescription(StringRef name) {
+  const auto *found =
+      llvm::find_if(kDescriptions, [&](const KnownAttribute &known) {
+        return known.name == name;
+      });
+  return found == std::end(kDescriptions) ? nullptr : found;
 }
+
+bool tir::isDescription(StringRef name) { return findDescription(name); }
 
 bool tir::isOpAttribute(StringRef name) {
   return isDescription(name) || llvm::is_contained(kOpAttributes, name);
 }
 
-/// Returns true if `value` are the channels of a call, or of each kernel that
-/// shares a function.
-static bool areChannels(Attribute value) {
-  auto list = dyn_cast_if_present<ArrayAttr>(value);
-  return list ? llvm::all_of(list, llvm::IsaPred<FoldedChannelsAttr>)
-              : isa_and_present<FoldedChannelsAttr>(value);
-}
-
-LogicalResult tir::verifyOpAttributeName(Operation *op,
-                                         NamedAttribute attribute) {
+LogicalResult tir::verifyOpAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
-  if (!isOpAttribute(name)) {
-    InFlightDiagnostic diag = op->emitOpError("carries '")
-                              << name
-                              << "', which has no meaning there; expected one "
-                                 "of ";
-    llvm::interleaveComma(kDescriptions, diag);
-    diag << ", ";
-    llvm::interleaveComma(kOpAttributes, diag);
-    return diag;
+  const KnownAttribute *description = findDescription(name);
+  if (description) {
+    if (description->isValue(attribute.getValue()))
+      return success();
+    return op->emitOpError("'") << name << "' is " << attribute.getValue()
+                                << ", expected " << description->value;
   }
-  if (name != kChannelsAttrName ||
-      areChannels(readAttributeText(attribute.getValue())))
+  if (isOpAttribute(name))
     return success();
-  return op->emitOpError("'")
-         << name << "' is " << attribute.getValue()
-         << ", expected a #tir.channels attribute, or an array of them";
+  InFlightDiagnostic diag = op->emitOpError("carries '")
+                            << name
+                            << "', which has no meaning there; expected one "
+                               "of ";
+  for (const KnownAttribute &known : kDescriptions)
+    diag << known.name << ", ";
+  llvm::interleaveComma(kOpAttributes, diag);
+  return diag;
 }

@@ -47,33 +47,11 @@ std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
   return !value || value.getValue();
 }
 
-namespace {
-/// An attribute that arguments of functions may carry.
-struct ArgAttribute {
-  llvm::StringLiteral name;
-  bool (*isValue)(mlir::Attribute);
-  /// A description of the values that `isValue` accepts.
-  llvm::StringLiteral value;
-};
-} // namespace
-
-template <typename... AttrT>
-static bool isOneOf(mlir::Attribute attribute) {
-  return llvm::isa<AttrT...>(attribute);
-}
-
-static bool isStrings(mlir::Attribute attribute) {
-  auto array = llvm::dyn_cast<mlir::ArrayAttr>(attribute);
-  return array && llvm::all_of(array, isOneOf<mlir::StringAttr>);
-}
-
-static bool isSymbols(mlir::Attribute attribute) {
-  auto array = llvm::dyn_cast<mlir::ArrayAttr>(attribute);
-  return array && llvm::all_of(array, isOneOf<mlir::FlatSymbolRefAttr>);
-}
+using tir::isArrayOf;
+using tir::isOneOf;
 
 /// The part of the table in the dialect's description that concerns arguments.
-static constexpr ArgAttribute kArgAttributes[] = {
+static constexpr tir::KnownAttribute kArgAttributes[] = {
     {tir::kAlignmentAttrName, isOneOf<mlir::IntegerAttr>, "an integer"},
     {tir::kCTypeAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kDeviceAttrName, isOneOf<mlir::StringAttr>, "a string"},
@@ -88,10 +66,11 @@ static constexpr ArgAttribute kArgAttributes[] = {
     {tir::kOverwrittenAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kPlaceAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kPoolAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kPoolsAttrName, isSymbols, "an array of symbols"},
+    {tir::kPoolsAttrName, isArrayOf<mlir::FlatSymbolRefAttr>,
+     "an array of symbols"},
     {tir::kRangeAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
      "an array of two i64"},
-    {tir::kReadsAttrName, isStrings, "an array of strings"},
+    {tir::kReadsAttrName, isArrayOf<mlir::StringAttr>, "an array of strings"},
     {tir::kScaleAttrName, isOneOf<mlir::FloatAttr>, "a float"},
     {tir::kScratchAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
@@ -137,7 +116,7 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                           unsigned index,
                                           mlir::NamedAttribute attribute) {
   const auto *known =
-      llvm::find_if(kArgAttributes, [&](const ArgAttribute &candidate) {
+      llvm::find_if(kArgAttributes, [&](const KnownAttribute &candidate) {
         return candidate.name == attribute.getName().getValue();
       });
   if (known != std::end(kArgAttributes)) {
@@ -152,14 +131,14 @@ tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                   << ", which has no meaning there; expected ";
   llvm::interleaveComma(
       kArgAttributes, diag,
-      [&](const ArgAttribute &candidate) { diag << candidate.name; });
+      [&](const KnownAttribute &candidate) { diag << candidate.name; });
   return diag;
 }
 
 llvm::LogicalResult
 tir::TIRDialect::verifyOperationAttribute(mlir::Operation *op,
                                           mlir::NamedAttribute attribute) {
-  if (failed(verifyOpAttributeName(op, attribute)) ||
+  if (failed(verifyOpAttribute(op, attribute)) ||
       failed(verifyRowAttribute(op, attribute)))
     return llvm::failure();
   return verifyModelAttribute(op, attribute);
