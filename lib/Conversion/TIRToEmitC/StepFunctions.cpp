@@ -171,6 +171,7 @@ void tir::insertStepFunctions(Operation *module) {
   insertPortableStepFunctions(called, texts);
   insertPairStepFunctions(called, texts);
   insertPixelStepFunctions(called, texts);
+  insertWidenRowsStepFunctions(called, texts);
   insertDepthwiseStepFunctions(called, texts);
   insertScalarStepFunctions(called, texts);
 }

@@ -117,6 +117,8 @@ extern const llvm::StringLiteral kLoadWord;
 extern const llvm::StringLiteral kMultiplyHalves, kPlainHalves;
 /// Bytes of a word as halves. The second one needs the first.
 extern const llvm::StringLiteral kLowBytes, kHighBytes;
+/// Loads of four bytes, less a zero point (`tir_load_four`).
+extern const llvm::StringLiteral kLoadFour;
 /// Products of both halves in loops (`tir_accumulate_halves`).
 extern const llvm::StringLiteral kAccumulateHalves;
 
@@ -126,15 +128,17 @@ std::string makeInitParameters(int64_t channels);
 /// Returns lines of C with more space before each, except for directives.
 std::string indentLines(llvm::StringRef text);
 
-/// Insert the definitions of those `called` functions that are loops for any
-/// compiler, those of blocks of channel pairs with their rescales, those of
-/// pixels of bytes, and those of depthwise windows.
+/// Insert the definitions of the `called` functions that are loops for any
+/// compiler, that compute blocks of channel pairs or rescale them, that compute
+/// pixels of bytes, that widen rows, and that compute depthwise windows.
 void insertPortableStepFunctions(const std::set<std::string> &called,
                                  StepTexts &texts);
 void insertPairStepFunctions(const std::set<std::string> &called,
                              StepTexts &texts);
 void insertPixelStepFunctions(const std::set<std::string> &called,
                               StepTexts &texts);
+void insertWidenRowsStepFunctions(const std::set<std::string> &called,
+                                  StepTexts &texts);
 void insertDepthwiseStepFunctions(const std::set<std::string> &called,
                                   StepTexts &texts);
 /// Returns whether a function is one of scalar steps. Their module is for a
@@ -144,7 +148,7 @@ bool isScalarStepFunction(llvm::StringRef name);
 /// the upper half, for such a processor.
 void insertScalarRequantize(llvm::StringRef name, int64_t bits, int64_t shift,
                             bool bySign, StepTexts &texts);
-/// Inserts those of scalar steps.
+/// Inserts the definitions of the `called` functions of scalar steps.
 void insertScalarStepFunctions(const std::set<std::string> &called,
                                StepTexts &texts);
 

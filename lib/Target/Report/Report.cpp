@@ -6,110 +6,23 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Target/Report/Report.h"
+#include "ReportWriter.h"
 
 #include "Cycles.h"
 #include "Html.h"
-#include "Trace.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/FoldedChannels.h"
-#include "tir/Dialect/TIR/IR/Models.h"
-#include "tir/Support/CText.h"
-#include "tir/Target/Code/Code.h"
-#include "tir/Target/Report/ReportModel.h"
-#include "tir/Target/Stack/SourceCalls.h"
-#include "tir/Target/StaticMemory.h"
-#include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
-#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace tir;
 using namespace tir::report;
 
-namespace {
-class ReportWriter {
-public:
-  ReportWriter(ModuleOp module, const ReportOptions &options,
-               const mlf::Code *code, std::optional<Trace> trace,
-               llvm::raw_ostream &os)
-      : module(module), options(options), code(code),
-        json(os, /*IndentSize=*/2), trace(std::move(trace)) {}
-
-  void write(ModelAttr model, PlanAttr plan, DictionaryAttr interface);
-
-private:
-  void attribute(StringRef key, Attribute value);
-  /// Writes those of the fields `keys` that `dict` has, in this order.
-  void fields(DictionaryAttr dict, ArrayRef<StringRef> keys);
-  void rows(StringRef key, ArrayAttr rows, ArrayRef<StringRef> keys);
-  void target();
-  void given(StringRef key, StringAttr text);
-  void given(StringRef key, std::optional<int64_t> number);
-  void pools(ArrayRef<PlannedPoolAttr> pools);
-  void constantPools(ArrayRef<PlannedPoolAttr> pools);
-  void buffers(ArrayRef<PlannedBufferAttr> rows, ArrayRef<KernelRow> kernels);
-  void loops(ArrayRef<PlannedLoopAttr> rows);
-  void constants(ArrayRef<ConstantRow> rows);
-  void steps(ArrayRef<StepRow> rows);
-  void texts(StringRef key, ArrayRef<std::string> values);
-  void channels(const FoldedChannels &channels);
-  void kernels(ArrayRef<KernelRow> rows);
-  void stack();
-  void savings(uint64_t ram);
-  void limit(const RAMLimit &limit);
-  void measured(const KernelRow &row, const Measurement &measurement);
-  void totals(PlanAttr plan, DictionaryAttr interface,
-              ArrayRef<ConstantRow> constants, ArrayRef<StepRow> steps,
-              ArrayRef<KernelRow> kernels);
-  void flash(uint64_t constants);
-  StaticBytes countLinkedRAM(uint64_t constants) const;
-  std::optional<uint64_t> codeBytes(const KernelRow &row) const;
-
-  ModuleOp module;
-  const ReportOptions &options;
-  const mlf::Code *code;
-  llvm::json::OStream json;
-  std::string prefix;
-  std::optional<Trace> trace;
-};
-} // namespace
-
 /// Names in a model may contain any bytes; JSON contains only UTF-8.
 static std::string validText(StringRef text) {
   return llvm::json::isUTF8(text) ? text.str() : llvm::json::fixUTF8(text);
-}
-
-/// Adds up a number of tensors, without those that lie in pools.
-static uint64_t sumOf(ArrayAttr rows, StringRef key) {
-  uint64_t sum = 0;
-  if (rows)
-    for (auto row : rows.getAsRange<DictionaryAttr>())
-      if (auto value = row.getAs<IntegerAttr>(key);
-          value && !row.contains("pool"))
-        sum += value.getInt();
-  return sum;
-}
-
-/// Adds up the bytes of the pools, without the memory of inputs.
-static uint64_t sumBytes(PlanAttr plan) {
-  uint64_t sum = 0;
-  for (PlannedPoolAttr pool : getPlannedPools(plan))
-    sum += pool.getBytes();
-  return sum;
-}
-
-/// Returns what the pools together cannot go below.
-static uint64_t getLowerBound(PlanAttr plan) {
-  if (std::optional<int64_t> bound = plan.getLowerBound())
-    return *bound;
-  uint64_t sum = 0;
-  for (PlannedPoolAttr pool : getPlannedPools(plan))
-    sum += pool.getLowerBound().value_or(0);
-  return sum;
 }
 
 /// Reports an error if the attribute `name`, which `phase` makes, is missing.
@@ -238,7 +151,7 @@ void ReportWriter::loops(ArrayRef<PlannedLoopAttr> rows) {
 
 void ReportWriter::buffers(ArrayRef<PlannedBufferAttr> rows,
                            ArrayRef<KernelRow> kernels) {
-  // The first row of a step is that of the kernel that main calls.
+  // The first row of a step is for the kernel that main calls.
   std::map<uint64_t, StringRef> places;
   for (const KernelRow &kernel : kernels)
     places.try_emplace(kernel.step, kernel.place);
@@ -380,157 +293,6 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
           if (auto found = trace->kernels.find(row.step);
               found != trace->kernels.end())
             measured(row, found->second);
-      });
-  });
-}
-
-void ReportWriter::stack() {
-  if (options.stack && !options.stack->getFunctions().empty())
-    json.attributeArray(
-        "stack", [&] { json.value(describeStack(*options.stack, "object")); });
-  if (!options.source.empty())
-    json.attribute("functions",
-                   describeFunctions(readSourceFunctions(options.source)));
-}
-
-void ReportWriter::limit(const RAMLimit &limit) {
-  json.attributeObject("ram_limit", [&] {
-    json.attribute("bytes", limit.bytes);
-    json.attribute("bytes_without", limit.freeBytes);
-    if (limit.freeCycles != 0)
-      json.attribute("estimated_cycles_without", limit.freeCycles);
-    if (limit.fewestBytes)
-      json.attribute("fewest_bytes", *limit.fewestBytes);
-  });
-}
-
-/// Writes the variants that need less RAM. One that saves as much as an earlier
-/// one is the better of the two, as the order of their options goes.
-void ReportWriter::savings(uint64_t ram) {
-  if (!options.variants)
-    return;
-  SmallVector<Variant> better;
-  for (const Variant &variant : *options.variants)
-    if (variant.ramBytes < ram) {
-      llvm::erase_if(better, [&](const Variant &other) {
-        return other.ramBytes == variant.ramBytes;
-      });
-      better.push_back(variant);
-    }
-  llvm::stable_sort(better, [](const Variant &a, const Variant &b) {
-    return a.ramBytes < b.ramBytes;
-  });
-  json.attributeArray("savings", [&] {
-    for (const Variant &variant : better)
-      json.object([&] {
-        json.attribute("option", variant.option);
-        json.attribute("ram_bytes", variant.ramBytes);
-        json.attribute("saved_bytes", ram - variant.ramBytes);
-        if (variant.cycles != 0)
-          json.attribute("estimated_cycles", variant.cycles);
-      });
-  });
-}
-
-/// Returns the bytes of RAM that the linker places for the C or the object,
-/// whichever needs more.
-StaticBytes ReportWriter::countLinkedRAM(uint64_t constants) const {
-  StaticBytes bytes = countStaticBytes(module, getPointerBytes(options.triple));
-  auto linked =
-      code ? code->getLinkedBytes() : std::optional<mlf::LinkedBytes>();
-  bool isObjectAlone = linked && options.source.empty();
-  if (isObjectAlone && linked->ram >= bytes.pools)
-    bytes.all = linked->ram;
-  else if (linked)
-    bytes.all = std::max(bytes.all, linked->ram);
-  // Most of these processors read data from RAM only, so that programs copy
-  // their constants there.
-  if (llvm::Triple(options.triple).getArch() == llvm::Triple::avr &&
-      !isObjectAlone) {
-    bytes.all += constants + countTextBytes(options.source);
-    // Their assembler fills sections up to their alignment.
-    for (const StaticVariable &variable :
-         collectStaticVariables(module, getPointerBytes(options.triple))) {
-      uint64_t padded = variable.getPaddedBytes();
-      bytes.all += llvm::alignTo(padded, variable.alignment) - padded;
-    }
-  }
-  return bytes;
-}
-
-/// Writes what is in read-only memory. Only an object has code of a known size.
-void ReportWriter::flash(uint64_t constants) {
-  json.attribute("constants_bytes", constants);
-  auto linked =
-      code ? code->getLinkedBytes() : std::optional<mlf::LinkedBytes>();
-  if (!linked) {
-    if (uint64_t texts = countTextBytes(options.source))
-      json.attribute("texts_bytes", texts);
-    return;
-  }
-  uint64_t text = code->getTextBytes().value_or(0);
-  if (linked->flash > text + constants)
-    json.attribute("texts_bytes", linked->flash - text - constants);
-  json.attribute("code_bytes", text);
-  json.attribute("flash_bytes", linked->flash);
-}
-
-void ReportWriter::totals(PlanAttr plan, DictionaryAttr interface,
-                          ArrayRef<ConstantRow> constants,
-                          ArrayRef<StepRow> steps,
-                          ArrayRef<KernelRow> kernels) {
-  uint64_t ram = 0;
-  auto addRAM = [&](StringRef key, uint64_t bytes) {
-    json.attribute(key, bytes);
-    ram += bytes;
-  };
-  uint64_t constantBytes = 0, macs = 0, numChannels = 0, numConstant = 0;
-  for (const ConstantRow &row : constants)
-    constantBytes += row.bytes;
-  for (const KernelRow &row : kernels)
-    macs += row.macs * row.calls;
-  // Channels count where they are made, not where they are only handed on.
-  for (const KernelRow &row : kernels)
-    if (auto known = FoldedChannels::get(row.channels);
-        known && row.macs != 0) {
-      numChannels += known->count;
-      numConstant += known->constants.size();
-    }
-  json.attributeObject("totals", [&] {
-    addRAM("workspace_bytes", sumBytes(plan));
-    json.attribute("workspace_lower_bound", getLowerBound(plan));
-    addRAM("inputs_bytes",
-           sumOf(interface.getAs<ArrayAttr>("inputs"), "bytes"));
-    addRAM("outputs_bytes",
-           sumOf(interface.getAs<ArrayAttr>("outputs"), "bytes"));
-    if (auto state = interface.getAs<ArrayAttr>("state"))
-      addRAM("state_bytes", sumOf(state, "bytes"));
-    StaticBytes linked = countLinkedRAM(constantBytes);
-    if (uint64_t others = linked.all - linked.pools) {
-      json.attribute("bookkeeping_bytes", others);
-      ram += others;
-    }
-    json.attribute("ram_bytes", ram);
-    json.attribute("static_bytes", linked.all);
-    given("inputs_outputs_live_bytes", plan.getInputsOutputsLiveBytes());
-    flash(constantBytes);
-    json.attribute("macs", macs);
-    if (uint64_t cycles = sumCycles(steps, kernels))
-      json.attribute("estimated_cycles", cycles);
-    if (numChannels != 0) {
-      json.attribute("channels", numChannels);
-      json.attribute("constant_channels", numConstant);
-    }
-    const auto *peak = std::max_element(steps.begin(), steps.end(),
-                                        [](const StepRow &a, const StepRow &b) {
-                                          return a.liveBytes < b.liveBytes;
-                                        });
-    if (peak != steps.end() && peak->liveBytes > 0)
-      json.attribute("peak_step", peak - steps.begin());
-    if (trace)
-      json.attributeObject("measured", [&] {
-        json.attribute("unit", trace->unit);
-        json.attribute("total", trace->getTotal());
       });
   });
 }

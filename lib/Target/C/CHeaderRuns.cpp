@@ -1,0 +1,405 @@
+//===- CHeaderRuns.cpp - The functions that run a model, in its header
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CHeaderRuns.h"
+
+#include "CExpr.h"
+#include "tir/Target/C/CTypes.h"
+
+#include "tir/ABI/Names.h"
+#include "tir/Support/Escape.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+/// Prints a paragraph of a comment, in lines of at most 100 columns.
+static void printParagraph(const std::string &text, llvm::raw_ostream &os) {
+  SmallVector<StringRef> words;
+  StringRef(text).split(words, ' ');
+  os << " *\n";
+  std::string line = " *";
+  for (StringRef word : words) {
+    if (line.size() + 1 + word.size() > 100) {
+      os << line << "\n";
+      line = " *";
+    }
+    line += " " + word.str();
+  }
+  os << line << "\n";
+}
+
+static void printTensorList(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.mapsArguments() && info.externalPools.empty() &&
+      info.devices.empty() && info.state.empty())
+    return;
+  os << " *\n";
+  unsigned number = 0;
+  auto name = [&](StringRef structure, StringRef field) {
+    if (info.isPacked())
+      os << " *   args[" << number++ << "]: " << field << ", ";
+    else
+      os << " *   " << structure << "->" << field << ": ";
+  };
+  auto list = [&](ArrayRef<TensorInfo> tensors, StringRef structure) {
+    for (const TensorInfo &tensor : tensors) {
+      name(structure, tensor.field);
+      os << tensor.shapeText() << " " << tensor.typeText() << ", "
+         << tensor.bytes << " bytes";
+      if (tensor.alignment > 1)
+        os << ", aligned to " << tensor.alignment;
+      os << "\n";
+    }
+  };
+  if (!info.mapsArguments()) {
+    list(info.inputs, "inputs");
+    list(info.outputs, "outputs");
+  }
+  for (const PoolInfo &pool : info.externalPools) {
+    name("workspace_pools", pool.field);
+    os << pool.bytes << " bytes, aligned to " << pool.alignment;
+    if (pool.contents)
+      os << ", with " << pool.macroStem << "_DATA";
+    os << "\n";
+  }
+  for (const DeviceInfo &device : info.devices) {
+    name("devices", device.field);
+    os << "the context of a device of the kind "
+       << escapeForComment(device.kind)
+       << (info.isPacked() ? ", an opaque handle" : "") << "\n";
+  }
+  if (info.state.empty())
+    return;
+  if (info.isPacked())
+    os << " *   args[" << number << "]: state, a struct " << info.prefix
+       << "_state as an opaque handle\n";
+  else
+    os << " *   state: the variables\n";
+}
+
+static constexpr const char *kPackedParameters =
+    "(TVMValue *args, int *type_codes, int num_args, TVMValue *out_ret_value, "
+    "int *out_ret_tcode, void *resource_handle);";
+
+/// Returns the structs that `_run` gets.
+static SmallVector<StringRef> listStructs(const ModelInfo &info) {
+  SmallVector<StringRef> structs;
+  if (!info.mapsArguments())
+    structs = {"inputs", "outputs"};
+  if (!info.externalPools.empty())
+    structs.push_back("workspace_pools");
+  if (!info.devices.empty())
+    structs.push_back("devices");
+  if (!info.state.empty())
+    structs.push_back("state");
+  return structs;
+}
+
+/// Returns `(struct <model>_<name> *<name>, ...)`.
+static std::string makeParameters(const ModelInfo &info,
+                                  ArrayRef<StringRef> structs) {
+  std::string parameters;
+  for (StringRef name : structs)
+    parameters += (parameters.empty() ? "" : ", ") + std::string("struct ") +
+                  info.prefix + "_" + name.str() + " *" + name.str();
+  return "(" + (parameters.empty() ? "void" : parameters) + ");";
+}
+
+static std::string runPrototype(const ModelInfo &info) {
+  std::string head = "int32_t " + info.entry;
+  return head + (info.isPacked() ? kPackedParameters
+                                 : makeParameters(info, listStructs(info)));
+}
+
+/// Prints who owns inputs and outputs, and what a run does with them.
+static void printOwnership(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.mapsArguments()) {
+    printParagraph("Inputs and outputs lie in the pools, where " + info.prefix +
+                       "_map_inputs and " + info.prefix +
+                       "_map_outputs say. Write all inputs before each run, "
+                       "since it overwrites them.",
+                   os);
+    return;
+  }
+  SmallVector<StringRef> overwritten;
+  for (const TensorInfo &input : info.inputs)
+    if (input.isOverwritten)
+      overwritten.push_back(input.field);
+  if (overwritten.empty()) {
+    os << " *\n"
+       << " * The caller owns all of these buffers; they must not overlap, and "
+          "none is kept. Inputs are\n"
+       << " * read only, outputs are written whole.\n";
+    return;
+  }
+  printParagraph("The caller owns all of these buffers; they must not overlap, "
+                 "and none is kept. A run overwrites the input" +
+                     std::string(overwritten.size() > 1 ? "s " : " ") +
+                     llvm::join(overwritten, ", ") +
+                     "; other inputs are read only. Outputs are written whole.",
+                 os);
+}
+
+/// Prints which calls may run at the same time, and whose memory they use.
+static void printReentrancy(const ModelInfo &info, StringRef workspace,
+                            llvm::raw_ostream &os) {
+  if (info.workspaceBytes == 0)
+    return;
+  std::string bytes = std::to_string(info.workspaceBytes) + " bytes";
+  std::string besides = info.mapsArguments() ? " but inputs and outputs" : "";
+  StringRef states = info.state.empty() ? "" : " with separate states";
+  if (workspace == "backend")
+    printParagraph("Takes its workspace (" + bytes +
+                       ") from TVMBackendAllocWorkspace and frees it. Calls "
+                       "may run at the same time if that function allows it.",
+                   os);
+  else if (workspace == "stack")
+    printParagraph("Re-entrant: calls" + states.str() +
+                       " may run at the same time. Each has its own workspace "
+                       "(" +
+                       bytes + "), which it takes from its stack.",
+                   os);
+  else if (workspace == "allocated")
+    printParagraph(
+        "Re-entrant: calls" + states.str() +
+            " may run at the same time. Each takes its own workspace (" +
+            bytes +
+            ") from TVMBackendAllocWorkspace, or in a shared library without "
+            "a runtime from malloc, and frees it. If there is no memory, it "
+            "returns -1.",
+        os);
+  else if (workspace == "external")
+    printParagraph("Re-entrant: calls with separate pools (" + bytes + ")" +
+                       (info.state.empty() ? "" : ", states") +
+                       (info.mapsArguments() ? "" : " and outputs") +
+                       " may run at the same time. Pools contain nothing" +
+                       besides + " between calls.",
+                   os);
+  else if (info.staticBytes() > 0)
+    printParagraph("Not re-entrant: the workspace (" +
+                       std::to_string(info.staticBytes()) +
+                       " bytes) is static, so at most one call may run at a "
+                       "time" +
+                       (info.isGuarded ? "; a second one returns -1 and does "
+                                         "nothing else. It"
+                                       : ". It") +
+                       " contains nothing" + besides + " between calls.",
+                   os);
+}
+
+static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
+  os << "/*\n * Runs the model once"
+     << (info.isPacked() ? ", by the packed convention of TVM.\n" : ".\n");
+  printTensorList(info, os);
+  printOwnership(info, os);
+  os << " *\n";
+  if (info.alwaysSucceeds)
+    os << " * Returns 0: nothing in this model can fail.\n";
+  else
+    os << " * Returns 0, or the first code other than 0 that a kernel"
+       << (info.devices.empty() ? "" : " or a hook")
+       << " returned; the outputs "
+       << (info.devices.empty() ? "then contain\n * nothing useful.\n"
+                                : "then\n * contain nothing useful.\n");
+  if (!info.state.empty())
+    printParagraph(
+        "Reads the variables as the previous run, or " + info.prefix +
+            "_reset, left them, and changes them at its end. " +
+            (info.alwaysSucceeds ? ""
+                                 : "If a kernel fails, they stay unchanged. ") +
+            "Runs on different states are independent; at most one run at a "
+            "time may use a state" +
+            (info.isGuarded && info.workspace != "internal"
+                 ? "; a second one returns -1 and changes nothing."
+                 : "."),
+        os);
+  printReentrancy(info, info.workspace, os);
+  if (!info.libraryWorkspace.empty()) {
+    printParagraph("In the shared library, a call is different:", os);
+    printReentrancy(info, info.libraryWorkspace, os);
+  }
+  os << " */\n" << wrap(runPrototype(info), 0) << "\n";
+  if (info.init.empty())
+    return;
+  os << "/* Initialises the devices. Call it once before the first run. "
+        "Returns 0, or the first code other\n * than 0 that a hook returned. "
+        "*/\n";
+  if (info.isPacked())
+    os << wrap("int32_t " + info.init + kPackedParameters, 0);
+  else
+    os << wrap("int32_t " + info.init + "(struct " + info.prefix +
+                   "_devices *devices);",
+               0);
+  os << "\n";
+}
+
+namespace {
+/// A parameter of the typed function, and the field that it becomes.
+struct TypedParameter {
+  std::string name, declaration, field;
+  bool isConst = false;
+};
+} // namespace
+
+/// Returns the parameters for tensors, with names that are not taken yet.
+static SmallVector<TypedParameter>
+makeTypedParameters(ArrayRef<TensorInfo> tensors, bool areInputs,
+                    llvm::StringSet<> &taken) {
+  SmallVector<TypedParameter> parameters;
+  for (const TensorInfo &tensor : tensors) {
+    TypedParameter parameter;
+    parameter.field = tensor.field;
+    parameter.isConst = areInputs && !tensor.isOverwritten;
+    parameter.name = tensor.field;
+    while (!taken.insert(parameter.name).second)
+      parameter.name += areInputs ? "_in" : "_out";
+    parameter.declaration = (parameter.isConst ? "const " : "") + tensor.cType +
+                            " *" + parameter.name;
+    parameters.push_back(std::move(parameter));
+  }
+  return parameters;
+}
+
+/// Prints the function that takes typed pointers, so that compilers check them.
+static void printTypedRun(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.isPacked() || info.mapsArguments())
+    return;
+  llvm::StringSet<> taken;
+  SmallVector<StringRef> structs = listStructs(info);
+  for (StringRef name : structs)
+    taken.insert(name);
+  taken.insert(info.entry);
+  std::string parameters, arguments = "&inputs, &outputs", body;
+  auto add = [&](StringRef kind, ArrayRef<TypedParameter> list) {
+    body +=
+        "  struct " + info.prefix + "_" + kind.str() + " " + kind.str() + ";\n";
+    for (const TypedParameter &parameter : list) {
+      parameters += (parameters.empty() ? "" : ", ") + parameter.declaration;
+      body += "  " + kind.str() + "." + parameter.field + " = " +
+              (parameter.isConst ? "(void *)(uintptr_t)" : "") +
+              parameter.name + ";\n";
+    }
+    if (list.empty())
+      body += "  " + kind.str() + ".unused = 0;\n";
+  };
+  add("inputs", makeTypedParameters(info.inputs, /*areInputs=*/true, taken));
+  add("outputs", makeTypedParameters(info.outputs, /*areInputs=*/false, taken));
+  for (StringRef name : llvm::drop_begin(structs, 2)) {
+    parameters += (parameters.empty() ? "struct " : ", struct ") + info.prefix +
+                  "_" + name.str() + " *" + name.str();
+    arguments += ", " + name.str();
+  }
+  os << "/* The same for typed pointers. */\n"
+     << wrap("static inline int32_t " + info.entry + "_typed(" +
+                 (parameters.empty() ? "void" : parameters) + ") {",
+             0)
+     << body << "  return " << info.entry << "(" << arguments << ");\n}\n\n";
+}
+
+static void printReset(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (!info.state.empty())
+    os << "/* Sets each variable to its initial value. Call it before the "
+          "first run. */\n"
+       << wrap("void " + info.prefix + "_reset(struct " + info.prefix +
+                   "_state *state);",
+               0)
+       << "\n";
+}
+
+/// Prints the functions with which the application drives a run itself.
+static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (!info.driven)
+    return;
+  const ModelInterface::Driven &driven = *info.driven;
+  bool hasRows = bool(driven.input);
+  const std::string &p = info.prefix;
+  SmallVector<StringRef> all = {"progress"}, pools = {"progress"},
+                         devices = {"progress"};
+  for (StringRef name : listStructs(info)) {
+    // An input that comes by rows does not exist as a whole.
+    if (name != "inputs" || !hasRows || info.inputs.size() > 1)
+      all.push_back(name);
+    if (name == "workspace_pools")
+      pools.push_back(name);
+    if (name == "devices")
+      devices.push_back(name);
+  }
+  os << "/*\n * A run that the application drives itself";
+  os << (hasRows ? ", while the rows of an input arrive" : ", step by step")
+     << ". Set all of it to 0\n * before the first run.\n *\n"
+     << " * A function returns -1 or NULL, and changes nothing, if it is not "
+        "its turn. An interrupt may call any\n * of them"
+     << (info.staticBytes() > 0
+             ? ". The workspace is static: no other run can begin before this "
+               "one has ended"
+             : ". Runs with separate memory are independent")
+     << ".\n */\nstruct " << p << "_progress {\n  int32_t position[3];\n};\n\n"
+     << "/* The code other than 0 with which a kernel or a hook ended a part "
+        "of "
+        "the run, or 0. */\n"
+     << "static inline int32_t " << p << "_code(const struct " << p
+     << "_progress *progress) {\n  return progress->position[2];\n}\n\n"
+     << "/* What a part of a run returns. */\n#define " << info.macros
+     << "ERROR (-1) /* not its turn, or it failed: then, the run can only be "
+        "aborted */\n#define "
+     << info.macros << "DONE 0 /* the outputs are there */\n#define "
+     << info.macros << "MORE 1 /* go on */\n";
+  if (hasRows && driven.hasStep)
+    os << "#define " << info.macros
+       << "NEEDS_ROW 2 /* go on when the next row is there */\n";
+  os << "\n/* Steps of a run. */\n#define " << info.macros << "STEPS "
+     << driven.steps << "\n\n";
+  auto print = [&](StringRef comment, StringRef result, StringRef suffix,
+                   ArrayRef<StringRef> structs) {
+    os << "/* " << comment << " */\n"
+       << wrap(result.str() + p + "_" + suffix.str() +
+                   makeParameters(info, structs),
+               0)
+       << "\n";
+  };
+  print(driven.hasStep || !hasRows
+            ? "Begins a run. Returns 0, or the first code other than 0 that a "
+              "hook returned."
+            : "Begins a run. Returns 0, or the first code other than 0 that a "
+              "kernel or a hook returned.",
+        "int32_t ", "begin", driven.hasStep ? ArrayRef(devices) : all);
+  if (hasRows) {
+    auto input = llvm::find_if(info.inputs, [&](const TensorInfo &tensor) {
+      return tensor.field == driven.input.getValue();
+    });
+    os << "/* The rows of the input " << input->field
+       << ", and the bytes of each. */\n#define " << info.macros << "ROWS "
+       << driven.rows << "\n#define " << info.macros << "ROW_SIZE "
+       << input->bytes / driven.rows << "\n\n";
+    print("Returns where to write the next row, or NULL if it is not time for "
+          "one.",
+          "void *", "row", pools);
+    print(driven.hasStep
+              ? "Hands over the row that is there now."
+              : "Hands over the row that is there now, and runs the model "
+                "until it needs the next one.",
+          "int32_t ", "feed",
+          driven.hasStep ? ArrayRef<StringRef>("progress") : all);
+  }
+  if (driven.hasStep)
+    print("Runs the next step.", "int32_t ", "step", all);
+  print("Ends a run that is done.", "int32_t ", "end", devices);
+  print(
+      "Ends a run at any point, but not while a part of it runs, as in a "
+      "hook or in an interrupt of it. Its\n * outputs contain nothing useful.",
+      "int32_t ", "abort", devices);
+}
+
+void tir::c::printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os) {
+  printRun(info, os);
+  printTypedRun(info, os);
+  printDriven(info, os);
+  printReset(info, os);
+}

@@ -1,0 +1,23 @@
+//===- CHeaderRuns.h - The functions that run a model, in its header
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_TARGET_C_CHEADERRUNS_H
+#define TIR_LIB_TARGET_C_CHEADERRUNS_H
+
+#include "tir/Target/C/ModelInfo.h"
+
+namespace tir::c {
+
+/// Prints the prototypes of the functions with which the application runs the
+/// model, and for each of them a comment about its arguments, whose memory they
+/// are, and which calls may run at the same time.
+void printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os);
+
+} // namespace tir::c
+
+#endif // TIR_LIB_TARGET_C_CHEADERRUNS_H
