@@ -1,4 +1,5 @@
 // REQUIRES: gcc
+// UNSUPPORTED: fast-tier
 // RUN: split-file %s %t
 
 // Two models of one module, from tensors to programs. Each has a name, a plan and an interface of its own, and both use
