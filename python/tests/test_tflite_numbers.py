@@ -179,7 +179,7 @@ def test_rows_of_8_bits(kind: str) -> None:
     softmax, least = schema.SoftmaxOptionsT(), schema.ArgMinOptionsT()
     softmax.beta, least.outputType = 0.7, schema.TensorType.INT32
     axis = nodes.tensor([1], "INT32", numpy.array([-1], numpy.int32))
-    for scale, zero in ((0.1, 3), (0.004, -128), (1.3, 127), (1e-5, 0)):
+    for scale, zero in ((0.1, 3), (0.004, -128), (1.3, 127), (1e-5, 0), (0.126, 5)):
         form = Quantised(kind, [scale], zero + moved)
         for operator, made, options in (
             ("SOFTMAX", Quantised(kind, [1 / 256], moved - 128), softmax),

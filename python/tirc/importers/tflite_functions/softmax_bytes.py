@@ -96,6 +96,12 @@ class Softmax(_Rows):
         return self._quantized(function, [powers, total], x, lines)
 
 
+def _farthest(scale: float) -> int:
+    """Returns the largest distance from a row's maximum whose logarithm is not the least number: LiteRT holds distances
+    in five integer bits after it shifted them by the exponent of the scale."""
+    return min(_DISTANCES, math.floor(31 / 2.0 ** math.frexp(scale)[1]))
+
+
 class LogSoftmax(_Rows):
     operator, options_class, function_name = "LOG_SOFTMAX", "LogSoftmaxOptions", "byte_log_softmax"
 
@@ -121,7 +127,12 @@ class LogSoftmax(_Rows):
             "%product = arith.mulf %factor, %x : f32",
             "%distance = arith.subf %product, %steps : f32",
             "%nearest = math.roundeven %distance : f32",
-            "%number = arith.fptosi %nearest : f32 to i32",
+            "%rounded = arith.fptosi %nearest : f32 to i32",
+            "%below = arith.subi %e1, %wide : i32",
+            f"%farthest = arith.constant {_farthest(scale)} : i32",
+            f"%lowest = arith.constant {-_DISTANCES} : i32",
+            "%is_far = arith.cmpi sgt, %below, %farthest : i32",
+            "%number = arith.select %is_far, %lowest, %rounded : i32",
         ]
         return function.text([self._quantized(function, [x, largest, total], x, lines)])
 
