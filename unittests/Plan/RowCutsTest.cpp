@@ -22,6 +22,7 @@ static std::vector<RowCut> cut(unsigned numSteps, unsigned maxLength,
   return cutIntoGroups(
       numSteps, maxLength, maxCycles,
       [&](unsigned first, unsigned end) -> std::optional<RowCost> {
+        EXPECT_LT(first, end) << "a group without a step";
         auto found = costs.find({first, end});
         if (found == costs.end())
           return std::nullopt;
@@ -50,6 +51,16 @@ TEST(RowCuts, NoGroupWithoutGain) {
   std::vector<RowCut> single = {{0, 1}, {1, 2}};
   EXPECT_EQ(cut(2, 2, UINT64_MAX, costs), single);
   EXPECT_EQ(cut(0, 2, UINT64_MAX, {}), std::vector<RowCut>());
+}
+
+TEST(RowCuts, MostGroupsOfTheSameCost) {
+  Costs costs = {{{0, 1}, {40, 10}},
+                 {{1, 2}, {40, 10}},
+                 {{2, 4}, {40, 20}},
+                 {{0, 3}, {40, 30}},
+                 {{3, 4}, {40, 10}}};
+  std::vector<RowCut> expected = {{0, 1}, {1, 2}, {2, 4}};
+  EXPECT_EQ(cut(4, 4, UINT64_MAX, costs), expected);
 }
 
 /// Tries all cuts.
