@@ -47,3 +47,29 @@ func.func @region(%i: index, %x: memref<4xi32, strided<[1], offset: 2>>) -> i32 
   %v = memref.load %x[%i] : memref<4xi32, strided<[1], offset: 2>>
   return %v : i32
 }
+
+// -----
+
+// A recursive function that only reads writes nothing.
+
+memref.global "private" constant @data : memref<4xi32> = dense<[1, 2, 3, 4]>
+func.func private @last(%x: memref<4xi32>, %i: index) -> i32 {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %is_last = arith.cmpi eq, %i, %c3 : index
+  %v = scf.if %is_last -> i32 {
+    %element = memref.load %x[%i] : memref<4xi32>
+    scf.yield %element : i32
+  } else {
+    %next = arith.addi %i, %c1 : index
+    %found = func.call @last(%x, %next) : (memref<4xi32>, index) -> i32
+    scf.yield %found : i32
+  }
+  return %v : i32
+}
+func.func @recursive() -> i32 {
+  %c0 = arith.constant 0 : index
+  %data = memref.get_global @data : memref<4xi32>
+  %v = func.call @last(%data, %c0) : (memref<4xi32>, index) -> i32
+  return %v : i32
+}

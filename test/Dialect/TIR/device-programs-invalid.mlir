@@ -139,8 +139,9 @@ tir.device @npu1 {kind = "npu", program = "audio"}
 tir.prim_func private @k(memref<4xi8>, !tir.device_context<"npu">)
     attributes {devices = [@npu0], calling_convention = #tir.calling_convention<unpacked>}
 tir.prim_func private @on_another(%x: memref<4xi8>, %c: !tir.device_context<"npu">) attributes {devices = [@npu1]} {
+  %y = memref.alloc() : memref<4xi8>
   // expected-error @below {{passes the context of @npu1, which is configured with another program}}
-  tir.call_extern @k(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  tir.call_extern @k(%y) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
   tir.return
 }
 
