@@ -61,6 +61,16 @@ def test_the_arc_tangent_of_small_numbers() -> None:
     assert_right([Case("Atan", [x], units=5e-10)], 22)
 
 
+def test_float16_becomes_bfloat16_and_back() -> None:
+    model = onnx.parser.parse_model(
+        '<ir_version: 10, opset_import: ["" : 21]> net (float[4] x) => (float[4] y, float[4] z) { a = Cast<to = 10>(x) '
+        "b = Cast<to = 16>(a) y = Cast<to = 1>(b) c = Cast<to = 16>(x) d = Cast<to = 10>(c) z = Cast<to = 1>(d) }"
+    )
+    results = tirc.compile(model, **FOR_A_RUN).run(numpy.array([1.0009766, -3.1415927, 70000, 1e-9], numpy.float32))
+    assert results["y"].tolist() == [1, -3.140625, numpy.inf, 0]
+    assert results["z"].tolist() == [1, -3.140625, numpy.inf, 0]
+
+
 def test_nan_survives_limits_on_linalg() -> None:
     """A model with float64 does not go through TOSA."""
     x, y = numpy.array([[numpy.nan, 0.5, 7], [0.25, numpy.nan, -7]], numpy.float32)

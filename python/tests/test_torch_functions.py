@@ -39,6 +39,13 @@ def test_functions_of_single_numbers() -> None:
         "lgamma": lambda x, y: (torch.lgamma(x), torch.lgamma(y)),
         "digamma": lambda x, y: (torch.digamma(x), torch.digamma(y)),
         "logcumsumexp": lambda x, y: (torch.logcumsumexp(x, 0), torch.logcumsumexp(y * 10, 0)),
+        "narrow_floats": lambda x, y: (
+            torch.ge(x.half(), y.bfloat16()),
+            torch.lt(x.bfloat16(), (x * 1.0009765625).half()),
+            torch.maximum(x.half(), y.bfloat16()),
+            (x * 1.1).half().bfloat16().float(),
+            (x * 1.1).bfloat16().half().float(),
+        ),
         # Next to float64, torch-mlir would convert everything to linalg, where its tanh is another one.
         "gelu": lambda x, y: (
             torch.nn.functional.gelu(x, approximate="tanh"),

@@ -54,6 +54,7 @@ class Lowering:
             form, lowered = "linalg", module
             self.prepare(lowered, _TO_LINALG)
             _keep_nan(lowered)
+        _convert_by_way_of_f32(lowered)
         self._check(lowered)
         stitch(lowered, calls)
         return lowered, form, self._drop_assertions(lowered)
@@ -124,6 +125,26 @@ def _keep_nan(module: Any) -> None:
             made = ir.Operation.create(name, [op.results[0].type], given, loc=op.location, ip=ir.InsertionPoint(op))
             op.results[0].replace_all_uses_with(made.results[0])
             op.erase()
+
+
+def _convert_by_way_of_f32(module: Any) -> None:
+    """Converts float16 to bfloat16 and back by way of f32. torch-mlir takes one conversion, which neither TOSA nor arith
+    has."""
+    narrow = {"f16", "bf16"}
+    for op in _find(module, lambda op: op.name in ("arith.truncf", "arith.extf", "tosa.cast")):
+        (given,), result = op.operands, op.results[0]
+        kinds = [ir.ShapedType(one.type).element_type if op.name == "tosa.cast" else one.type for one in (given, result)]
+        if set(map(str, kinds)) != narrow:
+            continue
+        wide = ir.F32Type.get(op.context)
+        names = ("arith.extf", "arith.truncf")
+        if op.name == "tosa.cast":
+            wide, names = ir.RankedTensorType.get(ir.ShapedType(given.type).shape, wide, loc=op.location), (op.name, op.name)
+        value, at = given, {"loc": op.location, "ip": ir.InsertionPoint(op)}
+        for name, kind in zip(names, (wide, result.type), strict=True):
+            value = ir.Operation.create(name, [kind], [value], **at).results[0]
+        result.replace_all_uses_with(value)
+        op.erase()
 
 
 def _function(module: Any) -> tuple[Any, Any, Any]:

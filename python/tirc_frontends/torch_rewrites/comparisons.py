@@ -2,7 +2,8 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Comparisons, which torch-mlir folds wrongly: a number with a constant of floats (0.1 < 0 is true, and float64 crashes),
-and a tensor with itself (NaN is equal to NaN). Seen in torch-mlir of October 2026."""
+and a tensor with itself (NaN is equal to NaN). It compares float16 and bfloat16 in one of these types, PyTorch in float32.
+Seen in torch-mlir of October 2026."""
 
 from __future__ import annotations
 
@@ -34,6 +35,8 @@ def repair(program: Any) -> None:
             _replace(node, Emitter(program, node).constant(value))
         elif node.args[0] is node.args[1] and node.args[0].meta["val"].is_floating_point():
             _compare_with_itself(program, node)
+        elif len(node.all_input_nodes) == 2:
+            _compare_in_one_type(program, node)
     program.graph_module.recompile()
 
 
@@ -63,6 +66,14 @@ def _compare_with_itself(program: Any, node: Any) -> None:
     emit, x = Emitter(program, node), node.args[0]
     if node.target in (_aten.eq.Tensor, _aten.le.Tensor, _aten.ge.Tensor):
         _replace(node, emit(_aten.logical_not.default, emit(_aten.ne.Tensor, x, x)))
+
+
+def _compare_in_one_type(program: Any, node: Any) -> None:
+    values = [operand.meta["val"] for operand in node.args]
+    kind = torch.result_type(*values)
+    if values[0].dtype != values[1].dtype and all(value.is_floating_point() for value in values):
+        emit = Emitter(program, node)
+        node.args = tuple(emit(_aten._to_copy.default, operand, dtype=kind) for operand in node.args)
 
 
 __all__ = ["repair"]
