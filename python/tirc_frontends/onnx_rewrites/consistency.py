@@ -32,6 +32,8 @@ _OF_CHANNELS = {
     "InstanceNormalization": (1, 2),
 }
 
+_GATES = {"GRU": 3, "LSTM": 4, "RNN": 1}
+
 
 def check(model: Any, operators: Mapping[str, str]) -> None:
     """Refuses the first such node. `operators` has the names of all nodes."""
@@ -41,7 +43,7 @@ def check(model: Any, operators: Mapping[str, str]) -> None:
     values = Values(inferred.graph)
     for node in inferred.graph.node:
         if node.domain == "":
-            for find in (_sizes_problem, _axes_problem, _channels_problem):
+            for find in (_sizes_problem, _axes_problem, _channels_problem, _layer_problem):
                 if problem := find(node, values):
                     raise _refused(node.name, node.op_type, problem)
 
@@ -111,6 +113,25 @@ def _channels_problem(node: Any, values: Values) -> str:
         shape = shapes[index] if index < len(shapes) and node.input[index] else None
         if shape is not None and shape != [count]:
             return f"its input '{node.input[index]}' has the shape {'x'.join(map(str, shape))}, and there are {count} channels"
+    return ""
+
+
+def _layer_problem(node: Any, values: Values) -> str:
+    """Returns which input of a recurrent layer does not have the size of its states, "" if all have."""
+    shapes = [values.shape(name) if name else None for name in node.input]
+    if node.op_type not in _GATES or not shapes[2]:
+        return ""
+    given = {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}
+    size = shapes[2][-1]
+    if given.get("hidden_size", size) != size:
+        return f"its hidden_size is {given['hidden_size']}, and its input '{node.input[2]}' is for {size}"
+    count, all_gates = 2 if given.get("direction") == b"bidirectional" else 1, _GATES[node.op_type] * size
+    sizes = {1: [count, all_gates], 2: [count, all_gates, size], 3: [count, 2 * all_gates], 7: [count, 3 * size]}
+    for index, wanted in sizes.items():
+        shape = shapes[index] if index < len(shapes) else None
+        if shape is not None and shape[: len(wanted)] != wanted:
+            shown = ["x".join(map(str, one)) for one in (shape, wanted)]
+            return f"its input '{node.input[index]}' has the shape {shown[0]}, and that of the layer begins with {shown[1]}"
     return ""
 
 

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -155,8 +156,10 @@ class Node:
         """Adds a node and returns the name of its first output; `more` are the others. No rule applies to a node that
         is settled."""
         name = out or f"{self._stem}/{len(self.replacement)}"
-        given = {"doc_string": _SETTLED} if is_settled else {}
-        made = helper.make_node(operator, inputs, [name, *more], name=self._proto.name, **given, **attributes)
+        given: dict[str, Any] = {"doc_string": _SETTLED} if is_settled else {}
+        # Without numbers, a list means what a missing one does.
+        given |= {key: value for key, value in attributes.items() if value != []}
+        made = helper.make_node(operator, inputs, [name, *more], name=self._proto.name, **given)
         self.replacement.append(made)
         return name
 
@@ -213,7 +216,8 @@ def rewrite_graph(graph: Any, version: int, rules: Mapping[str, Rule], outer: Va
                 changed |= rewrite_graph(attribute.g, version, rules, values)
         node = Node(proto, values, version)
         if proto.domain in ("", "ai.onnx") and proto.op_type in rules and proto.doc_string != _SETTLED:
-            _apply(rules[proto.op_type], node)
+            with refusing(proto.name, node.operator):
+                rules[proto.op_type](node)
         nodes += node.replacement or [proto]
         if node.replacement:
             graph.initializer.extend(node.constants)
@@ -224,15 +228,19 @@ def rewrite_graph(graph: Any, version: int, rules: Mapping[str, Rule], outer: Va
     return changed
 
 
-def _apply(rule: Rule, node: Node) -> None:
-    """Applies a rule. Whatever it raises for a form that it does not know becomes a refusal of the node."""
+@contextlib.contextmanager
+def refusing(name: str, operator: str) -> Iterator[None]:
+    """Turns whatever is raised for a form of a node that is not known into a refusal of the node."""
     try:
-        rule(node)
+        yield
     except Refused:
         raise
     except Exception as error:
-        message = f"tirc does not support it in this form ({first_line(error)}); expected a form that the standard allows"
-        raise node.refused(f"{message}: change the node, or export the model again") from error
+        raise Refused(
+            f"'{name}': {operator}: tirc does not support it in this form ({first_line(error)}); expected a form that the "
+            "standard allows: change the node, or export the model again",
+            operator if "." in operator else f"onnx.{operator}",
+        ) from error
 
 
 def store_masks_in_bytes(graph: Any) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 import numpy
 from onnx import helper, numpy_helper
 
+from .graph import refusing
+
 _OWN = "com.microsoft"
 
 
@@ -173,11 +175,10 @@ def expand(model: Any, domain: str) -> None:
     for node in graph.node:
         operator = _EXPANSIONS.get((node.domain, node.op_type)) if node.domain == domain else None
         parts = _Parts(node, constants)
-        if operator and operator(parts):
-            nodes += parts.nodes
-            graph.initializer.extend(parts.added)
-        else:
-            nodes.append(node)
+        with refusing(node.name, f"{node.domain}.{node.op_type}".lstrip(".")):
+            is_expanded = operator is not None and operator(parts)
+        nodes += parts.nodes if is_expanded else [node]
+        graph.initializer.extend(parts.added if is_expanded else [])
     del graph.node[:]
     graph.node.extend(nodes)
     if domain and not any(node.domain == domain for node in nodes):

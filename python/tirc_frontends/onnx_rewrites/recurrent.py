@@ -16,7 +16,7 @@ from ..calls import Call, operands_of
 from ..recurrent import layers
 from ..recurrent.activations import DEFAULTS, Activation
 from ..text import Function, Operand
-from .graph import Node, Values, opset_of, used
+from .graph import Node, Values, opset_of, refusing, used
 
 _T = onnx.TensorProto
 _FLOATS: dict[int, str] = {_T.FLOAT: "f32", _T.FLOAT16: "f16", _T.BFLOAT16: "bf16"}
@@ -212,9 +212,9 @@ def take_out(model: Any) -> list[Call]:
         if not is_recurrent(proto):
             kept.append(proto)
             continue
-        own = part(
-            Node(proto, values, version), f"{graph.name}_recurrent{len(calls)}", [o for o in proto.output if o in read]
-        )
+        wanted = [output for output in proto.output if output in read]
+        with refusing(proto.name, proto.op_type):
+            own = part(Node(proto, values, version), f"{graph.name}_recurrent{len(calls)}", wanted)
         first_new = len(outputs)
         operands = operands_of(own.needs, inputs, outputs)
         graph.output.extend(_info(values, need) for need in outputs[first_new:])

@@ -143,7 +143,7 @@ STANDARD: dict[str, Operator] = {
     ),
     "Gather": operator(1, 11, 13, axis=INT),
     "GatherElements": operator(11, 13, axis=INT),
-    "GatherND": operator(11, 12, 13, batch_dims=INT.since(12)),
+    "GatherND": operator(11, 12, 13, batch_dims=Attribute("INT", tuple(range(8))).since(12)),
     "Gelu": operator(20, approximate=choice("none", "tanh")),
     "Gemm": operator(1, 6, 7, 9, 11, 13, alpha=FLOAT, beta=FLOAT, broadcast=FLAG.until(6), transA=FLAG, transB=FLAG),
     "GlobalAveragePool": operator(1, 22),
