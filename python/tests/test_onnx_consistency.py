@@ -38,6 +38,11 @@ _WRONG = {
     "few numbers of a bias": (22, "y = Conv(image, w, short)", "its input 'short' has the shape 1, and there are 3 channels"),
     "few numbers of a layer": (14, "y = RNN<hidden_size = 2>(x, v, u, b)", "its input 'b' has the shape 1x3, and that of"),
     "another size of a layer": (14, "y = RNN<hidden_size = 3>(x, v, u)", "its hidden_size is 3, and its input 'u' is for 2"),
+    "large steps": (
+        22,
+        'y = AveragePool<kernel_shape = [1, 1], strides = [1, 4], auto_pad = "SAME_UPPER">(wide)',
+        "with auto_pad=SAME_UPPER, the windows of 1 in steps of 4 leave out numbers at both ends",
+    ),
     "an axis of a reduction": (10, "y = ReduceSum<axes = [5]>(x)", "axis"),
     "an axis of numbers that are set": (16, "y = ScatterElements<axis = 7>(x, places, z)", "it has the axis 7, and its"),
     "an axis twice": (18, "y = ReduceMean(x, both)", "one of its axes 0, -3 is there twice"),
@@ -48,7 +53,7 @@ _WRONG = {
 def test_what_does_not_fit_together_is_refused(name: str) -> None:
     opset, text, message = _WRONG[name]
     model = _model(
-        "(float[2,3,4] x, float[1,2,5,5] image, float[2,3,4] z, int64[2,3,4] places) => (float[N] result) <int64[1] one = "
+        "(float[2,3,4] x, float[1,2,5,5] image, float[1,2,5,7] wide, float[2,3,4] z, int64[2,3,4] places) => (float[N] result) <int64[1] one = "
         "{1}, int64[2] two = {1, 1}, int64[5] five = {1, 2, 3, 4, 5}, int64[2] both = {0, -3}, float[2] scales = {1, 2}, float[1] short = {1}, float[1,3] b = {1, 2, 3}, "
         "float[1,2,4] v = {1, 2, 3, 4, 5, 6, 7, 8}, float[1,2,2] u = {1, 2, 3, 4}> "
         f"{{ {text} result = Flatten(y) }}",

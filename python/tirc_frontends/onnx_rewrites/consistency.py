@@ -43,7 +43,7 @@ def check(model: Any, operators: Mapping[str, str]) -> None:
     values = Values(inferred.graph)
     for node in inferred.graph.node:
         if node.domain == "":
-            for find in (_sizes_problem, _axes_problem, _channels_problem, _layer_problem):
+            for find in (_sizes_problem, _axes_problem, _channels_problem, _layer_problem, _padding_problem):
                 if problem := find(node, values):
                     raise _refused(node.name, node.op_type, problem)
 
@@ -113,6 +113,24 @@ def _channels_problem(node: Any, values: Values) -> str:
         shape = shapes[index] if index < len(shapes) and node.input[index] else None
         if shape is not None and shape != [count]:
             return f"its input '{node.input[index]}' has the shape {'x'.join(map(str, shape))}, and there are {count} channels"
+    return ""
+
+
+def _padding_problem(node: Any, values: Values) -> str:
+    """Returns where the padding of a window is negative, "" if it is not. There, onnxruntime leaves out the first numbers
+    in some operators and forms, and refuses others."""
+    given = {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}
+    padding = given.get("auto_pad", b"NOTSET").decode()
+    shapes = [values.shape(name) for name in node.input[:2]]
+    if node.op_type not in ("AveragePool", "Conv", "LpPool", "MaxPool") or padding not in ("SAME_LOWER", "SAME_UPPER"):
+        return ""
+    kernel = given.get("kernel_shape", (shapes[-1] or [])[2:])
+    ones = [1] * len(kernel)
+    sizes = zip((shapes[0] or [])[2:], kernel, given.get("strides", ones), given.get("dilations", ones), strict=False)
+    for size, length, stride, dilation in sizes:
+        total = (-(-size // stride) - 1) * stride + (length - 1) * dilation + 1 - size
+        if total < (-2 if padding == "SAME_LOWER" or node.op_type == "Conv" else -1):
+            return f"with auto_pad={padding}, the windows of {length} in steps of {stride} leave out numbers at both ends"
     return ""
 
 
