@@ -181,7 +181,7 @@ class GroupedConvolution(Elements):
         numbers = ", ".join(str(int(number)) for number in bias)
         kind = f"tensor<{len(bias)}xi48>"
         function.line(f'{name} = "tosa.const"() <{{values = dense<[{numbers}]> : {kind}}}> : () -> {kind}')
-        zeros = [numpy.zeros(1, numpy.int16), numpy.zeros(1, numpy.int8)]
+        zeros: list[Operand] = [numpy.zeros(1, numpy.int16), numpy.zeros(1, numpy.int8)]
         every: list[Operand] = [*operands, Tensor(name, "i48", (len(bias),)), *zeros]
         return function.op("conv2d", every, shape, "i48", attributes)
 
