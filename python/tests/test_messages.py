@@ -71,11 +71,11 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
     ),
     "an operator of which torch-mlir names only a constant": (
         lambda: _net(
-            "(float[1,1,4,4] x) => (float[1,1,2,2] y) <float[1,4] boxes = {0, 0, 3, 3}, int64[1] images = {0}> { a = Relu(x) "
-            "[node] b = RoiAlign <output_height = 2, output_width = 2> (a, boxes, images) y = Relu(b) }"
+            "(float[1,2,3,3,1] x) => (float[1,2,1,1,1] y) <float[2,1,2,2,1] w = {1, 2, 3, 4, 5, 6, 7, 8}> { a = Relu(x) "
+            "[node] b = Conv<group = 2, dilations = [2, 2, 2]>(a, w) y = Relu(b) }"
         ),
         {},
-        f"'node': RoiAlign: {_NO_FORM}",
+        f"'node': Conv: {_NO_FORM}",
     ),
     "an image file": (
         lambda: _net("(uint8[9] x) => (uint8[H,W,3] y) { [node] y = ImageDecoder(x) }", 20),
@@ -102,8 +102,8 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "'node': Greater: onnx does not convert it from opset 6 to 17; expected another form of the model: export it with",
     ),
-    "moved windows": (
-        lambda: _net("(float[1,1,4,4] x, float[1,1,2,2] w, float[1,8,3,3] o) => (float[1,1,3,3] y) "
+    "moved windows of a volume": (
+        lambda: _net("(float[1,1,4,4,1] x, float[1,1,2,2,1] w, float[1,12,3,3,1] o) => (float[1,1,3,3,1] y) "
                      "{ [node] y = DeformConv(x, w, o) }"),
         {},
         f"'node': DeformConv: {_NO_FORM}",
@@ -143,10 +143,21 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "'node': DFT: its dft_length is not constant; expected a constant, on which the result's shape depends",
     ),
-    "an unsigned division": (
-        lambda: _net("(uint32[2] a, uint32[2] b) => (uint32[2] y) { [node] y = Div(a, b) }"),
+    "an unsigned division in a branch": (
+        lambda: _net(
+            "(uint32[2] a, bool c) => (uint32[2] y) { y = If(c) <then_branch = t () => (uint32[2] d) { [node] d = Div(a, a) }, "
+            "else_branch = e () => (uint32[2] f) { f = Identity(a) }> }"
+        ),
         {},
-        "'node': Div: its numbers are uint32, for which there is no conversion; expected signed numbers",
+        "'node': Div: it computes with numbers of uint32 in a branch or a loop; expected signed numbers: cast them",
+    ),
+    "regions of any size": (
+        lambda: _net(
+            "(float[1,1,4,4] x, float[1,4] boxes) => (float[1,1,1,1] y) <int64[1] images = {0}> "
+            "{ [node] y = RoiAlign(x, boxes, images) }"
+        ),
+        {},
+        "'node': RoiAlign: its sampling_ratio is 0, and its regions are not constant; expected a sampling_ratio: set it",
     ),
     "an operator of onnxruntime": (
         lambda: _net("(float[2,2] x) => (float[2,2] y) { [node] y = com.microsoft.Gelu(x) }", domain="com.microsoft"),

@@ -191,11 +191,11 @@ def test_an_operator_of_someone_else_is_named() -> None:
 
 def test_an_operator_without_a_lowering_is_named_with_its_node() -> None:
     g = Graph()
-    g.add("MaxUnpool", g.add("Relu", "x"), g.constant(numpy.zeros((1, 2, 4, 4), numpy.int64)), out="y", kernel_shape=[2, 2])
-    message = "model: 'maxunpool_1': MaxUnpool: torch-mlir does not convert this operator in this form; express it by other"
+    g.add("Conv", g.add("Relu", "x"), g.weight(2, 1, 2, 2, 1), out="y", group=2, dilations=[2, 2, 2])
+    message = "model: 'conv_1': Conv: torch-mlir does not convert this operator in this form; express it by other"
     with pytest.raises(FrontEndError, match=message) as caught:
-        tirc.compile(g.model({"x": [1, 2, 4, 4]}, {"y": [1, 2, 8, 8]}))
-    assert caught.value.operator == "onnx.MaxUnpool" and "failed to legalize" in caught.value.output
+        tirc.compile(g.model({"x": [1, 2, 4, 4, 1]}, {"y": [1, 2, 2, 2, 1]}))
+    assert caught.value.operator == "onnx.Conv" and "failed to legalize" in caught.value.output
 
 
 def test_branches_by_a_constant_and_shapes_are_computed_at_once() -> None:

@@ -17,11 +17,13 @@ from torch_mlir.extras import onnx_importer
 
 from . import integers, lowering, onnx_model
 from .calls import Call
-from .onnx_rewrites import functions, naming, quantized_operators, recurrent, sparse
+from .onnx_rewrites import functions, naming, old_forms, quantized_operators, recurrent, sparse, taking
 from .onnx_rewrites.folding import fold
+from .onnx_rewrites.graph import opset_of
 from .onnx_rewrites.half import widen
 from .onnx_rewrites.integers.recovery import Recovery
 from .onnx_rewrites.known.check import check
+from .onnx_rewrites.operators import part as part_of_operator
 from .onnx_rewrites.rules import rewrite
 from .refused import Refused, first_line
 
@@ -42,6 +44,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
             check(model)
         sparse.densify(model.graph)
         operators = naming.name_nodes(model.graph)
+        old_forms.normalize_groups(model.graph, opset_of(model))
         quantized_operators.expand(model, "com.microsoft")
         inputs, outputs = onnx_model.prepare(model, request)
         model = functions.expand_all(widen(onnx_model.infer(model, operators)))
@@ -95,11 +98,16 @@ def _take_out_layers(model: Any) -> tuple[Any, list[Call]]:
     if not any(recurrent.is_recurrent(node) for node in model.graph.node):
         return model, []
     model = fold(model)
-    return model, recurrent.take_out(model)
+    return model, taking.take_out(
+        model,
+        "recurrent",
+        lambda node, name, wanted: recurrent.part(node, name, wanted) if recurrent.is_recurrent(node.proto) else None,
+    )
 
 
 def _convert(model: Any) -> tuple[str, Any, list[str]]:
     """Returns the form of the MLIR, "tosa" or "linalg", its module, and remarks about the model."""
+    calls = taking.take_out(model, "operator", part_of_operator)
     context = ir.Context()
     context.allow_unregistered_dialects = True
     torch_dialect.register_dialect(context)
@@ -113,6 +121,7 @@ def _convert(model: Any) -> tuple[str, Any, list[str]]:
         stages.prepare(module, _TO_TORCH)
         has_tosa = not (_resizes_to_nearest(model) or onnx_model.has_unsigned_integers(model))
         lowered, form, remarks = stages.lower(module, has_tosa)
+        lowering.stitch(lowered, calls)
     except Refused as refused:
         if refused.operator is None and (node := _unconverted_node(model)):
             place, operator = _describe(node.name, model, None)

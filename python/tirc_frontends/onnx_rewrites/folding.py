@@ -72,23 +72,23 @@ def _branch(node: Any, is_true: bool) -> list[Any]:
     """Returns the nodes of a branch, whose values get names that no other node has."""
     name = "then_branch" if is_true else "else_branch"
     graph = next(attribute.g for attribute in node.attribute if attribute.name == name)
-    renamed = {value: f"{node.output[0]}/{value}" for inner in graph.node for value in inner.output if value}
-    renamed |= {tensor.name: f"{node.output[0]}/{tensor.name}" for tensor in graph.initializer}
+    names = {value: f"{node.output[0]}/{value}" for inner in graph.node for value in inner.output if value}
+    names |= {tensor.name: f"{node.output[0]}/{tensor.name}" for tensor in graph.initializer}
     nodes = [
-        helper.make_node("Constant", [], [renamed[tensor.name]], name=node.name, value=tensor)
+        helper.make_node("Constant", [], [names[tensor.name]], name=node.name, value=tensor)
         for tensor in graph.initializer
     ]
-    nodes += [_renamed(inner, renamed) for inner in graph.node]
+    nodes += [renamed(inner, names) for inner in graph.node]
     ends = zip(graph.output, node.output, strict=True)
     nodes += [
-        helper.make_node("Identity", [renamed.get(inner.name, inner.name)], [outer], name=node.name)
+        helper.make_node("Identity", [names.get(inner.name, inner.name)], [outer], name=node.name)
         for inner, outer in ends
         if outer
     ]
     return nodes
 
 
-def _renamed(node: Any, names: dict[str, str]) -> Any:
+def renamed(node: Any, names: dict[str, str]) -> Any:
     """Returns the node with other names of values, also of those that graphs inside it use."""
     copy = onnx.NodeProto()
     copy.CopyFrom(node)
@@ -100,7 +100,7 @@ def _renamed(node: Any, names: dict[str, str]) -> Any:
             own = {value.name for value in inner.input} | {tensor.name for tensor in inner.initializer}
             own |= {name for part in inner.node for name in part.output}
             visible = {old: new for old, new in names.items() if old not in own}
-            parts = [_renamed(part, visible) for part in inner.node]
+            parts = [renamed(part, visible) for part in inner.node]
             del inner.node[:]
             inner.node.extend(parts)
             for value in inner.output:
@@ -144,4 +144,4 @@ def _is_small(node: Any, values: Values) -> bool:
     return all(shape is None or numpy.prod(shape) <= _MOST for shape in shapes)
 
 
-__all__ = ["fold"]
+__all__ = ["fold", "renamed"]

@@ -45,6 +45,11 @@ class Values:
             if node.op_type == "Constant" and node.attribute and node.attribute[0].name == "value":
                 self._constants[node.output[0]] = node.attribute[0].t
 
+    @property
+    def is_inner(self) -> bool:
+        """Whether the graph is inside another, as that of a branch or a loop."""
+        return self._outer is not None
+
     def add_constant(self, tensor: Any) -> None:
         self._constants[tensor.name] = tensor
 

@@ -193,4 +193,16 @@ def _check_work(node: Node, comparisons: int) -> None:
         raise node.refused(message)
 
 
-__all__ = ["compress", "reverse_sequence", "scatter_elements", "scatter_nd", "top_k"]
+def max_unpool(node: Node) -> None:
+    """MaxUnpool: each element is written at its index in the whole result."""
+    shape = node.values.shape(node.outputs[0])
+    if shape is None:
+        raise node.refused("its output_shape is not constant; expected a fixed shape: export it with one")
+    count, whole = (int(numpy.prod(sizes)) for sizes in (node.shape(0), shape))
+    dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0))
+    parts = [node.reshape(node.input(index), [count]) for index in (0, 1)]
+    made = node.emit("ScatterElements", node.literal(numpy.zeros(whole, dtype)), parts[1], parts[0], axis=0)
+    node.reshape(made, shape, out=node.outputs[0])
+
+
+__all__ = ["compress", "max_unpool", "reverse_sequence", "scatter_elements", "scatter_nd", "top_k"]

@@ -1,15 +1,83 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Scan, of which torch-mlir only knows steps along the first axis, forwards."""
+"""Scan, of which torch-mlir only knows steps along the first axis, forwards, and Loop, of which it does not know results of
+each step."""
 
 from __future__ import annotations
 
-from onnx import helper
+from typing import Any
 
+import numpy
+from onnx import helper, numpy_helper
+
+from .folding import renamed
 from .graph import Node
 
 _PLACES = ("scan_input_axes", "scan_input_directions", "scan_output_axes", "scan_output_directions")
+
+
+# More nodes than these would be more code than a loop is worth.
+_MOST = 256
+
+
+def loop(node: Node) -> None:
+    """Writes the steps of a Loop one after the other if their number is known, and it has results of each step or no
+    condition."""
+    body = node.attributes["body"]
+    condition = node.constant(1)
+    if (node.input(1) and (condition is None or not condition.all())) or not _goes_on(body):
+        return
+    carried, count = len(node.inputs) - 2, node.constant(0)
+    has_rows = any(node.outputs[carried:])
+    if node.input(1) and not has_rows:
+        return
+    if count is not None and int(count.reshape(-1)[0]) * len(body.node) <= _MOST:
+        _unroll(node, body, int(count.reshape(-1)[0]))
+    elif not node.input(1):
+        inputs = [node.input(0), node.literal(numpy.bool_(True)), *node.inputs[2:]]
+        node.replacement.append(helper.make_node("Loop", inputs, node.outputs, node.proto.name, body=body))
+
+
+def _goes_on(body: Any) -> bool:
+    """Returns whether the condition for a next step remains true."""
+    makers = {name: inner for inner in body.node for name in inner.output}
+    name, own = body.output[0].name, body.input[1].name
+    while name != own and name in makers and makers[name].op_type == "Identity":
+        name = makers[name].input[0]
+    constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in body.initializer}
+    if name in makers and makers[name].op_type == "Constant" and makers[name].attribute[0].name == "value":
+        constants[name] = numpy_helper.to_array(makers[name].attribute[0].t)
+    return name == own or bool(name in constants and constants[name].all())
+
+
+def _unroll(node: Node, body: Any, count: int) -> None:
+    state, rows = node.inputs[2:], [list[str]() for _ in node.outputs[len(node.inputs) - 2 :]]
+    if count <= 0 and any(node.outputs[len(state) :]):
+        raise node.refused("it has no steps, and results of each; expected at least one step: leave it out")
+    for step in range(count):
+        prefix = f"{node.outputs[0] or node.proto.name}/{step}"
+        names = {name: f"{prefix}/{name}" for inner in body.node for name in inner.output if name}
+        names |= {tensor.name: node.literal(numpy_helper.to_array(tensor)) for tensor in body.initializer}
+        given = [node.literal(numpy.int64(step)), node.literal(numpy.bool_(True)), *state]
+        names |= {value.name: name for value, name in zip(body.input, given, strict=True)}
+        node.replacement += [renamed(inner, names) for inner in body.node]
+        ends = [names.get(value.name, value.name) for value in body.output[1:]]
+        state = ends[: len(state)]
+        for row, end in zip(rows, ends[len(state) :], strict=True):
+            row.append(end)
+    for name, end in zip(node.outputs, state, strict=False):
+        if name:
+            node.emit("Identity", end, out=name)
+    for name, row in zip(node.outputs[len(state) :], rows, strict=True):
+        if name:
+            node.emit("Concat", *(_with_axis(node, end) for end in row), axis=0, out=name)
+
+
+def _with_axis(node: Node, value: str) -> str:
+    if node.version < 13:
+        return node.emit("Unsqueeze", value, axes=[0])
+    return node.emit("Unsqueeze", value, node.literal(numpy.array([0], numpy.int64)))
 
 
 def scan(node: Node) -> None:
@@ -59,4 +127,4 @@ def _to_first(axis: int, rank: int) -> list[int]:
     return [axis, *(i for i in range(rank) if i != axis)]
 
 
-__all__ = ["scan"]
+__all__ = ["loop", "scan"]

@@ -96,10 +96,9 @@ def quantize(node: Node) -> None:
     if whole and zero is not None and kind != _T.UINT16:
         if node.values.is_constant(node.input(1)) and node.kind(0) == _T.FLOAT:
             return
-    if kind in _SMALL or kind == _T.UINT16:
+    if kind in _SMALL:
         raise node.refused(
-            f"its result is {_T.DataType.Name(kind).lower()}; expected int8, uint8 or int16: quantise to "
-            "one of these"
+            f"its result is {_T.DataType.Name(kind).lower()}; expected int8, uint8, int16 or uint16: quantise to one of these"
         )
     x = node.cast(node.input(0), _T.FLOAT)
     x = node.emit("Div", x, _beside(node, node.cast(node.input(1), _T.FLOAT), _T.FLOAT))
@@ -118,7 +117,9 @@ def _saturate(node: Node, x: str, kind: int, out: str = "") -> None:
     low, high = (node.literal(numpy.float32(limit)) for limit in _INTEGERS[kind])
     x = node.emit("Min", node.emit("Max", x, low), high)
     out = out or node.outputs[0]
-    if kind == _T.INT16:
+    if kind == _T.UINT16:
+        node.cast(x, kind, out=out)
+    elif kind == _T.INT16:
         # torch-mlir has no cast to int16.
         one, zero = node.literal(numpy.float32(1)), node.literal(numpy.int16(0))
         node.emit("QuantizeLinear", x, one, zero, out=out)

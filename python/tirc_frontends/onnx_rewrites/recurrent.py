@@ -5,18 +5,17 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
 import numpy
 import onnx
 
-from ..calls import Call, operands_of
 from ..recurrent import layers
 from ..recurrent.activations import DEFAULTS, Activation
 from ..text import Function, Operand
-from .graph import Node, Values, opset_of, refusing, used
+from .graph import Node
+from .taking import Part
 
 _T = onnx.TensorProto
 _FLOATS: dict[int, str] = {_T.FLOAT: "f32", _T.FLOAT16: "f16", _T.BFLOAT16: "bf16"}
@@ -36,18 +35,6 @@ def is_recurrent(proto: Any) -> bool:
 def refuse_inner(node: Node) -> None:
     """Refuses a layer in the graph of a branch or a loop: all others are taken out before."""
     raise node.refused("a branch or a loop contains it; expected it outside of them: compute it before")
-
-
-@dataclasses.dataclass(frozen=True)
-class Part:
-    """A node as a function: the tensors of the model that it takes, those that it makes with their elements and shapes, and
-    its text."""
-
-    node: Any
-    needs: tuple[str, ...]
-    results: tuple[str, ...]
-    types: tuple[tuple[str, tuple[int, ...]], ...]
-    text: str
 
 
 def part(node: Node, name: str, wanted: Sequence[str], input_scale: Any = None, output_scale: Any = None) -> Part:
@@ -193,51 +180,4 @@ def _functions(node: Node, count: int) -> list[list[Activation]]:
     return [result[i : i + len(usual)] for i in range(0, len(result), len(usual))]
 
 
-def take_out(model: Any) -> list[Call]:
-    """Takes the layers out of a model: what they read becomes outputs, and what they make becomes inputs, after those of
-    the model. Returns their calls in order."""
-    graph = model.graph
-    if not any(is_recurrent(node) for node in graph.node):
-        return []
-    version = opset_of(model)
-    values = Values(graph)
-    constants = {tensor.name for tensor in graph.initializer}
-    inputs = [value.name for value in graph.input if value.name not in constants]
-    outputs = [value.name for value in graph.output]
-    read = {name for node in graph.node for name in [*node.input, *used(node)]} | set(outputs)
-    num_outputs = len(outputs)
-    calls: list[Call] = []
-    kept = []
-    for proto in graph.node:
-        if not is_recurrent(proto):
-            kept.append(proto)
-            continue
-        wanted = [output for output in proto.output if output in read]
-        with refusing(proto.name, proto.op_type):
-            own = part(Node(proto, values, version), f"{graph.name}_recurrent{len(calls)}", wanted)
-        first_new = len(outputs)
-        operands = operands_of(own.needs, inputs, outputs)
-        graph.output.extend(_info(values, need) for need in outputs[first_new:])
-        if not own.results:
-            continue
-        first = len(inputs)
-        for result in own.results:
-            inputs.append(result)
-            graph.input.append(_info(values, result))
-        results = tuple(range(first, len(inputs)))
-        name = f"{graph.name}_recurrent{len(calls)}"
-        calls.append(Call(name, proto.name, own.text, operands, results, num_outputs))
-    del graph.node[:]
-    graph.node.extend(kept)
-    made = {value.name for value in graph.input}
-    known = [value for value in graph.value_info if value.name not in made]
-    del graph.value_info[:]
-    graph.value_info.extend(known)
-    return calls
-
-
-def _info(values: Values, name: str) -> Any:
-    return onnx.helper.make_tensor_value_info(name, values.kind(name), values.shape(name))
-
-
-__all__ = ["Part", "is_recurrent", "part", "refuse_inner", "take_out"]
+__all__ = ["Part", "is_recurrent", "part", "refuse_inner"]

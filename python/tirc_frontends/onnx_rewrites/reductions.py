@@ -26,6 +26,8 @@ def reduce(node: Node) -> None:
             node.emit("Sqrt", node.emit("ReduceSumSquare", *node.inputs, **node.attributes), out=out)
         elif node.operator == "ReduceMean" and node.kind(0) not in FLOATS:
             _mean_of_integers(node)
+        elif node.operator == "ReduceLogSum" and _is_single(node):
+            _log_of_single(node)
         return
     if node.operator in ("ReduceL1", "ReduceL2"):
         node.emit("Abs", x, out=out)
@@ -39,12 +41,34 @@ def reduce(node: Node) -> None:
 
 def _mean_of_integers(node: Node) -> None:
     """A mean of integers, which torch-mlir does not convert: the sum is divided, towards 0."""
-    shape, given = node.shape(0), node.attributes.get("axes") if node.version < 18 else node.constant(1)
-    axes = range(len(shape)) if given is None or not len(given) else {int(axis) % len(shape) for axis in given}
+    shape, axes = node.shape(0), _axes(node)
     dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
-    total = _sum(node, node.input(0), sorted(axes), int(node.attributes.get("keepdims", 1)))
+    total = _sum(node, node.input(0), axes, int(node.attributes.get("keepdims", 1)))
     count = node.literal(dtype(math.prod(shape[axis] for axis in axes)))
     node.emit("Div", total, count, out=node.outputs[0])
+
+
+def _axes(node: Node) -> list[int]:
+    shape, given = node.shape(0), node.attributes.get("axes") if node.version < 18 else node.constant(1)
+    return sorted(range(len(shape)) if given is None or not len(given) else {int(axis) % len(shape) for axis in given})
+
+
+def _is_single(node: Node) -> bool:
+    """Returns whether each sum is one number, on whose logarithm torch-mlir crashes."""
+    if node.input(1) and node.constant(1) is None:
+        return False
+    axes, shape = _axes(node), node.shape(0)
+    return bool(axes) and all(shape[axis] == 1 for axis in axes)
+
+
+def _log_of_single(node: Node) -> None:
+    axes, keeps = _axes(node), int(node.attributes.get("keepdims", 1))
+    shape = [size for axis, size in enumerate(node.shape(0)) if keeps or axis not in axes]
+    x, kind = node.reshape(node.input(0), shape), node.kind(0)
+    if kind in FLOATS:
+        node.emit("Log", x, out=node.outputs[0])
+    else:
+        node.cast(node.emit("Log", node.cast(x, onnx.TensorProto.DOUBLE)), kind, out=node.outputs[0])
 
 
 def normalize(node: Node) -> None:

@@ -48,16 +48,17 @@ def negate(node: Node) -> None:
 
 
 def _has_uint8(node: Node) -> bool:
-    """Returns whether the numbers are uint8; refuses wider ones, to which torch-mlir has no cast."""
+    """Returns whether the numbers are uint8. Wider ones, to which torch-mlir has no cast, become functions, but not in a
+    branch or a loop."""
     kind = node.kind(0)
-    if kind in _UNSIGNED and kind != _T.UINT8:
+    if kind in _UNSIGNED and kind != _T.UINT8 and node.values.is_inner:
         raise _not_supported(node)
     return kind == _T.UINT8
 
 
 def _not_supported(node: Node) -> Exception:
     name = _T.DataType.Name(node.kind(0)).lower()
-    return node.refused(f"its numbers are {name}, for which there is no conversion; expected signed numbers")
+    return node.refused(f"it computes with numbers of {name} in a branch or a loop; expected signed numbers: cast them")
 
 
 def _narrow(node: Node, x: str) -> None:

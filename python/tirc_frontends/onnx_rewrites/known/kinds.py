@@ -36,12 +36,14 @@ class Operator:
 
     versions: tuple[int, ...]
     deprecated: tuple[int, ...]
+    # Those of the deprecated versions that are computed nevertheless.
+    computed: tuple[int, ...]
     attributes: Mapping[str, tuple[Attribute, ...]]
 
     def version(self, opset: int) -> int | None:
         """Returns the version of the operator in an opset, or None if the opset does not have it."""
         version = max((number for number in self.versions if number <= opset), default=None)
-        return None if version in self.deprecated else version
+        return None if version in self.deprecated and version not in self.computed else version
 
     def in_version(self, version: int) -> dict[str, Attribute]:
         """Returns the attributes of a version of the operator."""
@@ -54,10 +56,13 @@ class Operator:
 
 
 def operator(
-    *versions: int, deprecated: Iterable[int] = (), **attributes: Attribute | tuple[Attribute, ...]
+    *versions: int,
+    deprecated: Iterable[int] = (),
+    computed: Iterable[int] = (),
+    **attributes: Attribute | tuple[Attribute, ...],
 ) -> Operator:
     several = {name: entry if isinstance(entry, tuple) else (entry,) for name, entry in attributes.items()}
-    return Operator(versions, tuple(deprecated), several)
+    return Operator(versions, tuple(deprecated), tuple(computed), several)
 
 
 def choice(*values: str) -> Attribute:

@@ -157,7 +157,7 @@ STANDARD: dict[str, Operator] = {
         padding_mode=choice("border", "reflection", "zeros"),
     ),
     "GroupNormalization": operator(
-        18, 21, deprecated=(18,), epsilon=FLOAT, num_groups=INT, stash_type=ELEMENT_TYPE.since(21),
+        18, 21, deprecated=(18,), computed=(18,), epsilon=FLOAT, num_groups=INT, stash_type=ELEMENT_TYPE.since(21),
     ),
     "HammingWindow": operator(17, output_datatype=ELEMENT_TYPE, periodic=FLAG),
     "HannWindow": operator(17, output_datatype=ELEMENT_TYPE, periodic=FLAG),

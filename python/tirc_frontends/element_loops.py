@@ -1,0 +1,92 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Functions whose elements are each computed from their indices, with loops in linalg."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .text import Function, Tensor
+
+
+def literal(number: float, kind: str) -> str:
+    """Returns the text of a number."""
+    if kind == "i1":
+        return "true" if number else "false"
+    if kind.startswith("f"):
+        return f"{float(number)!r} : {kind}"
+    return f"{int(number)} : {kind}"
+
+
+def computed(function: Function, shape: Sequence[int], kind: str, lines: Sequence[str]) -> Tensor:
+    """Adds a loop over the elements of a result. In the lines, %i0, %i1 ... are the indices and %result the element."""
+    out = function.empty(shape, kind)
+    return _loop(function, out, len(shape), 0, lines)
+
+
+def reduced(
+    function: Function, shape: Sequence[int], extent: int, start: str, lines: Sequence[str], kind: str
+) -> Tensor:
+    """Adds a loop over the elements of a result, and in it one over `extent` steps. In the lines, the index after the
+    last is the step, %before the element before this step, and %result the one after it; `start` is the text of a
+    number."""
+    first, begun = function.fresh(), Tensor(function.fresh(), kind, tuple(shape))
+    function.line(f"{first} = arith.constant {start}")
+    out = function.empty(shape, kind)
+    function.line(f"{begun.name} = linalg.fill ins({first} : {kind}) outs({out.name} : {out.type}) -> {begun.type}")
+    return _loop(function, begun, len(shape), extent, lines)
+
+
+def _loop(function: Function, out: Tensor, rank: int, extent: int, lines: Sequence[str]) -> Tensor:
+    loops = [f"d{i}" for i in range(rank + bool(extent))]
+    place = ", ".join(loops[:rank])
+    kinds = ['"parallel"'] * rank + ['"reduction"'] * bool(extent)
+    maps, counted = [f"affine_map<({', '.join(loops)}) -> ({place})>"], ""
+    if extent:
+        # An operand that is not read has the number of steps.
+        counted_tensor = function.empty([extent], "i1")
+        maps.insert(0, f"affine_map<({', '.join(loops)}) -> ({loops[-1]})>")
+        counted = f"ins({counted_tensor.name} : {counted_tensor.type}) "
+    result = Tensor(function.fresh(), out.kind, out.shape)
+    traits = f"{{indexing_maps = [{', '.join(maps)}], iterator_types = [{', '.join(kinds)}]}}"
+    function.open(f"{result.name} = linalg.generic {traits} {counted}outs({out.name} : {out.type}) {{")
+    function.open(f"^bb0({'%step: i1, ' if extent else ''}%before: {out.kind}):")
+    for i in range(len(loops)):
+        function.line(f"%i{i} = linalg.index {i} : index")
+    for line in lines:
+        function.line(line)
+    function.line(f"linalg.yield %result : {out.kind}")
+    function.line(f"}} -> {result.type}")
+    return result
+
+
+def extract(name: str, x: Tensor, indices: Sequence[str]) -> str:
+    """Returns the line that reads an element."""
+    return f"{name} = tensor.extract {x.name}[{', '.join(indices)}] : {x.type}"
+
+
+def read_along(name: str, x: Tensor, rank: int, axes: Sequence[int]) -> list[str]:
+    """Returns the lines that read an element for each step of a loop over the axes that a reduction has, whose result has a
+    rank."""
+    own = iter(places(rank))
+    keeps = rank == len(x.shape)
+    indices = [next(own) if keeps or axis not in axes else "" for axis in range(len(x.shape))]
+    lines, rest = [], f"%i{rank}"
+    for axis in sorted(axes, reverse=True):
+        indices[axis] = f"%place{axis}"
+        lines += [
+            f"%size{axis} = arith.constant {x.shape[axis]} : index",
+            f"%place{axis} = arith.remsi {rest}, %size{axis} : index",
+            f"%rest{axis} = arith.divsi {rest}, %size{axis} : index",
+        ]
+        rest = f"%rest{axis}"
+    return [*lines, extract(name, x, indices)]
+
+
+def places(count: int) -> list[str]:
+    """Returns the names of the first indices."""
+    return [f"%i{i}" for i in range(count)]
+
+
+__all__ = ["computed", "extract", "literal", "places", "read_along", "reduced"]
