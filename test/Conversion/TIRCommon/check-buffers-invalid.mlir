@@ -50,7 +50,7 @@ func.func @region(%i: index, %x: memref<4xi32, strided<[1], offset: 2>>) -> i32 
 
 // -----
 
-// A recursive function that only reads writes nothing.
+// A recursive function that only reads writes nothing, and what a function outside the module does is unknown.
 
 memref.global "private" constant @data : memref<4xi32> = dense<[1, 2, 3, 4]>
 func.func private @last(%x: memref<4xi32>, %i: index) -> i32 {
@@ -67,9 +67,11 @@ func.func private @last(%x: memref<4xi32>, %i: index) -> i32 {
   }
   return %v : i32
 }
+func.func private @outside(memref<4xi32>)
 func.func @recursive() -> i32 {
   %c0 = arith.constant 0 : index
   %data = memref.get_global @data : memref<4xi32>
+  func.call @outside(%data) : (memref<4xi32>) -> ()
   %v = func.call @last(%data, %c0) : (memref<4xi32>, index) -> i32
   return %v : i32
 }
