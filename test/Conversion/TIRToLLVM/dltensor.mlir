@@ -1,5 +1,7 @@
 // RUN: tir-opt %s --tir-convert-to-llvm | FileCheck %s
 // RUN: sed 's/"e-/"E-/' %s | tir-opt --tir-convert-to-llvm | FileCheck %s --check-prefix=BIG
+// RUN: sed 's/llvm.data_layout =/llvm.target_triple = "thumbv7em-unknown-none-eabi", &/' %s | tir-opt --tir-convert-to-llvm | FileCheck %s
+// RUN: sed 's/llvm.data_layout =/llvm.target_triple = "armv7-unknown-linux-gnueabi", &/' %s | tir-opt --tir-convert-to-llvm | FileCheck %s --check-prefix=BIG
 
 // The data layout places the fields: 32-bit Arm pads before byte_offset, i386 does not.
 // RUN: sed 's/llvm.data_layout/app.unused/' %s | tir-opt --convert-to-llvm | mlir-translate --mlir-to-llvmir -o %t.ll
@@ -15,7 +17,8 @@ module attributes {llvm.data_layout = "e-p:32:32-i64:64"} {
   // CHECK-NOT: tir_extents_4_8__
   // CHECK-LABEL: llvm.func @make
   // CHECK-SAME:    %[[X:.*]]: !llvm.ptr)
-  // CHECK:   %[[T:.*]] = llvm.alloca %{{.*}} x !llvm.struct<(ptr, struct<(i32, i32)>, i32, struct<(i8, i8, i16)>, ptr, ptr, i64)>
+  // CHECK:   %[[ONE:.*]] = llvm.mlir.constant(1 : i32)
+  // CHECK-NEXT: %[[T:.*]] = llvm.alloca %[[ONE]] x !llvm.struct<(ptr, struct<(i32, i32)>, i32, struct<(i8, i8, i16)>, ptr, ptr, i64)>
   // CHECK:   %[[FIELD:.*]] = llvm.getelementptr inbounds %[[T]][0, 0]
   // CHECK-NEXT: llvm.store %{{.*}}, %[[FIELD]] : !llvm.ptr
   // CHECK:   %[[C:.*]] = llvm.mlir.constant(12 : i32)
@@ -51,7 +54,8 @@ module attributes {llvm.data_layout = "e-p:32:32-i64:64"} {
   // Another symbol has that name.
   memref.global "private" @tir_extents_4_8 : memref<1xi8>
 
-  // Only the byte that short enumerations have is read, but not on big-endian targets.
+  // Only the byte that short enumerations have is read, but not where enumerations are never short: on big-endian
+  // targets, and under Linux.
   // CHECK-LABEL: llvm.func @device_type
   // CHECK:   %[[FIELD:.*]] = llvm.getelementptr inbounds %{{.*}}[0, 1, 0]
   // CHECK:   %[[LOW:.*]] = llvm.load %[[FIELD]] : !llvm.ptr -> i8
