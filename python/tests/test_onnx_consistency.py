@@ -44,7 +44,11 @@ _WRONG = {
         "with auto_pad=SAME_UPPER, the windows of 1 in steps of 4 leave out numbers at both ends",
     ),
     "an axis of a reduction": (10, "y = ReduceSum<axes = [5]>(x)", "axis"),
-    "an axis of numbers that are set": (16, "y = ScatterElements<axis = 7>(x, places, z)", "it has the axis 7, and its"),
+    "an axis of a normalisation": (13, "y = MeanVarianceNormalization<axes = [102]>(x)", "it has the axis 102, and there are 3"),
+    "an axis of a slice": (7, "y = Slice<starts = [0], ends = [1], axes = [9]>(x)", "axis"),
+    "an axis that is added twice": (11, "y = Unsqueeze<axes = [1, 1]>(x)", "duplicates"),
+    "another number of elements": (21, "y = Reshape(x, five)", "the shape of its result is 1x2x3x4x5"),
+    "an axis of numbers that are set": (16, "y = ScatterElements<axis = 7>(x, places, z)", "it has the axis 7, and there are 3"),
     "an axis twice": (18, "y = ReduceMean(x, both)", "one of its axes 0, -3 is there twice"),
 }
 
@@ -53,8 +57,9 @@ _WRONG = {
 def test_what_does_not_fit_together_is_refused(name: str) -> None:
     opset, text, message = _WRONG[name]
     model = _model(
-        "(float[2,3,4] x, float[1,2,5,5] image, float[1,2,5,7] wide, float[2,3,4] z, int64[2,3,4] places) => (float[N] result) <int64[1] one = "
-        "{1}, int64[2] two = {1, 1}, int64[5] five = {1, 2, 3, 4, 5}, int64[2] both = {0, -3}, float[2] scales = {1, 2}, float[1] short = {1}, float[1,3] b = {1, 2, 3}, "
+        "(float[2,3,4] x, float[1,2,5,5] image, float[1,2,5,7] wide, float[2,3,4] z, int64[2,3,4] places) => (float[N] "
+        "result) <int64[1] one = {1}, int64[2] two = {1, 1}, int64[5] five = {1, 2, 3, 4, 5}, int64[2] both = {0, -3}, "
+        "float[2] scales = {1, 2}, float[1] short = {1}, float[1,3] b = {1, 2, 3}, "
         "float[1,2,4] v = {1, 2, 3, 4, 5, 6, 7, 8}, float[1,2,2] u = {1, 2, 3, 4}> "
         f"{{ {text} result = Flatten(y) }}",
         opset,
@@ -76,6 +81,13 @@ def test_a_wrong_shape_of_a_result_is_not_the_fault_of_a_node() -> None:
         "else_branch = g () => (float[N] b) { b = Neg(x) }> }",
         21,
     )
+    consistency.check(model, naming.name_nodes(model.graph))
+
+
+def test_a_node_after_one_whose_shape_is_not_inferred_is_right() -> None:
+    """The standard's inference has a fault in this function."""
+    text = "(float[1,2,3,3] x) => (float[1,2,3,3] y) { a = MeanVarianceNormalization(x) b = Relu(a) y = Add(a, b) }"
+    model = _model(text, 13)
     consistency.check(model, naming.name_nodes(model.graph))
 
 

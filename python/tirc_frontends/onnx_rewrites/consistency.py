@@ -6,6 +6,7 @@ refuses most of them for the same reasons: both use the standard's inference of 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -17,14 +18,17 @@ from .graph import Values
 
 # An error of a node, but not one of a graph or a function that contains another error.
 _ERROR = re.compile(r"\(op_type:(\w+), node name: (.*?)\): \[\w+\] ((?!Inference error)[^\n]*)")
-# A wrong shape of a result is not a fault of the node. onnxruntime only warns of it.
-_OF_RESULT = "existing"
+# Errors that are not a fault of the node: a wrong shape of a result, of which onnxruntime only warns, and an input for which
+# the inference fails.
+_OF_OTHERS = re.compile("existing|instead is null")
 # Operators with an axis of their first input. The inference of shapes does not look at all of these.
 _OF_AN_AXIS = frozenset(
     "ArgMax ArgMin Compress Gather GatherElements Hardmax LayerNormalization LogSoftmax LpNormalization RMSNormalization "
     "Scatter ScatterElements Softmax Split TopK Unique".split()
 )
 
+# Operators with several axes, and the input that has them in newer opsets; so have all reductions.
+_OF_AXES = {"MeanVarianceNormalization": 1, "Pad": 3, "Slice": 3, "Squeeze": 1, "Unsqueeze": 1}
 # Inputs with a number for each channel: of the first input, or of the weights, which are the second one.
 _OF_CHANNELS = {
     "BatchNormalization": (1, 2, 3, 4),
@@ -38,8 +42,6 @@ _GATES = {"GRU": 3, "LSTM": 4, "RNN": 1}
 def check(model: Any, operators: Mapping[str, str]) -> None:
     """Refuses the first such node. `operators` has the names of all nodes."""
     inferred = _infer(model, operators)
-    if inferred is None:
-        return
     values = Values(inferred.graph)
     for node in inferred.graph.node:
         if node.domain == "":
@@ -49,7 +51,7 @@ def check(model: Any, operators: Mapping[str, str]) -> None:
 
 
 def _infer(model: Any, operators: Mapping[str, str]) -> Any:
-    """Returns the model with the types and shapes of its values; None if those of a result are wrong in the model."""
+    """Returns the model with the types and shapes of its values, or as it is if those of a result are wrong in it."""
     outputs = list(model.graph.output)
     types = [onnx.TypeProto() for _ in outputs]
     for value, kind in zip(outputs, types, strict=True):
@@ -60,9 +62,9 @@ def _infer(model: Any, operators: Mapping[str, str]) -> Any:
         return onnx.shape_inference.infer_shapes(model, strict_mode=True)
     except onnx.shape_inference.InferenceError as error:
         for operator, name, message in _ERROR.findall(str(error)):
-            if name in operators and _OF_RESULT not in message:
+            if name in operators and not _OF_OTHERS.search(message):
                 raise _refused(name, operator, message.rstrip(". ")) from error
-        return None
+        return model
     finally:
         for value, kind in zip(outputs, types, strict=True):
             value.type.CopyFrom(kind)
@@ -80,6 +82,9 @@ def _sizes_problem(node: Any, values: Values) -> str:
     """Returns what is wrong with the sizes of a node's results, "" if nothing is."""
     shapes = [values.shape(name) or [] for name in node.output]
     wrong = next((shape for shape in shapes if any(size < 0 for size in shape)), None)
+    given = values.shape(node.input[0]) if node.op_type == "Reshape" else None
+    if given is not None and shapes[0] and math.prod(given) != math.prod(shapes[0]):
+        wrong = shapes[0]
     return f"the shape of its result is {'x'.join(map(str, wrong))}" if wrong else ""
 
 
@@ -88,16 +93,17 @@ def _axes_problem(node: Any, values: Values) -> str:
     given = {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}
     shape = values.shape(node.input[0]) if node.input else None
     axes = [given["axis"]] if node.op_type in _OF_AN_AXIS and "axis" in given else []
-    if node.op_type.startswith("Reduce"):
-        constant = values.constant(node.input[1]) if len(node.input) > 1 else None
+    place = 1 if node.op_type.startswith("Reduce") else _OF_AXES.get(node.op_type)
+    if place is not None:
+        constant = values.constant(node.input[place]) if len(node.input) > place else None
         axes = list(given.get("axes", [] if constant is None else constant.reshape(-1).tolist()))
-    if not shape:
+    if shape is None:
         return ""
-    rank = len(shape)
+    rank = len(shape) + (len(axes) if node.op_type == "Unsqueeze" else 0)
     if node.op_type == "Transpose" and len(given.get("perm", shape)) != rank:
         return f"its perm has {len(given['perm'])} numbers, and its input {rank} axes"
     if wrong := next((axis for axis in axes if not -rank <= axis < rank), None):
-        return f"it has the axis {wrong}, and its input has {rank} axes"
+        return f"it has the axis {wrong}, and there are {rank} axes"
     known = {axis % rank for axis in axes}
     return "" if len(known) == len(axes) else f"one of its axes {', '.join(map(str, axes))} is there twice"
 
