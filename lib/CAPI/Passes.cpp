@@ -28,7 +28,7 @@ MlirStringRef tirGetPhaseName(intptr_t index) {
   return wrap(StringRef(tir::getPhases()[index]->name));
 }
 
-/// Finds a pipeline, such as that of a phase, within `func.func(...)`. It would
+/// Finds a pipeline, such as a phase's, within `func.func(...)`. It would
 /// add passes that cannot run there, which would end the process.
 static StringRef findNestedPipeline(StringRef text) {
   int depth = 0;

@@ -40,7 +40,7 @@ struct ChoosePlanPass : tir::impl::TIRChoosePlanPassBase<ChoosePlanPass> {
     if (failed(readOptions(options, problem))) {
       // The parser of a value prints its message to stderr.
       StringRef unknown = "an option of a phase has a value that it does not "
-                          "take; expected those of the phase's pipeline";
+                          "take; expected a value of the phase's pipeline";
       return emitError() << (problem.empty() ? unknown : problem);
     }
     if (to == "schedule" || to == "buffers" || to == "plan")

@@ -309,8 +309,8 @@ tir::readCompilationOptions(const InputArgList &args) {
                 {ScheduleChoice::Auto, ScheduleChoice::Elementwise});
   reader.choice(OPT_rows, options.rows,
                 {RowsChoice::Auto, RowsChoice::Off, RowsChoice::MinRAM});
-  options.feedRows =
-      reader.text(OPT_feed_rows, "no name; expected that of an input");
+  options.feedRows = reader.text(
+      OPT_feed_rows, "no name given; expected the name of an input");
   reader.memory(options);
   options.profile = reader.has(OPT_profile);
   options.lineTables = reader.has(OPT_g);

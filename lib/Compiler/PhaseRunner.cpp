@@ -41,7 +41,7 @@ LogicalResult PhaseRunner::runPassesBefore(StringRef phase, ModuleOp module) {
              "(--dump-phases=DIR)";
     return failure();
   }
-  // The name sorts before that of the phase's own file.
+  // The name sorts before the name of the phase's own file.
   return any ? dump(phase, ".before", module) : success();
 }
 

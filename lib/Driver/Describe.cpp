@@ -30,7 +30,7 @@ llvm::LogicalResult tir::describeArchive(StringRef path,
   auto buffer = llvm::MemoryBuffer::getFileOrSTDIN(path);
   if (!buffer)
     return fail(buffer.getError().message());
-  // The name is without its folder, like that of a model.
+  // The name is without its folder, like a model's name.
   return describeModelLibrary(path == "-" ? "stdin"
                                           : llvm::sys::path::filename(path),
                               (*buffer)->getBuffer(), output, errors);

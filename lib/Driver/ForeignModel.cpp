@@ -25,7 +25,7 @@ static bool looksLikeONNX(StringRef data) {
           data[2] == 0x42);
 }
 
-/// PyTorch's archives are ZIP, as those of others.
+/// PyTorch's archives are ZIP, as other programs' are.
 static bool isZip(StringRef data) { return data.starts_with("PK\x03\x04"); }
 
 static bool isBinary(StringRef data) {

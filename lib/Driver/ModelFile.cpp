@@ -137,7 +137,7 @@ static std::string parseRemedy(const ModelFile &file, StringRef message) {
   return "write it with mlir-opt 22 or a front end of about that version";
 }
 
-/// Frees the data of all resources, which may be that of the file itself. They
+/// Frees the data of all resources, which may be the file's own data. They
 /// belong to the context, which lives longer than what was made of them.
 static void releaseResources(MLIRContext &context) {
   auto *resources =

@@ -23,8 +23,8 @@ using namespace tir;
 using llvm::StringRef;
 namespace sys = llvm::sys;
 
-/// Returns the only file among the arguments, or an empty string if they are
-/// not those of a compilation. Wrong arguments are for `runCommand` to report.
+/// Returns the only file among the arguments, or an empty string if they do not
+/// ask for a compilation. `runCommand` reports wrong arguments.
 static std::string findModel(llvm::ArrayRef<const char *> arguments) {
   unsigned missingIndex, missingCount;
   llvm::opt::InputArgList args =

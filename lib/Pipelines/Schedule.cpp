@@ -33,7 +33,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   auto schedule = makeSearchOptions<TIRScheduleKernelsPassOptions>(options);
   schedule.ram = options.ram;
   schedule.flash = options.flash;
-  // The kernels of `schedule=elementwise` are those of the phase `kernels`.
+  // `schedule=elementwise` leaves the kernels as the phase `kernels` made them.
   if (options.schedule == ScheduleChoice::Auto) {
     pm.addPass(createTIRFuseSoftmaxPass());
     pm.addPass(createTIRMergeKernelsPass());

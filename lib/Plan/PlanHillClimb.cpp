@@ -38,7 +38,7 @@ private:
 
   const PlanInstance &instance;
   Placer placer;
-  /// Its numbers are the same everywhere, other than those of distributions.
+  /// Its numbers are the same everywhere, unlike those that distributions make.
   std::minstd_rand random;
   std::vector<unsigned> sequence;
   Solution current;

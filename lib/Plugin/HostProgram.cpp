@@ -117,7 +117,7 @@ bool tir::checkHostProgram(const void *caller) {
   if (loader && baseOf(loader) == baseOf(caller))
     return true;
 
-  // The loader is not that of our MLIR; most likely it is that of another MLIR.
+  // The loader does not belong to our MLIR, so most likely to another one.
   void *host = openObjectOf(caller);
   void *ourLLVM = dlsym(self, "LLVMGetVersion");
   void *hostLLVM = dlsym(host, "LLVMGetVersion");

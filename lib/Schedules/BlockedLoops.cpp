@@ -166,7 +166,7 @@ static bool dropShifts(ArrayRef<Operation *> users) {
 }
 
 /// Emits the step that multiplies a block with the pairs of channels from
-/// number `pair` on. `words` are those of the block.
+/// number `pair` on. `words` are the block's words.
 Operation *BlockedLoops::emitProducts(Value words, Value pair, int64_t pairs,
                                       ValueRange starts, Value image, Value row,
                                       Value first, int64_t pixels) {

@@ -42,7 +42,7 @@ struct BlockedScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !matched->isBlockable() || !matched->isLaidOut())
       return kernel->emitOpError(
-          "is no kernel for #tir.blocked, expected one convolution of int8 "
+          "is not a kernel for #tir.blocked, expected one convolution of int8 "
           "tensors with weights from tir.unpack_pairs or tir.unpack_taps, or a "
           "depthwise one with windows other than 3 x 3; run "
           "tir-schedule-kernels, which lays out the constants");
@@ -130,7 +130,7 @@ struct BlockedScheduleModel
     if (!matched || matched->readsWords || matched->storesWords)
       return std::nullopt;
     // Rows are stored channel by channel. An odd one at the end of an image
-    // leaves those of the next image in other places.
+    // moves the rows of the next image to other places.
     if (matched->isByColumns()) {
       int64_t together = matched->getRowsTogether();
       int64_t elements = together * matched->width * matched->channels;

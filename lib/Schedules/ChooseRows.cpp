@@ -33,8 +33,8 @@ using bufferization::ToTensorOp;
 /// The most calls of a group. Longer groups hardly save more memory.
 static constexpr unsigned kMaxLength = 40;
 
-/// More bytes than any step needs: those of a step that needs a whole input
-/// which is never there.
+/// More bytes than any step needs. A step has this many if it needs a whole
+/// input which is never there.
 static constexpr uint64_t kImpossible = uint64_t(1) << 62;
 
 namespace {

@@ -92,7 +92,7 @@ struct PortableScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !matched->hasRows || !isPortable(*matched))
       return kernel->emitOpError(
-          "is no kernel for #tir.portable, expected one convolution of int8 "
+          "is not a kernel for #tir.portable, expected one convolution of int8 "
           "tensors with weights from rows of a buffer; run "
           "tir-schedule-kernels, which lays out the constants");
     int64_t pixels = cast<PortableScheduleAttr>(attr).getPixels();

@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// The cycles that moving a byte takes, with newlib's memcpy and in a kernel
-/// that reads it anyway, and those of a turn in the loop, on a Cortex-M4.
+/// Cycles on a Cortex-M4: of moving a byte, with newlib's memcpy and in a
+/// kernel that reads it anyway, and of a turn in the loop.
 static constexpr double kCyclesPerMovedByte = 0.9,
                         kCyclesPerByteInKernel = 0.25, kCyclesPerTurn = 40;
 

@@ -256,7 +256,7 @@ struct RowwiseScheduleModel
     std::optional<KernelRows> rows =
         getRows(cast<RowwiseScheduleAttr>(attr), kernel);
     if (!rows)
-      return kernel->emitOpError("is no kernel for ")
+      return kernel->emitOpError("is not a kernel for ")
              << attr
              << ", expected one output, and tensors of tir.keep whose elements "
                 "are only read for the row that they belong to; run "

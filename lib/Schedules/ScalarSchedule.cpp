@@ -104,7 +104,7 @@ struct ScalarScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !matched->hasChannels || !isScalarKernel(*matched))
       return kernel->emitOpError(
-          "is no kernel for #tir.scalar, expected one convolution of int8 "
+          "is not a kernel for #tir.scalar, expected one convolution of int8 "
           "tensors with weights from tir.unpack_channels; run "
           "tir-schedule-kernels, which lays out the constants");
     if (!matched->isDepthwise && schedule.getPixels() > 2)

@@ -146,7 +146,7 @@ std::optional<Numbers> Int8Function::evaluateBody(linalg::GenericOp generic) {
   return yielded ? std::optional(*yielded) : std::nullopt;
 }
 
-/// Computes each number from those of the operands. Returns nullopt if one of
+/// Computes each number from the operands' numbers. Returns nullopt if one of
 /// them does not fit 32 bits.
 template <typename Compute>
 std::optional<Numbers> Int8Function::compute(ArrayRef<const Numbers *> operands,

@@ -273,7 +273,7 @@ std::optional<AffineSum> tir::findAffineSum(Int8Results results) {
   auto [least, most] = std::minmax_element(results.begin(), results.end());
   if (!isInt<8>(*least) || !isInt<8>(*most))
     return std::nullopt;
-  // Instructions saturate to all of int8; other bounds are those of a clamp.
+  // Instructions saturate to all of int8; a clamp has other bounds.
   for (auto [min, max] :
        {std::pair<int32_t, int32_t>(-128, 127), {*least, *most}}) {
     std::optional<AffineSum> sum = solve(results, min, max);

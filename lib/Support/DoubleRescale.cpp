@@ -11,7 +11,7 @@
 // result r (counted from the smallest one), and less than r before it.
 //
 // If the exact sum is at least r, so is the rounded one, with any number of
-// digits from those of double precision, since these represent r. If the sum
+// digits from double precision on, since these represent r. If the sum
 // rounded to double precision is less than r, so is the exact one, and the one
 // with more digits. That leaves three sums to look at: the exact one, the
 // contracted one, and the one whose product is rounded, too.

@@ -186,8 +186,8 @@ Expected<std::vector<TarMember>> TarReader::read() {
         return error("the archive ends after a header that names a member");
       return std::move(members);
     }
-    // 'L' and 'K' are GNU's: a name that is too long for its field, and that of
-    // a link.
+    // 'L' and 'K' are GNU's: a name that is too long for its field, and a
+    // link's name that is.
     char type = (*header)->type;
     if (!StringRef("xgLK").contains(type)) {
       if (Error problem = readMember(**header))

@@ -21,7 +21,7 @@
 // LIMIT: error: the model needs 64 bytes of RAM between its kernels, 1 more than the limit of 63; give a higher limit
 // FLAGS: error: the model needs 64 bytes of RAM between its kernels, 14 more than the limit of 50
 // FLAGS: note: flags, handles and padding take 16 of the 66 bytes of the limit
-// ROWS: tir-choose-plan: an option of a phase has a value that it does not take; expected those of the phase's pipeline
+// ROWS: tir-choose-plan: an option of a phase has a value that it does not take; expected a value of the phase's pipeline
 // TO: tir-choose-plan: to=loops: no such phase; expected schedule, buffers or plan
 // NO-PASS: --passes-before=plan:no-such-pass: 'no-such-pass' does not refer to a registered pass or pass pipeline; expected names of passes
 

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --load-dialect-plugin=%kernel_plugin --split-input-file --verify-diagnostics
 
 // A schedule rejects the kernels that it does not support.
-// expected-error @+1 {{'tir.prim_func' op is no kernel for #testkernels.one_op, expected one linalg operation without a reduction}}
+// expected-error @+1 {{'tir.prim_func' op is not a kernel for #testkernels.one_op, expected one linalg operation without a reduction}}
 tir.prim_func private @twice(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                              %y: memref<4xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #testkernels.one_op} {

@@ -123,7 +123,7 @@ tir.prim_func private @conv(
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op is no kernel for #tir.portable, expected one convolution of int8 tensors with weights from rows of a buffer; run tir-schedule-kernels, which lays out the constants}}
+// expected-error @below {{'tir.prim_func' op is not a kernel for #tir.portable, expected one convolution of int8 tensors with weights from rows of a buffer; run tir-schedule-kernels, which lays out the constants}}
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},

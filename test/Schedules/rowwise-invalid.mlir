@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{'tir.prim_func' op is no kernel for #tir.rowwise, expected one output, and tensors of tir.keep whose elements are only read for the row that they belong to; run tir-schedule-kernels, which finds the rows}}
+// expected-error @+1 {{'tir.prim_func' op is not a kernel for #tir.rowwise, expected one output, and tensors of tir.keep whose elements are only read for the row that they belong to; run tir-schedule-kernels, which finds the rows}}
 tir.prim_func private @nothing_kept(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #tir.rowwise} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
@@ -10,7 +10,7 @@ tir.prim_func private @nothing_kept(%x: memref<4xf32> {tir.effect = #tir.effect<
 
 // -----
 
-// expected-error @+1 {{is no kernel for #tir.rowwise<rows = [0]>}}
+// expected-error @+1 {{is not a kernel for #tir.rowwise<rows = [0]>}}
 tir.prim_func private @two_outputs(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>}, %z: memref<4xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #tir.rowwise<rows = [0]>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
@@ -22,7 +22,7 @@ tir.prim_func private @two_outputs(%x: memref<4xf32> {tir.effect = #tir.effect<r
 
 // -----
 
-// expected-error @+1 {{is no kernel for #tir.rowwise<rows = [1]>}}
+// expected-error @+1 {{is not a kernel for #tir.rowwise<rows = [1]>}}
 tir.prim_func private @no_such_dimension(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #tir.rowwise<rows = [1]>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
@@ -33,7 +33,7 @@ tir.prim_func private @no_such_dimension(%x: memref<4xf32> {tir.effect = #tir.ef
 
 // -----
 
-// expected-error @+1 {{is no kernel for #tir.rowwise<rows = [0, 0]>}}
+// expected-error @+1 {{is not a kernel for #tir.rowwise<rows = [0, 0]>}}
 tir.prim_func private @twice(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #tir.rowwise<rows = [0, 0]>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
@@ -45,7 +45,7 @@ tir.prim_func private @twice(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 // -----
 
 // The sum needs all elements.
-// expected-error @+1 {{is no kernel for #tir.rowwise<rows = [0]>}}
+// expected-error @+1 {{is not a kernel for #tir.rowwise<rows = [0]>}}
 tir.prim_func private @read_in_other_rows(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #tir.rowwise<rows = [0]>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>

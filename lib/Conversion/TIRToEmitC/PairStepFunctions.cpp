@@ -156,8 +156,8 @@ struct DotPairsForm {
 };
 } // namespace
 
-/// The variables of a word: weights, those of the second channel, those of the
-/// first one if weights are bytes, and pixels.
+/// The variables of a word: weights, weights of the second channel and, if
+/// weights are bytes, of the first one, and pixels.
 struct WordNames {
   char weights, second, first, pixels;
 };

@@ -30,10 +30,9 @@ std::string tir::getDotPixelFunction(DotPixelOp op) {
                  op.getTimes256() ? kTimes256 : "");
 }
 
-/// The elements may begin at any address, and their order is that of a machine
-/// whose words begin with the low byte. The flags of the compiler say whether
-/// words may be loaded from any address; `memcpy` and a packed type honour
-/// them.
+/// The elements may begin at any address, and words begin with the low byte.
+/// The flags of the compiler say whether words may be loaded from any address;
+/// `memcpy` and a packed type honour them.
 static constexpr StringLiteral kLoadElements = R"c(
 #if TIR_DSP
 struct tir_elements {

@@ -239,7 +239,7 @@ static constexpr StringLiteral kDoubles =
 #endif
 #endif)c";
 
-/// The comparisons are those of 16-bit numbers, of which a vector has most.
+/// It compares 16-bit numbers, of which a vector has most.
 static std::string makeRequantizeDouble(int64_t max, int64_t shift) {
   return formatv(R"c(
 /* acc * scale / 2^{2} + offset / 2^20 without its fraction, clamped to 0 to {1}. The numbers are such that

@@ -43,7 +43,7 @@ private:
   /// Returns `sum` plus the product of the high half of `x` and the low half of
   /// `y`.
   Value multiplyHighLow(Value x, Value y, Value sum);
-  /// Returns a word with the high half of `low` below that of `high`.
+  /// Returns a word with the high half of `low` below the high half of `high`.
   Value joinHighHalves(Value low, Value high);
   void dotTap(DotTapsOp op, Value row, Value column,
               SmallVectorImpl<Value> &sums);

@@ -74,7 +74,7 @@ private:
     auto effect = attributes.getAs<EffectAttr>(kEffectAttrName);
     std::optional<bool> noAlias = getNoAlias(attributes.get(kNoAliasAttrName));
     // The translation to LLVM IR warns about unknown attributes of arguments,
-    // but not about those of functions and modules.
+    // but not about unknown attributes of functions and modules.
     NamedAttrList list;
     for (NamedAttribute attribute : attributes)
       if (!attribute.getName().strref().starts_with("tir."))

@@ -210,7 +210,7 @@ private:
   }
 
   /// Checks that C's `int` has 32 bits if the module uses it: packed functions
-  /// and those of the runtime have such arguments.
+  /// and functions of the runtime have such arguments.
   LogicalResult checkInts() {
     ModuleOp module = getOperation();
     unsigned bits = getIntBits(module);

@@ -101,7 +101,7 @@ static LogicalResult reportLeft(Operation *op) {
   if (llvm::any_of(op->getOperandTypes(), isDynamic) ||
       llvm::any_of(op->getResultTypes(), isDynamic))
     return diag << ", as a dimension is not known; expected static shapes: "
-                   "give those of the inputs with --input-shape";
+                   "give the inputs' shapes with --input-shape";
   for (auto [name, value] : getConstantOperands(op))
     if (!matchPattern(value, m_Constant()))
       return diag << ", as its operand '" << name

@@ -32,7 +32,7 @@ static DenseElementsAttr moveChannelsFirst(DenseElementsAttr weights) {
 
 namespace {
 /// All outputs of a depthwise convolution of one channel read the same input,
-/// as those of a convolution do, for which there are faster kernels. Keyword
+/// as in a convolution, for which there are faster kernels. Keyword
 /// spotting begins with such a layer.
 struct SingleChannelDepthwise
     : public OpRewritePattern<tosa::DepthwiseConv2DOp> {

@@ -47,7 +47,7 @@ public:
 
   template <typename ELFT>
   Error read(const object::ELFFile<ELFT> &file);
-  /// Adds a section behind those of its kind.
+  /// Adds a section behind the others of its kind.
   template <typename ELFT>
   void place(const object::ELFFile<ELFT> &file,
              const typename ELFT::Shdr &section);

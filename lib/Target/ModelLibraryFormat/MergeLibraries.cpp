@@ -88,7 +88,7 @@ LogicalResult Merger::addFile(StringRef archive, StringRef name,
       files.try_emplace(name.str(), File{contents.str(), archive.str()});
   if (isNew || it->second.contents == contents)
     return success();
-  problems.add("./" + name + ": differs from that of " + it->second.archive +
+  problems.add("./" + name + ": differs from the one in " + it->second.archive +
                "; expected the same runtime: write both archives with the same "
                "tirc");
   return failure();

@@ -23,8 +23,8 @@ static void readTensors(const Keys &keys, StringRef key,
 }
 
 /// Reports what contradicts itself: as an error if tirc wrote the model. TVM
-/// counts in another way; for instance, its inputs and outputs are those of
-/// kernels, too.
+/// counts in another way; for instance, its inputs and outputs include those
+/// between kernels.
 static void reportMismatch(const Keys &keys, StringRef key, bool isOurs,
                            const Twine &what) {
   if (isOurs)

@@ -74,7 +74,7 @@ Work report::getLongestStep(PlanAttr plan, ArrayRef<StepRow> steps,
 }
 
 uint64_t tir::estimateCycles(ModuleOp module) {
-  auto function = getOnlyModel(module, "cycles are those of one model",
+  auto function = getOnlyModel(module, "cycles are estimated for one model",
                                "compile each model by itself");
   if (failed(function))
     return 0;

@@ -30,7 +30,7 @@ using Row = const json::Object *;
 /// Text in columns. Those of numbers are aligned to the right.
 class TextTable {
 public:
-  /// A heading that begins with '#' is that of numbers.
+  /// A heading that begins with '#' stands above numbers.
   explicit TextTable(ArrayRef<StringRef> headings) {
     addRow(map_to_vector(headings, [](StringRef h) { return h.str(); }));
     for (std::string &heading : rows.front())
@@ -83,8 +83,8 @@ private:
   void printPeak();
   void printSavings();
 
-  /// A map has one character for a buffer. Far apart, a letter may be that of
-  /// several ones.
+  /// A map has one character for a buffer. Buffers that are far apart may have
+  /// the same letter.
   char getLetter(size_t index) const { return makeBufferKey(index % 62)[0]; }
 
   const json::Object &report, &totals;

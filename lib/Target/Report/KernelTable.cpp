@@ -170,9 +170,10 @@ std::string report::makeKernelSection(const json::Object &report) {
   columns.push_back("Fused");
   section +=
       table("kernel-table",
-            "Kernels in the order in which they run. Bytes of a kernel are "
-            "those of the regions that it accesses, each counted once. Live "
-            "bytes are those of all buffers that live at its step.",
+            "Kernels in the order in which they run. The bytes of a kernel "
+            "are the sizes of the regions that it accesses, each counted once. "
+            "Its live bytes are the sizes of all buffers that live at its "
+            "step.",
             columns, rows);
   if (!report.getObject("totals")->get("code_bytes"))
     section +=

@@ -193,7 +193,7 @@ std::string MemorySection::make() {
                      "that it needs no workspace.</p>\n</section>\n";
   section +=
       "<p>Each rectangle is a buffer. Its width shows the steps in which it "
-      "lives, its height the bytes, and its letter is that of the tables. If "
+      "lives, its height the bytes, and its letter the row in the tables. If "
       "two rectangles overlap, a kernel "
       "writes one buffer over the other while it reads that for the last time. "
       "The marked step is the first at which the most bytes live. No plan can "

@@ -253,7 +253,7 @@ std::map<uint64_t, std::string> report::nameCalls(ModuleOp module,
                                                   ArrayRef<KernelRow> kernels,
                                                   StringRef prefix) {
   std::map<uint64_t, std::string> names;
-  // The first row of a step is that of the kernel that main calls.
+  // The first row of a step is for the kernel that main calls.
   for (const KernelRow &row : kernels)
     names.try_emplace(row.step, row.name);
   SymbolTable symbols(module);

@@ -30,8 +30,8 @@ static std::string summarizeRAM(const json::Object &totals) {
   return text;
 }
 
-/// Only an object says how large the code is: that of C depends on the compiler
-/// that compiles it.
+/// Only an object says how large the code is: for C, this depends on the
+/// compiler.
 static std::string summarizeFlash(const json::Object &totals) {
   std::string constants = digits(getNumber(totals, "constants_bytes"));
   std::string texts;

@@ -11,7 +11,7 @@ func.func @context(%x: memref<4xf32>) {
 // -----
 
 func.func @no_name() {
-  // expected-error @below {{'tir.call_packed' op has an empty name; expected that of a function in the registry, such as "app.log"}}
+  // expected-error @below {{'tir.call_packed' op has an empty name; expected a function in the registry, such as "app.log"}}
   tir.call_packed ""() : () -> ()
   return
 }

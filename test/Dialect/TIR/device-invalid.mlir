@@ -52,7 +52,7 @@ tir.device @npu_0 {kind = "npu"}
 // expected-note @below {{the other device is declared here}}
 tir.device @a {kind = "u55"}
 tir.device @between {kind = "dsp"}
-// expected-error @below {{'tir.device' op is of the kind "u65", whose hooks are named like those of "u55" (TVMDeviceUOpen, since digits are dropped); rename one of the kinds by letters}}
+// expected-error @below {{'tir.device' op is of the kind "u65", whose hooks have the names of hooks of "u55" (TVMDeviceUOpen, since digits are dropped); rename one of the kinds by letters}}
 tir.device @b {kind = "u65"}
 
 // -----
@@ -61,7 +61,7 @@ tir.device @b {kind = "u65"}
 
 // expected-note @below {{the other device is declared here}}
 tir.device @a {kind = "ethos-u"}
-// expected-error @below {{'tir.device' op is of the kind "ETHOS_u", whose hooks are named like those of "ethos-u" (TVMDeviceEthosUOpen}}
+// expected-error @below {{'tir.device' op is of the kind "ETHOS_u", whose hooks have the names of hooks of "ethos-u" (TVMDeviceEthosUOpen}}
 tir.device @b {kind = "ETHOS_u"}
 
 // -----

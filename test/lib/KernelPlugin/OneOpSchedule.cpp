@@ -39,7 +39,7 @@ OneOpScheduleAttr::verifyKernel(FunctionOpInterface kernel) const {
   if (kernel.isExternal() || findOnlyOp(kernel))
     return success();
   return kernel->emitOpError(
-      "is no kernel for #testkernels.one_op, expected one "
+      "is not a kernel for #testkernels.one_op, expected one "
       "linalg operation without a reduction");
 }
 

@@ -280,7 +280,7 @@ static int64_t getElementBytes(MemRefType type, const DataLayout &layout) {
 /// unknown.
 static std::optional<ReadProgress> getProgress(PrimFuncOp function,
                                                unsigned input) {
-  // Without a schedule, the loops are those of #tir.elementwise.
+  // Without a schedule, #tir.elementwise makes the loops.
   auto schedule = function.getScheduleAttr();
   return schedule ? schedule.getReadProgress(
                         cast<FunctionOpInterface>(*function), input)

@@ -39,7 +39,7 @@ private:
     return simplifyAffineMap(AffineMap::get(numLoops, 0, indices, context));
   }
   void set(Value value, AffineMap access);
-  /// Returns the map from the loops of the main operation to those of `op`,
+  /// Returns the map from the loops of the main operation to the loops of `op`,
   /// derived from its results, or null if it is not known.
   AffineMap getLoops(linalg::LinalgOp op) const;
 
@@ -87,7 +87,7 @@ AffineMap AccessFinder::getLoops(linalg::LinalgOp op) const {
   return inversePermutation(map).compose(access);
 }
 
-/// Finds the elements of the results of `op` from those of an operand.
+/// Finds the elements of the results of `op` from the elements of an operand.
 void AccessFinder::goForward(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](linalg::LinalgOp structured) { goForwardThrough(structured); })
@@ -125,7 +125,7 @@ void AccessFinder::goForwardThrough(linalg::LinalgOp op) {
   }
 }
 
-/// Finds the elements of the operands of `op` from those of its results.
+/// Finds the elements of the operands of `op` from the elements of its results.
 void AccessFinder::goBack(Operation *op) {
   if (auto structured = dyn_cast<linalg::LinalgOp>(op))
     return goBackThrough(structured);

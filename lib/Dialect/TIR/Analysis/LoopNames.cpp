@@ -117,8 +117,8 @@ const Names &DimensionNames::find(Value tensor) {
   return known[tensor] = std::move(names);
 }
 
-/// Returns the names of the dimensions of a result: those of the loops over it,
-/// else those of the operand whose elements these loops pass on.
+/// Returns the names of the dimensions of a result: the names of the loops over
+/// it, else of the operand whose elements these loops pass on.
 Names DimensionNames::ofResult(linalg::LinalgOp op, OpResult result) {
   Names loops = getKnownLoopNames(op);
   for (OpOperand *input : op.getDpsInputOperands()) {
@@ -158,8 +158,8 @@ static std::optional<int64_t> getKeptDim(RankedTensorType type,
   return only;
 }
 
-/// Returns the names that a reshape preserves: those of dimensions that are not
-/// split or joined.
+/// Returns the names that a reshape preserves, of dimensions that are not split
+/// or joined.
 Names DimensionNames::throughReshape(Value source, RankedTensorType wide,
                                      ArrayRef<ReassociationIndices> groups,
                                      bool isCollapse) {

@@ -154,8 +154,8 @@ static TensorPart reshape(Operation *op, const TensorPart &part) {
 // Steps
 //===----------------------------------------------------------------------===//
 
-/// Returns the map from the indices of an element to those of the only element
-/// of `operand` that it is computed from, or null.
+/// Returns the map from the indices of an element to the indices of the only
+/// element of `operand` that it is computed from, or null.
 static AffineMap getAccess(Operation *op, OpOperand &operand) {
   MLIRContext *context = op->getContext();
   auto getMap = [&](ArrayRef<AffineExpr> indices) {

@@ -73,7 +73,7 @@ LogicalResult DeviceOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
         hook == hookName(other.getKind(), "open")) {
       InFlightDiagnostic diag =
           emitOpError("is of the kind \"")
-          << getKind() << "\", whose hooks are named like those of \""
+          << getKind() << "\", whose hooks have the names of hooks of \""
           << other.getKind() << "\" (" << hook
           << ", since digits are dropped); rename one of the kinds by letters";
       diag.attachNote(other.getLoc()) << "the other device is declared here";

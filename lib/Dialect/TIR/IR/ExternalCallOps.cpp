@@ -62,7 +62,7 @@ static LogicalResult verifySymbolCall(CallOp op, CallingConvention wrong,
 
 LogicalResult CallPackedOp::verify() {
   if (getName().empty())
-    return emitOpError("has an empty name; expected that of a function in the "
+    return emitOpError("has an empty name; expected a function in the "
                        "registry, such as \"app.log\"");
   if (getName().contains('\0'))
     return emitOpError(

@@ -88,7 +88,7 @@ int64_t DotBlockOp::getUnroll() {
       getConstantIntValue(getEnd()) == static_cast<int64_t>(getSize());
   if (!readsAll)
     return 1;
-  // One pixel, such as that of a fully connected layer, leaves registers.
+  // One pixel, as in a fully connected layer, leaves registers.
   if (getPixels() == 1 && isOneRow() && getSize() % 8 == 0)
     return 8;
   for (int64_t unroll : {4, 3, 5, 2})

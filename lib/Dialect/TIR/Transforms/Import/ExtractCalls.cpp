@@ -335,7 +335,7 @@ struct ExtractCallsPass
       if (failed(collect(function)))
         return signalPassFailure();
     // Stages are extracted one after the other, because making the calls of one
-    // contiguous may separate those of another.
+    // contiguous may separate the calls of another.
     for (auto &[name, calls] : groups) {
       Stage stage(name, calls);
       if (failed(stage.prepare()))

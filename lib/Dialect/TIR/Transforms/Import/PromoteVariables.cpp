@@ -29,8 +29,8 @@ namespace {
 using Values = llvm::MapVector<StringAttr, Value>;
 using Names = llvm::SetVector<StringAttr>;
 
-/// The variables that are read or written in `regions`, and those of them that
-/// are written.
+/// The variables that are read or written in `regions`, and which of them are
+/// written.
 struct Accesses {
   Names used, written;
 
@@ -126,8 +126,8 @@ LogicalResult Promoter::promoteRegions(Operation *op, Values &values) {
             "before that operation, and write it after it";
 }
 
-/// Replaces the results of `op` by those of `by`; the last results are the
-/// variables.
+/// Replaces the results of `op` by the results of `by`, the last of which are
+/// the variables.
 void Promoter::replace(Operation *op, Operation *by, const Names &written,
                        Values &values) {
   unsigned count = op->getNumResults();

@@ -41,7 +41,7 @@ static std::string nameOf(func::FuncOp entry, unsigned index) {
 }
 
 /// How deeply branches and loops may be nested if shapes are unknown: upstream
-/// infers the shapes of each body twice, and so also those of the bodies in it.
+/// infers the shapes of each body twice, and so also of the bodies in it.
 static constexpr unsigned kMaxDepth = 12;
 
 static bool isUnknown(Type type) {

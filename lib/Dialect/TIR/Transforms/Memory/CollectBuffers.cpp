@@ -104,7 +104,7 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
     if (isa<RegionBranchOpInterface>(parent))
       continue;
     InFlightDiagnostic diag = alloc.emitOpError(
-        "stands in a region that is no control flow, where it may run many "
+        "stands in a region that is not control flow, where it may run many "
         "times or never; expected every allocation in the function's own block "
         "or under scf.if, scf.for or scf.while: move it there");
     diag.attachNote(parent->getLoc())

@@ -49,9 +49,10 @@ private:
                   "sram:65536, sram:0x10000 or sram:64k");
     StringRef name = fields[0];
     if (!isCFunctionName(name))
-      return fail("'" + name +
-                  "' is no name for a pool; expected an identifier of C that "
-                  "is not reserved");
+      return fail(
+          "'" + name +
+          "' is not a name for a pool; expected an identifier of C that "
+          "is not reserved");
     if (Operation *other = SymbolTable::lookupSymbolIn(module, name)) {
       InFlightDiagnostic diag =
           fail("'" + name + "' is taken; choose another name");

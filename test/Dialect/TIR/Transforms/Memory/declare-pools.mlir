@@ -17,8 +17,8 @@
 // NONE-NOT: tir.pool
 // SIZE: error: --pool=dtcm: expected NAME:SIZE, with a number of bytes, such as sram:65536
 // UNIT: error: --pool=dtcm:64kB: expected NAME:SIZE, with a number of bytes, such as sram:65536, sram:0x10000 or sram:64k
-// RESERVED: error: --pool=float:64: 'float' is no name for a pool; expected an identifier of C that is not reserved
-// TAKEN: error: --pool=main:64: 'main' is no name for a pool; expected an identifier of C that is not reserved
+// RESERVED: error: --pool=float:64: 'float' is not a name for a pool; expected an identifier of C that is not reserved
+// TAKEN: error: --pool=main:64: 'main' is not a name for a pool; expected an identifier of C that is not reserved
 // TWICE: error: --pool=dtcm:32: 'dtcm' is taken; choose another name
 // TWICE: note: it is the name of this
 // ALIGNMENT: error: --pool=dtcm:64:24: the alignment 24 is not a power of two

@@ -18,7 +18,7 @@ tir.prim_func @nested(%x: memref<4xf32>) {
   // expected-note @below {{in the region of this 'linalg.generic'}}
   linalg.generic {indexing_maps = [affine_map<(i) -> (i)>], iterator_types = ["parallel"]} outs(%x : memref<4xf32>) {
   ^bb0(%v: f32):
-    // expected-error @below {{'memref.alloc' op stands in a region that is no control flow, where it may run many times or never; expected every allocation in the function's own block or under scf.if, scf.for or scf.while: move it there}}
+    // expected-error @below {{'memref.alloc' op stands in a region that is not control flow, where it may run many times or never; expected every allocation in the function's own block or under scf.if, scf.for or scf.while: move it there}}
     %a = memref.alloc() : memref<f32>
     memref.store %v, %a[] : memref<f32>
     linalg.yield %v : f32

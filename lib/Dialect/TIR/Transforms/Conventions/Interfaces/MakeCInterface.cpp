@@ -29,7 +29,7 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// A struct of pointers, or that of the variables, that the application passes.
+/// A struct that the application passes: of pointers, or of the variables.
 struct Group {
   /// Its name in `tir.interface` and in C.
   StringRef name;

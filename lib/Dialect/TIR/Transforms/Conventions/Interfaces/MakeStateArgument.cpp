@@ -30,7 +30,7 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// The same as that of other constants.
+/// Other constants have the same alignment.
 static constexpr int64_t kConstantAlignment = 16;
 
 namespace {

@@ -107,7 +107,7 @@ private:
   }
 
   /// Lets the entries that loaders call take the flag that the functions of the
-  /// C interface take already, `_run` and those of a run in steps.
+  /// C interface take already, `_run` and the functions of a run in steps.
   void guardOtherEntries(PrimFuncOp main, FunctionOpInterface run,
                          WorkspaceGuard &guard) {
     SmallVector<BufferCallOpInterface> calls;

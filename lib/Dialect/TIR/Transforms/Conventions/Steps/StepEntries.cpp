@@ -365,7 +365,7 @@ void StepEntries::createStep() {
   end(result.getResult(0));
 }
 
-/// Returns whether a number in the progress is that of a step, or of the end.
+/// Returns whether a number in the progress stands for a step or for the end.
 Value StepEntries::isPosition(Value next) {
   return compare(CmpIPredicate::ult, add(next, -1), number(steps.count + 1));
 }

@@ -197,7 +197,7 @@ std::vector<ChannelProducts::Sums> ChannelProducts::sumWeights(int64_t output) {
 // Ranges and needs
 //===----------------------------------------------------------------------===//
 
-/// Returns whether the channels of all tensors are those of the loops.
+/// Returns whether all tensors have the channels of the loops.
 bool ChannelProducts::isRegular(ChannelFlow &flow) {
   bool hasInit =
       outputLoops.size() == 2 ||

@@ -223,8 +223,8 @@ std::optional<Softmax> SoftmaxFinder::find(CallTIROp call) {
 // The kernel
 //===----------------------------------------------------------------------===//
 
-/// Returns the place of a softmax, given that of its maximum. Only the name of
-/// the layer is in the model.
+/// Returns the place of a softmax, given the place of its maximum. Only the
+/// name of the layer is in the model.
 static std::string getSoftmaxPlace(StringRef place, unsigned number) {
   constexpr StringLiteral kKind = "softmax";
   std::string own = (kKind + "#" + Twine(number)).str();
@@ -274,8 +274,8 @@ private:
 };
 } // namespace
 
-/// Returns the attribute that says which operations a call computes: that of
-/// the call if its kernel is shared, else that of the kernel.
+/// Returns the attribute that says which operations a call computes. The call
+/// has it if its kernel is shared, else the kernel.
 template <typename AttrT>
 static AttrT getOrigin(CallTIROp call, PrimFuncOp kernel, StringRef name) {
   if (auto own = call->getAttrOfType<AttrT>(name))
@@ -306,7 +306,7 @@ NamedAttrList SoftmaxBuilder::describe(const Softmax &softmax,
   return attrs;
 }
 
-/// Creates the function without a body. Its arguments are those of the kernels
+/// Creates the function without a body. It has the arguments of the kernels
 /// that get `inputs` and write the result.
 PrimFuncOp SoftmaxBuilder::createFunction(const Softmax &softmax,
                                           ArrayRef<OpOperand *> inputs) {

@@ -62,9 +62,10 @@ static LogicalResult verifyComputable(Operation *op) {
                    "expected static shapes and strides, no negative padding, "
                    "and tensors rather than buffers; rewrite it before this "
                    "phase";
-  return diag << "it is none of the structured linalg and tensor operations, "
-                 "and does not implement tir::KernelOpInterface; rewrite it "
-                 "into those before this phase, or implement the interface";
+  return diag
+         << "it is not one of the structured linalg and tensor operations, "
+            "and does not implement tir::KernelOpInterface; rewrite it "
+            "into those before this phase, or implement the interface";
 }
 
 static bool isCheapToRecompute(Operation *op) {
@@ -94,8 +95,8 @@ static unsigned getElementBits(Operation *op) {
   return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
 }
 
-/// Returns whether `op` computes its elements from those of a sum of products,
-/// which are wider, and no value on the way has narrower ones.
+/// Returns whether `op` computes its elements from the wider elements of a sum
+/// of products, and no value on the way has narrower ones.
 static bool isNarrowestAfterSum(Operation *op) {
   unsigned bits = getElementBits(op);
   SmallVector<Operation *> worklist = {op};
@@ -167,10 +168,10 @@ namespace {
 struct Access {
   /// Whether each element is computed at most once.
   bool once = false;
-  /// Whether the elements have the same order as those of the root's result
-  /// that they are computed for.
+  /// Whether the elements have the same order as the elements of the root's
+  /// result that they are computed for.
   bool inOrder = false;
-  /// The map from the indices of the root's result to those of this value; null
+  /// The map from indices of the root's result to indices of this value; null
   /// if it is not a plain selection of dimensions.
   AffineMap map;
 };

@@ -178,7 +178,7 @@ static bool hasEqualBody(PrimFuncOp one, PrimFuncOp other) {
 // Merging
 //===----------------------------------------------------------------------===//
 
-/// Extends the ranges of `kept` by those of `other`, so that they are true for
+/// Extends the ranges of `kept` by the ranges of `other`, so that they hold for
 /// the constants of both.
 static void joinRanges(PrimFuncOp kept, PrimFuncOp other) {
   for (unsigned i = 0, e = kept.getNumArguments(); i < e; ++i) {

@@ -453,7 +453,7 @@ PrimFuncOp RowSlicer::build() {
 }
 
 /// Two loads of one argument would be two windows, and rows of an outer
-/// dimension would lie between those of a window.
+/// dimension would lie between the rows of a window.
 bool RowSlicer::verifyLoads() {
   llvm::SmallDenseSet<Value> loaded;
   for (auto &[value, slice] : slices) {
