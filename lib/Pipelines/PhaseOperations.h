@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -74,8 +75,9 @@ inline bool isCallOrStructure(mlir::Operation *op) {
 /// loops yet.
 inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op) ||
-         mlir::isa<UnpackPairsOp, UnpackTapsOp, UnpackChannelsOp, NarrowWordsOp,
-                   WidenWordsOp, RequantizeOp, RequantizeDoubleOp>(op);
+         mlir::isa<UnpackPairsOp, UnpackTapsOp, UnpackChannelsOp, UnpackLanesOp,
+                   NarrowWordsOp, WidenWordsOp, RequantizeOp,
+                   RequantizeDoubleOp>(op);
 }
 
 /// Returns whether an operation is allowed in a main function on tensors that

@@ -17,14 +17,21 @@
 using namespace mlir;
 using namespace tir;
 
+/// Returns the options of a pass that depends on the target.
+template <typename PassOptions>
+static PassOptions makeTargetOptions(const ScheduleOptions &options) {
+  PassOptions target;
+  target.triple = options.triple;
+  target.cpu = options.cpu;
+  target.features = options.features;
+  return target;
+}
+
 /// Returns the options of a pass that searches for schedules.
 template <typename PassOptions>
 static PassOptions makeSearchOptions(const ScheduleOptions &options) {
-  PassOptions search;
+  auto search = makeTargetOptions<PassOptions>(options);
   search.schedule = options.schedule;
-  search.triple = options.triple;
-  search.cpu = options.cpu;
-  search.features = options.features;
   return search;
 }
 
@@ -36,6 +43,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   // `schedule=elementwise` leaves the kernels as the phase `kernels` made them.
   if (options.schedule == ScheduleChoice::Auto) {
     pm.addPass(createTIRFuseSoftmaxPass());
+    pm.addPass(createTIRSplitProductsPass(
+        makeTargetOptions<TIRSplitProductsPassOptions>(options)));
     pm.addPass(createTIRMergeKernelsPass());
   }
   if (options.rows != RowsChoice::Off || !options.feedRows.empty()) {

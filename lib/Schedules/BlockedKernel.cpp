@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -171,12 +172,52 @@ static std::optional<int64_t> getConstant(Value scalar) {
   return number.getSExtValue();
 }
 
+/// Returns what an input is padded with. Only padding with zeros adds nothing
+/// to sums of floats.
+static std::optional<int64_t> getPadding(Value value, bool isFloat) {
+  if (!value || !isFloat)
+    return value ? getConstant(value) : std::nullopt;
+  return matchPattern(value, m_PosZeroFloat()) ? std::optional<int64_t>(0)
+                                               : std::nullopt;
+}
+
+/// Finds the buffer of an input, and what its dimensions are.
+static bool findInputBuffer(BlockedKernel &kernel, Value input,
+                            RankedTensorType inside) {
+  if (auto transpose = input.getDefiningOp<linalg::TransposeOp>();
+      kernel.isFloat && transpose) {
+    kernel.hasPlanes =
+        transpose.getPermutation() == ArrayRef<int64_t>{0, 2, 3, 1};
+    if (!kernel.hasPlanes)
+      return false;
+  }
+  auto words = input.getDefiningOp<NarrowWordsOp>();
+  kernel.readsWords = words != nullptr;
+  kernel.input =
+      words ? dyn_cast<BlockArgument>(words.getWords())
+            : getReadArgument(kernel.hasPlanes
+                                  ? input.getDefiningOp()->getOperand(0)
+                                  : input);
+  auto type = cast<RankedTensorType>(input.getType());
+  Type element = type.getElementType();
+  if (!kernel.input ||
+      (kernel.isFloat ? !element.isF32() : !element.isInteger(8)))
+    return false;
+  kernel.batch = type.getDimSize(0);
+  kernel.inputHeight = inside.getDimSize(1);
+  kernel.inputWidth = inside.getDimSize(2);
+  kernel.imageHeight = type.getDimSize(1);
+  kernel.rowWidth = type.getDimSize(2);
+  kernel.inputChannels = type.getDimSize(3);
+  return true;
+}
+
 static bool findInput(BlockedKernel &kernel) {
   Value input = kernel.conv.getDpsInputOperand(0)->get();
   kernel.pad = input.getDefiningOp<tensor::PadOp>();
   if (kernel.pad) {
     Value value = kernel.pad.getConstantPaddingValue();
-    std::optional<int64_t> padding = value ? getConstant(value) : std::nullopt;
+    std::optional<int64_t> padding = getPadding(value, kernel.isFloat);
     SmallVector<OpFoldResult> low = kernel.pad.getMixedLowPad(),
                               high = kernel.pad.getMixedHighPad();
     if (!padding || !kernel.pad->hasOneUse() ||
@@ -205,20 +246,7 @@ static bool findInput(BlockedKernel &kernel) {
       return false;
     input = slice.getSource();
   }
-  auto words = input.getDefiningOp<NarrowWordsOp>();
-  kernel.readsWords = words != nullptr;
-  kernel.input = words ? dyn_cast<BlockArgument>(words.getWords())
-                       : getReadArgument(input);
-  auto type = cast<RankedTensorType>(input.getType());
-  if (!kernel.input || !type.getElementType().isInteger(8))
-    return false;
-  kernel.batch = type.getDimSize(0);
-  kernel.inputHeight = inside.getDimSize(1);
-  kernel.inputWidth = inside.getDimSize(2);
-  kernel.imageHeight = type.getDimSize(1);
-  kernel.rowWidth = type.getDimSize(2);
-  kernel.inputChannels = type.getDimSize(3);
-  return true;
+  return findInputBuffer(kernel, input, inside);
 }
 
 /// Returns the buffer with the rows that weights are taken from, or null.
@@ -252,12 +280,17 @@ static bool findWeights(BlockedKernel &kernel) {
   auto channels = dyn_cast_if_present<UnpackChannelsOp>(producer);
   kernel.hasChannels = channels != nullptr;
   kernel.hasExcess = channels && channels.getExcess();
-  kernel.weights = kernel.hasWords || kernel.hasChannels
+  auto lanes = dyn_cast_if_present<UnpackLanesOp>(producer);
+  if (lanes)
+    kernel.lanes = static_cast<int64_t>(lanes.getLanes());
+  kernel.weights = kernel.hasWords || kernel.hasChannels || lanes
                        ? dyn_cast<BlockArgument>(producer->getOperand(0))
                    : kernel.hasRows ? findRows(weights)
                                     : getReadArgument(weights);
   auto type = cast<RankedTensorType>(weights.getType());
-  if (!kernel.weights || !type.getElementType().isInteger(8))
+  Type element = type.getElementType();
+  if (!kernel.weights ||
+      (kernel.isFloat ? !element.isF32() : !element.isInteger(8)))
     return false;
   if (kernel.isDepthwise) {
     kernel.kernelHeight = type.getDimSize(0);
@@ -358,29 +391,53 @@ static linalg::GenericOp findAddBias(const BlockedKernel &kernel) {
   return {};
 }
 
-std::optional<BlockedKernel>
-tir::matchBlockedKernel(FunctionOpInterface function) {
-  if (function.isExternal() || !function.getFunctionBody().hasOneBlock())
-    return std::nullopt;
-  BlockedKernel kernel;
+/// Finds the only operation that can be the main one.
+static bool findMain(BlockedKernel &kernel, FunctionOpInterface function) {
   for (Operation &op : function.getFunctionBody().front()) {
-    if (!isa<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwcFhwcQOp,
-             linalg::DepthwiseConv2DNhwcHwcmOp,
-             linalg::DepthwiseConv2DNhwcHwcmQOp>(op))
+    bool isMatrix = kernel.isFloat && isa<linalg::BatchMatmulOp>(op);
+    if (!isMatrix && !isa<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwcFhwcQOp,
+                          linalg::DepthwiseConv2DNhwcHwcmOp,
+                          linalg::DepthwiseConv2DNhwcHwcmQOp>(op))
       continue;
     if (kernel.conv)
-      return std::nullopt;
+      return false;
     kernel.conv = cast<linalg::LinalgOp>(op);
+    kernel.isMatrix = isMatrix;
     kernel.isDepthwise = isa<linalg::DepthwiseConv2DNhwcHwcmOp,
                              linalg::DepthwiseConv2DNhwcHwcmQOp>(op);
   }
-  auto primFunc = dyn_cast<PrimFuncOp>(function.getOperation());
-  kernel.hasRows = primFunc && isa_and_present<PortableScheduleAttr>(
-                                   Attribute(primFunc.getScheduleAttr()));
-  if (!kernel.conv || !kernel.conv.hasPureTensorSemantics() ||
-      !getElementTypeOrSelf(kernel.conv->getResult(0)).isInteger(32) ||
-      !findInput(kernel) || !findWeights(kernel) || !findEpilogue(kernel))
-    return std::nullopt;
+  Type sum =
+      kernel.conv ? getElementTypeOrSelf(kernel.conv->getResult(0)) : Type();
+  return sum && kernel.conv.hasPureTensorSemantics() &&
+         (kernel.isFloat ? sum.isF32() : sum.isInteger(32));
+}
+
+/// Finds the operands of a product of matrices, in the terms of a convolution
+/// of 1 x 1: one row of pixels for each pair of matrices.
+static bool findMatrices(BlockedKernel &kernel) {
+  auto multiply = cast<linalg::BatchMatmulOp>(kernel.conv.getOperation());
+  Value input = multiply.getDpsInputOperand(0)->get(),
+        weights = multiply.getDpsInputOperand(1)->get();
+  auto type = cast<RankedTensorType>(input.getType());
+  kernel.input = getReadArgument(input);
+  kernel.weights = getReadArgument(weights);
+  if (multiply.hasUserDefinedMaps() || !kernel.input || !kernel.weights ||
+      !type.getElementType().isF32() || !getElementTypeOrSelf(weights).isF32())
+    return false;
+  kernel.batch = type.getDimSize(0);
+  kernel.inputHeight = kernel.imageHeight = kernel.height = 1;
+  kernel.inputWidth = kernel.rowWidth = kernel.width = type.getDimSize(1);
+  kernel.inputChannels = type.getDimSize(2);
+  kernel.channels = cast<RankedTensorType>(weights.getType()).getDimSize(2);
+  kernel.kernelHeight = kernel.kernelWidth = 1;
+  kernel.strideHeight = kernel.strideWidth = 1;
+  kernel.dilationHeight = kernel.dilationWidth = 1;
+  return true;
+}
+
+static bool findConvolution(BlockedKernel &kernel) {
+  if (!findInput(kernel) || !findWeights(kernel))
+    return false;
   llvm::TypeSwitch<Operation *>(kernel.conv)
       .Case<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwcFhwcQOp,
             linalg::DepthwiseConv2DNhwcHwcmOp,
@@ -390,26 +447,57 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
     std::optional<int64_t> input = getConstant(kernel.conv->getOperand(2)),
                            weights = getConstant(kernel.conv->getOperand(3));
     if (!input || weights != 0)
-      return std::nullopt;
+      return false;
     kernel.zeroPoint = *input;
   }
+  auto result = cast<RankedTensorType>(kernel.conv->getResult(0).getType());
+  kernel.height = result.getDimSize(1);
+  kernel.width = result.getDimSize(2);
+  return true;
+}
+
+/// A second store would need the sums once more.
+static bool hasOneStore(FunctionOpInterface function) {
+  return llvm::hasSingleElement(
+      function.getFunctionBody().front().getOps<MaterializeInDestinationOp>());
+}
+
+std::optional<BlockedKernel>
+tir::matchFloatKernel(FunctionOpInterface function) {
+  if (function.isExternal() || !function.getFunctionBody().hasOneBlock())
+    return std::nullopt;
+  BlockedKernel kernel;
+  kernel.isFloat = true;
+  if (!findMain(kernel, function) ||
+      !(kernel.isMatrix ? findMatrices(kernel) : findConvolution(kernel)) ||
+      !findEpilogue(kernel) || !hasOneStore(function))
+    return std::nullopt;
+  kernel.hasScratch = !KernelArguments::findScratches(function).empty();
+  return kernel;
+}
+
+std::optional<BlockedKernel>
+tir::matchBlockedKernel(FunctionOpInterface function) {
+  if (function.isExternal() || !function.getFunctionBody().hasOneBlock())
+    return std::nullopt;
+  BlockedKernel kernel;
+  auto primFunc = dyn_cast<PrimFuncOp>(function.getOperation());
+  kernel.hasRows = primFunc && isa_and_present<PortableScheduleAttr>(
+                                   Attribute(primFunc.getScheduleAttr()));
+  if (!findMain(kernel, function) || !findConvolution(kernel) ||
+      !findEpilogue(kernel))
+    return std::nullopt;
   if (kernel.isDepthwise) {
     kernel.addBias = findAddBias(kernel);
     if (!llvm::isInt<8>(kernel.zeroPoint))
       return std::nullopt;
   }
-  auto result = cast<RankedTensorType>(kernel.conv->getResult(0).getType());
-  kernel.height = result.getDimSize(1);
-  kernel.width = result.getDimSize(2);
   kernel.hasScratch = !KernelArguments::findScratches(function).empty();
   // The layout moves the zero point into the biases.
   if (kernel.pad && kernel.paddingValue != kernel.zeroPoint &&
       !kernel.hasScratch && !kernel.hasRows && !kernel.hasChannels)
     return std::nullopt;
-  // A second store would need the sums once more.
-  auto stores =
-      function.getFunctionBody().front().getOps<MaterializeInDestinationOp>();
-  if (!llvm::hasSingleElement(stores))
+  if (!hasOneStore(function))
     return std::nullopt;
   return kernel;
 }

@@ -18,11 +18,17 @@
 
 namespace tir {
 
-/// A kernel whose main operation is a convolution of int8 tensors in the layout
-/// NHWC, and whose other operations compute each output element from the sum at
-/// the same position. The weights have the layout OHWI, and HWCM with one
-/// output for each channel if the convolution is depthwise.
+/// A kernel whose main operation is a convolution of int8 or f32 tensors in the
+/// layout NHWC, and whose other operations compute each output element from the
+/// sum at the same position. The weights have the layout OHWI, and HWCM with
+/// one output for each channel if the convolution is depthwise.
 struct BlockedKernel {
+  /// Whether the elements are floats. Each row of a product with a matrix then
+  /// is a pixel; `batch` matrices are multiplied.
+  bool isFloat = false, isMatrix = false;
+  /// Whether each channel of the input is a plane of its own (NCHW). Only
+  /// inputs of floats are.
+  bool hasPlanes = false;
   bool isDepthwise = false;
   mlir::linalg::LinalgOp conv;
   /// The padding of the input, or null.
@@ -38,6 +44,9 @@ struct BlockedKernel {
   /// Whether the weights are bytes in the layout of `#tir.scalar`, and 128 was
   /// added to each.
   bool hasChannels = false, hasExcess = false;
+  /// The channels whose weights lie together in the layout of `#tir.lanes`, or
+  /// 0 if they are in another one.
+  int64_t lanes = 0;
   /// Whether there is an argument for the words of a block.
   bool hasScratch = false;
   /// Whether the weights are rows in the layout of `#tir.portable`.
@@ -184,6 +193,8 @@ bool isChannelMap(mlir::AffineMap map);
 /// something else.
 std::optional<BlockedKernel>
 matchBlockedKernel(mlir::FunctionOpInterface kernel);
+/// The same of a kernel that sums products of floats.
+std::optional<BlockedKernel> matchFloatKernel(mlir::FunctionOpInterface kernel);
 
 /// Gives the constants of a kernel the layout of the schedule, here and in its
 /// calls. Returns failure, with nothing changed and without an error, if the

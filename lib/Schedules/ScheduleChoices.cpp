@@ -8,8 +8,8 @@
 
 #include "ScheduleChoices.h"
 
+#include "LiveTensors.h"
 #include "ShortSums.h"
-#include "mlir/Analysis/Liveness.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -92,41 +92,6 @@ Value tir::getOrigin(Value tensor) {
   }
   return tensor;
 }
-
-namespace {
-/// The bytes of the tensors that are live at a call.
-class LiveTensors {
-public:
-  uint64_t getBytesAt(Operation *call) {
-    auto function = call->getParentOfType<FunctionOpInterface>();
-    auto [known, isNew] = functions.try_emplace(function);
-    if (isNew)
-      known->second = std::make_unique<Liveness>(function);
-    DenseSet<Value> origins;
-    auto add = [&](Value value) {
-      if (isa<RankedTensorType>(value.getType()))
-        origins.insert(getOrigin(value));
-    };
-    const LivenessBlockInfo *block =
-        known->second->getLiveness(call->getBlock());
-    llvm::for_each(block->currentlyLiveValues(call), add);
-    // What is defined outside of a loop may be read in its next iteration.
-    llvm::for_each(block->in(), add);
-    llvm::for_each(call->getOperands(), add);
-    DataLayout layout = DataLayout::closest(call);
-    uint64_t bytes = 0;
-    for (Value origin : origins)
-      // Inputs, outputs and constants are elsewhere.
-      if (!origin.getDefiningOp<bufferization::ToTensorOp>())
-        bytes = SaturatingAdd(
-            bytes, getBytes(cast<ShapedType>(origin.getType()), layout));
-    return bytes;
-  }
-
-private:
-  llvm::DenseMap<Operation *, std::unique_ptr<Liveness>> functions;
-};
-} // namespace
 
 void tir::fitRAM(MutableArrayRef<ScheduleChoices> kernels, uint64_t limit) {
   LiveTensors live;

@@ -11,6 +11,7 @@
 #include "BlockedSchedule.h"
 #include "ElementwiseSchedule.h"
 #include "JammedSchedule.h"
+#include "LanesSchedule.h"
 #include "PortableSchedule.h"
 #include "RowwiseSchedule.h"
 #include "ScalarSchedule.h"
@@ -41,6 +42,7 @@ void tir::registerSchedules(DialectRegistry &registry) {
     registerBlockedSchedule(*dialect);
     registerPortableSchedule(*dialect);
     registerScalarSchedule(*dialect);
+    registerLanesSchedule(*dialect);
     registerRowwiseSchedule(*dialect);
   });
 }

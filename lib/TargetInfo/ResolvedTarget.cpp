@@ -8,6 +8,8 @@
 
 #include "tir/TargetInfo/ResolvedTarget.h"
 
+#include "tir/TargetInfo/FloatVectors.h"
+
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
@@ -195,6 +197,22 @@ bool tir::hasMVE(const TargetOptions &options) {
   ResolvedTarget target = resolveTarget(options);
   return target.target && target.isArm32() && target.triple.isLittleEndian() &&
          target.hasFeature("mve");
+}
+
+FloatVectors tir::getFloatVectors(const TargetOptions &options) {
+  constexpr FloatVectors kSSE2 = {4, 16}, kAVX = {8, 16}, kAVX512 = {16, 32},
+                         kNEON = {4, 32};
+  if (options.triple.empty() && options.cpu.empty() && options.features.empty())
+    return kSSE2;
+  ResolvedTarget target = resolveTarget(options);
+  if (target.target && target.triple.getArch() == Triple::x86_64)
+    return target.hasFeature("avx512f") ? kAVX512
+           : target.hasFeature("avx")   ? kAVX
+                                        : kSSE2;
+  if (target.target && target.triple.getArch() == Triple::aarch64 &&
+      target.hasFeature("neon"))
+    return kNEON;
+  return {};
 }
 
 bool tir::isScalar(const TargetOptions &options) {

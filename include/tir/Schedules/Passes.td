@@ -112,6 +112,71 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   ];
 }
 
+def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
+  let summary = "Keep sums of products apart from what reduces them";
+  let description = [{
+    Splits a kernel that computes a sum of f32 products and then reduces it, such
+    as a convolution before a global average pooling, into one that computes the
+    sums and one that computes the output from them. `#tir.lanes` can then compute
+    the sums. Kernels stay whole if the tensor between both would make the memory
+    larger that is live at once, and on targets without vectors of floats.
+
+    Input: the output of the phase `kernels`. Output: the same kernels, or two in
+    place of one, whose calls follow each other.
+
+    Source: none in TVM v0.14.
+
+    Example:
+
+    ```mlir --tir-split-products=target-triple=x86_64-linux-gnu
+    !t = tensor<1x4x8xf32>
+    !m = memref<1x4x8xf32>
+    #in = affine_map<(b, c, r) -> (b, r, c)>
+    #out = affine_map<(b, c, r) -> (b, c)>
+    tir.prim_func private @mean(%x: !m {tir.effect = #tir.effect<read>}, %w: memref<1x8x8xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<1x8xf32> {tir.effect = #tir.effect<write>}) {
+      %zero = arith.constant 0.0 : f32
+      %in = bufferization.to_tensor %x restrict : !m to !t
+      %weights = bufferization.to_tensor %w restrict : memref<1x8x8xf32> to tensor<1x8x8xf32>
+      %e = tensor.empty() : !t
+      %start = linalg.fill ins(%zero : f32) outs(%e : !t) -> !t
+      %products = linalg.batch_matmul ins(%in, %weights : !t, tensor<1x8x8xf32>) outs(%start : !t) -> !t
+      %f = tensor.empty() : tensor<1x8xf32>
+      %none = linalg.fill ins(%zero : f32) outs(%f : tensor<1x8xf32>) -> tensor<1x8xf32>
+      %sum = linalg.generic {indexing_maps = [#in, #out], iterator_types = ["parallel", "parallel", "reduction"]}
+          ins(%products : !t) outs(%none : tensor<1x8xf32>) {
+      ^bb0(%a: f32, %b: f32):
+        %c = arith.addf %a, %b : f32
+        linalg.yield %c : f32
+      } -> tensor<1x8xf32>
+      bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<1x8xf32>, memref<1x8xf32>) -> ()
+      tir.return
+    }
+    func.func @main(%x: !t, %w: tensor<1x8x8xf32>) -> tensor<1x8xf32> {
+      %large = tensor.empty() : tensor<1x64xf32>
+      %e = tensor.empty() : tensor<1x8xf32>
+      %y = tir.call_tir @mean(%x, %w) outs(%e) : (!t, tensor<1x8x8xf32>, tensor<1x8xf32>) -> tensor<1x8xf32>
+      return %y : tensor<1x8xf32>
+    }
+    ```
+
+    The call stays whole here, since nothing else is live. In a network with larger
+    tensors elsewhere, it calls `mean_products`, which writes the products to a
+    tensor, and `mean_of_products`, which reads this tensor.
+  }];
+  let dependentDialects = [
+    "::mlir::bufferization::BufferizationDialect", "::mlir::tensor::TensorDialect",
+    "::tir::TIRDialect"];
+  let options = [
+    Option<"triple", "target-triple", "std::string", "",
+           "Target triple (default: this machine's)">,
+    Option<"cpu", "target-cpu", "std::string", "",
+           "CPU, such as cortex-m4 (default: the generic one)">,
+    Option<"features", "target-features", "std::string", "",
+           "Features to add or remove, such as +dsp,-mve">
+  ];
+}
+
 def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
   let summary = "Choose how each kernel is computed";
   let description = [{

@@ -169,6 +169,7 @@ void tir::insertStepFunctions(Operation *module) {
   OpBuilder builder = OpBuilder::atBlockBegin(&module->getRegion(0).front());
   StepTexts texts(builder, module->getLoc());
   insertPortableStepFunctions(called, texts);
+  insertLaneStepFunctions(called, texts);
   insertPairStepFunctions(called, texts);
   insertPixelStepFunctions(called, texts);
   insertWidenRowsStepFunctions(called, texts);

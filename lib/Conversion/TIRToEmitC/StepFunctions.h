@@ -9,7 +9,7 @@
 #ifndef TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 #define TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/LaneSteps.h"
 
 #include <set>
 
@@ -53,6 +53,9 @@ std::string getDotRowsFunction(int64_t pixels);
 
 /// Returns the name of the C function of `tir.dot_window`.
 std::string getDotWindowFunction(int64_t rows, int64_t columns);
+
+/// Returns the name of the C function of `tir.dot_lanes`.
+std::string getDotLanesFunction(DotLanesOp op);
 
 /// What the name of the C function of `tir.dot_block` says.
 struct DotBlockForm {
@@ -129,10 +132,13 @@ std::string makeInitParameters(int64_t channels);
 std::string indentLines(llvm::StringRef text);
 
 /// Insert the definitions of the `called` functions that are loops for any
-/// compiler, that compute blocks of channel pairs or rescale them, that compute
-/// pixels of bytes, that widen rows, and that compute depthwise windows.
+/// compiler, that have channels in lanes, that compute blocks of channel pairs
+/// or rescale them, that compute pixels of bytes, that widen rows, and that
+/// compute depthwise windows.
 void insertPortableStepFunctions(const std::set<std::string> &called,
                                  StepTexts &texts);
+void insertLaneStepFunctions(const std::set<std::string> &called,
+                             StepTexts &texts);
 void insertPairStepFunctions(const std::set<std::string> &called,
                              StepTexts &texts);
 void insertPixelStepFunctions(const std::set<std::string> &called,

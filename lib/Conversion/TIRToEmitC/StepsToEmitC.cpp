@@ -177,6 +177,17 @@ std::string describe(DotWindowOp op, In<DotWindowOp> in, StepCall &call) {
   return getDotWindowFunction(op.getRows(), op.getColumns());
 }
 
+std::string describe(DotLanesOp op, In<DotLanesOp> in, StepCall &call) {
+  call.pointer(in.getElements(), in.getOffset())
+      .pointer(in.getWeights(), in.getWeightsOffset())
+      .values({in.getRowBegin(), in.getRowEnd()})
+      .numbers(op.getColumns(), op.getSize(), op.getRowPitch(),
+               op.getColumnPitch(), op.getElementPitch(), op.getPixelPitch(),
+               op.getWeightPitch())
+      .pointer(in.getSums(), in.getAt());
+  return getDotLanesFunction(op);
+}
+
 std::string describe(DotBlockOp op, In<DotBlockOp> in, StepCall &call) {
   DotBlockForm form(op);
   call.pointer(in.getBytes(), in.getOffset());
@@ -258,7 +269,8 @@ void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   addSteps<WidenBytesOp, WidenElementsOp, WidenRowsOp, StoreHalfOp, DotPairsOp,
            DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotRowsOp,
-           DotWindowOp, DotBlockOp, DotStripOp>(converter, patterns);
+           DotWindowOp, DotLanesOp, DotBlockOp, DotStripOp>(converter,
+                                                            patterns);
   patterns
       .add<ConvertRescale<RequantizeOp>, ConvertRescale<RequantizeDoubleOp>>(
           converter, patterns.getContext());

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaneSteps.h"
 #include "StepBuilder.h"
 #include "VectorSteps.h"
 
@@ -45,7 +46,7 @@ struct ExpandStepsPass
       if (expandScalarStep(op, hasLongProducts) ||
           expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
-          expandVectorStep(op, instruction))
+          expandVectorStep(op, instruction) || expandLaneStep(op))
         op->erase();
     });
   }

@@ -582,7 +582,11 @@ FailureOr<CSource> SourceFile::make() {
   printHead(os);
   llvm::StringSet<> words;
   collectIdentifiers(code, words);
-  bool computesFloats = words.contains("float") || words.contains("double");
+  // Steps stand in front of the functions that call them.
+  bool computesFloats = words.contains("float") || words.contains("double") ||
+                        llvm::any_of(words.keys(), [](StringRef word) {
+                          return word.starts_with("tir_dot_lanes_");
+                        });
   collectIdentifiers(data, words);
   collectIdentifiers(assertions, words);
   printIncludes(words, os);

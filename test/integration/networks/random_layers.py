@@ -63,6 +63,7 @@ class Layers(Graph):
     """
 
     share_of_extreme_scales = 0.2
+    combinations = _COMBINATIONS
 
     def __init__(self, seed, count):
         self.seed, self.count_of_layers = seed, count
@@ -73,7 +74,7 @@ class Layers(Graph):
     def _build(self):
         place = self.seed * self.count_of_layers
         while len(self.layers) < self.count_of_layers:
-            self._chain(*_COMBINATIONS[(place + len(self.layers)) % len(_COMBINATIONS)])
+            self._chain(*self.combinations[(place + len(self.layers)) % len(self.combinations)])
 
     def text(self, name="main"):
         return function(name, self.inputs, self.operations, self.outputs, field_name)
@@ -498,3 +499,9 @@ class Layers(Graph):
         y = self._rescaled(y, target, 1 << 30, 30, (0, -128 if target == "i8" else 0))
         y.point = -128 if target == "i8" else 0
         return y
+
+
+class FloatLayers(Layers):
+    """Layers of floats that begin with a sum of products."""
+
+    combinations = tuple((kind, "f32") for kind in ("conv2d", "pointwise", "depthwise", "fully_connected", "matmul"))

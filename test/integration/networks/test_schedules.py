@@ -9,6 +9,7 @@ on the emulated board, the other here under the sanitizers.
 
 import json
 import math
+import pathlib
 import re
 import struct
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 import cortex_m4
 from compiled import read_interface
 from models import BOARD, HERE
-from random_layers import KINDS, Layers
+from random_layers import KINDS, FloatLayers, Layers
 from runner import Failure, Test
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C, run
 
@@ -76,6 +77,19 @@ WAYS = {
     "cortex-m4-c": Way(ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
     "cortex-m4-object": Way(ON_M4, on_board=True),
 }
+# With vectors of eight floats, if this machine has them.
+_ON_AVX2 = (*AUTO, "--target-cpu=haswell")
+_LANES = {
+    "c": Way(AUTO, (GCC,), ("-O3", *STRICT_C)),
+    "c-without-vectors": Way(AUTO, (GCC,), ("-DTIR_LANES=1", *SANITIZED)),
+    "object": Way(AUTO),
+}
+if "avx2" in pathlib.Path("/proc/cpuinfo").read_text().split():
+    _LANES |= {
+        "avx2-c": Way(_ON_AVX2, (CLANG,), ("-O2", "-march=haswell", *STRICT_C)),
+        "avx2-object": Way(_ON_AVX2),
+    }
+_LANES_A_PROGRAM, _LONG_LANES = 8, 50
 _LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
 _FLAGS = {
     f"{name}{''.join(level)}": Way(options, cc, (*level, *STRICT_C), on_board)
@@ -318,7 +332,7 @@ def _chooses(compiler):
     """The C without a target has each kind of step that any compiler vectorises, and that for a Cortex-M4 has none."""
     programs = [Program(compiler, compiler.folder(f"schedules/chooses-{seed}"), Layers(seed, _LAYERS_A_PROGRAM))
                 for seed in (0, 1, 2, _WITH_WINDOWS)]
-    steps = ("tir_widen_elements(", "tir_dot_rows_", "tir_dot_window_", "tir_requantize_double_")
+    steps = ("tir_widen_elements(", "tir_dot_rows_", "tir_dot_window_", "tir_requantize_double_", "tir_dot_lanes_")
     for options, wanted in ((AUTO, True), (ON_M4, False), (ELEMENTWISE, False)):
         text = "".join((program.compile(options) / "tvmgen_m.c").read_text() for program in programs)
         for step in steps:
@@ -330,11 +344,12 @@ def tests(compiler):
     yield Test("schedules/chooses", lambda: _chooses(compiler))
     yield Test("schedules/finds-faults", lambda: _finds_faults(compiler))
     yield Test("schedules/covers", _covers)
-    for name, count, layers, ways, usual in (
-        ("layers", _LONG, _LAYERS_A_PROGRAM, WAYS, _USUAL),
-        ("flags", _LONG_FLAGS, _LAYERS_WITH_FLAGS, _FLAGS, 1),
+    for name, count, kind, layers, ways, usual in (
+        ("layers", _LONG, Layers, _LAYERS_A_PROGRAM, WAYS, _USUAL),
+        ("flags", _LONG_FLAGS, Layers, _LAYERS_WITH_FLAGS, _FLAGS, 1),
+        ("lanes", _LONG_LANES, FloatLayers, _LANES_A_PROGRAM, _LANES, 1),
     ):
         for seed in range(count):
             yield Test(f"schedules/{name}-{seed}",
-                       lambda n=f"{name}-{seed}", s=seed, k=layers, w=ways: _check(compiler, n, Layers(s, k), w),
+                       lambda n=f"{name}-{seed}", s=seed, c=kind, k=layers, w=ways: _check(compiler, n, c(s, k), w),
                        long=seed >= usual and (name, seed) not in _USUAL_TOO)

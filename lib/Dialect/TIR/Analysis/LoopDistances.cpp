@@ -25,6 +25,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -400,6 +401,14 @@ bool LoopRunner::run(Operation *op) {
       .Case([&](DotPixelOp dot) {
         if (isInput(dot.getElements()))
           read(get(dot.getOffset()).low);
+        if (isInput(dot.getWeights()))
+          read(get(dot.getWeightsOffset()).low);
+      })
+      .Case([&](DotLanesOp dot) {
+        if (isInput(dot.getElements()))
+          read(get(dot.getOffset()).low +
+               get(dot.getRowBegin()).low *
+                   static_cast<int64_t>(dot.getRowPitch()));
         if (isInput(dot.getWeights()))
           read(get(dot.getWeightsOffset()).low);
       })

@@ -13,6 +13,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
+#include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
 #include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
@@ -39,6 +40,9 @@
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIROpaqueCodeOps.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tir/Dialect/TIR/IR/TIRLaneOps.cpp.inc"
 
 std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
   if (!attribute)
@@ -160,6 +164,10 @@ void tir::TIRDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIROpaqueCodeOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/TIR/IR/TIRLaneOps.cpp.inc"
       >();
   addBytecodeInterface(*this);
   addInlinerInterface(*this);

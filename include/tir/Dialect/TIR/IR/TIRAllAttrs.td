@@ -6,10 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Two headers declare the attributes, so that a change of those that describe
-// a model does not compile everything again. One parser knows all of them.
+// Three headers declare the attributes, so that a change of those that describe
+// a model, or of a schedule, does not compile everything again. One parser knows
+// all of them.
 //
 //===----------------------------------------------------------------------===//
 
 include "tir/Dialect/TIR/IR/TIROps.td"
 include "tir/Dialect/TIR/IR/TIRModelAttrs.td"
+include "tir/Dialect/TIR/IR/TIRLaneAttrs.td"

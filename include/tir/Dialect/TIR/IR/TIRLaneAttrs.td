@@ -1,0 +1,62 @@
+//===- TIRLaneAttrs.td - The schedule with channels in lanes
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_IR_TIRLANEATTRS_TD
+#define TIR_DIALECT_TIR_IR_TIRLANEATTRS_TD
+
+include "mlir/IR/AttrTypeBase.td"
+include "tir/Dialect/TIR/IR/TIRDialect.td"
+
+def TIR_LanesScheduleAttr : AttrDef<TIR_Dialect, "LanesSchedule"> {
+  let mnemonic = "lanes";
+  let summary = "computes float channels in the lanes of vectors";
+  let description = [{
+    A schedule for sums of f32 products on processors with vector instructions:
+    convolutions, depthwise convolutions and products with constant matrices.
+    Blocks of `pixels` pixels are multiplied with `lanes` output channels at a time
+    (`tir.dot_lanes`), which are the lanes of vectors. Each sum adds its products in
+    the order of `#tir.elementwise`, so that the bits are the same. Whatever the
+    kernel does with the sums is computed element by element, in loops over the
+    channels.
+
+    The weights of `lanes` channels lie together (`tir.unpack_lanes`); those of a
+    depthwise convolution stay as they are. The sums of a block lie in an
+    argument `tir.scratch` (`tir-schedule-kernels`).
+
+    Its cost estimate counts cycles of an x86-64.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @pointwise(%x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
+                                     %w: memref<32xf32> {tir.effect = #tir.effect<read>},
+                                     %sums: memref<32xf32> {tir.effect = #tir.effect<write>, tir.scratch},
+                                     %y: memref<1x2x2x8xf32> {tir.effect = #tir.effect<write>})
+        attributes {schedule = #tir.lanes<pixels = 4, lanes = 8>} {
+      %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xf32> to tensor<1x2x2x4xf32>
+      %weights = tir.unpack_lanes %w lanes 8 : memref<32xf32> to tensor<8x1x1x4xf32>
+      %zero = arith.constant 0.0 : f32
+      %empty = tensor.empty() : tensor<1x2x2x8xf32>
+      %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+      %out = linalg.conv_2d_nhwc_fhwc
+          ins(%in, %weights : tensor<1x2x2x4xf32>, tensor<8x1x1x4xf32>)
+          outs(%init : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+      bufferization.materialize_in_destination %out in restrict writable %y
+          : (tensor<1x2x2x8xf32>, memref<1x2x2x8xf32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 16">:$pixels,
+    AttrParameter<"int64_t", "the channels of a block, 4 to 64">:$lanes);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
+#endif // TIR_DIALECT_TIR_IR_TIRLANEATTRS_TD

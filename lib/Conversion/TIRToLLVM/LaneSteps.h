@@ -1,0 +1,22 @@
+//===- LaneSteps.h - Inner steps of #tir.lanes with vectors
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CONVERSION_TIRTOLLVM_LANESTEPS_H
+#define TIR_LIB_CONVERSION_TIRTOLLVM_LANESTEPS_H
+
+#include "mlir/IR/Operation.h"
+
+namespace tir {
+
+/// Expands `op` in front of it if it is a step of `#tir.lanes`, and returns
+/// whether it is.
+bool expandLaneStep(mlir::Operation *op);
+
+} // namespace tir
+
+#endif // TIR_LIB_CONVERSION_TIRTOLLVM_LANESTEPS_H

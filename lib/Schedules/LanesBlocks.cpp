@@ -1,0 +1,166 @@
+//===- LanesBlocks.cpp - Blocks of pixels and channels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LanesKernel.h"
+
+using namespace mlir;
+using namespace tir;
+
+bool tir::isOneRowOfLanes(const BlockedKernel &kernel) {
+  return !kernel.isMatrix && kernel.isOneRow() &&
+         !(kernel.hasPlanes && kernel.batch > 1);
+}
+
+/// Returns the pixels of a row.
+static int64_t getRowPixels(const BlockedKernel &kernel) {
+  return isOneRowOfLanes(kernel) ? kernel.batch * kernel.height * kernel.width
+                                 : kernel.width;
+}
+
+/// Returns the rows of all images.
+static int64_t getNumRows(const BlockedKernel &kernel) {
+  return isOneRowOfLanes(kernel) ? 1 : kernel.batch * kernel.height;
+}
+
+bool tir::isLanesKernel(const BlockedKernel &kernel) {
+  auto isStatic = [](Value value) {
+    return cast<ShapedType>(value.getType()).hasStaticShape();
+  };
+  // A vector of a depthwise convolution has neighbouring channels.
+  if ((kernel.isDepthwise && kernel.hasPlanes) || kernel.channels < 4 ||
+      !llvm::all_of(linalg::LinalgOp(kernel.conv)->getOperands(), isStatic))
+    return false;
+  constexpr int64_t kMostSteps = 64;
+  return LanesBlocks(kernel, /*pixels=*/4, /*lanes=*/8).getNumBorderSteps() <=
+         kMostSteps;
+}
+
+LanesBlocks::LanesBlocks(const BlockedKernel &kernel, int64_t pixels,
+                         int64_t lanes)
+    : pixels(std::min(pixels, getRowPixels(kernel))), lanes(lanes),
+      kernel(kernel) {}
+
+std::pair<int64_t, int64_t> LanesBlocks::getColumns(const BlockedKernel &kernel,
+                                                    int64_t pixel) {
+  if (!kernel.pad)
+    return {0, kernel.kernelWidth};
+  int64_t left = pixel * kernel.strideWidth - kernel.padLeft;
+  int64_t begin = kernel.kernelWidth, end = 0;
+  for (int64_t column = 0; column < kernel.kernelWidth; ++column) {
+    int64_t place = left + column * kernel.dilationWidth;
+    if (place < 0 || place >= kernel.inputWidth)
+      continue;
+    begin = std::min(begin, column);
+    end = column + 1;
+  }
+  return {std::min(begin, end), end};
+}
+
+SmallVector<PixelBlock> LanesBlocks::getRow() const {
+  SmallVector<PixelBlock> blocks;
+  int64_t row = getRowPixels(kernel);
+  auto isWhole = [&](int64_t pixel) {
+    return getColumns(kernel, pixel) ==
+           std::pair<int64_t, int64_t>(0, kernel.kernelWidth);
+  };
+  for (int64_t first = 0; first < row; first += pixels) {
+    PixelBlock block = {first, std::min(pixels, row - first)};
+    if (kernel.pad)
+      for (int64_t pixel = first; pixel < first + block.pixels; ++pixel)
+        block.isBorder |= !isWhole(pixel);
+    if (!blocks.empty() && !block.isBorder && !blocks.back().isBorder &&
+        blocks.back().pixels == block.pixels)
+      ++blocks.back().times;
+    else
+      blocks.push_back(block);
+  }
+  return blocks;
+}
+
+int64_t LanesBlocks::getNumBorderSteps() const {
+  int64_t steps = 0;
+  for (const PixelBlock &block : getRow())
+    steps += block.isBorder ? kernel.kernelWidth : 0;
+  return steps;
+}
+
+bool LanesBlocks::isByChannels() const {
+  // Half of a small second-level cache.
+  constexpr int64_t kFloats = 32768;
+  int64_t weights = kernel.getProducts() * kernel.channels;
+  if (kernel.isDepthwise || weights <= kFloats)
+    return false;
+  int64_t rows = getNumRows(kernel),
+          input = kernel.inputHeight * kernel.inputWidth * kernel.inputChannels;
+  return weights * rows * llvm::divideCeil(getRowPixels(kernel), pixels) >
+         kernel.batch * input * llvm::divideCeil(kernel.channels, lanes);
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+/// Returns how many vectors have these channels. What is left of them is in
+/// smaller and smaller vectors.
+static int64_t getNumVectors(int64_t channels, int64_t lanes) {
+  return channels / lanes + llvm::popcount<uint64_t>(channels % lanes);
+}
+
+uint64_t LanesBlocks::estimate(const FloatVectors &vectors) const {
+  // What comes before the products of a block, and what is done with a sum.
+  constexpr double kBlock = 30, kOutput = 1.5, kLatency = 4;
+  auto products = static_cast<double>(kernel.getProducts());
+  auto getBlock = [&](int64_t count, int64_t channels) -> double {
+    if (count == 0 || channels == 0)
+      return 0;
+    auto numVectors =
+        static_cast<double>(getNumVectors(channels, vectors.lanes));
+    double sums = static_cast<double>(count) * numVectors;
+    // A product and a sum each, and loads beside them.
+    double loads = kernel.isDepthwise ? sums + numVectors
+                                      : static_cast<double>(count) + numVectors;
+    double product = std::max({sums + loads / 4, kLatency, loads / 2});
+    return kBlock + products * product +
+           static_cast<double>(count * channels) * kOutput;
+  };
+  auto getPixels = [&](int64_t count) {
+    return static_cast<double>(kernel.channels / lanes) *
+               getBlock(count, lanes) +
+           getBlock(count, kernel.channels % lanes);
+  };
+  int64_t row = getRowPixels(kernel);
+  double cycles = static_cast<double>(getNumRows(kernel)) *
+                  (static_cast<double>(row / pixels) * getPixels(pixels) +
+                   getPixels(row % pixels));
+  return static_cast<uint64_t>(cycles);
+}
+
+std::pair<int64_t, int64_t> LanesBlocks::choose(const BlockedKernel &kernel,
+                                                const FloatVectors &vectors) {
+  constexpr int64_t kMostPixels = 8, kMostLanes = 64;
+  // Operands take some registers.
+  int64_t sums = vectors.registers * 3 / 4;
+  std::pair<int64_t, int64_t> best = {1, vectors.lanes};
+  uint64_t least = UINT64_MAX;
+  for (int64_t lanes = vectors.lanes; lanes <= kMostLanes;
+       lanes += vectors.lanes)
+    for (int64_t pixels = 1; pixels <= kMostPixels; ++pixels) {
+      bool isLarge = lanes > vectors.lanes && lanes > kernel.channels;
+      if (isLarge || pixels * (lanes / vectors.lanes) > sums ||
+          pixels > getRowPixels(kernel))
+        continue;
+      uint64_t cycles = LanesBlocks(kernel, pixels, lanes).estimate(vectors);
+      if (cycles < least) {
+        least = cycles;
+        best = {pixels, lanes};
+      }
+    }
+  // No weights are padded if one vector has all channels.
+  best.second = std::min(best.second, kernel.channels);
+  return best;
+}

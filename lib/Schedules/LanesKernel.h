@@ -1,0 +1,82 @@
+//===- LanesKernel.h - A sum of float products that #tir.lanes computes
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_LANESKERNEL_H
+#define TIR_LIB_SCHEDULES_LANESKERNEL_H
+
+#include "BlockedKernel.h"
+#include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/TargetInfo/FloatVectors.h"
+
+namespace tir {
+
+/// Whether `#tir.lanes` has loops for the kernel.
+bool isLanesKernel(const BlockedKernel &kernel);
+
+/// Whether all pixels of all images are computed as one row.
+bool isOneRowOfLanes(const BlockedKernel &kernel);
+
+/// Neighbouring pixels of a row that are computed together.
+struct PixelBlock {
+  int64_t first, pixels;
+  /// How often the block follows itself.
+  int64_t times = 1;
+  /// Whether some columns of some windows are padding.
+  bool isBorder = false;
+};
+
+/// The extents of the blocks in which `#tir.lanes` computes a kernel.
+class LanesBlocks {
+public:
+  LanesBlocks(const BlockedKernel &kernel, int64_t pixels, int64_t lanes);
+
+  /// Returns the pixels and channels of a block that take the fewest cycles
+  /// with such vectors.
+  static std::pair<int64_t, int64_t> choose(const BlockedKernel &kernel,
+                                            const FloatVectors &vectors);
+
+  /// Returns the columns of the window of the pixel in column `pixel` that are
+  /// inside of the input.
+  static std::pair<int64_t, int64_t> getColumns(const BlockedKernel &kernel,
+                                                int64_t pixel);
+
+  /// Returns about how many cycles the kernel takes.
+  uint64_t estimate(const FloatVectors &vectors) const;
+
+  /// Returns the blocks of a row, in their order.
+  llvm::SmallVector<PixelBlock> getRow() const;
+  /// Whether all pixels are multiplied with a group of channels before the next
+  /// group, since the weights do not fit a cache.
+  bool isByChannels() const;
+  /// Returns how many steps blocks with padding consist of.
+  int64_t getNumBorderSteps() const;
+
+  /// The largest block.
+  int64_t pixels, lanes;
+
+private:
+  const BlockedKernel &kernel;
+};
+
+/// Gives the constants of a kernel the layout of the schedule, here and in its
+/// calls. Returns failure, with nothing changed and without an error, if the
+/// schedule cannot compute the kernel with the constants of one of the calls.
+mlir::LogicalResult layOutLanesKernel(mlir::FunctionOpInterface kernel,
+                                      LanesScheduleAttr schedule,
+                                      llvm::ArrayRef<mlir::Operation *> calls,
+                                      mlir::SymbolTable &symbols);
+
+/// Replaces the store of a kernel that is laid out by loops. `sums` is an
+/// argument with scratch memory for a block.
+mlir::LogicalResult lowerLanesKernel(const BlockedKernel &kernel,
+                                     LanesScheduleAttr schedule,
+                                     mlir::Value sums);
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_LANESKERNEL_H

@@ -1,0 +1,101 @@
+//===- LanesLayout.cpp - Constants in the layout of #tir.lanes
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelArguments.h"
+#include "LanesKernel.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+class LanesLayout {
+public:
+  LanesLayout(PrimFuncOp function, const BlockedKernel &kernel,
+              LanesScheduleAttr schedule, ArrayRef<CallTIROp> calls,
+              SymbolTable &symbols)
+      : function(function), kernel(kernel), schedule(schedule),
+        numCalls(calls.size()),
+        blocks(kernel, schedule.getPixels(), schedule.getLanes()),
+        arguments(function, calls, symbols, kernel.weights.getArgNumber()),
+        builder(function.getContext()) {}
+
+  LogicalResult run();
+
+private:
+  DenseElementsAttr pack(unsigned call);
+  void rewriteWeights();
+
+  PrimFuncOp function;
+  const BlockedKernel &kernel;
+  LanesScheduleAttr schedule;
+  unsigned numCalls;
+  LanesBlocks blocks;
+  KernelArguments arguments;
+  OpBuilder builder;
+};
+} // namespace
+
+/// Returns a call's weights, product by product in each group of channels.
+DenseElementsAttr LanesLayout::pack(unsigned call) {
+  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
+  int64_t products = kernel.getProducts(), group = blocks.lanes;
+  SmallVector<float> packed(llvm::alignTo(kernel.channels, group) * products,
+                            0);
+  int64_t number = 0;
+  for (float weight : weights.getValues<float>()) {
+    int64_t channel = number / products, product = number % products;
+    packed[(channel / group * products + product) * group + channel % group] =
+        weight;
+    ++number;
+  }
+  return DenseElementsAttr::get(
+      RankedTensorType::get({static_cast<int64_t>(packed.size())},
+                            builder.getF32Type()),
+      ArrayRef<float>(packed));
+}
+
+void LanesLayout::rewriteWeights() {
+  Value packed = arguments.addConstant(
+      "packed_weights", [&](unsigned call) { return pack(call); });
+  builder.setInsertionPointAfterValue(packed);
+  OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
+  weights->set(UnpackLanesOp::create(
+      builder, linalg::LinalgOp(kernel.conv).getLoc(), weights->get().getType(),
+      getReadArgument(packed), blocks.lanes));
+}
+
+LogicalResult LanesLayout::run() {
+  // The rows of a matrix, and the positions of a depthwise window, have the
+  // channels side by side already.
+  if (!kernel.isDepthwise && !kernel.isMatrix) {
+    for (unsigned call = 0; call < numCalls; ++call)
+      if (!arguments.getConstant(call, kernel.weights))
+        return failure();
+    rewriteWeights();
+  }
+  arguments.addScratch("sums", MemRefType::get({blocks.pixels * blocks.lanes},
+                                               builder.getF32Type()));
+  arguments.rewrite();
+  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
+  return success();
+}
+
+LogicalResult tir::layOutLanesKernel(FunctionOpInterface kernel,
+                                     LanesScheduleAttr schedule,
+                                     ArrayRef<Operation *> calls,
+                                     SymbolTable &symbols) {
+  std::optional<BlockedKernel> matched = matchFloatKernel(kernel);
+  std::optional<SmallVector<CallTIROp>> found =
+      KernelArguments::getCalls(kernel, calls);
+  // Constants are laid out once.
+  if (!matched || !found || matched->hasLayout())
+    return failure();
+  return LanesLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
+                     symbols)
+      .run();
+}

@@ -1,0 +1,21 @@
+//===- LanesSchedule.h - Channels of floats in the lanes of vectors
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_SCHEDULES_LANESSCHEDULE_H
+#define TIR_LIB_SCHEDULES_LANESSCHEDULE_H
+
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+namespace tir {
+
+/// Attaches the schedule interface to `#tir.lanes`, and adds its provider.
+void registerLanesSchedule(TIRDialect &dialect);
+
+} // namespace tir
+
+#endif // TIR_LIB_SCHEDULES_LANESSCHEDULE_H

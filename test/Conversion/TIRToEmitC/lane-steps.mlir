@@ -1,0 +1,69 @@
+// The inner steps of #tir.lanes are functions with vectors of channels, of the length that the processor has.
+// RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
+// RUN: FileCheck %s --input-file=%t.c
+// RUN: clang-22 --target=thumbv6m-none-eabi -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Wcast-align=strict -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O0 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+// RUN: gcc -std=c99 -O2 -DTIR_LANES=1 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+// RUN: clang-22 -std=c99 -O1 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
+// RUN: clang-22 --target=x86_64-linux-gnu -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -S %t.c -o - | FileCheck %s --check-prefix=SSE2
+// RUN: clang-22 --target=x86_64-linux-gnu -march=haswell -ffreestanding -std=c99 -O2 -S %t.c -o - | FileCheck %s --check-prefix=AVX
+// RUN: clang-22 --target=aarch64-linux-gnu -ffreestanding -std=c99 -O2 -S %t.c -o - | FileCheck %s --check-prefix=NEON
+
+// Products and sums stay apart, also where one instruction has both.
+// SSE2-DAG: mulps
+// SSE2-DAG: addps
+// AVX-NOT: vfmadd
+// AVX: vmulps {{.*}}%ymm
+// AVX-NOT: vfmadd
+// NEON-NOT: fmla
+// NEON: fmul v{{[0-9]+}}.4s
+// NEON-NOT: fmla
+
+// CHECK: #define TIR_LANES 16
+// CHECK: TIR_INLINE void tir_dot_lanes_1x7(
+// CHECK: float a[1][7 / 1];
+// CHECK: #define TIR_LANES_16 (TIR_LANES < 16 ? TIR_LANES : 16)
+// CHECK: TIR_INLINE void tir_dot_lanes_2x16_depthwise(
+// CHECK: tir_lanes_16 a[2][16 / TIR_LANES_16];
+// CHECK: a[p][v] += t[v] * *(const tir_lanes_16_at *)(y + (p * pixel_pitch + TIR_LANES_16 * v));
+// CHECK: TIR_INLINE void tir_dot_lanes_6x16(
+// CHECK: const float s = y[p * pixel_pitch];
+// CHECK: a[p][v] += t[v] * s;
+
+// CHECK-LABEL: void lanes(
+// CHECK: tir_dot_lanes_6x16(x + at, w, 0, 1, 1, 64, 0, 0, 1, 64, 16, sums);
+func.func @lanes(%x: memref<400xf32> {tir.name = "x"}, %w: memref<1024xf32> {tir.name = "w"}, %sums: memref<96xf32> {tir.name = "sums"},
+                 %at: index {tir.name = "at"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  tir.dot_lanes %x[%at], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
+      : memref<400xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// CHECK-LABEL: void few(
+// CHECK: tir_dot_lanes_1x7(x, w + at, 0, 3, 3, 5, 20, 5, 1, 5, 8, sums + 7);
+func.func @few(%x: memref<400xf32> {tir.name = "x"}, %w: memref<1024xf32> {tir.name = "w"}, %sums: memref<96xf32> {tir.name = "sums"},
+               %at: index {tir.name = "at"}) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 3 : index
+  %second = arith.constant 7 : index
+  tir.dot_lanes %x[%begin], %w[%at] rows %begin to %end, %sums[%second] pixels 1 channels 7
+      {columns = 3, size = 5, row_pitch = 20, column_pitch = 5, element_pitch = 1, pixel_pitch = 5, weight_pitch = 8}
+      : memref<400xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// CHECK-LABEL: void window(
+// CHECK: tir_dot_lanes_2x16_depthwise(x, w, at, 3, 3, 1, 320, 16, 1, 32, 16, sums);
+func.func @window(%x: memref<4000xf32> {tir.name = "x"}, %w: memref<144xf32> {tir.name = "w"}, %sums: memref<96xf32> {tir.name = "sums"},
+                  %at: index {tir.name = "at"}) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 3 : index
+  tir.dot_lanes %x[%begin], %w[%begin] rows %at to %end, %sums[%begin] pixels 2 channels 16
+      {columns = 3, size = 1, row_pitch = 320, column_pitch = 16, element_pitch = 1, pixel_pitch = 32, weight_pitch = 16, depthwise}
+      : memref<4000xf32>, memref<144xf32>, memref<96xf32>
+  return
+}

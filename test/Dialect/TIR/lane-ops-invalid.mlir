@@ -1,0 +1,44 @@
+// RUN: tir-opt %s --split-input-file --verify-diagnostics
+
+func.func @fewer_numbers(%packed: memref<72xf32>) -> tensor<6x1x1x12xf32> { // expected-note {{the buffer}}
+  // expected-error@+1 {{'tir.unpack_lanes' op reads 'memref<72xf32>', expected 96 numbers for 'tensor<6x1x1x12xf32>'}}
+  %weights = tir.unpack_lanes %packed lanes 8 : memref<72xf32> to tensor<6x1x1x12xf32>
+  return %weights : tensor<6x1x1x12xf32>
+}
+
+// -----
+
+func.func @no_windows(%packed: memref<96xf32>) -> tensor<8x12xf32> {
+  // expected-error@+1 {{has the result 'tensor<8x12xf32>', expected OxHxWxI, windows of output channels}}
+  %weights = tir.unpack_lanes %packed lanes 8 : memref<96xf32> to tensor<8x12xf32>
+  return %weights : tensor<8x12xf32>
+}
+
+// -----
+
+func.func @few_sums(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<95xf32>) { // expected-note {{the buffer}}
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  // expected-error@+1 {{reaches from element 0 to 96 of the sums, but there are 95}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
+      : memref<384xf32>, memref<1024xf32>, memref<95xf32>
+  return
+}
+
+// -----
+
+func.func @few_weights(%x: memref<384xf32>, %w: memref<1023xf32>, %sums: memref<96xf32>) { // expected-note {{the buffer}}
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  // expected-error@+1 {{reaches from element 0 to 1024 of the weights, but there are 1023}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
+      : memref<384xf32>, memref<1023xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{#tir.lanes has blocks of 17 pixels and 8 channels, expected 1 to 16 and 4 to 64, whose sums fit the vector registers}}
+func.func private @pixels() attributes {schedule = #tir.lanes<pixels = 17, lanes = 8>}

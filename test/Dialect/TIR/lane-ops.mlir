@@ -1,0 +1,24 @@
+// RUN: tir-opt %s | tir-opt | FileCheck %s
+// RUN: tir-opt %s --emit-bytecode | tir-opt | FileCheck %s
+
+// CHECK-LABEL: func.func @unpack
+// CHECK: tir.unpack_lanes %{{.*}} lanes 8 : memref<96xf32> to tensor<6x1x1x12xf32>
+func.func @unpack(%packed: memref<96xf32>) -> tensor<6x1x1x12xf32> {
+  %weights = tir.unpack_lanes %packed lanes 8 : memref<96xf32> to tensor<6x1x1x12xf32>
+  return %weights : tensor<6x1x1x12xf32>
+}
+
+// CHECK-LABEL: func.func @dot
+// CHECK: tir.dot_lanes %{{.*}}[%{{.*}}], %{{.*}}[%{{.*}}] rows %{{.*}} to %{{.*}}, %{{.*}}[%{{.*}}] pixels 2 channels 16
+// CHECK-SAME: column_pitch = 16 : i64, columns = 3 : i64, depthwise
+func.func @dot(%x: memref<?xf32>, %w: memref<144xf32>, %sums: memref<32xf32>, %at: index) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 3 : index
+  tir.dot_lanes %x[%at], %w[%begin] rows %begin to %end, %sums[%begin] pixels 2 channels 16
+      {columns = 3, size = 1, row_pitch = 320, column_pitch = 16, element_pitch = 1, pixel_pitch = 32, weight_pitch = 16, depthwise}
+      : memref<?xf32>, memref<144xf32>, memref<32xf32>
+  return
+}
+
+// CHECK: schedule = #tir.lanes<pixels = 4, lanes = 8>
+func.func private @schedule() attributes {schedule = #tir.lanes<pixels = 4, lanes = 8>}
