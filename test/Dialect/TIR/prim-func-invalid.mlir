@@ -151,12 +151,43 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 // -----
 
 // expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.fed, tir.kernel, tir.name, tir.noalias, tir.overwritten, tir.place, tir.pool, tir.pools, tir.range, tir.reads, tir.scale, tir.scratch, tir.struct, tir.value_type, tir.variable, tir.window, tir.zero_point}}
+// expected-note @below {{did you mean 'tir.effect'?}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
 // -----
 
 // expected-error @below {{'func.func' op argument #0 carries "tir.macs", which has no meaning there}}
+// expected-note @below {{the description of the dialect lists the attributes and what carries them}}
 func.func private @misplaced(memref<4xi8> {tir.macs = "conv2d#3"})
+
+// -----
+
+// expected-error @below {{'func.func' op result #1 carries "tir.varible", which has no meaning there; expected tir.name, tir.scale, tir.value_type, tir.variable, tir.zero_point}}
+// expected-note @below {{did you mean 'tir.variable'?}}
+func.func private @misspelt_result() -> (tensor<4xi8>, tensor<4xi8> {tir.varible = @count})
+
+// -----
+
+// expected-error @below {{'func.func' op result #0 carries "tir.effect", which has no meaning there}}
+// expected-note @below {{an argument may carry 'tir.effect', but a result may not}}
+func.func private @misplaced_on_result() -> (memref<4xi8> {tir.effect = #tir.effect<read>})
+
+// -----
+
+// expected-error @below {{'func.func' op result #0: 'tir.scale' must be a float, but is 2 : i64}}
+func.func private @result_value() -> (tensor<4xi8> {tir.scale = 2 : i64})
+
+// -----
+
+// expected-error @below {{'func.func' op result #0 is the variable @count, but there is no memref.global of that name with tir.variable; declare it}}
+func.func private @result_variable() -> (tensor<4xi8> {tir.variable = @count})
+
+// -----
+
+// expected-note @below {{it is this 'memref.global'}}
+memref.global "private" @count : memref<4xi8> = dense<0>
+// expected-error @below {{'func.func' op result #0 is the variable @count, but there is no memref.global of that name with tir.variable; declare it}}
+func.func private @result_variable() -> (tensor<4xi8> {tir.variable = @count})
 
 // -----
 

@@ -84,6 +84,15 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
      "a #tir.row_window attribute"},
     {tir::kZeroPointAttrName, isOneOf<mlir::IntegerAttr>, "an integer"}};
 
+/// Those that results of functions may carry, too.
+static constexpr llvm::StringLiteral kResultAttributes[] = {
+    tir::kNameAttrName, tir::kScaleAttrName, tir::kValueTypeAttrName,
+    tir::kVariableAttrName, tir::kZeroPointAttrName};
+
+static bool isKnown(const tir::KnownAttribute &attribute, bool isResult) {
+  return !isResult || llvm::is_contained(kResultAttributes, attribute.name);
+}
+
 /// Returns the global of that name, or another symbol of that name, or null.
 static mlir::Operation *lookupVariable(mlir::Operation *function,
                                        mlir::FlatSymbolRefAttr name) {
@@ -93,7 +102,8 @@ static mlir::Operation *lookupVariable(mlir::Operation *function,
 }
 
 /// Reports a `tir.variable` that names no variable.
-static llvm::LogicalResult verifyVariable(mlir::Operation *op, unsigned index,
+static llvm::LogicalResult verifyVariable(mlir::Operation *op,
+                                          const llvm::Twine &port,
                                           mlir::NamedAttribute attribute) {
   if (attribute.getName() != tir::kVariableAttrName)
     return llvm::success();
@@ -103,8 +113,8 @@ static llvm::LogicalResult verifyVariable(mlir::Operation *op, unsigned index,
       symbol->hasAttr(tir::kVariableAttrName))
     return llvm::success();
   mlir::InFlightDiagnostic diag =
-      op->emitOpError("argument #")
-      << index << " is the variable " << attribute.getValue()
+      op->emitOpError(port)
+      << " is the variable " << attribute.getValue()
       << ", but there is no memref.global of that name with tir.variable; "
          "declare it";
   if (symbol)
@@ -113,30 +123,75 @@ static llvm::LogicalResult verifyVariable(mlir::Operation *op, unsigned index,
   return diag;
 }
 
+/// Notes the attribute that was probably meant, or where this one belongs.
+static void explainUnknown(mlir::InFlightDiagnostic &diag, llvm::StringRef name,
+                           bool isResult) {
+  constexpr unsigned kMostEdits = 2;
+  const tir::KnownAttribute *nearest = nullptr;
+  unsigned fewest = kMostEdits + 1;
+  for (const tir::KnownAttribute &candidate : kArgAttributes) {
+    if (!isKnown(candidate, isResult) && candidate.name != name)
+      continue;
+    unsigned edits = name.edit_distance(candidate.name, true, kMostEdits);
+    if (edits < fewest) {
+      fewest = edits;
+      nearest = &candidate;
+    }
+  }
+  if (!nearest)
+    diag.attachNote() << "the description of the dialect lists the attributes "
+                         "and what carries them";
+  else if (nearest->name == name)
+    diag.attachNote() << "an argument may carry '" << name
+                      << "', but a result may not";
+  else
+    diag.attachNote() << "did you mean '" << nearest->name << "'?";
+}
+
 /// Reports unknown names and values of a wrong type, which would otherwise
-/// silently change the meaning of the argument.
+/// silently change the meaning of the argument or the result.
+static llvm::LogicalResult verifyPort(mlir::Operation *op, bool isResult,
+                                      unsigned index,
+                                      mlir::NamedAttribute attribute) {
+  std::string port =
+      ((isResult ? "result #" : "argument #") + llvm::Twine(index)).str();
+  llvm::StringRef name = attribute.getName();
+  auto isKnownHere = [&](const tir::KnownAttribute &candidate) {
+    return isKnown(candidate, isResult);
+  };
+  const auto *known =
+      llvm::find_if(kArgAttributes, [&](const tir::KnownAttribute &candidate) {
+        return isKnownHere(candidate) && candidate.name == name;
+      });
+  if (known != std::end(kArgAttributes)) {
+    if (known->isValue(attribute.getValue()))
+      return verifyVariable(op, port, attribute);
+    return op->emitOpError(port)
+           << ": '" << known->name << "' must be " << known->value
+           << ", but is " << attribute.getValue();
+  }
+  mlir::InFlightDiagnostic diag = op->emitOpError(port)
+                                  << " carries " << attribute.getName()
+                                  << ", which has no meaning there; expected ";
+  llvm::interleaveComma(
+      llvm::make_filter_range(kArgAttributes, isKnownHere), diag,
+      [&](const tir::KnownAttribute &candidate) { diag << candidate.name; });
+  explainUnknown(diag, name, isResult);
+  return diag;
+}
+
 llvm::LogicalResult
 tir::TIRDialect::verifyRegionArgAttribute(mlir::Operation *op, unsigned,
                                           unsigned index,
                                           mlir::NamedAttribute attribute) {
-  const auto *known =
-      llvm::find_if(kArgAttributes, [&](const KnownAttribute &candidate) {
-        return candidate.name == attribute.getName().getValue();
-      });
-  if (known != std::end(kArgAttributes)) {
-    if (known->isValue(attribute.getValue()))
-      return verifyVariable(op, index, attribute);
-    return op->emitOpError("argument #")
-           << index << ": '" << known->name << "' must be " << known->value
-           << ", but is " << attribute.getValue();
-  }
-  mlir::InFlightDiagnostic diag = op->emitOpError("argument #")
-                                  << index << " carries " << attribute.getName()
-                                  << ", which has no meaning there; expected ";
-  llvm::interleaveComma(
-      kArgAttributes, diag,
-      [&](const KnownAttribute &candidate) { diag << candidate.name; });
-  return diag;
+  return verifyPort(op, /*isResult=*/false, index, attribute);
+}
+
+llvm::LogicalResult
+tir::TIRDialect::verifyRegionResultAttribute(mlir::Operation *op, unsigned,
+                                             unsigned index,
+                                             mlir::NamedAttribute attribute) {
+  return verifyPort(op, /*isResult=*/true, index, attribute);
 }
 
 llvm::LogicalResult

@@ -28,7 +28,7 @@ def TIR_Dialect : Dialect {
     | attribute | on | value | meaning |
     |---|---|---|---|
     | `tir.effect` | argument of a function | `#tir.effect<read>` … | what the function does with that buffer |
-    | `tir.name` | argument, global, loop | string | name in the generated C |
+    | `tir.name` | argument, result of the entry, global, loop | string | name in the generated C |
     | `tir.noalias` | buffer argument of a function | unit or bool | no other argument of the call shares its memory (C's `restrict`); the default in kernels, unless it is `false` |
     | `tir.distances` | buffer argument that a function writes | pairs of i64 | how close an argument that is read may be if both share memory: the number of that argument, and the fewest bytes by which it begins after this one, negative if it may begin before |
     | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is not `int32_t` |
@@ -68,7 +68,7 @@ def TIR_Dialect : Dialect {
     | `tir.cycles` | kernel function | i64 | the cycles that one call takes, as the kernel's schedule estimates them (`tir-schedule-kernels`) |
     | `tir.summary` | kernel function in loops | string | what it computes, from what, with which window (`tir-lower-kernels`) |
     | `tir.blocks` | kernel function in loops | string | how many outputs its schedule computes together, and in which order it reads the weights |
-    | `tir.scale`, `tir.zero_point` | argument of the main function | f64, i64 | quantisation of that input or output |
+    | `tir.scale`, `tir.zero_point` | argument or result of the main function | f64, i64 | quantisation of that input or output |
     | `tir.value_type` | argument or result of the main function | type | the type of its elements, if their type in memory is wider or has no sign: `i4`, `i48`, `ui8` |
     | `tir.extra_args` | packed function | integer | how many additional arguments may follow; they are ignored |
     | `tir.trust_caller` | packed function | unit | it checks neither the number nor the type codes of its arguments |
@@ -92,6 +92,7 @@ def TIR_Dialect : Dialect {
   let useDefaultTypePrinterParser = 1;
   let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
+  let hasRegionResultAttrVerify = 1;
   let hasOperationAttrVerify = 1;
 }
 
