@@ -39,6 +39,14 @@ def test_functions_of_single_numbers() -> None:
         "lgamma": lambda x, y: (torch.lgamma(x), torch.lgamma(y)),
         "digamma": lambda x, y: (torch.digamma(x), torch.digamma(y)),
         "logcumsumexp": lambda x, y: (torch.logcumsumexp(x, 0), torch.logcumsumexp(y * 10, 0)),
+        "shrinks": lambda x, y: (
+            torch.nn.functional.softshrink(x / 0),
+            torch.nn.functional.softshrink((x / 0).half(), 0.3).float(),
+            torch.nn.functional.softshrink(y, 1.5),
+            torch.nn.functional.hardshrink(x / 0),
+            (x / 0) * 0,
+        ),
+        "softplus_of_halves": lambda x, y: torch.nn.functional.softplus(y.half(), beta=2.25).float(),
         "narrow_floats": lambda x, y: (
             torch.ge(x.half(), y.bfloat16()),
             torch.lt(x.bfloat16(), (x * 1.0009765625).half()),

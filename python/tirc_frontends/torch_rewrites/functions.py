@@ -176,9 +176,16 @@ def _logcumsumexp(x: Any, dim: int) -> Any:
 
 
 def _softplus(x: Any, beta: Any = 1, threshold: Any = 20) -> Any:
-    """Keeps what is small beside 1, which torch-mlir loses in a sum."""
-    scaled = x * beta
-    return torch.where(torch.gt(scaled, threshold), x, torch.log1p(torch.exp(scaled)) / beta)
+    """Keeps what is small beside 1, which torch-mlir loses in a sum, and exponentials beyond float16."""
+    wide = x if x.dtype == torch.float64 else x.to(torch.float32)
+    scaled = wide * beta
+    return torch.where(torch.gt(scaled, threshold), wide, torch.log1p(torch.exp(scaled)) / beta).to(x.dtype)
+
+
+def _product(x: Any, y: Any) -> Any:
+    """Multiplies by 0 so that NaN remains and infinities become NaN, as in softshrink. TOSA's folding makes all of them 0."""
+    is_zero = isinstance(y, (int, float)) and y == 0 and isinstance(x, torch.Tensor) and x.is_floating_point()
+    return x - x if is_zero else NotImplemented
 
 
 def _log1p(x: Any) -> Any:
@@ -240,6 +247,7 @@ TABLE = {
     _aten.log1p.default: _log1p,
     _aten.log_sigmoid.default: _log_sigmoid,
     _aten.logcumsumexp.default: _logcumsumexp,
+    _aten.mul.Tensor: _product,
     _aten.selu.default: _selu,
     _aten.signbit.default: _signbit,
     _aten.softplus.default: _softplus,
