@@ -47,6 +47,8 @@ def test_functions_of_single_numbers() -> None:
             (x / 0) * 0,
         ),
         "softplus_of_halves": lambda x, y: torch.nn.functional.softplus(y.half(), beta=2.25).float(),
+        "erfc": lambda x, y: (torch.erfc(x), torch.special.log_ndtr(y)),
+        "bessel": lambda x, y: (torch.i0(x), torch.special.i1e(y * 5)),
         "narrow_floats": lambda x, y: (
             torch.ge(x.half(), y.bfloat16()),
             torch.lt(x.bfloat16(), (x * 1.0009765625).half()),
@@ -78,6 +80,17 @@ def test_other_forms_of_sums_and_places() -> None:
         "put": lambda x, m: torch.put(x, torch.tensor([[0, 5], [3, 11]]), x[:2, :2]),
         "masked_scatter": lambda x, m: x.masked_scatter(m, -x),
         "nanmedian": lambda x, m: (torch.nanmedian(torch.where(m, math.nan, x)), torch.nanmedian(x / m, 1)),
+        "det": lambda x, m: (torch.linalg.det(x[:3]), torch.linalg.slogdet(x[1:]), torch.linalg.det(x[:2, :2] * m[:2, :2])),
+        "embedding_bag": lambda x, m: [
+            torch.nn.functional.embedding_bag(torch.tensor([3, 0, 2, 3, 1]), x, torch.tensor([0, 3, 3]), mode=mode)
+            for mode in ("sum", "mean", "max")
+        ],
+        "mode": lambda x, m: (torch.mode(torch.round(x), 0), torch.mode(m.to(torch.int32), 1)),
+        "searchsorted": lambda x, m: (
+            torch.searchsorted(torch.tensor([-1.0, 0.0, 0.0, 0.5]), x, right=True),
+            torch.searchsorted(torch.sort(x, 1)[0], x, out_int32=True),
+            torch.bucketize(x, torch.tensor([-1.0, 0.5])),
+        ),
         "affine_grid": lambda x, m: (
             torch.nn.functional.affine_grid(x[:2].reshape(1, 2, 3), [1, 1, 3, 4], align_corners=False),
             torch.nn.functional.affine_grid(x.reshape(1, 3, 4), [1, 1, 2, 1, 3], align_corners=True),

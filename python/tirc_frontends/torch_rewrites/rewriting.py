@@ -12,8 +12,10 @@ from torch.utils import _pytree
 
 from ..refused import Refused
 from . import (
+    bags,
     comparisons,
     complex_numbers,
+    determinants,
     forms,
     fourier,
     functions,
@@ -21,6 +23,7 @@ from . import (
     recurrent,
     scattering,
     sorting,
+    special,
     state,
     unsigned,
     windows,
@@ -44,7 +47,8 @@ class Rewritten(NamedTuple):
 
 def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     """Rewrites a program, with torch-mlir's table of decompositions. Raises Refused."""
-    own = forms.TABLE | functions.TABLE | windows.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
+    own: dict[Any, Any] = bags.TABLE | determinants.TABLE | special.TABLE
+    own |= forms.TABLE | functions.TABLE | windows.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
     table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
     table = half.with_wide_sums(table)
     _refuse_open_sizes(program)

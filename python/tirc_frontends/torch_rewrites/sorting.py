@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from .work import check_work
+from .work import check_work, limit
 
 _aten: Any = torch.ops.aten
 
@@ -90,12 +90,60 @@ def _nanmedian(x: Any) -> Any:
     return _nanmedian_of(x.reshape(-1), 0)[0]
 
 
+def _mode(x: Any, dim: int = -1, keepdim: bool = False) -> tuple[Any, Any]:
+    """Returns the least of the numbers that are most frequent, and the last index of it."""
+    if x.dim() == 0:
+        return x.clone(), torch.zeros((), dtype=torch.int64)
+    x = x.movedim(dim, -1)
+    size = x.shape[-1]
+    check_work(math.prod(x.shape) * size)
+    is_same = torch.eq(x.unsqueeze(-1), x.unsqueeze(-2))
+    counts = is_same.to(torch.int32).sum(-1, dtype=torch.int32)
+    is_frequent = torch.eq(counts, counts.amax(-1, keepdim=True))
+    value = torch.where(is_frequent, x, limit(x.dtype, is_least=False)).amin(-1, keepdim=True)
+    places = torch.where(torch.eq(x, value), torch.arange(size, dtype=torch.int32), -1)
+    index = places.amax(-1, keepdim=True).to(torch.int64)
+    results = (value.movedim(-1, dim), index.movedim(-1, dim))
+    return results if keepdim else (results[0].squeeze(dim), results[1].squeeze(dim))
+
+
+def _search(
+    sequence: Any,
+    x: Any,
+    *,
+    out_int32: bool = False,
+    right: bool = False,
+    side: str | None = None,
+    sorter: Any = None,
+) -> Any:
+    """Counts the numbers of a sorted row before each place."""
+    if sorter is not None:
+        sequence = torch.gather(sequence, -1, sorter)
+    is_right = right or side == "right"
+    if sequence.dim() == 1:
+        rows, columns = sequence, x.unsqueeze(-1)
+    else:
+        rows, columns = sequence.unsqueeze(-2), x.unsqueeze(-1)
+    check_work(x.numel() * sequence.shape[-1])
+    # NaN is the greatest number.
+    is_before = _reaches(columns, rows) if is_right else torch.logical_not(_reaches(rows, columns))
+    return is_before.to(torch.int32).sum(-1, dtype=torch.int32).to(torch.int32 if out_int32 else torch.int64)
+
+
+def _search_number(sequence: Any, x: Any, **options: Any) -> Any:
+    kind = torch.result_type(sequence, x)
+    return _search(sequence.to(kind), torch.scalar_tensor(x, dtype=kind), **options)
+
+
 TABLE = {
     _aten.kthvalue.default: _kthvalue,
     _aten.median.default: _median,
     _aten.median.dim: _median_of,
+    _aten.mode.default: _mode,
     _aten.nanmedian.default: _nanmedian,
     _aten.nanmedian.dim: _nanmedian_of,
+    _aten.searchsorted.Scalar: _search_number,
+    _aten.searchsorted.Tensor: _search,
     _aten.sort.default: _sort,
     _aten.sort.stable: _stable_sort,
     _aten.topk.default: _topk,
