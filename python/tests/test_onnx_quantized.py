@@ -308,6 +308,21 @@ def test_other_operators_of_16_bits_are_float_locally() -> None:
     _check_16({"HardSwish": lambda g, x, _: g.add("HardSwish", x)}, numpy.int16(-700), in_float="hardswish")
 
 
+def test_a_sum_is_not_coarser_than_its_result() -> None:
+    g = Graph(opset=21)
+    zero = g.constant(numpy.int16(0))
+    scales = [g.constant(numpy.float32(scale)) for scale in (0.0037, 1.0, 2**-14)]
+    x, y = (g.add("DequantizeLinear", name, scale, zero) for name, scale in zip("xy", scales, strict=False))
+    g.add("QuantizeLinear", g.add("Add", x, y), scales[2], zero, out="z")
+    model = g.model({"x": [99], "y": [1]}, {"z": [99]}, check=False)
+    for value in (*model.graph.input, *model.graph.output):
+        value.type.tensor_type.elem_type = onnx.TensorProto.INT16
+    model.ir_version = 10
+    given = {"x": numpy.arange(99, dtype=numpy.int16), "y": numpy.ones(1, numpy.int16)}
+    (want,) = session(model).run(None, given)
+    assert numpy.abs(tirc.compile(model, **FOR_A_RUN).run(**given)["z"].astype(int) - want.astype(int)).max() <= 1
+
+
 def test_integers_of_16_bits_in_the_interface() -> None:
     """Inputs and outputs of uint16 keep their type. Where a unit is coarse, lines would miss it."""
     g = Graph(opset=21)

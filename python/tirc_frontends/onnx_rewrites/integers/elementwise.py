@@ -62,7 +62,8 @@ def add(planner: Planner, node: Node, scale: Scale) -> Emit | None:
             widest = max(widest, float(numpy.abs(constant).max()) / 256)
     bits = max(given.bits for _, given in known)
     unit = widest / (1 << (_MORE if bits == 8 else _MORE - 8))
-    if not is_factor(unit / scale.scale):
+    # Two terms are off by up to a unit.
+    if not is_factor(unit / scale.scale) or 2 * unit > scale.scale:
         return None
 
     def run(program: Program) -> Value:
