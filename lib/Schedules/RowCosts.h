@@ -34,6 +34,10 @@ public:
   /// otherwise.
   uint64_t getMostCycles(uint64_t whole) const;
 
+  /// Returns whether any of the kernels so far computes in lanes, on a
+  /// processor that moves vectors.
+  bool hasLanes() const;
+
   /// What the kernel's schedule says of its argument (see
   /// `RowScheduleAttrInterface`).
   bool canMoveRows(PrimFuncOp kernel, unsigned argument, int64_t count);
