@@ -15,8 +15,8 @@ using namespace mlir;
 using namespace tir;
 
 /// Cycles on a Cortex-M4: of moving a byte, with newlib's memcpy and in a
-/// kernel that reads it anyway, and of a turn in the loop. Hosts move vectors of
-/// 16 bytes.
+/// kernel that reads it anyway, and of a turn in the loop. Hosts move vectors
+/// of 16 bytes.
 static constexpr double kCyclesPerMovedByte = 0.9,
                         kCyclesPerByteInKernel = 0.25,
                         kCyclesPerByteInLanes = 0.0625, kCyclesPerTurn = 40;

@@ -245,12 +245,12 @@ def test_positions_have_64_bits() -> None:
     _check(nodes)
 
 
-def test_the_largest_truth_is_refused() -> None:
-    x = numpy.array([[True, False, True]])
+def test_the_place_of_the_largest_truth() -> None:
+    x = numpy.array([[True, False, True], [False, True, False], [False, False, False]])
     options = _options("ArgMax", outputType=schema.TensorType.INT32)
-    node = _Node("ARG_MAX", options, x, "BOOL", [1], "INT32", [numpy.array(1, numpy.int32)])
-    with pytest.raises(FrontEndError, match="'x0': ARG_MAX: the type bool is not supported here"):
-        tirc.compile(_model([node]))
+    data = _model([_Node("ARG_MAX", options, x, "BOOL", [3], "INT32", [numpy.array(1, numpy.int32)])])
+    (got,) = tirc.compile(data, **FOR_A_RUN).run(x).values()
+    assert got.tolist() == [0, 1, 0]
 
 
 def test_a_log_softmax_of_large_numbers_is_finite() -> None:
