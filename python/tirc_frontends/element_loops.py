@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from .text import Function, Tensor
+
+# The positive and the negative one.
+_INFINITIES = {"f32": ("0x7F800000", "0xFF800000"), "f64": ("0x7FF0000000000000", "0xFFF0000000000000")}
 
 
 def literal(number: float, kind: str) -> str:
@@ -15,8 +19,33 @@ def literal(number: float, kind: str) -> str:
     if kind == "i1":
         return "true" if number else "false"
     if kind.startswith("f"):
-        return f"{float(number)!r} : {kind}"
+        text = repr(float(number)) if math.isfinite(number) else _INFINITIES[kind][number < 0]
+        return f"{text} : {kind}"
     return f"{int(number)} : {kind}"
+
+
+class Steps:
+    """Lines that compute one element, step by step."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self._constants: dict[str, str] = {}
+
+    def ending(self) -> list[str]:
+        """Returns the lines, of which the last one computes %result."""
+        return [*self.lines[:-1], f"%result ={self.lines[-1].partition('=')[2]}"]
+
+    def named(self, text: str) -> str:
+        """Adds an operation, and returns the name of its result."""
+        name = f"%s{len(self.lines)}"
+        self.lines.append(f"{name} = {text}")
+        return name
+
+    def literal(self, text: str) -> str:
+        """Returns the name of a constant, which is added once."""
+        if text not in self._constants:
+            self._constants[text] = self.named(f"arith.constant {text}")
+        return self._constants[text]
 
 
 def computed(function: Function, shape: Sequence[int], kind: str, lines: Sequence[str]) -> Tensor:
@@ -63,7 +92,12 @@ def _loop(function: Function, out: Tensor, rank: int, extent: int, lines: Sequen
 
 def extract(name: str, x: Tensor, indices: Sequence[str]) -> str:
     """Returns the line that reads an element."""
-    return f"{name} = tensor.extract {x.name}[{', '.join(indices)}] : {x.type}"
+    return f"{name} = {read(x, indices)}"
+
+
+def read(x: Tensor, indices: Sequence[str]) -> str:
+    """Returns the operation that reads an element."""
+    return f"tensor.extract {x.name}[{', '.join(indices)}] : {x.type}"
 
 
 def read_along(name: str, x: Tensor, rank: int, axes: Sequence[int]) -> list[str]:
@@ -89,4 +123,4 @@ def places(count: int) -> list[str]:
     return [f"%i{i}" for i in range(count)]
 
 
-__all__ = ["computed", "extract", "literal", "places", "read_along", "reduced"]
+__all__ = ["Steps", "computed", "extract", "literal", "places", "read", "read_along", "reduced"]

@@ -14,6 +14,12 @@ import struct
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+# The reference to the model, the file's identifier, and the alignment of data.
+_HEADER, _ALIGNMENT = 8, 16
+# The fields of a model, of which the first is a number, and of a subgraph.
+_VERSION, _SUBGRAPHS, _OPERATORS = 4, 8, 10
+_OF_MODEL, _OF_GRAPH = (6, 8, 10, 12, 14, 16, 18), (4, 6, 8, 10, 12)
+
 
 def refer(buffer: bytearray, place: int, target: int) -> None:
     """Makes the reference at `place` one to `target`."""
@@ -113,12 +119,6 @@ def _target(buffer: bytearray, table: Any, field: int) -> int:
     (distance,) = struct.unpack_from("<I", buffer, place)
     return place + int(distance)
 
-
-# The reference to the model, the file's identifier, and the alignment of data.
-_HEADER, _ALIGNMENT = 8, 16
-# The fields of a model, of which the first is a number, and of a subgraph.
-_VERSION, _SUBGRAPHS, _OPERATORS = 4, 8, 10
-_OF_MODEL, _OF_GRAPH = (6, 8, 10, 12, 14, 16, 18), (4, 6, 8, 10, 12)
 
 __all__ = [
     "add_integers",

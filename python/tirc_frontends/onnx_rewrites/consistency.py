@@ -51,7 +51,7 @@ def check(model: Any, operators: Mapping[str, str]) -> None:
 
 
 def _infer(model: Any, operators: Mapping[str, str]) -> Any:
-    """Returns the model with the types and shapes of its values, or as it is if those of a result are wrong in it."""
+    """Returns the model with the types and shapes of its values, or as it is if it has wrong ones for a result."""
     outputs = list(model.graph.output)
     types = [onnx.TypeProto() for _ in outputs]
     for value, kind in zip(outputs, types, strict=True):
@@ -78,6 +78,10 @@ def _refused(name: str, operator: str, problem: str) -> Refused:
     )
 
 
+def _given(node: Any) -> dict[str, Any]:
+    return {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}
+
+
 def _sizes_problem(node: Any, values: Values) -> str:
     """Returns what is wrong with the sizes of a node's results, "" if nothing is."""
     shapes = [values.shape(name) or [] for name in node.output]
@@ -90,7 +94,7 @@ def _sizes_problem(node: Any, values: Values) -> str:
 
 def _axes_problem(node: Any, values: Values) -> str:
     """Returns what is wrong with the axes of a node, "" if nothing is or if they are not known."""
-    given = {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}
+    given = _given(node)
     shape = values.shape(node.input[0]) if node.input else None
     axes = [given["axis"]] if node.op_type in _OF_AN_AXIS and "axis" in given else []
     place = 1 if node.op_type.startswith("Reduce") else _OF_AXES.get(node.op_type)
@@ -125,7 +129,7 @@ def _channels_problem(node: Any, values: Values) -> str:
 def _padding_problem(node: Any, values: Values) -> str:
     """Returns where the padding of a window is negative, "" if it is not. There, onnxruntime leaves out the first numbers
     in some operators and forms, and refuses others."""
-    given = {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}
+    given = _given(node)
     padding = given.get("auto_pad", b"NOTSET").decode()
     shapes = [values.shape(name) for name in node.input[:2]]
     if node.op_type not in ("AveragePool", "Conv", "LpPool", "MaxPool") or padding not in ("SAME_LOWER", "SAME_UPPER"):
@@ -145,7 +149,7 @@ def _layer_problem(node: Any, values: Values) -> str:
     shapes = [values.shape(name) if name else None for name in node.input]
     if node.op_type not in _GATES or not shapes[2]:
         return ""
-    given = {attribute.name: onnx.helper.get_attribute_value(attribute) for attribute in node.attribute}
+    given = _given(node)
     size = shapes[2][-1]
     if given.get("hidden_size", size) != size:
         return f"its hidden_size is {given['hidden_size']}, and its input '{node.input[2]}' is for {size}"

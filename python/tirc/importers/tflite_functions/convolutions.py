@@ -13,7 +13,7 @@ import numpy
 
 from tirc.importers.tflite_functions.elements import Elements
 from tirc.importers.tflite_functions.limits import limit
-from tirc.importers.tflite_functions.scalars import multiplier_of
+from tirc.importers.tflite_functions.scalars import multiplier_of, short_multiplier
 from tirc_frontends.text import Array, Function, Operand, Tensor, windows
 
 # The numbers of SAME, and the axes of an image in a tensor of five axes.
@@ -194,7 +194,7 @@ class GroupedConvolution(Elements):
     @staticmethod
     def _rescaled(function: Function, sums: Tensor, factors: Sequence[float]) -> Tensor:
         pairs = [multiplier_of(factor) for factor in factors]
-        short = [number + (1 << 15) >> 16 if number < 0x7FFF0000 else 0x7FFF for number, _ in pairs]
+        short = [short_multiplier(number) for number, _ in pairs]
         none, name = numpy.zeros(1, numpy.int16), function.fresh()
         function.line(f'{name} = "tosa.const"() <{{values = dense<0> : tensor<1xi48>}}> : () -> tensor<1xi48>')
         operands: list[Operand] = [

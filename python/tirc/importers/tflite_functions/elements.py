@@ -78,6 +78,10 @@ class Elements(Stored):
             return (values ^ 128).view(numpy.int8)
         return numpy.clip(values, -(2**31), 2**31 - 1).astype(numpy.int32)
 
+    def _axes(self, rank: int) -> list[int]:
+        """Returns the axes that the second input, a constant, has for a tensor of a rank, in order."""
+        return sorted({int(axis) % rank for axis in self._constant(self._index(1)).reshape(-1)})
+
     def _result(self, index: int = 0) -> Any:
         return self._graph.Tensors(self._operator.Outputs(index))
 

@@ -24,7 +24,7 @@ class Mean(Elements):
         function = Function(name, self._place)
         (x,) = self._arguments(function)
         rank, shape = len(x.shape), self._shape(self._output())
-        axes = sorted({int(axis) % rank for axis in self._constant(self._index(1)).reshape(-1)})
+        axes = self._axes(rank)
         count = math.prod(x.shape[axis] for axis in axes)
         lines = read_along("%stored", x, len(shape), axes)
         number = "%stored"
@@ -58,8 +58,8 @@ class _Wide(Elements):
         function = Function(name, self._place)
         (x,) = self._arguments(function)
         shape = self._shape(self._output())
-        axes = {int(axis) % len(x.shape) for axis in self._constant(self._index(1)).reshape(-1)}
-        lines = read_along("%number", x, len(shape), sorted(axes))
+        axes = self._axes(len(x.shape))
+        lines = read_along("%number", x, len(shape), axes)
         lines.append(f"%result = arith.{self.word} %before, %number : i64")
         count = math.prod(x.shape[axis] for axis in axes)
         return function.text([reduced(function, shape, count, f"{self.start} : i64", lines, "i64")])

@@ -12,7 +12,7 @@ import numpy
 
 from tirc.importers.tflite_functions.elements import Elements, read_along, reduced
 from tirc.importers.tflite_functions.loops import broadcast
-from tirc.importers.tflite_functions.scalars import Scalars, multiplier_of
+from tirc.importers.tflite_functions.scalars import Scalars, multiplier_of, short_multiplier
 from tirc.importers.tflite_functions.tables import Table
 from tirc_frontends.text import Function
 
@@ -93,7 +93,7 @@ class Product(_Quantized):
     def text(self, name: str) -> str:
         function = Function(name, self._place)
         (x,) = self._arguments(function)
-        axes = sorted({int(axis) % len(x.shape) for axis in self._constant(self._index(1)).ravel()})
+        axes = self._axes(len(x.shape))
         shape, count = self._shape(self._output()), math.prod(x.shape[axis] for axis in axes)
         (zero, result_zero), s = self._zeros(0), Scalars()
         step = f"%i{len(shape)}"
@@ -113,9 +113,8 @@ class Product(_Quantized):
         """Multiplies by the factor of a step, of which LiteRT has 15 bits."""
         scale, made = self._scale(self._tensor(0))[0], self._scale(self._output())[0]
         multiplier, exponent = multiplier_of(scale / math.pow(made, 1.0 / count))
-        short = multiplier + (1 << 15) >> 16 if multiplier < 0x7FFF0000 else 0x7FFF
         # Such large factors are beyond what LiteRT computes with.
-        short, shift = short << max(exponent - 15, 0), max(15 - exponent, 0)
+        short, shift = short_multiplier(multiplier) << max(exponent - 15, 0), max(15 - exponent, 0)
         rounded = s.op("addi", s.op("muli", x, short), 1 << shift >> 1)
         return s.wide(s.narrow(s.op("shrsi", rounded, shift), "i32"), "i32")
 

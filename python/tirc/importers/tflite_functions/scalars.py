@@ -7,45 +7,30 @@ from __future__ import annotations
 
 import math
 
+from tirc_frontends.element_loops import Steps, literal
+
 _WIDE, _BITS = "i64", 31
 _LOW, _HIGH = -(1 << _BITS), (1 << _BITS) - 1
 
 
-class Scalars:
+class Scalars(Steps):
     """Integers of 64 bits, in which no intermediate result of LiteRT's 32 bits overflows."""
 
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self._constants: dict[tuple[int, str], str] = {}
-        self._count = 0
-
-    def _named(self, text: str) -> str:
-        self._count += 1
-        name = f"%s{self._count}"
-        self.lines.append(f"{name} = {text}")
-        return name
-
-    def ending(self) -> list[str]:
-        """Returns the lines, of which the last one computes %result."""
-        return [*self.lines[:-1], f"%result ={self.lines[-1].partition('=')[2]}"]
-
     def constant(self, number: int, kind: str = _WIDE) -> str:
-        if (number, kind) not in self._constants:
-            self._constants[number, kind] = self._named(f"arith.constant {number} : {kind}")
-        return self._constants[number, kind]
+        return self.literal(literal(number, kind))
 
     def op(self, word: str, x: str, y: str | int, kind: str = _WIDE) -> str:
         """Adds an operation of the dialect arith on two numbers, of which the second may be a constant."""
-        return self._named(f"arith.{word} {x}, {self.constant(y, kind) if isinstance(y, int) else y} : {kind}")
+        return self.named(f"arith.{word} {x}, {self.constant(y, kind) if isinstance(y, int) else y} : {kind}")
 
     def choice(self, condition: str, x: str, y: str) -> str:
-        return self._named(f"arith.select {condition}, {x}, {y} : {_WIDE}")
+        return self.named(f"arith.select {condition}, {x}, {y} : {_WIDE}")
 
     def wide(self, x: str, kind: str) -> str:
-        return self._named(f"arith.extsi {x} : {kind} to {_WIDE}")
+        return self.named(f"arith.extsi {x} : {kind} to {_WIDE}")
 
     def narrow(self, x: str, kind: str) -> str:
-        return self._named(f"arith.trunci {x} : {_WIDE} to {kind}")
+        return self.named(f"arith.trunci {x} : {_WIDE} to {kind}")
 
     def negative(self, x: str) -> str:
         return self.op("subi", self.constant(0), x)
@@ -58,7 +43,7 @@ class Scalars:
 
     def length(self, x: str) -> str:
         """Returns how many bits a number of 32 bits has that is not negative: none of 0."""
-        zeros = self._named(f"math.ctlz {self.narrow(x, 'i32')} : i32")
+        zeros = self.named(f"math.ctlz {self.narrow(x, 'i32')} : i32")
         return self.op("subi", self.constant(32), self.wide(zeros, "i32"))
 
     def doubled_high(self, x: str, y: str | int) -> str:
@@ -73,7 +58,7 @@ class Scalars:
         return self.choice(none, x, self.op("shrsi", self.op("addi", moved, half), bits))
 
     def _truth(self, x: str) -> str:
-        return self._named(f"arith.extui {x} : i1 to {_WIDE}")
+        return self.named(f"arith.extui {x} : i1 to {_WIDE}")
 
 
 def multiplier_of(factor: float) -> tuple[int, int]:
@@ -85,4 +70,9 @@ def multiplier_of(factor: float) -> tuple[int, int]:
     return (multiplier, exponent) if exponent >= -_BITS else (0, 0)
 
 
-__all__ = ["Scalars", "multiplier_of"]
+def short_multiplier(multiplier: int) -> int:
+    """Returns the 15 upper bits of a multiplier, rounded, which LiteRT multiplies sums of 64 bits by."""
+    return multiplier + (1 << 15) >> 16 if multiplier < 0x7FFF0000 else 0x7FFF
+
+
+__all__ = ["Scalars", "multiplier_of", "short_multiplier"]

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 import numpy
 
-from ...element_loops import computed, reduced
+from ...element_loops import computed, literal, reduced
 from ...text import Tensor
+from ..graph import Node
 from .body import Body
 from .making import Maker, Making
 
@@ -31,13 +32,18 @@ def _corners(body: Body, y: str, x: str, sizes: Sequence[int]) -> tuple[list[tup
     return found[0], found[1]
 
 
+def _is_half(node: Node) -> bool:
+    """Returns whether the first element of the image is at 0.5."""
+    return node.version >= 16 and node.text("coordinate_transformation_mode", "half_pixel") == "half_pixel"
+
+
 def roi_align(making: Making) -> Tensor | None:
     node, kind = making.node, making.kind(0)
     if kind not in _FLOATS:
         return None
     image, rois, batches = (making.input(index) for index in (0, 1, 2))
     shape, counts = making.result_shape(), _samples(making)
-    is_half = (node.text("coordinate_transformation_mode") or "half_pixel") == "half_pixel" and node.version >= 16
+    is_half = _is_half(node)
     body = Body(kind)
     spans = []
     most = [max(int(count.max()), 1) for count in counts]
@@ -73,8 +79,7 @@ def roi_align(making: Making) -> Tensor | None:
         joined = body.real("maximumf" if is_max else "addf", joined, product)
     after = body.real("maximumf" if is_max else "addf", "%before", joined)
     body.choose(is_sample, after, "%before")
-    start = "0xFF800000" if kind == "f32" else "0xFFF0000000000000"
-    start = f"{start} : {kind}" if is_max else f"0.0 : {kind}"
+    start = literal(-math.inf if is_max else 0.0, kind)
     total = reduced(making.function, shape, most[0] * most[1], start, body.ending(), kind)
     return _ended(making, total, of_roi, is_max)
 
@@ -101,7 +106,7 @@ def _samples(making: Making) -> list[numpy.ndarray]:
     if rois is None:
         raise node.refused("its sampling_ratio is 0, and its regions are not constant; expected a sampling_ratio: set it")
     scaled = rois * rois.dtype.type(node.attributes.get("spatial_scale", 1.0))
-    is_half = (node.text("coordinate_transformation_mode") or "half_pixel") == "half_pixel" and node.version >= 16
+    is_half = _is_half(node)
     sizes = scaled[:, 2:] - scaled[:, :2]
     sizes = sizes if is_half else numpy.maximum(sizes, 1)
     cells = (sizes[:, 1] / rows, sizes[:, 0] / columns)
@@ -132,8 +137,7 @@ def max_roi_pool(making: Making) -> Tensor | None:
     batch = body.limited(body.to_index(body.extract(rois, ["%i0", body.place(0)])), image.shape[0])
     number = body.extract(image, [batch, "%i1", *places])
     body.choose(is_inside, body.real("maximumf", "%before", number), "%before")
-    start = "0xFF800000" if kind == "f32" else "0xFFF0000000000000"
-    total = reduced(making.function, shape, image.shape[2] * width, f"{start} : {kind}", body.ending(), kind)
+    total = reduced(making.function, shape, image.shape[2] * width, literal(-math.inf, kind), body.ending(), kind)
     return _ended(making, total, [], is_max=True)
 
 
