@@ -27,14 +27,8 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
     return known->second;
   ScheduleChoices choices = search.findCandidates(kernel, {});
   const ScheduleCandidate &best = choices.candidates.front();
+  anyLanes |= isa_and_present<LanesScheduleAttr>(best.schedule);
   return costs[kernel] = {best.cycles, best.memory.scratch, best.schedule};
-}
-
-bool KernelCosts::hasLanes() const {
-  return llvm::any_of(
-      llvm::make_second_range(costs), [](const KernelCost &cost) {
-        return isa_and_present<LanesScheduleAttr>(cost.schedule);
-      });
 }
 
 uint64_t KernelCosts::getMostCycles(uint64_t whole) const {

@@ -36,7 +36,7 @@ public:
 
   /// Returns whether any of the kernels so far computes in lanes, on a
   /// processor that moves vectors.
-  bool hasLanes() const;
+  bool hasLanes() const { return anyLanes; }
 
   /// What the kernel's schedule says of its argument (see
   /// `RowScheduleAttrInterface`).
@@ -50,6 +50,7 @@ private:
   using ArgumentKey = std::pair<mlir::Operation *, unsigned>;
 
   ScheduleSearch search;
+  bool anyLanes = false;
   llvm::DenseMap<mlir::Operation *, KernelCost> costs;
   llvm::DenseMap<std::pair<ArgumentKey, int64_t>, bool> movesRows;
   llvm::DenseMap<ArgumentKey, bool> writesWords;
