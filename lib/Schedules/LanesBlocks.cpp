@@ -11,6 +11,10 @@
 using namespace mlir;
 using namespace tir;
 
+bool tir::hasPackedWeights(const BlockedKernel &kernel) {
+  return !kernel.isDepthwise && !kernel.isMatrix;
+}
+
 bool tir::isOneRowOfLanes(const BlockedKernel &kernel) {
   return !kernel.isMatrix && kernel.isOneRow() &&
          !(kernel.hasPlanes && kernel.batch > 1);

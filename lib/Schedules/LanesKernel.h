@@ -18,6 +18,10 @@ namespace tir {
 /// Whether `#tir.lanes` has loops for the kernel.
 bool isLanesKernel(const BlockedKernel &kernel);
 
+/// Whether the weights of a block's channels are laid out together. In a
+/// matrix, and at a position of a depthwise window, they lie so already.
+bool hasPackedWeights(const BlockedKernel &kernel);
+
 /// Whether all pixels of all images are computed as one row.
 bool isOneRowOfLanes(const BlockedKernel &kernel);
 

@@ -31,16 +31,15 @@ struct LanesScheduleModel
     if (kernel.isExternal())
       return success();
     std::optional<BlockedKernel> matched = matchFloatKernel(kernel);
-    bool isPacked = matched && !matched->isDepthwise && !matched->isMatrix;
     if (!matched || !isLanesKernel(*matched) ||
-        (isPacked && matched->lanes == 0))
+        (hasPackedWeights(*matched) && matched->lanes == 0))
       return kernel->emitOpError(
-          "is no kernel for #tir.lanes, expected one sum of products of f32 "
+          "is not a kernel for #tir.lanes, expected one sum of products of f32 "
           "tensors, with weights from tir.unpack_lanes if it is a "
           "convolution; run tir-schedule-kernels, which lays out the "
           "constants");
     LanesBlocks blocks = getBlocks(attr, *matched);
-    if (isPacked && matched->lanes != blocks.lanes)
+    if (hasPackedWeights(*matched) && matched->lanes != blocks.lanes)
       return kernel->emitOpError("has weights in groups of ")
              << matched->lanes << " channels, expected " << blocks.lanes;
     return verifyScratch(kernel, blocks);
@@ -64,8 +63,7 @@ struct LanesScheduleModel
     constexpr uint64_t kBlock = 400, kFloat = 4;
     uint64_t scratch = kFloat * blocks.pixels * blocks.lanes;
     uint64_t code = kBlock * blocks.getRow().size() * 2;
-    bool isPacked = !matched->isDepthwise && !matched->isMatrix;
-    uint64_t padding = isPacked
+    uint64_t padding = hasPackedWeights(*matched)
                            ? (llvm::alignTo(matched->channels, blocks.lanes) -
                               matched->channels) *
                                  matched->getProducts() * kFloat

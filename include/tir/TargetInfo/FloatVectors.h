@@ -19,8 +19,8 @@ struct FloatVectors {
   int64_t lanes = 1, registers = 0;
 };
 
-/// Returns the vectors in which a 64-bit x86 or Arm computes floats: those with
-/// one lane are none. A machine that no option names has those of SSE2.
+/// Returns the vectors in which a 64-bit x86 or Arm computes floats; one lane
+/// means no vectors. A machine that no option names has the vectors of SSE2.
 FloatVectors getFloatVectors(const TargetOptions &options);
 
 } // namespace tir

@@ -24,8 +24,8 @@ def TIR_LanesScheduleAttr : AttrDef<TIR_Dialect, "LanesSchedule"> {
     kernel does with the sums is computed element by element, in loops over the
     channels.
 
-    The weights of `lanes` channels lie together (`tir.unpack_lanes`); those of a
-    depthwise convolution stay as they are. The sums of a block lie in an
+    The weights of `lanes` channels lie together (`tir.unpack_lanes`); the weights
+    of a depthwise convolution stay as they are. The sums of a block lie in an
     argument `tir.scratch` (`tir-schedule-kernels`).
 
     Its cost estimate counts cycles of an x86-64.

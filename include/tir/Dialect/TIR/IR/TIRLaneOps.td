@@ -57,7 +57,7 @@ def TIR_DotLanesOp : TIR_LowLevelOp<"dot_lanes"> {
     The channels are the lanes of vectors, so that each sum is computed in the
     order of plain loops, and has the same bits: row by row, in each row column by
     column, and in each column number by number. Products and sums are rounded
-    one by one. Sum `at` + `channels` * p + c is that of pixel p and channel c; it
+    one by one. Sum `at` + `channels` * p + c belongs to pixel p and channel c; it
     starts with what it is.
 
     The element of pixel p for row r, column q and number k is `elements` element
