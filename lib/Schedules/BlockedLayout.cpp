@@ -213,14 +213,10 @@ LogicalResult tir::layOutBlockedKernel(FunctionOpInterface kernel,
                                        ArrayRef<Operation *> calls,
                                        SymbolTable &symbols) {
   std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-  std::optional<SmallVector<CallTIROp>> found =
-      KernelArguments::getCalls(kernel, calls);
-  // Constants are laid out once.
-  if (!matched || !found || !matched->isBlockable() || matched->hasLayout())
+  if (!matched || !matched->isBlockable())
     return failure();
-  return BlockedLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
-                       symbols)
-      .run();
+  return layOutConstants<BlockedLayout>(matched, kernel, schedule, calls,
+                                        symbols);
 }
 
 //===----------------------------------------------------------------------===//

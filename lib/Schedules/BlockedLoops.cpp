@@ -30,10 +30,6 @@ private:
   Value constantWord(int64_t number) {
     return arith::ConstantIntOp::create(builder, location, number, 32);
   }
-  /// Returns the index of a dimension; 0 if its extent is 1.
-  AffineExpr getIndex(Value value, int64_t extent) {
-    return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
-  }
   LogicalResult emitRow(Value image, Value row);
   LogicalResult emitBlock(Value image, Value row, Value first, int64_t pixels);
   void widen(Value image, Value row, Value first, int64_t pixels);
@@ -56,8 +52,7 @@ private:
   LogicalResult emitDepthwiseRow(Value image, Value row);
   LogicalResult emitDepthwisePixels(Value image, Value row, Value first,
                                     int64_t pixels, bool isBorder);
-  LogicalResult emitOutput(ArrayRef<AffineExpr> position, AffineExpr place,
-                           Value sum);
+  LogicalResult emitOutput(ArrayRef<AffineExpr> position, Value sum);
 
   BlockedScheduleAttr schedule;
   Value scratch;
@@ -115,10 +110,9 @@ Value BlockedLoops::getPixelWords(Value first, int64_t pixels) {
 // The sums of a block
 //===----------------------------------------------------------------------===//
 
-/// Emits what the kernel does with the sum of one element. `place` is where the
-/// element lies in the output if all pixels are one row.
+/// Emits what the kernel does with the sum of one element.
 LogicalResult BlockedLoops::emitOutput(ArrayRef<AffineExpr> position,
-                                       AffineExpr place, Value sum) {
+                                       Value sum) {
   if (init && !isInitInStep) {
     Value bias = emitter.emitElement(init, position);
     if (!bias)
@@ -126,12 +120,7 @@ LogicalResult BlockedLoops::emitOutput(ArrayRef<AffineExpr> position,
     sum = add(bias, sum);
   }
   // One index, so that the code has one address for the elements of a block.
-  if (!isOneRow)
-    place = ((position[0] * kernel.height + position[1]) * kernel.width +
-             position[2]) *
-                kernel.channels +
-            position[3];
-  return emitStore(position, place, sum);
+  return emitStore(position, getPlace(position, isOneRow), sum);
 }
 
 /// Returns whether the kernel requantises 256 times its sums. The layout proved
@@ -206,24 +195,12 @@ LogicalResult BlockedLoops::emitSums(Value words, Value pair, int64_t pairs,
                                      int64_t channels, Value image, Value row,
                                      Value first, int64_t pixels) {
   AffineExpr firstChannel = emitter.createIndex(pair) * 2;
-  auto getColumn = [&](int64_t pixel) {
-    return emitter.createIndex(first) + pixel;
-  };
   auto getPosition = [&](int64_t pixel, int64_t channel) {
-    AffineExpr zero = emitter.constant(0);
-    SmallVector<AffineExpr> position = {
+    return KernelLoops::getPosition(
         getIndex(image, kernel.batch), getIndex(row, kernel.height),
-        kernel.width == 1 ? zero : getColumn(pixel),
-        kernel.channels == 1 ? zero : firstChannel + channel};
-    // Nothing depends on the pixel but its sum. Its number in the row stands in
-    // one of the dimensions, so that pixels differ.
-    if (isOneRow) {
-      position[0] = position[1] = position[2] = zero;
-      position[kernel.width != 1    ? 2
-               : kernel.height != 1 ? 1
-                                    : 0] = getColumn(pixel);
-    }
-    return position;
+        emitter.createIndex(first) + pixel,
+        kernel.channels == 1 ? emitter.constant(0) : firstChannel + channel,
+        isOneRow);
   };
   SmallVector<Value> starts;
   for (int64_t channel = 0; isInitInStep && channel < 2 * pairs; ++channel) {
@@ -239,9 +216,7 @@ LogicalResult BlockedLoops::emitSums(Value words, Value pair, int64_t pairs,
       emitProducts(words, pair, pairs, starts, image, row, first, pixels);
   for (int64_t pixel = 0; pixel < pixels; ++pixel)
     for (int64_t channel = 0; channel < channels; ++channel) {
-      SmallVector<AffineExpr> position = getPosition(pixel, channel);
-      AffineExpr place = getColumn(pixel) * kernel.channels + position[3];
-      if (failed(emitOutput(position, place,
+      if (failed(emitOutput(getPosition(pixel, channel),
                             step->getResult(2 * pairs * pixel + channel))))
         return failure();
     }
@@ -328,10 +303,9 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
                                  scale(channel, kernel.kernelWidth),
                                  /*times256=*/false);
   auto getPosition = [&](int64_t i, AffineExpr column) {
-    return SmallVector<AffineExpr>{
-        getIndex(image, kernel.batch), getIndex(row, kernel.height) + i,
-        kernel.width == 1 ? emitter.constant(0) : column,
-        getIndex(channel, kernel.channels), emitter.constant(0)};
+    return KernelLoops::getPosition(
+        getIndex(image, kernel.batch), getIndex(row, kernel.height) + i, column,
+        getIndex(channel, kernel.channels), isOneRow);
   };
   SmallVector<DotColumnsOp> steps;
   // The words of the first column of a pixel's window, which is the first one
@@ -358,7 +332,7 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
     steps.push_back(step);
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t pixel = 0; pixel < pixels; ++pixel)
-        if (failed(emitOutput(getPosition(i, column + pixel), /*place=*/{},
+        if (failed(emitOutput(getPosition(i, column + pixel),
                               step.getSums()[i * pixels + pixel])))
           return failure();
     return success();
@@ -485,11 +459,9 @@ LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
   Value channel = scale(block, 4);
   AffineExpr firstChannel = emitter.createIndex(block) * 4;
   auto getPosition = [&](int64_t pixel, int64_t i) {
-    AffineExpr column = kernel.width == 1 ? emitter.constant(0)
-                                          : emitter.createIndex(first) + pixel;
-    return SmallVector<AffineExpr>{getIndex(image, kernel.batch),
-                                   getIndex(row, kernel.height), column,
-                                   firstChannel + i, emitter.constant(0)};
+    return KernelLoops::getPosition(
+        getIndex(image, kernel.batch), getIndex(row, kernel.height),
+        emitter.createIndex(first) + pixel, firstChannel + i, isOneRow);
   };
   SmallVector<Value> starts;
   for (int64_t i = 0; isInitInStep && i < 4; ++i) {
@@ -506,8 +478,8 @@ LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
       kernel.strideWidth * channels, kernel.zeroPoint, starts);
   for (int64_t i = 0; i < 4; ++i)
     for (int64_t pixel = 0; pixel < pixels; ++pixel)
-      if (failed(emitOutput(getPosition(pixel, i), /*place=*/{},
-                            step.getSums()[4 * pixel + i])))
+      if (failed(
+              emitOutput(getPosition(pixel, i), step.getSums()[4 * pixel + i])))
         return failure();
   return success();
 }

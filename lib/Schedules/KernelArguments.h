@@ -89,6 +89,24 @@ private:
   llvm::BitVector dropped;
 };
 
+/// Lays out the constants of a matched kernel, once. Returns failure, with
+/// nothing changed, if it is not such a kernel, if not all calls can be
+/// replaced, or if `Layout` fails.
+template <typename Layout, typename Kernel, typename Schedule>
+mlir::LogicalResult layOutConstants(const std::optional<Kernel> &matched,
+                                    mlir::FunctionOpInterface kernel,
+                                    Schedule schedule,
+                                    llvm::ArrayRef<mlir::Operation *> calls,
+                                    mlir::SymbolTable &symbols) {
+  std::optional<llvm::SmallVector<CallTIROp>> found =
+      KernelArguments::getCalls(kernel, calls);
+  if (!matched || !found || matched->hasLayout())
+    return mlir::failure();
+  return Layout(mlir::cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
+                symbols)
+      .run();
+}
+
 } // namespace tir
 
 #endif // TIR_LIB_SCHEDULES_KERNELARGUMENTS_H

@@ -128,6 +128,32 @@ KernelLoops::Segment KernelLoops::beginSegments(Value image, Value row,
 // The sums
 //===----------------------------------------------------------------------===//
 
+SmallVector<AffineExpr>
+KernelLoops::getPosition(AffineExpr image, AffineExpr row, AffineExpr column,
+                         AffineExpr channel, bool isOneRow) {
+  AffineExpr zero = emitter.constant(0);
+  SmallVector<AffineExpr> position = {
+      image, row, kernel.width == 1 ? zero : column, channel};
+  // Nothing depends on the pixel but its sum. Its number in the row stands in
+  // one of the dimensions, so that pixels differ.
+  if (isOneRow) {
+    position[0] = position[1] = position[2] = zero;
+    position[kernel.width != 1 ? 2 : kernel.height != 1 ? 1 : 0] = column;
+  }
+  if (kernel.isDepthwise)
+    position.push_back(zero);
+  return position;
+}
+
+AffineExpr KernelLoops::getPlace(ArrayRef<AffineExpr> position,
+                                 bool isOneRow) const {
+  AffineExpr pixel =
+      isOneRow ? position[0] + position[1] + position[2]
+               : (position[0] * kernel.height + position[1]) * kernel.width +
+                     position[2];
+  return pixel * kernel.channels + position[3];
+}
+
 Value KernelLoops::getInit() const {
   linalg::LinalgOp conv = kernel.conv;
   Value init = conv.getDpsInitOperand(0)->get();

@@ -50,6 +50,20 @@ protected:
   Segment beginSegments(mlir::Value image, mlir::Value row, mlir::Value column,
                         int64_t size);
 
+  /// Returns the index of a dimension; 0 if its extent is 1.
+  mlir::AffineExpr getIndex(mlir::Value value, int64_t extent) {
+    return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
+  }
+  /// Returns the position of the sum of a pixel and a channel in the result of
+  /// the convolution. With `isOneRow`, `column` counts the pixels of all
+  /// images.
+  llvm::SmallVector<mlir::AffineExpr>
+  getPosition(mlir::AffineExpr image, mlir::AffineExpr row,
+              mlir::AffineExpr column, mlir::AffineExpr channel, bool isOneRow);
+  /// Returns where the element of such a position lies in the output.
+  mlir::AffineExpr getPlace(llvm::ArrayRef<mlir::AffineExpr> position,
+                            bool isOneRow) const;
+
   /// Returns what the sums of products start with, or null if it is 0.
   mlir::Value getInit() const;
   /// Emits what the kernel does with the sum of one element, at `position` of

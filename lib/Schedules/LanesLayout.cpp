@@ -70,9 +70,7 @@ void LanesLayout::rewriteWeights() {
 }
 
 LogicalResult LanesLayout::run() {
-  // The rows of a matrix, and the positions of a depthwise window, have the
-  // channels side by side already.
-  if (!kernel.isDepthwise && !kernel.isMatrix) {
+  if (hasPackedWeights(kernel)) {
     for (unsigned call = 0; call < numCalls; ++call)
       if (!arguments.getConstant(call, kernel.weights))
         return failure();
@@ -89,13 +87,6 @@ LogicalResult tir::layOutLanesKernel(FunctionOpInterface kernel,
                                      LanesScheduleAttr schedule,
                                      ArrayRef<Operation *> calls,
                                      SymbolTable &symbols) {
-  std::optional<BlockedKernel> matched = matchFloatKernel(kernel);
-  std::optional<SmallVector<CallTIROp>> found =
-      KernelArguments::getCalls(kernel, calls);
-  // Constants are laid out once.
-  if (!matched || !found || matched->hasLayout())
-    return failure();
-  return LanesLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
-                     symbols)
-      .run();
+  return layOutConstants<LanesLayout>(matchFloatKernel(kernel), kernel,
+                                      schedule, calls, symbols);
 }

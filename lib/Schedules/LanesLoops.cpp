@@ -37,13 +37,8 @@ private:
   Range getRows(Value row);
   Value getOrigin(Value image, Value row, Value column);
   Value getWeights(Value image, Value channel);
-  AffineExpr getIndex(Value value, int64_t extent) {
-    return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
-  }
   /// Emits a loop over neighbouring sums and returns the position of one.
   AffineExpr count(int64_t extent, StringRef name);
-  SmallVector<AffineExpr> getPosition(Value image, Value row, AffineExpr column,
-                                      AffineExpr channel);
 
   /// A block of pixels, and the rows of their windows that are read.
   struct Place {
@@ -51,6 +46,10 @@ private:
     Value image, row, first;
     Range rows;
   };
+  SmallVector<AffineExpr> getPosition(const Place &place, AffineExpr pixel,
+                                      Value channel, AffineExpr number);
+  /// Returns the position in the result of the kernel's products.
+  SmallVector<AffineExpr> getOwn(SmallVector<AffineExpr> position) const;
   LogicalResult emitStart(const Place &place, Value channel, int64_t channels);
   void emitStep(Value origin, Value panel, Range rows, const Part &part,
                 int64_t channels);
@@ -83,9 +82,8 @@ LanesLoops::LanesLoops(const BlockedKernel &kernel, LanesScheduleAttr schedule,
       columnPitch(kernel.hasPlanes ? 1 : kernel.inputChannels),
       rowPitch(kernel.rowWidth * columnPitch),
       imagePitch(kernel.imageHeight * kernel.rowWidth * kernel.inputChannels),
-      weightPitch(kernel.isDepthwise || kernel.isMatrix ? kernel.channels
-                                                        : schedule.getLanes()) {
-}
+      weightPitch(hasPackedWeights(kernel) ? schedule.getLanes()
+                                           : kernel.channels) {}
 
 //===----------------------------------------------------------------------===//
 // Positions
@@ -124,24 +122,21 @@ Value LanesLoops::getWeights(Value image, Value channel) {
   return kernel.isDepthwise ? channel : scale(channel, kernel.getProducts());
 }
 
-SmallVector<AffineExpr> LanesLoops::getPosition(Value image, Value row,
-                                                AffineExpr column,
-                                                AffineExpr channel) {
-  AffineExpr zero = emitter.constant(0);
-  AffineExpr pixel = kernel.width == 1 ? zero : column;
+/// Returns the position of the sum of a block's pixel and channel.
+SmallVector<AffineExpr> LanesLoops::getPosition(const Place &place,
+                                                AffineExpr pixel, Value channel,
+                                                AffineExpr number) {
+  return KernelLoops::getPosition(
+      getIndex(place.image, kernel.batch), getIndex(place.row, kernel.height),
+      emitter.createIndex(place.first) + pixel,
+      emitter.createIndex(channel) + number, isOneRow);
+}
+
+SmallVector<AffineExpr>
+LanesLoops::getOwn(SmallVector<AffineExpr> position) const {
+  // Products of matrices have no rows of pixels.
   if (kernel.isMatrix)
-    return {getIndex(image, kernel.batch), pixel, channel};
-  SmallVector<AffineExpr> position = {getIndex(image, kernel.batch),
-                                      getIndex(row, kernel.height), pixel,
-                                      channel};
-  // Nothing depends on the pixel but its sum. Its number in the row stands in
-  // one of the dimensions, so that pixels differ.
-  if (isOneRow) {
-    position[0] = position[1] = position[2] = zero;
-    position[kernel.width != 1 ? 2 : kernel.height != 1 ? 1 : 0] = column;
-  }
-  if (kernel.isDepthwise)
-    position.push_back(zero);
+    position.erase(position.begin() + 1);
   return position;
 }
 
@@ -158,9 +153,7 @@ LogicalResult LanesLoops::emitStart(const Place &place, Value channel,
   Value start;
   if (init)
     start = emitter.emitElement(
-        init, getPosition(place.image, place.row,
-                          emitter.createIndex(place.first) + pixel,
-                          emitter.createIndex(channel) + number));
+        init, getOwn(getPosition(place, pixel, channel, number)));
   else
     start = arith::ConstantOp::create(builder, location,
                                       builder.getF32FloatAttr(0));
@@ -245,16 +238,8 @@ LogicalResult LanesLoops::emitOutputs(const Place &place, Value channel,
              number = count(channels, "j");
   Value sum = memref::LoadOp::create(
       builder, location, sums, emitter.materialize(pixel * channels + number));
-  AffineExpr column = emitter.createIndex(place.first) + pixel,
-             output = emitter.createIndex(channel) + number,
-             outputPixel = column;
-  if (!isOneRow)
-    outputPixel = (getIndex(place.image, kernel.batch) * kernel.height +
-                   getIndex(place.row, kernel.height)) *
-                      kernel.width +
-                  column;
-  return emitStore(getPosition(place.image, place.row, column, output),
-                   outputPixel * kernel.channels + output, sum);
+  SmallVector<AffineExpr> position = getPosition(place, pixel, channel, number);
+  return emitStore(getOwn(position), getPlace(position, isOneRow), sum);
 }
 
 //===----------------------------------------------------------------------===//

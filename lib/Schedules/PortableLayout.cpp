@@ -189,13 +189,6 @@ LogicalResult tir::layOutPortableKernel(FunctionOpInterface kernel,
                                         PortableScheduleAttr schedule,
                                         ArrayRef<Operation *> calls,
                                         SymbolTable &symbols) {
-  std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-  std::optional<SmallVector<CallTIROp>> found =
-      KernelArguments::getCalls(kernel, calls);
-  // Constants are laid out once.
-  if (!matched || !found || matched->hasLayout())
-    return failure();
-  return PortableLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
-                        symbols)
-      .run();
+  return layOutConstants<PortableLayout>(matchBlockedKernel(kernel), kernel,
+                                         schedule, calls, symbols);
 }

@@ -140,28 +140,16 @@ LogicalResult PortableLoops::emitOutputs(Counter image, Counter row,
       builder, location, sums, emitter.materialize(pixel * channels + number));
   AffineExpr column = firstColumn.index + pixel;
   AffineExpr channel = firstChannel.index + number;
-  AffineExpr zero = emitter.constant(0);
-  SmallVector<AffineExpr> position = {image.index, row.index, column, channel};
-  AffineExpr place =
-      ((image.index * kernel.height + row.index) * kernel.width + column) *
-          kernel.channels +
-      channel;
-  // Nothing depends on the pixel but its sum. Its number stands in one of the
-  // dimensions, so that pixels differ.
-  if (kernel.isOneRow()) {
-    position[0] = position[1] = position[2] = zero;
-    position[kernel.width != 1 ? 2 : kernel.height != 1 ? 1 : 0] = column;
-    place = column * kernel.channels + channel;
-  }
-  if (kernel.isDepthwise)
-    position.push_back(zero);
+  bool isOneRow = kernel.isOneRow();
+  SmallVector<AffineExpr> position =
+      getPosition(image.index, row.index, column, channel, isOneRow);
   if (Value init = getInit()) {
     Value bias = emitter.emitElement(init, position);
     if (!bias)
       return failure();
     sum = add(bias, sum);
   }
-  return emitStore(position, place, sum);
+  return emitStore(position, getPlace(position, isOneRow), sum);
 }
 
 /// Emits all channels of neighbouring pixels.

@@ -157,13 +157,6 @@ LogicalResult tir::layOutScalarKernel(FunctionOpInterface kernel,
                                       ScalarScheduleAttr schedule,
                                       ArrayRef<Operation *> calls,
                                       SymbolTable &symbols) {
-  std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-  std::optional<SmallVector<CallTIROp>> found =
-      KernelArguments::getCalls(kernel, calls);
-  // Constants are laid out once.
-  if (!matched || !found || matched->hasLayout())
-    return failure();
-  return ScalarLayout(cast<PrimFuncOp>(*kernel), *matched, schedule, *found,
-                      symbols)
-      .run();
+  return layOutConstants<ScalarLayout>(matchBlockedKernel(kernel), kernel,
+                                       schedule, calls, symbols);
 }

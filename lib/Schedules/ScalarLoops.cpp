@@ -29,13 +29,16 @@ private:
                  int64_t dilation);
   Range getRows(Value row);
   Value getOrigin(Value image, Value row, Value column);
-  AffineExpr getIndex(Value value, int64_t extent) {
-    return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
-  }
   SmallVector<AffineExpr> getPosition(Value image, Value row, AffineExpr column,
-                                      AffineExpr channel);
+                                      AffineExpr channel) {
+    return KernelLoops::getPosition(getIndex(image, kernel.batch),
+                                    getIndex(row, kernel.height), column,
+                                    channel, isOneRow);
+  }
   Value getStart(ArrayRef<AffineExpr> position);
-  LogicalResult emitOutput(ArrayRef<AffineExpr> position, Value sum);
+  LogicalResult emitOutput(ArrayRef<AffineExpr> position, Value sum) {
+    return emitStore(position, getPlace(position, isOneRow), sum);
+  }
 
   LogicalResult emitBlock(Value image, Value row, Range rows, Value first,
                           int64_t pixels, bool isBorder);
@@ -90,40 +93,9 @@ Value ScalarLoops::getOrigin(Value image, Value row, Value column) {
   return scale(add(scale(pixel, kernel.rowWidth), left), channels);
 }
 
-SmallVector<AffineExpr> ScalarLoops::getPosition(Value image, Value row,
-                                                 AffineExpr column,
-                                                 AffineExpr channel) {
-  AffineExpr zero = emitter.constant(0);
-  SmallVector<AffineExpr> position = {
-      getIndex(image, kernel.batch), getIndex(row, kernel.height),
-      kernel.width == 1 ? zero : column, channel};
-  // Nothing depends on the pixel but its sum. Its number in the row stands in
-  // one of the dimensions, so that pixels differ.
-  if (isOneRow) {
-    position[0] = position[1] = position[2] = zero;
-    position[kernel.width != 1 ? 2 : kernel.height != 1 ? 1 : 0] = column;
-  }
-  if (kernel.isDepthwise)
-    position.push_back(zero);
-  return position;
-}
-
 Value ScalarLoops::getStart(ArrayRef<AffineExpr> position) {
   return init ? emitter.emitElement(init, position)
               : arith::ConstantIntOp::create(builder, location, 0, 32);
-}
-
-LogicalResult ScalarLoops::emitOutput(ArrayRef<AffineExpr> position,
-                                      Value sum) {
-  AffineExpr place = position[0];
-  int64_t extents[] = {kernel.batch, kernel.height, kernel.width,
-                       kernel.channels};
-  for (int64_t i = 1; i < 4; ++i)
-    place = place * extents[i] + position[i];
-  if (isOneRow)
-    place = (position[0] + position[1] + position[2]) * kernel.channels +
-            position[3];
-  return emitStore(position, place, sum);
 }
 
 //===----------------------------------------------------------------------===//
