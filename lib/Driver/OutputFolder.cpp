@@ -74,8 +74,12 @@ struct Transaction {
          part = path::parent_path(part))
       missing.push_back(part);
     for (StringRef part : reverse(missing)) {
-      if (std::error_code code =
-              fs::create_directory(part, /*IgnoreExisting=*/false, fs::all_all))
+      std::error_code code =
+          fs::create_directory(part, /*IgnoreExisting=*/false, fs::all_all);
+      // "out/" and "out/." are "out", which is there by now.
+      if (code == std::errc::file_exists && fs::is_directory(part))
+        continue;
+      if (code)
         return code;
       directories.push_back(part.str());
     }
