@@ -350,8 +350,8 @@ def TIRGuardRunsPass : Pass<"tir-guard-runs", "::mlir::ModuleOp"> {
     tir.prim_func private @__tvm_main__() {
       %0 = memref.get_global @run_in_progress : memref<1xi32>
       %c0 = arith.constant 0 : index
-      %c1_i32 = arith.constant 1 : i32
-      %1 = memref.atomic_rmw assign %c1_i32, %0[%c0] : (i32, memref<1xi32>) -> i32
+      %c-1_i32 = arith.constant -1 : i32
+      %1 = memref.atomic_rmw assign %c-1_i32, %0[%c0] : (i32, memref<1xi32>) -> i32
       %c0_i32 = arith.constant 0 : i32
       %2 = arith.cmpi eq, %1, %c0_i32 : i32
       tir.assert %2, "net: another run is in progress, and the workspace is static; end or abort that run first"

@@ -24,12 +24,14 @@
 // CHECK:             tir.call_tir @steps(
 // CHECK:         func.func @tvmgen_net_run(
 // CHECK-SAME:      driven = {input = "x", rows = 3 : i64, steps = 5 : i64}
-// CHECK:           tir.assert %{{.*}}, "net: another run is in progress
+// CHECK:           %[[BEFORE:.*]] = memref.atomic_rmw assign %c-1_i32
+// CHECK-NEXT:      tir.check_return %[[BEFORE]]
 // CHECK:         func.func private @tvmgen_net_run_part(
 // CHECK:           tir.call_tir @steps
 // CHECK:         func.func @tvmgen_net_begin(%[[P:.*]]: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
 // CHECK:           tir.assert %{{.*}}, "net_begin: this progress has a run already
-// CHECK:           tir.assert %{{.*}}, "net: another run is in progress
+// CHECK:           %[[BEFORE:.*]] = memref.atomic_rmw assign %c-1_i32
+// CHECK-NEXT:      tir.check_return %[[BEFORE]]
 // CHECK:           call @tvmgen_net_run_part
 // CHECK:         func.func @tvmgen_net_row(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> !tir.handle
 // CHECK:           tir.pointer_cast
@@ -278,9 +280,8 @@ module {
 // GUARD:         memref.global "private" @run_in_progress : memref<1xi32> = dense<0>
 // GUARD:         func.func @tvmgen_guarded_run(
 // GUARD:           %[[FLAG:.*]] = memref.get_global @run_in_progress
-// GUARD:           %[[BEFORE:.*]] = memref.atomic_rmw assign %c1_i32{{.*}}, %[[FLAG]][
-// GUARD:           %[[FREE:.*]] = arith.cmpi eq, %[[BEFORE]], %c0_i32
-// GUARD-NEXT:      tir.assert %[[FREE]], "guarded: another run is in progress
+// GUARD:           %[[BEFORE:.*]] = memref.atomic_rmw assign %c-1_i32{{.*}}, %[[FLAG]][
+// GUARD-NEXT:      tir.check_return %[[BEFORE]]
 // GUARD-NEXT:      tir.try {
 // GUARD-NEXT:        tir.call_tir @__tvm_main__(
 // GUARD-NEXT:      } finally {
@@ -293,10 +294,8 @@ module {
 // STEPS:         func.func private @tvmgen_guarded_run_part(%{{.*}}: i32 {{{.*}}}, %{{.*}}: i32 {{{.*}}}, %{{.*}}: !tir.handle {tir.name = "outputs"
 // STEPS:           tir.call_tir @steps(
 // STEPS:         func.func @tvmgen_guarded_begin(
-// STEPS:           memref.atomic_rmw assign
-// STEPS-NEXT:      arith.constant 0
-// STEPS-NEXT:      arith.cmpi eq
-// STEPS-NEXT:      tir.assert %{{.*}}, "guarded: another run is in progress
+// STEPS:           %[[BEFORE:.*]] = memref.atomic_rmw assign %c-1_i32
+// STEPS-NEXT:      tir.check_return %[[BEFORE]]
 // STEPS:         func.func @tvmgen_guarded_step(
 // STEPS:           tir.assert %{{.*}}, "guarded_step: no run is in progress
 // STEPS:             memref.atomic_rmw assign %c-1_i32
