@@ -8,14 +8,21 @@
 
 #include "KernelComment.h"
 
-#include "mlir/Support/LLVM.h"
+#include "CExpr.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/AttributeText.h"
+#include "tir/Dialect/TIR/IR/FoldedChannels.h"
+#include "tir/Support/Escape.h"
+#include "tir/Target/C/CTypes.h"
 #include "llvm/ADT/StringExtras.h"
 #include <map>
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::c;
 
-std::string tir::withThousands(int64_t value) {
+/// Returns a number as `1,234`.
+static std::string withThousands(int64_t value) {
   std::string digits = std::to_string(value);
   for (int64_t i = int64_t(digits.size()) - 3; i > 0; i -= 3)
     digits.insert(i, ",");
@@ -41,7 +48,9 @@ static std::string listNumbers(ArrayRef<int64_t> numbers) {
   return llvm::join(runs, ", ");
 }
 
-std::string tir::describeConstantChannels(const FoldedChannels &channels) {
+/// Says which channels are constant, by value. The report has the ranges that
+/// prove it.
+static std::string describeConstantChannels(const FoldedChannels &channels) {
   std::map<int64_t, SmallVector<int64_t>> byValue;
   for (const ConstantChannel &constant : channels.constants)
     byValue[constant.value].push_back(constant.channel);
@@ -51,4 +60,48 @@ std::string tir::describeConstantChannels(const FoldedChannels &channels) {
   return withThousands(channels.constants.size()) + " of " +
          withThousands(channels.count) +
          " channels are constant for every input: " + llvm::join(lists, ", ");
+}
+
+void c::printKernelComment(emitc::FuncOp function, ArrayRef<ModelInfo> models,
+                           llvm::raw_ostream &os) {
+  auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName);
+  if (!place)
+    return;
+  auto getPlaces = [&](StringRef key) {
+    SmallVector<std::string> places;
+    if (auto list = function->getAttrOfType<ArrayAttr>(key))
+      for (auto name : list.getAsValueRange<StringAttr>())
+        places.push_back(escapeForComment(name));
+    return places;
+  };
+  SmallVector<std::string> sharedBy = getPlaces(kSharedByAttrName);
+  SmallVector<std::string> fused = getPlaces(kFusedAttrName);
+  std::string text = sharedBy.empty() ? escapeForComment(place.getValue())
+                                      : llvm::join(sharedBy, ", ");
+  // If there are several models, they may share the kernel.
+  const ModelInfo &info = models.front();
+  if (models.size() == 1 && !info.source.empty())
+    text += " of " + escapeForComment(info.source);
+  auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
+  SmallVector<std::string> parts;
+  // The name of a kernel with one operator already states the operator.
+  if (fused.size() > std::max<size_t>(sharedBy.size(), 1))
+    parts.push_back(llvm::join(fused, ", "));
+  if (macs && macs.getInt() > 0)
+    parts.push_back(withThousands(macs.getInt()) +
+                    (sharedBy.empty() ? " MACs" : " MACs each"));
+  if (auto channels = getAttrOrText<ArrayAttr>(function, kChannelsAttrName))
+    for (Attribute one : channels)
+      if (std::optional<FoldedChannels> folded = FoldedChannels::get(one))
+        parts.push_back(describeConstantChannels(*folded));
+  if (!parts.empty())
+    text += ": " + llvm::join(parts, "; ");
+  SmallVector<std::string> lines = {"/* " + text};
+  for (StringRef key : {kSummaryAttrName, kBlocksAttrName})
+    if (auto line = function->getAttrOfType<StringAttr>(key))
+      lines.push_back(escapeForComment(line.getValue()));
+  lines.back() += " */";
+  os << wrap(lines.front(), 0);
+  for (StringRef line : llvm::drop_begin(lines))
+    os << wrapWords(line, 3);
 }

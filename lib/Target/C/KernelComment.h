@@ -9,18 +9,19 @@
 #ifndef TIR_LIB_TARGET_C_KERNELCOMMENT_H
 #define TIR_LIB_TARGET_C_KERNELCOMMENT_H
 
-#include "tir/Dialect/TIR/IR/FoldedChannels.h"
-#include <string>
+#include "mlir/Dialect/EmitC/IR/EmitC.h"
+#include "tir/Target/C/ModelInfo.h"
+#include "llvm/Support/raw_ostream.h"
 
-namespace tir {
+namespace tir::c {
 
-/// Returns a number as `1,234`.
-std::string withThousands(int64_t value);
+/// Prints the comment before a kernel, with the layers that it computes, its
+/// MACs, and its channels that are constant. Prints nothing before a function
+/// that is not a kernel.
+void printKernelComment(mlir::emitc::FuncOp function,
+                        llvm::ArrayRef<ModelInfo> models,
+                        llvm::raw_ostream &os);
 
-/// Says which channels are constant, by value. The report has the ranges that
-/// prove it.
-std::string describeConstantChannels(const FoldedChannels &channels);
-
-} // namespace tir
+} // namespace tir::c
 
 #endif // TIR_LIB_TARGET_C_KERNELCOMMENT_H

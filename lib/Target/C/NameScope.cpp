@@ -8,13 +8,14 @@
 
 #include "NameScope.h"
 
+#include "mlir/IR/SymbolTable.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "llvm/ADT/StringExtras.h"
 
+using namespace mlir;
 using namespace tir;
 using namespace tir::c;
-using llvm::StringRef;
 
 void NameScope::leave() {
   auto [numNames, numNumbers] = marks.pop_back_val();
@@ -89,4 +90,15 @@ void c::collectIdentifiers(StringRef text, llvm::StringSet<> &names) {
       ++i;
     }
   }
+}
+
+LogicalResult c::verifySymbolName(Operation *op) {
+  StringRef name = SymbolTable::getSymbolName(op);
+  if (isCIdentifier(name) || name.starts_with("__tvm_"))
+    return success();
+  StringRef why = whyReserved(name);
+  return op->emitError("'")
+         << op->getName() << "' is called '" << name << "', which is "
+         << (why.empty() ? "not an identifier" : why)
+         << " in C; expected letters, digits and '_': rename it";
 }

@@ -9,6 +9,7 @@
 #ifndef TIR_LIB_TARGET_C_NAMESCOPE_H
 #define TIR_LIB_TARGET_C_NAMESCOPE_H
 
+#include "mlir/IR/Operation.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringRef.h"
@@ -57,6 +58,10 @@ private:
 /// Adds each identifier in a piece of C text to `names`, except in comments and
 /// strings.
 void collectIdentifiers(llvm::StringRef text, llvm::StringSet<> &names);
+
+/// Checks the name of a symbol. A symbol may contain any text, and text that is
+/// not a name could be any code.
+mlir::LogicalResult verifySymbolName(mlir::Operation *op);
 
 } // namespace tir::c
 
