@@ -101,7 +101,12 @@ void VariableCollector::add(Operation *op, Type element, int64_t count,
   variable.alignment = std::max(alignment.value_or(1), natural);
 }
 
+/// The alignment of handles, the same for all machines.
+static constexpr uint64_t kHandlesAlignment = 8;
+
 static std::optional<uint64_t> getAlignment(Operation *op) {
+  if (SymbolTable::getSymbolName(op) == kHandlesName)
+    return kHandlesAlignment;
   auto alignment = op->getAttrOfType<IntegerAttr>(kAlignmentAttrName);
   return alignment ? std::optional<uint64_t>(alignment.getInt()) : std::nullopt;
 }
@@ -147,9 +152,7 @@ SmallVector<StaticVariable> VariableCollector::collect() {
   module.walk([&](GetFunctionOp op) { handles.insert(op.getName()); });
   if (!handles.empty())
     variables.push_back({kHandlesName.str(), /*section=*/"",
-                         handles.size() * pointerBytes,
-                         // The same for all machines.
-                         /*alignment=*/8});
+                         handles.size() * pointerBytes, kHandlesAlignment});
   llvm::erase_if(variables, [](const StaticVariable &variable) {
     return variable.bytes == 0;
   });

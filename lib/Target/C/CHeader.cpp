@@ -98,8 +98,8 @@ static void printMaps(const ModelInfo &info, llvm::raw_ostream &os) {
       os << "/* The memory of inputs and outputs, besides other data. */\n";
       Memory memory;
       memory.symbol = pool.symbol;
-      memory.bytes = pool.bytes;
-      memory.extent = std::to_string(pool.bytes);
+      memory.bytes = pool.paddedBytes;
+      memory.extent = std::to_string(pool.paddedBytes);
       memory.alignment = pool.alignment;
       memory.specifiers = "extern ";
       printMemory(memory, os);

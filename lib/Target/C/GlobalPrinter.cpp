@@ -121,9 +121,15 @@ LogicalResult GlobalPrinter::printMemoryGlobal(emitc::GlobalOp global,
   Memory memory;
   memory.symbol = global.getSymName().str();
   memory.bytes = cast<emitc::ArrayType>(global.getType()).getShape().front();
+  auto declared =
+      llvm::find_if(getModel(global).pools, [&](const PoolInfo &pool) {
+        return pool.hasArguments && pool.symbol == memory.symbol;
+      });
+  memory.isDeclared = declared != getModel(global).pools.end();
   memory.extent = std::to_string(memory.bytes);
-  if (auto variable = padded.find(global.getSymName());
-      variable != padded.end())
+  if (memory.isDeclared)
+    memory.extent = std::to_string(declared->paddedBytes);
+  else if (auto variable = padded.find(memory.symbol); variable != padded.end())
     memory.extent = "TIR_PADDED(" + memory.extent + ", int8_t, " +
                     std::to_string(variable->second.paddedTo) + ")";
   memory.alignment =
@@ -133,10 +139,6 @@ LogicalResult GlobalPrinter::printMemoryGlobal(emitc::GlobalOp global,
   memory.specifiers =
       std::string(global.getStaticSpecifier() ? "static " : "") +
       (global.getConstSpecifier() ? "const " : "");
-  memory.isDeclared =
-      llvm::any_of(getModel(global).pools, [&](const PoolInfo &pool) {
-        return pool.hasArguments && pool.symbol == memory.symbol;
-      });
   std::optional<Attribute> value = global.getInitialValue();
   if (!value) {
     printMemory(memory, os);

@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Support/Escape.h"
+#include "tir/Target/StaticMemory.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Path.h"
@@ -261,6 +262,20 @@ static FailureOr<ModelInfo> readModel(FunctionOpInterface model, StringRef name,
   return info;
 }
 
+/// Determines the sizes of the arrays that the header declares.
+static void readPadding(ModelInfo &info, ModuleOp module) {
+  // A pointer may have another size than in the file, but pools are padded to
+  // the same alignment.
+  auto variables = collectStaticVariables(module, /*pointerBytes=*/4);
+  for (PoolInfo &pool : info.pools) {
+    auto variable = llvm::find_if(variables, [&](const StaticVariable &one) {
+      return one.name == pool.symbol;
+    });
+    pool.paddedBytes =
+        variable == variables.end() ? pool.bytes : variable->getPaddedBytes();
+  }
+}
+
 FailureOr<std::vector<ModelInfo>> c::readModelInfos(ModuleOp module) {
   SmallVector<FunctionOpInterface> models = getModels(module);
   if (models.empty())
@@ -273,6 +288,7 @@ FailureOr<std::vector<ModelInfo>> c::readModelInfos(ModuleOp module) {
         errorHooks);
     if (failed(info))
       return failure();
+    readPadding(*info, module);
     infos.push_back(std::move(*info));
   }
   return infos;
@@ -290,7 +306,11 @@ FailureOr<ModelInfo> c::readModelInfo(ModuleOp module, StringRef purpose,
         "module has no function with 'tir.interface', which describes inputs "
         "and outputs; expected a module after the 'abi' phase: run "
         "'tir-phase-abi' first");
-  return readModel(*model, getModelName(*model), findErrorHooks(module));
+  FailureOr<ModelInfo> info =
+      readModel(*model, getModelName(*model), findErrorHooks(module));
+  if (succeeded(info))
+    readPadding(*info, module);
+  return info;
 }
 
 void c::printFileHead(const ModelInfo &info, const CSourceOptions &options,

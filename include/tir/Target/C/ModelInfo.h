@@ -48,6 +48,7 @@ struct PoolInfo {
   std::optional<int64_t> limit; // the most bytes that it may have
   bool isExternal = false;
   bool hasArguments = false; // contains inputs or outputs
+  int64_t paddedBytes = 0;   // of the static array, as the file defines it
   std::string symbol;        // the static array
   // For a pool that the application provides.
   std::string field;

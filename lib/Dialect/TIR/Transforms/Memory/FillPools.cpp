@@ -87,9 +87,15 @@ LogicalResult MemoryPlanner::makePools() {
       FailureOr<MemoryPlan> plan = planOrFail({{buffer.plan}});
       if (failed(plan))
         return failure();
+      memref::AllocOp alloc = buffer.getAlloc();
+      MemRefType type = alloc.getType();
+      // The application reads and writes arguments by any type.
+      if (alloc->hasAttr(kArgumentAttrName))
+        type = MemRefType::get(buffer.plan.bytes,
+                               IntegerType::get(module.getContext(), 8));
       // The symbol of the kernel already has the buffer's name.
-      addPool(buffer.name + "_buffer", buffer.getAlloc().getType(),
-              buffer.plan.alignment, plan->pools.front());
+      addPool(buffer.name + "_buffer", type, buffer.plan.alignment,
+              plan->pools.front());
       buffer.pool = pools.back().name;
     }
     return success();

@@ -102,7 +102,7 @@ void MemoryPlanner::replace(Buffer &buffer) {
   Location loc = alloc.getLoc();
   Value address = getAddress(builder, *findPool(buffer.pool));
   Value place = address;
-  if (settings.strategy == PlanStrategy::Packed) {
+  if (address.getType() != alloc.getType()) {
     Value offset = arith::ConstantIndexOp::create(builder, loc, buffer.offset);
     place = memref::ViewOp::create(builder, loc, alloc.getType(), place, offset,
                                    /*sizes=*/ValueRange());

@@ -1,5 +1,6 @@
 // RUN: tir-opt %s --tir-allocate-arguments | FileCheck %s
 // RUN: tir-opt %s --tir-allocate-arguments --tir-plan-memory | FileCheck %s --check-prefix=PLAN
+// RUN: tir-opt %s --tir-allocate-arguments --tir-plan-memory=strategy=separate | FileCheck %s --check-prefix=SEPARATE
 
 // Inputs and outputs become allocations; pools, variables and contexts of devices stay arguments.
 
@@ -12,6 +13,13 @@
 // CHECK-NEXT:   tir.call_tir @copy(%[[X]], %[[A]])
 // CHECK-NEXT:   tir.call_tir @copy(%[[A]], %[[STATE]])
 // CHECK-NEXT:   tir.call_tir @copy(%[[STATE]], %[[Y]])
+
+// An array of an argument has bytes, as the header declares it; the others have the type of their buffer.
+
+// SEPARATE-DAG: memref.global "private" @x_buffer : memref<64xi8> = uninitialized {alignment = 16 : i64}
+// SEPARATE-DAG: memref.global "private" @copy_buffer : memref<16xi32> = uninitialized {alignment = 16 : i64}
+// SEPARATE:     %[[X:.*]] = memref.get_global @x_buffer : memref<64xi8>
+// SEPARATE:     memref.view %[[X]][%{{.*}}][] : memref<64xi8> to memref<16xi32>
 
 // An input lives until its last use, so that others have its memory later, an output from its first use to the end, and
 // an argument that is both for the whole run.
