@@ -145,16 +145,21 @@ def _sums(node: Node, x: str, axes: list[_Axis], weight: float) -> str:
 
 
 def lp_pool(node: Node) -> None:
-    """LpPool: the root of a sum of powers, which a convolution with ones computes."""
+    """LpPool: the root of a sum of powers, which a convolution with ones computes. A cell of padding adds 0, also where
+    the exponent is negative, as in onnxruntime."""
     axes, p = _axes(node), int(node.attributes.get("p", 2))
+    if p == 0:
+        raise node.refused("its attribute 'p' is 0; expected another number: 2 is the Euclidean norm")
     # C has no power with an exponent of 64 bits.
     base = x = node.emit("Abs", node.input(0))
-    for _ in range(p - 1):
+    for _ in range(abs(p) - 1):
         x = node.emit("Mul", x, base)
+    if p < 0:
+        x = node.emit("Reciprocal", x)
     x = _sums(node, _padded(node, x, axes, 0), axes, 1)
     if p == 2:
         x = node.emit("Sqrt", x)
-    elif p > 2:
+    elif p != 1:
         dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0))
         x = node.emit("Pow", x, node.literal(dtype.type(1 / p)))
     node.emit("Identity", x, out=node.outputs[0])
