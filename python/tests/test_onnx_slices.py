@@ -96,6 +96,16 @@ def test_a_slice_of_attributes_takes_what_onnxruntime_takes() -> None:
     assert_right([Case("Slice", [x], (), form) for form in forms], 9)
 
 
+def test_a_slice_of_bytes_without_elements_is_refused() -> None:
+    # What becomes a function cannot have it in TOSA; the compiler refuses all others.
+    node = onnx.helper.make_node("Slice", ["x", "s", "e"], ["y"], name="cut")
+    value, constant = onnx.helper.make_tensor_value_info, onnx.numpy_helper.from_array
+    ends = value("x", onnx.TensorProto.UINT8, [3, 4]), value("y", onnx.TensorProto.UINT8, [0, 4])
+    model = model_of([node], [ends[0]], [ends[1]], [constant(i(2), "s"), constant(i(1), "e")], 13)
+    with pytest.raises(FrontEndError, match="model: 'cut': Slice.*: its tensor 'y' has no elements; expected at least one"):
+        tirc.importers.load(model)
+
+
 @pytest.mark.parametrize("opset", [11, 13, 18, 25])
 def test_a_pad_has_what_onnxruntime_has(opset: int) -> None:
     assert_right(list(pads(opset)), opset)

@@ -47,7 +47,10 @@ def take_out(model: Any, word: str, make: Maker) -> list[Call]:
     for proto in graph.node:
         name = f"{graph.name}_{word}{len(calls)}"
         with refusing(proto.name, proto.op_type):
-            own = make(Node(proto, values, version), name, [o for o in proto.output if o in read])
+            node = Node(proto, values, version)
+            own = make(node, name, [o for o in proto.output if o in read])
+            if own is not None:
+                _check_elements(node, values, own)
         if own is None:
             kept.append(proto)
             continue
@@ -71,6 +74,13 @@ def take_out(model: Any, word: str, make: Maker) -> list[Call]:
     del graph.value_info[:]
     graph.value_info.extend(known)
     return calls
+
+
+def _check_elements(node: Node, values: Values, part: Part) -> None:
+    """Refuses a function of tensors without elements, which TOSA does not have."""
+    for name in [*part.needs, *part.results]:
+        if 0 in (values.shape(name) or ()):
+            raise node.refused(f"its tensor '{name}' has no elements; expected at least one: take the node out of the model")
 
 
 def _info(values: Values, name: str) -> Any:
