@@ -1,7 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators on float16 and bfloat16 that add many numbers: they compute in float32 and round once, as in onnxruntime."""
+"""Operators on float16 and bfloat16 that add many numbers, or compute in several steps: they compute in float32 and
+round once, as in onnxruntime."""
 
 from __future__ import annotations
 
@@ -14,16 +15,23 @@ from .graph import Node, opset_of, rewrite_graph
 _NARROW = frozenset({onnx.TensorProto.FLOAT16, onnx.TensorProto.BFLOAT16})
 _OPERATORS = (
     "AveragePool",
+    "Celu",
     "CumSum",
+    "Elu",
+    "Gelu",
     "GlobalAveragePool",
     "GlobalLpPool",
+    "HardSigmoid",
+    "HardSwish",
     "InstanceNormalization",
     "LRN",
+    "LeakyRelu",
     "LogSoftmax",
     "LpNormalization",
     "LpPool",
     "Mean",
     "MeanVarianceNormalization",
+    "Mish",
     "ReduceL1",
     "ReduceL2",
     "ReduceLogSum",
@@ -32,7 +40,13 @@ _OPERATORS = (
     "ReduceProd",
     "ReduceSum",
     "ReduceSumSquare",
+    "Selu",
+    "Shrink",
+    "Sigmoid",
+    "Softplus",
+    "Softsign",
     "Sum",
+    "Swish",
 )
 
 
