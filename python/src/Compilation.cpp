@@ -21,8 +21,8 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-/// A copy of a diagnostic, since that of the C API is valid only during the
-/// callback.
+/// A copy of a diagnostic, since the C API's diagnostic is valid only during
+/// the callback.
 struct Diagnostic {
   explicit Diagnostic(const TirDiagnostic &from);
 

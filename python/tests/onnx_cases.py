@@ -88,8 +88,8 @@ def expected(case: Case, opset: int) -> list[Any]:
 
 
 def assert_right(cases: Sequence[Case], opset: int, wanted: Sequence[Sequence[Any]] = ()) -> Any:
-    """Compiles the nodes as one model, and compares its results with those of onnxruntime, or with these. Returns the
-    module."""
+    """Compiles the nodes as one model, and compares its results with onnxruntime's, or with the wanted ones. Returns
+    the module."""
     wanted = wanted or [expected(case, opset) for case in cases]
     nodes, inputs, outputs, constants, fed = [], [], [], [], {}
     for i, (case, results) in enumerate(zip(cases, wanted, strict=True)):

@@ -24,7 +24,7 @@ def tensor(name: str, shape: Sequence[int], kind: str = "FLOAT32", buffer: int =
 
 
 def operator(number: int, inputs: Sequence[int], outputs: Sequence[int], options: Any = None, kind: str = "") -> Any:
-    """Returns an operator; `number` is that of its code, and `kind` that of its options."""
+    """Returns an operator with the code of this number, and options of this kind."""
     made = schema.OperatorT()
     made.opcodeIndex, made.inputs, made.outputs = number, list(inputs), list(outputs)
     if options is not None:

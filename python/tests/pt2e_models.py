@@ -106,7 +106,7 @@ NETWORKS: dict[str, tuple[Callable[[], Any], tuple[int, ...]]] = {
     "wake word": (WakeWord, (1, 10, 40)),
 }
 _WEIGHTED = ("conv1d", "conv2d", "conv_transpose2d", "linear")
-# They move numbers, and are computed on those of their input.
+# They move numbers, and are computed on the numbers of their input.
 _MOVING = ("chunk", "dropout", "flatten", "getitem", "permute", "reshape", "slice", "transpose", "view")
 _FLOAT = ("layer_norm",)
 

@@ -113,7 +113,7 @@ def quantized(
     model: Any, folder: pathlib.Path, form: str = "QDQ", kind: str = "QInt8", weights: str = "", channels: bool = True
 ) -> Any:
     """Returns the model quantised by onnxruntime: in the format `form`, with activations of `kind` and weights of
-    `weights`, whose scales are those of the channels or of the tensor."""
+    `weights`, whose scales are per channel or per tensor."""
     import onnx
     from onnxruntime.quantization.shape_inference import quant_pre_process
 
@@ -182,7 +182,7 @@ def _with_one_sign(model: Any) -> Any:
 
 
 def difference(module: tirc.Module, model: Any, seed: int) -> float:
-    """Returns by how much the only result differs from that of onnxruntime at most, on random inputs."""
+    """Returns by how much the only result differs from onnxruntime's at most, on random inputs."""
     inputs = inputs_of(model, seed)
     (want,) = session(model).run(None, inputs)
     (got,) = module.run(**inputs).values()

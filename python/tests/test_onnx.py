@@ -57,7 +57,7 @@ def test_names_of_inputs_outputs_and_nodes_arrive() -> None:
     assert [tensor.name for tensor in module.outputs] == ["means", "mask"]
     places = " ".join(kernel["place"] for kernel in module.report.json["kernels"])
     assert "conv_0" in places and "convtranspose_6" in places
-    # If a node has no name, that of its output is used.
+    # If a node has no name, the name of its output is used.
     g = Graph()
     g.add("Relu", "x", out="hidden")
     g.add("Exp", "hidden", out="y")

@@ -36,7 +36,7 @@ _WRONG = {
     "few scales": (19, "y = Resize(x, , scales)", "Number of elements of input 'scales'"),
     "few factors": (22, "y = InstanceNormalization(image, short, short)", "its input 'short' has the shape 1, and there are 2"),
     "few numbers of a bias": (22, "y = Conv(image, w, short)", "its input 'short' has the shape 1, and there are 3 channels"),
-    "few numbers of a layer": (14, "y = RNN<hidden_size = 2>(x, v, u, b)", "its input 'b' has the shape 1x3, and that of"),
+    "few numbers of a layer": (14, "y = RNN<hidden_size = 2>(x, v, u, b)", "its input 'b' has the shape 1x3, and the"),
     "another size of a layer": (14, "y = RNN<hidden_size = 3>(x, v, u)", "its hidden_size is 3, and its input 'u' is for 2"),
     "large steps": (
         22,

@@ -46,7 +46,7 @@ def _model(
     inputs: list[str],
     outputs: dict[str, list[int]],
 ) -> Any:
-    """Returns a model of one layer. `values` has its inputs in order; those of `inputs` are inputs of the model."""
+    """Returns a model of one layer. `values` has its inputs in order; the ones in `inputs` are inputs of the model."""
     given = [
         helper.make_tensor_value_info(n, helper.np_dtype_to_tensor_dtype(values[n].dtype), values[n].shape)
         for n in inputs

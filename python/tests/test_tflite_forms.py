@@ -284,7 +284,7 @@ def test_sizes_of_dynamic_inputs_are_those_that_are_given() -> None:
     for half in range(2):
         wanted = litert(_model(nodes), [x[half : half + 1] for x in batches])
         parts = [result[half : half + 1] for result in got.values()]
-        # Exact positions, where LiteRT has those of float32.
+        # Exact positions, where LiteRT has float32 positions.
         assert abs(parts[2] - wanted[2]).max() < 1e-4
         parts[2] = wanted[2]
         assert not list(_differing(nodes, parts, wanted))
@@ -322,7 +322,7 @@ def test_integers_have_activations() -> None:
 
 
 def test_halves_become_even() -> None:
-    # LiteRT has no reference kernel of ROUND; the others round like NumPy.
+    # LiteRT does not have a reference kernel of ROUND; the others round like NumPy.
     x = [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5, 0.49999997, 1e7 + 1, 8388609, -8388607.5, 1e20, -numpy.inf, numpy.inf]
     numbers = numpy.array([x], numpy.float32)
     data = packed(["ROUND"], [subgraph([tensor(name, [1, 13]) for name in "xy"], [0], [1], [operator(0, [0], [1])])])

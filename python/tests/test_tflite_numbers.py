@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions of one quantised number in TensorFlow Lite models equal those of LiteRT's reference kernels."""
+"""Functions of one quantised number in TensorFlow Lite models equal LiteRT's reference kernels."""
 
 from __future__ import annotations
 

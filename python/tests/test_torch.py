@@ -100,7 +100,7 @@ class Calling(Module):  # type: ignore[misc]
 
 
 def check(model: Any, *inputs: Any, compiled: tirc.Module | None = None) -> tirc.Module:
-    """Compares all outputs with those of the module."""
+    """Compares all outputs with the module's."""
     compiled = compiled or tirc.compile(model, inputs)
     got = list(compiled.run(*torch.utils._pytree.tree_leaves(inputs)).values())
     with torch.no_grad():

@@ -1,8 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Functions of single numbers, sums and places, which torch-mlir converts in some forms only or inexactly, against PyTorch.
-Those of one kind share a module, because torch.export takes seconds."""
+"""Functions of single numbers, sums and positions, which torch-mlir converts in some forms only or inexactly, against
+PyTorch. Functions of one kind share a module, because torch.export takes seconds."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators of PyTorch that the importer writes as others, against PyTorch. Those of one kind share a module, because
-torch.export takes seconds."""
+"""Operators of PyTorch that the importer writes as others, against PyTorch. Operators of one kind share a module,
+because torch.export takes seconds."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def test_the_tutorial_says_what_comes_out(tmp_path: pathlib.Path, monkeypatch: p
         line = page.count("\n", 0, block.start()) + 2
         place = f"{PAGE.name}:{line}"
         if language == "python":
-            # The lines in errors are those of the page.
+            # The lines in errors are lines of the page.
             output = run_cell("\n" * (line - 1) + source, place, names)
             counts["cells"] += 1
         elif language == "sh":

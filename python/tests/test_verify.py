@@ -51,7 +51,7 @@ def test_a_right_onnx_model_passes(network: Any) -> None:
 
 
 def test_the_first_tensor_that_differs_is_named(network: Any) -> None:
-    # The first convolution's weights are w0, those of the second w6.
+    # The first convolution's weights are w0, the second one's are w6.
     source = load(network)
     module = tirc.compile(source.mlir, **source.options)
     image = numpy.random.default_rng(1).standard_normal((1, 1, 8, 8)).astype(numpy.float32)
@@ -112,8 +112,8 @@ SHARES = numpy.float32([3, -5, 7, 2])
 
 
 def chain(outputs: list[str], *, names: tuple[dict[str, str], dict[str, str]] | None = None, batch: int = 1) -> bytes:
-    """Returns a model of an addition, a product and a limit, with the tensors x, sum, one without a name, and y. `names` are
-    those of a signature: of inputs and of outputs, by tensor. A batch of 0 has a size that is not known."""
+    """Returns a model of an addition, a product and a limit, with the tensors x, sum, one without a name, and y.
+    `names` are a signature's names of inputs and of outputs, by tensor. A batch of 0 has an unknown size."""
     pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
     import packed_tflite as tfl
 

@@ -39,7 +39,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         model = onnx_model.read(request)
         check(model)
         if model.functions:
-            # The repairs look at the nodes of the graph. Attributes that refer to those of a call have values now.
+            # The repairs look at the nodes of the graph. Attributes that refer to a call's attributes have values now.
             model = onnx.inliner.inline_local_functions(model)
             check(model)
         sparse.densify(model.graph)

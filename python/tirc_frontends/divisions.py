@@ -38,7 +38,7 @@ _MODES = {"": "divide", "floor": "floor_of_remainder", "trunc": "trunc"}
 
 def take_out(module: Any, place_of: Callable[[Any], str | None]) -> list[Call]:
     """Takes these operators out of the module's function: what they read becomes outputs, and what they make becomes inputs,
-    after those of the function. Returns their calls in order. `place_of` returns the node at a location."""
+    after the function's own. Returns their calls in order. `place_of` returns the node at a location."""
     function = next(op for op in module.regions[0].blocks[0] if op.operation.name == "func.func").operation
     block = function.regions[0].blocks[0]
     operations = [op.operation for op in block.operations]

@@ -62,7 +62,7 @@ class Lowering:
     def _check(self, module: Any) -> None:
         """Refuses a model in which torch-mlir leaves its own operations, which no other tool supports."""
         found = _find(module, lambda op: op.name.partition(".")[0] in ("torch", "torch_c", "tm_tensor", "ml_program"))
-        # A module's variable has no place in the model; what uses it does.
+        # A module's variable does not have a place in the model; what uses it does.
         found.sort(key=lambda op: not self._describe(op.location, "")[0])
         if found:
             place, operator = self._describe(found[0].location, "")
@@ -155,8 +155,8 @@ def _function(module: Any) -> tuple[Any, Any, Any]:
 
 
 def stitch(module: Any, calls: list[Call]) -> None:
-    """Adds calls of functions between operations of the module's function. It takes the results of the calls as arguments
-    after those of the model, and returns their operands, until now."""
+    """Adds calls of functions between operations of the module's function. It takes the results of the calls as
+    arguments after the model's own, and still returns their operands."""
     if not calls:
         return
     body = module.regions[0].blocks[0]
@@ -193,7 +193,7 @@ def _with_type(value: Any, type_: Any, at: Any, location: Any) -> Any:
 
 
 def _keep(function: Any, end: Any, num_inputs: int, num_outputs: int) -> None:
-    """Drops the arguments and the results of a function behind the first ones."""
+    """Drops the arguments and the results of a function after the first ones."""
     block = function.regions[0].blocks[0]
     values = list(end.operands)[:num_outputs]
     ir.Operation.create("func.return", [], values, loc=end.location, ip=ir.InsertionPoint(end))

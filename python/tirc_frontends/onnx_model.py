@@ -81,7 +81,7 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
                 f"input {index} ('{name}') has the shape {'x'.join(map(str, shape))} and so no elements; expected at least "
                 "one: take it out of the model"
             )
-    # The sizes of outputs and of intermediate values follow from those of the inputs.
+    # The sizes of outputs and of intermediate values follow from the sizes of the inputs.
     del graph.value_info[:]
     types = {value.name: value.type for value in graph.input}
     for value in graph.output:
@@ -96,7 +96,7 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
 
 
 def _refuse_foreign(graph: Any) -> None:
-    """Refuses the operators of onnxruntime that were not replaced by those of the standard."""
+    """Refuses the operators of onnxruntime that were not replaced by the standard's operators."""
     for node in graph.node:
         if node.domain:
             operator = f"{node.domain}.{node.op_type}"

@@ -103,7 +103,7 @@ class Function(Lines):
             number = data[: array.itemsize] if one else data
             # At the beginning, so that each block may use it.
             value = f'dense<"0x{number.hex().upper()}"> : {type_}'
-            # TOSA has no constants of 64 bits.
+            # TOSA does not have constants of 64 bits.
             constant = f"arith.constant {value}" if kind == "i64" else f'"tosa.const"() <{{values = {value}}}> : () -> {type_}'
             self.lines.insert(0, f"{name} = {constant}")
             self._constants[type_, data] = name
@@ -143,8 +143,8 @@ class Function(Lines):
         return self.op("rescale", [*scale, *numbers], x.shape, kind, attributes)
 
     def elements(self, tensors: Sequence[Tensor], shape: Sequence[int], kind: str, lines: Sequence[str]) -> Tensor:
-        """Adds an operation whose lines compute one element of those of the tensors, %e0 and so on, and yield it. The tensors
-        are broadcast to the shape, of which sizes may be dynamic."""
+        """Adds an operation whose lines compute one element from the tensors' elements, %e0 and so on, and yield it.
+        The tensors are broadcast to the shape, of which sizes may be dynamic."""
         sizes = []
         for axis, size in enumerate(shape):
             if size < 0:

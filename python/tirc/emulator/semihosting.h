@@ -35,7 +35,7 @@ typedef enum {
   SEMIHOSTING_WRITE = 5 /* "wb" */
 } semihosting_mode;
 
-/* Returns a handle, or -1. `length` is that of `name`. */
+/* Returns a handle, or -1. `length` is `name`'s. */
 static inline int32_t semihosting_open(const char *name, uint32_t length,
                                        semihosting_mode mode) {
   const uint32_t block[3] = {(uint32_t)(uintptr_t)name, (uint32_t)mode, length};

@@ -4,7 +4,7 @@
 """Front ends: they convert a model of any kind that tirc supports to MLIR.
 
 The kind is determined from the content, not from a file's name. TensorFlow Lite needs the packages of `tirc[tflite]`,
-ONNX those of `tirc[onnx]`, PyTorch those of `tirc[torch]`; MLIR needs none.
+ONNX needs `tirc[onnx]`, PyTorch needs `tirc[torch]`; MLIR needs none.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def load(
     """Reads a model: a path, MLIR as text, the bytes of a model, an onnx.ModelProto, a torch.export.ExportedProgram, a
     torch.nn.Module with example inputs, or a tirc.ir.Module.
 
-    A str with a line break or a brace is MLIR, any other a path. `options` are those of `tirc.compile`; the options of
-    the result also have those that the model adds (the caller's take precedence). The compiler takes the model's name
+    A str with a line break or a brace is MLIR, any other a path. `options` are the same as for `tirc.compile`; the
+    result's options also have what the model adds (the caller's take precedence). The compiler takes the model's name
     from the file's name; for a model without a file, the option model_name is TVM's `default`. Raises FrontEndError,
     OSError if a file cannot be read, and TypeError for another kind of object.
     """

@@ -40,7 +40,7 @@ def gemm(node: Node) -> None:
 
 
 def sign(node: Node) -> None:
-    """Sign, of which NaN is NaN; that of numbers without a sign is 0 or 1."""
+    """Sign: the sign of NaN is NaN, and the sign of unsigned numbers is 0 or 1."""
     kind, x = node.kind(0), node.input(0)
     dtype = onnx.helper.tensor_dtype_to_np_dtype(kind)
     one, zero = (node.literal(dtype.type(number)) for number in (1, 0))

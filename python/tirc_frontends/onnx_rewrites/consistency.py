@@ -159,7 +159,7 @@ def _layer_problem(node: Any, values: Values) -> str:
         shape = shapes[index] if index < len(shapes) else None
         if shape is not None and shape[: len(wanted)] != wanted:
             shown = ["x".join(map(str, one)) for one in (shape, wanted)]
-            return f"its input '{node.input[index]}' has the shape {shown[0]}, and that of the layer begins with {shown[1]}"
+            return f"its input '{node.input[index]}' has the shape {shown[0]}, and the layer's begins with {shown[1]}"
     return ""
 
 

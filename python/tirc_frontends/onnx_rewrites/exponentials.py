@@ -43,7 +43,7 @@ def gelu(node: Node) -> None:
 
 
 def reduce_log_sum_exp(node: Node) -> None:
-    """ReduceLogSumExp, whose exponentials are those of the distances from the largest number."""
+    """ReduceLogSumExp, with the exponentials of the distances from the largest number."""
     reductions.reduce(node)
     if node.kind(0) not in FLOATS or node.replacement:
         return

@@ -107,7 +107,7 @@ def refuse_dynamic(node: Node) -> None:
 
 
 def leaky(node: Node) -> None:
-    """PRelu of a model that was older than opset 7, whose slopes are those of the channels."""
+    """PRelu of a model that was older than opset 7, whose slopes belong to the channels."""
     shape, slopes = node.shape(0), node.shape(1)
     if len(slopes) == 1 and len(shape) > 2 and slopes[0] == shape[1] and slopes[0] not in (1, shape[-1]):
         slope = node.reshape(node.input(1), [slopes[0], *[1] * (len(shape) - 2)])
@@ -115,7 +115,7 @@ def leaky(node: Node) -> None:
 
 
 def concat(node: Node) -> None:
-    """Concat: parts without elements do not count, and C has no arrays for them."""
+    """Concat: parts without elements do not count, and C does not have arrays for them."""
     shapes = [node.values.shape(name) for name in node.inputs]
     kept = [name for name, shape in zip(node.inputs, shapes, strict=True) if shape is None or 0 not in shape]
     if 0 < len(kept) < len(node.inputs):

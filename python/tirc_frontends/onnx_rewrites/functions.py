@@ -34,7 +34,7 @@ def expand_all(model: Any) -> Any:
 
 def expand(model: Any, operator: str | None) -> Any:
     """Returns the model with an operator (`onnx.Attention`) replaced by the standard's definition, with types of all
-    values. Returns None if it has no such nodes, or the standard no definition."""
+    values. Returns None if it lacks such nodes, or the standard lacks a definition."""
     kind = (operator or "").removeprefix("onnx.")
     before = sum(node.op_type == kind for node in model.graph.node)
     if not before or kind in REFUSED:
@@ -50,7 +50,7 @@ def expand(model: Any, operator: str | None) -> Any:
         return None
     if sum(node.op_type == kind for node in expanded.graph.node) == before:
         return None
-    # The place of each new node is that of the model's node, whose outputs the last new nodes have.
+    # Each new node has the place of the model's node, whose outputs the last new nodes have.
     place = ""
     for node in reversed(expanded.graph.node):
         place = next((ends[name] for name in node.output if name in ends), place)

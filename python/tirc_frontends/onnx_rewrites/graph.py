@@ -34,7 +34,7 @@ def opset_of(model: Any) -> int:
 
 
 class Values:
-    """The types, shapes and constants of a graph, and those of the graphs around it."""
+    """The types, shapes and constants of a graph and of the graphs around it."""
 
     def __init__(self, graph: Any, outer: Values | None = None) -> None:
         self._outer = outer
@@ -47,7 +47,7 @@ class Values:
 
     @property
     def is_inner(self) -> bool:
-        """Whether the graph is inside another, as that of a branch or a loop."""
+        """Whether the graph is inside another, as in a branch or a loop."""
         return self._outer is not None
 
     def add_constant(self, tensor: Any) -> None:
@@ -136,7 +136,7 @@ class Node:
         shape = self.values.shape(self.input(index))
         if shape is None:
             raise self.refused(
-                f"the shape of its input '{self.input(index)}' does not follow from those of the model's inputs; "
+                f"the shape of its input '{self.input(index)}' does not follow from the shapes of the model's inputs; "
                 "expected sizes only: export the model with fixed shapes"
             )
         return shape
@@ -189,7 +189,7 @@ class Node:
         return self.emit("Transpose", value, perm=perm, out=out)
 
     def slice(self, value: str, starts: Sequence[int], ends: Sequence[int], axes: Sequence[int], out: str = "") -> str:
-        """Takes parts whose bounds are those of numbers of the axes."""
+        """Takes a part. The bounds are numbers for each of the axes."""
         bounds = [self.literal(numpy.array(numbers, numpy.int64)) for numbers in (starts, ends, axes)]
         return self.emit("Slice", value, *bounds, out=out, is_settled=True)
 

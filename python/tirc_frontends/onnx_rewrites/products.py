@@ -2,7 +2,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Products of many matrices by one row or column, which torch-mlir does not convert of all types, and determinants, of which
-it converts those of one number."""
+it converts only determinants of one number."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _store_signed(node: Node, values: Array, zero: Array | None) -> None:
 def quantize(node: Node) -> None:
     """QuantizeLinear: round(x / scale) + zero point, limited to the type."""
     zero = node.constant(2)
-    # Without a zero point, the type is that of an attribute, or uint8.
+    # Without a zero point, the type is from an attribute, or uint8.
     kind = node.kind(2) if node.input(2) else int(node.attributes.get("output_dtype", 0)) or _T.UINT8
     if kind not in _INTEGERS and kind not in _SMALL:
         return
@@ -161,7 +161,7 @@ def dynamic_quantize(node: Node) -> None:
     low, high = (node.emit(limit, _reduce(node, f"Reduce{limit}", flat), nought) for limit in ("Min", "Max"))
     span = node.literal(numpy.float32(255))
     scale = node.emit("Div", node.emit("Sub", high, low), span, out=node.outputs[1])
-    # All of low, high and scale are 0 for a tensor of zeros only, for which the standard has no result.
+    # All of low, high and scale are 0 for a tensor of zeros only, for which the standard does not define a result.
     zero = node.emit("Round", node.emit("Div", node.emit("Neg", low), scale))
     zero = node.emit("Min", node.emit("Max", zero, nought), span)
     node.cast(node.cast(zero, _T.INT32), _T.UINT8, out=node.outputs[2])

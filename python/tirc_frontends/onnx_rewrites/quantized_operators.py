@@ -1,8 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Quantised operators, those of the standard and those that onnxruntime's tools write, as operators on floats between
-quantisations."""
+"""Quantised operators of the standard and of onnxruntime's tools, as operators on floats between quantisations."""
 
 from __future__ import annotations
 
@@ -55,7 +54,7 @@ class _Parts:
         self.emit("QuantizeLinear", x, *names, out=self.node.output[0])
 
     def bias(self, index: int, x: int, weights: int) -> str:
-        """Returns the floats of an int32 bias, whose scale is that of the input times that of the weights."""
+        """Returns the floats of an int32 bias, whose scale is the input's scale times the weights' scale."""
         if not self.input(index):
             return ""
         scales = [numpy_helper.to_array(self.constants[self.input(i)]).reshape(-1) for i in (x + 1, weights + 1)]

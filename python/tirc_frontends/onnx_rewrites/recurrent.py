@@ -38,7 +38,7 @@ def refuse_inner(node: Node) -> None:
 
 
 def part(node: Node, name: str, wanted: Sequence[str], input_scale: Any = None, output_scale: Any = None) -> Part:
-    """Returns the function of a node for those of its results that are wanted. Raises Refused.
+    """Returns the function of a node for the wanted results. Raises Refused.
 
     With scales, its first input or its first output are not floats, but their quantised numbers.
     """

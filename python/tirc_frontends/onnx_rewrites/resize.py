@@ -73,7 +73,7 @@ def _scales(node: Node, sizes: list[int], axes: list[int]) -> tuple[list[float],
         for i, axis in enumerate(axes):
             scales[axis] = float(factors[i])
             part = float(region[i + len(axes)] - region[i]) if crops and region is not None else 1.0
-            # The sizes are those of the standard, which computes in float.
+            # The sizes follow the standard, which computes in float.
             lengths[axis] = math.floor(numpy.float32(sizes[axis]) * numpy.float32(part) * numpy.float32(factors[i]))
     else:
         raise node.refused(
@@ -146,7 +146,7 @@ def _place(node: Node, new: int, size: int, length: int, scale: float, start: fl
 
 def _nearest(node: Node, place: float, scale: float) -> int:
     mode = node.text("nearest_mode", "round_prefer_floor")
-    # That of old versions of the standard, as onnxruntime has it.
+    # The rounding of old versions of the standard, as in onnxruntime.
     if mode == "simple":
         mode = "ceil" if scale < 1 else "floor"
     if mode == "floor":

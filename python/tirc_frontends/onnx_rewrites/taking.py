@@ -27,13 +27,13 @@ class Part:
     text: str
 
 
-# Returns the function of a node, which gets a name, for those of its results that are wanted, or None for a node that stays.
+# Returns the function of a node, which gets a name, for the wanted results, or None for a node that stays.
 Maker = Callable[[Node, str, Sequence[str]], "Part | None"]
 
 
 def take_out(model: Any, word: str, make: Maker) -> list[Call]:
-    """Takes nodes out of a model: what they read becomes outputs, and what they make becomes inputs, after those of the
-    model. Returns their calls in order; the functions have names with the word."""
+    """Takes nodes out of a model: what they read becomes outputs, and what they make becomes inputs, after the model's
+    own. Returns their calls in order; the functions have names with the word."""
     graph = model.graph
     version = opset_of(model)
     values = Values(graph)

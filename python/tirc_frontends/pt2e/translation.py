@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A graph of ONNX with the meaning of an exported program: tensors have the names of the program's nodes.
 
-Operators that have no integer form stay nodes of PyTorch, in the domain "torch": they are computed by the program's own
+Operators without an integer form stay nodes of PyTorch, in the domain "torch": they are computed by the program's own
 nodes (parts.py), so that their number of inputs and their names are all that counts here.
 """
 
@@ -32,7 +32,7 @@ _KINDS = {
 }
 # The first version that has quantisations of 16 bits.
 _OPSET = 21
-# The domain of nodes that have no form in ONNX here.
+# The domain of nodes that are not written as ONNX here.
 OTHER = "torch"
 
 
@@ -231,7 +231,7 @@ class Translation:
         return name
 
     def emit(self, node: Any, operator: str, inputs: Sequence[Any], out: str, attributes: Mapping[str, Any]) -> str:
-        """Adds a node with one result, which is that of the program's node if `out` is its name."""
+        """Adds a node with one result, which is the program's node's result if `out` is its name."""
         result = self._results.get(node, node)
         name = result.name if out == node.name else f"{result.name}/{len(self._nodes)}"
         names = [self.name(value) for value in inputs]

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """LSTM, GRU and RNN in floats: a loop over the steps for each direction, in which the weights occur once.
 
-Inside, a step's tensors have the form 1 x batch x 1 x features, that of an image of one column: products are convolutions,
-whose weights lie in memory as these formats store them. Products of the input are in the loop, too: those of all steps at
-once would need memory for each step.
+Inside, a step's tensors have the form 1 x batch x 1 x features, as an image of one column: products are convolutions,
+whose weights lie in memory as these formats store them. Products of the input are in the loop, too: the products of all
+steps at once would need memory for each step.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from .activations import Activation, activate
 class Direction:
     """The parameters of one direction, as constants or as tensors of the function.
 
-    Weights have the rows of one gate after those of another, in the order of the layer. So have biases, of which each
-    product has its own. The order of the activations is: gates, candidate, output.
+    Weights have the rows of one gate after another, in the order of the layer. So have biases, of which each product
+    has its own. The order of the activations is: gates, candidate, output.
     """
 
     weights: Operand

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """LSTM in integers, as TensorFlow Lite defines it: inputs, outputs and weights of 8 bits, gates and cell of 16 bits.
 
-The tensors of a step have the forms of layers.py. A gate's sum is a number of 16 bits with 12 bits behind the point. A
+The tensors of a step have the forms of layers.py. A gate's sum is a number of 16 bits with 12 bits after the point. A
 function of such a number is a table with 513 entries, between which TOSA draws lines.
 """
 
@@ -18,7 +18,7 @@ import numpy
 from ..text import Array, Function, Operand, Tensor, fixed_point, windows
 from .layers import State, loop
 
-# The gates' sums have 12 bits behind the point, and the results of functions have 15.
+# The gates' sums have 12 bits after the point, and the results of functions have 15.
 _SUM, _RESULT = -12, -15
 _LOW, _HIGH = -(1 << 15), (1 << 15) - 1
 
@@ -28,8 +28,8 @@ class Layer:
     """A layer, whose input has the shape steps x batch x inputs.
 
     Weights have the rows of the gates i, f, o and c. `factors` has the scale of the sums of each of these gates, for the
-    product of the input and for that of the state, by the scale of a gate's sum. The bias has the scale of the former.
-    The cell's scale is a power of two. An output goes to the state as it is, although the scales may differ.
+    product of the input and for the product of the state, by the scale of a gate's sum. The bias has the scale of the
+    former. The cell's scale is a power of two. An output goes to the state as it is, although the scales may differ.
     """
 
     steps: int
@@ -61,10 +61,10 @@ def emit(function: Function, layer: Layer, x: Operand) -> tuple[Tensor, State]:
 
 
 def table(function: Callable[[float], float], exponent: int) -> Array:
-    """Returns 513 results with 15 bits behind the point, for numbers of 16 bits with the scale 2^exponent.
+    """Returns 513 results with 15 bits after the point, for numbers of 16 bits with the scale 2^exponent.
 
-    The lines between them would lie on one side of a curve; so each entry is moved by half of the distance in the middle
-    of the line behind it.
+    The lines between them would lie on one side of a curve; so each entry is moved by half of the distance in the
+    middle of the line after it.
     """
     step = 1 << 7
     points = [function(math.ldexp(at, exponent)) for at in range(_LOW, _HIGH + step + 1, step)]

@@ -16,7 +16,7 @@ from .emitter import Emitter, stored
 _aten: Any = torch.ops.aten
 _NAMES = ("eq", "ne", "lt", "le", "gt", "ge")
 _COMPARISONS = {getattr(getattr(_aten, name), kind) for name in _NAMES for kind in ("Scalar", "Tensor")}
-# Constants that are not larger are computed here, because torch-mlir folds those of a single number.
+# Constants that are not larger are computed here, because torch-mlir folds constants of a single number.
 _MOST = 64
 
 

@@ -32,7 +32,7 @@ _OPERATORS = (
 
 
 def with_wide_sums(table: dict[Any, Any]) -> dict[Any, Any]:
-    """Returns a table of decompositions with those of these operators."""
+    """Returns a table of decompositions with these operators added."""
     return table | {operator: _in_float32(operator, table.get(operator)) for operator in _OPERATORS}
 
 

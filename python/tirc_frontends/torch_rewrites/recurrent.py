@@ -26,7 +26,7 @@ _OPERATORS = {
 
 
 def kept_operators(table: dict[Any, Any]) -> dict[Any, Any]:
-    """Returns the decompositions without those of layers on sequences of one length."""
+    """Returns the decompositions of all but layers on sequences of one length."""
     return {key: value for key, value in table.items() if not _is_layer(key)}
 
 
@@ -36,8 +36,8 @@ def _is_layer(target: Any) -> bool:
 
 
 def take_out(program: Any) -> list[Call]:
-    """Takes the layers out of a program: what they read becomes outputs, and what they make becomes inputs, after those
-    of the module. Returns their calls in order."""
+    """Takes the layers out of a program: what they read becomes outputs, and what they make becomes inputs, after the
+    module's own. Returns their calls in order."""
     graph = program.graph
     nodes = [node for node in graph.nodes if node.op == "call_function" and _is_layer(node.target)]
     if not nodes:

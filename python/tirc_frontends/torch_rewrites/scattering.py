@@ -18,12 +18,12 @@ _aten: Any = torch.ops.aten
 
 
 def _hits(index: Any, size: int) -> Any:
-    """Returns, for each place and each index of the last dimension, whether the index is that of the place."""
+    """Returns, for each position and each index of the last dimension, whether the index is the position."""
     return index.to(torch.int32).unsqueeze(-2) == torch.arange(size, dtype=torch.int32).unsqueeze(-1)
 
 
 def _last(hits: Any) -> tuple[Any, Any]:
-    """Returns the number of the last index that is that of a place, and whether there is one."""
+    """Returns the number of the last index that matches each position, and whether there is one."""
     numbers = torch.arange(1, hits.shape[-1] + 1, dtype=torch.int32)
     number = torch.where(hits, numbers, 0).amax(-1)
     return (number - 1).clamp(min=0).to(torch.int64), number > 0

@@ -12,8 +12,8 @@ from torch.export.graph_signature import InputKind, InputSpec, OutputKind, Outpu
 
 
 def take_out(program: Any) -> list[tuple[str, Any]]:
-    """Makes each buffer that a program writes to an input and an output, after those of the module. Returns the names
-    and first values of these buffers in this order."""
+    """Makes each buffer that a program writes to an input and an output, after the module's own. Returns the names and
+    first values of these buffers in this order."""
     signature, graph = program.graph_signature, program.graph
     written = set(signature.buffers_to_mutate.values())
     if not written:
@@ -43,7 +43,7 @@ def take_out(program: Any) -> list[tuple[str, Any]]:
 
 
 def _bits(value: Any) -> Any:
-    """Returns an array with the bits of a tensor: NumPy has no bfloat16, and MLIR's integers no sign."""
+    """Returns an array with the bits of a tensor: NumPy lacks bfloat16, and MLIR's integers lack a sign."""
     kind = {torch.bfloat16: torch.int16, torch.uint8: torch.int8}.get(value.dtype, value.dtype)
     return value.contiguous().view(kind).numpy()
 

@@ -16,7 +16,7 @@ from .emitter import Emitter, set_value, stored
 MOVES = frozenset(
     ["alias", "cat", "clone", "constant_pad_nd", "copy", "detach", "expand", "flip", "gather", "index", "index_select", "lift_fresh_copy", "permute", "select", "slice", "slice_scatter", "split", "split_with_sizes", "squeeze", "stack", "t", "transpose", "unbind", "unfold", "unsqueeze", "view", "where", "_reshape_alias", "_unsafe_view"]
 )
-# Those of them whose operands may have several types.
+# The operators whose operands may have several types.
 _MIXING = frozenset({"cat", "stack", "where"})
 _COMPARISONS = frozenset({"ge", "gt", "le", "lt"})
 # Those in which the number of true matters.

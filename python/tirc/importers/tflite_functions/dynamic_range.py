@@ -75,7 +75,7 @@ linalg.yield %scale, %factor, %zero : f32, f32, i32
 @dataclasses.dataclass(frozen=True)
 class Quantized:
     """A tensor of 8 bits, whose first axis has its rows. The numbers of a row stand for (q - zero) * scale; both have
-    the shape rows x 1. There is no zero point if all of them are 0."""
+    the shape rows x 1. The zero point is left out if all of them are 0."""
 
     numbers: Tensor
     scale: Tensor
@@ -110,9 +110,9 @@ def real(
 ) -> Tensor:
     """Returns what sums of products stand for, and adds the bias.
 
-    The first axis of the sums is that of the rows of `x`; the last axis is that of the scales of the weights, of the bias
-    and of `row_sums`, each of which is the sum of the weights of one sum of products. If `scales_first` is true, the two
-    scales are multiplied before all else.
+    The first axis of the sums stands for the rows of `x`; the last axis, for the scales of the weights, for the bias
+    and for `row_sums`, each of which is the sum of the weights of one sum of products. If `scales_first` is true, the
+    two scales are multiplied before all else.
     """
     last = len(sums.shape) - 1
     operands: list[Operand] = [sums, x.scale, scales]

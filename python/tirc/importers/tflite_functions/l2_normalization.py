@@ -13,7 +13,7 @@ from tirc_frontends.text import Function, Tensor
 
 _MOVED = {"i8": 0, "uint8": 128}
 _STEPS = 5
-# Numbers of 64 bits that hold fixed-point numbers of 32 bits with 28 bits behind the point.
+# Numbers of 64 bits that hold fixed-point numbers of 32 bits with 28 bits after the point.
 _ONE, _THREE_HALVES, _HALF_ROOT_OF_2 = 1 << 28, (1 << 28) + (1 << 27), 1518500250
 _MOST = (1 << 31) - 1
 
@@ -92,7 +92,7 @@ def _root_lines() -> list[str]:
 
 def _result_lines(zero: int, is_unsigned: bool) -> list[str]:
     """Returns the lines that scale the number %in0 by the multiplier %in1 and the shift %in2 to the right. LiteRT shifts the
-    numbers of uint8 by 7 bits first, and with those of int8 it shortens the shift."""
+    numbers of uint8 by 7 bits first, and shortens the shift for int8."""
     before = [
         "%x_wide = arith.shli %x, %seven : i64",
         "%over = arith.addi %in2, %none : i64",

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D of TensorFlow Lite.
 
-Version 2026.2.0 of the converter drops their activations, rounds averages of uint8 as those of int8, refuses windows that
-do not end at the last element of the image, and does not know L2_POOL_2D.
+Version 2026.2.0 of the converter drops their activations, rounds averages of uint8 as averages of int8, refuses windows
+that do not end at the last element of the image, and does not know L2_POOL_2D.
 """
 
 from __future__ import annotations

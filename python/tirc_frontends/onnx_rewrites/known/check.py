@@ -17,7 +17,7 @@ from .kinds import Attribute
 from .operators import DOMAINS, NEWEST, REFUSED_DOMAINS, STANDARD
 
 _A = onnx.AttributeProto
-# Models of these versions of the file format have no opset_import; their operators are those of opset 1.
+# Models of these versions of the file format have no opset_import; their operators are from opset 1.
 _LAST_WITHOUT_OPSETS = 2
 # The standard's own domain has two names.
 _STANDARD = ("", "ai.onnx")

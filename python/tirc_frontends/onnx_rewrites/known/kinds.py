@@ -36,7 +36,7 @@ class Operator:
 
     versions: tuple[int, ...]
     deprecated: tuple[int, ...]
-    # Those of the deprecated versions that are computed nevertheless.
+    # The deprecated versions that are still computed.
     computed: tuple[int, ...]
     attributes: Mapping[str, tuple[Attribute, ...]]
 

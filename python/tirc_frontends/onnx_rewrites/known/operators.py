@@ -6,7 +6,7 @@
 It is written by hand. An operator, version or attribute is added after its conversion was compared with onnxruntime or
 the standard's definition: it is either converted with its meaning or refused by name. REFUSED has the operators that are
 never converted. A test compares the table with the operators of the installed onnx. A text that a later opset added to
-those of an attribute is also known in the earlier ones, as in onnxruntime.
+an attribute's texts is also known in the earlier ones, as in onnxruntime.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .kinds import (
     operator,
 )
 
-# The newest opset that was reviewed, that of onnx 1.23.
+# The newest opset that was reviewed, from onnx 1.23.
 NEWEST = 28
 
 _COORDINATES = choice(
@@ -349,7 +349,7 @@ STANDARD: dict[str, Operator] = {
     "Xor": operator(1, 7, axis=INT.until(1), broadcast=FLAG.until(1)),
 }
 
-# The operators of the domain "com.microsoft", all of its version 1, that are turned into those of the standard.
+# The operators of the domain "com.microsoft", all of its version 1, that are turned into the standard's.
 MICROSOFT: dict[str, Operator] = {
     "QGemm": operator(1, alpha=FLOAT, transA=FLAG, transB=FLAG),
     "QLinearAdd": operator(1),
