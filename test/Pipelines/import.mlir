@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-phase-import="source=net.mlir model-name=net input-shape=x:1x2x3" --mlir-print-debuginfo | FileCheck %s
 
-// A private function is inlined, an unused one is erased; shapes follow from those of the inputs; the result is one
+// A private function is inlined, an unused one is erased; shapes follow from the inputs' shapes; the result is one
 // public function.
 // CHECK-DAG: loc("net.mlir:exp#0"
 // CHECK: func.func @main(%{{.*}}: tensor<1x2x3xf32> {tir.name = "x"} {{.*}}) -> (tensor<1x6xf32> {tir.name = "y"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">}

@@ -109,8 +109,8 @@ tir.prim_func private @one_window(
   tir.return
 }
 
-// Rows of six elements end with a word of two, so that the words of a window of two rows are not those of its elements.
-// They need memory, and so do those of a window of two columns of three.
+// Rows of six elements end with a word of two, so that a window of two rows has other words than its elements do.
+// They need memory, and so do the words of a window of two columns of three.
 // CHECK-LABEL: tir.prim_func private @odd_rows
 // CHECK: tir.widen_bytes
 // CHECK: tir.dot_pairs

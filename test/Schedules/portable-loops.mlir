@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-lower-kernels --canonicalize --cse | FileCheck %s
 
-// Nine pixels are one row: a block of eight, and one that is left. Sixteen channels, and one that is left. The zeros behind
+// Nine pixels are one row: a block of eight, and one that is left. Sixteen channels, and one that is left. The zeros after
 // the 24 numbers of each pixel are written once.
 // CHECK-LABEL: tir.prim_func private @conv
 // CHECK-SAME: %[[X:.*]]: memref<1x3x3x24xi8> {{.*}} %[[W:.*]]: memref<17x32xi8> {{.*}} %[[SUMS:.*]]: memref<128xi32> {{.*}} %[[PIXELS:.*]]: memref<256xi16> {{.*}} %[[Y:.*]]: memref<1x3x3x17xi32>
@@ -50,7 +50,7 @@ tir.prim_func private @conv(
   tir.return
 }
 
-// A row of the window is nine elements of three pixels. Those of a column or a row that is not in the input are padding.
+// A row of the window is nine elements of three pixels. Columns and rows outside of the input are padding.
 // CHECK-LABEL: tir.prim_func private @padded
 // CHECK: memref.store %c0_i16
 // CHECK-NEXT: } {tir.name = "i"}

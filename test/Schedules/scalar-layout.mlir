@@ -7,7 +7,7 @@
 
 // NONE-NOT: #tir.scalar
 
-// The weights of four channels lie together: those of channels 0 to 3, and those of channel 4 with zeros.
+// The weights of four channels lie together: channels 0 to 3, and channel 4 with zeros.
 // The zero point is -1: biases 100 to 500 plus the sums of the weights.
 // CHECK-DAG: @conv_packed_weights : memref<384xi8> = dense<[7, 2, 3, 4, 1, 2, 3, 4, {{.*}} 4, 5, 0, 0, 0, 5, {{.*}} 5, 0, 0, 0]>
 // CHECK-DAG: @conv_folded_bias : memref<5xi32> = dense<[154, 296, 444, 592, 740]>
@@ -62,7 +62,7 @@ tir.prim_func private @conv(
 // CHECK-NOT: tir.scratch
 // CHECK-SAME: schedule = #tir.scalar<pixels = 4>
 // CHECK: tir.unpack_channels %{{.*}} group 1 depthwise : memref<18xi8> to tensor<3x3x2x1xi8>
-// The weights of a depthwise convolution have no excess.
+// The weights of a depthwise convolution do not have an excess.
 // EXCESS-LABEL: tir.prim_func private @depthwise
 // EXCESS-SAME: schedule = #tir.scalar<pixels = 2, excess = true>
 // EXCESS: tir.unpack_channels %{{.*}} group 1 depthwise : memref<18xi8> to tensor<3x3x2x1xi8>

@@ -37,7 +37,7 @@ class Job:
 
 
 def make(front_end: FrontEnd, job: Job) -> tuple[Case, list[int]]:
-    """Returns the case of a job, and its choices. Raises Unsuitable for choices that are no case."""
+    """Returns the case of a job, and its choices. Raises Unsuitable for choices that are not a case."""
     generate = front_end.operators[job.operator]
     if job.choices is not None:
         draw = Draw(given=job.choices)
@@ -101,7 +101,7 @@ def _judge(front_end: FrontEnd, job: Job, case: Case, want: list[Array]) -> Resu
 def compute(front_end: FrontEnd, case: Case, is_fresh: bool) -> list[Array]:
     """Returns what the compiled model computes on this machine, in the types of the reference."""
     converters.in_fresh_process(is_fresh)
-    # Those of a run, so that the model is compiled once.
+    # The options of a run, so that the model is compiled once.
     options: Any = host.OPTIONS | {"emit": "obj"}
     module = tirc.compile(front_end.source(case), progress=False, **options)
     given = [_as(array, tensor.numpy_dtype) for array, tensor in zip(case.inputs, module.inputs, strict=True)]
@@ -109,7 +109,7 @@ def compute(front_end: FrontEnd, case: Case, is_fresh: bool) -> list[Array]:
 
 
 def _as(array: Array, dtype: Any) -> Array:
-    """The compiler's integers have no sign, and its complex numbers are pairs of floats."""
+    """The compiler's integers lack a sign, and its complex numbers are pairs of floats."""
     seen = array
     if array.dtype.kind == "c":
         seen = array.view(dtype).reshape(*array.shape, 2)

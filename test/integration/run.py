@@ -15,7 +15,7 @@ from models import REPO
 
 def _rooms():
     """Imports each test_*.py of the topics, which are folders, so that a new file runs without being named. The modules
-    of a topic may import those of others."""
+    of a topic may import modules of others."""
     tests = sorted(pathlib.Path(__file__).resolve().parent.glob("*/test_*.py"), key=lambda path: path.stem)
     sys.path[1:1] = sorted({str(test.parent) for test in tests})
     return [importlib.import_module(test.stem) for test in tests]

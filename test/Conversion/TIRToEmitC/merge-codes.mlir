@@ -4,7 +4,7 @@ module {
 func.func private @f() -> i32
 func.func private @g() -> i32
 
-// The code of a successful step becomes that of the next one: one variable, without an else.
+// The code of a successful step becomes the next step's code: one variable, without an else.
 // CHECK-LABEL: int32_t step(void) {
 // CHECK-NEXT:    int32_t code = f();
 // CHECK-NEXT:    if (code == 0) {
@@ -27,7 +27,7 @@ func.func @step() -> i32 attributes {tir.model = #tir.model<name = "m", source =
 }
 
 // These are not steps: the first passes on another number, the next ones check for another number or for failure, and
-// the last has no code to pass on.
+// the last lacks a code to pass on.
 // CHECK-LABEL: int32_t otherwise(int32_t x) {
 // CHECK-NEXT:    const int32_t code = f();
 // CHECK:         if (code == 0) {

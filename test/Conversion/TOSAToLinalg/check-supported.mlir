@@ -44,7 +44,7 @@ func.func @small_integers(%a: tensor<4xi8>) -> tensor<4xi8> {
 
 // -----
 
-// The error names the type of sums if it differs from that of the result.
+// The error names the type of sums if it differs from the result's type.
 func.func @convolution(%x: tensor<1x4x4x2xi32>, %w: tensor<3x1x1x2xi32>, %b: tensor<3xi32>, %z: tensor<1xi32>) -> tensor<1x4x4x3xi32> {
   // expected-error @below {{supported are i8 x i8 -> i32, f16 x f16 -> f16, f16 x f16 -> f16 with sums in f32, f32 x f32 -> f32, i8 x i4 -> i32, i16 x i8 -> i48, bf16 x bf16 -> bf16 with sums in f32: cast}}
   %0 = "tosa.conv2d"(%x, %w, %b, %z, %z) <{acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>}> : (tensor<1x4x4x2xi32>, tensor<3x1x1x2xi32>, tensor<3xi32>, tensor<1xi32>, tensor<1xi32>) -> tensor<1x4x4x3xi32>

@@ -45,7 +45,7 @@ func.func @integers(%x: tensor<4xi8>) -> tensor<1xi8> {
 
 // -----
 
-// The result is the index of the first NaN, or never that of a NaN.
+// The result is the index of the first NaN, or never the index of a NaN.
 // CHECK-LABEL: func.func @argmax
 // CHECK: arith.constant 0xFF800000 : f32
 // CHECK: ^bb0(%[[X:.*]]: f32, %{{.*}}: i32, %[[KNOWN:.*]]: f32):

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -split-input-file --allow-unregistered-dialect --tir-repair-tflite | FileCheck %s
 
-// A quantised number saturates before it is cast; the bounds are those of i8 without the zero point.
+// A quantised number saturates before it is cast; the bounds are i8's without the zero point.
 
 // CHECK-LABEL: func.func @quantize(
 // CHECK:      %[[ZP:.*]] = "tosa.const"() <{values = dense<-125> : tensor<1xi32>}>

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -split-input-file --tir-lower-tosa | FileCheck %s
 
-// The outputs of each position follow each other: those of the first output come first in the new layout.
+// The outputs of each position follow each other: the first output's come first in the new layout.
 // CHECK-LABEL: func.func @outputs
 // CHECK: arith.constant dense<{{\[\[\[\[1\], \[3\]\]\], \[\[\[2\], \[-4\]\]\]\]}}> : tensor<2x1x2x1xi8>
 // CHECK-NOT: depthwise

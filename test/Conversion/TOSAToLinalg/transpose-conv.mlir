@@ -1,6 +1,6 @@
 // RUN: tir-opt %s -split-input-file -verify-diagnostics --tir-lower-tosa | FileCheck %s
 
-// With stride 2, 2 of the 3 rows of the filter contribute to an output row: those of its phase, the row's number modulo
+// With stride 2, 2 of the 3 rows of the filter contribute to an output row: the rows of its phase, its number modulo
 // 2. Row 3 is padding of the filter.
 // CHECK-DAG: #[[INPUT:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d0, d1 floordiv 2 - d4 + 1, d2 - d5 + 2, d6)>
 // CHECK-DAG: #[[FILTER:.*]] = affine_map<(d0, d1, d2, d3, d4, d5, d6) -> (d3, d1 mod 2 + d4 * 2, d5, d6)>

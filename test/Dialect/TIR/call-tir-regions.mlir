@@ -53,7 +53,7 @@ func.func @in_place(%x: tensor<4x8xi32> {bufferization.writable = true}) -> tens
 
 // -----
 
-// Extents that are known at run time: the copy has those of the slice.
+// Extents that are known at run time: the copy has the slice's extents.
 
 // CHECK-LABEL: func.func @dynamic(
 // CHECK-SAME: %[[X:.*]]: memref<8x8xf32>, %[[N:.*]]: index
@@ -85,7 +85,7 @@ func.func @partly_dynamic(%x: tensor<8x8xf32>) {
 
 // -----
 
-// Strides that the callee leaves open are those of a buffer without gaps between the dimensions.
+// Strides that the callee leaves open are the strides of a buffer without gaps between the dimensions.
 
 // CHECK-LABEL: func.func @dynamic_strides(
 // CHECK-SAME: %[[X:.*]]: memref<8x8xf32>, %[[N:.*]]: index

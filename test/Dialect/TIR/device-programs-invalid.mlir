@@ -130,7 +130,7 @@ func.func @returned(%x: memref<4xi8>) -> i32 {
 
 // -----
 
-// The context of a function that runs on a device is that of the device.
+// The context of a function that runs on a device belongs to the device.
 
 tir.device @npu0 {kind = "npu", program = "vision"}
 // expected-note @below {{the device is declared here}}

@@ -3,7 +3,7 @@
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t.c
 
-// The parentheses: those of C's grammar, and those that -Wparentheses requires.
+// The parentheses that C's grammar and -Wparentheses require.
 
 // CHECK-LABEL: static void precedence(
 emitc.func @precedence(%a: i32 {tir.name = "a"}, %b: i32 {tir.name = "b"}, %c: i32 {tir.name = "c"}, %p: !emitc.ptr<i32> {tir.name = "p"}, %f: i1 {tir.name = "f"}) attributes {specifiers = ["static"]} {

@@ -7,7 +7,7 @@
 // RUN: clang-22 -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/main.c
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/main.c
 
-// Names are in lower case, as in TVM's header. Tensors that would share a macro, or take that of the workspace, get
+// Names are in lower case, as in TVM's header. Tensors that would share a macro, or take the workspace's, get
 // another one.
 module {
   func.func @run() attributes {tir.model = #tir.model<name = "Net", source = "net.mlirbc">,

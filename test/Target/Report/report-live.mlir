@@ -1,7 +1,7 @@
 // RUN: tir-translate %s --tir-to-report | FileCheck %s
 
 // What lives at each step: of bytes that several buffers share, each counts once, also while only
-// one of them goes on living; those of two pools have nothing in common.
+// one of them goes on living; buffers of two pools have nothing in common.
 
 // CHECK:      "steps": [
 // CHECK:        "name": "a",

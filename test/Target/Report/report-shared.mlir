@@ -2,7 +2,7 @@
 // RUN: tir-translate %s --tir-to-html | FileCheck %s --check-prefix=PAGE
 
 // Two kernels share a function: each row says what its call computes, and the first one lists
-// all that share it. A row without a place of its own has that of the function.
+// all that share it. A row without a place of its own has the function's.
 
 // CHECK:      "kernels": [
 // CHECK:        "step": 0,

@@ -91,7 +91,7 @@ class Net:
 
 
 def weights_of(draw: Draw, shape: Sequence[int], kind: str) -> Array:
-    """Returns numbers of 8 bits that are multiplied by others, those of int8 with 7 bits: without VNNI, onnxruntime
+    """Returns numbers of 8 bits that are multiplied by others, with 7 bits for int8: without VNNI, onnxruntime
     saturates sums of two products."""
     numbers = draw.values(tuple(shape), kind)
     return numbers >> 1 if kind == "int8" else numbers

@@ -45,7 +45,7 @@ class TFLite(FrontEnd):
         return write(case.model)
 
     def reference(self, case: Case) -> list[Array]:
-        """The shapes that LiteRT computes become those of the file."""
+        """The file gets the shapes that LiteRT computes."""
         from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
         resolver = OpResolverType.BUILTIN_REF

@@ -1,4 +1,4 @@
-"""Operators that call subgraphs or keep values between runs, and those of complex numbers."""
+"""Operators that call subgraphs or keep values between runs, and operators on complex numbers."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _SAME, _VALID = 0, 1
 
 
 def weights(c: Net, shape: tuple[int, ...], axis: int, per_channel: bool | None = None) -> Tensor:
-    """Returns the weights of a product. The types HYBRID and FLOAT16 are those of weights of a product of floats."""
+    """Returns the weights of a product. The types HYBRID and FLOAT16 are for the weights of a product of floats."""
     if c.type == "FLOAT32":
         return c.constant(c.numbers(shape, "FLOAT32", TAME))
     kind = {"UINT8": "UINT8", "INT4": "INT4", "HYBRID4": "INT4"}.get(c.type, "INT8")

@@ -18,7 +18,7 @@ _MOST_FLOATS = (torch.float32, torch.float32, torch.float32, torch.float16, torc
 
 
 def _kind(draw: Draw, values: str = "normal") -> tuple[Any, str]:
-    """Returns a type, and the values for products: those of integers are small."""
+    """Returns a type, and the values for products: integers are small."""
     if draw.flag(0.15):
         return draw.dtype(NUMBERS), "small"
     return draw.choose(*_MOST_FLOATS), values

@@ -41,7 +41,7 @@ tir.prim_func @main(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
   %d = memref.alloc() : !vec
   tir.call_extern @npu_scale(%x, %a) context(%c) : (!vec, !vec, !npu) -> () loc("conv_1")
   tir.call_tir @nested(%a, %b) : (!vec, !vec) -> ()
-  // One round: until it has run, the third element is that of the input. A failure must end the loop, too.
+  // One round: until it has run, the third element is the input's. A failure must end the loop, too.
   %third = arith.constant 2 : index
   memref.copy %x, %d : !vec to !vec
   scf.while : () -> () {{
@@ -177,7 +177,7 @@ def trace_steps(failing):
 
 
 def lower(compiler, folder, workspace, on_error, phases, module=MODULE, strategy="separate", steps=False):
-    """Runs the phases from abi on; returns the final file and that of the phase abi."""
+    """Runs the phases from abi on; returns the final file and the phase abi's file."""
     folder.mkdir(parents=True, exist_ok=True)
     source, abi, lowered = folder / "module.mlir", folder / "abi.mlir", folder / "lowered.mlir"
     source.write_text(module)

@@ -135,7 +135,7 @@ def wrong_by_itself(call):
     if outs and memrefs:
         yield "outs on memrefs"
     if call.results != outs and not (call.form == "value" and not call.outs):
-        yield "results are not those of the outs"
+        yield "results differ from the outs"
     if call.form == "value" and tensors:
         yield "a value returned on tensors"
 
@@ -183,7 +183,7 @@ def wrong_with_callee(call, promised):
 @dataclass
 class Module:
     text: str
-    # For each wrong call: its line, that of the callee or None if there is no note, and the violation.
+    # For each wrong call: its line, the callee's or None if there is no note, and the violation.
     wrong: list
     calls: int
 
@@ -238,7 +238,7 @@ class Generator:
         return offsets, sizes, steps
 
     def kept(self, sizes):
-        """Returns the dimensions that a region keeps. Those of extent 1 may be dropped, all together, since MLIR
+        """Returns the dimensions that a region keeps. Dimensions of extent 1 may be dropped, all together, since MLIR
         guesses which ones were."""
         return [dim for dim, size in enumerate(sizes) if size != 1] if self.chance(35) else list(range(len(sizes)))
 

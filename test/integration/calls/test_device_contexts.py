@@ -237,7 +237,7 @@ def _cortex_m4(compiler, way):
     (folder / "board.c").write_text(_BOARD)
     board, both = folder / "board.o", folder / "both.o"
     run(ARM_GCC, *CORTEX_M4, *STRICT_C, "-O2", f"-DSIZE={SIZE}", "-I", folder, "-c", folder / "board.c", "-o", board)
-    # As tirc does with its objects for bare metal: those of the C library do not have this note.
+    # As tirc does with its objects for bare metal: the C library's objects do not have this note.
     run("arm-none-eabi-objcopy", "--remove-section=.note.GNU-stack", model)
     run("arm-none-eabi-ld", "-r", board, model, "-o", both)
     cases = [[(3 * i + case) % 100 for i in range(SIZE)] for case in range(4)]

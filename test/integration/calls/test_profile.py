@@ -60,7 +60,7 @@ def _check_report(report, trace, calls):
     # What fills rows of padding computes no operator of the model.
     operators = [number for number in sorted(rows) if not rows[number]["name"].startswith("fill_rows")]
     if [row["step"] for row in report["kernels"]] != operators:
-        raise Failure(f"the kernels of the report are not those of the trace: {operators}")
+        raise Failure(f"the kernels of the report differ from the trace's: {operators}")
     total = sum(row["total"] for row in rows.values())
     if report["totals"]["measured"] != {"unit": "ticks", "total": total}:
         raise Failure(f"the report adds up to {report['totals']['measured']}, expected {total}")

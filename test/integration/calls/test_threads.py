@@ -1,6 +1,6 @@
 """Two stages that tir-extract-calls made of one function run in two threads, pipelined, under ThreadSanitizer.
 
-The results are those of one thread, and of the same sums in Python. Without the waiting in between ThreadSanitizer
+The results equal the results of one thread, and the same sums in Python. Without the waiting in between ThreadSanitizer
 must find the race: it looks at the generated code, too.
 """
 

@@ -70,9 +70,9 @@ def _cycles(compiler):
 
 
 def _attribution():
-    """Calls get the figures of their kernels: also those of equal functions that a compiler merged, of clones, and of a
-    library's functions, which belong to the kernel that calls them. In programs by rows, kernels of one function share
-    its calls."""
+    """Calls get the figures of their kernels: also the figures of equal functions that a compiler merged, of clones,
+    and of a library's functions, which belong to the kernel that calls them. In programs by rows, kernels of one
+    function share its calls."""
     report = {"kernels": [{"place": f"{name}#0", "function": f"f_{name}", "macs": 0, "fused": []} for name in "abc"]}
     calls = [{"function": function, "parent": parent, "calls": 1, "instructions": number, "cycles": 2 * number}
              for number, (function, parent) in enumerate([

@@ -50,7 +50,7 @@ def _pipeline(model, options):
 
 
 def _of_files(options):
-    """Returns those of the options that are about the files, as the pipeline has dealt with the others."""
+    """Returns the options that are about the files, as the pipeline has dealt with the others."""
     return [option for option in options if option.startswith(("--emit=", "--target-", "--model-name="))]
 
 

@@ -4,7 +4,7 @@
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * MODEL_NAME is the model's name, INPUT_NAME that of its input; vectors.h has
+ * MODEL_NAME is the model's name, INPUT_NAME its input's; vectors.h has
  * inputs[count][bytes].
  */
 #include <stdio.h>

@@ -320,7 +320,7 @@ def _moves():
 
 
 def _windows():
-    """Padding that may become that of a window, windows of one element, and sizes that do not change."""
+    """Padding that may become a window's, windows of one element, and sizes that do not change."""
     for element in ("i8", "i16", "f16", "f32"):
         numbers = list(extremes(element))
         shape = (1, 4, 4, 1)

@@ -76,8 +76,7 @@ class Chain:
         yield self.graph.text("main")
 
     def main(self, adapters):
-        """Returns a program that reads the inputs and writes the outputs, first those of the chain, then those of the
-        whole."""
+        """Returns a program that reads the inputs and writes the outputs, first the chain's, then the whole's."""
         values = {v.name: v for v in self.graph.inputs}
         for operation, _, _ in self.steps:
             values |= {v.name: v for v in operation.results}

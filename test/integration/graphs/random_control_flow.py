@@ -35,7 +35,7 @@ class _Block:
 class Program:
     """A function of `num_inputs` tensors; `text` is the module, `run` computes the outputs.
 
-    `dialect` is that of the branches and loops: `tosa`, as TOSA's front ends create them, or `scf`, as others do.
+    `dialect` has the branches and loops: `tosa`, as TOSA's front ends create them, or `scf`, as others do.
     """
 
     def __init__(self, seed, dialect):

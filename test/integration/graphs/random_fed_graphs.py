@@ -1,6 +1,6 @@
-"""Random graphs of TOSA operators whose first input may come by rows, the same for the same seed. Unlike those of
-random_row_networks, their inputs have many readers, are reshaped, broadcast and padded, and results are outputs more than
-once."""
+"""Random graphs of TOSA operators whose first input may come by rows, the same for the same seed. Unlike the graphs of
+random_row_networks, their inputs have many readers, are reshaped, broadcast and padded, and results are outputs more
+than once."""
 
 import math
 import random

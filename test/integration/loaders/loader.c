@@ -106,7 +106,7 @@ int main(int argc, char **argv) {
     tensors[i].dtype.lanes = 1;
     args[i].v_handle = &tensors[i];
   }
-  /* Wrong arguments, and those of TVM's executor, which also passes the
+  /* Wrong arguments, and what TVM's executor passes: also the
    * workspace. */
   call_and_report(found.run, args, codes, 1);
   ++input_shape[0];

@@ -11,7 +11,7 @@ from random_row_networks import RowNetworks
 from runner import Failure, Test
 from small_modules import COUNTER
 
-# tirc's options up to the phase `buffers`, and those of the phase `plan`.
+# tirc's options up to the phase `buffers`, and the options of the phase `plan`.
 _WAYS = {
     "usual": ((), ""),
     "rows": (("--rows=min-ram",), "min-ram=1"),

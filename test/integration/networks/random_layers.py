@@ -2,7 +2,7 @@
 
 A layer is a convolution of any kind, a matrix product, a pool or a softmax, with what follows it in a network: a
 rescale, a clamp.
-Layers stand alone or in short chains. Each tensor's name is that of its layer, so that a wrong byte leads to a layer.
+Layers stand alone or in short chains. Each tensor has its layer's name, so that a wrong byte leads to a layer.
 
 No model overflows where TOSA forbids it: the largest accumulator is known, and bias, multiplier and shift are up to the
 largest that it allows.
@@ -59,7 +59,7 @@ class Layers(Graph):
     """A function of at least `count` layers; the layers of `seed` + 1 continue the sequence of kinds.
 
     `outputs` are in the order in which they are computed, and `layers` of an output names the layers that it shows: its
-    own, and those before it whose results are no outputs.
+    own, and the layers before it whose results are not outputs.
     """
 
     share_of_extreme_scales = 0.2
@@ -102,7 +102,7 @@ class Layers(Graph):
     # Chains.
 
     def _chain(self, kind, element):
-        # Only where the results between layers are no outputs may they share memory with others.
+        # Only where the results between layers are not outputs may they share memory with others.
         self._exposed = self.random.random() < 0.7
         self._hidden = []
         x = self._input(self._input_shape(kind), element)

@@ -7,7 +7,7 @@ import random
 from runner import Failure, Test
 from toolchain import run
 
-# A block like those of MobileNetV2. Weights that are all equal are not laid out in lanes.
+# A block like MobileNetV2's. Weights that are all equal are not laid out in lanes.
 _BLOCK = """
 func.func @main(%image: tensor<1x56x56x32xf32>) -> tensor<1x28x28x24xf32> {{
   %zero = "tosa.const"() {{values = dense<0.0> : tensor<1xf32>}} : () -> tensor<1xf32>

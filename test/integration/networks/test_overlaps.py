@@ -1,5 +1,5 @@
 """Kernels that overwrite their inputs, as C under ASan and UBSan and as an object, by each kind of kernel call: the
-results are those of a walk of the graph in Python, and the workspace is as small as the overlap allows. Random networks
+results equal a walk of the graph in Python, and the workspace is as small as the overlap allows. Random networks
 compute the same bits with --overlap=off, in which nothing is overwritten. The distances of the kernels of random layers,
 which are derived from the operations, suffice for the loops that they become."""
 
@@ -187,7 +187,7 @@ def _network(compiler, seed):
 
 
 class Branches(Networks):
-    """Three convolutions of one tensor, the results of which lie one behind the other, and two that read these."""
+    """Three convolutions of one tensor, the results of which are contiguous, and two that read these."""
 
     def _build(self):
         self._exposed, self._hidden = False, []

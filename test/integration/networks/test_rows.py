@@ -132,7 +132,7 @@ def _compare_together(program, ways):
 
 
 def _emitted_as(names, objects, optimised=None):
-    """Returns these ways as C or as objects. All passes of tirc run at -O0, too; those of LLVM take most of the time,
+    """Returns these ways as C or as objects. All passes of tirc run at -O0, too; LLVM's passes take most of the time,
     and run for one way, `optimised`."""
     ways = {name: (_WAYS | _DRIVEN_WAYS)[name] for name in names}
     if not objects:

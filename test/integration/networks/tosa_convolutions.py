@@ -1,4 +1,4 @@
-"""The quantised convolutions of a model in TOSA, and the rescale behind each of them."""
+"""The quantised convolutions of a model in TOSA, and the rescale after each of them."""
 
 import re
 import struct
@@ -43,7 +43,7 @@ def _spread(numbers, count):
 
 
 def _channels(convolution, rescale, constants):
-    """Returns the channels of a convolution, from its operands and those of the rescale, or None if the weights are no
+    """Returns the channels of a convolution, from its operands and the rescale's, or None if the weights are not
     constants."""
     kind, (_, weights_name, bias_name, input_point, weight_point), types = convolution
     shape = [int(extent) for extent in types[1].split("x")[:-1]]

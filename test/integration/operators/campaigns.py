@@ -74,7 +74,7 @@ def _with_torch(package):
         python_package.make_environment(folder)
         python_package.install_from_index(python, *_TORCH)
         stamp.write_text(" ".join(_TORCH))
-    # All other packages are those of the package's own environment.
+    # All other packages come from the package's own environment.
     where = "import sysconfig; print(sysconfig.get_paths()['purelib'])"
     own, others = (run(each, "-c", where).strip() for each in (python, package.python()))
     with open(os.path.join(own, "tirc.pth"), "w") as file:

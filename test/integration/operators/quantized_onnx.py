@@ -26,7 +26,7 @@ networks. `scripts/test --full` compares the results with this table.
 - in float: the operators that kernels compute in float, as [Python](Python.md#onnx) lists them, with the number of kernels.
   QuantizeLinear and DequantizeLinear are the float input and output, the edges of a float operator, and constants of such
   an operator. onnxruntime's tools do not quantise Tanh, nor ConvTranspose as QOperator.
-- units: how far results are from those of onnxruntime without optimisations at most, on four random inputs. A unit is the
+- units: how far results are from onnxruntime's without optimisations at most, on four random inputs. A unit is the
   scale of the result; if that is float, a 255th of the range of the results. At most 1 is allowed.
 - memory and flash: bytes on a Cortex-M4 with hard floats, as in the [report](Report.md): the workspace with the state between
   runs, which an LSTM of TensorFlow Lite has, and code with constants. Inputs and outputs are as large in all forms.

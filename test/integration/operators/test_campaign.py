@@ -1,4 +1,4 @@
-"""Random models of one operator: the results of their runtimes, and the table in the docs is that of the results."""
+"""Random models of one operator: the results of their runtimes, and the table in the docs shows these results."""
 
 import campaigns
 import python_package

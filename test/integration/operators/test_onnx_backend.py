@@ -1,4 +1,4 @@
-"""ONNX's backend tests: none gives wrong numbers, and the table in the docs is that of the results."""
+"""ONNX's backend tests: none gives wrong numbers, and the table in the docs shows the results."""
 
 import onnx_backend
 import python_package

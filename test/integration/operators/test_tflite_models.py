@@ -1,4 +1,4 @@
-"""TensorFlow Lite models that people use: LiteRT's results, and the table in the docs is that of the results."""
+"""TensorFlow Lite models that people use: LiteRT's results, and the table in the docs shows these results."""
 
 import python_package
 import tflite_models

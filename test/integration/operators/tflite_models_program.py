@@ -1,7 +1,7 @@
 """Compiles and runs TensorFlow Lite models with the installed package: tflite_models_program.py FOLDER RESULTS.
 
-RESULTS is a JSON list with a row for each .tflite file in FOLDER: its path, and how the outputs differ from those of
-LiteRT's reference kernels. It runs in the environment of the package; each model has its own process.
+RESULTS is a JSON list with a row for each .tflite file in FOLDER: its path, and how the outputs differ from LiteRT's
+reference kernels. It runs in the environment of the package; each model has its own process.
 """
 
 import json
@@ -39,7 +39,7 @@ def _row(path):
     if interpreter is None:
         return {"verdict": "not counted", "text": reason}
     details = interpreter.get_input_details()
-    # The result of a classifier is the same for most numbers; those of its operators are not.
+    # The result of a classifier is the same for most numbers; the results of its operators are not.
     if details[0]["dtype"] != numpy.float32:
         data = with_outputs(data, [index for index, _ in results_of(data)[:_MOST]])
         interpreter, _ = _interpreter(data)
@@ -70,7 +70,7 @@ def _row(path):
 
 
 def _numbers(rng, run, detail):
-    """Returns numbers for an input; those of later runs are larger."""
+    """Returns numbers for an input, which are larger in later runs."""
     part = (run + 1) / _RUNS
     if detail["dtype"] == numpy.float32:
         return rng.uniform(0, part, detail["shape"]).astype(numpy.float32)

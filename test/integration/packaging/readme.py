@@ -68,7 +68,7 @@ def _measured():
 
 
 def table():
-    """The figures of tirc beside those of the others, by network."""
+    """The figures of tirc beside the others' figures, by network."""
     projects = {"**tirc**": [_measured()] * 2,
                 **{name: [peers.CORTEX_M4[key] for key in keys] for name, keys in _PEERS.items()}}
     quantities = {

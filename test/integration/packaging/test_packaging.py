@@ -36,7 +36,7 @@ def _manifest():
 
 
 def _are_current():
-    """Whether the packages are there, and are those of this commit."""
+    """Whether the packages are there, and belong to this commit."""
     manifest = _manifest()
     head = subprocess.run(["git", "-C", REPO, "rev-parse", "HEAD"], capture_output=True, text=True, check=False)
     return bool(manifest) and manifest["commit"] == head.stdout.strip()
@@ -44,7 +44,7 @@ def _are_current():
 
 @functools.cache
 def _make_packages():
-    # Also once if they never are those of a commit, as files differ from it.
+    # Also once if they never belong to a commit, as files differ from it.
     if not _are_current():
         run(REPO / "scripts" / "package", "--output", _PACKAGES, timeout=7200)
 
@@ -65,7 +65,7 @@ def _expect(wanted, printed):
 
 
 def _same_c(compiler, folder):
-    """The C in `folder` is that of the tirc that all other tests test."""
+    """The C in `folder` is what the tirc that all other tests test writes."""
     expected = compiler.folder("packaging/expected")
     with _guard:
         run(compiler.tirc, _MODEL, "-o", expected, "--model-name=digits", "--quiet")
@@ -155,9 +155,9 @@ def _check_manifest(_):
         in_archive = {name.rsplit("/", 1)[-1] for name in tar.getnames() if "/third-party/" in name}
     for row in manifest["linked"]:
         if f"tirc/share/doc/tirc/third-party/{row['licence_file']}" not in texts:
-            raise Failure(f"{wheel.name} has no licence of {row['name']}")
+            raise Failure(f"{wheel.name} lacks the licence of {row['name']}")
         if "debian_package" in row and row["licence_file"] not in in_archive:
-            raise Failure(f"{archive.name} has no licence of {row['name']}")
+            raise Failure(f"{archive.name} lacks the licence of {row['name']}")
 
 
 def _unpack(compiler, name):
@@ -191,7 +191,7 @@ def _archive(compiler):
 
 
 def _archive_refuses_plugins(compiler):
-    """A tool with its own LLVM says which package has the tools for a plugin, and leaves nothing behind."""
+    """A tool with its own LLVM says which package has the tools for a plugin, and does not leave files."""
     root = _unpack(compiler, "plugins")
     plugin = compiler.tirc.parent.parent / "lib" / "libTIRTestPlugin.so"
     responses = root / "options.txt"

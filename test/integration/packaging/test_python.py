@@ -160,7 +160,7 @@ def _program_converts(compiler, package, kind):
         raise Failure(f"it wrote {names}, and printed\n{printed}")
     for name in names:
         if (folder / "program" / name).read_bytes() != (folder / "package" / name).read_bytes():
-            raise Failure(f"{name} is another one than that of python -m tirc")
+            raise Failure(f"{name} differs from what python -m tirc writes")
 
 
 def _models():
@@ -174,7 +174,7 @@ def _from_sources(compiler):
     listed = subprocess.run(["git", "-C", REPO, "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
                             capture_output=True, text=True, check=False)
     if listed.returncode != 0:
-        raise Skip(f"{REPO} is no checkout of git")
+        raise Skip(f"{REPO} is not a checkout of git")
     for name in filter(None, listed.stdout.split("\0")):
         if (REPO / name).is_file():
             target = folder / "copy" / name

@@ -23,7 +23,7 @@ def require():
 
 
 def add_sections(folder, sections):
-    """Returns a linker script of picolibc with more sections before `.bss`; it ignores those of an INSERT."""
+    """Returns a linker script of picolibc with more sections before `.bss`; it ignores the sections of an INSERT."""
     text = (_PICOLIBC / "lib" / "picolibc.ld").read_text()
     before, found, after = text.partition("\t.bss (NOLOAD)")
     if not found:

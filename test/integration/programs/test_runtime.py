@@ -22,7 +22,7 @@ _OTHER_TESTS = {"threads.c", "host_platform.c", "stack_allocator_macro.c", "writ
 _UNIT = sorted(p for p in (_CRT / "test").glob("*.c") if p.name not in _OTHER_TESTS)
 _THREAD_SANITIZER = ("-g1", "-O1", "-fsanitize=thread", "-pthread")
 
-# Functions that a C99 compiler may call at any time, and those of a C library that the runtime calls.
+# Functions that a C99 compiler may call at any time, and functions of a C library that the runtime calls.
 _C_LIBRARY = re.compile(r"mem(cpy|set|move|cmp)|strn?cmp|strlen|__aeabi_\w+|__stack_chk_\w+")
 _PLATFORM = re.compile(r"TVMPlatform\w+|TVMSystemLibEntryPoint")
 
@@ -169,7 +169,7 @@ def _short_config(compiler):
     except Failure as failure:
         _expect(str(failure), "TVM_CRT_MAX_REGISTERED_MODULES must be from 1 to 32766", "the error")
     else:
-        raise Failure("a module table without a place is no error")
+        raise Failure("a module table without a place is not an error")
 
 
 def _objects_are_plain(builds):
@@ -260,13 +260,13 @@ def _cmake_cross(builds, compiler):
     symbols = run("arm-none-eabi-nm", "-S", folder / "libtir_crt_common.a")
     _expect(symbols, "0000001c B tir_crt_modules", "a table for seven modules")
     if (folder / "libtir_crt_host.a").exists():
-        raise Failure("bare metal has no host platform")
+        raise Failure("bare metal does not have a host platform")
     try:
         _cmake(compiler, "no-config", f"-DTIR_CRT_CONFIG_DIR={_ROOM}")
     except Failure as failure:
         _expect(" ".join(str(failure).split()), "where there is no crt_config.h", "the error")
     else:
-        raise Failure("a folder without crt_config.h is no error")
+        raise Failure("a folder without crt_config.h is not an error")
 
 
 def tests(compiler):
@@ -277,7 +277,7 @@ def tests(compiler):
     yield Test("runtime/unit/cortex-m4", lambda: _cortex_m4(builds, compiler))
     yield Test("runtime/unit/host-platform", lambda: _host_platform(builds, compiler))
     yield Test("runtime/unit/stack-macros", lambda: _stack_macros(builds, compiler))
-    # With optimization, as it sees more; ARM's are those of the unit tests.
+    # With optimization, as it sees more; the unit tests have ARM's.
     yield Test("runtime/strict/gcc", lambda: _strict(builds, (GCC, "-O2"), [*_LIBRARY, *_HOST, *_UNIT], GCC))
     yield Test("runtime/strict/clang", lambda: _strict(builds, (CLANG, "-O2"), [*_LIBRARY, *_HOST, *_UNIT], CLANG))
     yield Test("runtime/headers", lambda: _headers(builds, compiler))

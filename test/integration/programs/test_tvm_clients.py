@@ -85,7 +85,7 @@ def _harness(compiler, form, unpacked, workspace):
 
 def _arena(compiler, form, alignment):
     """An arena of WORKSPACE_SIZE bytes, as public firmware declares it: at any address. As TVM's harness does, the
-    program sets the allocator's alignment to that of the workspace."""
+    program sets the allocator's alignment to the workspace's."""
     model, folder = _compile(compiler, f"arena/{form}-{alignment}", form, "--workspace=backend",
                              f"--workspace-alignment={alignment}")
     _config(folder)
@@ -157,7 +157,7 @@ _POOLS = ("--pool=sram:2000:external", "--pool=cma_workspace_pool:100000:externa
 
 
 def _pools(compiler, form, io, language):
-    """The names of the pools are those of the struct's fields and of the macros."""
+    """The struct's fields and the macros have the names of the pools."""
     model, folder = _compile(compiler, f"pools/{form}-{io}-{language}", form, f"--io={io}", *_POOLS)
     _config(folder)
     if form == "c":

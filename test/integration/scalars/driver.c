@@ -115,10 +115,10 @@ NOINLINE int32_t c_packed(TVMValue *args, int *type_codes, int num_args,
       memory[1] = make_##name(0);                                              \
       store_##name(memory, spoil(value, width));                               \
       expect("store_" #name, bits_##name(memory[1]), value);                   \
-      expect("the element before that of store_" #name,                        \
-             bits_##name(memory[0]), bits_##name(make_##name(0)));             \
-      expect("the element behind that of store_" #name,                        \
-             bits_##name(memory[2]), bits_##name(make_##name(0)));             \
+      expect("the element before store_" #name "'s", bits_##name(memory[0]),   \
+             bits_##name(make_##name(0)));                                     \
+      expect("the element after store_" #name "'s", bits_##name(memory[2]),    \
+             bits_##name(make_##name(0)));                                     \
       expect("the code of through_" #name,                                     \
              through_##name(make_##name(value), &result), 0);                  \
       expect("through_" #name, result, value);                                 \

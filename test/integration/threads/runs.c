@@ -4,7 +4,7 @@
    The macros name the model: MODEL, INPUT and OUTPUT (fields), INPUT_BYTES,
    OUTPUT_BYTES, CASES; STATE if the model has variables: each thread has a
    state of its own. With GUARDED, a run may return -1 while another one runs,
-   and the thread tries again. With LIBRARY, the functions are those of the
+   and the thread tries again. With LIBRARY, the functions are in the
    shared library that the first argument names. Prints how many results are
    right. */
 

@@ -5,7 +5,7 @@
 
 // What is said of kernels that come from TOSA; unittests/Dialect/TIR/KernelDescriptionTest.cpp has others.
 
-// A convolution with strides, a dilation, padding and zero points; a rescale for each channel; a clamp behind it.
+// A convolution with strides, a dilation, padding and zero points; a rescale for each channel; a clamp after it.
 
 //      CHECK:@conv2d_0: convolution by linalg.conv_2d_nhwc_fhwc_q, in i32
 // CHECK-NEXT:  window: size 1, stride 2, dilation 1, padding 0 and 0
@@ -42,7 +42,7 @@ func.func @conv(%a: tensor<1x5x6x2xi8>) -> tensor<1x3x5x3xi8> {
 
 // -----
 
-// The bias is added behind a depthwise convolution.
+// The bias is added after a depthwise convolution.
 
 //      CHECK:@depthwise_conv2d_0: depthwise_convolution by linalg.depthwise_conv_2d_nhwc_hwcm_q, in i32
 // CHECK-NEXT:  window: size 1, stride 1, dilation 1, padding 0 and 0
@@ -108,7 +108,7 @@ func.func @max_pool(%a: tensor<1x5x4x2xi8>) -> tensor<1x3x2x2xi8> {
 
 // -----
 
-// The sum's zero point is that of four elements.
+// The sum's zero point is the zero point of four elements.
 
 //      CHECK:@avg_pool2d_0: pooling by linalg.pooling_nhwc_sum, in i32
 // CHECK-NEXT:  window: size 2, stride 2, dilation 1, padding 0 and 0
@@ -239,7 +239,7 @@ func.func @softmax(%x: tensor<2x10xf32>) -> tensor<2x10xf32> {
 
 // -----
 
-// A table is no input.
+// A table is not an input.
 
 //      CHECK:@table_0: lookup by linalg.generic
 // CHECK-NEXT:  input: tensor<4xi8> at (d0) -> (d0)

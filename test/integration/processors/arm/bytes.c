@@ -1,5 +1,5 @@
-/* The functions of <string.h> that generated code calls, byte by byte: those of
- * newlib load words from any address.
+/* The functions of <string.h> that generated code calls, byte by byte:
+ * newlib's load words from any address.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

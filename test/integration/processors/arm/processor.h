@@ -61,7 +61,7 @@ static inline int guard(const uint32_t *address, uint32_t number) {
     mpu[4] = (uint32_t)(uintptr_t)address | 1u; /* to the same block; on */
   }
 #else
-  mpu[2] = 7u - number; /* before those of the start-up code */
+  mpu[2] = 7u - number; /* before the start-up code's regions */
   mpu[3] = (uint32_t)(uintptr_t)address;
   mpu[4] = 1u << 28 | 4u << 1 | 1u; /* no access; 2^5 bytes; on */
 #endif

@@ -1,4 +1,4 @@
-// Operators of test/lib/KernelPlugin among those of TOSA and linalg.
+// Operators of test/lib/KernelPlugin among operators of TOSA and linalg.
 func.func @main(%a: tensor<2x6xi32>, %b: tensor<2x6xi32>)
     -> (tensor<2x6xi32>, tensor<2x12xi32>, tensor<2x12xi32>) {
   %sum = tosa.add %a, %b : (tensor<2x6xi32>, tensor<2x6xi32>) -> tensor<2x6xi32>

@@ -44,7 +44,7 @@ func.func @moves(%x: tensor<2xui8>, %c: tensor<i1>) -> tensor<4xui8> {
 
 // -----
 
-// The interface is that of public functions.
+// The interface consists of the public functions.
 
 // CHECK-LABEL: func.func private @inner(
 // CHECK-SAME: %{{.*}}: tensor<2xi8>) -> tensor<2xi8> {

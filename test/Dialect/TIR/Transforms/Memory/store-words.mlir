@@ -28,7 +28,7 @@
 // RUN: sed 's|^ *// SECOND:||' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
 // if another call of one of the kernels passes something else,
 // RUN: sed 's|^ *// OTHER:||' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
-// if the weights are not those of these calls only,
+// if other calls use the weights, too,
 // RUN: sed 's|^ *// SHARED:||' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
 // if it lives in several iterations,
 // RUN: sed -e 's|^ *// OUTSIDE:||' -e '/%row = tir.rebase/d' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES

@@ -153,7 +153,7 @@ module {
 
 // -----
 
-// The entry: pools that are passed nevertheless, memory for the pools, callers that are trusted; those of loaders check
+// The entry: pools that are passed nevertheless, memory for the pools, callers that are trusted; loaders' entries check
 // themselves.
 // CHECK-LABEL: module
 // CHECK:      func.func @tvmgen_default_run(

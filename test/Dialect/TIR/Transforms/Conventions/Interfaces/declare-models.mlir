@@ -73,7 +73,7 @@ module @reported attributes {tir.models = [
 
 // -----
 
-// A body does not get the name of another model's wrapper: that of "a" would be tvmgen_registry_a_run_packed.
+// A body does not get the name of another model's wrapper: the wrapper of "a" would be tvmgen_registry_a_run_packed.
 // CHECK-LABEL: @prefixes
 // CHECK:       tir.prim_func @a_run_packed_()
 // CHECK-SAME:    exported_name = "tvmgen_a_run_packed"

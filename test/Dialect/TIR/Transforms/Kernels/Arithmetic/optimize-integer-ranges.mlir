@@ -124,7 +124,7 @@ func.func @sums_at_the_limit(%x: memref<1xi32> {tir.range = array<i64: -21474836
   return %a, %b, %c, %d, %e : i32, i32, i32, i32, i32
 }
 
-// The largest and the smallest product may be that of any two limits.
+// Any two limits may have the largest or the smallest product.
 // CHECK-LABEL: func.func @products_at_the_limit(
 // CHECK:         arith.muli %{{.*}} overflow<nsw> {fits}
 // CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {least_by_least_wraps}
@@ -181,8 +181,8 @@ func.func @shifts_at_the_limit(%s: memref<1xi32> {tir.range = array<i64: 0, 30>}
   return %a, %b, %c, %d, %e, %f : i32, i32, i32, i32, i32, i32
 }
 
-// The sum is known after the loop, as after the last of its iterations: of
-// those from 3 to 8, and of those of the inner loop with each of them.
+// The sum is known after the loop, as after the last of its iterations: the
+// iterations from 3 to 8, each with all iterations of the inner loop.
 // CHECK-LABEL: func.func @sum_at_the_limit(
 // CHECK:         arith.addi %{{.*}} overflow<nsw> {inside}
 // CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
@@ -216,7 +216,7 @@ func.func @sum_at_the_limit(%x: memref<1xi32> {tir.range = array<i64: -100, 1000
   return %a, %b, %c, %d : i32, i32, i32, i32
 }
 
-// If a branch adds one of two numbers, the sum is between the sum of all smaller and that of all larger ones. A branch
+// If a branch adds one of two numbers, the sum is between the sums of all smaller and of all larger ones. A branch
 // that adds nothing counts as adding 0.
 // CHECK-LABEL: func.func @branches(
 // CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}

@@ -26,7 +26,7 @@ func.func @integers(%x: f32, %n: i64) -> (f32, f32, f32, f32) {
 #scalar = affine_map<(d0) -> (0)>
 #all = affine_map<(d0) -> (d0)>
 
-// The exponent is one constant; that of the second power is not.
+// The first exponent is one constant; the second is not.
 // CHECK-LABEL: func.func @tensors
 func.func @tensors(%x: tensor<4xf32>, %e: tensor<4xf32>) -> tensor<4xf32> {
   %two = arith.constant dense<2.0> : tensor<1xf32>

@@ -54,7 +54,7 @@ module {
 // -----
 
 // A result is copied before a later call updates it in place, and the result of a device's kernel is an output, too.
-// Names are made unique, also among those of inputs and macros; an output without a name keeps that of its position.
+// Names are made unique, also among inputs and macros; an output without a name keeps the name of its position.
 
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.name = "output"}

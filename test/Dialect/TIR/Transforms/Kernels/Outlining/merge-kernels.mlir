@@ -112,7 +112,7 @@ module @again {
 
 // -----
 
-// The function's location is that of all kernels.
+// The function has the location of all kernels.
 
 // LOC-LABEL: module @locations
 // LOC:       tir.prim_func private @exp_0(

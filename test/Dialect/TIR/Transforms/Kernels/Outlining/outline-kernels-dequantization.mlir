@@ -3,7 +3,7 @@
 #all = affine_map<(i, j) -> (i, j)>
 
 // The floats of `%first` would need more memory than all else between the kernels: its reader makes them of the integers,
-// again for each of three columns. Those of `%second` need less than `%computed`, and are made once.
+// again for each of three columns. The floats of `%second` need less than `%computed`, and are made once.
 
 // CHECK-LABEL: tir.prim_func private @matmul(
 // CHECK-SAME:    memref<1x64xi8>

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-make-row-kernels --split-input-file | FileCheck %s
 
-// A convolution with a stride of 2: padding in front of and behind the rows becomes part of the window, and padding
+// A convolution with a stride of 2: padding before and after the rows becomes part of the window, and padding
 // beside them stays. The initial values have the shape of a row; weights and bias stay.
 
 // CHECK-LABEL: tir.prim_func private @conv(
@@ -77,7 +77,7 @@ tir.prim_func private @flat(%x: memref<1x5x3x4xf32> {tir.effect = #tir.effect<re
 
 // -----
 
-// Paddings and offsets may be operands: those of the rows become 0, and the others stay.
+// Paddings and offsets may be operands: the rows' become 0, and the others stay.
 
 // CHECK-LABEL: tir.prim_func private @operands_row(
 // CHECK-SAME:    %[[X:[^:]*]]: memref<1x1x8x4xf32> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 1, rows = 1>}
@@ -168,7 +168,7 @@ tir.prim_func private @part(%x: memref<1x8x4xi8> {tir.effect = #tir.effect<read>
 
 // -----
 
-// If the output has no rows, each row of the input is added to it.
+// If the output does not have rows, each row of the input is added to it.
 
 // CHECK-LABEL: tir.prim_func private @sum(
 // CHECK-LABEL: tir.prim_func private @sum_row(
@@ -221,7 +221,7 @@ tir.prim_func private @total(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>
 
 // -----
 
-// The rows of the output are columns of the input, which do not lie one behind the other.
+// The rows of the output are columns of the input, which are not contiguous.
 
 // CHECK-LABEL: tir.prim_func private @columns(
 // CHECK-NOT:   tir.row_kernel
