@@ -218,7 +218,7 @@ def test_a_smaller_image_and_the_mean_of_all() -> None:
 
 
 def test_large_weights_are_transposed() -> None:
-    """They are too large to be folded, and are no tensor that another step computes."""
+    """They are too large to be folded, and are not a tensor that another step computes."""
     random = numpy.random.default_rng(1)
 
     def build(g: Graph, x: str, _: str) -> str:

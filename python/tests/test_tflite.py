@@ -114,7 +114,7 @@ def test_a_damaged_file_is_an_error() -> None:
 
 
 def test_a_converter_that_crashes_is_an_error(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # One that does nothing else, in front of the real one.
+    # One that does nothing else, before the real one.
     crash = "import os, signal\nos.kill(os.getpid(), signal.SIGSEGV)\n"
     (tmp_path / "tosa_converter_for_tflite.py").write_text(crash)
     message = r"model: 'b': RELU: .* \(the converter crashed \(SIGSEGV\) \((cd .*__main__.py tflite)\)\); express it"

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Parts of a flatbuffer, replaced in place.
 
-A part may be anywhere behind the references to it, and only there. What replaces a part is therefore added at the end.
-Functions that add a part return its position. `table` is an object of a class that the flatbuffers compiler has made, and
-a field is named by the number that these classes have for it: 4, 6, 8 and so on.
+A part may be anywhere after the references to it, and only there. What replaces a part is therefore added at the end.
+Functions that add a part return its position. `table` is an object of a class that the flatbuffers compiler has made,
+and a field is named by the number that these classes have for it: 4, 6, 8 and so on.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def begin_table(buffer: bytearray, numbers: Mapping[int, int], references: Seque
 
 def with_operators(buffer: bytearray, model: Any, operators: Sequence[Sequence[int]]) -> None:
     """Gives each subgraph of a .tflite file the operators at these positions; one without any keeps its own. References are
-    to what is behind them: the file gets a new beginning, and `model` is not valid any more."""
+    to what is after them: the file gets a new beginning, and `model` is not valid any more."""
     graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
     begin = bytearray(bytes(_HEADER))
     later: list[tuple[int, int]] = []

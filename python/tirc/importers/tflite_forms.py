@@ -35,7 +35,7 @@ def has_short_windows(model: Any) -> bool:
 
 
 def move_padding(mlir: bytes) -> bytes:
-    """Returns the text with what a tosa.transpose_conv2d adds before the first element behind the last instead."""
+    """Returns the text with what a tosa.transpose_conv2d adds before the first element after the last instead."""
 
     def moved(found: re.Match[bytes]) -> bytes:
         top, bottom, left, right = (int(number) for number in found[2].split(b","))

@@ -50,10 +50,10 @@ def _max_pool3d(
     counts = torch.nn.functional.max_pool3d(
         torch.empty(x.shape, device="meta"), kernel, strides, pads, steps, ceil_mode
     ).shape[-3:]
-    # Windows may begin in the padding, or end behind it.
+    # Windows may begin in the padding, or end after it.
     ends = [(count - 1) * each + span for count, each, span in zip(counts, strides, spans, strict=True)]
-    behind = [max(0, end - size - pad) for end, size, pad in zip(ends, x.shape[-3:], pads, strict=True)]
-    borders = [amount for pair in zip(reversed(pads), reversed(behind), strict=True) for amount in pair]
+    after = [max(0, end - size - pad) for end, size, pad in zip(ends, x.shape[-3:], pads, strict=True)]
+    borders = [amount for pair in zip(reversed(pads), reversed(after), strict=True) for amount in pair]
     x = torch.constant_pad_nd(x, borders, limit(x.dtype, True))
     parts = []
     for place in itertools.product(*(range(size) for size in kernel)):

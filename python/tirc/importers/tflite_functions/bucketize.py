@@ -2,7 +2,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """BUCKETIZE of TensorFlow Lite, whose boundaries are floats. Version 2026.2.0 of the converter rounds them if the numbers are
-integers, and puts NaN before the first; LiteRT puts it behind the last."""
+integers, and puts NaN before the first; LiteRT puts it after the last."""
 
 from __future__ import annotations
 

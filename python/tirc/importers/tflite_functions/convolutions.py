@@ -59,7 +59,7 @@ class _Volumes(Elements):
         both: list[int] = []
         for axis, (stride, dilation), before in zip(_SPACE, steps, pads, strict=True):
             read = (shape[axis] - 1) * stride + (weights.shape[axis] - 1) * dilation + 1
-            # Windows may begin behind the first element, or end before the last.
+            # Windows may begin after the first element, or end before the last.
             first, end = max(-before, 0), min(made.shape[axis], read - before)
             made = function.part(made, axis, first, end - first)
             both += [max(before, 0), read - before - end]

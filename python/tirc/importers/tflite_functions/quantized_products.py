@@ -17,7 +17,7 @@ from tirc.importers.tflite_functions.tables import Table
 from tirc_frontends.text import Function
 
 _ENDS = {"i8": (-128, 127), "i16": (-32768, 32767)}
-# 48/17, -32/17 and 1 with 29 bits behind the point: the first two begin Newton's iteration for a reciprocal.
+# 48/17, -32/17 and 1 with 29 bits after the point: the first two begin Newton's iteration for a reciprocal.
 _FIRST, _SLOPE, _ONE = 1515870810, -1010580540, 1 << 29
 _STEPS = 3
 

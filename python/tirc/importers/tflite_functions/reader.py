@@ -110,7 +110,7 @@ class Reader(abc.ABC):
         return _ACTIVATIONS[number]
 
     def _limits(self, activation: str, tensor: Any) -> tuple[float, float] | None:
-        """Returns the least and the largest number of a tensor behind an activation."""
+        """Returns the least and the largest number of a tensor after an activation."""
         kind = self._kind_of(tensor)
         is_real = activation == "linear" or kind == "f32"
         return limits_of(activation, kind, *((1.0, 0) if is_real else self._scale(tensor)))

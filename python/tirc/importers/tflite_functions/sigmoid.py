@@ -17,13 +17,13 @@ from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Sigmoid
 from tirc_frontends.text import Array, Function, Operand, Tensor
 
-# LiteRT's table has the sigmoid of k / 24, with 16 bits behind the point.
+# LiteRT's table has the sigmoid of k / 24, with 16 bits after the point.
 _ENTRIES, _STEP, _ONE = 256, 24, 1 << 16
 
 
 class _Sigmoid(Typed):
     activations = ()
-    # The bits of a number behind an entry's place, the powers of two that need no multiplier, and the value of 0.
+    # The bits of a number after an entry's position, the powers of two that need no multiplier, and the value of 0.
     _bits: ClassVar[int]
     _shifts: ClassVar[tuple[int, ...]]
     _middle: ClassVar[int]
@@ -95,7 +95,7 @@ class Tanh(_Sigmoid):
 
 def _table() -> Array:
     """Returns LiteRT's table, less by a half, for numbers that are not negative. Each entry is moved by half of the distance
-    between the curve and the middle of the line behind it."""
+    between the curve and the middle of the line after it."""
 
     def sigmoid(place: float) -> float:
         return _ONE / (1 + math.exp(-place / _STEP))

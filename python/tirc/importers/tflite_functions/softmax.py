@@ -17,7 +17,7 @@ from tirc.importers.tflite_functions.tables import lines, lookup
 from tirc_frontends.text import Array, Function, Operand, Tensor, fixed_point
 
 _LOW, _HIGH = -(1 << 15), (1 << 15) - 1
-# The table of exponentials begins at e^-10. All results have 15 bits behind the point.
+# The table of exponentials begins at e^-10. All results have 15 bits after the point.
 _RANGE, _LEAST = 65535, 10.0
 
 

@@ -75,7 +75,7 @@ class Table(Typed):
 
 def lines(scales: tuple[float, float], zeros: tuple[int, int], values: Callable[[Array], Array], real: Any) -> Array:
     """Returns the 513 entries for numbers of 16 bits, computed in the type `real`. Each entry is moved by half of the
-    distance between the curve and the middle of the line behind it."""
+    distance between the curve and the middle of the line after it."""
     limits, steps = numpy.iinfo(numpy.int16), 512
     (low, high), (least, most) = (
         [real(scale) * real(end - zero) for end in (limits.min, limits.max)]

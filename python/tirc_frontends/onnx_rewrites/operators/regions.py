@@ -197,7 +197,7 @@ def _columns(making: Making) -> Tensor:
 
 
 def _bounded(body: Body, position: str, size: int) -> list[tuple[str, str]]:
-    """Returns the places before and behind a position, and the part of each, which is 0 beyond the image."""
+    """Returns the positions before and after a point, and the part of each, which is 0 beyond the image."""
     inside = body.real("minimumf", body.real("maximumf", position, -2.0), float(size + 1))
     low = body.function("floor", inside)
     part = body.real("subf", inside, low)
