@@ -6,8 +6,8 @@
 # tosa-converter-for-tflite 2026.2.0 and ai-edge-litert 2.3.0: BUCKETIZE of integers has its boundaries rounded to
 # integers.
 #
-# Boundaries are floats in the file, whatever the type of the input is. LiteRT compares with them: 0 is in front of 0.5.
-# The converter writes them as integers and cuts off the fraction, so that 0 is not in front of any, and falls into the
+# Boundaries are floats in the file, whatever the type of the input is. LiteRT compares with them: 0 is before 0.5.
+# The converter writes them as integers and cuts off the fraction, so that 0 is not before any, and falls into the
 # next bucket.
 set -euo pipefail
 work=$(mktemp -d)

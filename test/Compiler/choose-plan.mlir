@@ -1,5 +1,5 @@
 // RUN: tir-opt %s --tir-choose-plan=plan=ram=64 | FileCheck %s
-// The last phase may be an earlier one. A limit that no plan keeps is no reason to fail then.
+// The last phase may be an earlier one. A limit that no plan keeps is not a reason to fail then.
 // RUN: tir-opt %s --tir-choose-plan='plan={ram=63} to=schedule' | FileCheck %s --check-prefix=SCHEDULE
 // RUN: tir-opt %s --tir-choose-plan='plan={pools=fast:64:.fast}' | FileCheck %s --check-prefix=POOL
 // Passes of a user run before each try.

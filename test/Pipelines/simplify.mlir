@@ -75,7 +75,7 @@ tir.prim_func @calls(%y: memref<4xf32> {tir.effect = #tir.effect<read_write>},
   tir.return
 }
 
-// Within the branches of an scf.if, its condition is known; behind it, it is not.
+// Within the branches of an scf.if, its condition is known; after it, it is not.
 // CHECK-LABEL: func.func @conditions(
 // CHECK-SAME: %[[ON:.*]]: i1, %[[OTHER:.*]]: i1, %[[A:.*]]: i32, %[[B:.*]]: i32
 // CHECK-DAG: %[[TRUE:.*]] = arith.constant true

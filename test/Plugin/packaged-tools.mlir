@@ -31,7 +31,7 @@
 // C: static int32_t tvmgen_default_matmul(const int32_t* v1, const int32_t* v2, int32_t* v3)
 // C: int32_t tvmgen_default_model(const int32_t* {{.*}}, const int32_t* {{.*}}, int32_t* {{.*}})
 
-// LLVM, by upstream's conversion. @main, which prints, comes in behind the kernels.
+// LLVM, by upstream's conversion. @main, which prints, comes in after the kernels.
 // RUN: sed -e '/^module {$/d' -e '/^}$/d' %t.buffers.mlir > %t.program.mlir
 // RUN: cat %S/Inputs/main.mlir >> %t.program.mlir
 // RUN: %{opt} %t.program.mlir --pass-pipeline='builtin.module(tir-make-unpacked-api,convert-scf-to-cf,expand-strided-metadata,convert-to-llvm,reconcile-unrealized-casts,tir-drop-annotations)' -o %t.llvm.mlir

@@ -89,7 +89,7 @@ tir.prim_func private @negate(%x: memref<4xf32> {tir.effect = #tir.effect<read>}
 
 // -----
 
-// Six channels are no multiple of four.
+// Six channels are not a multiple of four.
 // expected-error @below {{'tir.prim_func' op is not a kernel for #tir.blocked, expected}}
 tir.prim_func private @depthwise(
     %x: memref<1x5x6x6xi8> {tir.effect = #tir.effect<read>},

@@ -5,7 +5,7 @@
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4 schedule=elementwise" | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --tir-schedule-kernels | FileCheck %s --check-prefix=NONE
 
-// One call decides for both: with -1 beside the -128, a pair does not fit 16 bits, and a variable is no constant.
+// One call decides for both: with -1 beside the -128, a pair does not fit 16 bits, and a variable is not constant.
 // RUN: sed 's/0, 127, -128, -1\]/-1, 127, -128, -1]/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=BYTES
 // RUN: sed 's/constant @second_weights/@second_weights/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=NONE
 // RUN: sed 's/constant @first_bias/@first_bias/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=NONE

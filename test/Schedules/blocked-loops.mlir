@@ -98,7 +98,7 @@ tir.prim_func private @padded(
 }
 
 // With 16 channels, the windows of a block share the words of their columns. A window of three columns has rows of 48
-// elements, which are 24 words. The next window of the block begins one column, which is 8 words, behind it. Three
+// elements, which are 24 words. The next window of the block begins one column, which is 8 words, after it. Three
 // windows cover five columns: rows of 80 elements and 40 words.
 // CHECK-LABEL: tir.prim_func private @shared_columns
 // CHECK-SAME: %{{.*}}: memref<1x5x7x16xi8> {{.*}} %[[W:.*]]: memref<144xi32> {{.*}} %[[WORDS:.*]]: memref<120xi32> {{.*}} %{{.*}}: memref<1x5x7x4xi32>
@@ -237,7 +237,7 @@ tir.prim_func private @depthwise(
 }
 
 // A window of 3 x 3 with two rows between its rows: four channels are widened together, and then the other two. A row
-// has a block of four pixels and one that is left; every pixel is two columns behind the last one.
+// has a block of four pixels and one that is left; every pixel is two columns after the last one.
 // CHECK-LABEL: tir.prim_func private @columns
 // CHECK-SAME: tir.blocks = "blocks of 4 pixels x 1 channel; weights: a word for each column of a channel's window"
 // CHECK: scf.for %[[ROW:.*]] = %c0 to %c5 step %c1 {

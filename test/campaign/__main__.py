@@ -104,7 +104,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=300, help="cases of each front end")
     parser.add_argument("--rounds", type=int, default=0, help="cases of each operator, in place of --count")
     parser.add_argument(
-        "--least", type=int, default=0, help="further cases until so many of each operator are computed"
+        "--least", type=int, default=0, help="further cases until this many of each operator are computed"
     )
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--operator", default="", help="only operators that this regular expression matches wholly")

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Unsuitable(Exception):
-    """What was drawn is no case; the generator starts again."""
+    """What was drawn is not a case; the generator starts again."""
 
 
 class Draw:

@@ -72,7 +72,7 @@ class Package:
     def prefix(self):
         """Returns the folder to which that build is installed."""
         if not (self._build / "cmake_install.cmake").exists():
-            raise Skip(f"{self._build} is no build folder")
+            raise Skip(f"{self._build} is not a build folder")
         prefix = self.folder / "prefix"
         run("cmake", "--install", self._build, "--prefix", prefix)
         return prefix

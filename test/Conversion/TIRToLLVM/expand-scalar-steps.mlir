@@ -17,7 +17,7 @@ func.func @dot(%x: memref<?xi8>, %w: memref<256xi8>, %at: index, %bias: i32) -> 
   return %acc#7 : i32
 }
 
-// Rows above, in and below the input; in a row, elements before, in and behind it. 128 times the elements' sum comes off
+// Rows above, in and below the input; in a row, elements before, in and after it. 128 times the elements' sum comes off
 // in the end.
 // CHECK-LABEL: func.func @part
 // CHECK: scf.for

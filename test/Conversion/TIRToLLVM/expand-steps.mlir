@@ -126,7 +126,7 @@ func.func @dot(%x: memref<17xi32>, %w: memref<17xi32>) -> (i32, i32) {
   return %acc#0, %acc#1 : i32, i32
 }
 
-// Eight words are one iteration, which needs no loop. The second pixel's words are behind the first one's.
+// Eight words are one iteration, which needs no loop. The second pixel's words are after the first one's.
 // CHECK-LABEL: func.func @one_iteration
 // CHECK-NOT: scf.for
 // DSP-COUNT-32: llvm.arm.smlad
@@ -144,7 +144,7 @@ func.func @one_iteration(%x: memref<16xi32>, %w: memref<8xi32>) -> (i32, i32) {
   return %acc#0, %acc#3 : i32, i32
 }
 
-// Pixels are eight words apart, so that an iteration multiplies eight. The next run begins 16 words behind a run of 24.
+// Pixels are eight words apart, so that an iteration multiplies eight. The next run begins 16 words after a run of 24.
 // CHECK-LABEL: func.func @runs
 // CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c2{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args(
 // CHECK: %[[INNER:.*]]:8 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c3{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args({{.*}}, %[[X:.*]] = %{{[^,]*}}, %[[W:.*]] = %{{[^,]*}}) ->

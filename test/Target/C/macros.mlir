@@ -36,7 +36,7 @@ module {
 
 // -----
 
-// The word in a comment is no use.
+// The word in a comment is not a use.
 // CHECK: The model 'kernel' as C99.
 // CHECK-NOT: TIR_{{ALIGN|SECTION|STATIC_ASSERT}}
 // CHECK: /* What this file needs beyond C99

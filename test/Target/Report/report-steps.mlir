@@ -3,7 +3,7 @@
 
 // The longest step is an iteration of the loop by rows. Kernel a runs in turns 0, 2, 4 and 6, and b in turns 1, 4 and 7:
 // both of them in turn 4, where they have 5 + 70 multiply-accumulates and 90 + 600 cycles. Any iteration may move all
-// rows, of which 24 bytes are written. The copy in front of the loop and the kernel behind it take less, and no
+// rows, of which 24 bytes are written. The copy before the loop and the kernel after it take less, and no
 // multiply-accumulates are known of the function of another library.
 
 // CHECK:      "interface": {

@@ -69,7 +69,7 @@ def matmul(draw: Draw) -> Case:
 
 
 def zero_point(net: Net, dtype: str, count: int = 0) -> str:
-    """Adds a zero point, or none; with `count`, perhaps one for each of so many rows."""
+    """Adds a zero point, or none; with `count`, perhaps one for each of that many rows."""
     draw = net.draw
     if draw.flag(0.3):
         return ""

@@ -31,7 +31,7 @@ def point_of(draw: Draw, dtype: str) -> Array:
 
 
 def parameters(net: Net, dtype: str, count: int = 0) -> tuple[str, str]:
-    """Adds a scale and a zero point; with `count`, so many scales and zero points of 0."""
+    """Adds a scale and a zero point; with `count`, that many scales and zero points of 0."""
     draw = net.draw
     if count:
         scales = numpy.array([scale_of(draw) for _ in range(count)], numpy.float32)

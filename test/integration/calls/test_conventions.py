@@ -41,7 +41,7 @@ static int32_t run_packed(struct {prefix}_inputs *inputs, struct {prefix}_output
     args[i].v_handle = &tensors[i];
     codes[i] = kTVMDLTensorHandle;
   }}
-  /* What the C runtime passes as resource handle is no context. */
+  /* What the C runtime passes as resource handle is not a context. */
   static int registry;
   return {prefix}_run(args, codes, {count}, &value, &code, &registry);
 }}

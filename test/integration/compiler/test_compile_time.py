@@ -48,7 +48,7 @@ def _count_instructions(compiler, kind, size, options, folder):
 
 
 def _weights(compiler, floats, folder, is_resource):
-    """Writes a model that adds so many numbers to its input, in bytecode. They are in the operation, or in a resource
+    """Writes a model that adds that many numbers to its input, in bytecode. They are in the operation, or in a resource
     beside it, as front ends write them."""
     kind, path = f"tensor<{floats}xf32>", folder / f"weights-{floats}.mlir"
     # Exponents of numbers between 2^-31 and 2.

@@ -70,7 +70,7 @@ def _places(compiler, model):
     comments = "\n".join(_comments(compiler, model))
     for row in rows:
         if "unknown" in row or not re.fullmatch(r"[a-z_0-9]+#\d+(/of_sum|/products)?", row):
-            raise Failure(f"'{row}' is no place")
+            raise Failure(f"'{row}' is not a place")
         if not re.search(rf"(?<!\w){re.escape(row)}(?!\d)", comments):
             raise Failure(f"no kernel comment in the C names {row}")
     if "unknown" in comments:

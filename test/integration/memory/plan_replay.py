@@ -112,7 +112,7 @@ class Buffer:
         return starts, length if 0 not in self.shape else 0
 
     def extent(self):
-        """Returns the first byte and the one behind the last."""
+        """Returns the first byte and the one after the last."""
         starts, length = self.ranges()
         return min(starts), max(starts) + length
 

@@ -1,4 +1,4 @@
-"""Random chains of int8 layers in which many channels are constant: dead behind a clamp, saturated, never read.
+"""Random chains of int8 layers in which many channels are constant: dead after a clamp, saturated, never read.
 
 A channel is constant since its bias is larger than all that its products can add up to. The layers of a chain have no
 outputs but the last, so that the compiler may leave such channels out: through depthwise convolutions with borders,
@@ -70,7 +70,7 @@ class ConstantLayers(Layers):
         return self._end_layer(joined)
 
     def _zero_point(self, element):
-        # As behind a ReLU; the padding of the next layer is then the value of a dead channel.
+        # As after a ReLU; the padding of the next layer is then the value of a dead channel.
         return -128 if self.random.random() < 0.7 else super()._zero_point(element)
 
     def _channels(self, most):

@@ -319,7 +319,7 @@ def _covers():
     few = [f"{pattern}: {len(re.findall(pattern, text))}, expected {count}" for pattern, count in wanted.items()
            if len(re.findall(pattern, text)) < count]
     hidden = sum(len(output.layers) > 1 for layers in every for output in layers.outputs)
-    few += [f"outputs with layers that are no outputs: {hidden}, expected 10"] if hidden < 10 else []
+    few += [f"outputs with layers that are not outputs: {hidden}, expected 10"] if hidden < 10 else []
     count = sum(len(layers.layers) for layers in every)
     few += [f"layers: {count}, expected 200"] if count < 200 else []
     kinds = {name.split("_", 1)[1] for layers in every for name in layers.layers}

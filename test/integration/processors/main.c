@@ -68,7 +68,7 @@ static void write_hex(const void *bytes, size_t size) {
 #define UNALIGN_TRP 0
 #endif
 
-/* With GUARDS, accesses to the 32 bytes before and behind the arena and to the
+/* With GUARDS, accesses to the 32 bytes before and after the arena and to the
  * lowest of the stack are faults; from 2 on, main makes the first, the second
  * or the third of these accesses itself. */
 #ifdef GUARDS

@@ -155,7 +155,7 @@ def _guards_hold(compiler, board):
             if "\nfault " not in str(failure):
                 raise
         else:
-            raise Failure(f"{board.name}: an access to guard {which - 2} is no fault:\n{printed}")
+            raise Failure(f"{board.name}: an access to guard {which - 2} is not a fault:\n{printed}")
 
 
 def _bytes(text):

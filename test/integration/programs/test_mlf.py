@@ -214,7 +214,7 @@ def check_tensors(archive, model, inputs, outputs):
     expect(memory["io_size_bytes"], totals["inputs"] + totals["outputs"], "io_size_bytes")
     for kind, data in (("inputs", inputs), ("outputs", outputs)):
         if not totals[kind] or len(data) % totals[kind]:
-            raise Failure(f"{len(data)} bytes of {kind} are no multiple of {totals[kind]}")
+            raise Failure(f"{len(data)} bytes of {kind} are not a multiple of {totals[kind]}")
 
 
 def _parts(archive, folder, compiler, *flags):

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-lower-kernels --split-input-file | FileCheck %s
 
-// What is equal in both dimensions of a window is one number. Weights are no input.
+// What is equal in both dimensions of a window is one number. Weights are not an input.
 // CHECK-LABEL: tir.prim_func @convolution(
 // CHECK-SAME: tir.summary = "convolution: 1x8x8x1 int32 to 1x8x8x2 int32, window 3x3, stride 1, padding 1 1 1 1"
 tir.prim_func @convolution(%x: memref<1x8x8x1xi32>, %w: memref<2x3x3x1xi32>, %y: memref<1x8x8x2xi32>) {

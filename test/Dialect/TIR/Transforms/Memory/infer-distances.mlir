@@ -50,7 +50,7 @@ tir.prim_func private @maximum(%x: !buffer {tir.effect = #tir.effect<read>},
   tir.return
 }
 
-// The second half of a tensor, in another shape. An element may even be read behind the place where it is stored.
+// The second half of a tensor, in another shape. An element may even be read after the place where it is stored.
 // CHECK: @second_half({{.*}}tir.distances = array<i64: 0, -128>
 // LOOPS: remark: argument #0 may begin -128 bytes after argument #1, the loops require -128
 tir.prim_func private @second_half(%x: !buffer {tir.effect = #tir.effect<read>},

@@ -60,7 +60,7 @@ tir.prim_func @main(%x: !first {tir.effect = #tir.effect<read>}, %y: !rest {tir.
 
 // -----
 
-// Calls that stay. A part is no contiguous one; a part is written once more; a tensor is in the result twice; a function
+// Calls that stay. A part is not contiguous; a part is written once more; a tensor is in the result twice; a function
 // from outside gets a part; a part lives long before the others, so that the result would take more memory.
 
 // CHECK-LABEL: @columns(

@@ -3,7 +3,7 @@
 // RUN: tir-opt %s --tir-make-steps=guard --split-input-file | FileCheck %s --check-prefix=GUARD
 
 // The main function calls one that runs the steps from one number to another. It copies the rows of the input itself,
-// with the steps before the first row in front of them, and all that are left after the last one.
+// after the steps before the first row, and runs all steps that are left after the last one.
 
 // CHECK-DAG:     tir.struct @tvmgen_net_progress ["position"] : [memref<3xi32>]
 // CHECK-DAG:     memref.global "private" @run_in_progress : memref<1xi32> = dense<0>

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --split-input-file --pass-pipeline='builtin.module(tir-phase-import,tir-fold-constant-channels)' | FileCheck %s
 
 // Layers of TOSA. Biases of 10^6 are more than all products of a layer can
-// reach, so that these channels are always -128 or 127 behind the rescale.
+// reach, so that these channels are always -128 or 127 after the rescale.
 
 // The padding of the depthwise convolution is -128. Channel 0, which is -128,
 // stays constant, channel 1, which is 127, does not at the border. A depthwise

@@ -98,7 +98,7 @@ func.func @read_elsewhere(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4xf32
 
 // -----
 
-// Without a sum, or with another reduction, it is no softmax.
+// Without a sum, or with another reduction, it is not a softmax.
 // CHECK-NOT: tir.keep
 // CHECK-LABEL: tir.prim_func @no_sum(
 func.func @no_sum(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
