@@ -148,6 +148,17 @@ def test_infinity_off_the_diagonal() -> None:
     check(functions, x)
 
 
+def test_a_constant_never_has_the_numbers_of_another() -> None:
+    # Each tensor is gone before the next one is made, mostly at the same address.
+    from tirc_frontends.literals import Literals
+
+    literals = Literals()
+    for number in range(100):
+        literal = literals.track(torch.tensor([number]))
+        assert literal.is_empty
+        literal.value = number
+
+
 def test_true_is_greater_than_false() -> None:
     functions: Functions = {
         "less": lambda x, y, z: torch.lt(x, y),

@@ -18,6 +18,7 @@ from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
 from . import crashes, interface, lowering, torch_program
 from .calls import Call
+from .literals import Literals
 from .refused import Refused, first_line
 from .torch_rewrites.refused import operator_of
 from .torch_rewrites.rewriting import rewrite
@@ -151,7 +152,7 @@ def _convert(program: Any, known: dict[str, list[str]], calls: list[Call]) -> tu
         return f"'{place}': {operator}: ", operator
 
     stages = lowering.Lowering(describe)
-    graph = fx_importer.FxImporter(context=context)
+    graph = fx_importer.FxImporter(context=context, py_attr_tracker=Literals())
     try:
         graph.import_frozen_program(program, func_name="main")
     except (NotImplementedError, AssertionError, KeyError, TypeError, ValueError, RuntimeError) as error:
