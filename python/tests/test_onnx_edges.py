@@ -172,3 +172,29 @@ def test_factors_limits_and_large_numbers_stay() -> None:
         *[Case("Sign", [numpy.array([0, 1, 200], kind)]) for kind in ("uint8", "uint32", "uint64")],
     ]
     assert_right(cases, 21)
+
+
+@pytest.mark.parametrize("opset", [6, 11, 13])
+def test_infinity_without_a_limit(opset: int) -> None:
+    """Relu has no upper limit. Clip has those of the type in which onnxruntime computes, if it is given none."""
+    cases = []
+    for kind in ("float32", "float16"):
+        largest = numpy.finfo(kind).max
+        x = numpy.array([numpy.inf, -numpy.inf, numpy.nan, largest, -largest, 0.5, -7, 7], kind)
+        pairs = [(None, None), (0.0, None), (None, 1.0), (0.0, largest), (-largest, 1.0), (0.0, numpy.inf), (-numpy.inf, 1.0)]
+        cases.append(Case("Relu", [x], units=1e-9))
+        for pair in pairs:
+            if opset < 11:
+                given = {name: float(limit) for name, limit in zip(("min", "max"), pair, strict=True) if limit is not None}
+                cases.append(Case("Clip", [x], (), given, units=1e-9))
+                continue
+            limits = [None if limit is None else numpy.asarray(limit, kind) for limit in pair]
+            cases.append(Case("Clip", [x, *limits], (1, 2), units=1e-9))
+            cases.append(Case("Clip", [x, *limits], units=1e-9))
+    assert_right(cases, opset)
+
+
+def test_infinity_without_a_limit_on_linalg() -> None:
+    x = numpy.array([numpy.inf, -numpy.inf, numpy.nan, 1e308, -7, 7])
+    limits = (None, numpy.float64(0)), (numpy.float64(1), None), (None, None)
+    assert_right([Case("Relu", [x]), *(Case("Clip", [x, *pair], (1, 2), units=1e-9) for pair in limits)], 13)

@@ -192,6 +192,28 @@ def test_nan_survives_limits() -> None:
     check(functions, x, y)
 
 
+LIMITS: Functions = {
+    "relu": torch.relu,
+    "relu_of_half": lambda x: torch.relu(x.half()),
+    "clamp_min": lambda x: torch.clamp(x, min=-1),
+    "clamp_max": lambda x: torch.clamp(x, max=1),
+    "clamp_to_infinity": lambda x: torch.clamp(x, 0, math.inf),
+    "clamp_min_of_tensor": lambda x: torch.clamp(x, min=torch.flip(x, [0])),
+    "clamp_max_of_tensor": lambda x: torch.clamp(x, max=torch.flip(x, [0])),
+    "largest_as_max": lambda x: torch.clamp(x, max=torch.finfo(torch.float32).max),
+    "hardswish": nn.functional.hardswish,
+}
+
+
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64])
+def test_infinity_without_a_limit(kind: Any) -> None:
+    """In TOSA, and on linalg."""
+    x = torch.tensor([math.inf, -math.inf, math.nan, 0.5, -7.0, 7.0, torch.finfo(torch.float32).max], dtype=kind)
+    got = tirc.compile(Several(LIMITS), (x,), **FOR_A_RUN).run(x.numpy())
+    for name, function in LIMITS.items():
+        numpy.testing.assert_allclose(got[f"{name}_0"], function(x).numpy(), rtol=1e-6, err_msg=name)
+
+
 def test_small_numbers_beside_1() -> None:
     functions: dict[str, Any] = {
         "log1p": torch.log1p,

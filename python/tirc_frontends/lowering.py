@@ -12,7 +12,7 @@ from typing import Any
 
 from torch_mlir import ir, passmanager
 
-from . import divisions
+from . import divisions, limits
 from .calls import Call
 from .refused import Refused
 
@@ -45,6 +45,7 @@ class Lowering:
         `has_tosa`, TOSA would mean something else."""
         calls = divisions.take_out(module, place_of)
         form, lowered = "tosa", module.clone()
+        limits.open_limits(lowered)
         try:
             _run(_TO_TOSA, lowered)
             keeps_meaning = has_tosa and not _uses_types_beyond_tosa(lowered)

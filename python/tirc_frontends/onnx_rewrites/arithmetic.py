@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import numpy
 import onnx
 
+from . import unsigned
 from .graph import FLOATS, Node
 
 _T = onnx.TensorProto
@@ -37,6 +39,21 @@ def gemm(node: Node) -> None:
         node.emit("Gemm", a, node.emit("Mul", b, factor), out=node.outputs[0], **kept)
     else:
         node.emit("Mul", node.emit("Gemm", a, b, **kept), factor, out=node.outputs[0])
+
+
+def clip(node: Node) -> None:
+    """Clip of floats without a limit, which is the largest finite number as in onnxruntime: infinity does not remain. In old
+    versions, float16 has the limits of float32, which are infinite in float16."""
+    kind, is_old = node.kind(0), bool(node.attributes.get("in_float32"))
+    if kind not in FLOATS:
+        unsigned.clip(node)
+    elif is_old or not (node.input(1) and node.input(2)):
+        number = onnx.helper.tensor_dtype_to_np_dtype(kind).type
+        most = number(numpy.inf)
+        if not (is_old and kind == _T.FLOAT16):
+            most = numpy.nextafter(most, number(0))
+        limits = [node.input(i) or node.literal(limit) for i, limit in ((1, -most), (2, most))]
+        node.emit("Clip", node.input(0), *limits, out=node.outputs[0])
 
 
 def sign(node: Node) -> None:

@@ -15,8 +15,10 @@ from onnx import helper, numpy_helper
 from .graph import Node
 
 # The first versions in which the operator means what it means today.
-_RESIZE, _HARDMAX, _GROUPS = 11, 13, 21
+_RESIZE, _CLIP, _HARDMAX, _GROUPS = 11, 12, 13, 21
 _RESIZED: dict[str, str | int] = {"coordinate_transformation_mode": "asymmetric", "nearest_mode": "simple"}
+# onnxruntime computes float16 in float32 there.
+_IN_FLOAT32: dict[str, str | int] = {"in_float32": 1}
 _FLATTENED: dict[str, str | int] = {"flattened": 1}
 
 
@@ -25,6 +27,8 @@ def note(graph: Any, version: int) -> None:
     noted: dict[str, dict[str, str | int]] = {}
     if version < _RESIZE:
         noted["Resize"] = _RESIZED
+    if version < _CLIP:
+        noted["Clip"] = _IN_FLOAT32
     if version < _HARDMAX:
         noted["Hardmax"] = _FLATTENED
     for node in graph.node:

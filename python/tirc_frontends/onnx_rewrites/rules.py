@@ -41,7 +41,7 @@ _RULES: dict[str, Rule] = {
     "BitShift": arithmetic.bit_shift,
     "Cast": arithmetic.cast,
     "CastLike": arithmetic.cast_like,
-    "Clip": unsigned.clip,
+    "Clip": arithmetic.clip,
     "Col2Im": grids.columns_to_image,
     "Compress": indexing.compress,
     "Concat": forms.concat,
