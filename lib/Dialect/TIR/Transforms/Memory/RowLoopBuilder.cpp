@@ -1,0 +1,375 @@
+//===- RowLoopBuilder.cpp - The loop of calls that run by rows
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowLoopBuilder.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Turns
+//===----------------------------------------------------------------------===//
+
+/// Returns the row whose turn it is in this iteration. It is one of the rows
+/// that `isBetween` asks for only if that returns true.
+Value RowLoopBuilder::getRow(const RowTimes &times) {
+  Value since = step;
+  if (times.first != 0)
+    since = arith::SubIOp::create(builder, loc, step, constant(times.first));
+  if (times.period == 1)
+    return since;
+  return arith::DivUIOp::create(builder, loc, since, constant(times.period));
+}
+
+/// Returns whether it is the turn of one of the rows from `first` to `last`.
+Value RowLoopBuilder::isBetween(const RowTimes &times, int64_t first,
+                                int64_t last) {
+  int64_t begin = times.first + first * times.period,
+          end = times.first + last * times.period;
+  if (begin == end)
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, step,
+                                 constant(begin));
+  Value condition;
+  auto require = [&](arith::CmpIPredicate predicate, Value left, Value right) {
+    Value holds = arith::CmpIOp::create(builder, loc, predicate, left, right);
+    condition =
+        condition
+            ? arith::AndIOp::create(builder, loc, condition, holds).getResult()
+            : holds;
+  };
+  if (begin > 0)
+    require(arith::CmpIPredicate::uge, step, constant(begin));
+  if (end + times.period < group.pipeline.steps)
+    require(arith::CmpIPredicate::ule, step, constant(end));
+  if (times.period != 1) {
+    Value rest =
+        arith::RemUIOp::create(builder, loc, step, constant(times.period));
+    require(arith::CmpIPredicate::eq, rest,
+            constant(llvm::mod(times.first, times.period)));
+  }
+  if (!condition)
+    condition =
+        arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+  return condition;
+}
+
+void RowLoopBuilder::buildIf(Value condition, llvm::function_ref<void()> body) {
+  if (matchPattern(condition, m_One())) {
+    body();
+    return;
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  auto branch = scf::IfOp::create(builder, loc, condition,
+                                  /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  body();
+}
+
+//===----------------------------------------------------------------------===//
+// Rings
+//===----------------------------------------------------------------------===//
+
+/// Returns the part of a buffer from an element on.
+Value RowLoopBuilder::getPart(Value buffer, Value offset, MemRefType type) {
+  auto whole = cast<MemRefType>(buffer.getType());
+  if (whole == type)
+    return buffer;
+  return RebaseOp::create(builder, loc, type, buffer, offset);
+}
+
+/// Returns whether rows of a ring remain in memory from one iteration to the
+/// next.
+bool RowLoopBuilder::isKept(unsigned tensor) const {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  return ring.rows > 1 || !ring.isReadOnArrival || ring.hasPadding ||
+         isFed(tensor);
+}
+
+void RowLoopBuilder::allocate(unsigned tensor) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  auto alloc =
+      memref::AllocOp::create(builder, loc, getFlatType(tensor, ring.rows));
+  int64_t kept =
+      ring.hasTail ? (ring.rows - 1) * group.tensors[tensor].rowElements : -1;
+  alloc->setAttr(kRingAttrName, RingAttr::get(builder.getContext(), ring.rows,
+                                              countRows(tensor), kept));
+  memory[tensor] = alloc;
+}
+
+/// Returns the first iteration that uses a ring.
+int64_t RowLoopBuilder::getFirstUse(unsigned tensor) const {
+  // The rows of a ring that the application fills can move an iteration early.
+  int64_t first = isFed(tensor) ? 0 : group.pipeline.rings[tensor].times.first;
+  for (auto [kernel, times] :
+       llvm::zip_equal(group.problem.kernels, group.pipeline.kernels))
+    for (const RowWindow &window : kernel.windows)
+      if (window.tensor == tensor)
+        first = std::min(first, times.first);
+  return first;
+}
+
+/// Fills a ring with padding before its first row.
+void RowLoopBuilder::fillAtFirst(unsigned tensor) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  int64_t rows = ring.rows - ring.hasTail;
+  fills.add(builder, loc,
+            getPart(memory[tensor], constant(0), getFlatType(tensor, rows)),
+            group.tensors[tensor].padding);
+}
+
+/// Returns the place of the row in the ring whose turn it is.
+Value RowLoopBuilder::getSlot(unsigned tensor, const RowTimes &times,
+                              MemRefType type) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  int64_t elements = group.tensors[tensor].rowElements;
+  if (ring.shift == 1)
+    return getPart(memory[tensor], constant(ring.getSlot(0) * elements), type);
+  // Rows in front of the first one do not arrive.
+  int64_t ahead = llvm::mod(-ring.phase, ring.shift);
+  Value row = getRow(times);
+  if (ahead != 0)
+    row = arith::AddIOp::create(builder, loc, row, constant(ahead));
+  Value slot = arith::RemUIOp::create(builder, loc, row, constant(ring.shift));
+  if (ring.rows != ring.shift)
+    slot = arith::AddIOp::create(builder, loc, slot,
+                                 constant(ring.rows - ring.shift));
+  Value offset = arith::MulIOp::create(builder, loc, slot, constant(elements));
+  return getPart(memory[tensor], offset, type);
+}
+
+/// Moves all rows of a ring down by `shift` rows: as many rows at a time, whose
+/// old and new places do not overlap.
+void RowLoopBuilder::moveRows(unsigned tensor) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  auto copy = [&](Value to, int64_t rows) {
+    MemRefType type = getFlatType(tensor, rows);
+    Value from = arith::AddIOp::create(
+        builder, loc, to,
+        constant(ring.shift * group.tensors[tensor].rowElements));
+    memref::CopyOp::create(builder, loc, getPart(memory[tensor], from, type),
+                           getPart(memory[tensor], to, type));
+  };
+  int64_t count = ring.rows - ring.shift;
+  int64_t rest = count % ring.shift;
+  int64_t step = ring.shift * group.tensors[tensor].rowElements;
+  Value end = constant((count - rest) * group.tensors[tensor].rowElements);
+  constexpr int64_t kMostCopies = 2;
+  if (count / ring.shift <= kMostCopies) {
+    for (int64_t i = 0; i < count / ring.shift; ++i)
+      copy(constant(i * step), ring.shift);
+  } else {
+    auto loop =
+        scf::ForOp::create(builder, loc, constant(0), end, constant(step));
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(loop.getBody()->getTerminator());
+    copy(loop.getInductionVar(), ring.shift);
+  }
+  if (rest != 0)
+    copy(end, rest);
+}
+
+/// Moves the rows of a ring down when that is due: in front of a row, or, with
+/// `isReadOnArrival`, after the last reader. `stepsAhead` iterations earlier,
+/// if somebody wants to write the row that soon.
+void RowLoopBuilder::moveDown(unsigned tensor, int64_t stepsAhead) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  if (ring.rows == ring.shift)
+    return;
+  // The rows in front of which or after which they move.
+  int64_t due =
+      llvm::mod(ring.phase - (ring.isReadOnArrival ? 1 : 0), ring.shift);
+  // The kernel that moves the rows does so until nobody needs them any more.
+  std::optional<RowReader> mover = findMover(group, tensor);
+  auto window = mover ? mover->getRowKernel().getArgAttrOfType<RowWindowAttr>(
+                            mover->argument, kWindowAttrName)
+                      : RowWindowAttr();
+  bool isMoved = window && window.getMoves() != 0;
+  int64_t last =
+      isMoved ? ring.movesBefore - 1 : (ring.last - due) / ring.shift;
+  if (due > ring.last || last < 0)
+    return;
+  RowTimes times = {ring.times.first + due * ring.times.period - stepsAhead,
+                    ring.times.period * ring.shift};
+  buildIf(isBetween(times, 0, last), [&] { moveRows(tensor); });
+}
+
+/// Gives a ring the rows that no kernel writes to it: copies of a whole tensor,
+/// and padding.
+void RowLoopBuilder::pushRows(unsigned tensor, bool copies) {
+  const RowRing &ring = group.pipeline.rings[tensor];
+  int64_t numRows = countRows(tensor);
+  MemRefType rowType = getFlatType(tensor, 1);
+  if (copies)
+    buildIf(isBetween(ring.times, 0, std::min(ring.last, numRows - 1)), [&] {
+      Value from = getPart(
+          group.tensors[tensor].value,
+          arith::MulIOp::create(builder, loc, getRow(ring.times),
+                                constant(group.tensors[tensor].rowElements)),
+          rowType);
+      Value slot = getSlot(tensor, ring.times, rowType);
+      if (isFed(tensor))
+        fills.feed(builder, loc, from, slot, ring.times, numRows);
+      else
+        memref::CopyOp::create(builder, loc, from, slot);
+    });
+  // Rows that nobody reads only move others down.
+  if (ring.last >= numRows && ring.hasPadding)
+    buildIf(isBetween(ring.times, numRows, ring.last), [&] {
+      CallTIROp fill =
+          fills.add(builder, loc, getSlot(tensor, ring.times, rowType),
+                    group.tensors[tensor].padding);
+      fill->setDiscardableAttr(
+          kTurnsAttrName,
+          TurnsAttr::get(builder.getContext(),
+                         ring.times.first + numRows * ring.times.period,
+                         ring.times.period, ring.last - numRows + 1,
+                         /*fed=*/false));
+    });
+}
+
+//===----------------------------------------------------------------------===//
+// Kernels
+//===----------------------------------------------------------------------===//
+
+Value RowLoopBuilder::getOutput(unsigned kernel) {
+  RowCall rowCall = group.calls[kernel];
+  unsigned tensor = group.problem.kernels[kernel].output;
+  auto type = cast<MemRefType>(
+      rowCall.rowKernel.getArgumentTypes()[group.outputs[kernel]]);
+  const RowTimes &times = group.pipeline.kernels[kernel];
+  if (group.problem.kernels[kernel].runs)
+    return rowCall.call.getArgs()[group.outputs[kernel]];
+  if (!group.problem.tensors[tensor].isWhole)
+    return getSlot(tensor, times, type);
+  Value offset = arith::MulIOp::create(
+      builder, loc, getRow(times), constant(group.tensors[tensor].rowElements));
+  return getPart(group.tensors[tensor].value, offset, type);
+}
+
+Value RowLoopBuilder::getWindow(unsigned kernel, unsigned number) {
+  RowCall rowCall = group.calls[kernel];
+  const RowWindow &window = group.problem.kernels[kernel].windows[number];
+  auto type = cast<MemRefType>(
+      rowCall.rowKernel.getArgumentTypes()[group.windows[kernel][number]]);
+  int64_t elements = group.tensors[window.tensor].rowElements;
+  if (auto slot = group.pipeline.slots[kernel][number])
+    return getPart(memory[window.tensor], constant(*slot * elements), type);
+  Value offset = arith::MulIOp::create(builder, loc,
+                                       getRow(group.pipeline.kernels[kernel]),
+                                       constant(window.stride * elements));
+  if (window.first != 0)
+    offset = arith::AddIOp::create(builder, loc, offset,
+                                   constant(window.first * elements));
+  return getPart(group.tensors[window.tensor].value, offset, type);
+}
+
+void RowLoopBuilder::run(unsigned kernel) {
+  CallTIROp call = group.calls[kernel].call;
+  loc = call.getLoc();
+  unsigned output = group.problem.kernels[kernel].output;
+  const RowRing &ring = group.pipeline.rings[output];
+  bool hasRing = ring.rows != 0;
+  if (hasRing && !ring.isReadOnArrival)
+    moveDown(output);
+  int64_t last =
+      group.problem.kernels[kernel].runs.value_or(countRows(output)) - 1;
+  buildIf(isBetween(group.pipeline.kernels[kernel], 0, last), [&] {
+    SmallVector<Value> args(call.getArgs());
+    for (auto [i, index] : llvm::enumerate(group.windows[kernel]))
+      args[index] = getWindow(kernel, i);
+    args[group.outputs[kernel]] = getOutput(kernel);
+    // Scratch memory is needed for a row only.
+    for (auto [index, arg] : llvm::enumerate(args))
+      if (auto alloc = arg.getDefiningOp<memref::AllocOp>();
+          alloc && alloc->hasOneUse() && *alloc->user_begin() == call &&
+          call.getArgEffect(index) == Effect::Write)
+        arg = builder.clone(*alloc)->getResult(0);
+    auto row = CallTIROp::create(builder, loc, call.getCalleeAttr(), args);
+    row->setDiscardableAttrs(call->getDiscardableAttrDictionary());
+    row->removeDiscardableAttr(kRowsAttrName);
+    const RowTimes &times = group.pipeline.kernels[kernel];
+    row->setDiscardableAttr(kTurnsAttrName,
+                            TurnsAttr::get(builder.getContext(), times.first,
+                                           times.period, last + 1,
+                                           /*fed=*/false));
+  });
+  if (hasRing)
+    pushRows(output, /*copies=*/group.problem.tensors[output].isWhole);
+}
+
+//===----------------------------------------------------------------------===//
+// The loop
+//===----------------------------------------------------------------------===//
+
+void RowLoopBuilder::moveEarly(unsigned kernel) {
+  for (auto [tensor, reader] : llvm::enumerate(lastReaders)) {
+    const RowRing &ring = group.pipeline.rings[tensor];
+    if (reader == kernel && ring.rows != 0 && ring.isReadOnArrival)
+      moveDown(tensor);
+  }
+}
+
+void RowLoopBuilder::build() {
+  lastReaders.resize(group.tensors.size());
+  isMade.resize(group.tensors.size());
+  for (auto [k, kernel] : llvm::enumerate(group.problem.kernels)) {
+    isMade[kernel.output] = true;
+    for (const RowWindow &window : kernel.windows)
+      lastReaders[window.tensor] = k;
+    if (kernel.runs)
+      fills.add(builder, loc, group.tensors[kernel.output].value,
+                group.tensors[kernel.output].padding);
+  }
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings)) {
+    if (ring.rows == 0 || !isKept(tensor))
+      continue;
+    allocate(tensor);
+    if (ring.hasPadding && getFirstUse(tensor) == 0)
+      fillAtFirst(tensor);
+  }
+  auto loop = scf::ForOp::create(builder, loc, constant(0),
+                                 constant(group.pipeline.steps), constant(1));
+  step = loop.getInductionVar();
+  builder.setInsertionPoint(loop.getBody()->getTerminator());
+  // The application writes a row before the iteration begins, so nothing that
+  // the iteration still reads may lie in the row's place.
+  for (unsigned tensor = 0; tensor < group.tensors.size(); ++tensor)
+    if (isFed(tensor) && group.pipeline.rings[tensor].rows != 0)
+      pushRows(tensor, /*copies=*/true);
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
+    if (ring.rows != 0 && !isKept(tensor))
+      allocate(tensor);
+  // As long as a ring is not used, something else may lie in its place.
+  for (unsigned tensor = 0; tensor < group.tensors.size(); ++tensor)
+    if (int64_t first = getFirstUse(tensor);
+        group.pipeline.rings[tensor].hasPadding && first != 0)
+      buildIf(isBetween({first, 1}, 0, 0), [&] { fillAtFirst(tensor); });
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings)) {
+    if (ring.rows == 0 || isMade[tensor] || isFed(tensor))
+      continue;
+    if (!ring.isReadOnArrival)
+      moveDown(tensor);
+    pushRows(tensor, /*copies=*/true);
+  }
+  for (unsigned kernel = 0; kernel < group.calls.size(); ++kernel) {
+    run(kernel);
+    moveEarly(kernel);
+  }
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
+    if (isFed(tensor) && !ring.isReadOnArrival)
+      moveDown(tensor, /*stepsAhead=*/1);
+  for (RowCall rowCall : group.calls)
+    rowCall.call->erase();
+}

@@ -1,0 +1,319 @@
+//===- RowGrouping.cpp - The calls of a block that run by rows
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowGrouping.h"
+
+#include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Rows/RowKernels.h"
+#include <functional>
+#include <numeric>
+
+using namespace mlir;
+using namespace tir;
+using bufferization::MaterializeInDestinationOp;
+using bufferization::ToTensorOp;
+
+//===----------------------------------------------------------------------===//
+// Steps and lives
+//===----------------------------------------------------------------------===//
+
+/// Returns the tensor of which `tensor` is a reshape, or null if it is none.
+static Value getReshaped(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  return op && isReshape(op) ? op->getOperand(0) : Value();
+}
+
+/// Returns whether a tensor becomes a buffer of its own that nothing else
+/// writes: a result of a call, an input of the model, or a reshape of one.
+static bool isOwnBuffer(Value tensor) {
+  while (Value reshaped = getReshaped(tensor))
+    tensor = reshaped;
+  return isa_and_present<CallTIROp, ToTensorOp>(tensor.getDefiningOp());
+}
+
+/// Returns whether a call writes its result where the application wants an
+/// output of the model.
+static bool writesOutput(CallTIROp call) {
+  Value place = call.getArgs().back();
+  for (Value whole; place.hasOneUse() && (whole = getReshaped(place));)
+    place = whole;
+  auto output = place.getDefiningOp<ToTensorOp>();
+  auto argument =
+      output ? dyn_cast<BlockArgument>(output.getBuffer()) : BlockArgument();
+  auto main = argument
+                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                  : PrimFuncOp();
+  return main && main.getEffect(argument.getArgNumber()) == Effect::Write &&
+         output->hasOneUse();
+}
+
+/// Returns the function that computes a row for a call, or null if it cannot
+/// serve this call.
+PrimFuncOp RowGrouping::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
+  auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(kRowKernelAttrName);
+  auto rowKernel =
+      name ? symbols.lookup<PrimFuncOp>(name.getAttr()) : PrimFuncOp();
+  if (!rowKernel || call.getNumOuts() != 1)
+    return {};
+  for (auto [i, operand] : llvm::enumerate(call.getArgs())) {
+    if (!rowKernel.getArgAttr(i, kWindowAttrName))
+      continue;
+    bool isOut = i + 1 == call.getArgs().size();
+    if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>() &&
+                    !(hasFed && writesOutput(call))
+              : !isOwnBuffer(operand))
+      return {};
+  }
+  return rowKernel;
+}
+
+void RowGrouping::collectSteps() {
+  for (Operation &op : block) {
+    Step step = {&op};
+    if (auto call = dyn_cast<CallTIROp>(op)) {
+      step.kernel = call.lookupCallee();
+      if (step.kernel)
+        step.rowKernel = findRowKernel(call, step.kernel);
+    } else if (op.getNumRegions() == 0 &&
+               (isMemoryEffectFree(&op) ||
+                isa<ToTensorOp, MaterializeInDestinationOp, ReturnOp>(op))) {
+      continue;
+    }
+    steps.push_back(step);
+  }
+}
+
+/// Returns whether a tensor is an input that the application writes before a
+/// run.
+static bool isInput(Value origin) {
+  auto input = origin.getDefiningOp<ToTensorOp>();
+  auto argument =
+      input ? dyn_cast<BlockArgument>(input.getBuffer()) : BlockArgument();
+  auto main = argument
+                  ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                  : PrimFuncOp();
+  return main && main.getEffect(argument.getArgNumber()) == Effect::Read;
+}
+
+void RowGrouping::collectLives() {
+  auto use = [&](Value tensor, unsigned step) {
+    auto type = dyn_cast<RankedTensorType>(tensor.getType());
+    if (!type)
+      return;
+    Value origin = getOrigin(tensor);
+    bool isOwn = !origin.getDefiningOp<ToTensorOp>();
+    // Inputs, outputs and constants are elsewhere.
+    if (!isOwn && (!overwriteInputs || !isInput(origin)))
+      return;
+    auto [life, isNew] = lifeOf.try_emplace(origin, lives.size());
+    if (isNew) {
+      bool isOutput = llvm::any_of(tensor.getUsers(), [](Operation *user) {
+        return isa<MaterializeInDestinationOp>(user);
+      });
+      lives.push_back({origin, isOutput ? 0 : getBytes(type, layout),
+                       isOwn ? step : 0, step});
+    }
+    lives[life->second].last = std::max(lives[life->second].last, step);
+  };
+  for (auto [number, step] : llvm::enumerate(steps)) {
+    for (Value result : step.op->getResults())
+      use(result, number);
+    step.op->walk([&, number = number](Operation *inner) {
+      for (Value operand : inner->getOperands())
+        if (operand.getParentBlock() == &block)
+          use(operand, number);
+    });
+  }
+  begunBytes.assign(steps.size() + 1, 0);
+  endedBytes.assign(steps.size() + 1, 0);
+  for (const Life &life : lives) {
+    begunBytes[life.first + 1] += life.getPlannedBytes();
+    endedBytes[life.last + 1] += life.getPlannedBytes();
+  }
+  std::partial_sum(begunBytes.begin(), begunBytes.end(), begunBytes.begin());
+  std::partial_sum(endedBytes.begin(), endedBytes.end(), endedBytes.begin());
+}
+
+bool RowGrouping::isFed(Value tensor) {
+  auto input = getOrigin(tensor).getDefiningOp<ToTensorOp>();
+  return input && isFedInput(input.getBuffer());
+}
+
+void RowGrouping::collectFedSteps() {
+  for (auto [number, step] : llvm::enumerate(steps)) {
+    bool reads = false;
+    step.op->walk([&](Operation *inner) {
+      reads |= llvm::any_of(inner->getOperands(), isFed);
+    });
+    if (!reads)
+      continue;
+    if (endOfFed == 0)
+      firstFed = number;
+    endOfFed = number + 1;
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+std::optional<RowGroup> RowGrouping::makeGroup(unsigned first, unsigned end,
+                                               StringRef *reason) {
+  SmallVector<RowCall> calls;
+  llvm::SmallDenseSet<Operation *> ops;
+  for (const Step &step : ArrayRef(steps).slice(first, end - first)) {
+    if (!step.rowKernel)
+      return std::nullopt;
+    calls.push_back({cast<CallTIROp>(step.op), step.rowKernel});
+    ops.insert(step.op);
+  }
+  // All readers of an input that comes by rows are in one group, in which
+  // tir-stream-rows finds a tensor behind its reshapes, too.
+  auto getTensor = [&](CallTIROp call, unsigned index) {
+    if (index + 1 == call.getArgs().size())
+      return Value(call->getResult(0));
+    Value operand = call.getArgs()[index];
+    if (hasFed)
+      while (Value reshaped = getReshaped(operand))
+        operand = reshaped;
+    return operand;
+  };
+  std::function<bool(Value)> isUsedOutside = [&](Value tensor) {
+    return llvm::any_of(tensor.getUsers(), [&](Operation *user) {
+      return hasFed && isReshape(user) ? isUsedOutside(user->getResult(0))
+                                       : !ops.contains(user);
+    });
+  };
+  return makeRowGroup(
+      calls, getTensor,
+      [&](Value tensor) {
+        return ops.contains(tensor.getDefiningOp()) ? isUsedOutside(tensor)
+                                                    : !isFed(tensor);
+      },
+      reason);
+}
+
+/// Returns the bytes of the tensors that live at one of the steps, except for
+/// the tensors of the group.
+uint64_t RowGrouping::getBytesAround(unsigned first, unsigned end,
+                                     const RowGroup *group) const {
+  uint64_t bytes = begunBytes[end] - endedBytes[first];
+  if (!group)
+    return bytes;
+  llvm::SmallDenseSet<Value> counted;
+  for (const auto &tensor : group->tensors) {
+    Value origin = getOrigin(tensor.value);
+    auto known = lifeOf.find(origin);
+    if (known == lifeOf.end() || !counted.insert(origin).second)
+      continue;
+    const Life &life = lives[known->second];
+    if (life.first < end && life.last >= first)
+      bytes -= life.getPlannedBytes();
+  }
+  return bytes;
+}
+
+/// Returns how long a tensor is in memory that some of the steps use, or
+/// std::nullopt if its memory does not count.
+std::optional<RowLife> RowGrouping::getLife(Value tensor, unsigned first,
+                                            unsigned end) const {
+  auto known = lifeOf.find(getOrigin(tensor));
+  if (known == lifeOf.end() || lives[known->second].bytes == 0)
+    return std::nullopt;
+  const Life &life = lives[known->second];
+  return RowLife{life.first < first || isInput(life.origin), life.last >= end};
+}
+
+RowCost RowGrouping::getSingleCost(unsigned step) {
+  RowCost cost = {getBytesAround(step, step + 1, nullptr), 0};
+  if (PrimFuncOp kernel = steps[step].kernel; kernel && !kernel.isExternal()) {
+    KernelCost own = costs.get(kernel);
+    cost.bytes += own.scratch;
+    cost.cycles = own.cycles;
+  }
+  return cost;
+}
+
+std::optional<RowCost> RowGrouping::getCost(unsigned first, unsigned end) {
+  bool isSingle = end == first + 1;
+  bool takesFed = readsFed(first, end);
+  if (isSingle && !takesFed)
+    return getSingleCost(first);
+  if (!takesFed && choice == RowsChoice::Off)
+    return std::nullopt;
+  std::optional<RowGroup> group;
+  if (!takesFed || (first <= firstFed && end >= endOfFed))
+    group = makeGroup(first, end);
+  if (!group)
+    return isSingle ? std::optional(RowCost{kImpossible, 0}) : std::nullopt;
+  // Rows as words may need more memory (tir-store-words).
+  bool storesWords = choice == RowsChoice::Auto;
+  RowCost cost =
+      estimateCost(*group, costs, layout, storesWords,
+                   [&](Value tensor) { return getLife(tensor, first, end); });
+  cost.bytes += getBytesAround(first, end, &*group);
+  // Rows are not there to save cycles: the estimate counts those that rows as
+  // words save, for which there may be no room in the plan.
+  uint64_t whole = 0;
+  for (unsigned step = first; step < end; ++step)
+    whole += getSingleCost(step).cycles;
+  cost.cycles = std::max(cost.cycles, whole);
+  return cost;
+}
+
+//===----------------------------------------------------------------------===//
+// The choice
+//===----------------------------------------------------------------------===//
+
+std::vector<RowCut> RowGrouping::chooseCuts() {
+  uint64_t cycles = 0;
+  for (unsigned step = 0; step < steps.size(); ++step)
+    cycles += getSingleCost(step).cycles;
+  auto choose = [&](uint64_t most) {
+    return cutIntoGroups(
+        steps.size(), kMaxLength, most,
+        [&](unsigned first, unsigned end) { return getCost(first, end); });
+  };
+  if (choice != RowsChoice::Auto)
+    return choose(UINT64_MAX);
+  std::vector<RowCut> cuts = choose(costs.getMostCycles(cycles));
+  // An input by rows is worth more than the bound.
+  bool isPossible =
+      llvm::none_of(cuts, [&](RowCut cut) { return isImpossible(cut); });
+  return isPossible ? cuts : choose(UINT64_MAX);
+}
+
+LogicalResult RowGrouping::run() {
+  collectSteps();
+  collectFedSteps();
+  if (hasFed && failed(verifyFedUses()))
+    return failure();
+  if (!hasFed &&
+      (choice == RowsChoice::Off ||
+       llvm::none_of(steps, [](const Step &step) { return step.rowKernel; })))
+    return success();
+  collectLives();
+  for (RowCut cut : chooseCuts()) {
+    if (failed(verifyFed(cut)))
+      return failure();
+    if (cut.end == cut.first + 1 && !readsFed(cut.first, cut.end))
+      continue;
+    Builder builder(block.getParentOp()->getContext());
+    for (const Step &step :
+         ArrayRef(steps).slice(cut.first, cut.end - cut.first)) {
+      cast<CallTIROp>(step.op).setCalleeAttr(
+          FlatSymbolRefAttr::get(step.rowKernel));
+      step.op->setAttr(kRowsAttrName, builder.getI64IntegerAttr(numGroups));
+    }
+    ++numGroups;
+  }
+  return success();
+}
