@@ -1,0 +1,410 @@
+//===- RowSlicer.cpp - The kernel for a row of another one
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowSlicer.h"
+
+#include "RowSums.h"
+
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Slices
+//===----------------------------------------------------------------------===//
+
+/// Records that an operation needs a slice. All readers of a tensor must need
+/// the same one.
+bool RowSlicer::need(OpOperand &operand, const RowSlice &slice) {
+  auto type = dyn_cast<RankedTensorType>(operand.get().getType());
+  if (!type || !type.hasStaticShape() ||
+      type.getDimSize(slice.dim) % slice.unit != 0)
+    return false;
+  return slices.try_emplace(operand.get(), slice).first->second == slice ||
+         refuse("needs different rows of one tensor at a time");
+}
+
+bool RowSlicer::findStore() {
+  for (auto found :
+       kernel.getBody().getOps<bufferization::MaterializeInDestinationOp>()) {
+    if (store)
+      return refuse("has several results");
+    store = found;
+  }
+  if (!store || !isa<BlockArgument>(store.getDest()))
+    return refuse("does not write its result in one go");
+  auto type = dyn_cast<RankedTensorType>(store.getSource().getType());
+  return type && type.hasStaticShape();
+}
+
+/// Slices the output into rows.
+bool RowSlicer::findRows() {
+  auto type = cast<RankedTensorType>(store.getSource().getType());
+  for (auto [dim, extent] : llvm::enumerate(type.getShape()))
+    if (extent != 1) {
+      RowSlice row;
+      row.dim = dim;
+      // The last dimension has no rows, only elements.
+      return dim + 1 < size_t(type.getRank()) &&
+             need(store->getOpOperand(0), row);
+    }
+  return false;
+}
+
+/// Slices the input into rows, each of which is added to the output.
+bool RowSlicer::findSum() {
+  // A window has dimensions; a scalar has none.
+  if (cast<RankedTensorType>(store.getSource().getType()).getRank() == 0)
+    return false;
+  sum = store.getSource().getDefiningOp<linalg::GenericOp>();
+  std::optional<RowSum> found = sum ? findRowSum(sum) : std::optional<RowSum>();
+  if (!found)
+    return false;
+  for (OpOperand &operand : sum->getOpOperands())
+    for (auto [dim, index] :
+         llvm::enumerate(sum.getMatchingIndexingMap(&operand).getResults()))
+      if (index.isFunctionOfDim(found->loop)) {
+        RowSlice row;
+        row.dim = dim;
+        if (!need(operand, row))
+          return false;
+      }
+  RowSlice whole;
+  whole.unit =
+      cast<ShapedType>(store.getSource().getType()).getDimSize(whole.dim);
+  whole.stride = 0;
+  whole.padding = found->start;
+  return need(store->getOpOperand(0), whole);
+}
+
+/// Returns the numbers that an index adds to `stride` times a loop's variable,
+/// or std::nullopt if it is no such sum.
+static std::optional<std::pair<int64_t, int64_t>>
+findOffsets(AffineExpr index, unsigned loop, ArrayRef<int64_t> extents,
+            int64_t &stride) {
+  if (auto number = dyn_cast<AffineConstantExpr>(index))
+    return std::pair(number.getValue(), number.getValue());
+  if (auto dim = dyn_cast<AffineDimExpr>(index)) {
+    if (dim.getPosition() != loop)
+      return std::pair(int64_t(0), extents[dim.getPosition()] - 1);
+    stride += 1;
+    return std::pair(int64_t(0), int64_t(0));
+  }
+  auto binary = dyn_cast<AffineBinaryOpExpr>(index);
+  if (!binary)
+    return std::nullopt;
+  int64_t left = 0, right = 0;
+  auto lhs = findOffsets(binary.getLHS(), loop, extents, left),
+       rhs = findOffsets(binary.getRHS(), loop, extents, right);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (binary.getKind() == AffineExprKind::Add) {
+    stride += left + right;
+    return std::pair(lhs->first + rhs->first, lhs->second + rhs->second);
+  }
+  auto factor = dyn_cast<AffineConstantExpr>(binary.getRHS());
+  if (binary.getKind() != AffineExprKind::Mul || !factor ||
+      factor.getValue() <= 0)
+    return std::nullopt;
+  stride += left * factor.getValue();
+  return std::pair(lhs->first * factor.getValue(),
+                   lhs->second * factor.getValue());
+}
+
+bool RowSlicer::visitLinalg(linalg::LinalgOp op, const RowSlice &result) {
+  if (op->getNumResults() != 1 || op.getNumDpsInits() != 1 ||
+      op.hasIndexSemantics())
+    return refuse("computes its elements from their positions in the tensor");
+  // Tensors that the body reads at any index.
+  llvm::SetVector<Value> captured;
+  getUsedValuesDefinedAbove(op->getRegions(), captured);
+  if (llvm::any_of(captured, [](Value value) {
+        return isa<ShapedType>(value.getType());
+      }))
+    return refuse("reads elements at positions that depend on data");
+  OpOperand &init = *op.getDpsInitOperand(0);
+  auto row = dyn_cast<AffineDimExpr>(
+      op.getMatchingIndexingMap(&init).getResult(result.dim));
+  if (!row)
+    return refuse("writes its elements in an order that has no rows");
+  unsigned loop = row.getPosition();
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  for (OpOperand &operand : op->getOpOperands()) {
+    if (!isa<ShapedType>(operand.get().getType()))
+      continue;
+    bool isSliced = false;
+    for (auto [dim, index] :
+         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
+      if (!index.isFunctionOfDim(loop))
+        continue;
+      int64_t stride = 0;
+      auto offsets = findOffsets(index, loop, extents, stride);
+      bool isSame = isa<AffineDimExpr>(index);
+      if (isSliced || !offsets || stride <= 0 || (result.unit != 1 && !isSame))
+        return refuse("does not read its rows from the first to the last");
+      isSliced = true;
+      RowSlice slice = result;
+      slice.dim = dim;
+      slice.padding = nullptr;
+      slice.stride = stride * result.stride;
+      slice.first = stride * result.first + offsets->first;
+      slice.rows =
+          stride * (result.rows - 1) + 1 + offsets->second - offsets->first;
+      // Only values that are padding all over remain so.
+      if (result.padding)
+        return refuse("computes with padding before it reads a window");
+      if (!need(operand, slice))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool RowSlicer::visitPad(tensor::PadOp op, const RowSlice &result) {
+  Value value = op.getConstantPaddingValue();
+  TypedAttr padding;
+  if (!value || result.unit != 1 || result.padding ||
+      !matchPattern(value, m_Constant(&padding)))
+    return false;
+  std::optional<int64_t> low = getConstantIntValue(
+                             op.getMixedLowPad()[result.dim]),
+                         high = getConstantIntValue(
+                             op.getMixedHighPad()[result.dim]);
+  if (!low || !high)
+    return false;
+  RowSlice slice = result;
+  slice.first = result.first - *low;
+  if (*low != 0 || *high != 0)
+    slice.padding = padding;
+  return need(op->getOpOperand(0), slice);
+}
+
+/// Goes through a slice that takes each row from its first one on.
+bool RowSlicer::visitSlice(tensor::ExtractSliceOp op, const RowSlice &result) {
+  std::optional<int64_t> offset =
+      getConstantIntValue(op.getMixedOffsets()[result.dim]);
+  if (!offset || result.unit != 1 || result.padding ||
+      op.getSourceType().getRank() != op.getType().getRank() ||
+      !op.hasUnitStride())
+    return false;
+  RowSlice slice = result;
+  slice.first = result.first + *offset;
+  return need(op->getOpOperand(0), slice);
+}
+
+/// Goes through a reshape that leaves rows contiguous.
+bool RowSlicer::visitReshape(Operation *op, const RowSlice &result) {
+  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+  auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+  if (!collapse && !expand)
+    return false;
+  auto groups = collapse ? collapse.getReassociationIndices()
+                         : expand.getReassociationIndices();
+  auto large = cast<RankedTensorType>(collapse ? op->getOperand(0).getType()
+                                               : op->getResult(0).getType());
+  auto small = cast<RankedTensorType>(collapse ? op->getResult(0).getType()
+                                               : op->getOperand(0).getType());
+  for (auto [smallDim, group] : llvm::enumerate(groups)) {
+    // The dimension of the group that has rows: what is outside of it is 1.
+    unsigned largeDim = group.front();
+    while (largeDim < group.back() && large.getDimSize(largeDim) == 1)
+      ++largeDim;
+    int64_t inner = 1;
+    for (unsigned dim = largeDim + 1; dim <= group.back(); ++dim)
+      inner *= large.getDimSize(dim);
+    RowSlice slice = result;
+    if (collapse && smallDim == result.dim) {
+      if (result.unit % inner != 0 || small.getDimSize(smallDim) == 1)
+        return false;
+      slice.dim = largeDim;
+      slice.unit = result.unit / inner;
+      return need(op->getOpOperand(0), slice);
+    }
+    if (expand && llvm::is_contained(group, result.dim)) {
+      if (largeDim != result.dim)
+        return false;
+      slice.dim = smallDim;
+      slice.unit = result.unit * inner;
+      return need(op->getOpOperand(0), slice);
+    }
+  }
+  return false;
+}
+
+bool RowSlicer::visit(Operation *op) {
+  const RowSlice *slice = nullptr;
+  for (Value result : op->getResults())
+    if (auto *found = slices.find(result); found != slices.end())
+      slice = &found->second;
+  if (!slice)
+    return true;
+  RowSlice result = *slice;
+  if (op == sum)
+    return true;
+  if (isa<bufferization::ToTensorOp>(op))
+    return isa<BlockArgument>(op->getOperand(0));
+  if (isa<tensor::EmptyOp>(op))
+    return true;
+  if (auto pad = dyn_cast<tensor::PadOp>(op))
+    return visitPad(pad, result);
+  if (auto extract = dyn_cast<tensor::ExtractSliceOp>(op))
+    return visitSlice(extract, result);
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op))
+    return visitLinalg(structured, result);
+  DenseElementsAttr constant;
+  if (matchPattern(op, m_Constant(&constant)))
+    return constant.isSplat();
+  return visitReshape(op, result);
+}
+
+//===----------------------------------------------------------------------===//
+// The new kernel
+//===----------------------------------------------------------------------===//
+
+/// Makes the padding or offset of a dimension 0. Each of them may be an operand
+/// or an attribute.
+static void clear(SmallVector<OpFoldResult> values, unsigned dim,
+                  MutableOperandRange operands,
+                  function_ref<void(ArrayRef<int64_t>)> setAttribute) {
+  values[dim] = Builder(operands.getOwner()->getContext()).getIndexAttr(0);
+  SmallVector<Value> dynamicValues;
+  SmallVector<int64_t> staticValues;
+  dispatchIndexOpFoldResults(values, dynamicValues, staticValues);
+  operands.assign(dynamicValues);
+  setAttribute(staticValues);
+}
+
+void RowSlicer::buildOp(OpBuilder &builder, Operation *op, IRMapping &mapping) {
+  Operation *built = builder.clone(*op, mapping);
+  if (op->getNumResults() != 1)
+    return;
+  auto *found = slices.find(op->getResult(0));
+  if (found == slices.end())
+    return;
+  auto type = cast<ShapedType>(
+      found->second.getType(cast<ShapedType>(op->getResult(0).getType())));
+  built->getResult(0).setType(type);
+  unsigned dim = found->second.dim;
+  if (auto pad = dyn_cast<tensor::PadOp>(built)) {
+    clear(pad.getMixedLowPad(), dim, pad.getLowMutable(),
+          [&](ArrayRef<int64_t> low) { pad.setStaticLow(low); });
+    clear(pad.getMixedHighPad(), dim, pad.getHighMutable(),
+          [&](ArrayRef<int64_t> high) { pad.setStaticHigh(high); });
+  } else if (auto extract = dyn_cast<tensor::ExtractSliceOp>(built)) {
+    clear(
+        extract.getMixedOffsets(), dim, extract.getOffsetsMutable(),
+        [&](ArrayRef<int64_t> offsets) { extract.setStaticOffsets(offsets); });
+    extract.setStaticSizes(type.getShape());
+  } else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(built)) {
+    expand.setStaticOutputShape(type.getShape());
+  } else if (auto constant = dyn_cast<arith::ConstantOp>(built)) {
+    constant.setValueAttr(
+        cast<DenseElementsAttr>(constant.getValue()).resizeSplat(type));
+  }
+}
+
+/// Lets the sum start from what the output contains.
+void RowSlicer::addToOutput(PrimFuncOp row, IRMapping &mapping) {
+  auto added = cast<linalg::GenericOp>(mapping.lookup(sum.getOperation()));
+  OpBuilder builder(added);
+  auto output = cast<BlockArgument>(mapping.lookup(store.getDest()));
+  added.getDpsInitsMutable()[0].set(bufferization::ToTensorOp::create(
+      builder, added.getLoc(), added->getResult(0).getType(), output,
+      /*restrict=*/true, /*writable=*/true));
+  row.setArgAttr(output.getArgNumber(), kEffectAttrName,
+                 EffectAttr::get(builder.getContext(), Effect::ReadWrite));
+  eraseDeadOps(row.getBody().front());
+}
+
+PrimFuncOp RowSlicer::build() {
+  OpBuilder builder(kernel.getContext());
+  PrimFuncOp row = kernel.clone();
+  Block &from = kernel.getBody().front(), &to = row.getBody().front();
+  // The body is built anew.
+  while (!to.empty())
+    to.back().erase();
+  IRMapping mapping;
+  for (auto [old, argument] :
+       llvm::zip_equal(from.getArguments(), to.getArguments()))
+    mapping.map(old, argument);
+  auto setWindow = [&](BlockArgument argument, const RowSlice &slice) {
+    unsigned index = argument.getArgNumber();
+    to.getArgument(index).setType(
+        slice.getType(cast<ShapedType>(argument.getType())));
+    row.setArgAttr(index, kWindowAttrName,
+                   RowWindowAttr::get(kernel.getContext(), slice.dim,
+                                      slice.unit, slice.stride, slice.first,
+                                      slice.rows, /*moves=*/0, slice.padding));
+  };
+  for (auto &[value, slice] : slices)
+    if (auto load = value.getDefiningOp<bufferization::ToTensorOp>())
+      setWindow(cast<BlockArgument>(load.getBuffer()), slice);
+  setWindow(cast<BlockArgument>(store.getDest()),
+            slices.find(store.getSource())->second);
+  row.setFunctionType(
+      builder.getFunctionType(to.getArgumentTypes(), TypeRange()));
+  builder.setInsertionPointToStart(&to);
+  for (Operation &op : from)
+    buildOp(builder, &op, mapping);
+  if (sum)
+    addToOutput(row, mapping);
+  if (auto macs = row->getAttrOfType<IntegerAttr>(kMACsAttrName)) {
+    OpOperand &sliced = sum ? sum->getOpOperand(0) : store->getOpOperand(0);
+    RowSlice slice = slices.find(sliced.get())->second;
+    int64_t rows =
+        cast<ShapedType>(sliced.get().getType()).getDimSize(slice.dim);
+    row->setAttr(kMACsAttrName,
+                 builder.getI64IntegerAttr(macs.getInt() / rows));
+  }
+  return row;
+}
+
+/// Two loads of one argument would be two windows, and rows of an outer
+/// dimension would lie between the rows of a window.
+bool RowSlicer::verifyLoads() {
+  llvm::SmallDenseSet<Value> loaded;
+  for (auto &[value, slice] : slices) {
+    auto load = value.getDefiningOp<bufferization::ToTensorOp>();
+    if (!load)
+      continue;
+    if (!loaded.insert(load.getBuffer()).second)
+      return refuse("reads one tensor in two ways");
+    ArrayRef<int64_t> outer =
+        cast<ShapedType>(load.getType()).getShape().take_front(slice.dim);
+    if (llvm::any_of(outer, [](int64_t extent) { return extent != 1; }))
+      return refuse("needs elements of all rows of its input for one row of "
+                    "its result");
+  }
+  return true;
+}
+
+PrimFuncOp RowSlicer::run() {
+  if (kernel.isExternal() || !kernel.getBody().hasOneBlock()) {
+    refuse("is a function of the application, which gets whole tensors");
+    return {};
+  }
+  if (!findStore())
+    return {};
+  if (!findRows() && !findSum()) {
+    refuse("has a result of one row, for which it needs all rows of its input");
+    return {};
+  }
+  for (Operation &op :
+       llvm::reverse(kernel.getBody().front().without_terminator()))
+    if (!visit(&op)) {
+      refuse("computes a row of its result from elements all over its input");
+      return {};
+    }
+  return verifyLoads() ? build() : PrimFuncOp();
+}

@@ -1,0 +1,250 @@
+//===- BlockedDepthwiseLoops.cpp - The blocks of depthwise convolutions
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BlockedLoops.h"
+
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PairLayout.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Lets the steps multiply their sums by 256 if all of them are shifted so far.
+void BlockedLoops::shiftInSteps(LoadTapsOp taps, ArrayRef<DotColumnsOp> steps) {
+  SmallVector<Operation *> users;
+  for (DotColumnsOp step : steps)
+    llvm::append_range(users, step->getUsers());
+  if (!dropShifts(users))
+    return;
+  taps.setTimes256(true);
+  for (DotColumnsOp step : steps) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(step);
+    step.getInitMutable().assign(builder.createOrFold<arith::ShLIOp>(
+        location, step.getInit(), constantWord(8)));
+  }
+}
+
+/// Emits the pixels of some rows for one channel, whose words begin at `words`.
+LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
+                                                 int64_t rows, Value channel,
+                                                 Value words) {
+  auto taps = LoadTapsOp::create(builder, location, weights,
+                                 scale(channel, kernel.kernelWidth),
+                                 /*times256=*/false);
+  auto getPosition = [&](int64_t i, AffineExpr column) {
+    return KernelLoops::getPosition(
+        getIndex(image, kernel.batch), getIndex(row, kernel.height) + i, column,
+        getIndex(channel, kernel.channels), isOneRow);
+  };
+  SmallVector<DotColumnsOp> steps;
+  // The words of the first column of a pixel's window, which is the first one
+  // of a pair.
+  auto getColumnPlace = [&](int64_t rows, int64_t pixel) {
+    return getNumColumnWords(rows + 2, pixel * kernel.strideWidth);
+  };
+  auto emit = [&](int64_t from, int64_t blocks, int64_t pixels) {
+    if (blocks == 0)
+      return success();
+    OpBuilder::InsertionGuard guard(builder);
+    Value block = begin(blocks, "b");
+    AffineExpr column = emitter.createIndex(block) * pixels + from;
+    Value start = isInitInStep
+                      ? emitter.emitElement(init, getPosition(0, column))
+                      : constantWord(0);
+    if (!start)
+      return failure();
+    Value at = add(words, scale(block, getColumnPlace(rows, pixels),
+                                getColumnPlace(rows, from)));
+    auto step =
+        DotColumnsOp::create(builder, location, scratch, at, taps.getTaps(),
+                             start, rows, pixels, kernel.strideWidth);
+    steps.push_back(step);
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t pixel = 0; pixel < pixels; ++pixel)
+        if (failed(emitOutput(getPosition(i, column + pixel),
+                              step.getSums()[i * pixels + pixel])))
+          return failure();
+    return success();
+  };
+  int64_t pixels = std::min(schedule.getPixels(), kernel.width);
+  int64_t blocks = kernel.width / pixels, rest = kernel.width % pixels;
+  if (failed(emit(0, blocks, pixels)) ||
+      failed(emit(blocks * pixels, rest == 0 ? 0 : 1, rest)))
+    return failure();
+  shiftInSteps(taps, steps);
+  return success();
+}
+
+/// Writes the words of columns beside the input for some channels, and those
+/// that such columns share with others.
+void BlockedLoops::padColumns(int64_t channels, int64_t rows, int64_t begin,
+                              int64_t end) {
+  if (begin == end)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  int64_t half = kernel.paddingValue & 0xffff;
+  Value both = constantWord(static_cast<int32_t>(half << 16 | half));
+  Value words = scale(this->begin(channels, "i"), kernel.getColumnWords(rows));
+  // Two columns of one row of windows have a word together.
+  int64_t first =
+              getNumColumnWords(rows + 2, rows == 1 ? begin / 2 * 2 : begin),
+          last = getNumColumnWords(rows + 2, end);
+  words = add(words, constant(first));
+  Value word = this->begin(last - first, "p");
+  memref::StoreOp::create(builder, location, both, scratch, add(words, word));
+}
+
+/// Returns by how many rows the input moves down, or null.
+IntegerAttr BlockedLoops::getMoves() const {
+  auto function =
+      cast<FunctionOpInterface>(kernel.input.getOwner()->getParentOp());
+  auto window = function.getArgAttrOfType<RowWindowAttr>(
+      kernel.input.getArgNumber(), kWindowAttrName);
+  return window && window.getMoves() != 0
+             ? Builder(window.getContext()).getI64IntegerAttr(window.getMoves())
+             : IntegerAttr();
+}
+
+/// Emits some rows of windows of 3 x 3, which are widened for four channels at
+/// a time.
+LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
+                                                 int64_t rows) {
+  int64_t channels = kernel.channels, columns = kernel.getRowColumns();
+  int64_t inputRows = rows + 2;
+  Value zero = constant(0);
+  Value top = scale(row, kernel.strideHeight, -kernel.padTop);
+  std::pair<Value, Value> range(zero, constant(inputRows));
+  int64_t left = 0, right = columns;
+  if (kernel.hasRowsOfPadding())
+    range = getWindowRange(top, kernel.inputHeight, inputRows,
+                           kernel.dilationHeight);
+  if (kernel.pad) {
+    left = std::min(kernel.padLeft, columns);
+    right = std::clamp(kernel.inputWidth + kernel.padLeft, left, columns);
+  }
+  Value corner = scale(scale(add(scale(image, kernel.imageHeight), top),
+                             kernel.rowWidth, -kernel.padLeft),
+                       channels);
+  auto emit = [&](int64_t from, int64_t groups, int64_t count) {
+    if (groups == 0)
+      return success();
+    OpBuilder::InsertionGuard guard(builder);
+    // All groups have the same columns of padding.
+    padColumns(count, rows, 0, left);
+    padColumns(count, rows, right, columns);
+    Value first = add(begin(groups * count, "c", count), constant(from));
+    WidenRowsOp::create(
+        builder, location, input, add(corner, first), range.first, range.second,
+        constant(left), constant(right), scratch, zero, count, inputRows,
+        columns, kernel.dilationHeight * kernel.rowWidth * channels, channels,
+        kernel.paddingValue, getMoves());
+    Value channel = begin(count, "i");
+    return emitDepthwiseChannel(image, row, rows, add(first, channel),
+                                scale(channel, kernel.getColumnWords(rows)));
+  };
+  if (failed(emit(0, channels / 4, 4)))
+    return failure();
+  return emit(channels - channels % 4, channels % 4 == 0 ? 0 : 1, channels % 4);
+}
+
+/// Emits an image of windows of 3 x 3.
+LogicalResult BlockedLoops::emitDepthwiseImage(Value image) {
+  int64_t together = kernel.getRowsTogether();
+  int64_t rest = kernel.height % together;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    Value row = begin(kernel.height - rest, "h", together);
+    if (failed(emitDepthwiseColumns(image, row, together)))
+      return failure();
+  }
+  return rest == 0 ? success()
+                   : emitDepthwiseColumns(image, constant(kernel.height - rest),
+                                          rest);
+}
+
+/// Emits the sums of all channels for neighbouring pixels.
+LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
+                                                Value first, int64_t pixels,
+                                                bool isBorder) {
+  OpBuilder::InsertionGuard guard(builder);
+  int64_t channels = kernel.channels;
+  Value zero = constant(0);
+  Value top = scale(row, kernel.strideHeight, -kernel.padTop);
+  Value left = scale(first, kernel.strideWidth, -kernel.padLeft);
+  std::pair<Value, Value> rows(zero, constant(kernel.kernelHeight)),
+      columns(zero, constant(kernel.kernelWidth));
+  if (kernel.pad)
+    rows = getWindowRange(top, kernel.inputHeight, kernel.kernelHeight,
+                          kernel.dilationHeight);
+  if (isBorder)
+    columns = getWindowRange(left, kernel.inputWidth, kernel.kernelWidth,
+                             kernel.dilationWidth);
+  Value corner = scale(
+      add(scale(add(scale(image, kernel.imageHeight), top), kernel.rowWidth),
+          left),
+      channels);
+
+  Value block = begin(channels / 4, "c");
+  Value channel = scale(block, 4);
+  AffineExpr firstChannel = emitter.createIndex(block) * 4;
+  auto getPosition = [&](int64_t pixel, int64_t i) {
+    return KernelLoops::getPosition(
+        getIndex(image, kernel.batch), getIndex(row, kernel.height),
+        emitter.createIndex(first) + pixel, firstChannel + i, isOneRow);
+  };
+  SmallVector<Value> starts;
+  for (int64_t i = 0; isInitInStep && i < 4; ++i) {
+    Value start = emitter.emitElement(init, getPosition(0, i));
+    if (!start)
+      return failure();
+    starts.push_back(start);
+  }
+  auto step = DotTapsOp::create(
+      builder, location, input, add(corner, channel), weights, channel,
+      rows.first, rows.second, columns.first, columns.second,
+      kernel.kernelWidth, kernel.dilationHeight * kernel.rowWidth * channels,
+      kernel.dilationWidth * channels, channels, pixels,
+      kernel.strideWidth * channels, kernel.zeroPoint, starts);
+  for (int64_t i = 0; i < 4; ++i)
+    for (int64_t pixel = 0; pixel < pixels; ++pixel)
+      if (failed(
+              emitOutput(getPosition(pixel, i), step.getSums()[4 * pixel + i])))
+        return failure();
+  return success();
+}
+
+/// Emits the pixels at the left and right border one by one, and those between
+/// in blocks.
+LogicalResult BlockedLoops::emitDepthwiseRow(Value image, Value row) {
+  int64_t width = kernel.width, stride = kernel.strideWidth;
+  int64_t reach = (kernel.kernelWidth - 1) * kernel.dilationWidth;
+  int64_t left = 0, right = 0;
+  if (kernel.pad) {
+    left = std::min<int64_t>(width, llvm::divideCeil(kernel.padLeft, stride));
+    int64_t last = kernel.inputWidth - 1 - reach + kernel.padLeft;
+    int64_t inside = last < 0 ? 0 : last / stride + 1;
+    right = std::max<int64_t>(width - std::max(inside, left), 0);
+  }
+  auto emit = [&](int64_t from, int64_t count, int64_t pixels,
+                  bool isBorder) -> LogicalResult {
+    if (count == 0)
+      return success();
+    OpBuilder::InsertionGuard guard(builder);
+    Value first = add(begin(count * pixels, "w", pixels), constant(from));
+    return emitDepthwisePixels(image, row, first, pixels, isBorder);
+  };
+  int64_t inner = width - left - right;
+  int64_t pixels = schedule.getPixels();
+  int64_t blocks = inner / pixels, rest = inner % pixels;
+  if (failed(emit(0, left, 1, true)) ||
+      failed(emit(left, blocks, pixels, false)) ||
+      failed(emit(left + blocks * pixels, rest, 1, false)))
+    return failure();
+  return emit(width - right, right, 1, true);
+}
