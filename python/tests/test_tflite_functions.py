@@ -96,6 +96,9 @@ def test_operators_that_read_where_indices_say() -> None:
     table = m.constant(RANDOM.integers(-127, 128, (4, 5)).astype(numpy.int8))
     table.quantization = Quantization((0.5, 0.25, 0.125, 2.0), (0,) * 4)
     m.add("EMBEDDING_LOOKUP", m.input(_i(1, 2)), table, results=("FLOAT32",))
+    nibbles = m.constant(RANDOM.integers(-8, 8, (4, 6)).astype(numpy.int8))
+    nibbles.kind, nibbles.quantization = "INT4", table.quantization
+    m.add("EMBEDDING_LOOKUP", m.input(_i(3, 1)), nibbles, results=("FLOAT32",))
     m.add("REVERSE_SEQUENCE", x, m.input(_i(2, 0, 4)), options=("ReverseSequenceOptions", {"seqDim": 0, "batchDim": 1}))
     for axis, indices in ((-1, _i(2, 0, kind="int64")), (0, _i([1], [3], kind="int64")), (-2, numpy.int32(1))):
         m.add("GATHER", x, m.constant(indices), options=("GatherOptions", {"axis": axis, "batchDims": 0}))
@@ -375,6 +378,35 @@ def test_other_sizes_than_those_of_the_file_are_refused() -> None:
     m.graph.inputs[0].signature = (-1, 4)
     with pytest.raises(tirc.FrontEndError, match="has the shape 3x4, but the file's CUMSUM needs 2x4"):
         tirc.compile(write(m.graph), input_shape="0:3x4")
+
+
+def test_slopes_with_an_axis_for_the_batch() -> None:
+    m = _Model()
+    m.add("PRELU", m.input(_f(2, 3, 4)), m.constant(_f(1, 3, 1)))
+    m.add("PRELU", m.input(_f(3, 1, 4)), m.input(_f(4)[None, None]))
+    for kind, zero in (("int8", -3), ("uint8", 130)):
+        low = numpy.iinfo(kind).min
+        x, slopes = (RANDOM.integers(low, low + 256, shape).astype(kind) for shape in ((2, 3, 4), (2, 1, 4)))
+        tensor, alpha = m.input(x, quantization=Quantization.of(0.1, zero)), m.constant(slopes)
+        alpha.quantization = Quantization.of(0.02, zero + 5)
+        m.add("PRELU", tensor, alpha, results=((kind.upper(), Quantization.of(0.13, zero - 9)),))
+    m.check()
+
+
+def test_forms_that_litert_reads_otherwise_are_refused() -> None:
+    m = _Model()
+    nibbles = m.constant(RANDOM.integers(-8, 8, (4, 5)).astype(numpy.int8))
+    nibbles.kind, nibbles.quantization = "INT4", Quantization.of(0.5)
+    m.add("EMBEDDING_LOOKUP", m.input(_i(3, 1)), nibbles, results=("FLOAT32",))
+    m.reference()
+    with pytest.raises(tirc.Error, match="tfl.embedding_lookup: its rows have an odd number of int4"):
+        tirc.compile(write(m.graph))
+    m = _Model()
+    x = m.input(_i(3, 1, kind="int8"), quantization=Quantization.of(1.5))
+    m.add("LESS", x, x, results=("BOOL",))
+    m.reference()
+    with pytest.raises(tirc.Error, match="tfl.less: a scale is 1.5, by which LiteRT shifts"):
+        tirc.compile(write(m.graph))
 
 
 def test_comparisons_of_other_scales() -> None:

@@ -149,12 +149,12 @@ def test_infinity_off_the_diagonal() -> None:
 
 
 def test_a_constant_never_has_the_numbers_of_another() -> None:
-    # Each tensor is gone before the next one is made, mostly at the same address.
+    # Each is gone before the next one is made, at the same address; any object stands for a tensor.
     from tirc_frontends.literals import Literals
 
     literals = Literals()
     for number in range(100):
-        literal = literals.track(torch.tensor([number]))
+        literal = literals.track({number})
         assert literal.is_empty
         literal.value = number
 

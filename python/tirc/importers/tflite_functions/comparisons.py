@@ -32,8 +32,18 @@ class _Comparison(_Pair):
     word: str
 
     def is_taken(self) -> bool:
-        tensors = [self._tensor(operand) for operand in self.data] if super().is_taken() else []
-        return bool(tensors) and all(self._is_quantized(tensor) and self._scale(tensor)[0] < 1 for tensor in tensors)
+        if not self._are_quantized():
+            return False
+        largest = max(self._scale(self._tensor(operand))[0] for operand in self.data)
+        if largest >= 1:
+            raise self._refused(
+                f"a scale is {largest:g}, by which LiteRT shifts in a way that C does not define; expected scales below 1: "
+                "quantise smaller numbers, or compare floats"
+            )
+        return True
+
+    def _are_quantized(self) -> bool:
+        return super().is_taken() and all(self._is_quantized(self._tensor(operand)) for operand in self.data)
 
     def _is_quantized(self, tensor: Any) -> bool:
         quantization = tensor.Quantization()
@@ -105,10 +115,9 @@ class _Order(_Comparison):
     """LiteRT compares the numbers of 16 bits themselves, which is right if they have the same scale."""
 
     def is_taken(self) -> bool:
-        if not super().is_taken():
-            return False
-        scales = {self._scale(self._tensor(operand)) for operand in self.data}
-        return self._mlir(self._tensor(0)) != "i16" or len(scales) == 1
+        if self._mlir(self._tensor(0)) != "i16":
+            return super().is_taken()
+        return self._are_quantized() and len({self._scale(self._tensor(operand)) for operand in self.data}) == 1
 
     def _scaled(self, label: str, operand: int) -> list[str]:
         if self._mlir(self._tensor(operand)) == "i16":

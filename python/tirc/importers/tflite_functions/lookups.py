@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, literal, places, reduced
-from tirc_frontends.text import Function, Tensor
+from tirc_frontends.text import Array, Function, Tensor
 
 
 def _as_index(name: str, number: str, kind: str) -> str:
@@ -39,8 +40,24 @@ class EmbeddingLookup(Elements):
     def is_taken(self) -> bool:
         if not super().is_taken():
             return False
+        if self._kind(1) == "int4" and numpy.prod(self._shape(self._tensor(1))[1:]) % 2:
+            raise self._refused(
+                "its rows have an odd number of int4, of which LiteRT reads every second one a number too early; expected an "
+                "even number: add a column"
+            )
         is_same = self._tensor(1).Type() == self._output().Type()
-        return is_same or (self._kind(1) == "i8" and self._kind_of(self._output()) == "f32")
+        return is_same or (self._kind(1) in ("i8", "int4") and self._kind_of(self._output()) == "f32")
+
+    def _mlir(self, tensor: Any) -> str:
+        return "i8" if tensor.Type() == self._types.INT4 else super()._mlir(tensor)
+
+    def _is_inside(self, operand: int) -> bool:
+        """Numbers of 4 bits are in the function, in bytes."""
+        return super()._is_inside(operand) or (self._kind(operand) == "int4" and self._is_constant(operand))
+
+    @staticmethod
+    def _inside(values: Array) -> Array:
+        return values if values.dtype == numpy.int8 else Elements._inside(values)
 
     def text(self, name: str) -> str:
         function = Function(name, self._place)

@@ -34,6 +34,7 @@ from tirc.importers.tflite_functions import (
     pairs,
     pool,
     powers,
+    prelu,
     quantize,
     quantized_products,
     quantized_sum,
@@ -79,6 +80,7 @@ _KNOWN: list[type[Reader]] = [
     *lookups.KNOWN,
     *moves.KNOWN,
     *powers.KNOWN,
+    *prelu.KNOWN,
     *comparisons.KNOWN,
     *convolutions.KNOWN,
 ]
