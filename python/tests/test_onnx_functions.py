@@ -75,6 +75,14 @@ def test_regions_and_moved_windows() -> None:
     assert_right(cases, 20)
 
 
+def test_a_larger_shape_of_an_unpool_is_refused() -> None:
+    # onnxruntime writes an element elsewhere than onnx's own test.
+    places, shape = numpy.array([[[[5, 7], [13, 15]]]], numpy.int64), numpy.array([1, 1, 5, 5], numpy.int64)
+    case = Case("MaxUnpool", [floats(1, 1, 2, 2), places, shape], (1, 2), {"kernel_shape": [2, 2], "strides": [2, 2]})
+    with pytest.raises(tirc.Error, match=r"MaxUnpool: its result has the sizes \[5, 5\], and its windows make \[4, 4\]"):
+        assert_right([case], 22)
+
+
 def test_updates_of_a_cache() -> None:
     cache, update = floats(2, 3, 5, 2), floats(2, 3, 2, 2)
     cases = [

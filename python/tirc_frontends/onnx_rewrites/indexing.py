@@ -193,11 +193,27 @@ def _check_work(node: Node, comparisons: int) -> None:
         raise node.refused(message)
 
 
+def _unpooled(node: Node) -> list[int]:
+    """Returns the sizes of an image whose windows a pool has."""
+    sizes, kernel = node.shape(0)[2:], [int(size) for size in node.attributes["kernel_shape"]]
+    steps = [int(step) for step in node.attributes.get("strides") or [1] * len(sizes)]
+    pads = [int(size) for size in node.attributes.get("pads") or [0] * (2 * len(sizes))]
+    both = [before + after for before, after in zip(pads, pads[len(sizes) :], strict=False)]
+    return [
+        (size - 1) * step + reach - pad for size, step, reach, pad in zip(sizes, steps, kernel, both, strict=True)
+    ]
+
+
 def max_unpool(node: Node) -> None:
     """MaxUnpool: each element is written at its index in the whole result."""
     shape = node.values.shape(node.outputs[0])
     if shape is None:
         raise node.refused("its output_shape is not constant; expected a fixed shape: export it with one")
+    if shape[2:] != (sizes := _unpooled(node)):
+        raise node.refused(
+            f"its result has the sizes {shape[2:]}, and its windows make {sizes}, in which the standard counts its indices, but "
+            "onnxruntime counts them in the result; expected the same sizes: leave out output_shape, and pad the result"
+        )
     count, whole = (int(numpy.prod(sizes)) for sizes in (node.shape(0), shape))
     dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0))
     parts = [node.reshape(node.input(index), [count]) for index in (0, 1)]
