@@ -136,9 +136,10 @@ LogicalResult GlobalPrinter::printMemoryGlobal(emitc::GlobalOp global,
       global->getAttrOfType<IntegerAttr>(kAlignmentAttrName).getInt();
   if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
     memory.section = makeCString(section.getValue());
-  memory.specifiers =
-      std::string(global.getStaticSpecifier() ? "static " : "") +
-      (global.getConstSpecifier() ? "const " : "");
+  bool isWhole = global.getStaticSpecifier() && !global.getConstSpecifier();
+  memory.specifiers = std::string(isWhole ? "TIR_WHOLE " : "") +
+                      (global.getStaticSpecifier() ? "static " : "") +
+                      (global.getConstSpecifier() ? "const " : "");
   std::optional<Attribute> value = global.getInitialValue();
   if (!value) {
     printMemory(memory, os);
@@ -168,9 +169,10 @@ LogicalResult GlobalPrinter::print(emitc::GlobalOp global,
     os << "TIR_SECTION(" << makeCString(section.getValue()) << ") ";
   if (global.getExternSpecifier())
     os << "extern ";
-  if (global.getStaticSpecifier())
-    os << (isBookkeeping(global) ? "TIR_WHOLE static " : "static ");
   auto variable = padded.find(global.getSymName());
+  bool isWhole = isBookkeeping(global) || isPoolMemory(global);
+  if (global.getStaticSpecifier())
+    os << (isWhole ? "TIR_WHOLE static " : "static ");
   std::string declaration = variable == padded.end()
                                 ? declare(global.getType(), global.getSymName())
                                 : declarePadded(global, variable->second);

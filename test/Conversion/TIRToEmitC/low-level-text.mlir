@@ -3,7 +3,7 @@
 
 // CHECK: #include "tvm/runtime/c_runtime_api.h"
 module {
-  // CHECK: TIR_ALIGN(64) TIR_SECTION(".scratch") static int8_t scratch[192];
+  // CHECK: TIR_ALIGN(64) TIR_SECTION(".scratch") TIR_WHOLE static int8_t scratch[192];
   // CHECK: TIR_ALIGN(16) static const int16_t commands[4] = {
   // CHECK-NEXT: 1, -2, 3, 40
   tir.pool @scratch {size = 192 : i64, alignment = 64 : i64, section = ".scratch"}

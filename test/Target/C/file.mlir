@@ -48,13 +48,13 @@ emitc.global static const @unused_data : !emitc.array<2xi8> = dense<[1, 2]>
 
 // CHECK: /* Memory for data between kernels. It is static, so tvmgen_default_run is not re-entrant. */
 // CHECK-NEXT: #if TIR_MAY_ALIAS
-// CHECK-NEXT: TIR_ALIGN(16) static int8_t workspace[64];
+// CHECK-NEXT: TIR_ALIGN(16) TIR_WHOLE static int8_t workspace[64];
 // CHECK-NEXT: #else
 // CHECK-NEXT: union workspace_memory {
 // CHECK-NEXT:   int8_t bytes[64 + TIR_ROOM(16)];
 // CHECK-NEXT:   int16_t of_int16_t[32];
 // CHECK:      #define workspace TIR_ALIGNED(workspace_memory.bytes, 16)
-// CHECK-NEXT: TIR_ALIGN(16) static union workspace_memory workspace_memory;
+// CHECK-NEXT: TIR_ALIGN(16) TIR_WHOLE static union workspace_memory workspace_memory;
 // CHECK-NEXT: #endif
 emitc.global static @workspace : !emitc.array<64xi8> {tir.alignment = 16 : i64}
 

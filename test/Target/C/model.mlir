@@ -25,7 +25,7 @@
 // CHECK-NEXT: };
 // CHECK: not re-entrant
 // CHECK-NEXT: #if TIR_MAY_ALIAS
-// CHECK-NEXT: TIR_ALIGN(16) static int8_t tvmgen_default_workspace[1024];
+// CHECK-NEXT: TIR_ALIGN(16) TIR_WHOLE static int8_t tvmgen_default_workspace[1024];
 // CHECK: TIR_STATIC_ASSERT(sizeof(tvmgen_default_workspace) == TVMGEN_DEFAULT_WORKSPACE_SIZE,
 // CHECK: /* conv2d#0 of digits_int8.mlirbc: conv2d#0, rescale#0, clamp#0; 9,216 MACs */
 // CHECK-NEXT: TIR_NOINLINE static int32_t tvmgen_default_conv2d_0(const int8_t *restrict input,
