@@ -93,8 +93,11 @@ static constexpr Macro kMacros[] = {
     {"TIR_WHOLE",
      R"(/* Keeps compilers from making a variable smaller, so that the memory is what the report says. */
 #ifndef TIR_WHOLE
-#if defined(__GNUC__) || defined(__clang__)
+#if defined(__GNUC__) || defined(__clang__) || defined(__CC_ARM) || \
+    defined(__TI_COMPILER_VERSION__) || defined(__ghs__)
 #define TIR_WHOLE __attribute__((used))
+#elif defined(__IAR_SYSTEMS_ICC__)
+#define TIR_WHOLE __root
 #else
 #define TIR_WHOLE
 #endif
