@@ -70,7 +70,7 @@ def page(rows: Sequence[Result]) -> str:
         )
         text += "|---|---|---|---|---|---|---|\n"
         for operator, part in sorted(_by_operator(group).items()):
-            text += f"| {operator} | {numbers(part)} | {'; '.join(reasons(part))} |\n"
+            text += f"| {operator} | {numbers(part)} | {'<br>'.join(reasons(part))} |\n"
     return text
 
 
@@ -79,9 +79,8 @@ def _parts(groups: Mapping[str, Sequence[Result]]) -> Iterator[str]:
     for name, group in groups.items():
         parts = _by_operator(group)
         if few := sum(len(part) < _LEAST for part in parts.values()):
-            yield (
-                f"\n{_REFERENCES[name][0]} was run in part: {few} of {len(parts)} operators have fewer than {_LEAST} cases.\n"
-            )
+            front_end, have = _REFERENCES[name][0], "has" if few == 1 else "have"
+            yield f"\n{front_end} was run in part: {few} of {len(parts)} operators {have} fewer than {_LEAST} cases.\n"
 
 
 def _seeds(rows: Sequence[Result]) -> str:
@@ -135,16 +134,19 @@ def reasons(rows: Sequence[Result]) -> list[str]:
 def _reason(text: str) -> str:
     text = text.strip().partition("\n")[0]
     text = re.sub(r"^[\w.]+(:\S+)*: ", "", text)
-    text = re.sub(r"^'[^']*': (?:\w+: |error: )*", "", text).partition(";")[0].partition(" (cd ")[0]
+    text = re.sub(r"^'[^']*': (?:\w+: |error: )*", "", text)
+    # What a converter itself says, in parentheses.
+    text = re.sub(r" \(.*\)(?=;|$)", "", text)
     text = re.sub(r"'[^']*'", "'…'", text)
-    return re.sub(r"\d+(x\d+)*", "N", text).replace("|", "\\|")[:120]
+    # But not those of names, such as int32.
+    return re.sub(r"(?<![A-Za-z_])\d+(\.\d+|(x\d+)+)?", "N", text).replace("|", "\\|")
 
 
 def _accepted_rows(rows: Sequence[Result]) -> Iterator[str]:
     for row in TABLE:
         cases = [case for case in rows if case.get("reason") == row.reason and case["front_end"] == row.front_end]
         largest = max((case["largest"] for case in cases), default=0.0)
-        operator = row.operator.replace("|", ", ").replace(".*", "…")
+        operator = row.operator.replace("|", ", ").replace(".*", "…").replace("\\", "")
         seen = f"{_number(largest)} | {len(cases)}"
         yield f"| {_REFERENCES[row.front_end][0]} | {operator} | {_allowed(row)} | {seen} | {row.reason} |\n"
 

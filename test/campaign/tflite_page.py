@@ -64,7 +64,7 @@ def _table(rows: Sequence[Result]) -> Iterator[str]:
         shared = [row for kind in whole for row in kinds[kind]]
         for names, part in [(whole, shared), *(([kind], kinds[kind]) for kind in kinds if kind not in whole)]:
             if part:
-                yield f"| {operator} | {', '.join(names)} | {numbers(part)} | {'; '.join(reasons(part))} |\n"
+                yield f"| {operator} | {', '.join(names)} | {numbers(part)} | {'<br>'.join(reasons(part))} |\n"
 
 
 def problems(rows: Sequence[Result]) -> list[str]:
