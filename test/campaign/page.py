@@ -139,7 +139,7 @@ def _reason(text: str) -> str:
     text = re.sub(r" \(.*\)(?=;|$)", "", text)
     text = re.sub(r"'[^']*'", "'…'", text)
     # But not those of names, such as int32.
-    return re.sub(r"(?<![A-Za-z_])\d+(\.\d+|(x\d+)+)?", "N", text).replace("|", "\\|")
+    return re.sub(r"(?<![A-Za-z_\d])\d+(\.\d+|(x\d+)+)?", "N", text).replace("|", "\\|")
 
 
 def _accepted_rows(rows: Sequence[Result]) -> Iterator[str]:
