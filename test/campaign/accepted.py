@@ -173,14 +173,6 @@ TABLE: tuple[Accepted, ...] = (
     Accepted(
         "torch",
         r"erfc|i0|special\.(erfcx|i0e|i1|i1e|log_ndtr)",
-        "Of float32, PyTorch computes exponentials and series in this type; of float64, tirc's sums of Chebyshev polynomials "
-        "lose a few digits.",
-        part=5e-6,
-        tag="float32",
-    ),
-    Accepted(
-        "torch",
-        r"erfc|i0|special\.(erfcx|i0e|i1|i1e|log_ndtr)",
         "tirc's sums of Chebyshev polynomials lose a few digits of float64.",
         part=1e-13,
     ),
