@@ -393,6 +393,25 @@ def test_slopes_with_an_axis_for_the_batch() -> None:
     m.check()
 
 
+def test_products_with_other_numbers_of_matrices() -> None:
+    m = _Model()
+    for first, second in (((2, 3), (1, 3)), ((2, 3), (2, 1)), ((2,), (1,)), ((1, 3), (2, 1)), ((2, 2), (1,))):
+        for is_turned in (False, True):
+            x, y = _f(*first, 5, 6), _f(*second, 6, 4)
+            if is_turned:
+                x, y = x.swapaxes(-1, -2).copy(), y.swapaxes(-1, -2).copy()
+            options = ("BatchMatMulOptions", {"adjX": is_turned, "adjY": is_turned})
+            m.add("BATCH_MATMUL", m.input(x), m.input(y) if is_turned else m.constant(y), options=options)
+    m.check()
+    m = _Model()
+    x, y = (m.input(_i([[1]] * count, kind="int8"), quantization=Quantization.of(0.5)) for count in (2, 1))
+    x.shape, y.shape, m.values = (2, 1, 1), (1, 1, 1), [values[..., None] for values in m.values]
+    m.add("BATCH_MATMUL", x, y, options=("BatchMatMulOptions", {}))
+    m.reference()
+    with pytest.raises(tirc.Error, match=r"tfl.batch_matmul: its operands have \[2\] and \[1\] matrices"):
+        tirc.compile(write(m.graph))
+
+
 def test_forms_that_litert_reads_otherwise_are_refused() -> None:
     m = _Model()
     nibbles = m.constant(RANDOM.integers(-8, 8, (4, 5)).astype(numpy.int8))

@@ -13,6 +13,7 @@ from typing import Any
 
 from tirc.importers import flatbuffer
 from tirc.importers.tflite_functions import (
+    batches,
     bits,
     bucketize,
     cast,
@@ -76,6 +77,7 @@ _KNOWN: list[type[Reader]] = [
     hybrid.Convolution,
     hybrid.DepthwiseConvolution,
     hybrid.FullyConnected,
+    *batches.KNOWN,
     *filling.KNOWN,
     *lookups.KNOWN,
     *moves.KNOWN,
