@@ -404,8 +404,7 @@ def test_products_with_other_numbers_of_matrices() -> None:
             m.add("BATCH_MATMUL", m.input(x), m.input(y) if is_turned else m.constant(y), options=options)
     m.check()
     m = _Model()
-    x, y = (m.input(_i([[1]] * count, kind="int8"), quantization=Quantization.of(0.5)) for count in (2, 1))
-    x.shape, y.shape, m.values = (2, 1, 1), (1, 1, 1), [values[..., None] for values in m.values]
+    x, y = (m.input(numpy.ones((count, 2, 2), numpy.int8), quantization=Quantization.of(0.5)) for count in (2, 1))
     m.add("BATCH_MATMUL", x, y, options=("BatchMatMulOptions", {}))
     m.reference()
     with pytest.raises(tirc.Error, match=r"tfl.batch_matmul: its operands have \[2\] and \[1\] matrices"):
