@@ -56,6 +56,13 @@ def clip(node: Node) -> None:
         node.emit("Clip", node.input(0), *limits, out=node.outputs[0])
 
 
+def hard_swish(node: Node) -> None:
+    """HardSwish of float64, whose factor is an attribute of HardSigmoid, which has float32."""
+    if node.kind(0) == _T.DOUBLE:
+        factor = node.emit("HardSigmoid", node.input(0), alpha=1 / 6, beta=0.5)
+        node.emit("Mul", node.input(0), factor, out=node.outputs[0])
+
+
 def sign(node: Node) -> None:
     """Sign: the sign of NaN is NaN, and the sign of unsigned numbers is 0 or 1."""
     kind, x = node.kind(0), node.input(0)

@@ -63,6 +63,7 @@ _RULES: dict[str, Rule] = {
     "Gemm": arithmetic.gemm,
     "GridSample": sampling.grid_sample,
     "Hardmax": old_forms.hardmax,
+    "HardSwish": arithmetic.hard_swish,
     "LRN": pools.local_response,
     "LSTM": recurrent.refuse_inner,
     "Loop": loops.loop,
