@@ -8,8 +8,8 @@
 
 #include "ScheduleChoices.h"
 
+#include "FoldInt8Sums.h"
 #include "LiveTensors.h"
-#include "ShortSums.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -45,7 +45,7 @@ ScheduleSearch::findCandidates(PrimFuncOp kernel,
   auto function = cast<FunctionOpInterface>(*kernel);
   // The arithmetic of `schedule=elementwise` is the specification's.
   if (choice == ScheduleChoice::Auto)
-    shortenSums(function);
+    foldInt8Sums(function);
   SmallVector<ScheduleAttrInterface> proposals;
   for (const ScheduleProvider *provider : providers)
     provider->propose(kernel, target, proposals);

@@ -1,4 +1,4 @@
-//===- ShortSums.h - Short forms of functions of quantised elements
+//===- FoldInt8Sums.h - Short forms of functions of quantised elements
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_SCHEDULES_SHORTSUMS_H
-#define TIR_LIB_SCHEDULES_SHORTSUMS_H
+#ifndef TIR_LIB_SCHEDULES_FOLDINT8SUMS_H
+#define TIR_LIB_SCHEDULES_FOLDINT8SUMS_H
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
 
@@ -17,8 +17,8 @@ namespace tir {
 /// two other int8 elements with TOSA's rescales, such as a residual addition,
 /// by a sum of two products (`AffineSum`) where both are equal for all
 /// elements.
-void shortenSums(mlir::FunctionOpInterface kernel);
+void foldInt8Sums(mlir::FunctionOpInterface kernel);
 
 } // namespace tir
 
-#endif // TIR_LIB_SCHEDULES_SHORTSUMS_H
+#endif // TIR_LIB_SCHEDULES_FOLDINT8SUMS_H

@@ -1,4 +1,4 @@
-//===- ShortSums.cpp - Short forms of functions of quantised elements
+//===- FoldInt8Sums.cpp - Short forms of functions of quantised elements
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ShortSums.h"
+#include "FoldInt8Sums.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -267,7 +267,7 @@ static void replace(linalg::GenericOp root, const Int8Function &function,
   root->erase();
 }
 
-void tir::shortenSums(FunctionOpInterface kernel) {
+void tir::foldInt8Sums(FunctionOpInterface kernel) {
   if (kernel.isExternal() || !kernel.getFunctionBody().hasOneBlock())
     return;
   Block &body = kernel.getFunctionBody().front();
