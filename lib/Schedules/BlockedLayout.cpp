@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccumulatorInit.h"
 #include "RescaleConstants.h"
-#include "SumStart.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
@@ -51,7 +51,7 @@ private:
   KernelArguments arguments;
   OpBuilder builder;
 
-  SumStart start;
+  AccumulatorInit start;
   SmallVector<CallConstants> constants;
   /// Whether each weight is a byte of its own.
   bool hasBytes = false;
@@ -172,13 +172,13 @@ void BlockedLayout::rewriteBody() {
       [&](StringRef name, GetConstant getValue) {
         return addChannelConstant(name, getValue);
       });
-  rewriteSumStart(kernel, numbers.biases);
+  rewriteAccumulatorInit(kernel, numbers.biases);
   if (rescale)
     rescale->rewrite(numbers.numbers);
 }
 
 LogicalResult BlockedLayout::run() {
-  std::optional<SumStart> found = SumStart::find(kernel);
+  std::optional<AccumulatorInit> found = AccumulatorInit::find(kernel);
   // The biases of a depthwise convolution are added to its sums.
   if (!found || (kernel.isDepthwise && found->number != 0))
     return failure();

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccumulatorInit.h"
 #include "PortableKernel.h"
 #include "RescaleConstants.h"
-#include "SumStart.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -42,7 +42,7 @@ private:
   KernelArguments arguments;
   OpBuilder builder;
 
-  SumStart start;
+  AccumulatorInit start;
   /// The rows of each call's weights, and the sums that its channels can have.
   SmallVector<DenseElementsAttr> rows;
   SmallVector<SmallVector<ChannelSum>> sums;
@@ -151,13 +151,13 @@ void PortableLayout::rewriteNumbers() {
         return arguments.addConstant(name, getValue);
       });
   dropZeroPoint(kernel);
-  rewriteSumStart(kernel, numbers.biases);
+  rewriteAccumulatorInit(kernel, numbers.biases);
   if (rescale)
     rescale->rewrite(numbers.numbers);
 }
 
 LogicalResult PortableLayout::run() {
-  std::optional<SumStart> found = SumStart::find(kernel);
+  std::optional<AccumulatorInit> found = AccumulatorInit::find(kernel);
   if (!found)
     return failure();
   start = *found;

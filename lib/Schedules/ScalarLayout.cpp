@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccumulatorInit.h"
 #include "RescaleConstants.h"
 #include "ScalarKernel.h"
-#include "SumStart.h"
 
 using namespace mlir;
 using namespace tir;
@@ -50,7 +50,7 @@ private:
   KernelArguments arguments;
   OpBuilder builder;
 
-  SumStart start;
+  AccumulatorInit start;
   /// The sums that each call's channels can have.
   SmallVector<SmallVector<ChannelSum>> sums;
 };
@@ -123,7 +123,7 @@ void ScalarLayout::rewriteWeights() {
 }
 
 LogicalResult ScalarLayout::run() {
-  std::optional<SumStart> found = SumStart::find(kernel);
+  std::optional<AccumulatorInit> found = AccumulatorInit::find(kernel);
   if (!found)
     return failure();
   start = *found;
@@ -145,7 +145,7 @@ LogicalResult ScalarLayout::run() {
       [&](StringRef name, KernelArguments::GetConstant getValue) {
         return arguments.addConstant(name, getValue);
       });
-  rewriteSumStart(kernel, constants.biases);
+  rewriteAccumulatorInit(kernel, constants.biases);
   if (rescale)
     rescale->rewrite(constants.numbers);
   arguments.rewrite();

@@ -1,4 +1,4 @@
-//===- SumStart.cpp - What the sums of a convolution start with
+//===- AccumulatorInit.cpp - What the sums of a convolution start with
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "SumStart.h"
+#include "AccumulatorInit.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -14,10 +14,11 @@
 using namespace mlir;
 using namespace tir;
 
-std::optional<SumStart> SumStart::find(const BlockedKernel &kernel) {
+std::optional<AccumulatorInit>
+AccumulatorInit::find(const BlockedKernel &kernel) {
   linalg::LinalgOp conv = kernel.conv;
   Value init = conv.getDpsInitOperand(0)->get();
-  SumStart start;
+  AccumulatorInit start;
   if (auto fill = init.getDefiningOp<linalg::FillOp>()) {
     APInt number;
     if (!matchPattern(fill.getInputs().front(), m_ConstantInt(&number)))
@@ -45,8 +46,8 @@ std::optional<SumStart> SumStart::find(const BlockedKernel &kernel) {
   return start.argument ? std::optional(start) : std::nullopt;
 }
 
-void tir::rewriteSumStart(const BlockedKernel &kernel,
-                          const ChannelNumber &biases) {
+void tir::rewriteAccumulatorInit(const BlockedKernel &kernel,
+                                 const ChannelNumber &biases) {
   if (linalg::GenericOp add = kernel.addBias) {
     Value first = add.getDpsInputs()[0];
     Value sum = getReadArgument(first) ? add.getDpsInputs()[1] : first;

@@ -1,4 +1,4 @@
-//===- SumStart.h - What the sums of a convolution start with
+//===- AccumulatorInit.h - What the sums of a convolution start with
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_SCHEDULES_SUMSTART_H
-#define TIR_LIB_SCHEDULES_SUMSTART_H
+#ifndef TIR_LIB_SCHEDULES_ACCUMULATORINIT_H
+#define TIR_LIB_SCHEDULES_ACCUMULATORINIT_H
 
 #include "BlockedKernel.h"
 #include "BlockedRescale.h"
@@ -16,18 +16,19 @@ namespace tir {
 
 /// What is added to the sums of products of a kernel that is not laid out: a
 /// number for each channel, or the same one for all.
-struct SumStart {
+struct AccumulatorInit {
   /// The argument with the numbers of the channels, or null.
   mlir::BlockArgument argument;
   int64_t number = 0;
 
   /// Returns std::nullopt if the sums start with anything else.
-  static std::optional<SumStart> find(const BlockedKernel &kernel);
+  static std::optional<AccumulatorInit> find(const BlockedKernel &kernel);
 };
 
 /// Lets the sums start with these numbers, or with 0 if there is no tensor, and
 /// drops the operation that adds the biases to them.
-void rewriteSumStart(const BlockedKernel &kernel, const ChannelNumber &biases);
+void rewriteAccumulatorInit(const BlockedKernel &kernel,
+                            const ChannelNumber &biases);
 
 /// Lets the convolution subtract no zero point from its input. The biases have
 /// it then.
@@ -35,4 +36,4 @@ void dropZeroPoint(const BlockedKernel &kernel);
 
 } // namespace tir
 
-#endif // TIR_LIB_SCHEDULES_SUMSTART_H
+#endif // TIR_LIB_SCHEDULES_ACCUMULATORINIT_H
