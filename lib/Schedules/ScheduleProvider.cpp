@@ -10,11 +10,11 @@
 
 #include "BlockedSchedule.h"
 #include "ElementwiseSchedule.h"
-#include "JammedSchedule.h"
 #include "LanesSchedule.h"
 #include "PortableSchedule.h"
 #include "RowwiseSchedule.h"
 #include "ScalarSchedule.h"
+#include "UnrollAndJam.h"
 
 using namespace mlir;
 using namespace tir;
@@ -38,7 +38,7 @@ void tir::registerSchedules(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *, TIRDialect *dialect) {
     dialect->addInterface<ScheduleProviders>();
     registerElementwiseSchedule(*dialect);
-    registerJammedSchedule(*dialect);
+    registerUnrollAndJam(*dialect);
     registerBlockedSchedule(*dialect);
     registerPortableSchedule(*dialect);
     registerScalarSchedule(*dialect);

@@ -1,4 +1,4 @@
-//===- JammedSchedule.cpp - Neighbouring elements in the same loops
+//===- UnrollAndJam.cpp - Neighbouring elements in the same loops
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "JammedSchedule.h"
+#include "UnrollAndJam.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -140,8 +140,8 @@ static void jam(scf::ForOp loop, int64_t elements) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct JammedScheduleModel
-    : public ScheduleAttrInterface::ExternalModel<JammedScheduleModel,
+struct UnrollAndJamModel
+    : public ScheduleAttrInterface::ExternalModel<UnrollAndJamModel,
                                                   JammedScheduleAttr> {
   LogicalResult verifyKernel(Attribute, FunctionOpInterface) const {
     return success();
@@ -182,7 +182,7 @@ struct JammedScheduleModel
 };
 
 /// Proposes the schedule for microcontrollers.
-struct JammedProvider : public ScheduleProvider {
+struct UnrollAndJamProvider : public ScheduleProvider {
   bool servesTarget(const TargetOptions &target) const override {
     llvm::Triple triple(target.triple);
     return triple.isARM() || triple.isThumb() || triple.isRISCV();
@@ -202,8 +202,7 @@ struct JammedProvider : public ScheduleProvider {
 };
 } // namespace
 
-void tir::registerJammedSchedule(TIRDialect &dialect) {
-  JammedScheduleAttr::attachInterface<JammedScheduleModel>(
-      *dialect.getContext());
-  addScheduleProvider(dialect, std::make_unique<JammedProvider>());
+void tir::registerUnrollAndJam(TIRDialect &dialect) {
+  JammedScheduleAttr::attachInterface<UnrollAndJamModel>(*dialect.getContext());
+  addScheduleProvider(dialect, std::make_unique<UnrollAndJamProvider>());
 }

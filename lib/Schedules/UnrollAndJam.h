@@ -1,4 +1,4 @@
-//===- JammedSchedule.h - Neighbouring elements in the same loops
+//===- UnrollAndJam.h - Neighbouring elements in the same loops
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_SCHEDULES_JAMMEDSCHEDULE_H
-#define TIR_LIB_SCHEDULES_JAMMEDSCHEDULE_H
+#ifndef TIR_LIB_SCHEDULES_UNROLLANDJAM_H
+#define TIR_LIB_SCHEDULES_UNROLLANDJAM_H
 
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -15,8 +15,8 @@ namespace tir {
 
 /// Attaches the schedule interface to `#tir.jammed`, and adds its provider to
 /// the dialect.
-void registerJammedSchedule(TIRDialect &dialect);
+void registerUnrollAndJam(TIRDialect &dialect);
 
 } // namespace tir
 
-#endif // TIR_LIB_SCHEDULES_JAMMEDSCHEDULE_H
+#endif // TIR_LIB_SCHEDULES_UNROLLANDJAM_H
