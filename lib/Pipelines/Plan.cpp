@@ -36,12 +36,12 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRPlaceSectionsPass({/*constantsSection=*/"",
                                            /*workspaceSection=*/"",
                                            options.constantsAlignment}));
-  TIRStoreWordsPassOptions words;
+  TIRStoreRowsAsInt16PassOptions words;
   words.overlap = options.overlap;
   words.overwriteInputs = options.overwriteInputs;
   words.alignment = options.alignment;
   words.mayGrow = options.ram == 0 && !options.minRAM;
-  pm.addPass(createTIRStoreWordsPass(words));
+  pm.addPass(createTIRStoreRowsAsInt16Pass(words));
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
   memory.overlap = options.overlap;

@@ -52,7 +52,7 @@ struct BlockedScheduleModel
           "has an input of words (tir.narrow_words) or weights for it "
           "(tir.unpack_pairs in_order), expected both or none, and words only "
           "for a convolution of 1 x 1 with an even number of channels; run "
-          "tir-store-words, which changes the input and the weights");
+          "tir-store-rows-as-int16, which changes the input and the weights");
     auto schedule = cast<BlockedScheduleAttr>(attr);
     int64_t pixels = schedule.getPixels();
     int64_t most = matched->getMaxPixels();

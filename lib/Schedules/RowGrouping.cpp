@@ -254,7 +254,7 @@ std::optional<RowCost> RowGrouping::getCost(unsigned first, unsigned end) {
     group = makeGroup(first, end);
   if (!group)
     return isSingle ? std::optional(RowCost{kImpossible, 0}) : std::nullopt;
-  // Rows as words may need more memory (tir-store-words).
+  // Rows as words may need more memory (tir-store-rows-as-int16).
   bool storesWords = choice == RowsChoice::Auto;
   RowCost cost =
       estimateCost(*group, costs, layout, storesWords,

@@ -188,7 +188,7 @@ tir.prim_func private @odd_row(
 // -----
 
 // Words whose weights have the order of tir.widen_bytes.
-// expected-error @below {{'tir.prim_func' op has an input of words (tir.narrow_words) or weights for it (tir.unpack_pairs in_order), expected both or none, and words only for a convolution of 1 x 1 with an even number of channels; run tir-store-words}}
+// expected-error @below {{'tir.prim_func' op has an input of words (tir.narrow_words) or weights for it (tir.unpack_pairs in_order), expected both or none, and words only for a convolution of 1 x 1 with an even number of channels; run tir-store-rows-as-int16}}
 tir.prim_func private @pointwise(
     %x: memref<16xi32> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
@@ -207,7 +207,7 @@ tir.prim_func private @pointwise(
 // -----
 
 // Words of pixels whose channels are odd, so that words have elements of two pixels.
-// expected-error @below {{'tir.prim_func' op has an input of words (tir.narrow_words) or weights for it (tir.unpack_pairs in_order), expected both or none, and words only for a convolution of 1 x 1 with an even number of channels; run tir-store-words}}
+// expected-error @below {{'tir.prim_func' op has an input of words (tir.narrow_words) or weights for it (tir.unpack_pairs in_order), expected both or none, and words only for a convolution of 1 x 1 with an even number of channels; run tir-store-rows-as-int16}}
 tir.prim_func private @pointwise(
     %x: memref<12xi32> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},

@@ -208,7 +208,7 @@ def TIRViewConcatenationsPass
                            "::mlir::memref::MemRefDialect"];
 }
 
-def TIRStoreWordsPass : Pass<"tir-store-words", "::mlir::ModuleOp"> {
+def TIRStoreRowsAsInt16Pass : Pass<"tir-store-rows-as-int16", "::mlir::ModuleOp"> {
   let summary = "Store rows as the words that their reader multiplies";
   let description = [{
     A kernel that multiplies 16-bit numbers widens its int8 input first, a few
@@ -232,7 +232,7 @@ def TIRStoreWordsPass : Pass<"tir-store-words", "::mlir::ModuleOp"> {
 
     Example:
 
-    ```mlir --tir-store-words
+    ```mlir --tir-store-rows-as-int16
     !row = memref<1x1x3x4xi8>
     !t = tensor<1x1x3x4xi8>
     !sums = tensor<1x1x3x4xi32>

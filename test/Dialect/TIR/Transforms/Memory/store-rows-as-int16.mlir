@@ -1,4 +1,4 @@
-// RUN: tir-opt %s --tir-store-words | FileCheck %s
+// RUN: tir-opt %s --tir-store-rows-as-int16 | FileCheck %s
 
 // The weights were 2 and 1, 4 and 3, 6 and 5, 8 and 7. Now they are in the order of the elements: 2 and 4, 1 and 3, and so
 // on.
@@ -25,22 +25,22 @@
 // CHECK-NEXT: }
 
 // A row stays bytes if a second call reads it,
-// RUN: sed 's|^ *// SECOND:||' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
+// RUN: sed 's|^ *// SECOND:||' %s | tir-opt --tir-store-rows-as-int16 | FileCheck %s --check-prefix=BYTES
 // if another call of one of the kernels passes something else,
-// RUN: sed 's|^ *// OTHER:||' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
+// RUN: sed 's|^ *// OTHER:||' %s | tir-opt --tir-store-rows-as-int16 | FileCheck %s --check-prefix=BYTES
 // if other calls use the weights, too,
-// RUN: sed 's|^ *// SHARED:||' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
+// RUN: sed 's|^ *// SHARED:||' %s | tir-opt --tir-store-rows-as-int16 | FileCheck %s --check-prefix=BYTES
 // if it lives in several iterations,
-// RUN: sed -e 's|^ *// OUTSIDE:||' -e '/%row = tir.rebase/d' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
+// RUN: sed -e 's|^ *// OUTSIDE:||' -e '/%row = tir.rebase/d' %s | tir-opt --tir-store-rows-as-int16 | FileCheck %s --check-prefix=BYTES
 // if another module may call the kernels,
-// RUN: sed 's/private @pointwise/@pointwise/' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
+// RUN: sed 's/private @pointwise/@pointwise/' %s | tir-opt --tir-store-rows-as-int16 | FileCheck %s --check-prefix=BYTES
 // if one of the schedules cannot do it,
-// RUN: sed 's/#tir.blocked<pixels = 2>/#tir.elementwise/' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
+// RUN: sed 's/#tir.blocked<pixels = 2>/#tir.elementwise/' %s | tir-opt --tir-store-rows-as-int16 | FileCheck %s --check-prefix=BYTES
 // and if the plan would become larger. Here, 64 bytes live together with the row while it is stored: 80 become 96, which is
 // too much, and 64 of 448 are not, unless plans may not grow.
-// RUN: sed 's|^ *// LARGE:||' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=BYTES
-// RUN: sed -e 's|^ *// LARGE:||' -e 's/64xi8/432xi8/' %s | tir-opt --tir-store-words | FileCheck %s --check-prefix=WORDS
-// RUN: sed -e 's|^ *// LARGE:||' -e 's/64xi8/432xi8/' %s | tir-opt --tir-store-words=may-grow=false | FileCheck %s --check-prefix=BYTES
+// RUN: sed 's|^ *// LARGE:||' %s | tir-opt --tir-store-rows-as-int16 | FileCheck %s --check-prefix=BYTES
+// RUN: sed -e 's|^ *// LARGE:||' -e 's/64xi8/432xi8/' %s | tir-opt --tir-store-rows-as-int16 | FileCheck %s --check-prefix=WORDS
+// RUN: sed -e 's|^ *// LARGE:||' -e 's/64xi8/432xi8/' %s | tir-opt --tir-store-rows-as-int16=may-grow=false | FileCheck %s --check-prefix=BYTES
 // WORDS: tir.widen_words
 // BYTES-NOT: tir.widen_words
 // BYTES: tir.call_tir @depthwise({{.*}}) : (memref<1x1x3x4xi8>, memref<1x1x4x1xi8>, memref<1x1x3x4xi8>) -> ()

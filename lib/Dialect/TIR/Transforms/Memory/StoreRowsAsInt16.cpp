@@ -1,4 +1,4 @@
-//===- StoreWords.cpp - Rows that are stored as their reader multiplies them
+//===- StoreRowsAsInt16.cpp - Rows stored as their reader multiplies them
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -24,7 +24,7 @@
 #include "llvm/ADT/EquivalenceClasses.h"
 
 namespace tir {
-#define GEN_PASS_DEF_TIRSTOREWORDSPASS
+#define GEN_PASS_DEF_TIRSTOREROWSASINT16PASS
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h.inc"
 } // namespace tir
 
@@ -390,9 +390,9 @@ LogicalResult WordStorer::run() {
 }
 
 namespace {
-struct StoreWordsPass
-    : public tir::impl::TIRStoreWordsPassBase<StoreWordsPass> {
-  using TIRStoreWordsPassBase::TIRStoreWordsPassBase;
+struct StoreRowsAsInt16Pass
+    : public tir::impl::TIRStoreRowsAsInt16PassBase<StoreRowsAsInt16Pass> {
+  using TIRStoreRowsAsInt16PassBase::TIRStoreRowsAsInt16PassBase;
 
   void runOnOperation() override {
     SymbolLookupScope scope(getOperation());
