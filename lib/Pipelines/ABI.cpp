@@ -51,7 +51,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
       {/*passDynamicFields=*/false, options.onError}));
   if (options.exposeMain)
     pm.addPass(createTIRExposeMainPass());
-  pm.addPass(createTIRDropCodesPass());
+  pm.addPass(createTIRDropErrorCodesPass());
   pm.addPass(createTIRLowerTryPass());
   pm.addPass(createTIRMakeRegistryPass({options.systemLib}));
 }

@@ -425,7 +425,7 @@ def TIRExposeMainPass : Pass<"tir-expose-main", "::mlir::ModuleOp"> {
     model needs in the convention of its functions. Programs that TVM's
     generators write call it without `_run`, such as those for Arduino.
 
-    Input: functions that return codes, before `tir-drop-codes`, since a public
+    Input: functions that return codes, before `tir-drop-error-codes`, since a public
     function keeps its code. A model whose `_run` is its main function has no
     other one.
 
@@ -454,7 +454,7 @@ def TIRExposeMainPass : Pass<"tir-expose-main", "::mlir::ModuleOp"> {
   }];
 }
 
-def TIRDropCodesPass : Pass<"tir-drop-codes", "::mlir::ModuleOp"> {
+def TIRDropErrorCodesPass : Pass<"tir-drop-error-codes", "::mlir::ModuleOp"> {
   let summary = "Let functions that cannot fail return nothing";
   let description = [{
     Drops the code of each function that always returns 0 and that only this

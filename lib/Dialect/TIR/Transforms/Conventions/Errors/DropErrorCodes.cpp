@@ -1,4 +1,4 @@
-//===- DropCodes.cpp - Functions that cannot fail return nothing
+//===- DropErrorCodes.cpp - Functions that cannot fail return nothing
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,7 +16,7 @@
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
 
 namespace tir {
-#define GEN_PASS_DEF_TIRDROPCODESPASS
+#define GEN_PASS_DEF_TIRDROPERRORCODESPASS
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h.inc"
 } // namespace tir
 
@@ -102,7 +102,8 @@ static void describeRun(func::FuncOp function) {
 }
 
 namespace {
-struct DropCodesPass : public tir::impl::TIRDropCodesPassBase<DropCodesPass> {
+struct DropErrorCodesPass
+    : public tir::impl::TIRDropErrorCodesPassBase<DropErrorCodesPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     DirectCalls calls(module);

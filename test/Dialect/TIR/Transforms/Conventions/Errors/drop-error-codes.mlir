@@ -1,4 +1,4 @@
-// RUN: tir-opt %s --tir-drop-codes --split-input-file | FileCheck %s
+// RUN: tir-opt %s --tir-drop-error-codes --split-input-file | FileCheck %s
 
 func.func private @npu_add(memref<4xi8>) -> i32
 
