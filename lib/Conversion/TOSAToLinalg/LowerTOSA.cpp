@@ -8,7 +8,7 @@
 
 #include "tir/Conversion/Passes.h"
 
-#include "Families.h"
+#include "Patterns.h"
 #include "mlir/Conversion/TosaToArith/TosaToArith.h"
 #include "mlir/Conversion/TosaToLinalg/TosaToLinalg.h"
 #include "mlir/Conversion/TosaToSCF/TosaToSCF.h"

@@ -8,7 +8,7 @@
 
 #include "tir/Conversion/TOSAToLinalg/TOSAToLinalg.h"
 
-#include "Families.h"
+#include "Patterns.h"
 
 void tir::populateTOSAGapsToLinalgPatterns(mlir::RewritePatternSet &patterns) {
   populateControlFlowPatterns(patterns);

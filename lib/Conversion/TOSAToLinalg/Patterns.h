@@ -1,4 +1,4 @@
-//===- Families.h - The patterns, by family of operators
+//===- Patterns.h - The patterns, by family of operators
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_CONVERSION_TOSATOLINALG_FAMILIES_H
-#define TIR_LIB_CONVERSION_TOSATOLINALG_FAMILIES_H
+#ifndef TIR_LIB_CONVERSION_TOSATOLINALG_PATTERNS_H
+#define TIR_LIB_CONVERSION_TOSATOLINALG_PATTERNS_H
 
 #include "mlir/IR/PatternMatch.h"
 
@@ -28,4 +28,4 @@ void populateMaximaPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace tir
 
-#endif // TIR_LIB_CONVERSION_TOSATOLINALG_FAMILIES_H
+#endif // TIR_LIB_CONVERSION_TOSATOLINALG_PATTERNS_H
