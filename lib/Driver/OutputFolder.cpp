@@ -8,7 +8,7 @@
 
 #include "tir/Driver/OutputFolder.h"
 
-#include "OwnFiles.h"
+#include "GeneratedFiles.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
@@ -101,7 +101,7 @@ Error OutputFolder::verifyReplaceable(StringRef target,
   auto present = MemoryBuffer::getFile(target);
   if (isRegular && present &&
       ((*present)->getBuffer() == file.contents ||
-       isOwnFile(file.name, (*present)->getBuffer())))
+       isGeneratedFile(file.name, (*present)->getBuffer())))
     return Error::success();
   return createStringError(
       "'" + target + "' already exists, and " +

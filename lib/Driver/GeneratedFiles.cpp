@@ -1,4 +1,4 @@
-//===- OwnFiles.cpp - Which files tirc may replace
+//===- GeneratedFiles.cpp - Which files tirc may replace
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "OwnFiles.h"
+#include "GeneratedFiles.h"
 
 #include "tir/Support/Seal.h"
 #include "tir/Support/Tar.h"
@@ -90,7 +90,7 @@ static bool isOwnArchive(StringRef contents) {
   });
 }
 
-bool tir::isOwnFile(StringRef name, StringRef contents) {
+bool tir::isGeneratedFile(StringRef name, StringRef contents) {
   if (contents.empty())
     return true;
   if (sys::path::filename(name) == "main.c")

@@ -1,4 +1,4 @@
-//===- OwnFiles.h - Which files tirc may replace
+//===- GeneratedFiles.h - Which files tirc may replace
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_DRIVER_OWNFILES_H
-#define TIR_LIB_DRIVER_OWNFILES_H
+#ifndef TIR_LIB_DRIVER_GENERATEDFILES_H
+#define TIR_LIB_DRIVER_GENERATEDFILES_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -16,8 +16,8 @@ namespace tir {
 /// Returns whether tirc wrote this file, for any model, so that nobody's work
 /// is lost if it is replaced. An example that was changed since is somebody's
 /// work. `name` only determines the kind of file.
-bool isOwnFile(llvm::StringRef name, llvm::StringRef contents);
+bool isGeneratedFile(llvm::StringRef name, llvm::StringRef contents);
 
 } // namespace tir
 
-#endif // TIR_LIB_DRIVER_OWNFILES_H
+#endif // TIR_LIB_DRIVER_GENERATEDFILES_H
