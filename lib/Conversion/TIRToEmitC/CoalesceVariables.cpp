@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MergeCodes.h"
+#include "MergeErrorCodes.h"
 
 #include "tir/Conversion/Passes.h"
 
@@ -134,7 +134,7 @@ bool isDead(Operation *op) {
 struct CoalesceVariablesPass
     : public tir::impl::TIRCoalesceVariablesPassBase<CoalesceVariablesPass> {
   void runOnOperation() override {
-    mergeCodes(getOperation());
+    mergeErrorCodes(getOperation());
     SmallVector<emitc::VariableOp> variables;
     getOperation()->walk(
         [&](emitc::VariableOp variable) { variables.push_back(variable); });

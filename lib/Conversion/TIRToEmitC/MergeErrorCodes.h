@@ -1,4 +1,4 @@
-//===- MergeCodes.h - One variable for the code of a chain of steps
+//===- MergeErrorCodes.h - One variable for the code of a chain of steps
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_CONVERSION_TIRTOEMITC_MERGECODES_H
-#define TIR_LIB_CONVERSION_TIRTOEMITC_MERGECODES_H
+#ifndef TIR_LIB_CONVERSION_TIRTOEMITC_MERGEERRORCODES_H
+#define TIR_LIB_CONVERSION_TIRTOEMITC_MERGEERRORCODES_H
 
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 
@@ -15,7 +15,7 @@ namespace tir {
 
 /// Rewrites `if (code == 0) { next = step(); } else { next = code; }`, which
 /// tir-lower-try creates for each step, to `if (code == 0) code = step();`.
-void mergeCodes(mlir::Operation *root);
+void mergeErrorCodes(mlir::Operation *root);
 
 /// Returns true if the variable is used only by loads and assignments, so that
 /// nothing has its address.
@@ -29,4 +29,4 @@ bool isUnchanged(mlir::Value variable, mlir::Operation *from,
 
 } // namespace tir
 
-#endif // TIR_LIB_CONVERSION_TIRTOEMITC_MERGECODES_H
+#endif // TIR_LIB_CONVERSION_TIRTOEMITC_MERGEERRORCODES_H

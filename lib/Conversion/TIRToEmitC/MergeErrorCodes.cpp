@@ -1,4 +1,4 @@
-//===- MergeCodes.cpp - One variable for the code of a chain of steps
+//===- MergeErrorCodes.cpp - One variable for the code of a chain of steps
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MergeCodes.h"
+#include "MergeErrorCodes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -136,7 +136,7 @@ static void mergeStep(emitc::IfOp branch, Merged &merged) {
   otherwise.erase();
 }
 
-void tir::mergeCodes(Operation *root) {
+void tir::mergeErrorCodes(Operation *root) {
   // In order: each step begins where the previous one ended.
   SmallVector<emitc::IfOp> branches;
   root->walk<WalkOrder::PreOrder>(
