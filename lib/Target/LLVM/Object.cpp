@@ -11,9 +11,9 @@
 #include "BareMetalObject.h"
 #include "LargeConstants.h"
 #include "LineTables.h"
+#include "PlaceVariables.h"
 #include "SharedLibrary.h"
 #include "StackFrames.h"
-#include "Variables.h"
 #include "WordCopies.h"
 #include "tir/TargetInfo/ResolvedTarget.h"
 

@@ -1,4 +1,4 @@
-//===- Variables.h - The data of an object
+//===- PlaceVariables.h - The data of an object
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_TARGET_LLVM_VARIABLES_H
-#define TIR_LIB_TARGET_LLVM_VARIABLES_H
+#ifndef TIR_LIB_TARGET_LLVM_PLACEVARIABLES_H
+#define TIR_LIB_TARGET_LLVM_PLACEVARIABLES_H
 
 namespace llvm {
 class Module;
@@ -24,4 +24,4 @@ void placeVariables(llvm::Module &module);
 
 } // namespace tir
 
-#endif // TIR_LIB_TARGET_LLVM_VARIABLES_H
+#endif // TIR_LIB_TARGET_LLVM_PLACEVARIABLES_H

@@ -1,4 +1,4 @@
-//===- Variables.cpp - The data of an object
+//===- PlaceVariables.cpp - The data of an object
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Variables.h"
+#include "PlaceVariables.h"
 
 #include "tir/Target/StaticMemory.h"
 #include "llvm/IR/Constants.h"
