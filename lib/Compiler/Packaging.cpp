@@ -9,7 +9,7 @@
 #include "tir/Compiler/Compilation.h"
 
 #include "Archive.h"
-#include "Limits.h"
+#include "MemoryLimits.h"
 #include "Package.h"
 #include "Products.h"
 #include "tir/Compiler/OptionRules.h"
@@ -107,7 +107,7 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
   if (failed(addCommonProducts(module, options, stem, made, files)))
     return failure();
   report = files.find(stem + ".report.json")->str();
-  if (failed(checkLimits(options, report, context)))
+  if (failed(checkMemoryLimits(options, report, context)))
     return failure();
   if (isArchive(options)) {
     files.complete();

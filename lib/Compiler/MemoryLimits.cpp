@@ -1,4 +1,4 @@
-//===- Limits.cpp - The limits of memory, after a compilation
+//===- MemoryLimits.cpp - The limits of memory, after a compilation
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Limits.h"
+#include "MemoryLimits.h"
 
 #include "mlir/IR/Location.h"
 #include "llvm/ADT/STLExtras.h"
@@ -74,8 +74,9 @@ LogicalResult LimitCheck::checkFlash() {
   return success();
 }
 
-LogicalResult tir::checkLimits(const CompilationOptions &options,
-                               StringRef report, mlir::MLIRContext &context) {
+LogicalResult tir::checkMemoryLimits(const CompilationOptions &options,
+                                     StringRef report,
+                                     mlir::MLIRContext &context) {
   if (options.ram == 0 && options.flash == 0)
     return success();
   json::Value value = cantFail(json::parse(report));

@@ -1,4 +1,4 @@
-//===- Limits.h - The limits of memory, after a compilation
+//===- MemoryLimits.h - The limits of memory, after a compilation
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_COMPILER_LIMITS_H
-#define TIR_LIB_COMPILER_LIMITS_H
+#ifndef TIR_LIB_COMPILER_MEMORYLIMITS_H
+#define TIR_LIB_COMPILER_MEMORYLIMITS_H
 
 #include "tir/Compiler/OptionRules.h"
 
@@ -17,10 +17,10 @@ namespace tir {
 /// `--flash`). What the files need for certain, an object's code among it, is
 /// an error if it is more. The code of C is an estimate, so that a warning says
 /// if it is more.
-llvm::LogicalResult checkLimits(const CompilationOptions &options,
-                                llvm::StringRef report,
-                                mlir::MLIRContext &context);
+llvm::LogicalResult checkMemoryLimits(const CompilationOptions &options,
+                                      llvm::StringRef report,
+                                      mlir::MLIRContext &context);
 
 } // namespace tir
 
-#endif // TIR_LIB_COMPILER_LIMITS_H
+#endif // TIR_LIB_COMPILER_MEMORYLIMITS_H
