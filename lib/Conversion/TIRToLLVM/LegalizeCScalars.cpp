@@ -8,7 +8,7 @@
 
 #include "tir/Conversion/Passes.h"
 
-#include "Extensions.h"
+#include "ExtendNarrowIntegers.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

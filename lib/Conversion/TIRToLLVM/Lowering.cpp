@@ -8,7 +8,7 @@
 
 #include "Lowering.h"
 
-#include "Extensions.h"
+#include "ExtendNarrowIntegers.h"
 
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"

@@ -9,7 +9,7 @@
 
 #include "tir/Conversion/Passes.h"
 
-#include "Extensions.h"
+#include "ExtendNarrowIntegers.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/ABI/Names.h"

@@ -1,4 +1,4 @@
-//===- Extensions.cpp - Integers narrower than a register in calls of C
+//===- ExtendNarrowIntegers.cpp - Narrow integers in calls of C
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Extensions.h"
+#include "ExtendNarrowIntegers.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/ABI/ScalarTypes.h"

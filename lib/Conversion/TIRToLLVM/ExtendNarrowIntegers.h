@@ -1,4 +1,4 @@
-//===- Extensions.h - Integers narrower than a register in calls of C
+//===- ExtendNarrowIntegers.h - Narrow integers in calls of C
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef TIR_LIB_CONVERSION_TIRTOLLVM_EXTENSIONS_H
-#define TIR_LIB_CONVERSION_TIRTOLLVM_EXTENSIONS_H
+#ifndef TIR_LIB_CONVERSION_TIRTOLLVM_EXTENDNARROWINTEGERS_H
+#define TIR_LIB_CONVERSION_TIRTOLLVM_EXTENDNARROWINTEGERS_H
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Interfaces/CallInterfaces.h"
@@ -28,4 +28,4 @@ unsigned getIntBits(mlir::ModuleOp module);
 
 } // namespace tir
 
-#endif // TIR_LIB_CONVERSION_TIRTOLLVM_EXTENSIONS_H
+#endif // TIR_LIB_CONVERSION_TIRTOLLVM_EXTENDNARROWINTEGERS_H
