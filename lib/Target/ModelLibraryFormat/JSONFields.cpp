@@ -1,4 +1,4 @@
-//===- Keys.cpp - Typed access to JSON
+//===- JSONFields.cpp - Typed access to JSON
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
