@@ -14,7 +14,7 @@ def _escape(text):
 
 
 def _page(name, summary, synopsis, description):
-    # There is no date and no version: these would change the file with every release.
+    # Date and version are left out: they would change the file with every release.
     lines = "\n.br\n".join(f".B {_escape(name)}\n{line}" for line in synopsis)
     # Names are not hyphenated.
     return (f'{_HEAD}.TH {name.upper()} 1 "" "tirc" "tirc"\n.nh\n.SH NAME\n{_escape(name)} \\- {summary}\n'
@@ -93,7 +93,7 @@ def _tir_opt():
         "tir-opt", "run the passes and phases of tirc on MLIR",
         "tir-opt is MLIR's mlir-opt with the dialect tir and with the passes and phases of tirc. It reads FILE, or "
         "standard input, and writes the result to standard output, or to the file that -o names. The options below are "
-        "those of tirc; --tir-help lists them with their own options, and --help lists those of MLIR as well.",
+        "tirc's; --tir-help lists them with their own options, and --help lists MLIR's as well.",
         [("PHASES AND OTHER PIPELINES", rows(pipelines)), ("PASSES", rows(passes))])
 
 
@@ -103,8 +103,8 @@ def _tir_translate():
     return _tool(
         "tir-translate", "write C, objects and reports of lowered modules",
         "tir-translate is MLIR's mlir-translate with the outputs of tirc. It reads FILE, or standard input, and writes "
-        "to standard output, or to the file that -o names. The options below are those of tirc; --help lists those of "
-        "MLIR as well.",
+        "to standard output, or to the file that -o names. The options below are tirc's; --help lists "
+        "MLIR's as well.",
         [("OUTPUTS", [row for row in rows if row[0].startswith("--tir-to-")]),
          ("OPTIONS", [row for row in rows if not row[0].startswith("--tir-to-")])])
 

@@ -7,7 +7,7 @@ import reference
 _HEAD = '''# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The options of a compilation. Written by scripts/update_reference from those of the command `tirc`."""
+"""The options of a compilation. Written by scripts/update_reference from the options of the command `tirc`."""
 
 from __future__ import annotations
 

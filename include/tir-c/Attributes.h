@@ -18,7 +18,7 @@ extern "C" {
 /* tir-c/Dialect.h describes ownership and errors. A Get function loads the
  * dialect into the context if it is not loaded yet. A number that is not a case
  * is an error. docs/Reference/Dialect.md describes the cases. Their numbers are
- * those of TIRAttrs.td; 0 is not a case. */
+ * the same as in TIRAttrs.td; 0 is not a case. */
 
 /* `#tir.effect<...>`: what a function does with a buffer argument.
  * Source: TVM v0.14, the read and write regions of a `tir.Block`. */

@@ -21,7 +21,7 @@ extern "C" {
  * its own thread. */
 
 /*===----------------------------------------------------------------------===
- * The options, which are those of the command
+ * The options, the same as the command's
  *===----------------------------------------------------------------------===*/
 
 typedef enum TirOptionKind {

@@ -47,8 +47,8 @@ MLIR_CAPI_EXPORTED MlirLogicalResult tirExpandPipeline(
     MlirStringRef pipeline, MlirStringCallback callback,
     void (*error)(MlirStringRef message, void *userData), void *userData);
 
-/* Returns the summary of a pass or a pipeline (such as that of a phase) by its
- * name in textual pipelines. Calls tirRegisterPasses. The string belongs to the
+/* Returns the summary of a pass or a pipeline (such as a phase's) by its name
+ * in textual pipelines. Calls tirRegisterPasses. The string belongs to the
  * registry. Returns null if there is no pass or pipeline with this name. */
 MLIR_CAPI_EXPORTED MlirStringRef tirGetPassSummary(MlirStringRef name);
 

@@ -63,7 +63,7 @@ struct CompileOptions : PassPipelineOptions<CompileOptions> {
     }
   }
 
-  /// Returns the arguments of the command that say the same.
+  /// Returns the equivalent arguments of the command.
   std::vector<std::string> getArguments() const {
     std::vector<std::string> arguments;
     if (!source.empty())
@@ -85,7 +85,7 @@ private:
   Option<std::string> source{
       *this, "source",
       llvm::cl::desc("File that the module was read from, the argument of tirc "
-                     "(default: that of the module's location, and 'default' "
+                     "(default: the module's location, and 'default' "
                      "for the model's name)"),
       llvm::cl::init("")};
   std::vector<std::unique_ptr<Option<bool>>> flags;

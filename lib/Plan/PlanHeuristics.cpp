@@ -40,7 +40,7 @@ static std::vector<Order> makeOrders(ArrayRef<PlanBuffer> buffers) {
     area.keys.push_back(llvm::SaturatingMultiply(steps, buffer.bytes));
     start.keys.push_back(UINT64_MAX - buffer.first);
     lifetime.keys.push_back(steps);
-    // In a chain of kernels that each write a bit in front of what they read,
+    // In a chain of kernels that each write a bit before what they read,
     // the last buffer is the lowest one.
     end.keys.push_back(buffer.last);
   }

@@ -90,7 +90,7 @@ uint64_t stackedBytes(llvm::ArrayRef<PlanBuffer> buffers,
 uint64_t boundLiveBytes(llvm::ArrayRef<PlanBuffer> buffers,
                         const Exceptions &exceptions);
 
-/// Places every buffer by each heuristic and keeps the best result (that of the
+/// Places every buffer by each heuristic and keeps the best result (from the
 /// earlier heuristic on a tie).
 void planByHeuristics(const PlanInstance &instance, uint64_t maxLooks,
                       Solution &solution);

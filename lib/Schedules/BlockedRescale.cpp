@@ -1,4 +1,4 @@
-//===- BlockedRescale.cpp - Short forms of the rescale behind a convolution
+//===- BlockedRescale.cpp - Short forms of the rescale after a convolution
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

@@ -1,4 +1,4 @@
-//===- BlockedRescale.h - Short forms of the rescale behind a convolution
+//===- BlockedRescale.h - Short forms of the rescale after a convolution
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -40,9 +40,9 @@ public:
   /// Finds the short form of the rescale that takes the sums of a convolution.
   /// `getConstant` returns the constant that call number `call` passes for an
   /// argument, or null; `sums` has the channels of each call. `preferDoubles`
-  /// asks for forms in double precision, if there are some, and for no forms in
-  /// the upper half. Returns
-  /// std::nullopt if the kernel has no such rescale, or there is no short form.
+  /// asks for forms in double precision, if they exist, and excludes forms in
+  /// the upper half. Returns std::nullopt if the kernel does not have such a
+  /// rescale, or the rescale does not have a short form.
   static std::optional<ShortRescale>
   find(const BlockedKernel &kernel,
        llvm::function_ref<mlir::DenseElementsAttr(mlir::Value argument,
@@ -51,7 +51,7 @@ public:
        llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums,
        bool preferDoubles = false);
 
-  /// Returns whether the forms are those of double precision.
+  /// Returns whether the forms are in double precision.
   bool isDouble() const { return !doubles.empty(); }
 
   /// Returns the forms of a call's channels in double precision.
@@ -61,7 +61,7 @@ public:
 
   /// Returns the family of the forms.
   AffineRescaleKind getKind() const { return kind; }
-  /// Whether the accumulator has the bias; otherwise it is part of the offset.
+  /// Whether the accumulator has the bias; otherwise the offset has it.
   bool takesBias() const { return kind.upperHalf || kind.bySign; }
 
   /// Returns the forms of a call's channels.

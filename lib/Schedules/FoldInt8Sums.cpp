@@ -41,8 +41,8 @@ struct Numbers {
 /// A tensor as a function of int8 tensors, element by element.
 class Int8Function {
 public:
-  /// Evaluates the elements of `root`. Returns nullopt if it is no function of
-  /// one or two int8 tensors that consists of operations known here.
+  /// Evaluates the elements of `root`. Returns nullopt if it is not a function
+  /// of one or two int8 tensors that consists of operations known here.
   std::optional<Numbers> evaluate(linalg::GenericOp root) {
     std::optional<Numbers> result = evaluateBody(root);
     return result && !leaves.empty() ? result : std::nullopt;
@@ -65,7 +65,7 @@ private:
 
   SmallVector<Value, 2> leaves;
   SmallVector<Location> locations;
-  /// Those of two elements are large, and must not be copied.
+  /// The numbers for two elements are large, and must not be copied.
   llvm::DenseMap<Value, std::unique_ptr<Numbers>> known;
   int64_t numRescales = 0;
 };

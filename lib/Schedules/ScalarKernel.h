@@ -31,7 +31,7 @@ struct ScalarBlocks {
 
   /// The pixels of a block, and the blocks between the borders.
   int64_t pixels, blocks;
-  /// The pixels before the blocks, behind them up to the right border, and from
+  /// The pixels before the blocks, after them up to the right border, and from
   /// there on. Only the windows at the borders have columns of padding.
   int64_t left, rest, right;
 };

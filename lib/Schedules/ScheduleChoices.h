@@ -56,8 +56,8 @@ struct ScheduleSearch {
 /// Returns the bytes of a tensor, or 0 if its shape is not static.
 uint64_t getBytes(mlir::ShapedType type, const mlir::DataLayout &layout);
 
-/// Returns the tensor whose memory `tensor` will be in: that of the destination
-/// of the operation that computed it, or of what it is a view of.
+/// Returns the tensor whose memory `tensor` will use: the destination of the
+/// operation that computed it, or the tensor that it is a view of.
 mlir::Value getOrigin(mlir::Value tensor);
 
 /// Removes the candidates whose memory, at one of the calls, makes the tensors

@@ -9,8 +9,8 @@
 // Let x(acc) = acc * multiplier + offset be the sum of the form, and U =
 // 2^(32 + shift) one unit of the result in it. The rescale has the same result
 // from one step to the next. As x does not decrease, the form equals it exactly
-// if x < (r + 1) * U before each step from the result r, and x >= r * U behind
-// each step to r. Before the first and behind the last step, the other bound
+// if x < (r + 1) * U before each step from the result r, and x >= r * U after
+// each step to r. Before the first and after the last step, the other bound
 // of r applies at the end of the interval, unless clamping takes care of it.
 //
 // In the plane of accumulators and sums, x is a line above some points and
@@ -181,14 +181,14 @@ static int64_t getTurn(Corner a, Corner b, Corner c) {
          (b.units - a.units) * (c.acc - a.acc);
 }
 
-/// Adds a point behind all others, and drops corners below the line to it.
+/// Adds a point after all others, and drops corners below the line to it.
 static void requireAtLeast(SmallVectorImpl<Corner> &hull, Corner point) {
   while (hull.size() > 1 && getTurn(*(hull.end() - 2), hull.back(), point) >= 0)
     hull.pop_back();
   hull.push_back(point);
 }
 
-/// Adds a point behind all others, and drops corners above the line to it.
+/// Adds a point after all others, and drops corners above the line to it.
 static void requireLessThan(SmallVectorImpl<Corner> &hull, Corner point) {
   while (hull.size() > 1 && getTurn(*(hull.end() - 2), hull.back(), point) <= 0)
     hull.pop_back();

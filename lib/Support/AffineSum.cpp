@@ -77,7 +77,7 @@ public:
   /// `sign` is 1 if the sum is at least the units, and -1 if it is less.
   explicit Bounds(int64_t sign) : sign(sign) {}
 
-  /// Adds a point behind all others with the same x.
+  /// Adds a point after all others with the same x.
   void add(Point point) {
     if (points.empty() || points.back().x != point.x)
       first = points.size();

@@ -144,7 +144,7 @@ void Reader::align(Bytes &bytes, uint64_t alignment) {
   uint64_t at = bytes.rest.data() - file.data();
   for (char padding : take(bytes, llvm::alignTo(at, alignment) - at))
     if (uint8_t(padding) != kAlignmentByte)
-      fail("the bytes in front of aligned data are not padding");
+      fail("the bytes before aligned data are not padding");
 }
 
 Bytes Reader::section(Bytes &bytes, uint8_t &id) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 //
 // Each way to evaluate the sum does not decrease with the accumulator. The form
-// thus equals the rescale if the sum is at least r behind each step to the
+// thus equals the rescale if the sum is at least r after each step to the
 // result r (counted from the smallest one), and less than r before it.
 //
 // If the exact sum is at least r, so is the rounded one, with any number of
@@ -77,7 +77,7 @@ static bool isLessThan(Line form, int64_t acc, int64_t result) {
   return contracted < bound && getSeparate(form, acc) < bound;
 }
 
-/// Calls `visit` with the points before and behind each step.
+/// Calls `visit` with the points before and after each step.
 static bool
 visitSteps(ArrayRef<RescalePoint> points,
            function_ref<bool(RescalePoint before, RescalePoint after)> visit) {

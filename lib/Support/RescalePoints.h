@@ -26,8 +26,8 @@ struct RescalePoint {
 };
 
 /// Calls `visit` with points of a defined channel, with ascending accumulators:
-/// the ends of its interval, those before and behind 0 (with the bias), those
-/// before and behind each step, and maybe others. Stops if `visit` returns
+/// the ends of its interval, those before and after 0 (with the bias), those
+/// before and after each step, and maybe others. Stops if `visit` returns
 /// false, and returns that.
 bool visitPoints(const RescaleChannel &channel,
                  llvm::function_ref<bool(RescalePoint)> visit);

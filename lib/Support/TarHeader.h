@@ -37,7 +37,7 @@ struct TarHeader {
   char prefix[155];
   char padding[12];
 
-  /// Returns the sum of the bytes, with those of the checksum taken as blanks.
+  /// Returns the sum of the bytes, with the checksum's bytes taken as blanks.
   /// Some old writers took bytes as signed.
   template <typename Byte>
   int64_t sum() const {

@@ -176,7 +176,7 @@ def test_factors_limits_and_large_numbers_stay() -> None:
 
 @pytest.mark.parametrize("opset", [6, 11, 13])
 def test_infinity_without_a_limit(opset: int) -> None:
-    """Relu has no upper limit. Clip has those of the type in which onnxruntime computes, if it is given none."""
+    """Relu has no upper limit. Clip without limits has the limits of the type in which onnxruntime computes."""
     cases = []
     for kind in ("float32", "float16"):
         largest = numpy.finfo(kind).max

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The options of a compilation. Written by scripts/update_reference from those of the command `tirc`."""
+"""The options of a compilation. Written by scripts/update_reference from the options of the command `tirc`."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ class CompileOptions(TypedDict, total=False):
     """
 
     constants_alignment: str | int | None
-    """`--constants-alignment=BYTES`: Smallest alignment of a constant (default: that of its elements; 16 with
+    """`--constants-alignment=BYTES`: Smallest alignment of a constant (default: its elements' alignment; 16 with
     --tvm-compat).
     """
 

@@ -25,7 +25,7 @@ inline constexpr unsigned kTVMConstantsAlignment = 16;
 /// have in practice: a page.
 inline constexpr unsigned kLargestAlignment = 4096;
 
-/// Returns whether `name` can be that of a section: compilers pass it to the
+/// Returns whether `name` can be a section's name: compilers pass it to the
 /// assembler unchanged.
 inline bool isSectionName(llvm::StringRef name) {
   return !name.empty() && llvm::all_of(name, [](char c) {

@@ -136,8 +136,8 @@ struct CompilationOptions {
   /// chooses, or with `tvmCompat` for TVM's.
   std::string constantsSection, workspaceSection;
   /// Smallest alignments, powers of two. 0 stands for the default: 16 for the
-  /// workspace, and for constants 16 with `tvmCompat`, otherwise that of their
-  /// elements.
+  /// workspace, and for constants 16 with `tvmCompat`, otherwise the alignment
+  /// of their elements.
   uint64_t constantsAlignment = 0, workspaceAlignment = 0;
   IOMemory io = IOMemory::App;
   /// Whether a run may leave other data in the inputs.
@@ -153,7 +153,7 @@ struct CompilationOptions {
 
   ConventionOptions conventions;
 
-  /// Shared libraries with MLIR's plugin entry points, such as those of a
+  /// Shared libraries with MLIR's plugin entry points, for example from a
   /// vendor.
   std::vector<std::string> dialectPlugins, passPlugins;
   /// `PHASE:PIPELINE`: passes, in MLIR's textual form, that run on the module

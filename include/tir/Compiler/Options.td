@@ -67,7 +67,7 @@ multiclass ValueOption<string name, string metavar, OptionGroup group,
 //===----------------------------------------------------------------------===//
 
 let Visibility = Common, HelpTextsForVariants = [Short<
-    "Name of the model in the C and in the names of the files (default: that of the file)">] in
+    "Name of the model in the C and in the names of the files (default: the file's name)">] in
 defm model_name : ValueOption<"model-name", "NAME", model_Group,
     "Name of the model in the C and in the names of the files (default: the name of MODEL's file; the name 'default' with --tvm-compat or --emit=mlf)">;
 defm entry : ValueOption<"entry", "FUNC", model_Group,
@@ -171,7 +171,7 @@ defm constants_section : ValueOption<"constants-section", "SECTION", memory_Grou
 defm workspace_section : ValueOption<"workspace-section", "SECTION", memory_Group,
     "Section of the linker script for the workspace, and for pools without a section (default: the compiler's; .bss.noinit.tvm with --tvm-compat)">;
 defm constants_alignment : ValueOption<"constants-alignment", "BYTES", memory_Group,
-    "Smallest alignment of a constant (default: that of its elements; 16 with --tvm-compat)">;
+    "Smallest alignment of a constant (default: its elements' alignment; 16 with --tvm-compat)">;
 defm workspace_alignment : ValueOption<"workspace-alignment", "BYTES", memory_Group,
     "Smallest alignment of the workspace and the buffers in it (default: 16). With more than 16, the workspace also ends at a multiple of it">;
 defm plan : ValueOption<"plan", "PLAN", memory_Group,

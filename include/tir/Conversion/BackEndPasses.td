@@ -49,9 +49,9 @@ def TIRCheckSizesPass : Pass<"tir-check-sizes", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"pointerBits", "pointer-bits", "unsigned", "0",
-           "Bits of a pointer (default: those of llvm.data_layout, else 64)">,
+           "Bits of a pointer (default: from llvm.data_layout, else 64)">,
     Option<"indexBits", "index-bits", "unsigned", "0",
-           "Bits of an index (default: those of llvm.data_layout, else 64); "
+           "Bits of an index (default: from llvm.data_layout, else 64); "
            "generated C has 32">
   ];
 }

@@ -31,10 +31,10 @@ struct PlacedDiagnostic {
   std::vector<PlacedDiagnostic> notes;
 };
 
-/// Prints diagnostics as `<place>: error: <text>`. The place is that of the
-/// operation in the model if it has one, and the line of the file otherwise. If
-/// it has both, the line follows as a note. Prints only the first error of a
-/// run and counts the others, since these are nearly always its consequences.
+/// Prints diagnostics as `<place>: error: <text>`. The place is the operation's
+/// place in the model if it has one, and the line of the file otherwise. If it
+/// has both, the line follows as a note. Prints only the first error of a run
+/// and counts the others, since these are nearly always its consequences.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
   DiagnosticPrinter(mlir::MLIRContext &context, llvm::raw_ostream &os);

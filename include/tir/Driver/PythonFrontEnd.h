@@ -14,14 +14,14 @@
 
 namespace tir {
 
-/// If the arguments are those of a compilation of a TensorFlow Lite or ONNX
-/// model, and there is a Python with the package `tirc`, runs the command
-/// there. The package converts the model and calls this program again with the
-/// result. Returns the exit code, or std::nullopt if this was not done:
-/// `runCommand` then reports what is missing.
+/// If the arguments ask for a compilation of a TensorFlow Lite or ONNX model,
+/// and there is a Python with the package `tirc`, runs the command there. The
+/// package converts the model and calls this program again with the result.
+/// Returns the exit code, or std::nullopt if this was not done: `runCommand`
+/// then reports what is missing.
 ///
-/// The Python is that of the environment's TIRC_PYTHON, or else the first one
-/// with the package among `python3` on the PATH and beside this program.
+/// The Python is the one that TIRC_PYTHON names, or else the first one with the
+/// package among `python3` on the PATH and beside this program.
 std::optional<int> runPythonFrontEnd(llvm::ArrayRef<const char *> arguments);
 
 } // namespace tir

@@ -13,9 +13,9 @@
 
 namespace tir {
 
-/// Puts a `tir.opaque_code` in front of each return of a function in `root`
-/// that can leave early, and behind each call of such a function, unless there
-/// is one already. Returns true if it added any.
+/// Puts a `tir.opaque_code` before each return of a function in `root` that can
+/// leave early, and after each call of such a function, unless there is one
+/// already. Returns true if it added any.
 bool hideCodes(mlir::Operation *root, bool isTemporary);
 
 /// Removes each temporary `tir.opaque_code` in `root`.

@@ -121,9 +121,9 @@ def TIRHideCodesPass : Pass<"tir-hide-codes", "::mlir::ModuleOp"> {
     A function that can leave early, at a `tir.check_return`, a `tir.assert`, a
     `tir.try` or a call that can fail, returns other codes than the operand of
     its `func.return`. Upstream's `sccp`, `int-range-optimizations` and
-    `remove-dead-values` do not know that. This pass puts a `tir.opaque_code` in
-    front of each `func.return` of such a function. Another one behind each call
-    of it uses the code, so that the function keeps its result.
+    `remove-dead-values` do not know that. This pass puts a `tir.opaque_code`
+    before each `func.return` of such a function. Another one after each call of
+    it uses the code, so that the function keeps its result.
 
     `tirc`, `tir-opt` and the pass manager of the Python package do this around
     each pass of another dialect. In `mlir-opt` with tirc as a plugin, run this

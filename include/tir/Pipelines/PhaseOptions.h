@@ -27,7 +27,7 @@ struct ModelOptions : mlir::PassPipelineOptions<Options> {
   Option<std::string> source{
       *this, "source",
       llvm::cl::desc("File that the module was read from; only its last "
-                     "component is kept (default: that of the module's "
+                     "component is kept (default: the module's "
                      "location)"),
       llvm::cl::init("")};
   Option<std::string> modelName{

@@ -59,16 +59,16 @@ struct RowTimes {
   int64_t first = 0, period = 1;
 };
 
-/// The rows of a tensor that are in memory. They lie one behind the other, the
+/// The rows of a tensor that are in memory. They are contiguous, with the
 /// newest one last. All of them move down by `shift` rows, which drops the
 /// oldest ones, before each row y for which (y - `phase`) mod `shift` is 0.
 struct RowRing {
   /// How many rows there are; 0 if all readers read the whole tensor.
   int64_t rows = 0;
   int64_t shift = 1, phase = 0;
-  /// When each row becomes the newest one, from row 0 to row `last`. Those
-  /// behind the last row of the tensor are padding. Before the first step, all
-  /// rows in memory are padding.
+  /// When each row becomes the newest one, from row 0 to row `last`. Rows after
+  /// the last row of the tensor are padding. Before the first step, all rows in
+  /// memory are padding.
   RowTimes times;
   int64_t last = -1;
   /// Whether some reader reads padding.
@@ -93,7 +93,7 @@ struct RowRing {
 };
 
 /// In each step, the kernels run in their order. The ring of a tensor gets its
-/// row when the kernel that makes it runs, and that of an input before all
+/// row when the kernel that makes it runs, and the ring of an input before all
 /// kernels.
 struct RowPipeline {
   int64_t steps = 0;

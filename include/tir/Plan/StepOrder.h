@@ -43,9 +43,9 @@ struct OrderProblem {
 uint64_t findPeak(const OrderProblem &problem,
                   const std::vector<unsigned> &order);
 
-/// Returns an order with a lower peak than that of the numbers, or std::nullopt
-/// if none was found. There is no order with a lower peak than the one that is
-/// returned; the search gives up after it has looked at a step `maxLooks`
+/// Returns an order with a lower peak than the order of the numbers, or
+/// std::nullopt if none was found. No order has a lower peak than the one that
+/// is returned; the search gives up after it has looked at a step `maxLooks`
 /// times. Of several such orders, the result is always the same.
 std::optional<std::vector<unsigned>>
 findLowerOrder(const OrderProblem &problem, uint64_t maxLooks = 1000000);

@@ -32,7 +32,7 @@ public:
   virtual bool servesTarget(const TargetOptions &target) const { return true; }
 
   /// Adds the schedules that could compute `kernel` on `target`, or none if the
-  /// provider knows none that is better than those of others. `kernel` is a
+  /// provider cannot improve on the other providers' schedules. `kernel` is a
   /// `tir.prim_func` whose body works on tensors; the provider must not change
   /// it.
   virtual void

@@ -14,7 +14,7 @@
 // 64-bit sum and of a saturation, which are two instructions on a Cortex-M4
 // (SMLAL and SSAT), and proves that it is the same function.
 //
-// Double rounding moves the steps of negative values up and those of others
+// Double rounding moves the steps of negative values up and all other steps
 // down, each by half an accumulator or more. No single line does that if many
 // steps of both signs are met, so there is a second form with two lines.
 //
@@ -51,7 +51,7 @@ struct RescaleChannel {
   int64_t low, high;
   int64_t outputZeroPoint;
   /// The smallest and the largest result, both included: the range of the
-  /// output's type, or of a clamp behind the rescale.
+  /// output's type, or of a clamp after the rescale.
   int64_t min, max;
 
   /// Returns the result for an accumulator of a defined channel's interval.

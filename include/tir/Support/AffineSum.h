@@ -35,9 +35,9 @@ struct AffineSum {
   int64_t evaluate(int64_t x, int64_t y) const;
 };
 
-/// The results of a function of two int8 numbers: that of x and y is element
-/// 256 * (x + 128) + y + 128. A function of one number has 256 results, that of
-/// x as element x + 128.
+/// The results of a function of two int8 numbers: element 256 * (x + 128) + y +
+/// 128 is the result for x and y. A function of one number has 256 results, and
+/// element x + 128 is the result for x.
 using Int8Results = llvm::ArrayRef<int32_t>;
 
 /// Returns whether the form has the function's result for every argument, and

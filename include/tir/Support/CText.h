@@ -20,8 +20,8 @@ namespace tir {
 std::string blankOutC(llvm::StringRef text);
 
 /// Returns the bytes of the texts that code made from C contains: each string
-/// literal once, with its end. Those of declarations and of assembly, such as
-/// the name of a section, do not count.
+/// literal once, with its end. Literals of declarations and of assembly, such
+/// as the name of a section, do not count.
 uint64_t countTextBytes(llvm::StringRef source);
 
 /// Returns whether an identifier can have this character.

@@ -16,7 +16,7 @@ namespace tir {
 /// Returns why this build cannot load plugins of MLIR and what to use instead,
 /// or an empty text if it can. A plugin brings the shared libraries of MLIR and
 /// LLVM with it; in a process that contains these already, its types and passes
-/// would be those of another MLIR.
+/// would belong to another MLIR.
 llvm::StringRef whyNoPlugins();
 
 } // namespace tir

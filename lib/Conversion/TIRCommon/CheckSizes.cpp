@@ -228,7 +228,7 @@ LogicalResult Checker::checkConstant(arith::ConstantOp constant) {
     bool isOffset = isa<memref::ViewOp>(user);
     return user->emitOpError(isOffset ? "lies " : "uses the index ")
            << describe(number)
-           << (isOffset ? " bytes behind the start of its buffer, but "
+           << (isOffset ? " bytes after the start of its buffer, but "
                         : ", but ")
            << limit.of << " counts to " << describe(limit.most())
            << "; make the model smaller, or write an object for a machine of "
@@ -262,7 +262,7 @@ LogicalResult Checker::checkOffset(PoolViewOp view) {
   if (bytes.admits(offset))
     return success();
   return view.emitOpError("lies ")
-         << describe(offset) << " bytes behind the start of its pool, but "
+         << describe(offset) << " bytes after the start of its pool, but "
          << bytes.of << " has at most " << describe(bytes.most())
          << "; make the pool smaller";
 }

@@ -40,7 +40,7 @@ typedef float tir_float;
 #define TIR_LANES 4
 #endif
 #endif
-/* clang unrolls no loops at -O1, which is no fault of the code. */
+/* clang does not unroll loops at -O1, which is not a fault of the code. */
 #if defined(__clang__)
 #pragma clang diagnostic ignored "-Wpass-failed"
 #define TIR_UNROLL _Pragma("clang loop unroll(full)")

@@ -265,7 +265,7 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
       form.hasBytes
           ? "has a byte for each of two channels, the\n   second one below."
           : "is 256 * a + b for two channels, so that the\n   sum of b is "
-            "taken from that of both.",
+            "subtracted from the combined sum.",
       form.times256 ? " The results are 256 times the sums." : "");
   os << "TIR_INLINE void " << name << "(const tir_int32 *x, "
      << (pixels == 1 ? "" : "int32_t pixel_pitch, ")

@@ -160,7 +160,7 @@ static std::string makeDotPixel(StringRef name, const DotPixelForm &form) {
       form.hasBytes ? "has a\n   byte for each of two channels, the second one "
                       "below."
                     : "is\n   256 * a + b for two channels, so that the sum of "
-                      "b is taken from that of both.",
+                      "b is subtracted from the combined sum.",
       form.times256 ? "\n   The results are 256 times the sums." : "");
   os << "TIR_INLINE void " << name
      << "(const int8_t *x, const tir_int32 *w, int32_t size,\n"

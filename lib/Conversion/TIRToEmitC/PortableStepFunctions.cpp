@@ -36,7 +36,7 @@ std::string tir::getRequantizeDoubleFunction(int64_t max, int64_t shift) {
 /// side than there are registers for.
 static constexpr StringLiteral kVectorLoop =
     R"c(/* Marks a loop that clang should compute with vectors of eight numbers. It does not with sanitizers
-   or at -O1, which is no fault of the code. */
+   or at -O1, which is not a fault of the code. */
 #ifndef TIR_VECTOR_LOOP
 #if defined(__clang__) && (defined(__SSE2__) || defined(__ARM_NEON))
 #pragma clang diagnostic ignored "-Wpass-failed"
@@ -46,7 +46,7 @@ static constexpr StringLiteral kVectorLoop =
 #endif
 #endif)c";
 
-/// gcc 12 makes no vectors of these loops, and clang more scalar code.
+/// gcc 12 does not vectorize these loops, and clang emits more scalar code.
 static constexpr StringLiteral kMVEInstructions =
     R"c(/* Arm's vector instructions, if the compiler has them; else the same results in plain C. Define TIR_MVE
    as 0 for plain C. */
@@ -187,7 +187,7 @@ static std::string makeDotWindow(int64_t rows, int64_t columns) {
   llvm::raw_string_ostream os(text);
   os << formatv("\n/* The sums of a window of {0} x {1} elements for each "
                 "channel. Elements outside of the rows and\n   columns that "
-                "are read are those of `padding`. Two products fit 16 bits. "
+                "are read come from `padding`. Two products fit 16 bits. "
                 "*/\n",
                 rows, columns)
      << "TIR_INLINE void " << getDotWindowFunction(rows, columns)

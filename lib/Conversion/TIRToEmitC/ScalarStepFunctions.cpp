@@ -97,7 +97,7 @@ static std::string makeDot(const DotBlockForm &form, StringRef count) {
 
 /// With the operands of several elements, a block has no register left.
 static constexpr StringRef kKeepOrder =
-    R"c(/* Keeps compilers from loading the operands of an element before those of the one in front of it. */
+    R"c(/* Keeps compilers from loading the operands of an element before the operands of the previous one. */
 #ifndef TIR_KEEP_ORDER
 #ifdef __GNUC__
 #define TIR_KEEP_ORDER __asm__ volatile("" : : : "memory")
@@ -106,8 +106,8 @@ static constexpr StringRef kKeepOrder =
 #endif
 #endif)c";
 
-/// Says whether the compiler can have the step of a Cortex-M0+ in assembly. Its
-/// nine operands need more registers than code has that is not optimised.
+/// Says whether the compiler can compile the assembly step of a Cortex-M0+. Its
+/// nine operands need more registers than unoptimised code has.
 static constexpr StringRef kThumb1 =
     R"c(/* Instructions of an Armv6-M, if the compiler has them; else the same results in plain C. Define TIR_THUMB1
    as 0 for plain C. gcc writes assembly for these processors in another syntax. */

@@ -85,7 +85,7 @@ std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
 std::string getRequantizeDoubleFunction(int64_t max, int64_t shift);
 
 /// Inserts the definitions of the step functions that `module` calls at the
-/// start of its body. Those of `#tir.blocked` have two forms with the same
+/// start of its body. `#tir.blocked` functions have two forms with the same
 /// results: one for processors with Arm's DSP instructions, and one in plain C.
 void insertStepFunctions(mlir::Operation *module);
 

@@ -86,7 +86,7 @@ struct tir_column {
   int32_t x2;
 };
 
-/* Widens an even column and the next one: the words of the first two rows of each, and that of the
+/* Widens an even column and the next one: the words of the first two rows of each, and one of the
    third row of both. */
 TIR_INLINE void tir_widen_pair(struct tir_column first, struct tir_column second, int32_t pitch,
     tir_int32 *words) {
@@ -218,8 +218,8 @@ TIR_INLINE void tir_widen_columns(int32_t rows, const int8_t *first, const int8_
 }
 
 /* Widens three or four rows of depthwise windows. For each channel and column, a word has the
-   elements of the first two rows. With four rows, a word behind it has those of the other two. With
-   three, a word behind those of two columns has the third row's. Rows that are not read are
+   elements of the first two rows. With four rows, the next word has the elements of the other two. With
+   three, the word after two columns' words has the third row's elements. Rows that are not read are
    `padding`. */
 TIR_INLINE void tir_widen_rows(const int8_t *bytes, int32_t offset, int32_t rows,
     int32_t row_begin, int32_t row_end, int32_t column_begin, int32_t column_end, int32_t columns,

@@ -13,7 +13,7 @@
 
 namespace tir {
 
-/// Expands `op` in front of it if it is a step of `#tir.lanes`, and returns
+/// Expands `op`, before it, if it is a step of `#tir.lanes`, and returns
 /// whether it is.
 bool expandLaneStep(mlir::Operation *op);
 

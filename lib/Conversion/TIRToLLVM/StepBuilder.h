@@ -100,12 +100,12 @@ protected:
   mlir::Type i32;
 };
 
-/// Expand `op` in front of it if it is a step of channel pairs with its
-/// rescale, or one of depthwise windows, and return whether it is.
+/// Expand `op`, before it, if it is a step of channel pairs with its rescale,
+/// or one of depthwise windows, and return whether it is.
 bool expandPairStep(mlir::Operation *op, bool hasDSP, bool loadsAnywhere);
 bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 
-/// Expands `op` in front of it if it is a step of `#tir.scalar`, and returns
+/// Expands `op`, before it, if it is a step of `#tir.scalar`, and returns
 /// whether it is. A rescale is one if no instruction has a product of more than
 /// 32 bits.
 bool expandScalarStep(mlir::Operation *op, bool hasLongProducts);

@@ -22,7 +22,7 @@ enum class DotInstruction {
   VMLADAVA,
 };
 
-/// Expands `op` in front of it if it is a step of `#tir.portable`, and returns
+/// Expands `op`, before it, if it is a step of `#tir.portable`, and returns
 /// whether it is.
 bool expandVectorStep(mlir::Operation *op, DotInstruction instruction);
 

@@ -73,7 +73,7 @@ struct CanonicalizeTOSAPass
     // folder.
     GreedyRewriteConfig config;
     config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
-    // As in upstream's canonicalizer, it is no error if the rewriting does not
+    // As in upstream's canonicalizer, it is fine if the rewriting does not
     // converge.
     (void)applyOpPatternsGreedily(operations, patterns, config);
     (void)runRegionDCE(rewriter, getOperation()->getRegions());

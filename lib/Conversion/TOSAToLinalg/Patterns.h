@@ -13,7 +13,7 @@
 
 namespace tir {
 
-/// A benefit above those of upstream's patterns, which go up to 300.
+/// A benefit above the benefits of upstream's patterns, which go up to 300.
 inline constexpr unsigned short kBeforeUpstream = 1000;
 
 void populateControlFlowPatterns(mlir::RewritePatternSet &patterns);

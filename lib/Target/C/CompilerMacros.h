@@ -32,7 +32,7 @@ struct Memory {
   std::string extent;
   /// The section, as a literal of C, or empty.
   std::string section;
-  /// Specifiers in front of the type, with a space after each.
+  /// Specifiers before the type, with a space after each.
   std::string specifiers;
   /// Whether the header declares it.
   bool isDeclared = false;

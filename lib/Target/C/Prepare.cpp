@@ -124,7 +124,7 @@ static void removeUnused(emitc::FuncOp function, Purity &purity) {
   }
 }
 
-/// Moves the body's operations in front of the expression. They are already in
+/// Moves the body's operations before the expression. They are already in
 /// the right order, and the writer forms its own expressions.
 static void flatten(emitc::ExpressionOp expression) {
   Block &body = expression.getRegion().front();

@@ -47,7 +47,7 @@ public:
 
   template <typename ELFT>
   Error read(const object::ELFFile<ELFT> &file);
-  /// Adds a section behind the others of its kind.
+  /// Adds a section after the others of its kind.
   template <typename ELFT>
   void place(const object::ELFFile<ELFT> &file,
              const typename ELFT::Shdr &section);
@@ -59,7 +59,7 @@ private:
   StringSet<> functions;
   StringMap<uint64_t> arrays, functionBytes;
   uint64_t textBytes = 0;
-  /// The bytes of all sections of a kind, placed one behind the other.
+  /// The bytes of all sections of a kind, placed one after the other.
   uint64_t code = 0, constants = 0, data = 0;
   /// Of those that are 0 at first, by the section of the program.
   StringMap<uint64_t> zeros;

@@ -47,7 +47,7 @@ static void replaceByBytes(GlobalVariable *variable, uint64_t bytes) {
   variable->eraseFromParent();
 }
 
-/// Places handles and flags one behind the other, the largest first.
+/// Places handles and flags one after the other, the largest first.
 static void mergeBookkeeping(Module &module) {
   const DataLayout &layout = module.getDataLayout();
   SmallVector<GlobalVariable *> parts;

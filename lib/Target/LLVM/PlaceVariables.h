@@ -18,8 +18,8 @@ namespace tir {
 /// Makes the bytes that the linker needs for the data of an optimised module
 /// independent of the order in which it places them: handles and flags become
 /// one variable, and variables of one section are padded to the largest
-/// alignment among them. Constants without an alignment of their own get that
-/// of their elements, where LLVM would align texts like vectors.
+/// alignment among them. Constants without an alignment of their own get their
+/// elements' alignment, where LLVM would align texts like vectors.
 void placeVariables(llvm::Module &module);
 
 } // namespace tir

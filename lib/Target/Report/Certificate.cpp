@@ -196,8 +196,8 @@ void Certification::addAddedCallees(json::Object &stack,
   }
 }
 
-/// Returns the position of the top-level member `key` of a JSON object, or that
-/// of its value.
+/// Returns the position of the top-level member `key` of a JSON object, or the
+/// position of its value.
 static size_t findMember(StringRef text, StringRef key, bool isValue) {
   int depth = 0;
   std::string quoted = ("\"" + key + "\"").str();
@@ -216,7 +216,7 @@ static size_t findMember(StringRef text, StringRef key, bool isValue) {
   return StringRef::npos;
 }
 
-/// Returns the position behind the array that begins at or after `begin`.
+/// Returns the position after the array that begins at or after `begin`.
 static size_t findEndOfArray(StringRef text, size_t begin) {
   int depth = 0;
   for (size_t i = begin; i < text.size(); ++i) {
@@ -243,8 +243,8 @@ static std::string printValue(json::Value value) {
   return indented;
 }
 
-/// Adds or replaces a member. The text is edited, so that the rest of it stays
-/// as it is.
+/// Adds or replaces a member. The text is edited in place, so that the rest
+/// stays unchanged.
 static std::string insertMember(StringRef text, const json::Object &report,
                                 StringRef key, StringRef printed) {
   if (report.get(key)) {

@@ -27,7 +27,7 @@ static constexpr size_t kMostRows = 28;
 namespace {
 using Row = const json::Object *;
 
-/// Text in columns. Those of numbers are aligned to the right.
+/// Text in columns. Columns of numbers are aligned to the right.
 class TextTable {
 public:
   /// A heading that begins with '#' stands above numbers.

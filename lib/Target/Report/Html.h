@@ -32,7 +32,7 @@ int64_t getNumber(const llvm::json::Object &row, llvm::StringRef key);
 int64_t countMACs(const llvm::json::Object &kernel);
 std::string getText(const llvm::json::Object &row, llvm::StringRef key);
 
-/// Returns the rows of a table of the report, or none if there is no such
+/// Returns the rows of a table of the report, or none if the report has no such
 /// table.
 llvm::SmallVector<const llvm::json::Object *>
 getRows(const llvm::json::Object &report, llvm::StringRef key);
@@ -50,7 +50,7 @@ std::string unknownCell();
 std::string shareCell(int64_t value, int64_t all);
 
 /// Returns a table that scrolls if it is wider than the page. `columns` are the
-/// headings; those of columns with numbers begin with `#`.
+/// headings; the headings of columns with numbers begin with `#`.
 std::string table(llvm::StringRef id, llvm::StringRef caption,
                   llvm::ArrayRef<llvm::StringRef> columns,
                   const llvm::Twine &rows);

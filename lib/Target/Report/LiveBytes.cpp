@@ -42,7 +42,7 @@ private:
 };
 } // namespace
 
-/// The count in front of `range`.
+/// The count before `range`.
 static int64_t getCountBefore(const std::map<uint64_t, int64_t> &counts,
                               std::map<uint64_t, int64_t>::iterator range) {
   return range == counts.begin() ? 0 : std::prev(range)->second;

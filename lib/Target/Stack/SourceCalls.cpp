@@ -150,7 +150,7 @@ void SourceReader::takeDirectives() {
       StringRef name = rest;
       if (name.consume_front("#define ")) {
         name = name.take_while(isNamePart);
-        // The name itself and its parameters are no call.
+        // The name itself and its parameters are not a call.
         StringRef body = rest.drop_front(name.end() - rest.begin());
         if (body.starts_with("("))
           body = body.drop_front(std::min(body.find(')'), body.size()));

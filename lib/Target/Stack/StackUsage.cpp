@@ -24,14 +24,14 @@ static StringRef withoutFolder(StringRef path) {
   return path.substr(path.find_last_of("/\\") + 1);
 }
 
-/// Sets the bytes unless they are no limit. Returns false if it is not a kind.
+/// Sets the bytes unless unbounded. Returns false if it is not a kind.
 static bool setBytes(StackUsage &row, uint64_t bytes, StringRef kind) {
   if (kind == "static" || kind == "dynamic,bounded")
     row.bytes = bytes;
   return kind == "static" || kind.starts_with("dynamic");
 }
 
-/// Returns whether the text ends with a number behind a colon, and removes
+/// Returns whether the text ends with a number after a colon, and removes
 /// both.
 static bool consumeNumber(StringRef &text, unsigned &value) {
   auto [rest, number] = text.rsplit(':');
@@ -76,7 +76,7 @@ Expected<StackUsageFile> tir::readStackUsage(StringRef text) {
   return file;
 }
 
-/// Returns the string behind `key`, or std::nullopt.
+/// Returns the string after `key`, or std::nullopt.
 static std::optional<StringRef> findText(StringRef line, StringRef key) {
   size_t at = line.find((key + ": \"").str());
   if (at == StringRef::npos)

@@ -197,7 +197,7 @@ TEST(a_mutable_registry_is_full_by_count) {
   EXPECT_EQ(3, TVMFuncRegistry_GetNumFuncs(&registry.registry));
 }
 
-/* It would hide the names behind it. */
+/* It would hide the names after it. */
 TEST(the_empty_name_is_refused) {
   uint8_t buffer[3 * (11 + sizeof(void *))];
   TVMMutableFuncRegistry registry;

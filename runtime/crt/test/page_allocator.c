@@ -103,7 +103,7 @@ TEST(too_much_is_no_memory) {
   EXPECT_EQ(-1, allocate(1));
 }
 
-/* As a tvm_index_t, SIZE_MAX pages would be -1, fewer than those of a free run.
+/* As a tvm_index_t, SIZE_MAX pages would be -1, fewer than a free run has.
  */
 TEST(too_much_is_no_memory_in_pages_of_a_byte) {
   void *page;

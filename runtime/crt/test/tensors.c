@@ -175,8 +175,8 @@ TEST(wrong_files_are_errors) {
   ((void)file(bytes, __VA_ARGS__), at = (const char *)bytes,                   \
    EXPECT_EQ(-1, TVMNDArray_Load(&array, &at)),                                \
    EXPECT_TEXT(text, TVMGetLastError()))
-  EXPECT_WRONG("this is no file of a tensor", kTVMNDArrayListMagic, kDLCPU, 2,
-               two_by_three, 12);
+  EXPECT_WRONG("this is not a file of a tensor", kTVMNDArrayListMagic, kDLCPU,
+               2, two_by_three, 12);
   EXPECT_WRONG("a file's tensor must be one of the CPU", kTVMNDArrayMagic,
                kDLCUDA, 2, two_by_three, 12);
   EXPECT_WRONG("a file's tensor has too many dimensions: raise "
@@ -240,7 +240,7 @@ TEST(bytes_are_copied_from_and_to) {
   second->shape[0] = 0;
   EXPECT_EQ(0, TVMArrayCopyToBytes(second, back, 0));
   EXPECT_EQ(-1, TVMArrayCopyToBytes(first, back, sizeof(back) + 1));
-  EXPECT_TEXT("the bytes to copy are not those of the tensor",
+  EXPECT_TEXT("the size to copy differs from the size of the tensor",
               TVMGetLastError());
   EXPECT_EQ(0, TVMArrayFree(second));
   EXPECT_EQ(0, TVMArrayFree(first));

@@ -152,7 +152,7 @@ TEST(results_that_no_memory_holds_are_refused) {
   int code;
   prepare(1, (int64_t)(SIZE_MAX / sizeof(double)) + 2);
   EXPECT_EQ(0x0803, make(12, &timed));
-  EXPECT_TEXT("runtime.RPCTimeEvaluator: no memory holds the results of so "
+  EXPECT_TEXT("runtime.RPCTimeEvaluator: no memory holds the results of that "
               "many repetitions",
               TVMGetLastError());
   args[5].v_int64 = INT64_MAX;

@@ -41,7 +41,7 @@ func.func @part(%x: memref<?xi8>) {
 
 func.func @offset(%x: memref<?xi8>) {
   %offset = arith.constant 2400000000 : index
-  // expected-error @below {{'memref.view' op lies 2400000000 bytes behind the start of its buffer, but an index, which has 32 bits, counts to 2147483647; make the model smaller, or write an object for a machine of 64 bits (--emit=obj)}}
+  // expected-error @below {{'memref.view' op lies 2400000000 bytes after the start of its buffer, but an index, which has 32 bits, counts to 2147483647; make the model smaller, or write an object for a machine of 64 bits (--emit=obj)}}
   %y = memref.view %x[%offset][] : memref<?xi8> to memref<8xi8>
   return
 }

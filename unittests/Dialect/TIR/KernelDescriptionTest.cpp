@@ -301,7 +301,7 @@ TEST_F(Descriptions, ARescaleWithNumbers) {
   EXPECT_FALSE(first.min || first.max);
   const Rescale &second = description.getRescales()[1];
   EXPECT_FALSE(second.inputZeroPoint);
-  // The operand is no multiplier of its own: it has two roles.
+  // The operand is not a multiplier of its own: it has two roles.
   EXPECT_EQ(roleOf(description, 1), OperandRole::Input);
 }
 
@@ -337,7 +337,7 @@ TEST_F(Descriptions, BoundsOfTwoOperations) {
   EXPECT_EQ(description.getRescales().front().max, 127);
 }
 
-/// The maps are those of a convolution, the body is not.
+/// The maps belong to a convolution, the body does not.
 TEST_F(Descriptions, GuessesNothing) {
   KernelDescription description = describe(R"(
     func.func @kernel(%x: tensor<8xf32>, %w: tensor<3xf32>, %init: tensor<6xf32>) -> tensor<6xf32> {
@@ -428,7 +428,7 @@ TEST_F(Descriptions, ReadAtTwoPlaces) {
             parseMap("(i, j) -> ((i * 4 + j) floordiv 8, (i * 4 + j) mod 8)"));
 }
 
-/// Scalars have no dimensions that a group could have.
+/// Scalars do not have dimensions that a group could have.
 TEST_F(Descriptions, ReshapedScalars) {
   KernelDescription description = describe(R"(
     #all = affine_map<(i, j) -> (i, j)>

@@ -46,7 +46,7 @@ public:
   /// Wraps `value` to the range of `type`. An integer of a width that C does
   /// not have, such as i48, is stored in a wider one that always has the same
   /// value. `wrap` restores this invariant after an operation that gets only
-  /// the lowest bits, those of `type`, right.
+  /// the lowest bits, as many as `type` has, right.
   mlir::Value wrap(mlir::Type type, mlir::Value value);
   /// Returns the bits of an integer of MLIR type `type` as an unsigned number.
   mlir::Value toUnsignedNumber(mlir::Type type, mlir::Value value);

@@ -17,8 +17,8 @@ namespace tir {
 /// They run in one conversion with upstream's patterns and take precedence.
 void populateTOSAGapsToLinalgPatterns(mlir::RewritePatternSet &patterns);
 
-/// Adds patterns that replace the operations of `index` by those of `arith`,
-/// which the kernels and both back ends know.
+/// Adds patterns that replace the operations of `index` by operations of
+/// `arith`, which the kernels and both back ends know.
 void populateIndexToArithPatterns(mlir::RewritePatternSet &patterns);
 
 /// Reports an error if `op` is a TOSA operator on types that TOSA 1.0 does not

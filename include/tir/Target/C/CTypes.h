@@ -21,9 +21,9 @@ namespace tir::c {
 /// array has none. `withAliases`, pointers name their elements by `aliasName`.
 std::string typeName(mlir::Type type, bool withAliases = true);
 
-/// Returns the name that the type of an element has in pointers: that of a type
-/// with which any memory may be accessed, since buffers of several types share
-/// memory. Types of one byte may access any memory, and keep their names.
+/// Returns the name that the type of an element has in pointers: the name of a
+/// type with which any memory may be accessed, since buffers of several types
+/// share memory. Types of one byte may access any memory, and keep their names.
 std::string aliasName(llvm::StringRef element);
 
 /// Prints the definitions of the names that are used.

@@ -71,7 +71,7 @@ public:
 /// type of stdint.h, `bool`, `float` or `double`.
 std::unique_ptr<Code> readC(llvm::StringRef text);
 
-/// Reads an object file of any format that LLVM reads. Sizes are those of ELF's
+/// Reads an object file of any format that LLVM reads. Sizes come from ELF's
 /// symbols.
 llvm::Expected<std::unique_ptr<Code>> readObject(llvm::StringRef bytes);
 

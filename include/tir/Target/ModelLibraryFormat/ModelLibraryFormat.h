@@ -80,9 +80,9 @@ struct NamedArchive {
 
 /// Writes one archive with all models of `archives`, each of which
 /// `describeModelLibrary` accepts, in version 7. Files that several of them
-/// have, such as those of the runtime, must be the same; models must differ in
-/// their names, and only one archive may have a function registry. `time` is
-/// that of the members. Nothing is written after an error.
+/// have, such as the runtime's files, must be the same; models must differ in
+/// their names, and only one archive may have a function registry. The members
+/// get `time`. Nothing is written after an error.
 llvm::LogicalResult mergeModelLibraries(llvm::ArrayRef<NamedArchive> archives,
                                         uint64_t time, llvm::raw_ostream &os,
                                         llvm::raw_ostream &errors);

@@ -38,11 +38,11 @@ struct CertifiedReport {
 };
 
 /// Adds the bound of the stack to `report`, which emitReport wrote, or replaces
-/// the one that it has; everything else stays as it is. Takes those of `files`
-/// that are about the model's C, and what the map file of the program among
-/// them says of its memory. Without files about the stack, the map file is
-/// enough. Fails if there are none or several, or if they are malformed or of
-/// another C file, with an error that names them.
+/// the one that it has; everything else stays as it is. Takes from `files`
+/// those that are about the model's C, and what the map file of the program
+/// among them says of its memory. Without files about the stack, the map file
+/// is enough. Fails if there are none or several, or if they are malformed or
+/// of another C file, with an error that names them.
 llvm::Expected<CertifiedReport>
 certifyReport(llvm::StringRef report, llvm::ArrayRef<CompilerFile> files);
 

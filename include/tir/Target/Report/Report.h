@@ -90,8 +90,8 @@ struct ReportOptions {
 // clang-format on
 ///
 /// Each kernel counts for one run, even in a loop. If no buffer lives at any
-/// step, there is no `peak_step`. A kernel that another one calls has no bytes
-/// except those of its code. `code_bytes` and `flash_bytes` are present if
+/// step, there is no `peak_step`. A kernel that another one calls has only the
+/// bytes of its code. `code_bytes` and `flash_bytes` are present if
 /// `options.object` contains sizes, as ELF does.
 ///
 /// `module` is the module after the phase abi or a later one (also in the EmitC

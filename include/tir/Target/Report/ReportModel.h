@@ -115,8 +115,8 @@ std::vector<KernelRow> collectKernels(mlir::ModuleOp module,
                                       llvm::StringRef prefix);
 
 /// Returns the name in the model of each kernel that main calls, by its step.
-/// `kernels` are those of `collectKernels`, which has no row for a function
-/// without a place: that has its own name.
+/// `kernels` come from `collectKernels`, which has no row for a function
+/// without a place: such a function has its own name.
 std::map<uint64_t, std::string> nameCalls(mlir::ModuleOp module,
                                           llvm::ArrayRef<StepRow> steps,
                                           llvm::ArrayRef<KernelRow> kernels,

@@ -19,7 +19,7 @@ namespace tir {
 /// What a compiler says of one function.
 struct StackUsage {
   /// The C file, without its folder, and the function in it. A copy that the
-  /// compiler made for some callers, or split off, has a suffix behind a dot.
+  /// compiler made for some callers, or split off, has a suffix after a dot.
   std::string source, function;
   /// Unset if the compiler knows no limit.
   std::optional<uint64_t> bytes;
@@ -50,8 +50,8 @@ llvm::Expected<StackUsageFile> readStackUsage(llvm::StringRef text);
 llvm::Expected<CallGraphFile> readCallGraph(llvm::StringRef text);
 
 /// Makes the graph of the C file `source` of tirc with these functions. With
-/// `usage`, the calls are those of the text. A function that the compiler did
-/// not mention was inlined, so that its stack is its caller's, or it was folded
+/// `usage`, the calls come from the text. A function that the compiler did not
+/// mention was inlined, so that its stack is its caller's, or it was folded
 /// into another one with the same parameters: the graph allows for both.
 /// `returnAddress` bytes are added to each function. Fails if the compiler
 /// mentions other functions: then it compiled another file.

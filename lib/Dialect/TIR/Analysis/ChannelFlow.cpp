@@ -292,8 +292,8 @@ void ChannelFlow::propagate() {
 }
 
 /// Keeps more channels than are needed where that is better: at least one,
-/// since a tensor without elements is no operand of any operation, and whole
-/// groups. Returns whether there was a change.
+/// since a tensor without elements is not an operand of any operation, and
+/// whole groups. Returns whether there was a change.
 bool ChannelFlow::keepMore() {
   bool isChanged = false;
   auto keepGroups = [&](Value value, int64_t factor) {

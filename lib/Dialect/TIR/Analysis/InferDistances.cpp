@@ -93,7 +93,7 @@ public:
   explicit Needs(Value tensor);
 
   struct Part {
-    /// The position behind the part's last element.
+    /// The position after the part's last element.
     int64_t end;
     /// The first position of each argument that this part or a later one needs.
     llvm::SmallMapVector<unsigned, int64_t, 8> first;
@@ -202,7 +202,7 @@ static int64_t getDistanceInPlace(const Pair &pair) {
   auto [unit, delay] = pair.progress;
   for (int64_t position : {static_cast<int64_t>(0), unit - delay, last})
     for (int64_t end = pair.getLastStore(position), i = -1; i <= 1; ++i) {
-      // The elements in front of this one have been read for.
+      // The elements before this one have been read for.
       int64_t stored = std::min(end + i * unit, last);
       if (stored < 0)
         continue;

@@ -38,8 +38,8 @@ FunctionOpInterface ModuleCalls::getCallee(Operation *call) {
   return callee && !callee.isExternal() ? callee : FunctionOpInterface();
 }
 
-/// Returns the symbol of the function that `op` calls, or null if it is no call
-/// by a symbol.
+/// Returns the symbol of the function that `op` calls, or null if it is not a
+/// call by a symbol.
 static SymbolRefAttr getCalleeSymbol(Operation *op) {
   return llvm::TypeSwitch<Operation *, SymbolRefAttr>(op)
       .Case<func::CallOp, CallTIROp>(

@@ -26,8 +26,8 @@ mlir::LogicalResult
 verifyArgumentPrograms(mlir::FunctionOpInterface function, DeviceOp device,
                        mlir::SymbolTableCollection &symbols);
 
-/// Does this for the context of `function`, which is that of one of the devices
-/// that it runs on.
+/// Does this for the context of `function`, which belongs to one of the devices
+/// that the function runs on.
 mlir::LogicalResult verifyContextPrograms(PrimFuncOp function,
                                           mlir::SymbolTableCollection &symbols);
 

@@ -68,7 +68,7 @@ typedef struct {
 
 /* A tensor that belongs to somebody else. `strides` count elements; NULL says
  * that the tensor is compact and row-major. The first element lies
- * `byte_offset` bytes behind `data`. */
+ * `byte_offset` bytes after `data`. */
 typedef struct {
   void *data;
   DLDevice device;

@@ -1,4 +1,4 @@
-/*===- array.c - Tensors behind handles
+/*===- array.c - Tensors with handles
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * See LICENSE for license information.
@@ -59,8 +59,8 @@ static int view(const DLTensor *tensor, void *data, size_t nbytes,
   int64_t bytes =
       tir_crt_tensor_bytes(tensor->ndim, tensor->shape, tensor->dtype);
   if (bytes < 0 || (uint64_t)bytes != nbytes)
-    return tir_crt_fail("the bytes to copy are not those of the tensor", NULL,
-                        NULL);
+    return tir_crt_fail("the size to copy differs from the size of the tensor",
+                        NULL, NULL);
   *out = *tensor;
   out->data = data;
   out->strides = NULL;

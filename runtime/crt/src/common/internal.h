@@ -27,9 +27,9 @@ int tir_crt_fail(const char *first, const char *second, const char *third);
 /* The same for a text and a hexadecimal number. */
 int tir_crt_fail_number(const char *text, uintptr_t number);
 
-/* A handle has the index of a module above that of a function, in half of its
- * bits each: 16 of 32, and 8 where a pointer has 16. The highest bit of each
- * half (0x8000) is set with its index, so that none is NULL. */
+/* A handle has the index of a module above the index of a function, in half of
+ * its bits each: 16 of 32, and 8 where a pointer has 16. The highest bit of
+ * each half (0x8000) is set with its index, so that none is NULL. */
 #if UINTPTR_MAX > 0xffff
 #define TIR_CRT_INDEX_BITS 16
 #else

@@ -10,7 +10,7 @@
 
 static char last_error[1024];
 
-/* Adds a text at `at`, and returns the position behind it. */
+/* Adds a text at `at`, and returns the position after it. */
 static size_t append(size_t at, const char *text) {
   if (text != NULL)
     while (*text != '\0' && at < sizeof(last_error) - 1)

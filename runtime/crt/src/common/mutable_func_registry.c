@@ -32,7 +32,7 @@ tvm_crt_error_t TVMMutableFuncRegistry_Set(TVMMutableFuncRegistry *reg,
                                            int override) {
   char *funcs = (char *)(uintptr_t)reg->registry.funcs;
   tvm_function_index_t index;
-  /* The empty name marks the end of the names: names behind it would not be
+  /* The empty name marks the end of the names: names after it would not be
    * found. */
   if (*name == '\0')
     return kTvmErrorFunctionCallInvalidArg;

@@ -70,7 +70,7 @@ int TVMNDArray_Empty(int32_t ndim, const tvm_index_t *shape, DLDataType dtype,
   return 0;
 }
 
-/* Reads `bytes` bytes and moves *from behind them. */
+/* Reads `bytes` bytes and moves *from past them. */
 static void take(void *to, const char **from, size_t bytes) {
   memcpy(to, *from, bytes);
   *from += bytes;
@@ -93,7 +93,7 @@ int TVMNDArray_Load(TVMNDArray *ret, const char **strm) {
   take(&header.ndim, strm, sizeof(header.ndim));
   take(&header.dtype, strm, sizeof(header.dtype));
   if (header.magic != kTVMNDArrayMagic)
-    return tir_crt_fail("this is no file of a tensor", NULL, NULL);
+    return tir_crt_fail("this is not a file of a tensor", NULL, NULL);
   if (header.device_type != kDLCPU)
     return tir_crt_fail("a file's tensor must be one of the CPU", NULL, NULL);
   if (header.ndim < 0 || header.ndim > TVM_CRT_MAX_NDIM)

@@ -18,7 +18,7 @@
 #include "internal.h"
 
 /* There is one evaluator at a time. Its serial number distinguishes its handle
- * from those of earlier ones. */
+ * from the handles of earlier ones. */
 static struct {
   TVMFunctionHandle function;
   int64_t number, repeat, min_repeat_ms, limit_zero_time_iterations;
@@ -52,7 +52,7 @@ int tir_crt_time_evaluator(TVMValue *args, int *type_codes, int num_args,
   }
   if ((uint64_t)args[5].v_int64 > SIZE_MAX / sizeof(double)) {
     tir_crt_set_error("runtime.RPCTimeEvaluator: no memory holds the results "
-                      "of so many repetitions",
+                      "of that many repetitions",
                       NULL, NULL);
     return kTvmErrorFunctionCallInvalidArg;
   }

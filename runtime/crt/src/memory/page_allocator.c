@@ -110,7 +110,7 @@ tvm_crt_error_t PageMemoryManagerCreate(MemoryManagerInterface **manager,
   page_size = (size_t)1 << page_size_bytes_log2;
   num_pages =
       (memory_pool_size_bytes - sizeof(*self)) / (page_size + record_bytes);
-  /* The number of runs has 32 bits, and that of allocations is an int. */
+  /* The number of runs has 32 bits, and the number of allocations is an int. */
   if (num_pages > INT_MAX)
     num_pages = INT_MAX;
   /* The bookkeeping is aligned, wherever the pool begins and the pages end. */

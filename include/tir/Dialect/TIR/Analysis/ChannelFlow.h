@@ -68,7 +68,7 @@ public:
   }
 
   /// Returns the number of channels, or 0 for a value that has none: one that
-  /// is no tensor of static shape, or whose channels are too many.
+  /// is not a tensor of static shape, or has too many channels.
   int64_t getNumChannels(mlir::Value value) const;
 
   /// Returns the ranges of the elements of each channel. The value has
@@ -199,7 +199,7 @@ ChannelUse getChannelUse(mlir::AffineMap access, unsigned loop);
 std::optional<unsigned> getLastLoop(mlir::AffineMap access);
 
 /// Returns the ranges of the arguments and results of a block of scalar code,
-/// and of what it yields. `arguments` has those of its arguments.
+/// and of what it yields. `arguments` has the ranges of its arguments.
 llvm::DenseMap<mlir::Value, ChannelRange>
 inferBodyRanges(mlir::Block &body, llvm::ArrayRef<ChannelRange> arguments);
 

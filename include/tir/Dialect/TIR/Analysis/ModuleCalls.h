@@ -60,9 +60,9 @@ private:
 /// Returns the contexts that `call` passes, in the order of its operands.
 llvm::SmallVector<mlir::Value> getContexts(mlir::Operation *call);
 
-/// Returns the device that `context` belongs to: that of a
+/// Returns the device that `context` belongs to: the device of a
 /// `tir.get_device_context`, or of an argument that replaced one
-/// (`tir.device`). Returns null if it is not known.
+/// (`tir.device`). Returns null if it is unknown.
 DeviceOp getDevice(mlir::Value context);
 
 } // namespace tir

@@ -36,9 +36,9 @@ public:
   llvm::SmallMapVector<unsigned, int64_t, 8> find(const TensorPart &part) const;
 
 private:
-  /// How an operation computes its results from its operands: in loops, from
-  /// whose indices those of the results and of the operands follow. A reshape
-  /// keeps positions instead.
+  /// How an operation computes its results from its operands: in loops whose
+  /// indices determine the indices of the results and of the operands. A
+  /// reshape keeps positions instead.
   struct Step {
     llvm::SmallVector<int64_t> extents;
     /// Tensors by their number. The dimensions of results are loops, or nothing

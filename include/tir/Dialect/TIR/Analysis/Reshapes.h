@@ -19,8 +19,8 @@ bool isReshape(mlir::Operation *op);
 /// Returns whether a reshape only adds or drops dimensions of extent 1.
 bool isUnitReshape(mlir::Operation *op);
 
-/// Returns the indices of an element of the collapsed tensor from `indices`,
-/// those of the same element of the expanded one, whose type is `expanded`.
+/// Returns the indices of an element of the collapsed tensor from
+/// `indices`, its indices in the expanded tensor, whose type is `expanded`.
 /// `groups` has the dimensions of `expanded` that each collapsed one stands
 /// for.
 llvm::SmallVector<mlir::AffineExpr>
@@ -28,8 +28,8 @@ collapseIndices(llvm::ArrayRef<mlir::AffineExpr> indices,
                 mlir::RankedTensorType expanded,
                 llvm::ArrayRef<mlir::ReassociationIndices> groups);
 
-/// Returns the indices of an element of the expanded tensor from `indices`,
-/// those of the same element of the collapsed one.
+/// Returns the indices of an element of the expanded tensor from `indices`, the
+/// indices of the same element of the collapsed tensor.
 llvm::SmallVector<mlir::AffineExpr>
 expandIndices(llvm::ArrayRef<mlir::AffineExpr> indices,
               mlir::RankedTensorType expanded,

@@ -51,9 +51,9 @@ struct RowGroup {
 /// Returns the group of these calls, or std::nullopt if they cannot run in
 /// turns. `getTensor` returns what identifies the tensor that a call gets or
 /// writes as argument `index`, or null if it has no rows to refer to. `isWhole`
-/// says whether all rows of a tensor must be in memory. Those of a tensor that
-/// none of the calls makes are, unless the application hands them over one by
-/// one. `reason`, if it is there, becomes why the last call cannot, as the end
+/// says whether all rows of a tensor must be in memory. So are the rows of a
+/// tensor that none of the calls makes, unless the application hands them over
+/// one by one. `reason`, if given, becomes why the last call cannot, as the end
 /// of a sentence about that call.
 std::optional<RowGroup> makeRowGroup(
     llvm::ArrayRef<RowCall> calls,

@@ -14,8 +14,8 @@
 namespace tir {
 
 /// Replaces each discardable attribute of a function that contains attributes
-/// of the dialect by a string with its text, and removes those of other
-/// operations. Tools that do not know the dialect, such as the packaged
+/// of the dialect by a string with its text, and removes the attributes of
+/// other operations. Tools that do not know the dialect, such as the packaged
 /// mlir-translate, read modules of EmitC and LLVM, and refuse its attributes.
 void writeAttributesAsText(mlir::Operation *root);
 
@@ -24,7 +24,7 @@ void writeAttributesAsText(mlir::Operation *root);
 mlir::Attribute readAttributeText(mlir::Attribute attribute);
 
 /// Returns the attribute `name` of `op`, which may be null, also if it is
-/// there as text. Returns null if it has no such attribute or another kind.
+/// there as text. Returns null if it has another kind or is missing.
 template <typename AttrT>
 AttrT getAttrOrText(mlir::Operation *op, llvm::StringRef name) {
   mlir::Attribute found = op ? op->getAttr(name) : mlir::Attribute();

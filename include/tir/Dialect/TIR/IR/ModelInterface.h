@@ -102,7 +102,7 @@ mlir::LogicalResult
 verifyInterface(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                 mlir::DictionaryAttr interface);
 
-/// Reads the models of `module`: those of `tir.models`, else each function with
+/// Reads the models of `module`: from `tir.models`, or else each function with
 /// `tir.interface`. Reports an error for a description that lacks an entry.
 mlir::FailureOr<std::vector<ModelInterface>> readModels(mlir::ModuleOp module);
 

@@ -14,8 +14,8 @@
 namespace tir {
 
 /// Returns the type that `call` must pass for argument `index` of its callee
-/// when it passes `passed`: that of the argument, or, if the call runs by rows
-/// (`tir.rows`), that of the tensor of which the argument is a window.
+/// when it passes `passed`: the argument's type, or, if the call runs by rows
+/// (`tir.rows`), the type of the tensor of which the argument is a window.
 mlir::Type getWantedType(mlir::Operation *call, PrimFuncOp callee,
                          unsigned index, mlir::Type passed);
 

@@ -14,11 +14,11 @@
 namespace tir {
 
 /// Makes repeated symbol lookups fast while it lives. The effects of a call
-/// depend on its callee, and those of a use of a global depend on the global.
-/// Upstream's passes query such effects repeatedly, through interfaces that
-/// take no symbol table, so that each query searches the module. While this
-/// object lives, symbols of `table` are looked up in a hash table instead, on
-/// the thread that created the object.
+/// depend on its callee, and the effects of a global's use depend on the
+/// global. Upstream's passes query such effects repeatedly, through interfaces
+/// that take no symbol table, so that each query searches the module. While
+/// this object lives, symbols of `table` are looked up in a hash table instead,
+/// on the thread that created the object.
 ///
 /// Symbols may be added to `table` in the meantime, but neither erased nor
 /// renamed.

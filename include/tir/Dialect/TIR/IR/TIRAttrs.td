@@ -160,12 +160,12 @@ def TIR_RowWindowAttr : AttrDef<TIR_Dialect, "RowWindow"> {
   let description = [{
     For row y of the output, a kernel reads `rows` rows of a tensor from row y *
     `stride` + `first` on. A row is `unit` elements along the dimension `dim`,
-    with all of the dimensions behind it; those in front of it have one element.
-    Rows in front of the tensor and behind it contain `padding`; a kernel without
-    it reads no such rows. On the output, the window is the row itself. If each row
-    is added to the same output, that output has the `stride` 0, and contains
-    `padding` at first. With `moves`, the function moves the window down by as
-    many rows after it has read it (`tir-stream-rows`).
+    with all of the dimensions after it; the dimensions before it have one
+    element. Rows outside of the tensor contain `padding`; without it, a kernel
+    does not read such rows. On the output, the window is the row itself. If
+    each row is added to the same output, that output has the `stride` 0, and
+    contains `padding` at first. With `moves`, the function moves the window
+    down by as many rows after it has read it (`tir-stream-rows`).
 
     Invariants: `unit` and `rows` are at least 1, `stride` is at least 0, and
     `moves` is 0 to `rows`; an argument whose rows move is declared
@@ -295,16 +295,16 @@ def TIR_JammedScheduleAttr : AttrDef<TIR_Dialect, "JammedSchedule"> {
   let description = [{
     A schedule for kernels of any type that reduce, on processors without vector
     instructions: sums of products, and minima and maxima of windows. The loops
-    are those of `#tir.elementwise`, of which the innermost one over an output is
-    unrolled and jammed into the loops that it contains. Elements of an output
-    that are next to each other, such as the channels of a pixel, then share the
-    loops, and what they read at the same place. Each element is computed by the
-    same operations in the same order.
+    are the same as with `#tir.elementwise`, but the innermost one over an
+    output is unrolled and jammed into the loops that it contains. Elements of
+    an output that are next to each other, such as the channels of a pixel, then
+    share the loops, and what they read at the same place. Each element is
+    computed by the same operations in the same order.
 
     Elements that are left at the end of a row are computed one by one, and so
     are outputs that reduce nothing.
 
-    Its cost estimate is two thirds of that of `#tir.elementwise`.
+    Its cost estimate is two thirds of the estimate of `#tir.elementwise`.
 
     Source: upstream's `loopUnrollJamByFactor` does the work.
 
@@ -352,8 +352,8 @@ def TIR_RowwiseScheduleAttr : AttrDef<TIR_Dialect, "RowwiseSchedule"> {
     written over an input of which each row is read before the same row of the
     output is stored.
 
-    Its cost estimate is that of `#tir.elementwise`, with each element of a kept
-    tensor computed once.
+    Its cost estimate is the same as for `#tir.elementwise`, with each element
+    of a kept tensor computed once.
 
     Example:
 
@@ -392,9 +392,9 @@ def TIR_BlockedScheduleAttr : AttrDef<TIR_Dialect, "BlockedSchedule"> {
     processors with Arm's DSP instructions. The pixels of a block are widened to
     16 bits once (`tir.widen_bytes`) and multiplied with pair after pair of
     output channels (`tir.dot_pairs`). A block of one pixel whose elements follow
-    each other, such as that of a fully connected layer, is read as it is
-    (`tir.dot_pixel`). Whatever the kernel does with the sums is computed element
-    by element, as by `#tir.elementwise`.
+    each other, as in a fully connected layer, is read as it is
+    (`tir.dot_pixel`). Whatever the kernel does with the sums is computed
+    element by element, as by `#tir.elementwise`.
 
     A depthwise convolution with a window of 3 x 3 is computed row by row, or two
     rows at a time if they are neighbours in the input: the rows of the windows

@@ -18,7 +18,7 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
   let summary = "sums of products of pixels with pairs of output channels";
   let description = [{
     The sums of products of `pixels` pixels with 2 * `pairs` output channels, in
-    registers. Result 2 * `pairs` * p + c is that of pixel p and channel c.
+    registers. Result 2 * `pairs` * p + c is the sum for pixel p and channel c.
 
     A word of a pixel has two 16-bit numbers. The `size` words of a pixel lie in
     runs of `run` consecutive words, such as one for each row of its window:
@@ -44,8 +44,8 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
 
     Alignment: words are aligned as `i32`.
 
-    Invariants: the sums of each first channel without `bytes`, and with
-    `times256` those of each channel, are within 24 bits, or the result has their
+    Invariants: the sums of each first channel without `bytes`, and the sums
+    of each channel with `times256`, are within 24 bits, or the result has their
     low 24 bits only (a schedule proves it from the weights); `init` has no number, or one for each
     channel; `run` divides `size`; `pixels` * `pairs` is at most 3, so that sums
     and operands fit the registers of an Armv7E-M; the words are within their
@@ -87,7 +87,7 @@ def TIR_DotPairsOp : TIR_LowLevelOp<"dot_pairs", [
         "the distance of a run to the next one">:$run_pitch,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pixels">:$pixels,
     Arg<OptionalAttr<ConfinedAttr<I64Attr, [IntPositive]>>,
-        "the distance of a pixel's words to those of the next one">:$pixel_pitch,
+        "the distance of a pixel's words to the next pixel's words">:$pixel_pitch,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of pairs of channels">:$pairs,
     Arg<UnitAttr, "whether the weights of both channels are bytes">:$bytes,
     Arg<Variadic<I32>, "what the sums of the channels start with">:$init,
@@ -123,16 +123,16 @@ def TIR_DotPixelOp : TIR_LowLevelOp<"dot_pixel", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
   let summary = "sums of products of one pixel's elements with pairs of output channels";
   let description = [{
-    The same sums as those of `tir.widen_bytes` and `tir.dot_pairs` for one
-    pixel, without words in memory: `size` consecutive int8 elements, from
-    `elements` number `offset` on, are multiplied with 2 * `pairs` output channels.
-    SXTB16 widens them in registers, four elements by two instructions, each
-    time that they are multiplied. Result c is the sum of channel c.
+    The same sums that `tir.widen_bytes` and `tir.dot_pairs` give for one pixel,
+    without words in memory: `size` consecutive int8 elements, from `elements`
+    number `offset` on, are multiplied with 2 * `pairs` output channels. SXTB16
+    widens them in registers, four elements by two instructions, each time that
+    they are multiplied. Result c is the sum of channel c.
 
-    The words of the weights, `bytes`, `init` and `times256` are those of
-    `tir.dot_pairs`, and so are their invariants: a pair has as
-    many words as `tir.widen_bytes` would write, and word i of pair q is
-    `weights` element `weights_offset` + q * that number + i.
+    The words of the weights, `bytes`, `init` and `times256` and their
+    invariants are the same as for `tir.dot_pairs`: a pair has as many words as
+    `tir.widen_bytes` would write, and word i of pair q is `weights` element
+    `weights_offset` + q * that number + i.
 
     Alignment: words are aligned as `i32`; bytes may begin at any address.
 
@@ -195,7 +195,7 @@ def TIR_DotTapsOp : TIR_LowLevelOp<"dot_taps", [
   let description = [{
     The sums of products of a window with the weights of its positions, for four
     neighbouring channels of `pixels` neighbouring pixels. Result 4 * p + c is
-    that of pixel p and channel c. `zero_point` is subtracted from each element.
+    the sum for pixel p and channel c. `zero_point` is subtracted from each element.
 
     The element of pixel p, row r, column q and channel c is `bytes` element
     `offset` + p * `pixel_pitch` + r * `row_pitch` + q * `column_pitch` + c, and
@@ -267,13 +267,13 @@ def TIR_DotColumnsOp : TIR_LowLevelOp<"dot_columns", [
   let summary = "sums of depthwise windows for neighbouring pixels";
   let description = [{
     The sums of products of windows of 3 x 3 with the weights of one channel for
-    `pixels` pixels of a row, or of two rows (`rows`). Result `pixels` * r + p is
-    that of pixel p of row r. Column q of pixel p is column p * `stride` + q of
-    the words of `tir.widen_rows`, the first of which is at `at`: with three rows
-    for one row of windows, and with four for two. Of three rows, column 0 is the
-    first of two that belong together. The first row of windows begins with the
-    first row of the words, the second with the second. `taps` are the results
-    of `tir.load_taps`. The sums start with `init`.
+    `pixels` pixels of a row, or of two rows (`rows`). Result `pixels` * r + p
+    is the sum for pixel p of row r. Column q of pixel p is column
+    p * `stride` + q of the words of `tir.widen_rows`, the first of which is at
+    `at`: with three rows for one row of windows, and with four for two. Of three
+    rows, column 0 is the first of two that belong together. The first row of windows
+    begins with the first row of the words, the second with the second. `taps`
+    are the results of `tir.load_taps`. The sums start with `init`.
 
     Alignment: words are aligned as `i32`.
 
@@ -326,7 +326,7 @@ def TIR_DotRowsOp : TIR_LowLevelOp<"dot_rows"> {
   let description = [{
     The sums of products of `pixels` pixels with `channels` output channels, by
     loops that compilers turn into vector instructions, such as PMADDWD on x86
-    and SMLAL on AArch64. Sum `channels` * p + c is that of pixel p and channel
+    and SMLAL on AArch64. Sum `channels` * p + c belongs to pixel p and channel
     c. The numbers of pixel p are `numbers` elements p * `size` to
     (p + 1) * `size` (exclusive), and the weights of channel c `weights` elements
     `offset` + c * `size` on.
@@ -381,7 +381,7 @@ def TIR_DotWindowOp : TIR_LowLevelOp<"dot_window"> {
   let description = [{
     The sums of products of a window with the weights of its positions, for
     `channels` neighbouring channels of one pixel, by a loop over the channels
-    that compilers turn into vector instructions. Sum c is that of channel c.
+    that compilers turn into vector instructions. Sum c belongs to channel c.
 
     The element of row r, column q and channel c is `bytes` element `offset` +
     r * `row_pitch` + q * `column_pitch` + c, and its weight is `weights` element

@@ -143,7 +143,7 @@ def TIR_ReportErrorOp : TIR_LowLevelOp<"report_error"> {
     If `code` is not 0, reports the name of the operator and of the device that
     it ran on, to where `on_error` says; if it is 0, nothing happens. The
     function continues: `tir.check_return` leaves it. With `message`, the name
-    is the whole text, such as that of a `tir.assert`, and may have a number
+    is the whole text, such as the text of a `tir.assert`, and may have a number
     after it.
 
     Invariants: it is in the body of a `func.func`; operator and device are

@@ -66,8 +66,8 @@ def TIR_KernelOpInterface : OpInterface<"KernelOpInterface"> {
       "bool", "isCheapToRecompute",
       (ins), /*methodBody=*/[{}], /*defaultImplementation=*/[{ return false; }]>,
     InterfaceMethod<[{
-        The map from the indices of an element of result `result` to those of
-        the only element of `operand` that is needed to compute it; null if
+        The map from the indices of an element of result `result` to the indices
+        of the only element of `operand` that is needed to compute it; null if
         more elements are needed.
       }],
       "::mlir::AffineMap", "getAccessMap",

@@ -66,11 +66,11 @@ def TIR_UnpackPairsOp : TIR_Op<"unpack_pairs", [Pure]> {
     keeps the body of the kernel in the operators of the model until the phase
     `loops`.
 
-    The words are those of pair after pair of output channels. The products of
-    an output channel are segments of `segment` elements each; every segment
-    begins with a new word, and has its elements in the order of
-    `tir.widen_bytes`, or of `tir.widen_words` with `in_order`. With `bytes`, the
-    words are those of `tir.dot_pairs` with `bytes`.
+    The words belong to pair after pair of output channels. The products of an
+    output channel are segments of `segment` elements each; every segment begins
+    with a new word, and has its elements in the order of `tir.widen_bytes`, or
+    of `tir.widen_words` with `in_order`. With `bytes`, the words are as for
+    `tir.dot_pairs` with `bytes`.
 
     Invariants: the first dimension of the result is the output channel; the
     others have a multiple of `segment` elements; there are as many words as

@@ -116,10 +116,10 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows", [
   let description = [{
     Reads three or four rows of `columns` positions with `channels` neighbouring
     channels each. For each channel and column, a word has the element of the
-    first row in its low half, and that of the second row in its high half. With
-    four rows, the word behind it has those of the third and the fourth row.
-    With three, columns 0 and 1, 2 and 3 and so on belong together, and the word
-    behind those of two columns has the elements of their third row.
+    first row in its low half, and the element of the second row in its high
+    half. With four rows, the next word has the elements of the third and fourth
+    rows. With three, columns 0 and 1, 2 and 3 and so on belong together, and
+    the word after the words of two columns has the elements of their third row.
 
     The element of row r, column q and channel c is `bytes` element `offset` +
     r * `row_pitch` + q * `column_pitch` + c. The words of channel c begin with
@@ -130,7 +130,7 @@ def TIR_WidenRowsOp : TIR_LowLevelOp<"widen_rows", [
     columns are not written, except for a third row's word that a column shares
     with one that is read: it has `padding` in its place.
 
-    With `moves`, the rows also move down by so many rows, for the next window
+    With `moves`, the rows also move down by that many rows, for the next window
     (`tir-stream-rows`): each element of row r + `moves` that was read is stored
     in row r. All of three rows of four channels are read then.
 
@@ -202,11 +202,11 @@ def TIR_LoadTapsOp : TIR_LowLevelOp<"load_taps", [
   let summary = "the weights of a depthwise window for one channel";
   let description = [{
     Loads the weights of a window of 3 x 3. `words` elements `at` to `at` + 2
-    have those of column 0 to 2: from the lowest byte on, the weight of row 0,
-    that of row 1 twice, and that of row 2. Results 0 to 2 have the weight of
-    row 0 in the low half and that of row 1 in the high half, one result for
-    each column. Results 3 to 5 have those of rows 1 and 2. With `times256`, the
-    halves are 256 times the weights.
+    have the weights of columns 0 to 2: from the lowest byte on, rows 0, 1, 1
+    and 2. Results 0 to 2 have the weight of row 0 in the low half and the
+    weight of row 1 in the high half, one result for each column. Results 3 to 5
+    have rows 1 and 2 in the same way. With `times256`, the halves are 256 times
+    the weights.
 
     Alignment: words are aligned as `i32`.
 

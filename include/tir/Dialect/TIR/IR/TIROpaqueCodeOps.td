@@ -18,8 +18,8 @@ def TIR_OpaqueCodeOp : TIR_LowLevelOp<"opaque_code"> {
     at a `tir.check_return`, a `tir.assert` or a failing call, but analyses of
     other dialects see only its `func.return`. To them, a function that ends in
     `return 0` always returns 0, and they would replace the code of its calls.
-    `tir-hide-codes` adds this operation in front of such a `func.return`, and
-    behind calls, whose code it uses.
+    `tir-hide-codes` adds this operation before such a `func.return`, and after
+    calls, whose code it uses.
 
     Both back ends drop it.
 

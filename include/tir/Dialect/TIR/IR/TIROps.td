@@ -34,10 +34,10 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     TVM's `tir.PrimFunc`: a function whose arguments are buffers (always
     memrefs, even while its callers still work on tensors) and scalars. It
     returns nothing and writes its results into its arguments. Each buffer
-    argument declares what the function does with it (`tir.effect`). There is no
-    such declaration for the memory behind other pointers (`!tir.handle`,
-    `!tir.values`, `!llvm.ptr`, …), so a call of a function that accesses such
-    memory has unknown effects.
+    argument declares what the function does with it (`tir.effect`). The memory
+    that other pointers refer to (`!tir.handle`, `!tir.values`, `!llvm.ptr`, …)
+    is not declared, so a call of a function that accesses it has unknown
+    effects.
 
     A function that is `registered` can be found in a function registry. Its
     name there is its `tir.registry_name`, else its `exported_name`, else its
@@ -61,8 +61,8 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
 
     Invariants: the function has no results and no tensor arguments; only buffer
     arguments have a `tir.effect`, and the body complies with it; the body
-    writes no constant data and has one block, which ends in `tir.return`; only
-    an argument of integers that is only read has a `tir.range`. In C, the
+    does not write constant data and has one block, which ends in `tir.return`;
+    only an argument of integers that is only read has a `tir.range`. In C, the
     function is called by its `exported_name`, and a declaration without one by
     its symbol: with every character other than letters and digits replaced by
     `_`, these names must be C identifiers and differ from each other. Contexts
@@ -244,7 +244,7 @@ def TIR_DeviceOp : TIR_Op<"device", [
     Arg<DefaultValuedAttr<ConfinedAttr<I32Attr, [IntPositive]>, "12">,
         "DLPack's code of the device type; 12 is kDLExtDev">:$device_type,
     Arg<DefaultValuedAttr<ConfinedAttr<I32Attr, [IntNonNegative]>, "0">,
-        "DLPack's number of the device among those of its type">:$device_id,
+        "DLPack's number of the device within its type">:$device_id,
     Arg<OptionalAttr<StrAttr>, "what the device is configured with">:$program,
     Arg<DefaultValuedAttr<TIR_HookArrayAttr, "{}">,
         "hooks that the driver of this kind provides">:$hooks);

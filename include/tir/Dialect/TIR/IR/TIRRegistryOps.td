@@ -25,7 +25,7 @@ def TIR_FuncRegistryOp : TIR_LowLevelOp<"func_registry", [
     order. All of this is constant data, which needs no code that runs before
     main.
 
-    With `system_lib`, the registry is that of the program's system library: the
+    With `system_lib`, the registry belongs to the program's system library: the
     function `TVMSystemLibEntryPoint`, which the runtime calls, returns a
     `TVMModule` for it. A program has at most one.
 

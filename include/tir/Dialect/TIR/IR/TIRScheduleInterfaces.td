@@ -31,8 +31,8 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
       "uint64_t", "estimateCycles",
       (ins "::mlir::FunctionOpInterface":$kernel, "const ::tir::TargetOptions &":$target)>,
     InterfaceMethod<[{
-        Returns the estimated memory that `kernel`, of which there are
-        `numCalls` calls, takes besides that of `#tir.elementwise`.
+        Returns the estimated memory that `kernel`, which is called `numCalls`
+        times, needs beyond what `#tir.elementwise` needs.
         `tir-schedule-kernels` asks for it if memory is limited.
       }],
       "::tir::ScheduleMemory", "estimateMemory",

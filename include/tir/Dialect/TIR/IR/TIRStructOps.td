@@ -132,7 +132,7 @@ def TIR_StructSetOp : TIR_LowLevelOp<"struct_set", [
     Writes a `void *` field. A memref operand gives the address of its first
     element.
 
-    Invariants: those of `tir.struct_get`; the field is not an array.
+    Invariants: the same as for `tir.struct_get`; the field is not an array.
 
     Source: TVM v0.14 `tvm_struct_set`.
 

@@ -143,7 +143,7 @@ def TIR_DLTensorGetOp : TIR_LowLevelOp<"dltensor_get"> {
     memory that it points to. `data` is the field itself, without the byte
     offset.
 
-    Invariants: the type is that of the field; a memref has a static shape and
+    Invariants: the type is the field's type; a memref has a static shape and
     the identity layout, and `shape` and `strides` point to `i64`.
 
     Source: TVM v0.14 `tvm_struct_get`; DLPack v0.7.
@@ -180,7 +180,7 @@ def TIR_DLTensorSetOp : TIR_LowLevelOp<"dltensor_set"> {
     Writes a field; the table at `#tir.dltensor_field` gives the type of each. A
     memref operand gives the address of its first element.
 
-    Invariants: those of `tir.dltensor_get`.
+    Invariants: the same as for `tir.dltensor_get`.
 
     Source: TVM v0.14 `tvm_struct_set`; DLPack v0.7.
 

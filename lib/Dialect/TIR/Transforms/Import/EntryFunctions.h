@@ -27,7 +27,7 @@ bool canBeEntries(llvm::ArrayRef<FunctionT> functions) {
 }
 
 /// Makes `entries` public, and all other functions of this kind private. These
-/// are no models.
+/// are not models.
 template <typename FunctionT>
 void makeEntries(mlir::ModuleOp module, llvm::ArrayRef<FunctionT> entries) {
   for (auto function : module.getOps<FunctionT>()) {

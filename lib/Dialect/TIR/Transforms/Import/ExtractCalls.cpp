@@ -80,7 +80,7 @@ private:
   SmallVector<Operation *> calls;
   /// Cheap operations between the calls.
   DenseSet<Operation *> between;
-  /// Those of them that must not run before the calls that precede them.
+  /// The operations in `between` that must not run before preceding calls.
   DenseSet<Operation *> late;
   /// The arguments of the function, and the operations that move into it to
   /// compute values from them, in order.
@@ -133,7 +133,7 @@ LogicalResult Stage::checkCalls() {
 
 /// Moves the operations between the calls before or after all of them.
 LogicalResult Stage::makeContiguous() {
-  SmallVector<Operation *> before, behind;
+  SmallVector<Operation *> before, after;
   Operation *last = calls.back();
   for (Operation *op = calls.front(); op != last; op = op->getNextNode()) {
     if (llvm::is_contained(calls, op))
@@ -143,20 +143,20 @@ LogicalResult Stage::makeContiguous() {
     };
     // If an earlier call fails, an operation that would trap must not run.
     bool follows = llvm::any_of(calls, mustFollow) ||
-                   llvm::any_of(behind, mustFollow) ||
+                   llvm::any_of(after, mustFollow) ||
                    (isMemoryEffectFree(op) && !canSpeculate(op));
-    (follows ? behind : before).push_back(op);
+    (follows ? after : before).push_back(op);
     if (!isMemoryEffectFree(op) || op->getNumRegions() != 0)
       continue;
     between.insert(op);
     bool needsOthers = llvm::any_of(op->getOperands(), [&](Value operand) {
       Operation *producer = operand.getDefiningOp();
-      return llvm::is_contained(behind, producer) && !late.contains(producer);
+      return llvm::is_contained(after, producer) && !late.contains(producer);
     });
     if (follows && !needsOthers)
       late.insert(op);
   }
-  for (Operation *op : behind)
+  for (Operation *op : after)
     for (Operation *call : calls) {
       if (late.contains(op) || call->isBeforeInBlock(op) ||
           !mustStayInOrder(op, call))
@@ -177,7 +177,7 @@ LogicalResult Stage::makeContiguous() {
     }
   for (Operation *op : before)
     op->moveBefore(calls.front());
-  for (Operation *op : llvm::reverse(behind))
+  for (Operation *op : llvm::reverse(after))
     op->moveAfter(last);
   return success();
 }

@@ -30,7 +30,7 @@ collectOutlinedValues(llvm::ArrayRef<mlir::Operation *> ops,
                       llvm::function_ref<bool(mlir::Operation *)> goesInside);
 
 /// Replaces the last of `ops` by a `tir.call_tir` of `function` on `operands`,
-/// and erases `ops` as well as those of `inside` that nothing else uses.
+/// and erases `ops` and the operations in `inside` that nothing else uses.
 void replaceByCall(llvm::ArrayRef<mlir::Operation *> ops,
                    const OutlinedValues &values, PrimFuncOp function,
                    mlir::ValueRange operands);

@@ -276,7 +276,7 @@ Value ElementEmitter::emitScalar(Value scalar) {
 
 Value ElementEmitter::cloneScalar(Value scalar) {
   Operation *op = scalar.getDefiningOp();
-  // The kernel's own scalars stay in front of the loops.
+  // The kernel's own scalars stay before the loops.
   if (!op || op->hasTrait<OpTrait::ConstantLike>())
     return scalar;
   if (KernelOpInterface kernelOp = getComputed(op))

@@ -115,7 +115,7 @@ LogicalResult MemoryPlanner::addBuffer(memref::AllocOp alloc) {
     InFlightDiagnostic diag = alloc.emitOpError(
         "is passed out of its region, so that the buffer behind it is known "
         "only when it runs; expected one buffer for every way through: "
-        "allocate it in front of the region, and copy into it");
+        "allocate it before the region, and copy into it");
     diag.attachNote(view.getLoc()) << "it arrives here";
     return diag;
   }

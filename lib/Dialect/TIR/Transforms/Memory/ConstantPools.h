@@ -41,7 +41,7 @@ private:
   struct Pool {
     PoolOp op;
     uint64_t limit, alignment;
-    /// The position behind the last constant.
+    /// The position after the last constant.
     uint64_t end = 0;
     llvm::SmallVector<Constant> constants;
     /// What replaces an external pool.

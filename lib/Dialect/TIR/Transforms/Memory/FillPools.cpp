@@ -284,7 +284,7 @@ void MemoryPlanner::addRoom(const Room &room, uint64_t alignment,
                             const PoolPlan &filled) {
   PoolPlan plan = filled;
   // Who asks for more than the default does not want to share the last block,
-  // such as a cache line, with what comes behind. A pool that is declared has
+  // such as a cache line, with what comes after. A pool that is declared has
   // at most the bytes that it was given.
   if (!room.input && settings.alignment > PlannerSettings::kDefaultAlignment)
     plan.bytes =

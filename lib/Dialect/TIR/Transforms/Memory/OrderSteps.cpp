@@ -39,7 +39,7 @@ public:
 
   const OrderProblem &getProblem() const { return problem; }
 
-  /// Brings the operations in this order, behind those that compute addresses.
+  /// Brings the operations into this order, after those that compute addresses.
   void reorder(ArrayRef<unsigned> order);
 
 private:
@@ -79,7 +79,7 @@ MainSteps::MainSteps(PrimFuncOp main)
     addMemory(origins);
 }
 
-/// Returns true if an operation runs as well in front of all steps.
+/// Returns true if an operation may also run before all steps.
 static bool computesAddress(Operation *op,
                             const DenseMap<Operation *, unsigned> &stepOf) {
   if (op->getNumRegions() != 0 ||

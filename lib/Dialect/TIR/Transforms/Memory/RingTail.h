@@ -17,7 +17,7 @@ namespace tir {
 
 /// The elements of a ring that contain nothing between two iterations.
 struct RingTail {
-  /// The number of elements in front of it.
+  /// The number of elements before it.
   int64_t kept;
   /// The steps of an iteration from the first to the last one that uses it.
   Lifetime steps;

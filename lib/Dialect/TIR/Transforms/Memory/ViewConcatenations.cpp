@@ -38,7 +38,7 @@ struct Piece {
   int64_t position;
 };
 
-/// A kernel that only puts its arguments one behind the other.
+/// A kernel that only puts its arguments one after the other.
 struct Concatenation {
   unsigned output;
   SmallVector<Piece> pieces;
@@ -49,8 +49,8 @@ struct Concatenation {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Returns the position of a part of a tensor whose elements lie one behind the
-/// other there, or std::nullopt if they do not, or if that is not known.
+/// Returns the position of a part of a tensor whose elements are contiguous
+/// there, or std::nullopt if they are not, or if that is not known.
 static std::optional<int64_t> findPosition(tensor::InsertSliceOp insert) {
   ArrayRef<int64_t> shape = insert.getDestType().getShape();
   int64_t position = 0;
@@ -226,7 +226,7 @@ bool ConcatenationViewer::savesMemory(const BufferLifetimes &lifetimes,
   return liveBytesBound(after, {}) <= liveBytesBound(before, {});
 }
 
-/// Makes the buffers views of one, in which the pieces lie one behind the
+/// Makes the buffers views of one, in which the pieces lie one after the
 /// other.
 void ConcatenationViewer::replace(CallTIROp call, memref::AllocOp output,
                                   ArrayRef<memref::AllocOp> pieces) {

@@ -75,7 +75,7 @@ typedef enum {
 } TVMDeviceExtType;
 
 /* Specifies which member of a TVMValue is valid. There is no code for unsigned
- * integers, and the small numbers differ from those of DLDataTypeCode. */
+ * integers, and the small numbers differ from DLDataTypeCode. */
 typedef enum {
   kTVMArgInt = kDLInt,
   kTVMArgFloat = kDLFloat,
@@ -174,7 +174,7 @@ TVM_DLL int TVMCbArgToReturn(TVMValue *value, int *code);
  * that name. */
 TVM_DLL int TVMFuncGetGlobal(const char *name, TVMFunctionHandle *out);
 /* Registers a global function. The C runtime takes the address of a
- * TVMBackendPackedCFunc for `f`, not a handle. The errors are those of
+ * TVMBackendPackedCFunc for `f`, not a handle. The errors are the same as for
  * TVMMutableFuncRegistry_Set (crt/func_registry.h). */
 TVM_DLL int TVMFuncRegisterGlobal(const char *name, TVMFunctionHandle f,
                                   int override_existing);

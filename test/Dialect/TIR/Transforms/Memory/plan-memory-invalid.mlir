@@ -31,7 +31,7 @@ tir.prim_func @nested(%x: memref<4xf32>) {
 tir.prim_func @passed_out(%x: memref<4xf32>, %y: memref<4xf32>, %c: i1) {
   // expected-note @below {{it arrives here}}
   %r = scf.if %c -> memref<4xf32> {
-    // expected-error @below {{'memref.alloc' op is passed out of its region, so that the buffer behind it is known only when it runs; expected one buffer for every way through: allocate it in front of the region, and copy into it}}
+    // expected-error @below {{'memref.alloc' op is passed out of its region, so that the buffer behind it is known only when it runs; expected one buffer for every way through: allocate it before the region, and copy into it}}
     %a = memref.alloc() : memref<4xf32>
     memref.copy %x, %a : memref<4xf32> to memref<4xf32>
     scf.yield %a : memref<4xf32>

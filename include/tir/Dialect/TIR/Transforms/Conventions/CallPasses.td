@@ -469,8 +469,8 @@ def TIRDropErrorCodesPass : Pass<"tir-drop-error-codes", "::mlir::ModuleOp"> {
     external function keeps its code, too. If the run of a model cannot fail, its
     `tir.interface` gets `always_succeeds`, so that the header says so.
 
-    Upstream's `sccp` with `remove-dead-values` is no substitute. `sccp` would
-    take the constant at the end of a function for its result, although a
+    Upstream's `sccp` with `remove-dead-values` is not a substitute. `sccp`
+    would take the constant at the end of a function for its result, although a
     `tir.check_return` may leave with another code. `remove-dead-values` also
     removes arguments, and breaks functions that are called by their address.
 
@@ -530,8 +530,8 @@ def TIRLowerTryPass : Pass<"tir-lower-try"> {
     value of an operation that stays. If later steps need a value that a step
     computes, they are in the same condition as that step.
 
-    Memory on the stack moves in front of the outermost `tir.try`, so that it
-    belongs to the function's frame.
+    Memory on the stack moves before the outermost `tir.try`, so that it belongs
+    to the function's frame.
 
     A `tir.report_error` stays with its step. In `finally`, it only reports the
     code that is returned.

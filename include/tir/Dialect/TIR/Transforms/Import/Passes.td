@@ -18,9 +18,9 @@ def TIRNameLocationsPass : Pass<"tir-name-locations", "::mlir::ModuleOp"> {
     `<file>:<kind>#<ordinal>`: the last component of the file's path, the
     operation's name without its dialect, and how many operations of that kind
     come before it in the module. The previous location (a line of text,
-    unknown) becomes its child. A name from the model stays in front of it:
-    front ends give one name to several operations, and kind and ordinal
-    distinguish these.
+    unknown) becomes its child. A name from the model stays before it: front
+    ends give one name to several operations, and kind and ordinal distinguish
+    these.
 
     It runs before any other pass, so that every operation that is created later
     inherits the place of the operation that it replaces. Running it again
@@ -82,7 +82,7 @@ def TIRSelectEntryPass : Pass<"tir-select-entry", "::mlir::ModuleOp"> {
 }
 
 def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
-  let summary = "Drop the signs of integer types, and note those of the interface";
+  let summary = "Drop the signs of integer types, and note the interface's signs";
   let description = [{
     Makes all tensors of signed and unsigned integers (`si8`, `ui8`) tensors of
     signless integers, which later passes and TOSA's operators expect. The
@@ -279,7 +279,7 @@ def TIRPromoteVariablesPass
     Input: a module with one public function, into which all others are inlined;
     control flow is scf. Output: no variable operation. A variable operation in
     another function or another kind of region is an error, and so is a variable
-    whose type has no array in C.
+    whose type cannot be an array in C.
 
     Source: TOSA 1.0, section "Variable operators".
 

@@ -295,9 +295,9 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
     output's window then has the stride 0, and `padding` is what the output must
     contain before the first row.
 
-    Rows in front of a tensor and behind it are not in the shapes; the caller
-    passes rows of padding for them. So all rows have one function, and a caller
-    can have the rows of a window anywhere, one behind the other.
+    Rows before a tensor and after it are not in the shapes; the caller passes
+    rows of padding for them. So all rows have one function, and a caller can
+    have the rows of a window anywhere, if they are contiguous.
 
     A kernel gets no such function if some operation reads rows in another way
     than as a window that moves by a fixed number of rows, if its value depends

@@ -146,7 +146,7 @@ def TIRViewConcatenationsPass
     : Pass<"tir-view-concatenations", "::mlir::ModuleOp"> {
   let summary = "Compute tensors in the place that they have in a concatenation";
   let description = [{
-    Removes calls of kernels that only put tensors one behind the other: along
+    Removes calls of kernels that only put tensors one after the other: along
     the outermost dimension that is not 1, so that each of them is a contiguous
     part of the result. Their buffers become views of one buffer, into which the
     kernels that compute them write directly.

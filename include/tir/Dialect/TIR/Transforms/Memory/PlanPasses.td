@@ -17,7 +17,7 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
     Replaces calls with the same `tir.rows` that follow each other in a public
     function by one loop. In each iteration, each kernel makes its next row if
     it is its turn. A tensor between the calls that nothing else uses becomes a
-    ring: the rows that its readers still need, one behind the other, the newest
+    ring: the rows that its readers still need, one after the other, the newest
     one last. They move down when the oldest ones have been read. Rows outside
     of a tensor are rows of padding, so that kernels do not treat the borders
     apart. When each row is made follows from the windows of the kernels
@@ -148,7 +148,7 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     A loop of known bounds in the function's block is followed iteration by
     iteration. What it uses first in a late iteration may lie where a buffer is
     that it has read by then, and that no later step reads. Otherwise, a buffer
-    lives through the whole loop if it is allocated in front of it.
+    lives through the whole loop if it is allocated before it.
 
     If the module declares pools for buffers (`tir.pool` without `size`), buffers
     lie in these instead of in one workspace: as many as fit in the first one,
@@ -189,7 +189,7 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     | `inputs_outputs_live_bytes` | largest sum of live bytes when inputs (until they are last used) and outputs (from when they are first written) count, too |
 
     With an `alignment` above 16, the bytes of a pool are a multiple of it, too,
-    so that nothing behind the pool shares its last block, such as a cache line.
+    so that nothing after the pool shares its last block, such as a cache line.
     A `tir.pool` keeps its limit.
 
     Example:

@@ -54,8 +54,8 @@ static LogicalResult verifyStep(Operation *op) {
       "it");
 }
 
-/// Moves memory on the stack in front of `outermost`: under a condition, it
-/// would not be part of the function's frame.
+/// Moves memory on the stack before `outermost`: under a condition, it would
+/// not be part of the function's frame.
 static void moveStackMemoryBefore(TryOp outermost) {
   outermost.walk([&](memref::AllocaOp op) {
     Operation *parent = op->getParentOp();

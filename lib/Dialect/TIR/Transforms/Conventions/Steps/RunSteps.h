@@ -28,8 +28,8 @@ public:
     /// number of its first step.
     mlir::LoopLikeOpInterface loop;
     int64_t begin;
-    /// The step in front of which row 0 is there, the steps from one row to the
-    /// next, and how many rows there are.
+    /// The step before which row 0 must exist, the number of steps from one row
+    /// to the next, and the number of rows.
     int64_t first, period, rows;
     /// The argument of the main function that is the whole input.
     unsigned input;
@@ -37,9 +37,9 @@ public:
 
   explicit RunSteps(PrimFuncOp main);
 
-  /// Creates the function that runs the steps from one number to another: its
-  /// first two arguments. The others are those of the main function but the
-  /// input that comes by rows.
+  /// Creates the function that runs the steps from one number to another, its
+  /// first two arguments. The others are the main function's arguments without
+  /// the input that comes by rows.
   void outline(mlir::SymbolTable &symbols);
 
   /// Lets the main function run all steps by calls of that function. It copies
@@ -52,7 +52,7 @@ public:
             llvm::function_ref<mlir::Value(unsigned)> getArgument,
             mlir::Value first, mlir::Value end);
 
-  /// Returns the place of a row. `getArgument` is that of `call`.
+  /// Returns the place of a row. `getArgument` is the same as for `call`.
   mlir::Value getPlace(mlir::OpBuilder &builder, mlir::Location loc,
                        llvm::function_ref<mlir::Value(unsigned)> getArgument,
                        mlir::Value row);
@@ -84,7 +84,7 @@ private:
   void mapIteration(mlir::OpBuilder &builder, mlir::Location loc,
                     mlir::Value row, mlir::IRMapping &mapping);
 
-  /// The block with the steps: that of the main function, or that of the
+  /// The block with the steps: the body of the main function, or of the
   /// `tir.try` that deactivates devices.
   mlir::Block *body = nullptr;
   /// What all steps use, and which can run at any time.

@@ -145,7 +145,7 @@ Value StepEntries::add(Value value, int32_t summand) {
   return arith::AddIOp::create(builder, loc, value, number(summand));
 }
 
-/// Returns the step in front of which a row is there, plus 1: as in the
+/// Returns the step before which a row must exist, plus 1: as in the
 /// progress.
 Value StepEntries::getStepOfRow(Value row) {
   Value step =

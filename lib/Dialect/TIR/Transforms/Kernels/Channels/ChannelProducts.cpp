@@ -26,8 +26,8 @@ using namespace tir;
 /// Sums of products of 64-bit numbers.
 using Wide = __int128;
 
-/// The blocked schedules compute so many channels of a depthwise convolution at
-/// once. Rows then also begin at a whole word.
+/// The blocked schedules compute this many channels of a depthwise convolution
+/// at once. Rows then also begin at a whole word.
 static constexpr int64_t kDepthwiseChannels = 4;
 
 //===----------------------------------------------------------------------===//

@@ -29,15 +29,15 @@ public:
   /// then constants, each in the order of first use.
   static llvm::SmallVector<mlir::Value> collectInputs(const Kernel &kernel);
 
-  /// Creates the function of `kernel` in front of `next`. It reads `inputs` and
+  /// Creates the function of `kernel` before `next`. It reads `inputs` and
   /// writes `outputs`.
   PrimFuncOp createFunction(const Kernel &kernel,
                             llvm::ArrayRef<mlir::Value> inputs,
                             llvm::ArrayRef<mlir::Value> outputs,
                             mlir::Operation *next);
 
-  /// Returns a `memref.global` for `constant`. Creates it in front of `next` if
-  /// the module has no equal one; the first kernel that reads it gives it its
+  /// Returns a `memref.global` for `constant`. Creates it before `next` if the
+  /// module has no equal one; the first kernel that reads it gives it its
   /// name.
   mlir::memref::GlobalOp getGlobal(mlir::Value constant, mlir::Operation *next);
 

@@ -52,7 +52,7 @@ tvm_crt_error_t TVMFuncRegistry_Lookup(const TVMFuncRegistry *reg,
                                        tvm_function_index_t *function_index);
 
 /* Writes the address of the function at an index. Returns
- * kTvmErrorFunctionIndexInvalid if there are not so many functions; the address
+ * kTvmErrorFunctionIndexInvalid if there are not as many functions; the address
  * is then unchanged. */
 tvm_crt_error_t TVMFuncRegistry_GetByIndex(const TVMFuncRegistry *reg,
                                            tvm_function_index_t index,

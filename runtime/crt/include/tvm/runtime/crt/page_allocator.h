@@ -39,7 +39,7 @@ struct MemoryManagerInterface {
 };
 
 /* Zeroes the pool and divides it into pages of 2^page_size_bytes_log2 bytes.
- * The bookkeeping, including the manager itself, is behind the pages at the end
+ * The bookkeeping, including the manager itself, is after the pages at the end
  * of the pool. Returns kTvmErrorPlatformNoMemory if there is no room for a
  * page. */
 tvm_crt_error_t PageMemoryManagerCreate(MemoryManagerInterface **manager,

@@ -50,7 +50,7 @@ int TVMNDArray_RandomFill(TVMNDArray *array);
 int TVMNDArray_Empty(int32_t ndim, const tvm_index_t *shape, DLDataType dtype,
                      DLDevice dev, TVMNDArray *array);
 
-/* Reads a tensor in TVM's format and moves *strm behind it. It must be a tensor
+/* Reads a tensor in TVM's format and moves *strm past it. It must be a tensor
  * of the CPU with at most TVM_CRT_MAX_NDIM dimensions. */
 int TVMNDArray_Load(TVMNDArray *ret, const char **strm);
 
