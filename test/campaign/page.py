@@ -138,7 +138,7 @@ def _reason(text: str) -> str:
     # What a converter itself says, in parentheses.
     text = re.sub(r" \(.*\)(?=;|$)", "", text)
     text = re.sub(r"'[^']*'", "'…'", text)
-    # But not those of names, such as int32.
+    # But not the numbers in names, such as int32.
     return re.sub(r"(?<![A-Za-z_\d])\d+(\.\d+|(x\d+)+)?", "N", text).replace("|", "\\|")
 
 
