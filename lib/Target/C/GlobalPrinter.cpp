@@ -59,16 +59,21 @@ LogicalResult GlobalPrinter::printInitialValue(emitc::GlobalOp global,
   return success();
 }
 
-bool c::isPoolMemory(emitc::GlobalOp global) {
+/// Returns whether the variable is an array in RAM that this file defines.
+static bool isInRAM(emitc::GlobalOp global) {
   return !global.getExternSpecifier() && !global.getConstSpecifier() &&
-         isa<emitc::ArrayType>(global.getType()) &&
-         global->hasAttr(kAlignmentAttrName);
+         isa<emitc::ArrayType>(global.getType());
 }
 
-/// Returns whether the variable has flags or handles, which are not in a pool.
-static bool isBookkeeping(emitc::GlobalOp global) {
-  return !global.getExternSpecifier() && !global.getConstSpecifier() &&
-         isa<emitc::ArrayType>(global.getType()) && !isPoolMemory(global);
+bool c::isPoolMemory(emitc::GlobalOp global) {
+  return isInRAM(global) && global->hasAttr(kAlignmentAttrName);
+}
+
+/// Returns the specifiers of the linkage, with a space after each.
+static StringRef getLinkage(emitc::GlobalOp global) {
+  if (!global.getStaticSpecifier())
+    return global.getExternSpecifier() ? "extern " : "";
+  return isInRAM(global) ? "TIR_WHOLE static " : "static ";
 }
 
 /// Returns the declaration of an array with as many elements as `variable` has
@@ -136,10 +141,8 @@ LogicalResult GlobalPrinter::printMemoryGlobal(emitc::GlobalOp global,
       global->getAttrOfType<IntegerAttr>(kAlignmentAttrName).getInt();
   if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
     memory.section = makeCString(section.getValue());
-  bool isWhole = global.getStaticSpecifier() && !global.getConstSpecifier();
-  memory.specifiers = std::string(isWhole ? "TIR_WHOLE " : "") +
-                      (global.getStaticSpecifier() ? "static " : "") +
-                      (global.getConstSpecifier() ? "const " : "");
+  memory.specifiers =
+      getLinkage(global).str() + (global.getConstSpecifier() ? "const " : "");
   std::optional<Attribute> value = global.getInitialValue();
   if (!value) {
     printMemory(memory, os);
@@ -167,12 +170,8 @@ LogicalResult GlobalPrinter::print(emitc::GlobalOp global,
     os << "TIR_ALIGN(" << alignment.getInt() << ") ";
   if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
     os << "TIR_SECTION(" << makeCString(section.getValue()) << ") ";
-  if (global.getExternSpecifier())
-    os << "extern ";
+  os << getLinkage(global);
   auto variable = padded.find(global.getSymName());
-  bool isWhole = isBookkeeping(global) || isPoolMemory(global);
-  if (global.getStaticSpecifier())
-    os << (isWhole ? "TIR_WHOLE static " : "static ");
   std::string declaration = variable == padded.end()
                                 ? declare(global.getType(), global.getSymName())
                                 : declarePadded(global, variable->second);

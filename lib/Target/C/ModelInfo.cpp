@@ -264,6 +264,8 @@ static FailureOr<ModelInfo> readModel(FunctionOpInterface model, StringRef name,
 
 /// Determines the sizes of the arrays that the header declares.
 static void readPadding(ModelInfo &info, ModuleOp module) {
+  if (!info.mapsArguments())
+    return;
   // A pointer may have another size than in the file, but pools are padded to
   // the same alignment.
   auto variables = collectStaticVariables(module, /*pointerBytes=*/4);

@@ -190,7 +190,7 @@ void RowLoopBuilder::moveDown(unsigned tensor, int64_t stepsAhead) {
   // The rows in front of which or after which they move.
   int64_t due =
       llvm::mod(ring.phase - (ring.isReadOnArrival ? 1 : 0), ring.shift);
-  // The kernel that moves the rows does so until nobody needs them any more.
+  // The kernel that moves the rows does so until no kernel needs them.
   std::optional<RowReader> mover = findMover(group, tensor);
   auto window = mover ? mover->getRowKernel().getArgAttrOfType<RowWindowAttr>(
                             mover->argument, kWindowAttrName)
@@ -224,7 +224,7 @@ void RowLoopBuilder::pushRows(unsigned tensor, bool copies) {
       else
         memref::CopyOp::create(builder, loc, from, slot);
     });
-  // Rows that nobody reads only move others down.
+  // Rows that no kernel reads only move others down.
   if (ring.last >= numRows && ring.hasPadding)
     buildIf(isBetween(ring.times, numRows, ring.last), [&] {
       CallTIROp fill =

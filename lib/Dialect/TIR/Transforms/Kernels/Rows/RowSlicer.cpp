@@ -89,7 +89,7 @@ bool RowSlicer::findSum() {
 }
 
 /// Returns the numbers that an index adds to `stride` times a loop's variable,
-/// or std::nullopt if it is no such sum.
+/// or std::nullopt if it is not such a sum.
 static std::optional<std::pair<int64_t, int64_t>>
 findOffsets(AffineExpr index, unsigned loop, ArrayRef<int64_t> extents,
             int64_t &stride) {
