@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pathlib
 import re
 from collections.abc import Callable
@@ -342,6 +343,34 @@ def test_integers_of_16_bits_in_the_interface() -> None:
     results = module.run(numbers).values()
     off = [numpy.abs(got.astype(int) - want.astype(int)).max() for got, want in zip(results, wanted, strict=True)]
     assert all(got.dtype == numpy.uint16 for got in results) and off[0] <= 1 and off[1] == 0
+
+
+@pytest.mark.parametrize("dtype", [numpy.uint16, pytest.param(numpy.int8, marks=pytest.mark.long)])
+def test_scales_by_which_most_results_saturate(dtype: Any) -> None:
+    """Products by the quotient of the scales do not wrap around before they are limited, nor lose their last bits."""
+    limits = numpy.iinfo(dtype)
+    factors = numpy.array([[1], [0.001], [-3]], numpy.float32)
+    cases = itertools.product(["Identity", "Mul", "factors", "Add"], [1e-9, 1e-6, 1e-4, 0.01, 0.3])
+    g, inputs, results = Graph(opset=21), {"x": [3, 99], "y": [3, 99]}, {}
+    zeros = [g.constant(dtype(zero)) for zero in (limits.min, limits.max)]
+    x, y = (g.add("DequantizeLinear", name, g.constant(numpy.float32(0.02)), zeros[0]) for name in "xy")
+    for number, (operator, ratio) in enumerate(cases):
+        second = {"Identity": [], "factors": [g.constant(factors)]}.get(operator, [y])
+        real = g.add("Mul" if operator == "factors" else operator, x, *second)
+        scale = g.constant(numpy.float32(ratio * (0.0004 if operator == "Mul" else 0.02)))
+        g.add("QuantizeLinear", real, scale, zeros[number % 2], out=f"z{number}")
+        results[f"z{number}"] = inputs["x"]
+    model = g.model(inputs, results, check=False)
+    for value in (*model.graph.input, *model.graph.output):
+        value.type.tensor_type.elem_type = onnx.helper.np_dtype_to_tensor_dtype(numpy.dtype(dtype))
+    model.ir_version = 10
+    random = numpy.random.default_rng(1)
+    near = numpy.array([*range(limits.min, limits.min + 5), *range(limits.max - 5, limits.max + 1)])
+    given = {name: numpy.where(random.random(shape) < 0.3, random.integers(limits.min, limits.max, shape),
+                               random.choice(near, shape)).astype(dtype) for name, shape in inputs.items()}
+    module = tirc.compile(model, **FOR_A_RUN)
+    for name, got, want in zip(results, module.run(**given).values(), session(model).run(None, given), strict=True):
+        assert numpy.abs(got.astype(int) - want.astype(int)).max() <= 1, name
 
 
 def _check_16(builds: dict[str, Build], zero: Any, shape: Any = (1, 4, 6, 6), in_float: str = "") -> None:

@@ -14,7 +14,7 @@ from ..graph import Array, Node
 from .planner import Emit, Planner
 from .products import matmul
 from .program import Program
-from .values import Scale, Value, is_factor
+from .values import Scale, Value, can_rescale
 
 # Bits after the point of the terms of a sum.
 _MORE = 20
@@ -63,7 +63,9 @@ def add(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     bits = max(given.bits for _, given in known)
     unit = widest / (1 << (_MORE if bits == 8 else _MORE - 8))
     # Two terms are off by up to a unit.
-    if not is_factor(unit / scale.scale) or 2 * unit > scale.scale:
+    largest = sum(given.reach * given.scale for _, given in known)
+    largest += sum(float(numpy.abs(constant).max()) for constant in constants if constant is not None)
+    if not can_rescale(unit / scale.scale, largest / unit) or 2 * unit > scale.scale:
         return None
 
     def run(program: Program) -> Value:
@@ -95,10 +97,11 @@ def multiply(planner: Planner, node: Node, scale: Scale) -> Emit | None:
         left, right = planner.leaf(names[0]), planner.leaf(names[1])
         if left is None or right is None:
             return None
-        # The product of two numbers of 16 bits is divided, to fit in 32 bits.
-        less = 2 if left[1].bits == right[1].bits == 16 else 0
+        # A product of two numbers of 16 bits is divided where it may not fit in 32 bits.
+        largest = left[1].reach * right[1].reach
+        less = max(largest.bit_length() - 31, 0)
         factor = left[1].scale * right[1].scale * (1 << less) / scale.scale
-        if not is_factor(factor):
+        if not can_rescale(factor, largest >> less) or (less and factor > 1):
             return None
 
         def run(program: Program) -> Value:
@@ -114,13 +117,15 @@ def multiply(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     emit, given = leaf
     if constant.size == 1:
         number = float(constant.reshape(-1)[0])
-        if not is_factor(number * given.scale / scale.scale):
+        if not can_rescale(number * given.scale / scale.scale, given.reach):
             return table(planner, node, scale)
         return lambda program: program.rescale(emit(program), number * given.scale / scale.scale, given.zero, scale)
     less = 0 if given.bits == 8 else 8
     unit = float(numpy.abs(constant).max()) / (1 << 22)
     factor = unit * given.scale * (1 << less) / scale.scale
-    if unit == 0 or not is_factor(factor):
+    # A constant is off by up to half of its unit, and so is the largest product by half of a unit of the result.
+    is_fine = unit * given.reach * given.scale <= scale.scale
+    if unit == 0 or not is_fine or not can_rescale(factor, given.reach << (22 - less)):
         return None
     whole = numpy.rint(constant / unit).astype(numpy.int32)
 

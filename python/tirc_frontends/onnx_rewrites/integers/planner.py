@@ -15,7 +15,7 @@ import onnx
 
 from ..graph import Array, Node, Values
 from .program import Program
-from .values import STORED, Scale, Value, Weights, is_factor
+from .values import STORED, Scale, Value, Weights, can_rescale
 
 _T = onnx.TensorProto
 # Adds operations to a program, and returns their result.
@@ -160,7 +160,7 @@ class Planner:
             emit, given = leaf
             if given == scale:
                 return emit
-            if not is_factor(given.scale / scale.scale):
+            if not can_rescale(given.scale / scale.scale, given.reach):
                 return None
             return lambda program: program.rescale(emit(program), given.scale / scale.scale, given.zero, scale)
         node = self.node(name)

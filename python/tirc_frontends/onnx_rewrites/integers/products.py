@@ -14,7 +14,7 @@ from ..graph import Array, Node
 from .geometry import Window
 from .planner import Emit, Planner
 from .program import Program, array
-from .values import Scale, Value, Weights, in_order, is_factor
+from .values import Scale, Value, Weights, can_rescale, in_order
 
 # By how many units of the result a bias may change when it is rounded.
 _MOST_ROUNDING = 0.5
@@ -43,24 +43,26 @@ class _Channels:
         rounding = numpy.abs(numpy.rint(wide) - wide) * unit / scale.scale
         self.keeps_bias = bool((rounding <= _MOST_ROUNDING).all())
         flat = moved.reshape(count, -1).astype(numpy.int64)
-        self.fits = given.bits == 16 or _fit(flat, numpy.rint(wide), given)
+        self.largest = _largest(flat, numpy.rint(wide), given)
         self.is_wide = given.bits == 16
         self.input_zero = 0 if self.is_wide else given.zero
         self.shift = 0
         if not self.is_wide:
             self.bias = numpy.clip(numpy.rint(wide), -(1 << 31), (1 << 31) - 1).astype(numpy.int32)
+            self.fits = bool((self.largest < 1 << 31).all())
             return
         # TOSA's activations of 16 bits have no zero point: the bias subtracts its products.
         self.bias = numpy.rint(wide).astype(numpy.int64) - given.zero * flat.sum(axis=1)
         largest = int((numpy.abs(flat).sum(axis=1) * (1 << 15) + numpy.abs(self.bias)).max())
         self.shift = max(largest.bit_length() - 31, 0)
+        self.fits = True
         self.factors = self.factors * (1 << self.shift)
 
     def can_be_scaled(self) -> bool:
         # A sum that is divided before it is scaled has to keep more bits than the result.
         fits = self.shift == 0 or bool((self.factors < 1 / 64).all())
         known = self.fits and self.keeps_bias and not (self.is_wide and self.repair is not None)
-        return known and fits and all(is_factor(float(factor)) for factor in self.factors)
+        return known and fits and can_rescale(self.factors, self.largest / (1 << self.shift))
 
     def sums(
         self, program: Program, name: str, x: Value, weights: Array, bias: Array, zero: int, sizes: Any, text: str
@@ -73,14 +75,15 @@ class _Channels:
         return program.narrowed(total, self.shift) if self.is_wide else total
 
 
-def _fit(weights: Array, bias: Array, given: Scale) -> bool:
-    """Returns whether all sums of products with numbers of the input fit in 32 bits, with the bias."""
+def _largest(weights: Array, bias: Array, given: Scale) -> Array:
+    """Returns the largest magnitude of each channel's sums of products with numbers of the input, with the bias."""
     low, high = given.low - given.zero, given.high - given.zero
     least, most = (
         (numpy.maximum(weights, 0) * up + numpy.minimum(weights, 0) * down).sum(axis=1) + bias
         for up, down in ((low, high), (high, low))
     )
-    return bool(least.min() >= -(1 << 31) and most.max() < 1 << 31)
+    result: Array = numpy.maximum(numpy.abs(least), numpy.abs(most))
+    return result
 
 
 def convolution(planner: Planner, node: Node, scale: Scale) -> Emit | None:
@@ -197,7 +200,7 @@ def matmul(planner: Planner, node: Node, scale: Scale, bias: Array | None = None
         len(a) < 2
         or len(a) != len(b)
         or a[:-2] != b[:-2]
-        or not is_factor(factor)
+        or not can_rescale(factor, left[1].reach * right[1].reach * a[-1])
         or left[1].bits != 8
         or right[1].bits != 8
     ):

@@ -17,7 +17,7 @@ from .geometry import Window
 from .moves import take
 from .planner import Emit, Move, Planner
 from .program import Operand, Program, array
-from .values import Scale, Value, is_factor
+from .values import Scale, Value, can_rescale
 
 # The probability 1. The numbers whose quotients they are are below it: products have to fit in 32 bits, and numbers in two bytes.
 _ONE = 1 << 15
@@ -31,7 +31,7 @@ def average_pool(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     counts_padding = bool(node.attributes.get("count_include_pad", 0)) or not window.is_padded
     count = math.prod(window.kernel)
     factor = given.scale / scale.scale
-    if not is_factor(factor / count) or (given != scale and not counts_padding):
+    if not can_rescale(factor / count, given.reach * count) or (given != scale and not counts_padding):
         return None
     is_wide = given.bits == 16
     if is_wide and (not counts_padding or count > 1 << 14):
@@ -87,7 +87,7 @@ def mean(planner: Planner, node: Node, scale: Scale) -> Emit | None:
     emit, given = leaf
     count = math.prod(shape[axis] for axis in axes)
     factor = given.scale / (scale.scale * count)
-    if not is_factor(factor) or (given.bits == 16 and count > 1 << 14):
+    if not can_rescale(factor, given.reach * count) or (given.bits == 16 and count > 1 << 14):
         return None
 
     def run(program: Program) -> Value:
@@ -117,7 +117,7 @@ def softmax(planner: Planner, node: Node, scale: Scale) -> Emit | None:
         return None
     axis = int(node.attributes.get("axis", -1)) % len(shape)
     emit, given = leaf
-    if not is_factor(1 / (_ONE * scale.scale)) or shape[axis] > 1 << 14:
+    if not can_rescale(1 / (_ONE * scale.scale), _ONE) or shape[axis] > 1 << 14:
         return None
     powers = numpy.rint(numpy.exp(numpy.arange(-255, 1) * given.scale) * _ONE).astype(numpy.int32)
     powers = numpy.minimum(powers, _ONE - 1)
@@ -235,7 +235,7 @@ def _interpolated(
     borders = [(result[2 + i] - 1) * d - (shape[2 + i] - 1) * n + o for i, (n, d, o) in enumerate(steps)]
     # TOSA's limits.
     is_legal = all(-16 * n <= border < n for border, (n, _, _) in zip(borders, steps, strict=True))
-    if unit > 1 << 22 or not is_factor(factor) or not is_legal:
+    if unit > 1 << 22 or not can_rescale(factor, given.reach * unit) or not is_legal:
         return None
 
     def run(program: Program) -> Value:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 import numpy
 import onnx
@@ -21,6 +22,10 @@ STORED: dict[int, tuple[int, int]] = {
     _T.INT16: (0, 16),
     _T.UINT16: (1 << 15, 16),
 }
+
+
+# The results of a rescale, which then has a zero point of up to 16 bits, are below this.
+_MOST = (1 << 31) - (1 << 17)
 
 
 class Unrecovered(Exception):
@@ -42,6 +47,11 @@ class Scale:
     @property
     def high(self) -> int:
         return (1 << (self.bits - 1)) - 1
+
+    @property
+    def reach(self) -> int:
+        """How far a stored number can be from the zero point."""
+        return max(self.high - self.zero, self.zero - self.low)
 
     def quantize(self, x: Array) -> Array:
         """Rounds and limits as ONNX does, in float."""
@@ -98,9 +108,11 @@ def channels_last(rank: int) -> tuple[int, ...]:
     return (0, *range(2, rank), 1)
 
 
-def is_factor(factor: float) -> bool:
-    """Returns whether a rescale can multiply by the number: TOSA's shift is at least 2."""
-    return 0 < factor < 1 << 29
+def can_rescale(factor: Any, largest: Any) -> bool:
+    """Returns whether a rescale can multiply integers of up to this magnitude by the factor, or by one factor for each
+    channel: TOSA's shift is at least 2, and the products have to fit in 32 bits before they are limited."""
+    factor, results = numpy.asarray(factor), numpy.asarray(factor) * numpy.asarray(largest)
+    return bool((factor > 0).all() and (factor < 1 << 29).all() and (results < _MOST).all())
 
 
-__all__ = ["STORED", "Scale", "Unrecovered", "Value", "Weights", "channels_last", "in_order", "is_factor"]
+__all__ = ["STORED", "Scale", "Unrecovered", "Value", "Weights", "can_rescale", "channels_last", "in_order"]
