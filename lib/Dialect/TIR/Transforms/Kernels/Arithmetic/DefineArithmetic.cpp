@@ -103,6 +103,58 @@ struct DefineShift : public OpRewritePattern<Op> {
   }
 };
 
+/// The integers that a conversion has to tell apart, and the value that stands
+/// for its clamped result if that is narrower than the type.
+struct IntegerLimits {
+  APInt low, high;
+  Value moved, clamped;
+};
+} // namespace
+
+static Operation *getOnlyUser(Value value) {
+  return value.hasOneUse() ? *value.user_begin() : nullptr;
+}
+
+/// Returns whether the operation limits its operand by a constant on one side.
+static bool takeLimit(Operation *op, std::optional<APInt> &low,
+                      std::optional<APInt> &high) {
+  if (!isa_and_present<arith::MaxSIOp, arith::MinSIOp>(op))
+    return false;
+  std::optional<APInt> &limit = isa<arith::MaxSIOp>(op) ? low : high;
+  APInt constant;
+  if (limit || !matchPattern(op->getOperand(1), m_ConstantInt(&constant)))
+    return false;
+  limit = constant;
+  return true;
+}
+
+/// Looks for a signed integer that is moved by a constant and then clamped, as
+/// quantization does. If the conversion has these limits already, the sum
+/// cannot overflow, and nothing has to be clamped after it.
+static std::optional<IntegerLimits> findClamp(Value integer) {
+  Value moved = integer;
+  APInt offset = APInt::getZero(integer.getType().getIntOrFloatBitWidth());
+  Operation *user = getOnlyUser(integer);
+  if (auto add = dyn_cast_if_present<arith::AddIOp>(user);
+      add && matchPattern(add.getRhs(), m_ConstantInt(&offset))) {
+    moved = add;
+    user = getOnlyUser(moved);
+  }
+  std::optional<APInt> low, high;
+  if (!takeLimit(user, low, high))
+    return std::nullopt;
+  user = getOnlyUser(user->getResult(0));
+  if (!takeLimit(user, low, high) || low->sgt(*high))
+    return std::nullopt;
+  bool isBelow = false, isAbove = false;
+  APInt first = low->ssub_ov(offset, isBelow);
+  APInt last = high->ssub_ov(offset, isAbove);
+  if (isBelow || isAbove)
+    return std::nullopt;
+  return IntegerLimits{first, last, moved, user->getResult(0)};
+}
+
+namespace {
 /// A float outside the range of the integer type becomes the nearest integer in
 /// that range. A NaN becomes 0, or the smallest integer if the type has 32 bits
 /// or more, as in TOSA's reference model. Only values in range are converted.
@@ -116,27 +168,37 @@ struct DefineFloatToInteger : public OpRewritePattern<Op> {
     auto from = dyn_cast<FloatType>(op.getIn().getType());
     if (!type || !from)
       return rewriter.notifyMatchFailure(op, "not of scalars");
-    Value result = convert(rewriter, op.getLoc(), op.getIn(), from, type);
+    unsigned width = type.getWidth();
+    IntegerLimits limits = {
+        isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width),
+        isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width),
+        {},
+        {}};
+    // Of fewer bits, a NaN becomes 0, which is not a limit.
+    if (isSigned && width >= 32)
+      limits = findClamp(op.getOut()).value_or(limits);
+    Value result = convert(rewriter, op, from, type, limits);
+    if (limits.clamped)
+      rewriter.replaceAllUsesWith(limits.clamped, limits.moved);
     rewriter.replaceOp(op, result);
     return success();
   }
 
 private:
-  static Value convert(OpBuilder &builder, Location loc, Value value,
-                       FloatType from, IntegerType type);
+  static Value convert(OpBuilder &builder, Op op, FloatType from,
+                       IntegerType type, const IntegerLimits &limits);
 };
 } // namespace
 
 template <typename Op, bool isSigned>
-Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder,
-                                                  Location loc, Value value,
+Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder, Op op,
                                                   FloatType from,
-                                                  IntegerType type) {
+                                                  IntegerType type,
+                                                  const IntegerLimits &range) {
+  Location loc = op.getLoc();
+  Value value = op.getIn();
   const llvm::fltSemantics &semantics = from.getFloatSemantics();
-  unsigned width = type.getWidth();
-  APInt integers[] = {
-      isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width),
-      isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width)};
+  APInt integers[] = {range.low, range.high};
   // The nearest floats in range, and whether they are equal to the limits.
   SmallVector<APFloat, 2> limits;
   bool isExact[2];
@@ -159,7 +221,7 @@ Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder,
   Value inside = arith::SelectOp::create(builder, loc, isAbove, value, low);
   Value isBelow = compare(CmpFPredicate::OLT, inside, high);
   inside = arith::SelectOp::create(builder, loc, isBelow, inside, high);
-  if (isSigned && width < 32) {
+  if (isSigned && type.getWidth() < 32) {
     Value isNumber = compare(CmpFPredicate::ORD, value, value);
     inside = arith::SelectOp::create(builder, loc, isNumber, inside,
                                      constant(APFloat::getZero(semantics)));

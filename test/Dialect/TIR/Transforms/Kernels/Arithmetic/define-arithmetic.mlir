@@ -94,6 +94,52 @@ func.func @wide(%x: f32) -> i32 {
   return %r : i32
 }
 
+// An integer that is moved and then clamped is limited before, so that the sum cannot overflow.
+// CHECK-LABEL: func.func @quantized(
+// CHECK-SAME: %[[X:.*]]: f32, %[[Y:.*]]: f32)
+// CHECK: %[[LOW:.*]] = arith.constant -1.280000e+02 : f32
+// CHECK: %[[HIGH:.*]] = arith.constant 1.270000e+02 : f32
+// CHECK: arith.cmpf ogt, %[[X]], %[[LOW]]
+// CHECK: %[[INTEGER:.*]] = arith.fptosi
+// CHECK-NEXT: %[[MOVED:.*]] = arith.addi %[[INTEGER]], %c100_i32
+// CHECK: arith.fptosi
+// CHECK-NOT: arith.constant 2147483647
+// CHECK: return %[[MOVED]], %{{.*}} : i32, i32
+func.func @quantized(%x: f32, %y: f32) -> (i32, i32) {
+  %c100 = arith.constant 100 : i32
+  %low = arith.constant -28 : i32
+  %high = arith.constant 227 : i32
+  %0 = arith.fptosi %x : f32 to i32
+  %1 = arith.addi %0, %c100 : i32
+  %2 = arith.minsi %1, %high : i32
+  %3 = arith.maxsi %2, %low : i32
+  %4 = arith.fptosi %y : f32 to i32
+  %5 = arith.maxsi %4, %low : i32
+  %6 = arith.minsi %5, %high : i32
+  return %3, %6 : i32, i32
+}
+
+// Another user needs the integer itself; the limits of the others have no difference of 32 bits, or are not in order.
+// CHECK-LABEL: func.func @not_quantized(
+// CHECK-COUNT-3: arith.constant 2147483647 : i32
+func.func @not_quantized(%x: f32, %y: f32, %z: f32) -> (i32, i32, i32, i32) {
+  %c100 = arith.constant 100 : i32
+  %low = arith.constant -28 : i32
+  %high = arith.constant 227 : i32
+  %least = arith.constant -2147483600 : i32
+  %0 = arith.fptosi %x : f32 to i32
+  %1 = arith.maxsi %0, %low : i32
+  %2 = arith.minsi %1, %high : i32
+  %3 = arith.fptosi %y : f32 to i32
+  %4 = arith.addi %3, %c100 : i32
+  %5 = arith.maxsi %4, %least : i32
+  %6 = arith.minsi %5, %high : i32
+  %7 = arith.fptosi %z : f32 to i32
+  %8 = arith.maxsi %7, %high : i32
+  %9 = arith.minsi %8, %low : i32
+  return %0, %2, %6, %9 : i32, i32, i32, i32
+}
+
 // An f16 reaches neither limit, except for infinities.
 // CHECK-LABEL: func.func @half(
 // CHECK: arith.constant -6.550400e+04 : f16
