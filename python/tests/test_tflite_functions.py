@@ -357,6 +357,14 @@ def test_recurrent_layers_keep_their_state() -> None:
     state = Tensor("memory", (2, 12), is_variable=True)
     fields = {"rank": 2, "fusedActivationFunction": 1}
     m.add("SVDF", m.input(_f(2, 3)), *parameters, state, options=("SVDFOptions", fields))
+    for number in range(2):
+        # With weights of 8 bits, the input is quantised in each run.
+        state = Tensor(f"hybrid{number}", (2, 12), is_variable=True)
+        integers = [m.constant(RANDOM.integers(-127, 128, (4, 3)).astype("int8")) for _ in range(2)]
+        for tensor in integers:
+            tensor.quantization = Quantization.of(0.01, 0)
+        fields = {"rank": 2, "asymmetricQuantizeInputs": number == 1}
+        m.add("SVDF", m.input(_f(2, 3)), *integers, parameters[2], state, options=("SVDFOptions", fields))
     m.reference()
     interpreter = litert.Interpreter(model_content=write(m.graph))
     interpreter.allocate_tensors()

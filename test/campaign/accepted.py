@@ -122,7 +122,7 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "tflite",
-        "UNIDIRECTIONAL_SEQUENCE_LSTM|UNIDIRECTIONAL_SEQUENCE_RNN|RNN|SVDF",
+        "UNIDIRECTIONAL_SEQUENCE_LSTM|UNIDIRECTIONAL_SEQUENCE_RNN|RNN",
         "With weights of 8 bits, LiteRT quantises the inputs of the products in each run. tirc computes these products in "
         "float32.",
         part=0.05,

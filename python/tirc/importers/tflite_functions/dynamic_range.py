@@ -15,7 +15,7 @@ from collections.abc import Sequence
 import numpy
 
 from tirc.importers.tflite_functions.loops import generic
-from tirc_frontends.text import Array, Function, Operand, Tensor
+from tirc_frontends.text import Array, Function, Operand, Tensor, windows
 
 # The bodies of loops. LiteRT computes scales in float64, of which some are then float32. minnumf and maxnumf make a number
 # of what is none, so that each number can be an integer.
@@ -147,6 +147,22 @@ def products(
     return function.op(name, [image, weights, *none], shape, "i32", attributes)
 
 
+def rows(
+    function: Function, x: Tensor, weights: Array, scales: Array, bias: Array | None, is_symmetric: bool
+) -> Tensor:
+    """Returns the products of all rows of a tensor with the weights of each unit, as floats: rows x units."""
+    units, features = weights.shape
+    count = int(numpy.prod(x.shape)) // features
+    matrix = function.tensor(function.reshape(x, [count, features]))
+    quantized = quantize(function, matrix, is_symmetric)
+    image = function.tensor(function.reshape(quantized.numbers, [1, count, 1, features]))
+    shape = [1, count, 1, units]
+    sums = products(function, "conv2d", image, weights.reshape(units, 1, 1, features), shape, windows("i32"))
+    flat = function.tensor(function.reshape(sums, [count, units]))
+    row_sums = weights.sum(1, dtype=numpy.int32)
+    return real(function, flat, quantized, row_sums, scales, bias, scales_first=True)
+
+
 def _padded(function: Function, x: Tensor, low: Sequence[int], high: Sequence[int]) -> Tensor:
     if not any([*low, *high]):
         return x
@@ -179,4 +195,4 @@ def _rounded(least: int) -> list[str]:
     ]
 
 
-__all__ = ["Quantized", "products", "quantize", "real"]
+__all__ = ["Quantized", "products", "quantize", "real", "rows"]

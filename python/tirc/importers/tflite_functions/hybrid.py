@@ -73,29 +73,8 @@ class FullyConnected(_Product):
         return self._end(function, self._rows(function, x, weights, self._bias_of(weights.shape[0])))
 
     def _rows(self, function: Function, x: Tensor, weights: Array, bias: Array | None) -> Tensor:
-        """Returns the products of all rows of a tensor with the weights of each unit."""
-        units, features = weights.shape
-        rows = int(numpy.prod(x.shape)) // features
-        matrix = function.tensor(function.reshape(x, [rows, features]))
-        quantized = dynamic_range.quantize(function, matrix, not self._options.AsymmetricQuantizeInputs())
-        image = function.tensor(function.reshape(quantized.numbers, [1, rows, 1, features]))
-        sums = dynamic_range.products(
-            function,
-            "conv2d",
-            image,
-            weights.reshape(units, 1, 1, features),
-            [1, rows, 1, units],
-            windows("i32"),
-        )
-        return dynamic_range.real(
-            function,
-            function.tensor(function.reshape(sums, [rows, units])),
-            quantized,
-            weights.sum(1, dtype=numpy.int32),
-            self._scales(units),
-            bias,
-            scales_first=True,
-        )
+        is_symmetric = not self._options.AsymmetricQuantizeInputs()
+        return dynamic_range.rows(function, x, weights, self._scales(len(weights)), bias, is_symmetric)
 
 
 class BatchMatMul(FullyConnected):

@@ -1,16 +1,19 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""RNN, UNIDIRECTIONAL_SEQUENCE_RNN and SVDF of TensorFlow Lite in floats, as functions with a state."""
+"""RNN, UNIDIRECTIONAL_SEQUENCE_RNN and SVDF of TensorFlow Lite in floats, as functions with a state.
+
+SVDF with weights of 8 bits quantises its input in each run, as LiteRT's hybrid kernel does."""
 
 from __future__ import annotations
 
 import numpy
 
+from tirc.importers.tflite_functions import dynamic_range
 from tirc.importers.tflite_functions.reader import Stored
 from tirc_frontends.recurrent import layers
 from tirc_frontends.recurrent.activations import Activation, activate
-from tirc_frontends.text import Array, Function, Operand, Tensor, variable, windows
+from tirc_frontends.text import Function, Operand, Tensor, variable, windows
 
 _INPUT, _WEIGHTS, _RECURRENCE, _BIAS, _STATE = range(5)
 
@@ -86,10 +89,10 @@ class Svdf(_Recurrent):
         function = Function(name, self._place)
         x = function.argument([batch, size], "f32")
         # The second and the third operand are the weights of the input and of time here, and the fourth is the bias.
-        features, times = self._float_constant(_WEIGHTS), self._float_constant(_RECURRENCE)
+        times = self._float_constant(_RECURRENCE)
         filters, memory = times.shape
         rank, state = self._options.Rank(), f"{name}_state"
-        newest = self._products(function, x, features)
+        newest = self._products(function, x)
         kept = function.reshape(function.read(state, [batch, filters * memory], "f32"), [batch, filters, memory])
         parts = [function.part(kept, 2, 1, memory - 1)] if memory > 1 else []
         history = function.tensor(function.joined([*parts, newest], 2))
@@ -104,14 +107,21 @@ class Svdf(_Recurrent):
         made = activate(function, Activation(self._activation()), made)
         return "\n".join([variable(state, [batch, filters * memory], "f32"), function.text([made])])
 
-    @staticmethod
-    def _products(function: Function, x: Tensor, weights: Array) -> Tensor:
+    def _products(self, function: Function, x: Tensor) -> Tensor:
         """Returns the products with the filters: batch x filters x 1."""
         batch, size = x.shape
-        image = function.tensor(function.reshape(x, [batch, 1, 1, size]))
-        none = [numpy.zeros(1, numpy.float32) for _ in range(3)]
-        operands: list[Operand] = [image, weights.reshape([len(weights), 1, 1, size]), *none]
-        made = function.op("conv2d", operands, [batch, 1, 1, len(weights)], "f32", windows("f32"))
+        if self._kind(_WEIGHTS) == "i8":
+            weights = self._constant(self._index(_WEIGHTS))
+            scale, _ = self._scale(self._tensor(_WEIGHTS))
+            scales = numpy.full(len(weights), scale, numpy.float32)
+            is_symmetric = not self._options.AsymmetricQuantizeInputs()
+            made = dynamic_range.rows(function, x, weights, scales, None, is_symmetric)
+        else:
+            weights = self._float_constant(_WEIGHTS)
+            image = function.tensor(function.reshape(x, [batch, 1, 1, size]))
+            none = [numpy.zeros(1, numpy.float32) for _ in range(3)]
+            operands: list[Operand] = [image, weights.reshape([len(weights), 1, 1, size]), *none]
+            made = function.op("conv2d", operands, [batch, 1, 1, len(weights)], "f32", windows("f32"))
         return function.tensor(function.reshape(made, [batch, len(weights), 1]))
 
 
