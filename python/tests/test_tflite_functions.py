@@ -358,13 +358,17 @@ def test_recurrent_layers_keep_their_state() -> None:
     fields = {"rank": 2, "fusedActivationFunction": 1}
     m.add("SVDF", m.input(_f(2, 3)), *parameters, state, options=("SVDFOptions", fields))
     for number in range(2):
-        # With weights of 8 bits, the input is quantised in each run.
-        state = Tensor(f"hybrid{number}", (2, 12), is_variable=True)
-        integers = [m.constant(RANDOM.integers(-127, 128, (4, 3)).astype("int8")) for _ in range(2)]
+        # With weights of 8 bits, the inputs of the products are quantised in each run.
+        integers = [m.constant(RANDOM.integers(-127, 128, (4, size)).astype("int8")) for size in (3, 3, 4)]
         for tensor in integers:
             tensor.quantization = Quantization.of(0.01, 0)
-        fields = {"rank": 2, "asymmetricQuantizeInputs": number == 1}
-        m.add("SVDF", m.input(_f(2, 3)), *integers, parameters[2], state, options=("SVDFOptions", fields))
+        fields = {"asymmetricQuantizeInputs": number == 1}
+        state = Tensor(f"filters{number}", (2, 12), is_variable=True)
+        operands = m.input(_f(2, 3)), *integers[:2], parameters[2], state
+        m.add("SVDF", *operands, options=("SVDFOptions", fields | {"rank": 2}))
+        state = Tensor(f"units{number}", (2, 4), is_variable=True)
+        operands = m.input(_f(2, 3)), integers[0], integers[2], m.constant(_weights(4)), state
+        m.add("RNN", *operands, options=("RNNOptions", fields | {"fusedActivationFunction": 4}))
     m.reference()
     interpreter = litert.Interpreter(model_content=write(m.graph))
     interpreter.allocate_tensors()

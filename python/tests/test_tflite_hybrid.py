@@ -120,6 +120,8 @@ def _difference(data: bytes, shape: Sequence[int]) -> float:
         # The last row and column are not read.
         ("CONV_2D", _convolution(_VALID, 3, _RELU6), [2, 8, 8, 3], [6, 2, 2, 3], [2, 3, 3, 6], 6, 0),
         ("CONV_2D", _convolution(_SAME, 1, _RELU_N1_TO_1), [2, 5, 5, 4], [3, 3, 3, 4], [2, 5, 5, 3], 1, 0),
+        # Two groups.
+        ("CONV_2D", _convolution(_SAME), [2, 5, 5, 4], [6, 3, 3, 2], [2, 5, 5, 6], 6, 0),
         ("DEPTHWISE_CONV_2D", _depthwise(_SAME, 2, 1), [1, 9, 8, 4], [1, 3, 3, 4], [1, 5, 4, 4], 4, 3),
         ("DEPTHWISE_CONV_2D", _depthwise(_VALID, 1, 2), [2, 6, 6, 3], [1, 3, 2, 6], [2, 4, 5, 6], 6, 3),
         ("FULLY_CONNECTED", _dense(True, _RELU), [3, 40], [8, 40], [3, 8], 8, 0),

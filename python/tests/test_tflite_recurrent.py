@@ -78,6 +78,10 @@ def _float(batch: int, parts: Sequence[str] = (), **options: Any) -> bytes:
             stored = model.add(f"stored{place}", shape, "FLOAT16", values.astype(numpy.float16))
             model.operands[place] = model.add(f"weights{place}", shape)
             model.operators.append(tfl.operator(0, [stored], [model.operands[place]]))
+        elif "bytes" in parts and len(shape) == 2:
+            scale = float(numpy.float32(abs(values).max() / 127))
+            stored = numpy.round(values / scale).astype(numpy.int8)
+            model.operands[place] = model.add(f"weights{place}", shape, "INT8", stored, (scale, 0))
         else:
             model.operands[place] = model.add(f"weights{place}", shape, values=values)
 
@@ -146,6 +150,9 @@ def _difference(data: bytes, runs: int = 3) -> float:
         (2, ["projection"], {"projClip": 0.3}),
         (2, ["coupled", "peepholes", "projection"], {}),
         (1, ["half"], {}),
+        # Inputs and outputs of a step are quantised in each run.
+        (2, ["bytes", "coupled"], {"cellClip": 0.4}),
+        (3, ["bytes", "projection"], {"asymmetricQuantizeInputs": True}),
     ],
 )
 def test_layers_of_floats(batch: int, parts: list[str], options: dict[str, Any]) -> None:

@@ -122,14 +122,6 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "tflite",
-        "UNIDIRECTIONAL_SEQUENCE_LSTM|UNIDIRECTIONAL_SEQUENCE_RNN|RNN",
-        "With weights of 8 bits, LiteRT quantises the inputs of the products in each run. tirc computes these products in "
-        "float32.",
-        part=0.05,
-        tag="hybrid",
-    ),
-    Accepted(
-        "tflite",
         "SUM",
         "The reference kernel of int8 and int16 wraps. LiteRT's default one rounds once, tirc twice, as LiteRT Micro and the "
         "reference kernel of uint8.",
@@ -142,14 +134,6 @@ TABLE: tuple[Accepted, ...] = (
         "Below -9, LiteRT takes exp(x) for the sigmoid of a float; tirc computes the sigmoid itself.",
         part=1.3e-4,
         tag="float32",
-    ),
-    Accepted(
-        "tflite",
-        "CONV_2D",
-        "In grouped convolutions with weights of 8 bits, LiteRT quantises the inputs in each run. tirc computes these "
-        "products in float32.",
-        part=0.02,
-        tag="grouped",
     ),
     Accepted(
         "torch",

@@ -16,8 +16,21 @@ from typing import Protocol
 
 import numpy
 
-from ..text import Function, Operand, Tensor, windows
+from ..text import Array, Function, Operand, Tensor, windows
 from .activations import Activation, activate
+
+
+class StoredWeights(Protocol):
+    """Constant weights that are not stored as floats, with a row for each unit."""
+
+    def count(self) -> int:
+        """Returns how many rows there are."""
+
+    def part(self, start: int, size: int) -> StoredWeights:
+        """Returns some of the rows."""
+
+    def product(self, function: Function, x: Tensor, bias: Array | None) -> Tensor:
+        """Adds the product with each row of floats of a tensor of two axes, and the bias."""
 
 
 @dataclasses.dataclass
@@ -28,8 +41,8 @@ class Direction:
     has its own. The order of the activations is: gates, candidate, output.
     """
 
-    weights: Operand
-    recurrence: Operand
+    weights: Operand | StoredWeights
+    recurrence: Operand | StoredWeights
     bias: Operand | None
     recurrent_bias: Operand | None
     activations: Sequence[Activation]
@@ -38,7 +51,7 @@ class Direction:
     cell: Operand | None = None
     # From the cell to the gates i, o and f.
     peepholes: Mapping[str, Operand] = dataclasses.field(default_factory=dict)
-    projection: Operand | None = None
+    projection: Operand | StoredWeights | None = None
     projection_bias: Operand | None = None
 
 
@@ -93,6 +106,10 @@ class Results:
     cell: list[Tensor]
 
 
+def _count_rows(weights: Operand | StoredWeights) -> int:
+    return weights.shape[0] if isinstance(weights, Tensor | numpy.ndarray) else weights.count()
+
+
 # The state: the output of the last step, and the cell of an LSTM.
 State = list[Tensor]
 
@@ -105,7 +122,7 @@ def emit(function: Function, layer: Layer, x: Operand, wants_outputs: bool) -> R
     count = len(layer.directions)
     outputs: Tensor | None = None
     for number, direction in enumerate(layer.directions):
-        size = layer.hidden if direction.projection is None else direction.projection.shape[0]
+        size = layer.hidden if direction.projection is None else _count_rows(direction.projection)
         if wants_outputs and outputs is None:
             kind = f"i{layer.output_scale.bits}" if layer.output_scale else "f32"
             outputs = function.empty([steps, count * batch, 1, size], kind)
@@ -171,8 +188,8 @@ class _Step:
         self._batch, self._hidden, self._size = layer.batch, layer.hidden, size
         self.is_reverse = direction.is_reverse
         count = len(layer.gates) * layer.hidden
-        self._weights = function.reshape(direction.weights, [count, 1, 1, features])
-        self._recurrence = function.reshape(direction.recurrence, [count, 1, 1, size])
+        self._weights = self._image(direction.weights, [count, 1, 1, features])
+        self._recurrence = self._image(direction.recurrence, [count, 1, 1, size])
         zeros = numpy.zeros(count, numpy.float32)
         self._bias = zeros if direction.bias is None else function.reshape(direction.bias, [count])
         self._recurrent_bias = (
@@ -186,6 +203,9 @@ class _Step:
         }
         if layer.lengths is not None:
             self._lengths = function.reshape(layer.lengths, [1, layer.batch, 1, 1])
+
+    def _image(self, weights: Operand | StoredWeights, shape: Sequence[int]) -> Operand | StoredWeights:
+        return self._f.reshape(weights, shape) if isinstance(weights, Tensor | numpy.ndarray) else weights
 
     def _start(self, value: Operand | None, size: int) -> Tensor:
         shape = [1, self._batch, 1, size]
@@ -265,9 +285,8 @@ class _Step:
         h = f.each("mul", opened("o", c), activate(f, squash, c))
         if self._direction.projection is not None:
             bias = self._direction.projection_bias
-            zeros = numpy.zeros(self._size, numpy.float32)
-            weights = f.reshape(self._direction.projection, [self._size, 1, 1, self._hidden])
-            h = self._limited(self._product(h, weights, zeros if bias is None else bias), layer.projection_clip)
+            weights = self._image(self._direction.projection, [self._size, 1, 1, self._hidden])
+            h = self._limited(self._product(h, weights, bias), layer.projection_clip)
         return [h, c]
 
     def _gru(self, x: Tensor, state: State) -> State:
@@ -297,20 +316,31 @@ class _Step:
     def _of_input(self, x: Tensor, number: int, shares_bias: bool = True) -> Tensor:
         """Returns the product of the input for a gate, with the biases of both products if it shares them."""
         bias = self._f.add(self._bias, self._recurrent_bias) if shares_bias else self._bias
-        return self._product(x, self._rows(self._weights, number), self._rows(bias, number))
+        return self._product(x, self._rows(self._weights, number), self._f.part(bias, 0, *self._range(number)))
 
     def _of_state(self, h: Tensor, number: int, with_bias: bool) -> Tensor:
-        bias = self._rows(self._recurrent_bias, number) if with_bias else numpy.zeros(1, numpy.float32)
+        bias = self._f.part(self._recurrent_bias, 0, *self._range(number)) if with_bias else None
         return self._product(h, self._rows(self._recurrence, number), bias)
 
-    def _rows(self, parameters: Operand, number: int) -> Operand:
-        """Returns the part of one gate."""
-        return self._f.part(parameters, 0, number * self._hidden, self._hidden)
+    def _range(self, number: int) -> tuple[int, int]:
+        """Returns the first row of one gate, and how many it has."""
+        return number * self._hidden, self._hidden
 
-    def _product(self, x: Tensor, weights: Operand, bias: Operand) -> Tensor:
+    def _rows(self, weights: Operand | StoredWeights, number: int) -> Operand | StoredWeights:
+        """Returns the part of one gate."""
+        if isinstance(weights, Tensor | numpy.ndarray):
+            return self._f.part(weights, 0, *self._range(number))
+        return weights.part(*self._range(number))
+
+    def _product(self, x: Tensor, weights: Operand | StoredWeights, bias: Operand | None) -> Tensor:
+        f = self._f
+        if not isinstance(weights, Tensor | numpy.ndarray):
+            assert not isinstance(bias, Tensor), "constant weights have a constant bias"
+            made = weights.product(f, f.tensor(f.reshape(x, [self._batch, x.shape[-1]])), bias)
+            return f.tensor(f.reshape(made, [1, self._batch, 1, made.shape[-1]]))
         none = numpy.zeros(1, numpy.float32)
         shape = [1, self._batch, 1, weights.shape[0]]
-        return self._f.op("conv2d", [x, weights, bias, none, none], shape, "f32", windows("f32"))
+        return f.op("conv2d", [x, weights, none if bias is None else bias, none, none], shape, "f32", windows("f32"))
 
     def _clipped(self, x: Tensor) -> Tensor:
         return self._limited(x, self._layer.clip)
@@ -322,4 +352,4 @@ class _Step:
         return self._f.each("minimum", self._f.each("maximum", x, -bound), bound)
 
 
-__all__ = ["Direction", "Layer", "Results", "Scale", "State", "emit", "loop"]
+__all__ = ["Direction", "Layer", "Results", "Scale", "State", "StoredWeights", "emit", "loop"]

@@ -162,7 +162,7 @@ class _Part:
                         projection=own[usual] if each > usual else None,
                     )
                 )
-            size = directions[0].weights.shape[0] // len(gates)
+            size = own[0].shape[0] // len(gates)
             spec = layers.Layer(steps, batch, size, gates, directions, resets_product=True)
             is_last = layer == count - 1
             results = layers.emit(f, spec, value, not is_last or any(user.args[1] == 0 for user in self.users))

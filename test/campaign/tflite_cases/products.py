@@ -93,8 +93,6 @@ def _fields(c: Net, strides: list[int], dilations: list[int], padding: int) -> d
 @register("CONV_2D", "FLOAT32 INT8 UINT8 INT16 INT4 HYBRID HYBRID4", SUM)
 def convolution(c: Net) -> None:
     groups = c.choice([1, 1, 1, 2, 3])
-    if groups > 1 and c.type.startswith("HYBRID"):
-        c.tags.add("grouped")
     shape = (c.integer(1, 2), c.integer(1, 9), c.integer(1, 9), groups * c.integer(1, 4))
     kernel, strides, dilations, padding = window(c, shape)
     kind = activations(c)

@@ -163,6 +163,24 @@ def rows(
     return real(function, flat, quantized, row_sums, scales, bias, scales_first=True)
 
 
+@dataclasses.dataclass(frozen=True)
+class Weights:
+    """Weights of a recurrent layer, with a scale for each row."""
+
+    stored: Array
+    scales: Array
+    is_symmetric: bool
+
+    def count(self) -> int:
+        return len(self.stored)
+
+    def part(self, start: int, size: int) -> Weights:
+        return Weights(self.stored[start : start + size], self.scales[start : start + size], self.is_symmetric)
+
+    def product(self, function: Function, x: Tensor, bias: Array | None) -> Tensor:
+        return rows(function, x, self.stored, self.scales, bias, self.is_symmetric)
+
+
 def _padded(function: Function, x: Tensor, low: Sequence[int], high: Sequence[int]) -> Tensor:
     if not any([*low, *high]):
         return x
@@ -195,4 +213,4 @@ def _rounded(least: int) -> list[str]:
     ]
 
 
-__all__ = ["Quantized", "products", "quantize", "real", "rows"]
+__all__ = ["Quantized", "Weights", "products", "quantize", "real", "rows"]

@@ -22,6 +22,22 @@ from tirc_frontends.text import Array, Function, Tensor, windows
 _INPUT, _WEIGHTS, _BIAS = range(3)
 
 
+class Recurrent(Stored):
+    """A layer with a state, whose products have weights of their own for each gate."""
+
+    def _weights_of(self, operands: Sequence[int]) -> Array | dynamic_range.Weights:
+        """Returns the rows of several operands: if they have 8 bits, in the form that quantises inputs in each run."""
+        if any(self._kind(operand) != "i8" for operand in operands):
+            return numpy.concatenate([self._float_constant(operand) for operand in operands])
+        stored = [self._constant(self._index(operand)) for operand in operands]
+        scales = [
+            numpy.full(len(rows), self._scale(self._tensor(operand))[0], numpy.float32)
+            for operand, rows in zip(operands, stored, strict=True)
+        ]
+        is_symmetric = not self._options.AsymmetricQuantizeInputs()
+        return dynamic_range.Weights(numpy.concatenate(stored), numpy.concatenate(scales), is_symmetric)
+
+
 class _Product(Stored):
     """An operator on floats, whose weights are integers or floats."""
 
@@ -173,16 +189,18 @@ class _Windows(_Product):
 class Convolution(_Windows):
     operator, options_class, function_name = "CONV_2D", "Conv2DOptions", "conv_2d"
 
-    def is_taken(self) -> bool:
-        has_groups = self._shape(self._tensor(_INPUT))[-1] != self._shape(self._tensor(_WEIGHTS))[-1]
-        return super().is_taken() and not has_groups
-
     def _is_symmetric(self, scales: Array) -> bool:
         return len(numpy.unique(scales)) == 1
 
     def _sums(self, function: Function, image: Tensor, weights: Array, attributes: str) -> tuple[Tensor, Array]:
-        shape = self._shape(self._output())
-        sums = dynamic_range.products(function, "conv2d", image, weights, shape, attributes)
+        shape, features = self._shape(self._output()), weights.shape[-1]
+        groups = image.shape[-1] // features
+        parts = []
+        for number, own in enumerate(numpy.split(weights, groups)):
+            part = function.tensor(function.part(image, 3, number * features, features))
+            sizes = [*shape[:-1], len(own)]
+            parts.append(dynamic_range.products(function, "conv2d", part, own, sizes, attributes))
+        sums = function.tensor(function.joined(parts, 3))
         return sums, weights.sum((1, 2, 3), dtype=numpy.int32)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy
 
-from tirc.importers.tflite_functions.reader import Stored
+from tirc.importers.tflite_functions.hybrid import Recurrent
 from tirc_frontends.recurrent import layers, quantized
 from tirc_frontends.recurrent.activations import Activation
 from tirc_frontends.text import Function, variable
@@ -23,7 +23,7 @@ _PROJECTION, _PROJECTION_BIAS, _HIDDEN, _CELL, _NORMALISATION = 16, 17, 18, 19, 
 _State = tuple[str, list[int], str, int]
 
 
-class Lstm(Stored):
+class Lstm(Recurrent):
     operator, options_class = "UNIDIRECTIONAL_SEQUENCE_LSTM", "UnidirectionalSequenceLSTMOptions"
     function_name = "lstm"
     activations = (0, 1, 3, 4, 6)
@@ -48,19 +48,19 @@ class Lstm(Stored):
         has_i = self._has(_WEIGHTS[0])
         # layers.py has the order i, o, f, c.
         order = [0, 3, 1, 2] if has_i else [3, 1, 2]
-        weights, recurrence, bias = (
-            numpy.concatenate([self._float_constant(operands[gate]) for gate in order])
-            for operands in (_WEIGHTS, _RECURRENCE, _BIAS)
+        weights, recurrence = (
+            self._weights_of([operands[gate] for gate in order]) for operands in (_WEIGHTS, _RECURRENCE)
         )
+        bias = numpy.concatenate([self._float_constant(_BIAS[gate]) for gate in order])
         peepholes = {
             gate: self._float_constant(operand)
             for gate, operand in zip("ifo", _PEEPHOLES, strict=True)
             if self._has(operand)
         }
         function, x, steps, batch = self._begin(name, "f32")
-        hidden = len(weights) // len(order)
-        projection = self._float_constant(_PROJECTION) if self._has(_PROJECTION) else None
-        size = hidden if projection is None else len(projection)
+        hidden = len(bias) // len(order)
+        projection = self._weights_of([_PROJECTION]) if self._has(_PROJECTION) else None
+        size = self._shape(self._output())[-1]
         states = [(f"{name}_hidden", [batch, size], "f32", 0), (f"{name}_cell", [batch, hidden], "f32", 0)]
         start = [function.read(*state[:3]) for state in states]
         squash = Activation(self._activation())

@@ -1,15 +1,14 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""RNN, UNIDIRECTIONAL_SEQUENCE_RNN and SVDF of TensorFlow Lite in floats, as functions with a state.
-
-SVDF with weights of 8 bits quantises its input in each run, as LiteRT's hybrid kernel does."""
+"""RNN, UNIDIRECTIONAL_SEQUENCE_RNN and SVDF of TensorFlow Lite in floats, as functions with a state."""
 
 from __future__ import annotations
 
 import numpy
 
 from tirc.importers.tflite_functions import dynamic_range
+from tirc.importers.tflite_functions.hybrid import Recurrent
 from tirc.importers.tflite_functions.reader import Stored
 from tirc_frontends.recurrent import layers
 from tirc_frontends.recurrent.activations import Activation, activate
@@ -18,7 +17,7 @@ from tirc_frontends.text import Function, Operand, Tensor, variable, windows
 _INPUT, _WEIGHTS, _RECURRENCE, _BIAS, _STATE = range(5)
 
 
-class _Recurrent(Stored):
+class _Layer(Recurrent):
     activations = (0, 1, 3, 4, 6)
 
     def is_taken(self) -> bool:
@@ -31,7 +30,7 @@ class _Recurrent(Stored):
             raise self._refused("its state is not a variable; expected one")
 
 
-class Rnn(_Recurrent):
+class Rnn(_Layer):
     """One step of a layer."""
 
     operator, options_class, function_name = "RNN", "RNNOptions", "rnn"
@@ -43,8 +42,9 @@ class Rnn(_Recurrent):
         x = function.argument(shape, "f32")
         steps, batch = self._sizes(shape)
         ordered = function.transpose(x, [1, 0, 2]) if self._is_batch_first() else x
-        weights, recurrence, bias = (self._float_constant(operand) for operand in (_WEIGHTS, _RECURRENCE, _BIAS))
-        units, state = len(weights), f"{name}_state"
+        weights, recurrence = (self._weights_of([operand]) for operand in (_WEIGHTS, _RECURRENCE))
+        bias = self._float_constant(_BIAS)
+        units, state = len(bias), f"{name}_state"
         start = function.read(state, [batch, units], "f32")
         activation = Activation(self._activation())
         direction = layers.Direction(weights, recurrence, bias, None, [activation], hidden=start)
@@ -78,7 +78,7 @@ class SequenceRnn(Rnn):
         return not self._options.TimeMajor()
 
 
-class Svdf(_Recurrent):
+class Svdf(_Layer):
     """The state has the last products of each filter with the input, whose sums over time are the outputs."""
 
     operator, options_class, function_name = "SVDF", "SVDFOptions", "svdf"
@@ -110,19 +110,15 @@ class Svdf(_Recurrent):
     def _products(self, function: Function, x: Tensor) -> Tensor:
         """Returns the products with the filters: batch x filters x 1."""
         batch, size = x.shape
-        if self._kind(_WEIGHTS) == "i8":
-            weights = self._constant(self._index(_WEIGHTS))
-            scale, _ = self._scale(self._tensor(_WEIGHTS))
-            scales = numpy.full(len(weights), scale, numpy.float32)
-            is_symmetric = not self._options.AsymmetricQuantizeInputs()
-            made = dynamic_range.rows(function, x, weights, scales, None, is_symmetric)
+        weights = self._weights_of([_WEIGHTS])
+        if isinstance(weights, dynamic_range.Weights):
+            made = weights.product(function, x, None)
         else:
-            weights = self._float_constant(_WEIGHTS)
             image = function.tensor(function.reshape(x, [batch, 1, 1, size]))
             none = [numpy.zeros(1, numpy.float32) for _ in range(3)]
             operands: list[Operand] = [image, weights.reshape([len(weights), 1, 1, size]), *none]
             made = function.op("conv2d", operands, [batch, 1, 1, len(weights)], "f32", windows("f32"))
-        return function.tensor(function.reshape(made, [batch, len(weights), 1]))
+        return function.tensor(function.reshape(made, [batch, made.shape[-1], 1]))
 
 
 READERS: list[type[Stored]] = [Rnn, SequenceRnn, Svdf]
