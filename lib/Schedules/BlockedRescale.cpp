@@ -117,7 +117,7 @@ private:
 std::optional<ShortRescale>
 ShortRescale::find(const BlockedKernel &kernel,
                    function_ref<DenseElementsAttr(Value, unsigned)> getConstant,
-                   ArrayRef<ArrayRef<ChannelSum>> sums, bool preferDoubles) {
+                   ArrayRef<ArrayRef<ChannelSum>> sums, RescaleForms wanted) {
   ShortRescale rescale;
   rescale.numChannels = kernel.channels;
   if (!rescale.match(kernel))
@@ -152,6 +152,9 @@ ShortRescale::find(const BlockedKernel &kernel,
     channel.high += channel.bias;
     channel.bias = 0;
   }
+  if (wanted == RescaleForms::Lanes)
+    return rescale.findShifts(withBias) ? std::optional(rescale) : std::nullopt;
+  bool preferDoubles = wanted == RescaleForms::Doubles;
   // Four words a channel pay only where several pixels share them.
   constexpr int64_t kLeastPixels = 4;
   bool mayBeBySign =
@@ -198,6 +201,32 @@ void ShortRescale::findDoubles(ArrayRef<RescaleChannel> channels) {
       return doubles.clear();
     doubles.push_back(*found);
   }
+}
+
+/// Finds forms in the upper half, each with the largest shift that it can have.
+bool ShortRescale::findShifts(ArrayRef<RescaleChannel> channels) {
+  int64_t most = 1;
+  for (const RescaleChannel &channel : channels)
+    most = std::max({most, channel.high, -channel.low});
+  constexpr unsigned kMostBits = 16;
+  kind.upperHalf = true;
+  kind.upperFractionBits = std::min<unsigned>(
+      kMostBits, llvm::countl_zero(static_cast<uint32_t>(most)) - 1);
+  for (bool bySign : {false, true}) {
+    kind.bySign = bySign;
+    forms = {/*shift=*/0, {}};
+    shifts.clear();
+    for (const RescaleChannel &channel : channels) {
+      std::optional<AffineRescales> found = findAffineRescales(channel, kind);
+      if (!found)
+        break;
+      forms.channels.push_back(found->channels.front());
+      shifts.push_back(found->shift);
+    }
+    if (shifts.size() == channels.size())
+      return true;
+  }
+  return false;
 }
 
 AffineMap ChannelNumber::getMap(unsigned rank, unsigned channel) const {
@@ -277,9 +306,16 @@ Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
   if (kind.upperHalf)
     sum = arith::ShLIOp::create(builder, location, sum,
                                 constant(kind.getFractionBits()));
+  if (hasShifts())
+    bits = 32;
   Value result = RequantizeOp::create(
       builder, location, builder.getI32Type(), sum, numbers[0], numbers[1],
       kind.bySign ? numbers[2] : Value(), forms.shift, bits);
+  if (hasShifts()) {
+    Value shift =
+        arith::SubIOp::create(builder, location, constant(0), numbers.back());
+    result = arith::ShRSIOp::create(builder, location, result, shift);
+  }
   if (min != llvm::minIntN(bits))
     result = arith::MaxSIOp::create(builder, location, result, constant(min));
   if (max != llvm::maxIntN(bits))

@@ -34,22 +34,33 @@ struct ChannelNumber {
   mlir::AffineMap getMap(unsigned rank, unsigned channel) const;
 };
 
+/// Which short forms of a rescale a schedule computes.
+enum class RescaleForms {
+  /// With integers, one element at a time.
+  Scalar,
+  /// In double precision, if there are such forms, else the former except for
+  /// those in the upper half.
+  Doubles,
+  /// In the upper half, with as many fractional bits as the sums have space for
+  /// and a shift for each channel: vectors have one for each lane.
+  Lanes,
+};
+
 /// A rescale whose short form was found for all channels of all calls.
 class ShortRescale {
 public:
   /// Finds the short form of the rescale that takes the sums of a convolution.
   /// `getConstant` returns the constant that call number `call` passes for an
-  /// argument, or null; `sums` has the channels of each call. `preferDoubles`
-  /// asks for forms in double precision, if they exist, and excludes forms in
-  /// the upper half. Returns std::nullopt if the kernel does not have such a
-  /// rescale, or the rescale does not have a short form.
+  /// argument, or null; `sums` has the channels of each call. Returns
+  /// std::nullopt if the kernel does not have such a rescale, or the rescale
+  /// does not have a short form.
   static std::optional<ShortRescale>
   find(const BlockedKernel &kernel,
        llvm::function_ref<mlir::DenseElementsAttr(mlir::Value argument,
                                                   unsigned call)>
            getConstant,
        llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums,
-       bool preferDoubles = false);
+       RescaleForms wanted = RescaleForms::Scalar);
 
   /// Returns whether the forms are in double precision.
   bool isDouble() const { return !doubles.empty(); }
@@ -57,6 +68,14 @@ public:
   /// Returns the forms of a call's channels in double precision.
   llvm::ArrayRef<DoubleRescale> getDoubleForms(unsigned call) const {
     return llvm::ArrayRef(doubles).slice(call * numChannels, numChannels);
+  }
+
+  /// Whether each channel has a shift of its own.
+  bool hasShifts() const { return !shifts.empty(); }
+
+  /// Returns the shifts of a call's channels.
+  llvm::ArrayRef<unsigned> getShifts(unsigned call) const {
+    return llvm::ArrayRef(shifts).slice(call * numChannels, numChannels);
   }
 
   /// Returns the family of the forms.
@@ -71,7 +90,8 @@ public:
   }
 
   /// Replaces the rescale by `tir.requantize` with these numbers of a channel:
-  /// multiplier, offset, and sign offset if the forms depend on the sign. If
+  /// multiplier, offset, sign offset if the forms depend on the sign, and a
+  /// negative shift if each channel has its own. If
   /// the forms are in double precision, replaces it by `tir.requantize_double`
   /// with scale and offset.
   void rewrite(llvm::ArrayRef<ChannelNumber> numbers) const;
@@ -80,6 +100,7 @@ private:
   mlir::Value createShortForm(mlir::OpBuilder &builder, mlir::Location location,
                               mlir::Value sum, mlir::ValueRange numbers) const;
   void findDoubles(llvm::ArrayRef<RescaleChannel> channels);
+  bool findShifts(llvm::ArrayRef<RescaleChannel> channels);
   bool match(const BlockedKernel &kernel);
 
   /// The operation around the rescale.
@@ -92,6 +113,7 @@ private:
   int64_t numChannels = 0;
   AffineRescales forms;
   std::vector<DoubleRescale> doubles;
+  std::vector<unsigned> shifts;
   AffineRescaleKind kind;
 };
 

@@ -69,6 +69,40 @@ Value KernelLoops::begin(int64_t extent, StringRef name, int64_t step) {
   return loop.getInductionVar();
 }
 
+KernelLoops::Counter KernelLoops::count(int64_t extent, StringRef name,
+                                        int64_t step) {
+  Value variable = begin(extent, name, step);
+  if (extent <= step)
+    return {variable, emitter.constant(0)};
+  return {variable, emitter.createLoopIndex(variable, extent)};
+}
+
+LogicalResult KernelLoops::forBlocks(
+    int64_t extent, int64_t block, StringRef name,
+    function_ref<LogicalResult(Counter first, int64_t size)> emit) {
+  int64_t whole = extent / block * block;
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    if (failed(emit(count(whole, name, block), block)))
+      return failure();
+  }
+  if (whole == extent)
+    return success();
+  OpBuilder::InsertionGuard guard(builder);
+  return emit({constant(whole), emitter.constant(whole)}, extent - whole);
+}
+
+void KernelLoops::fill(Value buffer, AffineExpr first, int64_t extent,
+                       int64_t number) {
+  OpBuilder::InsertionGuard guard(builder);
+  AffineExpr place = first + count(extent, "i").index;
+  Type element = cast<MemRefType>(buffer.getType()).getElementType();
+  Value stored =
+      arith::ConstantIntOp::create(builder, location, element, number);
+  memref::StoreOp::create(builder, location, stored, buffer,
+                          emitter.materialize(place));
+}
+
 std::pair<Value, Value> KernelLoops::getWindowRange(Value origin,
                                                     int64_t extent,
                                                     int64_t window,

@@ -29,6 +29,22 @@ protected:
   /// is restored.
   mlir::Value begin(int64_t extent, llvm::StringRef name, int64_t step = 1);
 
+  /// A loop variable, or a constant in place of a loop with one iteration.
+  struct Counter {
+    mlir::Value value;
+    mlir::AffineExpr index;
+  };
+  /// Emits a loop, unless there is one iteration.
+  Counter count(int64_t extent, llvm::StringRef name, int64_t step = 1);
+  /// Emits code for whole blocks, and for the rest.
+  mlir::LogicalResult
+  forBlocks(int64_t extent, int64_t block, llvm::StringRef name,
+            llvm::function_ref<mlir::LogicalResult(Counter first, int64_t size)>
+                emit);
+  /// Stores `extent` times a number in a buffer, from element `first` on.
+  void fill(mlir::Value buffer, mlir::AffineExpr first, int64_t extent,
+            int64_t number);
+
   /// Returns the positions of a window from `origin` on that are inside of the
   /// input.
   std::pair<mlir::Value, mlir::Value> getWindowRange(mlir::Value origin,

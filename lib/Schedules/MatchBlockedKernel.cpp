@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -352,8 +353,9 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
     return std::nullopt;
   BlockedKernel kernel;
   auto primFunc = dyn_cast<PrimFuncOp>(function.getOperation());
-  kernel.hasRows = primFunc && isa_and_present<PortableScheduleAttr>(
-                                   Attribute(primFunc.getScheduleAttr()));
+  kernel.hasRows =
+      primFunc && isa_and_present<PortableScheduleAttr, VectorScheduleAttr>(
+                      Attribute(primFunc.getScheduleAttr()));
   if (!findMain(kernel, function) || !findConvolution(kernel) ||
       !findEpilogue(kernel))
     return std::nullopt;

@@ -16,12 +16,6 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// A loop variable, or a constant in place of a loop with one iteration.
-struct Counter {
-  Value value;
-  AffineExpr index;
-};
-
 class PortableLoops : private KernelLoops {
 public:
   PortableLoops(const BlockedKernel &kernel, const PortableBlocks &blocks,
@@ -37,14 +31,6 @@ public:
   LogicalResult run();
 
 private:
-  /// Emits a loop, unless there is one iteration.
-  Counter count(int64_t extent, StringRef name, int64_t step = 1);
-  /// Emits code for whole blocks, and for the rest.
-  LogicalResult
-  forBlocks(int64_t extent, int64_t block, StringRef name,
-            function_ref<LogicalResult(Counter first, int64_t size)> emit);
-
-  void fill(Value buffer, AffineExpr first, int64_t extent, int64_t number);
   void widen(Value image, Value row, Value first, int64_t pixels);
   LogicalResult emitPixels(Counter image, Counter row, Counter first,
                            int64_t pixels);
@@ -57,40 +43,6 @@ private:
   Value sums, numbers, padding;
 };
 } // namespace
-
-Counter PortableLoops::count(int64_t extent, StringRef name, int64_t step) {
-  Value variable = begin(extent, name, step);
-  if (extent <= step)
-    return {variable, emitter.constant(0)};
-  return {variable, emitter.createLoopIndex(variable, extent)};
-}
-
-LogicalResult PortableLoops::forBlocks(
-    int64_t extent, int64_t block, StringRef name,
-    function_ref<LogicalResult(Counter first, int64_t size)> emit) {
-  int64_t whole = extent / block * block;
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    if (failed(emit(count(whole, name, block), block)))
-      return failure();
-  }
-  if (whole == extent)
-    return success();
-  OpBuilder::InsertionGuard guard(builder);
-  return emit({constant(whole), emitter.constant(whole)}, extent - whole);
-}
-
-/// Stores `extent` times a number in a buffer, from element `first` on.
-void PortableLoops::fill(Value buffer, AffineExpr first, int64_t extent,
-                         int64_t number) {
-  OpBuilder::InsertionGuard guard(builder);
-  AffineExpr place = first + count(extent, "i").index;
-  Type element = cast<MemRefType>(buffer.getType()).getElementType();
-  Value stored =
-      arith::ConstantIntOp::create(builder, location, element, number);
-  memref::StoreOp::create(builder, location, stored, buffer,
-                          emitter.materialize(place));
-}
 
 //===----------------------------------------------------------------------===//
 // The pixels of a block

@@ -46,7 +46,7 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
                                        ArrayRef<ArrayRef<ChannelSum>> sums,
                                        AddConstant addConstant) {
   RescaleConstants constants;
-  if (rescale && rescale->getKind().upperHalf) {
+  if (rescale && rescale->getKind().upperHalf && !rescale->hasShifts()) {
     bool bySign = rescale->getKind().bySign;
     Value rows = addConstant("rescale", [&](unsigned call) {
       return getRows(context, rescale->getForms(call), sums[call], bySign);
@@ -83,6 +83,23 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
   }
   auto getForms = [&](unsigned call) { return rescale->getForms(call); };
   addMember("scale", getForms, &AffineRescale::multiplier);
+  if (rescale->hasShifts()) {
+    auto addNumbers = [&](StringRef name, auto getRange, auto getNumber) {
+      Value numbers = addConstant(name, [&](unsigned call) {
+        return getDense(context, getRange(call), getNumber);
+      });
+      constants.numbers.push_back({numbers, std::nullopt});
+    };
+    addNumbers("offset", getForms, [](const AffineRescale &form) {
+      return static_cast<int32_t>(form.offset);
+    });
+    if (rescale->getKind().bySign)
+      addMember("sign_offset", getForms, &AffineRescale::signOffset);
+    addNumbers(
+        "shift", [&](unsigned call) { return rescale->getShifts(call); },
+        [](unsigned shift) { return -static_cast<int32_t>(shift); });
+    return constants;
+  }
   addMember("offset", getForms, &AffineRescale::offset);
   if (rescale->getKind().bySign)
     addMember("sign_offset", getForms, &AffineRescale::signOffset);

@@ -32,12 +32,14 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
 }
 
 uint64_t KernelCosts::getMostCycles(uint64_t whole) const {
-  // Blocks of #tir.scalar and of #tir.portable leave more of the pixels of a
-  // row, which take longer one by one. Microcontrollers have little memory.
+  // Blocks of #tir.scalar leave more of the pixels of a row, which take longer
+  // one by one. Microcontrollers have little memory.
   const TargetOptions &target = search.target;
-  bool isShort = !target.triple.empty() && (isScalar(target) || hasMVE(target));
-  // The blocks of #tir.lanes are so fast that the rest of a row counts more.
-  return whole + whole / (hasLanes() ? 4 : isShort ? 10 : 50);
+  bool isShort = !target.triple.empty() && isScalar(target),
+       hasSteps = !target.triple.empty() && hasMVE(target);
+  // The blocks of #tir.lanes and of #tir.vector are so fast that the rest of a
+  // row counts more.
+  return whole + whole / (hasLanes() || hasSteps ? 4 : isShort ? 10 : 50);
 }
 
 /// Returns the schedule of a kernel, or null if it can do nothing with rows.

@@ -15,6 +15,7 @@
 #include "RowwiseSchedule.h"
 #include "ScalarSchedule.h"
 #include "UnrollAndJam.h"
+#include "VectorSchedule.h"
 
 using namespace mlir;
 using namespace tir;
@@ -43,6 +44,7 @@ void tir::registerSchedules(DialectRegistry &registry) {
     registerPortableSchedule(*dialect);
     registerScalarSchedule(*dialect);
     registerLanesSchedule(*dialect);
+    registerVectorSchedule(*dialect);
     registerRowwiseSchedule(*dialect);
   });
 }

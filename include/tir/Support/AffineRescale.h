@@ -67,15 +67,19 @@ struct RescaleChannel {
 struct AffineRescaleKind {
   /// Whether the offset depends on the sign of the accumulator.
   bool bySign = false;
-  /// Whether offsets count units of 2^32, and accumulators have eight
-  /// fractional bits.
+  /// Whether offsets count units of 2^32, and accumulators have fractional
+  /// bits.
   bool upperHalf = false;
   /// Whether offsets are multiples of 2^(12 + S) with the shift S, so that they
   /// have 20 fractional bits of the result. Only for plain forms.
   bool hasCoarseOffset = false;
 
+  /// The fractional bits of an accumulator in the upper half: each doubles the
+  /// precision of the product, and halves the accumulators that are possible.
+  unsigned upperFractionBits = 8;
+
   /// The fractional bits of an accumulator.
-  unsigned getFractionBits() const { return upperHalf ? 8 : 0; }
+  unsigned getFractionBits() const { return upperHalf ? upperFractionBits : 0; }
   /// What an accumulator is multiplied by before anything else.
   int64_t getScale() const { return int64_t(1) << getFractionBits(); }
   /// The unit that both offsets count.

@@ -47,7 +47,7 @@ static constexpr StringLiteral kVectorLoop =
 #endif)c";
 
 /// gcc 12 does not vectorize these loops, and clang emits more scalar code.
-static constexpr StringLiteral kMVEInstructions =
+const StringLiteral tir::kMVEInstructions =
     R"c(/* Arm's vector instructions, if the compiler has them; else the same results in plain C. Define TIR_MVE
    as 0 for plain C. */
 #if !defined(TIR_MVE) && defined(__ARM_FEATURE_MVE) && !defined(__ARM_BIG_ENDIAN)

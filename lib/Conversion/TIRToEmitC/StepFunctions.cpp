@@ -8,6 +8,8 @@
 
 #include "StepFunctions.h"
 
+#include "tir/Steps/Steps.h"
+
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -169,6 +171,9 @@ void tir::insertStepFunctions(Operation *module) {
   OpBuilder builder = OpBuilder::atBlockBegin(&module->getRegion(0).front());
   StepTexts texts(builder, module->getLoc());
   insertPortableStepFunctions(called, texts);
+  for (const std::string &name : called)
+    if (const StepDescription *step = findStepOfFunction(name))
+      texts.insert("\n" + step->text.str(), {kMVEInstructions});
   insertLaneStepFunctions(called, texts);
   insertPairStepFunctions(called, texts);
   insertPixelStepFunctions(called, texts);

@@ -122,6 +122,8 @@ extern const llvm::StringLiteral kMultiplyHalves, kPlainHalves;
 extern const llvm::StringLiteral kLowBytes, kHighBytes;
 /// Loads of four bytes, less a zero point (`tir_load_four`).
 extern const llvm::StringLiteral kLoadFour;
+/// Says whether the compiler has Arm's vector instructions (`TIR_MVE`).
+extern const llvm::StringLiteral kMVEInstructions;
 /// Products of both halves in loops (`tir_accumulate_halves`).
 extern const llvm::StringLiteral kAccumulateHalves;
 

@@ -11,6 +11,8 @@
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/CallStep.h"
+#include "tir/Steps/Steps.h"
 
 using namespace mlir;
 using namespace tir;
@@ -217,6 +219,16 @@ std::string describe(DotStripOp op, In<DotStripOp> in, StepCall &call) {
   return getDotStripFunction(op);
 }
 
+std::string describe(CallStepOp op, In<CallStepOp> in, StepCall &call) {
+  for (auto [buffer, offset] :
+       llvm::zip_equal(in.getBuffers(), in.getOffsets()))
+    call.pointer(buffer, offset);
+  call.values(in.getNumbers());
+  for (int64_t size : op.getSizes())
+    call.numbers(size);
+  return findStep(op.getStep())->getFunction();
+}
+
 template <typename Op>
 struct ConvertStep : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -269,8 +281,8 @@ void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   addSteps<WidenBytesOp, WidenElementsOp, WidenRowsOp, StoreHalfOp, DotPairsOp,
            DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotRowsOp,
-           DotWindowOp, DotLanesOp, DotBlockOp, DotStripOp>(converter,
-                                                            patterns);
+           DotWindowOp, DotLanesOp, DotBlockOp, DotStripOp, CallStepOp>(
+      converter, patterns);
   patterns
       .add<ConvertRescale<RequantizeOp>, ConvertRescale<RequantizeDoubleOp>>(
           converter, patterns.getContext());

@@ -46,7 +46,8 @@ struct ExpandStepsPass
       if (expandScalarStep(op, hasLongProducts) ||
           expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
-          expandVectorStep(op, instruction) || expandLaneStep(op))
+          expandVectorStep(op, instruction) || expandLaneStep(op) ||
+          expandCallStep(op))
         op->erase();
     });
   }

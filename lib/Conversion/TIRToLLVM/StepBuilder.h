@@ -105,6 +105,11 @@ protected:
 bool expandPairStep(mlir::Operation *op, bool hasDSP, bool loadsAnywhere);
 bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 
+/// Expands `op`, before it, if it calls a step that is written as C, and
+/// returns whether it does. The function is declared only; its bitcode is
+/// linked later.
+bool expandCallStep(mlir::Operation *op);
+
 /// Expands `op`, before it, if it is a step of `#tir.scalar`, and returns
 /// whether it is. A rescale is one if no instruction has a product of more than
 /// 32 bits.

@@ -11,6 +11,7 @@
 #include "BareMetalObject.h"
 #include "LargeConstants.h"
 #include "LineTables.h"
+#include "LinkSteps.h"
 #include "PlaceVariables.h"
 #include "SharedLibrary.h"
 #include "StackFrames.h"
@@ -200,11 +201,15 @@ LogicalResult Emitter::prepare() {
   if (!target.abiName.empty())
     llvmModule->addModuleFlag(llvm::Module::Error, "target-abi",
                               llvm::MDString::get(context, target.abiName));
+  LinkedSteps steps;
+  if (failed(steps.link(*llvmModule, *machine, emitError)))
+    return failure();
   setFunctionAttributes();
   if (options.lineTables)
     addLineTables(module, *llvmModule);
   optimize();
-  return failure(failedInLLVM);
+  return success(!failedInLLVM &&
+                 succeeded(steps.verifyInlined(*llvmModule, emitError)));
 }
 
 /// The IR states its CPU and features itself, so that `opt` and `llc` need no

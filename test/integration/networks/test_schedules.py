@@ -58,6 +58,7 @@ class Way:
     on_board: bool = False
     # Of the program on the board, whose processor has the instructions of those without DSP, too.
     cpu: tuple = (*CORTEX_M4, *FLOAT_ABIS["hard"])
+    machine: str = "mps2-an386"
 
 
 REFERENCE = Way((*ELEMENTWISE, "--keep-constant-channels"))
@@ -77,6 +78,15 @@ WAYS = {
     "cortex-m4-c": Way(ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
     "cortex-m4-object": Way(ON_M4, on_board=True),
 }
+# Steps that are written as C, in C by both compilers and as bitcode in objects.
+_M55 = {"on_board": True, "cpu": ("-mcpu=cortex-m55", "-mthumb"), "machine": "mps3-an547"}
+_STEPS = {
+    "cortex-m55-c": Way(_ON_M55, (ARM_GCC, "-mcpu=cortex-m55", "-mthumb"), ("-O2", *STRICT_C), **_M55),
+    "cortex-m55-c-clang": Way(_ON_M55, (CLANG, "--target=thumbv8.1m.main-none-eabi", "-mcpu=cortex-m55", "-mfloat-abi=softfp",
+                                        "-fshort-enums", "-isystem", "/usr/include/newlib"), ("-O2", *STRICT_C), **_M55),
+    "cortex-m55-object": Way(_ON_M55, **_M55),
+}
+_STEPS_A_PROGRAM, _LONG_STEPS = 10, 60
 # With vectors of eight floats, if this machine has them.
 _ON_AVX2 = (*AUTO, "--target-cpu=haswell")
 _LANES = {
@@ -165,7 +175,7 @@ class Program:
             run(ARM_GCC, *way.cpu, "-std=c99", "-O1", *includes, "-I", BOARD, BOARD / "startup.c",
                 HERE / "schedules" / "main.c", unit, "-nostartfiles", "--specs=nano.specs",
                 "-T", BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings,-z,noexecstack", "-lm", "-o", folder / "program")
-            cortex_m4.emulate(folder / "program", cwd=folder)
+            cortex_m4.emulate(folder / "program", cwd=folder, machine=way.machine)
         else:
             sanitizers = SANITIZE if "-fsanitize=address,undefined" in way.flags else ()
             run(GCC, "-std=c99", "-O1", *sanitizers, *includes, HERE / "schedules" / "main.c", unit, "-lm",
@@ -348,6 +358,7 @@ def tests(compiler):
         ("layers", _LONG, Layers, _LAYERS_A_PROGRAM, WAYS, _USUAL),
         ("flags", _LONG_FLAGS, Layers, _LAYERS_WITH_FLAGS, _FLAGS, 1),
         ("lanes", _LONG_LANES, FloatLayers, _LANES_A_PROGRAM, _LANES, 1),
+        ("steps", _LONG_STEPS, Layers, _STEPS_A_PROGRAM, _STEPS, 1),
     ):
         for seed in range(count):
             yield Test(f"schedules/{name}-{seed}",

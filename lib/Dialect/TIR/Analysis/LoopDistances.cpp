@@ -25,7 +25,9 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/Steps/Steps.h"
 #include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -87,6 +89,7 @@ private:
   bool runIf(scf::IfOp op);
   void compute(Operation *op);
   void accessAnyhow(Operation *op);
+  void callStep(CallStepOp op);
 
   PrimFuncOp kernel;
   BlockArgument output, input;
@@ -172,6 +175,29 @@ void LoopRunner::readSegment(Value bytes, Value offset, Value begin,
                              Value end) {
   if (isInput(bytes) && get(begin).low < get(end).high)
     read(get(offset).low + get(begin).low);
+}
+
+/// A step reads all of its operands before it writes.
+void LoopRunner::callStep(CallStepOp op) {
+  const StepDescription &step = *findStep(op.getStep());
+  auto numbers = llvm::map_to_vector(op.getNumbers(), [&](Value number) {
+    return StepInterval{get(number).low, get(number).high};
+  });
+  auto reaches = step.getReach(op.getSizes());
+  for (auto [i, buffer] : llvm::enumerate(op.getBuffers())) {
+    int64_t offset = get(op.getOffsets()[i]).low;
+    if (step.buffers[i].isWritten || !isInput(buffer))
+      continue;
+    std::optional<int64_t> first = 0;
+    if (i == 0 && step.getFirst)
+      first = step.getFirst(numbers, op.getSizes());
+    if (first)
+      read(offset + *first);
+  }
+  for (auto [i, buffer] : llvm::enumerate(op.getBuffers()))
+    if (step.buffers[i].isWritten && getViewedBuffer(buffer) == output)
+      write(reaches[i] == 0 ? getNumElements(output) - 1
+                            : get(op.getOffsets()[i]).high + reaches[i] - 1);
 }
 
 /// Nothing is known of what an operation does with the buffers that it gets.
@@ -398,6 +424,7 @@ bool LoopRunner::run(Operation *op) {
         readSegment(widen.getBytes(), widen.getOffset(), widen.getBegin(),
                     widen.getEnd());
       })
+      .Case([&](CallStepOp step) { callStep(step); })
       .Case([&](DotPixelOp dot) {
         if (isInput(dot.getElements()))
           read(get(dot.getOffset()).low);

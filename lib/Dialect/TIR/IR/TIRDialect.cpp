@@ -11,6 +11,7 @@
 #include "RowAttributes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
@@ -43,6 +44,9 @@
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIRLaneOps.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tir/Dialect/TIR/IR/TIRCallStepOp.cpp.inc"
 
 std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
   if (!attribute)
@@ -223,6 +227,10 @@ void tir::TIRDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIRLaneOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/TIR/IR/TIRCallStepOp.cpp.inc"
       >();
   addBytecodeInterface(*this);
   addInlinerInterface(*this);

@@ -15,3 +15,4 @@
 include "tir/Dialect/TIR/IR/TIROps.td"
 include "tir/Dialect/TIR/IR/TIRModelAttrs.td"
 include "tir/Dialect/TIR/IR/TIRLaneAttrs.td"
+include "tir/Dialect/TIR/IR/TIRVectorAttrs.td"

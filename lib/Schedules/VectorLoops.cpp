@@ -1,0 +1,231 @@
+//===- VectorLoops.cpp - The loops of #tir.vector
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelLoops.h"
+#include "VectorKernel.h"
+#include "VectorRescale.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace tir;
+
+namespace {
+class VectorLoops : private KernelLoops {
+public:
+  VectorLoops(const BlockedKernel &kernel, const VectorBlocks &blocks,
+              StringRef family, ArrayRef<Value> scratches)
+      : KernelLoops(kernel), blocks(blocks), family(family),
+        rescale(VectorRescale::find(kernel)) {
+    sums = scratches[0];
+    if (blocks.copies != 0)
+      copies = scratches[1];
+    if (blocks.padding != 0)
+      padding = scratches[1];
+  }
+
+  LogicalResult run();
+
+private:
+  /// A parameter of a step: a buffer and the position of its first element.
+  struct Place {
+    Value buffer, offset;
+  };
+  void call(StringRef step, ArrayRef<Place> places, ArrayRef<Value> numbers,
+            ArrayRef<int64_t> sizes);
+
+  Value getPixelOffset(Value image, Value row, Value column);
+  void copyWindows(Value image, Value row, Value first, int64_t pixels);
+  LogicalResult emitPixels(Counter image, Counter row, Counter first,
+                           int64_t pixels);
+  LogicalResult emitWindow(Counter image, Counter row, Counter column);
+  LogicalResult emitOutputs(Counter image, Counter row, Counter firstColumn,
+                            int64_t pixels, Counter firstChannel,
+                            int64_t channels);
+
+  const VectorBlocks &blocks;
+  StringRef family;
+  std::optional<VectorRescale> rescale;
+  Value sums, copies, padding;
+};
+} // namespace
+
+void VectorLoops::call(StringRef step, ArrayRef<Place> places,
+                       ArrayRef<Value> numbers, ArrayRef<int64_t> sizes) {
+  SmallVector<Value> buffers, offsets;
+  for (const Place &place : places) {
+    buffers.push_back(place.buffer);
+    offsets.push_back(place.offset);
+  }
+  CallStepOp::create(builder, location, (family + "_" + step).str(), buffers,
+                     offsets, numbers, sizes);
+}
+
+//===----------------------------------------------------------------------===//
+// The pixels of a block
+//===----------------------------------------------------------------------===//
+
+/// Returns the position of the first element of the window of a pixel, without
+/// padding.
+Value VectorLoops::getPixelOffset(Value image, Value row, Value column) {
+  int64_t channels = kernel.inputChannels;
+  if (kernel.isOneRow())
+    return scale(column, channels);
+  Value inputRow =
+      add(scale(image, kernel.imageHeight), scale(row, kernel.strideHeight));
+  return scale(
+      add(scale(inputRow, kernel.rowWidth), scale(column, kernel.strideWidth)),
+      channels);
+}
+
+/// Copies the windows of neighbouring pixels into rows.
+void VectorLoops::copyWindows(Value image, Value row, Value first,
+                              int64_t pixels) {
+  OpBuilder::InsertionGuard guard(builder);
+  int64_t segment = kernel.getSegment();
+  Value pixel = begin(pixels, "p");
+  Segment read = beginSegments(image, row, add(first, pixel), segment);
+  Value at = add(scale(pixel, blocks.rowSize), scale(read.number, segment));
+  call("copy_row", {{input, constant(0)}, {copies, at}},
+       {read.offset, read.begin, read.end}, {segment, kernel.paddingValue});
+}
+
+/// Emits all channels of neighbouring pixels.
+LogicalResult VectorLoops::emitPixels(Counter image, Counter row, Counter first,
+                                      int64_t pixels) {
+  Place place = {copies, constant(0)};
+  int64_t pitch = blocks.rowSize, size = blocks.rowSize;
+  if (blocks.isDirect()) {
+    place = {input, getPixelOffset(image.value, row.value, first.value)};
+    pitch = kernel.strideWidth * kernel.inputChannels;
+    size = kernel.getProducts();
+  } else {
+    copyWindows(image.value, row.value, first.value, pixels);
+  }
+  return forBlocks(kernel.channels, blocks.channels, "c",
+                   [&](Counter channel, int64_t channels) {
+                     call("dot_rows",
+                          {place,
+                           {weights, scale(channel.value, blocks.rowSize)},
+                           {sums, constant(0)}},
+                          {}, {pitch, size, blocks.rowSize, pixels, channels});
+                     return emitOutputs(image, row, first, pixels, channel,
+                                        channels);
+                   });
+}
+
+/// Emits all channels of a pixel of a depthwise convolution.
+LogicalResult VectorLoops::emitWindow(Counter image, Counter row,
+                                      Counter column) {
+  Value zero = constant(0);
+  Value top = scale(row.value, kernel.strideHeight, -kernel.padTop);
+  Value left = scale(column.value, kernel.strideWidth, -kernel.padLeft);
+  std::pair<Value, Value> rows(zero, constant(kernel.kernelHeight)),
+      columns(zero, constant(kernel.kernelWidth));
+  if (kernel.pad) {
+    rows = getWindowRange(top, kernel.inputHeight, kernel.kernelHeight,
+                          kernel.dilationHeight);
+    columns = getWindowRange(left, kernel.inputWidth, kernel.kernelWidth,
+                             kernel.dilationWidth);
+  }
+  int64_t all = kernel.channels;
+  Value inputRow = add(scale(image.value, kernel.imageHeight), top);
+  Value corner = scale(add(scale(inputRow, kernel.rowWidth), left), all);
+  return forBlocks(
+      all, blocks.channels, "c", [&](Counter channel, int64_t channels) {
+        call("dot_window",
+             {{input, zero},
+              {padding ? padding : input, zero},
+              {weights, channel.value},
+              {sums, zero}},
+             {add(corner, channel.value), rows.first, rows.second,
+              columns.first, columns.second},
+             {kernel.kernelHeight, kernel.kernelWidth,
+              kernel.dilationHeight * kernel.rowWidth * all,
+              kernel.dilationWidth * all, all, channels});
+        return emitOutputs(image, row, column, 1, channel, channels);
+      });
+}
+
+//===----------------------------------------------------------------------===//
+// The sums of a block
+//===----------------------------------------------------------------------===//
+
+/// Emits what the kernel does with the sums of a block.
+LogicalResult VectorLoops::emitOutputs(Counter image, Counter row,
+                                       Counter firstColumn, int64_t pixels,
+                                       Counter firstChannel, int64_t channels) {
+  OpBuilder::InsertionGuard guard(builder);
+  bool isOneRow = kernel.isOneRow();
+  auto getOutput = [&](AffineExpr pixel, AffineExpr number) {
+    return getPosition(image.index, row.index, firstColumn.index + pixel,
+                       firstChannel.index + number, isOneRow);
+  };
+  if (rescale) {
+    AffineExpr zero = emitter.constant(0);
+    Value at = emitter.materialize(getPlace(getOutput(zero, zero), isOneRow));
+    Value channel = firstChannel.value;
+    bool isBySign = rescale->signOffset != nullptr;
+    call("requantize",
+         {{sums, constant(0)},
+          {rescale->bias, channel},
+          {rescale->scale, channel},
+          {rescale->offset, channel},
+          {isBySign ? rescale->signOffset : rescale->offset, channel},
+          {rescale->shift, channel},
+          {output, at}},
+         {},
+         {kernel.channels, rescale->fractionBits, isBySign, rescale->min,
+          rescale->max, pixels, channels});
+    return success();
+  }
+  AffineExpr pixel = count(pixels, "p").index;
+  AffineExpr number = count(channels, "j").index;
+  Value sum = memref::LoadOp::create(
+      builder, location, sums, emitter.materialize(pixel * channels + number));
+  SmallVector<AffineExpr> position = getOutput(pixel, number);
+  if (Value init = getInit()) {
+    Value bias = emitter.emitElement(init, position);
+    if (!bias)
+      return failure();
+    sum = add(bias, sum);
+  }
+  return emitStore(position, getPlace(position, isOneRow), sum);
+}
+
+LogicalResult VectorLoops::run() {
+  if (padding)
+    fill(padding, emitter.constant(0), blocks.padding, kernel.paddingValue);
+  int64_t products = kernel.getProducts();
+  if (copies && products != blocks.rowSize) {
+    OpBuilder::InsertionGuard guard(builder);
+    AffineExpr pixel = count(blocks.pixels, "p").index;
+    fill(copies, pixel * blocks.rowSize + products, blocks.rowSize - products,
+         0);
+  }
+  OpBuilder::InsertionGuard guard(builder);
+  Counter image = {constant(0), emitter.constant(0)}, row = image;
+  if (!kernel.isOneRow()) {
+    image = count(kernel.batch, "n");
+    row = count(kernel.height, "h");
+  }
+  return forBlocks(kernel.getRowPixels(), blocks.pixels, "w",
+                   [&](Counter first, int64_t pixels) {
+                     return kernel.isDepthwise
+                                ? emitWindow(image, row, first)
+                                : emitPixels(image, row, first, pixels);
+                   });
+}
+
+LogicalResult tir::lowerVectorKernel(const BlockedKernel &kernel,
+                                     VectorScheduleAttr schedule,
+                                     ArrayRef<Value> scratches) {
+  VectorBlocks blocks(kernel, schedule.getPixels());
+  return VectorLoops(kernel, blocks, schedule.getFamily(), scratches).run();
+}

@@ -1,0 +1,282 @@
+//===- VectorSchedule.cpp - Blocks of pixels by steps that are written as C
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VectorSchedule.h"
+
+#include "KernelArguments.h"
+#include "VectorKernel.h"
+#include "VectorRescale.h"
+
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Schedules/ScheduleProvider.h"
+#include "tir/Steps/Steps.h"
+#include "tir/TargetInfo/TargetOptions.h"
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Blocks
+//===----------------------------------------------------------------------===//
+
+/// The products of a row are a whole number of vectors of 16 int8 elements.
+constexpr int64_t kVector = 16;
+
+/// Returns how many channels are computed together: all of them, or parts of
+/// the same size if there are such.
+static int64_t getTogether(int64_t channels) {
+  constexpr int64_t kMost = 64, kLeast = 32;
+  if (channels <= kMost)
+    return channels;
+  for (int64_t size = kMost; size >= kLeast; size -= kVector)
+    if (channels % size == 0)
+      return size;
+  return kMost;
+}
+
+VectorBlocks::VectorBlocks(const BlockedKernel &kernel, int64_t pixels)
+    : kernel(kernel),
+      pixels(std::min(kernel.isDepthwise ? 1 : pixels, kernel.getRowPixels())),
+      channels(getTogether(kernel.channels)),
+      rowSize(kernel.isDepthwise
+                  ? kernel.channels
+                  : llvm::alignTo(kernel.getProducts(), kVector)),
+      sums(kernel.isDepthwise ? llvm::alignTo(channels, kVector)
+                              : this->pixels * channels),
+      copies(kernel.isDepthwise || isDirect() ? 0 : this->pixels * rowSize),
+      padding(kernel.isDepthwise && kernel.pad ? channels : 0) {}
+
+bool tir::isVectorKernel(const BlockedKernel &kernel) {
+  constexpr int64_t kMostPositions = 32;
+  return !kernel.readsWords && !kernel.storesWords &&
+         (!kernel.isDepthwise || kernel.getProducts() <= kMostPositions);
+}
+
+//===----------------------------------------------------------------------===//
+// Costs
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The instructions of the steps of a family.
+class StepCosts {
+public:
+  StepCosts(const VectorBlocks &blocks, StringRef family)
+      : kernel(blocks.kernel), blocks(blocks), family(family) {}
+
+  double ofKernel() const {
+    int64_t rows = kernel.isOneRow() ? 1 : kernel.batch * kernel.height;
+    int64_t row = kernel.getRowPixels(), rest = row % blocks.pixels;
+    return rows * (row / blocks.pixels * ofPixels(blocks.pixels) +
+                   (rest != 0 ? ofPixels(rest) : 0));
+  }
+
+private:
+  double of(StringRef step, ArrayRef<int64_t> sizes) const {
+    return findStep((family + "_" + step).str())->getCost(sizes);
+  }
+  /// Of all channels of neighbouring pixels.
+  double ofPixels(int64_t pixels) const {
+    constexpr double kBlock = 20;
+    double cost = kBlock;
+    if (blocks.copies != 0)
+      cost += pixels * kernel.getNumSegments() *
+              of("copy_row", {kernel.getSegment(), 0});
+    int64_t rest = kernel.channels % blocks.channels;
+    cost +=
+        kernel.channels / blocks.channels * ofChannels(pixels, blocks.channels);
+    return cost + (rest != 0 ? ofChannels(pixels, rest) : 0);
+  }
+  double ofChannels(int64_t pixels, int64_t channels) const {
+    double products =
+        kernel.isDepthwise
+            ? of("dot_window",
+                 {kernel.kernelHeight, kernel.kernelWidth, 0, 0, 0, channels})
+            : of("dot_rows",
+                 {0, kernel.getProducts(), blocks.rowSize, pixels, channels});
+    return products + of("requantize", {0, 0, /*by_sign=*/0, INT8_MIN, INT8_MAX,
+                                        pixels, channels});
+  }
+
+  const BlockedKernel &kernel;
+  const VectorBlocks &blocks;
+  StringRef family;
+};
+} // namespace
+
+uint64_t VectorBlocks::estimate(StringRef family) const {
+  double steps = StepCosts(*this, family).ofKernel();
+  int64_t outputs =
+      kernel.batch * kernel.height * kernel.width * kernel.channels;
+  // What comes after the rescale, element by element.
+  constexpr int64_t kOperation = 12;
+  int64_t others = 0;
+  for (Operation *op : kernel.epilogue)
+    others += isa<linalg::LinalgOp>(op) && op != kernel.addBias ? 1 : 0;
+  return static_cast<uint64_t>(steps) +
+         std::max<int64_t>(others - 1, 0) * outputs * kOperation;
+}
+
+//===----------------------------------------------------------------------===//
+// The schedule
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct VectorScheduleModel
+    : public ScheduleAttrInterface::ExternalModel<VectorScheduleModel,
+                                                  VectorScheduleAttr> {
+  LogicalResult verifyKernel(Attribute attr, FunctionOpInterface kernel) const {
+    if (kernel.isExternal())
+      return success();
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched || !matched->hasRows || !isVectorKernel(*matched))
+      return kernel->emitOpError(
+          "is not a kernel for #tir.vector, expected one convolution of int8 "
+          "tensors with weights from rows of a buffer; run "
+          "tir-schedule-kernels, which lays out the constants");
+    VectorBlocks blocks = getBlocks(attr, *matched);
+    auto weights = cast<MemRefType>(matched->weights.getType());
+    if (weights.getDimSize(1) != blocks.rowSize)
+      return kernel->emitOpError("has rows of ")
+             << weights.getDimSize(1) << " weights, expected "
+             << blocks.rowSize;
+    return verifyScratches(kernel, blocks);
+  }
+
+  uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
+                          const TargetOptions &) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched || !isVectorKernel(*matched))
+      return UINT64_MAX;
+    return getBlocks(attr, *matched)
+        .estimate(cast<VectorScheduleAttr>(attr).getFamily());
+  }
+
+  ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
+                                uint64_t numCalls) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched)
+      return {};
+    VectorBlocks blocks = getBlocks(attr, *matched);
+    uint64_t scratch = 4 * blocks.sums + blocks.copies + blocks.padding;
+    // What clang -O2 makes for a Cortex-M55, for whole blocks and for the rest.
+    constexpr uint64_t kKernel = 500, kNumbers = 8;
+    uint64_t padding =
+        matched->isDepthwise
+            ? 0
+            : matched->channels * (blocks.rowSize - matched->getProducts());
+    return {scratch,
+            kKernel + numCalls * (padding + kNumbers * matched->channels)};
+  }
+
+  LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
+                       ArrayRef<Operation *> calls,
+                       SymbolTable &symbols) const {
+    return layOutVectorKernel(kernel, cast<VectorScheduleAttr>(attr), calls,
+                              symbols);
+  }
+
+  std::optional<ReadProgress> getReadProgress(Attribute attr,
+                                              FunctionOpInterface kernel,
+                                              unsigned input) const {
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (!matched)
+      return std::nullopt;
+    VectorBlocks blocks = getBlocks(attr, *matched);
+    // The pixels of a block are copied, or multiplied with all channels, before
+    // the first of the block's elements is stored.
+    bool readsFirst =
+        blocks.copies != 0 || blocks.channels == matched->channels;
+    if (readsFirst && matched->readsOnlyPixels(input))
+      return ReadProgress{matched->channels, /*delay=*/0};
+    // The elements of a block are stored in the order of its channels.
+    return ReadProgress{/*unit=*/1, blocks.pixels * matched->channels};
+  }
+
+  LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
+    if (failed(verifyKernel(attr, kernel)))
+      return failure();
+    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    if (failed(lowerVectorKernel(*matched, cast<VectorScheduleAttr>(attr),
+                                 KernelArguments::findScratches(kernel))))
+      return failure();
+    VectorBlocks blocks = getBlocks(attr, *matched);
+    std::string text =
+        describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
+        "; weights: a row of " + std::to_string(blocks.rowSize) +
+        (matched->isDepthwise ? " for each position of the window"
+                              : " for each channel");
+    kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
+    matched->store.erase();
+    return success();
+  }
+
+private:
+  static VectorBlocks getBlocks(Attribute attr, const BlockedKernel &kernel) {
+    return {kernel, cast<VectorScheduleAttr>(attr).getPixels()};
+  }
+
+  /// Checks that there are arguments for what the blocks need.
+  static LogicalResult verifyScratches(FunctionOpInterface kernel,
+                                       const VectorBlocks &blocks) {
+    SmallVector<std::pair<int64_t, unsigned>> expected = {{blocks.sums, 32}};
+    for (int64_t bytes : {blocks.copies, blocks.padding})
+      if (bytes != 0)
+        expected.emplace_back(bytes, 8);
+    SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
+    for (auto [i, need] : llvm::enumerate(expected)) {
+      auto type = i < scratches.size()
+                      ? dyn_cast<MemRefType>(scratches[i].getType())
+                      : MemRefType();
+      if (!type || !type.hasStaticShape() || type.getRank() != 1 ||
+          !type.getElementType().isInteger(need.second) ||
+          type.getNumElements() < need.first)
+        return kernel->emitOpError("has no argument number ")
+               << i + 1 << " with 'tir.scratch' of at least " << need.first
+               << " i" << need.second << ", which #tir.vector needs for a "
+               << "block of " << blocks.pixels << " pixels";
+    }
+    return success();
+  }
+};
+
+/// Proposes blocks for processors for which there are steps.
+struct VectorProvider : public ScheduleProvider {
+  bool servesTarget(const TargetOptions &target) const override {
+    // Objects need the bitcode, and C and objects have the same schedules.
+    return !target.triple.empty() && hasMVE(target) &&
+           llvm::none_of(getMVESteps(), [](const StepDescription &step) {
+             return step.bitcode.empty();
+           });
+  }
+
+  void
+  propose(PrimFuncOp kernel, const TargetOptions &target,
+          SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
+    auto function = cast<FunctionOpInterface>(kernel.getOperation());
+    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
+    if (!matched || matched->hasLayout() || !isVectorKernel(*matched))
+      return;
+    constexpr int64_t kPixels = 3;
+    int64_t pixels = VectorBlocks(*matched, kPixels).pixels;
+    auto add = [&](int64_t count) {
+      schedules.push_back(cast<ScheduleAttrInterface>(Attribute(
+          VectorScheduleAttr::get(kernel.getContext(), "mve", count))));
+    };
+    add(pixels);
+    // One pixel at a time takes less memory.
+    if (pixels > 1)
+      add(1);
+  }
+};
+} // namespace
+
+void tir::registerVectorSchedule(TIRDialect &dialect) {
+  VectorScheduleAttr::attachInterface<VectorScheduleModel>(
+      *dialect.getContext());
+  addScheduleProvider(dialect, std::make_unique<VectorProvider>());
+}

@@ -1,0 +1,111 @@
+//===- WeightRows.cpp - Weights in rows that end with zeros
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WeightRows.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Computes the rows of a call's weights, and the sums that its channels can
+/// have.
+LogicalResult WeightRows::pack(const KernelArguments &arguments,
+                               const AccumulatorInit &start, unsigned call) {
+  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
+  DenseElementsAttr biases;
+  if (start.argument) {
+    biases = arguments.getConstant(call, start.argument);
+    if (!biases)
+      return failure();
+  }
+  if (!weights)
+    return failure();
+
+  int64_t products = kernel.getProducts(), channels = kernel.channels;
+  auto values = weights.getValues<int8_t>();
+  auto getWeight = [&](int64_t channel, int64_t product) -> int64_t {
+    return values[kernel.isDepthwise ? product * channels + channel
+                                     : channel * products + product];
+  };
+  SmallVector<ChannelSum> &channelSums = sums.emplace_back();
+  for (int64_t channel = 0; channel < channels; ++channel) {
+    ChannelSum sum;
+    int64_t total = 0;
+    for (int64_t product = 0; product < products; ++product) {
+      int64_t weight = getWeight(channel, product);
+      total += weight;
+      sum.low += weight * (weight < 0 ? INT8_MAX : INT8_MIN);
+      sum.high += weight * (weight < 0 ? INT8_MIN : INT8_MAX);
+      // Steps for depthwise windows add pairs of products as 16-bit numbers.
+      if (kernel.isDepthwise && product % 2 == 1 && weight == INT8_MIN &&
+          getWeight(channel, product - 1) == INT8_MIN)
+        return failure();
+    }
+    sum.bias = (biases ? biases.getValues<int32_t>()[channel] : start.number) -
+               kernel.zeroPoint * total;
+    if (!llvm::isInt<32>(sum.low) || !llvm::isInt<32>(sum.high) ||
+        !llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
+        !llvm::isInt<32>(sum.high + sum.bias))
+      return failure();
+    channelSums.push_back(sum);
+  }
+
+  int64_t numRows = kernel.isDepthwise ? products : channels;
+  int64_t used = kernel.isDepthwise ? channels : products;
+  SmallVector<int8_t> padded(numRows * rowSize, 0);
+  for (int64_t row = 0; row < numRows; ++row)
+    for (int64_t i = 0; i < used; ++i)
+      padded[row * rowSize + i] = values[row * used + i];
+  rows.push_back(DenseElementsAttr::get(
+      RankedTensorType::get(
+          {numRows, rowSize},
+          IntegerType::get(linalg::LinalgOp(kernel.conv).getContext(), 8)),
+      ArrayRef(padded)));
+  return success();
+}
+
+LogicalResult WeightRows::pack(const KernelArguments &arguments,
+                               unsigned numCalls) {
+  std::optional<AccumulatorInit> start = AccumulatorInit::find(kernel);
+  if (!start)
+    return failure();
+  for (unsigned call = 0; call < numCalls; ++call)
+    if (failed(pack(arguments, *start, call)))
+      return failure();
+  return success();
+}
+
+SmallVector<ArrayRef<ChannelSum>> WeightRows::getSums() const {
+  return llvm::map_to_vector(sums, [](const SmallVector<ChannelSum> &channels) {
+    return ArrayRef<ChannelSum>(channels);
+  });
+}
+
+void WeightRows::rewrite(KernelArguments &arguments) const {
+  OpBuilder builder(linalg::LinalgOp(kernel.conv).getContext());
+  Location location = kernel.conv->getLoc();
+  Value read = arguments.addConstant("weights_in_rows",
+                                     [&](unsigned call) { return rows[call]; });
+  builder.setInsertionPointAfter(read.getDefiningOp());
+  auto rowsType = cast<RankedTensorType>(read.getType());
+  OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
+  auto type = cast<RankedTensorType>(weights->get().getType());
+  int64_t used = type.getNumElements() / rowsType.getDimSize(0);
+  if (used != rowSize) {
+    auto getAll = [&](ArrayRef<int64_t> numbers) {
+      return getAsIndexOpFoldResult(builder.getContext(), numbers);
+    };
+    read = tensor::ExtractSliceOp::create(
+        builder, location, read, getAll({0, 0}),
+        getAll({rowsType.getDimSize(0), used}), getAll({1, 1}));
+  }
+  SmallVector<ReassociationIndices> groups = {{0}, {1, 2, 3}};
+  if (kernel.isDepthwise)
+    groups = {{0, 1}, {2, 3}};
+  weights->set(
+      tensor::ExpandShapeOp::create(builder, location, type, read, groups));
+}

@@ -1,0 +1,230 @@
+//===- MVESteps.cpp - Steps of Arm's vector extension for M-profile processors
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Steps/Steps.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+using namespace tir;
+
+namespace {
+struct File {
+  StringLiteral name;
+  StringLiteral text;
+  StringRef bitcode;
+};
+} // namespace
+
+static constexpr File kFiles[] = {
+#include "MVEFiles.inc"
+};
+
+/// Returns the C of a step without the notice of the file, which is not for
+/// what tirc generates.
+static StringRef getText(StringRef file) {
+  StringRef text =
+      find_if(kFiles, [&](const File &f) { return f.name == file; })->text;
+  while (text.starts_with("//"))
+    text = text.split('\n').second;
+  return text.trim('\n');
+}
+
+static StringRef getBitcode(StringRef file) {
+  return find_if(kFiles, [&](const File &f) { return f.name == file; })
+      ->bitcode;
+}
+
+constexpr int64_t kMost = INT32_MAX, kBytes = 16;
+static constexpr StringLiteral kFeatures = "+mve";
+
+static StringRef checkNothing(ArrayRef<int64_t>) { return ""; }
+
+//===----------------------------------------------------------------------===//
+// mve_dot_rows
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kDotRowsBuffers[] = {
+    {"x", 8, /*isWritten=*/false, 1},
+    {"w", 8, /*isWritten=*/false, 1},
+    {"sums", 32, /*isWritten=*/true, 4}};
+static constexpr StepSize kDotRowsSizes[] = {{"pixel_pitch", 0, kMost},
+                                             {"size", 1, kMost},
+                                             {"row_size", kBytes, kMost},
+                                             {"pixels", 1, 3},
+                                             {"channels", 1, kMost}};
+
+static StringRef checkDotRows(ArrayRef<int64_t> sizes) {
+  int64_t size = sizes[1], row = sizes[2];
+  return row % kBytes != 0 || row < size
+             ? "'row_size' is not a multiple of 16 of at least 'size'"
+             : "";
+}
+
+static SmallVector<int64_t> reachDotRows(ArrayRef<int64_t> sizes) {
+  int64_t pixels = sizes[3], channels = sizes[4];
+  return {(pixels - 1) * sizes[0] + sizes[1], channels * sizes[2],
+          pixels * channels};
+}
+
+static double costDotRows(ArrayRef<int64_t> sizes) {
+  int64_t vectors = divideCeil(sizes[1], kBytes), pixels = sizes[3],
+          channels = sizes[4];
+  constexpr double kGroup = 10;
+  if (pixels == 1)
+    return divideCeil(channels, 4) * (vectors * 10.0 + kGroup);
+  return divideCeil(channels, 2) *
+         (vectors * (pixels == 2 ? 8.5 : 11.5) + kGroup);
+}
+
+//===----------------------------------------------------------------------===//
+// mve_copy_row
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kCopyRowBuffers[] = {
+    {"bytes", 8, /*isWritten=*/false, 1}, {"copy", 8, /*isWritten=*/true, 1}};
+static constexpr StringLiteral kCopyRowNumbers[] = {"offset", "begin", "end"};
+static constexpr StepSize kCopyRowSizes[] = {{"size", 1, kMost},
+                                             {"padding", INT8_MIN, INT8_MAX}};
+
+static SmallVector<int64_t> reachCopyRow(ArrayRef<int64_t> sizes) {
+  return {0, sizes[0]};
+}
+
+static std::optional<int64_t> firstOfRow(ArrayRef<StepInterval> numbers,
+                                         ArrayRef<int64_t>) {
+  if (numbers[1].low >= numbers[2].high)
+    return std::nullopt;
+  return numbers[0].low + numbers[1].low;
+}
+
+static double costCopyRow(ArrayRef<int64_t> sizes) {
+  constexpr double kRow = 24;
+  return kRow + divideCeil(sizes[0], kBytes) * 3.0;
+}
+
+//===----------------------------------------------------------------------===//
+// mve_dot_window
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kDotWindowBuffers[] = {
+    {"bytes", 8, /*isWritten=*/false, 1},
+    {"padding", 8, /*isWritten=*/false, 1},
+    {"w", 8, /*isWritten=*/false, 1},
+    {"sums", 32, /*isWritten=*/true, 4}};
+static constexpr StringLiteral kDotWindowNumbers[] = {
+    "offset", "row_begin", "row_end", "column_begin", "column_end"};
+constexpr int64_t kMostPositions = 32;
+static constexpr StepSize kDotWindowSizes[] = {
+    {"rows", 1, kMostPositions}, {"columns", 1, kMostPositions},
+    {"row_pitch", 0, kMost},     {"column_pitch", 0, kMost},
+    {"weight_pitch", 0, kMost},  {"channels", 1, kMost}};
+
+static StringRef checkDotWindow(ArrayRef<int64_t> sizes) {
+  return sizes[0] * sizes[1] > kMostPositions
+             ? "the window has more than 32 positions"
+             : "";
+}
+
+static SmallVector<int64_t> reachDotWindow(ArrayRef<int64_t> sizes) {
+  int64_t channels = sizes[5];
+  return {0, channels, (sizes[0] * sizes[1] - 1) * sizes[4] + channels,
+          static_cast<int64_t>(alignTo(channels, kBytes))};
+}
+
+static std::optional<int64_t> firstOfWindow(ArrayRef<StepInterval> numbers,
+                                            ArrayRef<int64_t> sizes) {
+  if (numbers[1].low >= numbers[2].high || numbers[3].low >= numbers[4].high)
+    return std::nullopt;
+  return numbers[0].low + std::max<int64_t>(numbers[1].low, 0) * sizes[2] +
+         std::max<int64_t>(numbers[3].low, 0) * sizes[3];
+}
+
+static double costDotWindow(ArrayRef<int64_t> sizes) {
+  int64_t positions = sizes[0] * sizes[1];
+  constexpr double kWindow = 30, kGroup = 20;
+  return kWindow + positions * 4.0 +
+         divideCeil(sizes[5], kBytes) * (positions * 14.0 + kGroup);
+}
+
+//===----------------------------------------------------------------------===//
+// mve_requantize
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kRequantizeBuffers[] = {
+    {"sums", 32, /*isWritten=*/false, 4},
+    {"bias", 32, /*isWritten=*/false, 4},
+    {"scale", 32, /*isWritten=*/false, 4},
+    {"offset", 32, /*isWritten=*/false, 4},
+    {"sign_offset", 32, /*isWritten=*/false, 4},
+    {"shift", 32, /*isWritten=*/false, 4},
+    {"elements", 8, /*isWritten=*/true, 1}};
+static constexpr StepSize kRequantizeSizes[] = {
+    {"pitch", 0, kMost},         {"fraction_bits", 0, 31},
+    {"by_sign", 0, 1},           {"min", INT8_MIN, INT8_MAX},
+    {"max", INT8_MIN, INT8_MAX}, {"pixels", 1, kMost},
+    {"channels", 1, kMost}};
+
+static StringRef checkRequantize(ArrayRef<int64_t> sizes) {
+  return sizes[3] > sizes[4] ? "'min' is larger than 'max'" : "";
+}
+
+static SmallVector<int64_t> reachRequantize(ArrayRef<int64_t> sizes) {
+  int64_t pixels = sizes[5], channels = sizes[6];
+  return {pixels * channels,
+          channels,
+          channels,
+          channels,
+          channels,
+          channels,
+          (pixels - 1) * sizes[0] + channels};
+}
+
+static double costRequantize(ArrayRef<int64_t> sizes) {
+  constexpr double kBlock = 12, kVector = 7, kPixel = 9, kSign = 3;
+  double pixel = kPixel + (sizes[2] != 0 ? kSign : 0);
+  return kBlock + divideCeil(sizes[6], 4) * (kVector + sizes[5] * pixel);
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+ArrayRef<StepDescription> tir::getMVESteps() {
+  static const StepDescription steps[] = {
+      {"mve_dot_rows",
+       kDotRowsBuffers,
+       {},
+       kDotRowsSizes,
+       kFeatures,
+       checkDotRows,
+       reachDotRows,
+       nullptr,
+       costDotRows,
+       getText("dot_rows"),
+       getBitcode("dot_rows")},
+      {"mve_copy_row", kCopyRowBuffers, kCopyRowNumbers, kCopyRowSizes,
+       kFeatures, checkNothing, reachCopyRow, firstOfRow, costCopyRow,
+       getText("copy_row"), getBitcode("copy_row")},
+      {"mve_dot_window", kDotWindowBuffers, kDotWindowNumbers, kDotWindowSizes,
+       kFeatures, checkDotWindow, reachDotWindow, firstOfWindow, costDotWindow,
+       getText("dot_window"), getBitcode("dot_window")},
+      {"mve_requantize",
+       kRequantizeBuffers,
+       {},
+       kRequantizeSizes,
+       kFeatures,
+       checkRequantize,
+       reachRequantize,
+       nullptr,
+       costRequantize,
+       getText("requantize"),
+       getBitcode("requantize")}};
+  return steps;
+}

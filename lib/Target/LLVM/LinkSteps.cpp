@@ -1,0 +1,98 @@
+//===- LinkSteps.cpp - Bitcode of the steps that a module calls
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinkSteps.h"
+
+#include "tir/Steps/Steps.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Returns the bitcode of a step as a module that can be linked to one for
+/// `machine`.
+static std::unique_ptr<llvm::Module>
+readStep(const StepDescription &step, llvm::LLVMContext &context,
+         const llvm::TargetMachine &machine, LinkedSteps::EmitError emitError) {
+  llvm::Expected<std::unique_ptr<llvm::Module>> read = llvm::parseBitcodeFile(
+      llvm::MemoryBufferRef(step.bitcode, step.name), context);
+  if (!read) {
+    emitError() << "the bitcode of the step '" << step.name
+                << "' cannot be read: " << llvm::toString(read.takeError());
+    return {};
+  }
+  std::unique_ptr<llvm::Module> module = std::move(*read);
+  llvm::DataLayout layout = machine.createDataLayout();
+  if (module->getDataLayout() != layout) {
+    emitError() << "the step '" << step.name << "' has the data layout '"
+                << module->getDataLayoutStr() << "', but "
+                << machine.getTargetTriple().str() << " has '"
+                << layout.getStringRepresentation() << '\'';
+    return {};
+  }
+  module->setTargetTriple(machine.getTargetTriple());
+  // Of the compiler that made it, and of its options.
+  for (StringRef name : {"llvm.module.flags", "llvm.ident", "llvm.commandline"})
+    if (llvm::NamedMDNode *node = module->getNamedMetadata(name))
+      node->eraseFromParent();
+  return module;
+}
+
+LogicalResult LinkedSteps::link(llvm::Module &module,
+                                const llvm::TargetMachine &machine,
+                                EmitError emitError) {
+  SmallVector<const StepDescription *> steps;
+  for (llvm::Function &function : module)
+    if (function.isDeclaration())
+      if (const StepDescription *step = findStepOfFunction(function.getName()))
+        steps.push_back(step);
+  for (const StepDescription *step : steps) {
+    if (!machine.getMCSubtargetInfo()->checkFeatures(step->features.str()))
+      return emitError() << "calls the step '" << step->name
+                         << "', which needs a processor with '"
+                         << step->features
+                         << "'; expected a target that has it";
+    if (step->bitcode.empty())
+      return emitError() << "calls the step '" << step->name
+                         << "', whose bitcode this tirc does not have: there "
+                            "was no clang when it was built";
+    std::unique_ptr<llvm::Module> read =
+        readStep(*step, module.getContext(), machine, emitError);
+    if (!read)
+      return failure();
+    SmallVector<std::string> added;
+    for (llvm::Function &function : *read)
+      if (!function.isDeclaration())
+        added.push_back(function.getName().str());
+    if (llvm::Linker::linkModules(module, std::move(read),
+                                  llvm::Linker::LinkOnlyNeeded))
+      return emitError() << "the step '" << step->name << "' cannot be linked";
+    for (const std::string &name : added) {
+      llvm::Function *function = module.getFunction(name);
+      if (!function)
+        continue;
+      function->setLinkage(llvm::GlobalValue::InternalLinkage);
+      function->setAttributes({});
+      function->addFnAttr(llvm::Attribute::AlwaysInline);
+      function->addFnAttr(llvm::Attribute::NoUnwind);
+      functions.push_back(name);
+    }
+  }
+  return success();
+}
+
+LogicalResult LinkedSteps::verifyInlined(const llvm::Module &module,
+                                         EmitError emitError) const {
+  for (const std::string &name : functions)
+    if (module.getFunction(name))
+      return emitError() << "LLVM has not inlined '" << name
+                         << "', a function of a step";
+  return success();
+}

@@ -1,0 +1,70 @@
+// RUN: tir-opt %s --split-input-file --verify-diagnostics
+
+func.func @unknown(%x: memref<48xi8>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_requantize'}}
+  tir.call_step "mve_dot"(%x) at(%0) numbers() sizes [] : memref<48xi8>
+  return
+}
+
+// -----
+
+func.func @buffers(%x: memref<48xi8>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op passes 1 buffers to the step 'mve_copy_row', expected 2}}
+  tir.call_step "mve_copy_row"(%x) at(%0) numbers(%0, %0, %0) sizes [9, 0] : memref<48xi8>
+  return
+}
+
+// -----
+
+func.func @numbers(%x: memref<48xi8>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op passes 2 numbers to the step 'mve_copy_row', expected 3}}
+  tir.call_step "mve_copy_row"(%x, %x) at(%0, %0) numbers(%0, %0) sizes [9, 0] : memref<48xi8>, memref<48xi8>
+  return
+}
+
+// -----
+
+func.func @range(%x: memref<48xi8>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op passes 128 as 'padding' to the step 'mve_copy_row', expected -128 to 127}}
+  tir.call_step "mve_copy_row"(%x, %x) at(%0, %0) numbers(%0, %0, %0) sizes [9, 128]
+      : memref<48xi8>, memref<48xi8>
+  return
+}
+
+// -----
+
+func.func @together(%x: memref<48xi8>, %sums: memref<12xi32>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op passes sizes to the step 'mve_dot_rows' that do not belong together: 'row_size' is not a multiple of 16 of at least 'size'}}
+  tir.call_step "mve_dot_rows"(%x, %x, %sums) at(%0, %0, %0) numbers() sizes [9, 9, 24, 1, 1]
+      : memref<48xi8>, memref<48xi8>, memref<12xi32>
+  return
+}
+
+// -----
+
+func.func @element(%x: memref<48xi8>, %0: index) { // expected-note {{the buffer}}
+  // expected-error@+1 {{'tir.call_step' op passes elements of type 'i8' as 'sums', expected i32}}
+  tir.call_step "mve_dot_rows"(%x, %x, %x) at(%0, %0, %0) numbers() sizes [9, 9, 16, 1, 1]
+      : memref<48xi8>, memref<48xi8>, memref<48xi8>
+  return
+}
+
+// -----
+
+func.func @reach(%x: memref<48xi8>, %sums: memref<12xi32>) { // expected-note {{the buffer}}
+  %c1 = arith.constant 1 : index
+  // expected-error@+1 {{'tir.call_step' op reaches from element 1 to 49 of the w, but there are 48}}
+  tir.call_step "mve_dot_rows"(%x, %x, %sums) at(%c1, %c1, %c1) numbers() sizes [9, 9, 16, 3, 3]
+      : memref<48xi8>, memref<48xi8>, memref<12xi32>
+  return
+}
+
+// -----
+
+// expected-error@+1 {{#tir.vector has steps of the family 'sve', which does not exist; expected 'mve'}}
+func.func private @family() attributes {schedule = #tir.vector<family = "sve", pixels = 3>}
+
+// -----
+
+// expected-error@+1 {{#tir.vector has blocks of 4 pixels, expected 1 to 3, whose sums fit the registers}}
+func.func private @pixels() attributes {schedule = #tir.vector<family = "mve", pixels = 4>}
