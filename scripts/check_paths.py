@@ -12,7 +12,7 @@ import re
 import sys
 
 REPO = pathlib.Path(__file__).resolve().parent.parent
-PATH = re.compile(r"`((?:test|unittests|lib|include|docs|scripts|tools|examples|benchmarks|runtime)/[\w./-]+\.\w+)`")
+PATH = re.compile(r"`((?:test|unittests|lib|include|docs|scripts|tools|examples|benchmarks|runtime|python|cmake)/[\w./-]+\.\w+)`")
 
 
 def main():
