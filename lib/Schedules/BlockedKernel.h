@@ -205,7 +205,7 @@ mlir::LogicalResult layOutBlockedKernel(mlir::FunctionOpInterface kernel,
                                         mlir::SymbolTable &symbols);
 
 /// Returns the constants with the weights of a kernel, which `calls` pass on
-/// memrefs, or nothing if some are no constants, or something else reads them.
+/// memrefs, or nothing if some are not constants, or something else reads them.
 llvm::SmallVector<mlir::memref::GlobalOp>
 findWeightConstants(const BlockedKernel &kernel,
                     llvm::ArrayRef<mlir::Operation *> calls,

@@ -88,7 +88,7 @@ llvm::Expected<ObjectNeeds> readObjectNeeds(llvm::StringRef bytes);
 
 /// Returns the bytes of the pools that a C file or an object needs from the
 /// application, according to its interface description
-/// (InterfaceDescription.h). Returns std::nullopt if it has no description.
+/// (EmbeddedInterface.h). Returns std::nullopt if it has no description.
 std::optional<int64_t> getDescribedPoolBytes(llvm::StringRef contents);
 
 /// Returns the number that `#define name` defines in a header, or std::nullopt.

@@ -34,7 +34,8 @@ static OpOperand *getOnlyInput(linalg::LinalgOp op) {
 }
 
 /// Returns the loop that alone moves along the rows, from the first to the last
-/// one, or std::nullopt if there is no such loop, or it is no reduction.
+/// one, or std::nullopt if there is no such loop, or it is not a
+/// reduction.
 static std::optional<unsigned> findRowLoop(linalg::LinalgOp op,
                                            AffineExpr index, int64_t rows) {
   std::optional<unsigned> found;
