@@ -17,8 +17,7 @@ namespace tir {
 /// Runs `tirc` with these arguments, without the command's own name, and
 /// expands response files (`@FILE`). Returns the exit code: 0 on success, 1 if
 /// the model or a file caused a failure, and 2 if the command line is wrong.
-/// Unless
-/// `--quiet` is given, ends a compilation with a summary on `errors`, and if
+/// Unless `--quiet` is given, ends a compilation with a summary on `errors`. If
 /// `showProgress` is set, prints there how long each phase took. Uses colours
 /// on terminals, unless the environment has NO_COLOR.
 int runCommand(llvm::ArrayRef<const char *> arguments,

@@ -52,7 +52,7 @@ struct ModelLibraryOptions {
 ///
 /// `module` is the module after the phase loops. The bytes depend only on the
 /// arguments. An object that cannot be read is an error of the module; nothing
-/// is then written to the stream. Sources: shared/abi.md §6; TVM v0.14
+/// is then written to the stream. Source: TVM v0.14
 /// python/tvm/micro/model_library_format.py.
 llvm::LogicalResult emitModelLibrary(mlir::ModuleOp module,
                                      const ModelLibraryParts &parts,
