@@ -10,8 +10,8 @@ if(TIR_STEPS_CLANG)
   endif()
 endif()
 if(NOT TIR_STEPS_CLANG)
-  message(STATUS "There is no clang ${LLVM_VERSION_MAJOR} to compile inner steps of kernels: this tirc has no steps with "
-    "the vector instructions of a Cortex-M55, and uses the schedule 'portable' instead; install "
+  message(STATUS "There is no clang ${LLVM_VERSION_MAJOR} to compile inner steps of kernels: this tirc has no steps "
+    "with the vector instructions of a Cortex-M55, and uses the schedule 'portable' instead; install "
     "clang-${LLVM_VERSION_MAJOR}, or set TIR_STEPS_CLANG")
 endif()
 
