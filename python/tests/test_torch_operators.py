@@ -371,7 +371,7 @@ def test_fourier_transforms() -> None:
         ),
         (
             lambda x: x.to(torch.float8_e4m3fn).float(),
-            "prims.convert_element_type: it computes in floats of 8 bits; expected floats of at least 16 bits, or quantised",
+            "aten.to: it computes in floats of 8 bits; expected floats of at least 16 bits, or quantised",
         ),
     ],
 )

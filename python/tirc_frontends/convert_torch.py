@@ -20,7 +20,7 @@ from . import crashes, interface, lowering, torch_program
 from .calls import Call
 from .literals import Literals
 from .refused import Refused, first_line
-from .torch_rewrites.refused import operator_of
+from .torch_rewrites.refused import original_operator_of, refused_node
 from .torch_rewrites.rewriting import rewrite
 
 # What is listed must not be decomposed: it becomes a function that divides.
@@ -87,29 +87,18 @@ class _Inline:
 
 def _lower(program: Any) -> tuple[Any, str, list[str]]:
     """Returns the module of a program, its form, "tosa" or "linalg", and remarks about the model."""
-    operators = torch_program.operators_by_place(program)
     rewritten = rewrite(program, get_decomposition_table())
     try:
-        module, form, remarks = _convert(rewritten.program, operators, rewritten.calls)
+        module, form, remarks = _convert(rewritten.program, rewritten.calls)
     except Refused as error:
         node = None if error.operator else _unconverted_node(rewritten.program)
         if node is None:
             raise
-        beginning, operator = _described(node, operators)
-        raise Refused(f"{beginning}{lowering.NOT_CONVERTED}", operator) from error
+        raise refused_node(node, lowering.NOT_CONVERTED) from error
     if states := rewritten.states:
         remarks += [f"the module writes to its buffer '{name}', which remains from one run to the next" for name, _ in states]
         lowering.make_variables(module, states)
     return module, form, remarks
-
-
-def _described(node: Any, operators: dict[str, list[str]]) -> tuple[str, str]:
-    """Returns the beginning of a sentence about a node of the rewritten program, and its operator in the program as it was
-    exported."""
-    place, own = torch_program.place(node), operator_of(node)
-    known = operators.get(place, [own])
-    operator = own if own in known else known[0]
-    return f"'{place}': {operator}: ", operator
 
 
 def _unconverted_node(program: Any) -> Any:
@@ -117,7 +106,7 @@ def _unconverted_node(program: Any) -> Any:
     reads."""
     for node, single in torch_program.single_nodes(program):
         try:
-            _convert(single, {}, [])
+            _convert(single, [])
         except Refused:
             return node
     return None
@@ -125,31 +114,29 @@ def _unconverted_node(program: Any) -> Any:
 
 def _refuse_crash(program: Any) -> None:
     """Raises Refused for the first node whose conversion crashes."""
-    operators = torch_program.operators_by_place(program)
     rewritten = rewrite(program, get_decomposition_table())
 
     def parts() -> Iterator[tuple[str, str, Callable[[], object]]]:
         for node, single in torch_program.single_nodes(rewritten.program):
-            yield *_described(node, operators), functools.partial(_convert, single, {}, [])
+            operator = original_operator_of(node)
+            yield f"'{torch_program.place(node)}': {operator}: ", operator, functools.partial(_convert, single, [])
 
     crashes.refuse_first(parts())
 
 
-def _convert(program: Any, known: dict[str, list[str]], calls: list[Call]) -> tuple[Any, str, list[str]]:
-    """Returns the module, its form and remarks. `known` has the operators of the program as it was exported."""
+def _convert(program: Any, calls: list[Call]) -> tuple[Any, str, list[str]]:
+    """Returns the module, its form and remarks."""
     context = ir.Context()
     context.allow_unregistered_dialects = True
     torch_dialect.register_dialect(context)
-    # A part of an operator stands for it, so that messages name what the user knows.
-    operators = torch_program.operators_by_place(program) | known
+    operators = torch_program.operators(program)
     fx_importer.ContextCache.get_node_location = _location
 
-    def describe(location: Any, message: str) -> tuple[str, str | None]:
-        place = lowering.place_of(location)
-        if place not in operators:
+    def describe(location: Any, _: str) -> tuple[str, str | None]:
+        place, origin = lowering.places_of(location)
+        if origin not in operators:
             return "", None
-        operator = next((name for name in operators[place] if f"torch.{name}" in message), operators[place][0])
-        return f"'{place}': {operator}: ", operator
+        return f"'{place}': {operators[origin]}: ", operators[origin]
 
     stages = lowering.Lowering(describe)
     graph = fx_importer.FxImporter(context=context, py_attr_tracker=Literals())
@@ -167,7 +154,9 @@ def _convert(program: Any, known: dict[str, list[str]], calls: list[Call]) -> tu
 
 
 def _location(cache: Any, node: Any) -> Any:
-    return ir.Location.name(torch_program.place(node), context=cache._c)
+    """Returns the place of a node, and its name in the exported program, because a module may have several nodes."""
+    origin = ir.Location.name(torch_program.origin(node), context=cache._c)
+    return ir.Location.name(torch_program.place(node), childLoc=origin, context=cache._c)
 
 
 __all__ = ["convert"]

@@ -82,7 +82,11 @@ class Lowering:
                 text = ir.StringAttr(op.attributes["msg"]).value
                 place, operator = self._describe(op.location, "")
                 if not text.startswith("index must be"):
-                    raise Refused(f"{place}torch-mlir converts only a part of this operator: {text}", operator)
+                    raise Refused(
+                        f"{place}torch-mlir converts only a part of this operator: {text}; express it by other operators, "
+                        "or take it out of the model",
+                        operator,
+                    )
                 remarks.append(f"{place}nothing checks at run time that each {text}")
             op.erase()
         return list(dict.fromkeys(remarks))
@@ -296,10 +300,18 @@ def _cast(value: Any, type_: Any, at: Any) -> Any:
     return ir.Operation.create("builtin.unrealized_conversion_cast", [type_], [value], loc=ir.Location.unknown(), ip=at)
 
 
+_NAMES = re.compile(r'loc\((?:callsite\()?(?:fused(?:<[^>]*>)?\[)?"([^"]*)"(?:\("([^"]*)"\))?')
+
+
+def places_of(location: Any) -> tuple[str | None, str | None]:
+    """Returns the place that a location has, and the name in it, if it has them."""
+    named = _NAMES.search(str(location))
+    return (named[1], named[2]) if named else (None, None)
+
+
 def place_of(location: Any) -> str | None:
     """Returns the node's name, if the location has one."""
-    named = re.search(r'loc\((?:callsite\()?(?:fused(?:<[^>]*>)?\[)?"([^"]*)"', str(location))
-    return named[1] if named else None
+    return places_of(location)[0]
 
 
 def _run(pipeline: str, module: Any) -> None:

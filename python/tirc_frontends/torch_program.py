@@ -15,7 +15,7 @@ from torch.utils import _pytree
 
 from . import interface
 from .refused import Refused, first_line
-from .torch_rewrites.refused import operator_of, place_of
+from .torch_rewrites.refused import origin_of, original_operator_of, place_of
 
 
 def read(path: pathlib.Path) -> Any:
@@ -30,12 +30,16 @@ def read(path: pathlib.Path) -> Any:
             pass
     try:
         with path.open("rb") as file:
-            return torch.export.load(file)
+            program = torch.export.load(file)
     except Exception as error:  # Whatever a damaged archive leads to.
         raise Refused(
             f"PyTorch {torch.__version__} cannot load this program: {first_line(error)}; write it again with "
             "torch.export.save of this version"
         ) from error
+    # Quantisers leave in a node the one of the program that they were given.
+    for node in program.graph.nodes:
+        node.meta.pop("from_node", None)
+    return program
 
 
 def input_names(program: Any, request: dict[str, Any]) -> list[str]:
@@ -101,12 +105,10 @@ def with_signs(program: Any, inputs: list[str], outputs: list[str]) -> list[list
     return found
 
 
-def operators_by_place(program: Any) -> dict[str, list[str]]:
-    operators: dict[str, list[str]] = {}
-    for node in program.graph.nodes:
-        if node.op == "call_function" and hasattr(node.target, "_schema"):
-            operators.setdefault(place(node), []).append(operator_of(node))
-    return operators
+def operators(program: Any) -> dict[str, str]:
+    """Returns the operators of the exported program by the names of their nodes. The program may be rewritten."""
+    nodes = [node for node in program.graph.nodes if node.op == "call_function" and hasattr(node.target, "_schema")]
+    return {origin_of(node.meta, node.name): original_operator_of(node) for node in nodes}
 
 
 def single_nodes(program: Any) -> Iterator[tuple[Any, Any]]:
@@ -139,6 +141,10 @@ def place(node: Any) -> str:
     return str(place_of(node.meta, node.name))
 
 
+def origin(node: Any) -> str:
+    return str(origin_of(node.meta, node.name))
+
+
 def operators_keep_meaning(program: Any) -> bool:
     """Returns whether TOSA has what the program means: torch-mlir turns a resize that takes the element before a
     position into one that rounds, and computes with uint8 as int8."""
@@ -148,4 +154,4 @@ def operators_keep_meaning(program: Any) -> bool:
     return not nearest and all(value.dtype != torch.uint8 for value in values)
 
 
-__all__ = ["drop_absent_outputs", "input_names", "operators_by_place", "operators_keep_meaning", "output_names", "place", "read", "single_nodes", "with_signs"]
+__all__ = ["drop_absent_outputs", "input_names", "operators", "operators_keep_meaning", "origin", "output_names", "place", "read", "single_nodes", "with_signs"]

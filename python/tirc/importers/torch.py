@@ -44,7 +44,13 @@ def save(model: Any, example_inputs: object) -> tuple[bytes, str]:
     if is_module:
         model = _export(torch, model, source, example_inputs)
     archive = io.BytesIO()
-    torch.export.save(model, archive)
+    try:
+        torch.export.save(model, archive)
+    except Exception as error:  # Whatever PyTorch raises for what it cannot write.
+        raise FrontEndError(
+            f"{source}: torch.export.save cannot write this program: {_reason(error)}; expected dense tensors and operators "
+            "of PyTorch; the error of PyTorch above says which node it is"
+        ) from error
     return archive.getvalue(), source
 
 
@@ -68,13 +74,17 @@ def _export(torch: Any, module: Any, source: str, example_inputs: object) -> Any
     try:
         return torch.export.export(module, positional, named)
     except Exception as error:  # torch.export passes on whatever the module raises.
-        text = next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
         raise FrontEndError(
-            f"{source}: torch.export cannot export this module: {text}; the error of PyTorch above says where"
+            f"{source}: torch.export cannot export this module: {_reason(error)}; the error of PyTorch above says where"
         ) from error
     finally:
         for part in training:
             part.training = True
+
+
+def _reason(error: Exception) -> str:
+    """Returns the first line of an error's text, or its type if it has no text."""
+    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
 
 
 def import_model(data: bytes, source: str = "model", options: Mapping[str, object] | None = None) -> ImportedModel:

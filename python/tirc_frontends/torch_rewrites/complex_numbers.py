@@ -12,7 +12,7 @@ import torch
 
 from ..refused import Refused
 from .emitter import Emitter
-from .refused import operator_of, refused_node
+from .refused import operator_of, origin_of, refused_node
 from .unsigned import MOVES
 
 _aten: Any = torch.ops.aten
@@ -234,7 +234,7 @@ def take_apart(program: Any, more_rules: dict[str, Callable[..., Any]]) -> None:
         operands = [operand for operand in node.all_input_nodes if operand in pairs]
         if node.op == "output" and operands:
             raise Refused(
-                f"output '{operands[0].name}' has complex numbers; expected real ones: return torch.view_as_real(x)"
+                f"output '{origin_of(operands[0].meta, operands[0].name)}' has complex numbers; expected real ones: return torch.view_as_real(x)"
             )
         if node.op != "call_function" or not (operands or _is_complex(node)):
             continue

@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 
+from .refused import refused
+
 _aten: Any = torch.ops.aten
 # The steps are written one after the other.
 _MOST = 16
@@ -36,8 +38,14 @@ def _pivots(x: Any) -> tuple[list[Any], Any]:
     return found, sign
 
 
-def _is_known(x: Any) -> bool:
-    return bool(0 < x.shape[-1] <= _MOST and x.is_floating_point())
+def _check(x: Any) -> None:
+    """Refuses matrices whose elimination would be too long, or that do not have real numbers."""
+    size = x.shape[-1]
+    if not 0 < size <= _MOST or not x.is_floating_point():
+        raise refused(
+            f"its matrices have {size}x{size} numbers of {str(x.dtype).removeprefix('torch.')}; expected floats, and at "
+            f"least 1x1 and at most {_MOST}x{_MOST}: make the matrices smaller, or take the operator out of the model"
+        )
 
 
 def _rest(x: Any) -> tuple[Any, Any]:
@@ -46,8 +54,7 @@ def _rest(x: Any) -> tuple[Any, Any]:
 
 
 def _determinant(x: Any) -> tuple[Any, Any, Any]:
-    if not _is_known(x):
-        return NotImplemented  # type: ignore[no-any-return]
+    _check(x)
     found, made = _pivots(x)
     for pivot in found:
         made = made * pivot
@@ -55,8 +62,7 @@ def _determinant(x: Any) -> tuple[Any, Any, Any]:
 
 
 def _logarithm(x: Any) -> tuple[Any, Any, Any, Any]:
-    if not _is_known(x):
-        return NotImplemented  # type: ignore[no-any-return]
+    _check(x)
     found, sign = _pivots(x)
     total = torch.zeros_like(sign)
     for pivot in found:
@@ -66,8 +72,7 @@ def _logarithm(x: Any) -> tuple[Any, Any, Any, Any]:
 
 
 def _sign_and_logarithm(x: Any) -> tuple[Any, Any]:
-    made = _logarithm(x)
-    return made if made is NotImplemented else made[:2]
+    return _logarithm(x)[:2]
 
 
 TABLE = {

@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, NamedTuple
 
 import torch
 from torch.utils import _pytree
 
-from ..refused import Refused
+from ..refused import Refused, first_line
 from . import (
     bags,
     comparisons,
@@ -52,11 +53,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
     table = half.with_wide_sums(table)
     _refuse_open_sizes(program)
-    try:
-        program = program.run_decompositions(table)
-    except Refused as error:
-        # PyTorch adds paragraphs about its own graph.
-        raise Refused(str(error).partition("\n")[0], error.operator) from error
+    program = _decomposed(program, table)
     # Buffers that a module does not save are apart from the others, where torch-mlir looks for all.
     for name in program.graph_signature.non_persistent_buffers:
         program.state_dict[name] = program.constants[name]
@@ -72,18 +69,45 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     return Rewritten(program, recurrent.take_out(program), states)
 
 
+def _decomposed(program: Any, table: dict[Any, Any]) -> Any:
+    """Returns the program with its operators as compositions of others."""
+    try:
+        return program.run_decompositions(table)
+    except Refused as error:
+        # PyTorch adds paragraphs about its own graph.
+        raise Refused(str(error).partition("\n")[0], error.operator) from error
+    except Exception as error:  # Whatever PyTorch raises for an operator.
+        # It says in a paragraph of its own which node it was about.
+        named = re.search(r"While executing %(\w+)", str(error))
+        node = next((node for node in program.graph.nodes if named and node.name == named[1]), None)
+        reason = first_line(error)
+        if node is None or node.op != "call_function":
+            raise Refused(f"PyTorch does not decompose this program: {reason}; write the module with other operators") from error
+        raise refused_node(
+            node,
+            f"PyTorch does not decompose it ({reason}); express it by other operators, or take it out of the model",
+        ) from error
+
+
 def _refuse_writes(program: Any) -> None:
     """Refuses a program that writes to its inputs."""
-    signature = program.graph_signature
-    if signature.user_inputs_to_mutate:
-        name = next(iter(signature.user_inputs_to_mutate.values()))
-        raise Refused(f"the module writes to its input '{name}'; expected one that only computes: return a new tensor")
+    nodes = {node.name: node for node in program.graph.nodes}
+    for output, name in program.graph_signature.user_inputs_to_mutate.items():
+        message = f"the module writes to its input '{name}'; expected one that only computes: return a new tensor"
+        is_computed = nodes[output].op == "call_function"
+        raise refused_node(nodes[output], message) if is_computed else Refused(message)
 
 
 def _refuse_graphs(program: Any) -> None:
     """Refuses operators that run graphs of their own."""
     for node in program.graph.nodes:
         if node.op == "call_function" and isinstance(node.target, torch._ops.HigherOrderOperator):
+            if node.target.name() == "with_effects":
+                raise refused_node(
+                    node,
+                    "it checks numbers at run time, or prints them; expected only operators that compute: express it by "
+                    "other operators, or take it out of the model",
+                )
             raise refused_node(
                 node,
                 "it runs graphs of its own; expected only operators: choose between results with torch.where, and write "
