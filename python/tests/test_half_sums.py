@@ -26,6 +26,22 @@ def numbers() -> tuple[Array, Array]:
     return image.astype(numpy.float16), numpy.ones((2, 4096), numpy.float16)
 
 
+FUNCTIONS_OF_TORCH: dict[str, dict[str, Any]] = {
+    "celu": {"alpha": 1.7},
+    "elu": {"alpha": 1.3},
+    "hardsigmoid": {},
+    "hardswish": {},
+    "leaky_relu": {"negative_slope": 0.013},
+    "logsigmoid": {},
+    "mish": {},
+    "selu": {},
+    "sigmoid": {},
+    "silu": {},
+    "softplus": {"beta": 1.7, "threshold": 5},
+    "softshrink": {"lambd": 0.3},
+    "softsign": {},
+    "tanhshrink": {},
+}
 FUNCTIONS: dict[str, dict[str, float]] = {
     "Elu": {"alpha": 1.3},
     "HardSigmoid": {"beta": -0.25},
@@ -71,6 +87,33 @@ def test_torch() -> None:
     inputs = tuple(torch.from_numpy(values) for values in numbers())
     wanted = Module()(*inputs)
     got = tirc.compile(Module(), inputs, **FOR_A_RUN).run(*(value.numpy() for value in inputs))
+    assert [name for name in functions if not is_near(got[name], wanted[name].numpy())] == []
+
+
+def test_functions_of_torch() -> None:
+    torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")
+    pytest.importorskip("torch_mlir", reason="needs tirc[torch]")
+    functions = {
+        **{
+            name: lambda x, name=name, options=options: getattr(torch.nn.functional, name)(x, **options)
+            for name, options in FUNCTIONS_OF_TORCH.items()
+        },
+        "expm1": torch.expm1,
+        "log1p": lambda x: torch.log1p(x.abs()),
+        "logit": lambda x: torch.logit(x / 17 + 0.5),
+        "logaddexp": lambda x: torch.logaddexp(x, x.flip(0)),
+        "hypot": lambda x: torch.hypot(x, x.flip(0)),
+        "sum_with_factor": lambda x: torch.add(x, x.flip(0), alpha=0.3),
+    }
+
+    class Module(torch.nn.Module):  # type: ignore[misc, name-defined]
+        def forward(self, x: Any) -> dict[str, Any]:
+            return {name: function(x) for name, function in functions.items()}
+
+    x = torch.cat([torch.linspace(-8, 8, 1001), torch.linspace(-0.5, 0.5, 500), torch.tensor([1e-4, -1e-4, -0.0])])
+    x = x.to(torch.float16)
+    wanted = Module()(x)
+    got = tirc.compile(Module(), (x,), **FOR_A_RUN).run(x.numpy())
     assert [name for name in functions if not is_near(got[name], wanted[name].numpy())] == []
 
 

@@ -221,6 +221,14 @@ def _log_sigmoid(x: Any) -> Any:
     return torch.clamp(x, max=0) - torch.log1p(torch.exp(-x.abs()))
 
 
+def _logit(x: Any, eps: float | None = None) -> Any:
+    """Rounds after each step, as PyTorch does in float16 too."""
+    x = _as_float(x)
+    if eps is not None:
+        x = torch.clamp(x, eps, 1 - eps)
+    return torch.log(x / (1 - x))
+
+
 def _gelu(x: Any, *, approximate: str = "none") -> Any:
     # On linalg, torch-mlir computes tanh by a formula that is off by 5e-5.
     wide = x if x.dtype == torch.float64 else x.to(torch.float32)
@@ -247,6 +255,7 @@ TABLE = {
     _aten.log1p.default: _log1p,
     _aten.log_sigmoid.default: _log_sigmoid,
     _aten.logcumsumexp.default: _logcumsumexp,
+    _aten.logit.default: _logit,
     _aten.mul.Tensor: _product,
     _aten.selu.default: _selu,
     _aten.signbit.default: _signbit,

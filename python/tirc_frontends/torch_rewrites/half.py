@@ -1,8 +1,8 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators on float16 and bfloat16 that add many numbers: they compute in float32 and round once, as in PyTorch.
-Its product rounds after each factor."""
+"""Operators on float16 and bfloat16 that add many numbers, or compute in several steps: they compute in float32 and round
+once, as in PyTorch. Its product rounds after each factor."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import torch
 
 _aten: Any = torch.ops.aten
 _NARROW = (torch.float16, torch.bfloat16)
-_OPERATORS = (
+_SUMS = (
     _aten._adaptive_avg_pool2d.default,
     _aten._adaptive_avg_pool3d.default,
     _aten.adaptive_avg_pool1d.default,
@@ -29,16 +29,44 @@ _OPERATORS = (
     _aten.sum.default,
     _aten.sum.dim_IntList,
 )
+_STEPS = (
+    _aten.celu.default,
+    _aten.elu.default,
+    _aten.expm1.default,
+    _aten.hypot.default,
+    _aten.leaky_relu.default,
+    _aten.log1p.default,
+    _aten.log_sigmoid.default,
+    _aten.logaddexp.default,
+    _aten.logaddexp2.default,
+    _aten.selu.default,
+    _aten.sigmoid.default,
+)
+# These multiply only if there is a factor.
+_WITH_FACTOR = (_aten.add.Tensor, _aten.sub.Tensor)
 
 
-def with_wide_sums(table: dict[Any, Any]) -> dict[Any, Any]:
+def in_float32(table: dict[Any, Any]) -> dict[Any, Any]:
     """Returns a table of decompositions with these operators added."""
-    return table | {operator: _in_float32(operator, table.get(operator)) for operator in _OPERATORS}
+    wide = {operator: _in_float32(operator, table.get(operator)) for operator in (*_SUMS, *_STEPS)}
+    return table | wide | {operator: _with_factor(operator, table.get(operator)) for operator in _WITH_FACTOR}
+
+
+def _with_factor(operator: Any, otherwise: Callable[..., Any] | None) -> Callable[..., Any]:
+    def compute(x: Any, y: Any, *, alpha: Any = 1) -> Any:
+        if alpha == 1 or not isinstance(y, torch.Tensor) or x.dtype not in _NARROW or x.dtype != y.dtype:
+            return otherwise(x, y, alpha=alpha) if otherwise else NotImplemented
+        # PyTorch rounds the factor, but not the product.
+        factor = torch.scalar_tensor(alpha, dtype=x.dtype).to(torch.float32)
+        return operator(x.to(torch.float32), y.to(torch.float32) * factor).to(x.dtype)
+
+    return compute
 
 
 def _in_float32(operator: Any, otherwise: Callable[..., Any] | None) -> Callable[..., Any]:
     def compute(x: Any, *arguments: Any, **options: Any) -> Any:
-        if x.dtype not in _NARROW:
+        kinds = {value.dtype for value in (x, *arguments) if isinstance(value, torch.Tensor)}
+        if x.dtype not in _NARROW or (len(kinds) > 1 and operator not in _SUMS):
             return otherwise(x, *arguments, **options) if otherwise else NotImplemented
         kind = options.pop("dtype", None) or x.dtype
         own = torch.float64 if kind == torch.float64 else torch.float32
@@ -52,4 +80,4 @@ def _widened(value: Any, kind: Any) -> Any:
     return value.to(kind) if isinstance(value, torch.Tensor) and value.dtype in _NARROW else value
 
 
-__all__ = ["with_wide_sums"]
+__all__ = ["in_float32"]

@@ -51,7 +51,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     own: dict[Any, Any] = bags.TABLE | determinants.TABLE | special.TABLE
     own |= forms.TABLE | functions.TABLE | windows.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
     table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
-    table = half.with_wide_sums(table)
+    table = half.in_float32(table)
     _refuse_open_sizes(program)
     program = _decomposed(program, table)
     # Buffers that a module does not save are apart from the others, where torch-mlir looks for all.
