@@ -395,6 +395,30 @@ def test_forms_that_the_campaign_found() -> None:
     check(functions, torch.randn(10, 12) * 3, torch.tensor(2.5))
 
 
+def test_words_limits_and_pools_without_a_batch() -> None:
+    def integers(x: Any, kind: Any) -> Any:
+        return torch.clamp(x * 20, -128, 127).to(torch.int32).to(kind)
+
+    functions: Functions = {
+        "words": lambda x: [x.view(torch.int32), x.double().view(torch.int64), x.half().view(torch.int16)],
+        "floats": lambda x: [integers(x, torch.int32).view(torch.float32), integers(x, torch.int8).view(torch.uint8)],
+        "limits": lambda x: [
+            torch.clamp(integers(x, k), *limits)
+            for k in (torch.int8, torch.uint8, torch.int64)
+            for limits in ((-1.5, 2.5), (None, 3.0), (0.5, None), (-2, 7.25))
+        ],
+        "blocks": lambda x: torch.block_diag(x, x[0], x > 0),
+        "one": lambda x: torch.max(x[0, 0], 0),
+        "pools": lambda x: [
+            nn.functional.max_pool1d(x, 2, return_indices=True),
+            nn.functional.max_pool2d(x[None].double(), 2, return_indices=True),
+            nn.functional.avg_pool2d(x[None].double(), 3, 2, 1),
+            nn.functional.adaptive_max_pool2d(x[None], (2, 3), return_indices=True),
+        ],
+    }
+    check(functions, torch.randn(6, 12) * 3)
+
+
 class Narrow(Module):  # type: ignore[misc]
     """Has weights in floats of 8 bits, as torchao.quantization.Float8WeightOnlyConfig makes them."""
 

@@ -24,7 +24,7 @@ from .torch_rewrites.refused import original_operator_of, refused_node
 from .torch_rewrites.rewriting import rewrite
 
 # What is listed must not be decomposed: it becomes a function that divides.
-_KEPT = "backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar"
+_KEPT = "backend-legal-ops=aten.fmod.Tensor,aten.floor_divide,aten.floor_divide.Scalar,aten.view.dtype"
 _TO_BACKEND = f"builtin.module(torchdynamo-export-to-torch-backend-pipeline{{{_KEPT}}})"
 
 

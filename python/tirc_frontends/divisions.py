@@ -14,7 +14,7 @@ from typing import Any
 from torch_mlir import ir
 
 from .calls import Call
-from .quotients import divided
+from .quotients import bits, divided
 from .text import Function
 
 # What torch-mlir's operators compute, most of them of a dividend and a divisor.
@@ -32,6 +32,7 @@ _RULES = {
     "torch.aten.reciprocal": "reciprocal",
     "torch.aten.remainder.Scalar": "remainder",
     "torch.aten.remainder.Tensor": "remainder",
+    "torch.aten.view.dtype": "bits",
 }
 _MODES = {"": "divide", "floor": "floor_of_remainder", "trunc": "trunc"}
 
@@ -89,6 +90,8 @@ def _divided(op: Any, name: str, place: str) -> tuple[str, list[Any]] | None:
     rule, values = _RULES[op.name], list(op.operands)
     if rule == "mode":
         rule = _MODES.get(_constant(values[2]), "")
+    if rule == "bits":
+        values = values[:1]
     if rule == "reciprocal":
         rule, values = "divide", [None, *values]
     result = _type(op.results[0])
@@ -107,8 +110,12 @@ def _divided(op: Any, name: str, place: str) -> tuple[str, list[Any]] | None:
             operands.append(number)
         else:
             return None
-    if "f" not in result[1] and any("f" in getattr(one, "kind", "") or isinstance(one, float) for one in operands):
+    if rule == "bits" and (operands[0].kind == "i1" or operands[0].kind.lstrip("bfi") != result[1].lstrip("bfi")):
         return None
+    if "f" not in result[1] and rule != "bits" and any("f" in getattr(one, "kind", "") or isinstance(one, float) for one in operands):
+        return None
+    if rule == "bits":
+        return function.text([bits(function, operands[0], *result)]), needs
     return function.text([divided(function, rule, operands, *result)]), needs
 
 

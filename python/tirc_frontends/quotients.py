@@ -75,6 +75,13 @@ _INTEGERS = {
 }
 
 
+def bits(f: Function, x: Tensor, shape: Sequence[int], kind: str) -> Tensor:
+    """Adds what has the bits of a tensor, and another type of the same width."""
+    if x.kind == kind:
+        return x
+    return f.elements([x], shape, kind, [f"%r = arith.bitcast %e0 : {x.kind} to {kind}", f"linalg.yield %r : {kind}"])
+
+
 def divided(f: Function, rule: str, operands: Sequence[Tensor | float], shape: Sequence[int], kind: str) -> Tensor:
     """Adds what `rule` computes of a number, or of a dividend and a divisor, which are broadcast to a shape. Other types
     are converted first. As in PyTorch, operations on narrow floats round one by one, but not with a number in place of a
@@ -129,4 +136,4 @@ def _width(kind: str) -> int:
     return int(kind.lstrip("bfi"))
 
 
-__all__ = ["divided"]
+__all__ = ["bits", "divided"]

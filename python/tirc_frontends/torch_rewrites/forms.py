@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -158,7 +159,12 @@ def _rms_norm(x: Any, shape: Sequence[int], weight: Any = None, eps: float | Non
 
 
 def _clamp(x: Any, min: Any = None, max: Any = None) -> Any:
-    """Gives the upper limit where it is below the lower one, but for NaN, which torch-mlir loses."""
+    """Gives the upper limit where it is below the lower one, but for NaN, which torch-mlir loses. Compares integers with
+    floats as floats."""
+    if isinstance(min, float) or isinstance(max, float):
+        kind = torch.result_type(x, 1.0)
+        if x.dtype != kind:
+            return torch.clamp(x.to(kind), min, max)
     if min is None or max is None or min <= max or not x.is_floating_point():
         return NotImplemented
     return torch.where(torch.ne(x, x), x, max)
@@ -265,6 +271,29 @@ def _first_of_one(x: Any, dim: int | None = None, keepdim: bool = False) -> Any:
     return torch.zeros((), dtype=torch.int64) if x.dim() == 0 else NotImplemented
 
 
+def _extreme_of_one(x: Any, dim: int, keepdim: bool = False) -> Any:
+    return (x.clone(), torch.zeros((), dtype=torch.int64)) if x.dim() == 0 else NotImplemented
+
+
+def _block_diagonal(parts: Sequence[Any]) -> Any:
+    matrices = [torch.atleast_2d(part) for part in parts]
+    kind = functools.reduce(torch.promote_types, [part.dtype for part in matrices])
+    width, rows, begin = sum(part.shape[1] for part in matrices), [], 0
+    for part in matrices:
+        rows.append(torch.constant_pad_nd(part.to(kind), [begin, width - begin - part.shape[1]]))
+        begin += part.shape[1]
+    return torch.cat(rows)
+
+
+def _view_as_type(x: Any, dtype: Any) -> Any:
+    """Converts integers, whose bits remain."""
+    if x.dtype == dtype:
+        return x.clone()
+    kinds = (x.dtype, dtype)
+    is_of_bytes = set(kinds) == {torch.int8, torch.uint8} or (x.dtype == torch.bool and dtype in (torch.int8, torch.uint8))
+    return x.to(dtype) if is_of_bytes else NotImplemented
+
+
 def _with_tensor(function: Any) -> Callable[[Any, Any], Any]:
     """Returns a function whose second operand is a tensor as one of a number."""
     return lambda x, number: function(x, torch.scalar_tensor(number, dtype=torch.result_type(x, number)))
@@ -286,6 +315,7 @@ TABLE = {
     _aten._pdist_forward.default: _pdist,
     _aten.bitwise_or.Scalar: _with_tensor(_aten.bitwise_or.Tensor),
     _aten.bitwise_xor.Scalar: _with_tensor(_aten.bitwise_xor.Tensor),
+    _aten.block_diag.default: _block_diagonal,
     _aten.clamp.default: _clamp,
     _aten.col2im.default: _col2im,
     _aten.constant_pad_nd.default: _constant_pad,
@@ -299,11 +329,14 @@ TABLE = {
     _aten.div.Tensor_mode: _quotient,
     _aten.floor_divide.default: _floor_quotient,
     _aten.remainder.Scalar_Tensor: _remainder_of_number,
+    _aten.max.dim: _extreme_of_one,
+    _aten.min.dim: _extreme_of_one,
     _aten.neg.default: _neg,
     _aten.rms_norm.default: _rms_norm,
     _aten.roll.default: _roll,
     _aten.rsub.Scalar: _difference_of_number,
     _aten.trace.default: _trace,
+    _aten.view.dtype: _view_as_type,
 }
 
 __all__ = ["TABLE"]

@@ -9,7 +9,7 @@ import functools
 import itertools
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -26,6 +26,18 @@ def _avg_pool3d(x: Any, *arguments: Any, **options: Any) -> Any:
     if x.dim() == 5:
         return NotImplemented
     return _aten.avg_pool3d.default(x.unsqueeze(0), *arguments, **options).squeeze(0)
+
+
+def _with_batch(pool: Any, dims: int) -> Callable[..., Any]:
+    """Returns a pool that adds a batch where there is none, because torch-mlir does not convert all types without it."""
+
+    def batched(x: Any, *arguments: Any, **options: Any) -> Any:
+        if x.dim() != dims + 1:
+            return NotImplemented
+        made = pool(x.unsqueeze(0), *arguments, **options)
+        return tuple(part.squeeze(0) for part in made) if isinstance(made, tuple) else made.squeeze(0)
+
+    return batched
 
 
 def _window(dims: int, *given: Sequence[int]) -> list[list[int]]:
@@ -137,6 +149,9 @@ _WINDOW: dict[str, tuple[int, ...]] = {"kernel_size": (), "stride": (), "padding
 _PLACES = {_aten.max_pool2d_with_indices.default: 2, _aten.max_pool3d_with_indices.default: 3}
 
 TABLE = {
+    _aten.adaptive_max_pool2d.default: _with_batch(_aten.adaptive_max_pool2d.default, 2),
+    _aten.avg_pool2d.default: _with_batch(_aten.avg_pool2d.default, 2),
+    _aten.max_pool2d_with_indices.default: _with_batch(_aten.max_pool2d_with_indices.default, 2),
     _aten.avg_pool3d.default: _avg_pool3d,
     _aten.max_pool3d.default: _max_pool3d,
     _aten.max_pool3d_with_indices.default: _max_pool3d_with_indices,
