@@ -82,6 +82,7 @@ def test_sorting(is_integer: bool) -> None:
 def test_nan_is_the_greatest_number() -> None:
     x = torch.tensor([[3.0, math.nan, -math.inf, 7.0, math.inf], [0.0, -1.0, 5.0, 2.0, 1.0]])
     functions: Functions = {name: SORTING[name] for name in ("topk", "sort", "sort_down", "kthvalue", "median_of_rows")}
+    functions["place"] = lambda x: (torch.argmax(x, 1), torch.argmin(x), torch.min(x, 0), torch.argmin(x.half(), 0))
     check(functions, x)
 
 
@@ -122,6 +123,9 @@ def test_running_results_and_other_forms() -> None:
         "roll_all": lambda x: torch.roll(x, 11),
         "fold": lambda x: nn.functional.fold(x.reshape(1, 8, 12), (4, 5), 2),
         "fold_apart": lambda x: nn.functional.fold(x.reshape(1, 6, 16)[..., :12], (7, 6), (3, 2), 1, (1, 1), (3, 2)),
+        "fold_with_a_rest": lambda x: nn.functional.fold(x[:1, :3, :6], (7, 7), (1, 3), (2, 1), (1, 0), (3, 3)),
+        "nearest": lambda x: nn.functional.interpolate(x[None], scale_factor=2.3, mode="nearest"),
+        "nearest_of_each": lambda x: nn.functional.interpolate(x[None], scale_factor=(1.3, 2.0), mode="nearest"),
         "euclidean": lambda x: torch.cdist(x, x + 1),
         "city": lambda x: torch.cdist(x, x.flip(1), p=1.0),
         "farthest": lambda x: torch.cdist(x, x.flip(1), p=math.inf),

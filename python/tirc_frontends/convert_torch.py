@@ -138,7 +138,7 @@ def _convert(program: Any, calls: list[Call]) -> tuple[Any, str, list[str]]:
             return "", None
         return f"'{place}': {operators[origin]}: ", operators[origin]
 
-    stages = lowering.Lowering(describe)
+    stages = lowering.Lowering(describe, finds_nan=True)
     graph = fx_importer.FxImporter(context=context, py_attr_tracker=Literals())
     try:
         graph.import_frozen_program(program, func_name="main")

@@ -28,10 +28,11 @@ Describe = Callable[[Any, str], tuple[str, str | None]]
 
 
 class Lowering:
-    """The lowering of one model. `describe` knows its nodes."""
+    """The lowering of one model. `describe` knows its nodes. With `finds_nan`, NaN is the greatest and the least number of
+    those whose place is asked for, as in PyTorch."""
 
-    def __init__(self, describe: Describe) -> None:
-        self._describe = describe
+    def __init__(self, describe: Describe, finds_nan: bool = False) -> None:
+        self._describe, self._finds_nan = describe, finds_nan
 
     def prepare(self, module: Any, pipeline: str) -> None:
         """Brings a module to the form that the back ends take."""
@@ -55,6 +56,8 @@ class Lowering:
             form, lowered = "linalg", module
             self.prepare(lowered, _TO_LINALG)
             _keep_nan(lowered)
+            if self._finds_nan:
+                _find_nan(lowered)
         _convert_by_way_of_f32(lowered)
         self._check(lowered)
         stitch(lowered, calls)
@@ -130,6 +133,35 @@ def _keep_nan(module: Any) -> None:
             made = ir.Operation.create(name, [op.results[0].type], given, loc=op.location, ip=ir.InsertionPoint(op))
             op.results[0].replace_all_uses_with(made.results[0])
             op.erase()
+
+
+# The comparison that also holds for NaN, for one that does not, and how the numbers beside the places are chosen.
+_UNORDERED = {_ORDERED_GREATER: (_GREATER, "arith.maximumf"), _ORDERED_LESS: (_LESS, "arith.minimumf")}
+_ORDERED = 7
+
+
+def _find_nan(module: Any) -> None:
+    """Finds the first NaN where the place of the greatest or of the least number is asked for."""
+    for comparison in _find(module, lambda op: op.name == "arith.cmpf"):
+        predicate = ir.IntegerAttr(comparison.attributes["predicate"]).value
+        if predicate not in _UNORDERED:
+            continue
+        unordered, choice = _UNORDERED[predicate]
+        new, old = given = list(comparison.operands)
+        if not any(use.owner.name == choice and list(use.owner.operands) == given for use in new.uses):
+            continue
+        at = {"loc": comparison.location, "ip": ir.InsertionPoint(comparison)}
+        parts = [_compare(unordered, new, old, at), _compare(_ORDERED, old, old, at)]
+        chosen = ir.Operation.create("arith.andi", [parts[0].type], parts, **at).results[0]
+        comparison.results[0].replace_all_uses_with(chosen)
+        comparison.erase()
+
+
+def _compare(predicate: int, left: Any, right: Any, at: dict[str, Any]) -> Any:
+    context = left.type.context
+    number = ir.IntegerAttr.get(ir.IntegerType.get_signless(64, context), predicate)
+    kinds = [ir.IntegerType.get_signless(1, context)]
+    return ir.Operation.create("arith.cmpf", kinds, [left, right], attributes={"predicate": number}, **at).results[0]
 
 
 def _convert_by_way_of_f32(module: Any) -> None:

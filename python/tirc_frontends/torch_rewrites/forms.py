@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy
 import torch
 
 from .work import check_work, limit
@@ -45,8 +46,31 @@ def _col2im(
     channels = x.shape[-2] // count
     image = x.reshape(-1, x.shape[-2], *blocks)
     filters = torch.eye(count, dtype=x.dtype).reshape(count, 1, *kernel_size).repeat(channels, 1, 1, 1)
-    result = _aten.convolution.default(image, filters, None, stride, padding, dilation, True, rest, channels)
+    none = [0] * len(rest)
+    if not any(rest):
+        result = _aten.convolution.default(image, filters, None, stride, padding, dilation, True, none, channels)
+    else:
+        # torch-mlir loses the sizes of some transposed convolutions that pad their result.
+        result = _aten.convolution.default(image, filters, None, stride, none, dilation, True, none, channels)
+        ends = [(-pad, more - pad) for pad, more in zip(padding, rest, strict=True)]
+        result = torch.nn.functional.pad(result, [end for pair in reversed(ends) for end in pair])
     return result.reshape(*x.shape[:-2], channels, *output_size)
+
+
+def _nearest(x: Any, output_size: Sequence[int] | None, scale_factors: Sequence[float] | None) -> Any:
+    """Takes elements at places that follow from the factors. torch-mlir takes the quotient of the sizes, which differs
+    from a factor that is not an integer."""
+    if output_size or not scale_factors or all(float(factor).is_integer() for factor in scale_factors):
+        return NotImplemented
+    for axis, factor in enumerate(scale_factors, 2):
+        size = x.shape[axis]
+        count = int(size * factor)
+        if count in (size, 2 * size):
+            places = numpy.arange(count) // (count // size)
+        else:
+            places = numpy.floor(numpy.arange(count, dtype=numpy.float32) * numpy.float32(1 / factor))
+        x = x.index_select(axis, torch.tensor(numpy.minimum(places, size - 1).astype(int).tolist()))
+    return x
 
 
 def _before(x: Any, dim: int) -> tuple[Any, Any]:
@@ -318,6 +342,7 @@ TABLE = {
     _aten.block_diag.default: _block_diagonal,
     _aten.clamp.default: _clamp,
     _aten.col2im.default: _col2im,
+    _aten.upsample_nearest2d.vec: _nearest,
     _aten.constant_pad_nd.default: _constant_pad,
     _aten.cummax.default: _cummax,
     _aten.cummin.default: _cummin,
