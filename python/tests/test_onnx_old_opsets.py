@@ -9,9 +9,12 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 from onnx_cases import Case, assert_right
 
-pytest.importorskip("onnx", reason="needs tirc[onnx]")
+import tirc
+
+onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 
 random = numpy.random.default_rng(6)
 
@@ -69,3 +72,20 @@ def test_resize_of_opset_11_has_a_mode_of_its_own() -> None:
     none = numpy.array([], numpy.float32)
     factors = [numpy.array(scales, numpy.float32) for scales in [*SCALES, *SMALLER]]
     assert_right([Case("Resize", [floats(1, 2, 7, 8), none, scales], (1, 2), form) for scales in factors], 11)
+
+
+def test_constants_may_be_among_the_inputs() -> None:
+    """Before version 4 of the format, they have to be. The constant here becomes another one."""
+    x, constant = (random.random((4, 4, 2, 4)) < 0.5 for _ in range(2))
+    values = [onnx.helper.make_tensor_value_info(name, onnx.TensorProto.BOOL, x.shape) for name in "xcy"]
+    graph = onnx.helper.make_graph(
+        [onnx.helper.make_node("And", ["c", "x"], ["y"])],
+        "net",
+        values[:2],
+        values[2:],
+        [onnx.numpy_helper.from_array(constant, "c")],
+    )
+    model = onnx.helper.make_model(graph, ir_version=3, opset_imports=[onnx.helper.make_opsetid("", 7)])
+    module = tirc.compile(model, **FOR_A_RUN)
+    assert [tensor.name for tensor in module.inputs] == ["x"]
+    assert (module.run(x)["y"] == (x & constant)).all()

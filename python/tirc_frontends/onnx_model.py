@@ -55,6 +55,11 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
     graph = model.graph
     constants = {tensor.name for tensor in graph.initializer}
     values = [value for value in graph.input if value.name not in constants]
+    # Before IR version 4, the inputs include the constants. A rewrite that replaces a constant would leave an input behind.
+    model.ir_version = max(model.ir_version, 4)
+    del graph.input[:]
+    graph.input.extend(values)
+    values = list(graph.input)
     inputs, outputs = interface.usable_names(
         [value.name for value in values], [value.name for value in graph.output]
     )
