@@ -126,6 +126,7 @@ def test_running_results_and_other_forms() -> None:
         "fold_with_a_rest": lambda x: nn.functional.fold(x[:1, :3, :6], (7, 7), (1, 3), (2, 1), (1, 0), (3, 3)),
         "nearest": lambda x: nn.functional.interpolate(x[None], scale_factor=2.3, mode="nearest"),
         "nearest_of_each": lambda x: nn.functional.interpolate(x[None], scale_factor=(1.3, 2.0), mode="nearest"),
+        "hypot_with_a_number": lambda x: torch.hypot(x.half(), torch.tensor(1.5)),
         "euclidean": lambda x: torch.cdist(x, x + 1),
         "city": lambda x: torch.cdist(x, x.flip(1), p=1.0),
         "farthest": lambda x: torch.cdist(x, x.flip(1), p=math.inf),
