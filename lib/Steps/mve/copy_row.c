@@ -7,8 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 /* Copies `size` elements. Those outside of [begin, end) count as `padding`. */
-TIR_INLINE void tir_mve_copy_row(const int8_t *bytes, int8_t *copy, int32_t offset, int32_t begin, int32_t end,
-    int32_t size, int32_t padding) {
+TIR_INLINE void tir_mve_copy_row(const int8_t *bytes, int8_t *copy,
+                                 int32_t offset, int32_t begin, int32_t end,
+                                 int32_t size, int32_t padding) {
 #if TIR_MVE
   if (size > 16 && begin == 0 && end == size) {
     for (int32_t i = 0; i < size; i += 16) {
@@ -19,12 +20,16 @@ TIR_INLINE void tir_mve_copy_row(const int8_t *bytes, int8_t *copy, int32_t offs
   }
   const int8x16_t outside = vdupq_n_s8((int8_t)padding);
   for (int32_t i = 0; i < size; i += 16) {
-    /* Lane numbers are less than 128, and what begins or ends further away does so in no lane. */
+    /* Lane numbers are less than 128, and what begins or ends further away does
+     * so in no lane. */
     const int32_t first = begin - i < 0 ? 0 : begin - i < 16 ? begin - i : 16;
     const int32_t last = end - i < 0 ? 0 : end - i < 16 ? end - i : 16;
     const int8x16_t lane = vreinterpretq_s8_u8(vidupq_n_u8(0, 1));
-    const mve_pred16_t inside = (mve_pred16_t)(vcmpgeq_n_s8(lane, (int8_t)first) & vcmpltq_n_s8(lane, (int8_t)last));
-    const int8x16_t v = vpselq_s8(vldrbq_z_s8(bytes + (offset + i), inside), outside, inside);
+    const mve_pred16_t inside =
+        (mve_pred16_t)(vcmpgeq_n_s8(lane, (int8_t)first) &
+                       vcmpltq_n_s8(lane, (int8_t)last));
+    const int8x16_t v =
+        vpselq_s8(vldrbq_z_s8(bytes + (offset + i), inside), outside, inside);
     vstrbq_p_s8(copy + i, v, vctp8q((uint32_t)(size - i)));
   }
 #else

@@ -7,13 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #if TIR_MVE
-/* The last elements of a row, which are fewer than a vector. The weights end with zeros. */
+/* The last elements of a row, which are fewer than a vector. The weights end
+ * with zeros. */
 TIR_INLINE int8x16_t tir_mve_load_last(const int8_t *x, int32_t size) {
   return vldrbq_z_s8(x, vctp8q((uint32_t)size % 16));
 }
 
-/* Hides how an address was computed: it then stays in a register of its own, which loads advance. clang reaches all
-   elements of a short row from one register. */
+/* Hides how an address was computed: it then stays in a register of its own,
+   which loads advance. clang reaches all elements of a short row from one
+   register. */
 TIR_INLINE const int8_t *tir_mve_own(const int8_t *address, int32_t size) {
 #ifdef __clang__
   if (size > 128)
@@ -26,8 +28,10 @@ TIR_INLINE const int8_t *tir_mve_own(const int8_t *address, int32_t size) {
 }
 
 /* One to three pixels with two channels. */
-TIR_INLINE void tir_mve_dot_pair(const int8_t *x0, const int8_t *w0, tir_int32 *sums, int32_t pixel_pitch,
-    int32_t size, int32_t row_size, int32_t pixels, int32_t channels) {
+TIR_INLINE void tir_mve_dot_pair(const int8_t *x0, const int8_t *w0,
+                                 tir_int32 *sums, int32_t pixel_pitch,
+                                 int32_t size, int32_t row_size, int32_t pixels,
+                                 int32_t channels) {
   const int8_t *x1 = tir_mve_own(x0 + pixel_pitch, size);
   const int8_t *x2 = tir_mve_own(x1 + pixel_pitch, size);
   const int8_t *w1 = tir_mve_own(w0 + row_size, size);
@@ -89,7 +93,9 @@ TIR_INLINE void tir_mve_dot_pair(const int8_t *x0, const int8_t *w0, tir_int32 *
 }
 
 /* One pixel with four channels. */
-TIR_INLINE void tir_mve_dot_four(const int8_t *x, const int8_t *w0, tir_int32 *sums, int32_t size, int32_t row_size) {
+TIR_INLINE void tir_mve_dot_four(const int8_t *x, const int8_t *w0,
+                                 tir_int32 *sums, int32_t size,
+                                 int32_t row_size) {
   const int8_t *w1 = tir_mve_own(w0 + row_size, size);
   const int8_t *w2 = tir_mve_own(w1 + row_size, size);
   const int8_t *w3 = tir_mve_own(w2 + row_size, size);
@@ -132,7 +138,9 @@ TIR_INLINE int32_t tir_mve_dot(const int8_t *x, const int8_t *w, int32_t size) {
     x += 16;
     w += 16;
   }
-  return size % 16 != 0 ? vmladavaq_s8(sum, tir_mve_load_last(x, size), vld1q_s8(w)) : sum;
+  return size % 16 != 0
+             ? vmladavaq_s8(sum, tir_mve_load_last(x, size), vld1q_s8(w))
+             : sum;
 #else
   for (int32_t k = 0; k < size; ++k) {
     sum += x[k] * w[k];
@@ -142,8 +150,10 @@ TIR_INLINE int32_t tir_mve_dot(const int8_t *x, const int8_t *w, int32_t size) {
 }
 
 /* The sums of the products of one to three pixels with rows of weights. */
-TIR_INLINE void tir_mve_dot_rows(const int8_t *x, const int8_t *w, tir_int32 *sums, int32_t pixel_pitch,
-    int32_t size, int32_t row_size, int32_t pixels, int32_t channels) {
+TIR_INLINE void tir_mve_dot_rows(const int8_t *x, const int8_t *w,
+                                 tir_int32 *sums, int32_t pixel_pitch,
+                                 int32_t size, int32_t row_size, int32_t pixels,
+                                 int32_t channels) {
 #if TIR_MVE
   const int32_t group = pixels == 1 ? 4 : 2;
   const int32_t whole = channels - channels % group;
@@ -151,7 +161,8 @@ TIR_INLINE void tir_mve_dot_rows(const int8_t *x, const int8_t *w, tir_int32 *su
     if (pixels == 1) {
       tir_mve_dot_four(x, w, sums + c, size, row_size);
     } else {
-      tir_mve_dot_pair(x, w, sums + c, pixel_pitch, size, row_size, pixels, channels);
+      tir_mve_dot_pair(x, w, sums + c, pixel_pitch, size, row_size, pixels,
+                       channels);
     }
     w += group * row_size;
   }
