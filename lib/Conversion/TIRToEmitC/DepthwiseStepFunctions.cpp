@@ -41,7 +41,7 @@ std::string tir::getDotColumnsFunction(int64_t rows, int64_t pixels,
 // Instructions
 //===----------------------------------------------------------------------===//
 
-const StringLiteral tir::kLoadFour = R"c(
+static constexpr StringLiteral kLoadFour = R"c(
 /* (0, 2) and (1, 3) of four bytes at `bytes`, less the zero point. */
 TIR_INLINE void tir_load_four(const int8_t *bytes, int32_t zero_point, int32_t *even, int32_t *odd) {
 #if TIR_DSP

@@ -120,8 +120,6 @@ extern const llvm::StringLiteral kLoadWord;
 extern const llvm::StringLiteral kMultiplyHalves, kPlainHalves;
 /// Bytes of a word as halves. The second one needs the first.
 extern const llvm::StringLiteral kLowBytes, kHighBytes;
-/// Loads of four bytes, less a zero point (`tir_load_four`).
-extern const llvm::StringLiteral kLoadFour;
 /// Says whether the compiler has Arm's vector instructions (`TIR_MVE`).
 extern const llvm::StringLiteral kMVEInstructions;
 /// Products of both halves in loops (`tir_accumulate_halves`).

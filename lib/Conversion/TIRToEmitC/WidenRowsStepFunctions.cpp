@@ -50,7 +50,8 @@ TIR_INLINE void tir_split_bytes(int32_t four, int32_t *even, int32_t *odd) {
 #else
   int8_t bytes[4];
   memcpy(bytes, &four, sizeof four);
-  tir_load_four(bytes, 0, even, odd);
+  *even = (int32_t)(((uint32_t)bytes[0] & 0xffffu) | ((uint32_t)bytes[2] << 16));
+  *odd = (int32_t)(((uint32_t)bytes[1] & 0xffffu) | ((uint32_t)bytes[3] << 16));
 #endif
 }
 
@@ -272,8 +273,8 @@ void tir::insertWidenRowsStepFunctions(const std::set<std::string> &called,
                                        StepTexts &texts) {
   if (called.count(kWidenRowsFunction.str()))
     texts.insert(kWidenRows.str(),
-                 {kDSPInstructions, kLoadFour, kJoinHalves, kWidenColumns});
+                 {kDSPInstructions, kJoinHalves, kWidenColumns});
   if (called.count(kWidenAndMoveRowsFunction.str()))
     texts.insert(kWidenAndMoveRows.str(),
-                 {kDSPInstructions, kLoadFour, kJoinHalves, kWidenColumns});
+                 {kDSPInstructions, kJoinHalves, kWidenColumns});
 }

@@ -8,7 +8,7 @@
 // PLAIN-NOT: llvm.call_intrinsic
 
 // The steps of depthwise convolutions with a window of 3 x 3.
-// C: TIR_INLINE void tir_load_four(
+// C-NOT: tir_load_four
 // C: TIR_INLINE int32_t tir_join_low(
 // C: TIR_INLINE void tir_widen_rows(
 // C: TIR_INLINE int32_t tir_load_word(
