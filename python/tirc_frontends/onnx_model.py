@@ -55,11 +55,6 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
     graph = model.graph
     constants = {tensor.name for tensor in graph.initializer}
     values = [value for value in graph.input if value.name not in constants]
-    # Before IR version 4, the inputs include the constants. A rewrite that replaces a constant would leave an input behind.
-    model.ir_version = max(model.ir_version, 4)
-    del graph.input[:]
-    graph.input.extend(values)
-    values = list(graph.input)
     inputs, outputs = interface.usable_names(
         [value.name for value in values], [value.name for value in graph.output]
     )
@@ -148,6 +143,11 @@ def infer(model: Any, operators: Mapping[str, str]) -> Any:
             model = version_converter.convert_version(model, _OLDEST_OPSET)
         # In older ones, every constant must also be an input; the inference of shapes disregards others.
         model.ir_version = max(model.ir_version, _OLDEST_IR)
+        # A rewrite that replaces a constant would leave an input behind.
+        constants = {tensor.name for tensor in model.graph.initializer}
+        values = [value for value in model.graph.input if value.name not in constants]
+        del model.graph.input[:]
+        model.graph.input.extend(values)
         model = onnx.shape_inference.infer_shapes(model, data_prop=True)
         # It infers only one of the entries of an output that is there twice.
         types = {value.name: value.type for value in model.graph.output if all(map(_is_static, _dims(value)))}
@@ -198,11 +198,9 @@ def has_unsigned_integers(model: Any) -> bool:
 
 def with_signs(model: Any, inputs: list[str], outputs: list[str]) -> list[list[tuple[str, bool]]]:
     """Returns the names of the inputs and outputs, each with whether its integers are unsigned."""
-    constants = {tensor.name for tensor in model.graph.initializer}
-    values = [value for value in model.graph.input if value.name not in constants]
     return [
         [(name, value.type.tensor_type.elem_type in _UNSIGNED) for name, value in zip(names, ends, strict=True)]
-        for names, ends in ((inputs, values), (outputs, model.graph.output))
+        for names, ends in ((inputs, model.graph.input), (outputs, model.graph.output))
     ]
 
 

@@ -16,12 +16,12 @@ from typing import Protocol
 
 import numpy
 
-from ..text import Array, Function, Operand, Tensor, windows
+from ..text import Function, Operand, Tensor, windows
 from .activations import Activation, activate
 
 
 class StoredWeights(Protocol):
-    """Constant weights that are not stored as floats, with a row for each unit."""
+    """Weights with a row for each unit."""
 
     def count(self) -> int:
         """Returns how many rows there are."""
@@ -29,8 +29,27 @@ class StoredWeights(Protocol):
     def part(self, start: int, size: int) -> StoredWeights:
         """Returns some of the rows."""
 
-    def product(self, function: Function, x: Tensor, bias: Array | None) -> Tensor:
-        """Adds the product with each row of floats of a tensor of two axes, and the bias."""
+    def product(self, function: Function, x: Tensor, bias: Operand | None) -> Tensor:
+        """Adds the product with the floats along the last axis, and the bias."""
+
+
+class _Floats:
+    """Weights in floats, whose products are convolutions of images with one column."""
+
+    def __init__(self, function: Function, weights: Operand) -> None:
+        self._f, self._weights = function, weights
+
+    def count(self) -> int:
+        return self._weights.shape[0]
+
+    def part(self, start: int, size: int) -> StoredWeights:
+        return _Floats(self._f, self._f.part(self._weights, 0, start, size))
+
+    def product(self, function: Function, x: Tensor, bias: Operand | None) -> Tensor:
+        none = numpy.zeros(1, numpy.float32)
+        shape = [*x.shape[:-1], self.count()]
+        operands = [x, self._weights, none if bias is None else bias, none, none]
+        return function.op("conv2d", operands, shape, "f32", windows("f32"))
 
 
 @dataclasses.dataclass
@@ -106,8 +125,10 @@ class Results:
     cell: list[Tensor]
 
 
-def _count_rows(weights: Operand | StoredWeights) -> int:
-    return weights.shape[0] if isinstance(weights, Tensor | numpy.ndarray) else weights.count()
+def _stored(function: Function, weights: Operand | StoredWeights, features: int) -> StoredWeights:
+    if not isinstance(weights, Tensor | numpy.ndarray):
+        return weights
+    return _Floats(function, function.reshape(weights, [weights.shape[0], 1, 1, features]))
 
 
 # The state: the output of the last step, and the cell of an LSTM.
@@ -122,7 +143,8 @@ def emit(function: Function, layer: Layer, x: Operand, wants_outputs: bool) -> R
     count = len(layer.directions)
     outputs: Tensor | None = None
     for number, direction in enumerate(layer.directions):
-        size = layer.hidden if direction.projection is None else _count_rows(direction.projection)
+        projection = direction.projection
+        size = layer.hidden if projection is None else _stored(function, projection, layer.hidden).count()
         if wants_outputs and outputs is None:
             kind = f"i{layer.output_scale.bits}" if layer.output_scale else "f32"
             outputs = function.empty([steps, count * batch, 1, size], kind)
@@ -188,8 +210,8 @@ class _Step:
         self._batch, self._hidden, self._size = layer.batch, layer.hidden, size
         self.is_reverse = direction.is_reverse
         count = len(layer.gates) * layer.hidden
-        self._weights = self._image(direction.weights, [count, 1, 1, features])
-        self._recurrence = self._image(direction.recurrence, [count, 1, 1, size])
+        self._weights = _stored(function, direction.weights, features)
+        self._recurrence = _stored(function, direction.recurrence, size)
         zeros = numpy.zeros(count, numpy.float32)
         self._bias = zeros if direction.bias is None else function.reshape(direction.bias, [count])
         self._recurrent_bias = (
@@ -203,9 +225,6 @@ class _Step:
         }
         if layer.lengths is not None:
             self._lengths = function.reshape(layer.lengths, [1, layer.batch, 1, 1])
-
-    def _image(self, weights: Operand | StoredWeights, shape: Sequence[int]) -> Operand | StoredWeights:
-        return self._f.reshape(weights, shape) if isinstance(weights, Tensor | numpy.ndarray) else weights
 
     def _start(self, value: Operand | None, size: int) -> Tensor:
         shape = [1, self._batch, 1, size]
@@ -285,8 +304,8 @@ class _Step:
         h = f.each("mul", opened("o", c), activate(f, squash, c))
         if self._direction.projection is not None:
             bias = self._direction.projection_bias
-            weights = self._image(self._direction.projection, [self._size, 1, 1, self._hidden])
-            h = self._limited(self._product(h, weights, bias), layer.projection_clip)
+            weights = _stored(f, self._direction.projection, self._hidden)
+            h = self._limited(weights.product(f, h, bias), layer.projection_clip)
         return [h, c]
 
     def _gru(self, x: Tensor, state: State) -> State:
@@ -316,31 +335,17 @@ class _Step:
     def _of_input(self, x: Tensor, number: int, shares_bias: bool = True) -> Tensor:
         """Returns the product of the input for a gate, with the biases of both products if it shares them."""
         bias = self._f.add(self._bias, self._recurrent_bias) if shares_bias else self._bias
-        return self._product(x, self._rows(self._weights, number), self._f.part(bias, 0, *self._range(number)))
+        rows = self._range(number)
+        return self._weights.part(*rows).product(self._f, x, self._f.part(bias, 0, *rows))
 
     def _of_state(self, h: Tensor, number: int, with_bias: bool) -> Tensor:
-        bias = self._f.part(self._recurrent_bias, 0, *self._range(number)) if with_bias else None
-        return self._product(h, self._rows(self._recurrence, number), bias)
+        rows = self._range(number)
+        bias = self._f.part(self._recurrent_bias, 0, *rows) if with_bias else None
+        return self._recurrence.part(*rows).product(self._f, h, bias)
 
     def _range(self, number: int) -> tuple[int, int]:
         """Returns the first row of one gate, and how many it has."""
         return number * self._hidden, self._hidden
-
-    def _rows(self, weights: Operand | StoredWeights, number: int) -> Operand | StoredWeights:
-        """Returns the part of one gate."""
-        if isinstance(weights, Tensor | numpy.ndarray):
-            return self._f.part(weights, 0, *self._range(number))
-        return weights.part(*self._range(number))
-
-    def _product(self, x: Tensor, weights: Operand | StoredWeights, bias: Operand | None) -> Tensor:
-        f = self._f
-        if not isinstance(weights, Tensor | numpy.ndarray):
-            assert not isinstance(bias, Tensor), "constant weights have a constant bias"
-            made = weights.product(f, f.tensor(f.reshape(x, [self._batch, x.shape[-1]])), bias)
-            return f.tensor(f.reshape(made, [1, self._batch, 1, made.shape[-1]]))
-        none = numpy.zeros(1, numpy.float32)
-        shape = [1, self._batch, 1, weights.shape[0]]
-        return f.op("conv2d", [x, weights, none if bias is None else bias, none, none], shape, "f32", windows("f32"))
 
     def _clipped(self, x: Tensor) -> Tensor:
         return self._limited(x, self._layer.clip)

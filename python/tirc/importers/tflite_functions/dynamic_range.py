@@ -177,8 +177,10 @@ class Weights:
     def part(self, start: int, size: int) -> Weights:
         return Weights(self.stored[start : start + size], self.scales[start : start + size], self.is_symmetric)
 
-    def product(self, function: Function, x: Tensor, bias: Array | None) -> Tensor:
-        return rows(function, x, self.stored, self.scales, bias, self.is_symmetric)
+    def product(self, function: Function, x: Tensor, bias: Operand | None) -> Tensor:
+        assert not isinstance(bias, Tensor), "constant weights have a constant bias"
+        made = rows(function, x, self.stored, self.scales, bias, self.is_symmetric)
+        return function.tensor(function.reshape(made, [*x.shape[:-1], self.count()]))
 
 
 def _padded(function: Function, x: Tensor, low: Sequence[int], high: Sequence[int]) -> Tensor:
