@@ -62,13 +62,14 @@ def _copysign_of_number(x: Any, sign: float) -> Any:
 def _hypot(x: Any, y: Any) -> Any:
     # A tensor without dimensions leaves the other one its type, which broadcasting would forget.
     kind = torch.result_type(x, y)
-    wide = torch.float32 if kind in (torch.float16, torch.bfloat16) else kind
-    x, y = (value.abs() for value in torch.broadcast_tensors(x.to(wide), y.to(wide)))
+    if x.dtype != kind or y.dtype != kind:
+        return torch.hypot(x.to(kind), y.to(kind))
+    x, y = (value.abs() for value in torch.broadcast_tensors(x, y))
     largest, least = torch.maximum(x, y), torch.minimum(x, y)
     ratio = least / torch.where(torch.eq(largest, 0), 1.0, largest)
     result = torch.where(torch.eq(least, largest), largest * math.sqrt(2), largest * torch.sqrt(1 + ratio * ratio))
     is_infinite = torch.logical_or(torch.eq(x, math.inf), torch.eq(y, math.inf))
-    return torch.where(is_infinite, math.inf, result).to(kind)
+    return torch.where(is_infinite, math.inf, result)
 
 
 def _is_close(x: Any, y: Any, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = False) -> Any:
