@@ -25,6 +25,25 @@ SmallVector<Value> KernelArguments::findScratches(FunctionOpInterface kernel) {
   return scratches;
 }
 
+LogicalResult KernelArguments::verifyScratches(
+    FunctionOpInterface kernel, ArrayRef<std::pair<int64_t, unsigned>> expected,
+    StringRef schedule, int64_t pixels) {
+  SmallVector<Value> scratches = findScratches(kernel);
+  for (auto [i, need] : llvm::enumerate(expected)) {
+    auto type = i < scratches.size()
+                    ? dyn_cast<MemRefType>(scratches[i].getType())
+                    : MemRefType();
+    if (!type || !type.hasStaticShape() || type.getRank() != 1 ||
+        !type.getElementType().isInteger(need.second) ||
+        type.getNumElements() < need.first)
+      return kernel->emitOpError("has no argument number ")
+             << i + 1 << " with 'tir.scratch' of at least " << need.first
+             << " i" << need.second << ", which " << schedule
+             << " needs for a block of " << pixels << " pixels";
+  }
+  return success();
+}
+
 std::optional<SmallVector<CallTIROp>>
 KernelArguments::getCalls(FunctionOpInterface kernel,
                           ArrayRef<Operation *> calls) {

@@ -24,6 +24,14 @@ public:
   static llvm::SmallVector<mlir::Value>
   findScratches(mlir::FunctionOpInterface kernel);
 
+  /// Checks that a kernel begins its scratch memory with vectors of at least
+  /// these numbers of integers of these bits, which `schedule` needs for a
+  /// block of `pixels` pixels.
+  static llvm::LogicalResult
+  verifyScratches(mlir::FunctionOpInterface kernel,
+                  llvm::ArrayRef<std::pair<int64_t, unsigned>> expected,
+                  llvm::StringRef schedule, int64_t pixels);
+
   /// Returns the calls of a kernel whose arguments can be replaced: there are
   /// some, all are `tir.call_tir` with outputs, and no argument has a distance
   /// to another one.

@@ -193,20 +193,8 @@ private:
       expected.emplace_back(blocks.numbers, 16);
     if (blocks.padding != 0)
       expected.emplace_back(blocks.padding, 8);
-    SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
-    for (auto [i, need] : llvm::enumerate(expected)) {
-      auto type = i < scratches.size()
-                      ? dyn_cast<MemRefType>(scratches[i].getType())
-                      : MemRefType();
-      if (!type || !type.hasStaticShape() || type.getRank() != 1 ||
-          !type.getElementType().isInteger(need.second) ||
-          type.getNumElements() < need.first)
-        return kernel->emitOpError("has no argument number ")
-               << i + 1 << " with 'tir.scratch' of at least " << need.first
-               << " i" << need.second << ", which #tir.portable needs for a "
-               << "block of " << blocks.pixels << " pixels";
-    }
-    return success();
+    return KernelArguments::verifyScratches(kernel, expected, "#tir.portable",
+                                            blocks.pixels);
   }
 
   /// The instructions of an x86-64 with SSE2.

@@ -227,20 +227,8 @@ private:
     for (int64_t bytes : {blocks.copies, blocks.padding})
       if (bytes != 0)
         expected.emplace_back(bytes, 8);
-    SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
-    for (auto [i, need] : llvm::enumerate(expected)) {
-      auto type = i < scratches.size()
-                      ? dyn_cast<MemRefType>(scratches[i].getType())
-                      : MemRefType();
-      if (!type || !type.hasStaticShape() || type.getRank() != 1 ||
-          !type.getElementType().isInteger(need.second) ||
-          type.getNumElements() < need.first)
-        return kernel->emitOpError("has no argument number ")
-               << i + 1 << " with 'tir.scratch' of at least " << need.first
-               << " i" << need.second << ", which #tir.vector needs for a "
-               << "block of " << blocks.pixels << " pixels";
-    }
-    return success();
+    return KernelArguments::verifyScratches(kernel, expected, "#tir.vector",
+                                            blocks.pixels);
   }
 };
 
