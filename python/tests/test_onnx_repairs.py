@@ -162,6 +162,7 @@ def resizes() -> Iterator[Case]:
     crop = {"mode": "linear", "coordinate_transformation_mode": "tf_crop_and_resize", "extrapolation_value": 9.0}
     region = numpy.float32([0, 0, 0.1, -0.3, 1, 1, 0.7, 1.2])
     yield Case("Resize", [image, region, none, sizes[1]], (1, 3), crop)
+    yield Case("Resize", [image, region, numpy.float32([1, 1, 1.4, 0.6])], (1, 2), crop)
     yield Case("Resize", [floats(1, 2, 9), none, numpy.float32([1, 1, 0.6])], (2,), {"mode": "linear"})
 
 

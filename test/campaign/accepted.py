@@ -50,10 +50,18 @@ TABLE: tuple[Accepted, ...] = (
     Accepted(
         "onnx",
         "Resize",
-        "In the mode nearest, onnxruntime does not crop axes whose size stays; the standard does.",
+        "onnxruntime does not crop axes whose size stays; the standard does.",
         units=math.inf,
         part=math.inf,
         tag="kept size",
+    ),
+    Accepted(
+        "onnx",
+        "Resize",
+        "With align_corners, onnxruntime rounds a size that follows from a scale; the standard does not.",
+        units=math.inf,
+        part=math.inf,
+        tag="rounded size",
     ),
     Accepted(
         "onnx",

@@ -68,13 +68,10 @@ def _scales(node: Node, sizes: list[int], axes: list[int]) -> tuple[list[float],
             scales[axis] = ratios[i]
             lengths[axis] = int(wanted[i]) if policy == "stretch" else math.floor(ratios[i] * sizes[axis] + 0.5)
     elif factors is not None and factors.size:
-        region = node.constant(1)
-        crops = node.text("coordinate_transformation_mode") == "tf_crop_and_resize" and region is not None
         for i, axis in enumerate(axes):
             scales[axis] = float(factors[i])
-            part = float(region[i + len(axes)] - region[i]) if crops and region is not None else 1.0
-            # The sizes follow the standard, which computes in float.
-            lengths[axis] = math.floor(numpy.float32(sizes[axis]) * numpy.float32(part) * numpy.float32(factors[i]))
+            # The runtimes compute it in float, and leave out the region that the standard multiplies by.
+            lengths[axis] = math.floor(numpy.float32(sizes[axis]) * numpy.float32(factors[i]))
     else:
         raise node.refused(
             "its scales and sizes are not constant; expected constants, on which the result's shape depends"
@@ -122,25 +119,27 @@ def _place(node: Node, new: int, size: int, length: int, scale: float, start: fl
     It is computed in float, as in onnxruntime: at a whole place, the last bit decides which number is the nearest.
     """
     mode = node.text("coordinate_transformation_mode", "half_pixel")
-    factor, half = numpy.float32(scale), numpy.float32(0.5)
+    factor, one, half = numpy.float32(scale), numpy.float32(1), numpy.float32(0.5)
     exact = factor * numpy.float32(size)  # Not rounded to a size.
+    place, last = numpy.float32(new), numpy.float32(size) - one
     if mode == "align_corners":
-        return 0.0 if exact == 1 else float(numpy.float32(new) * numpy.float32(size - 1) / (exact - numpy.float32(1)))
+        return 0.0 if exact == 1 else float(place * last / (exact - one))
     if mode == "asymmetric":
-        return float(numpy.float32(new) / factor)
+        return float(place / factor)
     if mode == "tf_half_pixel_for_nn":
-        return float((numpy.float32(new) + half) / factor)
+        return float((place + half) / factor)
     if mode == "tf_crop_and_resize":
+        first, part = numpy.float32(start), numpy.float32(end) - numpy.float32(start)
         if length == 1:
-            return 0.5 * (start + end) * (size - 1)
-        return start * (size - 1) + new * (end - start) * (size - 1) / (length - 1)
+            return float(half * (first + numpy.float32(end)) * last)
+        return float(first * last + place * part * last / (numpy.float32(length) - one))
     if mode == "pytorch_half_pixel" and length == 1:
         return 0.0
     if mode == "half_pixel_symmetric":
-        centre = size / 2
-        return centre * (1 - length / float(exact)) + (new + 0.5) / scale - 0.5
+        offset = numpy.float32(size) / numpy.float32(2) * (one - numpy.float32(length) / exact)
+        return float(offset + (place + half) / factor - half)
     if mode in ("half_pixel", "pytorch_half_pixel"):
-        return float((numpy.float32(new) + half) / factor - half)
+        return float((place + half) / factor - half)
     raise node.refused(f"its coordinate_transformation_mode is '{mode}'; expected one of the standard's")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy
@@ -56,8 +57,6 @@ def resize(draw: Draw) -> Case:
         attributes["exclude_outside"] = draw.choice((None, 0, 1))
     roi, tags = "", []
     if kind == "tf_crop_and_resize":
-        if mode in (None, "nearest") and any(n in (m, n * s) for n, m, s in zip(shape[2:], sizes, scales, strict=True)):
-            tags = ["kept size"]
         corners = [0.0, 0.0, *[draw.choice((0.0, 0.25, -0.1)) for _ in range(rank)]]
         roi = net.constant([*corners, 1.0, 1.0, *[draw.choice((1.0, 0.75, 1.2)) for _ in range(rank)]], "float32")
         attributes["extrapolation_value"] = draw.choice((None, 1.5))
@@ -73,10 +72,23 @@ def resize(draw: Draw) -> Case:
         given = [*([] if partial else shape[:2]), *sizes]
         if net.opset >= 18 and len(set(given)) >= 1 and draw.flag(0.3):
             attributes["keep_aspect_ratio_policy"] = draw.choice(("stretch", "not_larger", "not_smaller"))
+            sizes = _kept(attributes["keep_aspect_ratio_policy"], shape, sizes, partial)
         names = [x, roi, net.constant([], "float32") if net.opset < 13 else "", net.constant(given, "int64")]
     else:
         names = [x, roi, net.constant([*lead, *scales], "float32")]
+        if kind == "align_corners" and any(n * s % 1 for n, s in zip(shape[2:], scales, strict=True)):
+            tags = ["rounded size"]
+        sizes = [int(n * s) for n, s in zip(shape[2:], scales, strict=True)]
+    if kind == "tf_crop_and_resize" and any(n == m for n, m in zip(shape[2:], sizes, strict=True)):
+        tags = ["kept size"]
     return net.case(net.node("Resize", names, **attributes), _LINEAR, tags)
+
+
+def _kept(policy: str, shape: tuple[int, ...], sizes: list[int], partial: bool) -> list[int]:
+    """Returns the sizes of the result's spatial axes where a policy keeps the ratio of the axes."""
+    ratios = [m / n for n, m in zip(shape[2:], sizes, strict=True)] + ([] if partial else [1.0])
+    ratio = {"not_larger": min(ratios), "not_smaller": max(ratios)}.get(policy)
+    return sizes if ratio is None else [math.floor(ratio * n + 0.5) for n in shape[2:]]
 
 
 def grid_sample(draw: Draw) -> Case:
