@@ -82,6 +82,8 @@ def products() -> Iterator[Case]:
                     yield Case("QLinearMatMul", [numpy.asarray(v) for v in linear], constant, {}, 1)
                 for constant in ((2, 3), ()):
                     yield Case("MatMulInteger", [x, y, *zeros], constant)
+    yield Case("Einsum", [floats(2, 3), floats(3, 4)], (), {"equation": "kj,ji"})
+    yield Case("Einsum", [floats(2, 3, 4), floats(2, 4, 5)], (), {"equation": "...ij,...jk"})
 
 
 def convolutions() -> Iterator[Case]:

@@ -2,7 +2,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Products of many matrices by one row or column, which torch-mlir does not convert of all types, and determinants, of which
-it converts only determinants of one number."""
+it converts only determinants of one number, and sums of products whose result's axes follow from the letters."""
 
 from __future__ import annotations
 
@@ -56,4 +56,15 @@ def _expanded(node: Node, row: list[str], columns: tuple[int, ...], minors: dict
     return total
 
 
-__all__ = ["determinant", "matmul"]
+def einsum(node: Node) -> None:
+    """Einsum without an arrow: the result has the axes whose letters occur once, in the order of the alphabet."""
+    equation = node.text("equation")
+    if "->" in equation:
+        return
+    letters = [letter for letter in equation if letter.isalpha()]
+    once = sorted(letter for letter in letters if letters.count(letter) == 1)
+    result = ("..." if "..." in equation else "") + "".join(once)
+    node.emit("Einsum", *node.inputs, out=node.outputs[0], equation=f"{equation}->{result}")
+
+
+__all__ = ["determinant", "einsum", "matmul"]

@@ -58,6 +58,7 @@ _RULES: dict[str, Rule] = {
     "Div": unsigned.widen,
     "Dropout": randomness.dropout,
     "DynamicQuantizeLinear": quantization.dynamic_quantize,
+    "Einsum": products.einsum,
     "GRU": recurrent.refuse_inner,
     "Gelu": exponentials.gelu,
     "Gemm": arithmetic.gemm,
