@@ -81,11 +81,11 @@ void tir::rewriteAccumulatorInit(const BlockedKernel &kernel,
   init->set(broadcast.getResult(0));
 }
 
-void tir::dropZeroPoint(const BlockedKernel &kernel) {
+void tir::dropZeroPoint(const BlockedKernel &kernel, int64_t left) {
   linalg::LinalgOp conv = kernel.conv;
   if (conv.getNumDpsInputs() != 4)
     return;
   OpBuilder builder(conv);
   conv->setOperand(
-      2, arith::ConstantIntOp::create(builder, conv->getLoc(), 0, 32));
+      2, arith::ConstantIntOp::create(builder, conv->getLoc(), left, 32));
 }

@@ -30,9 +30,9 @@ struct AccumulatorInit {
 void rewriteAccumulatorInit(const BlockedKernel &kernel,
                             const ChannelNumber &biases);
 
-/// Lets the convolution subtract no zero point from its input. The biases have
-/// it then.
-void dropZeroPoint(const BlockedKernel &kernel);
+/// Lets the convolution subtract another zero point from its input, or none.
+/// The biases have the rest then.
+void dropZeroPoint(const BlockedKernel &kernel, int64_t left = 0);
 
 } // namespace tir
 

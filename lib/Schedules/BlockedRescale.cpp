@@ -114,10 +114,47 @@ private:
 };
 } // namespace
 
+/// Returns the families of forms from the least instructions to the most, for
+/// channels whose intervals have the biases.
+SmallVector<AffineRescaleKind>
+ShortRescale::getKinds(RescaleForms suitable, bool mayBeBySign,
+                       ArrayRef<RescaleChannel> channels) const {
+  SmallVector<AffineRescaleKind> kinds;
+  unsigned most =
+      suitable == RescaleForms::Scalar ? 8 : getMostFractionBits(channels);
+  auto addUpperHalf = [&](bool bySign, bool isApproximate) {
+    AffineRescaleKind kind;
+    kind.bySign = bySign;
+    kind.upperHalf = true;
+    kind.isApproximate = isApproximate;
+    kinds.push_back(kind);
+    if (most == kind.upperFractionBits)
+      return;
+    kind.upperFractionBits = most;
+    kinds.push_back(kind);
+  };
+  bool hasUpperHalf = suitable != RescaleForms::Doubles;
+  bool hasShort = suitable == RescaleForms::ShortProducts;
+  if (hasShort)
+    addUpperHalf(/*bySign=*/false, /*isApproximate=*/true);
+  if (hasUpperHalf)
+    addUpperHalf(/*bySign=*/false, /*isApproximate=*/false);
+  // The plain form has as many words a channel, and longer products.
+  if (hasShort && mayBeBySign)
+    addUpperHalf(/*bySign=*/true, /*isApproximate=*/true);
+  kinds.emplace_back();
+  if (!mayBeBySign)
+    return kinds;
+  if (hasUpperHalf)
+    addUpperHalf(/*bySign=*/true, /*isApproximate=*/false);
+  kinds.push_back({/*bySign=*/true});
+  return kinds;
+}
+
 std::optional<ShortRescale>
 ShortRescale::find(const BlockedKernel &kernel,
                    function_ref<DenseElementsAttr(Value, unsigned)> getConstant,
-                   ArrayRef<ArrayRef<ChannelSum>> sums, RescaleForms wanted) {
+                   ArrayRef<ArrayRef<ChannelSum>> sums, RescaleForms suitable) {
   ShortRescale rescale;
   rescale.numChannels = kernel.channels;
   if (!rescale.match(kernel))
@@ -152,31 +189,16 @@ ShortRescale::find(const BlockedKernel &kernel,
     channel.high += channel.bias;
     channel.bias = 0;
   }
-  if (wanted == RescaleForms::Lanes)
+  if (suitable == RescaleForms::Lanes)
     return rescale.findShifts(withBias) ? std::optional(rescale) : std::nullopt;
-  bool preferDoubles = wanted == RescaleForms::Doubles;
   // Four words a channel pay only where several pixels share them.
   constexpr int64_t kLeastPixels = 4;
   bool mayBeBySign =
       kernel.batch * kernel.height * kernel.width >= kLeastPixels;
-  if (preferDoubles) {
-    rescale.kind.hasCoarseOffset = true;
-    if (std::optional<AffineRescales> forms = findAffineRescales(
-            channels, rescale.kind, DoubleRescale::kMaxShift)) {
-      rescale.forms = std::move(*forms);
-      rescale.findDoubles(channels);
-      if (rescale.isDouble())
-        return rescale;
-    }
-  }
-  // From the least instructions to the most.
+  if (suitable == RescaleForms::Doubles && rescale.findDoubleForms(channels))
+    return rescale;
   for (AffineRescaleKind kind :
-       {AffineRescaleKind{/*bySign=*/false, /*upperHalf=*/true},
-        {/*bySign=*/false, /*upperHalf=*/false},
-        {/*bySign=*/true, /*upperHalf=*/true},
-        {/*bySign=*/true, /*upperHalf=*/false}}) {
-    if ((kind.bySign && !mayBeBySign) || (kind.upperHalf && preferDoubles))
-      continue;
+       rescale.getKinds(suitable, mayBeBySign, withBias)) {
     rescale.kind = kind;
     std::optional<AffineRescales> forms =
         findAffineRescales(rescale.takesBias() ? withBias : channels, kind);
@@ -191,6 +213,17 @@ ShortRescale::find(const BlockedKernel &kernel,
 //===----------------------------------------------------------------------===//
 // Replacing the rescale
 //===----------------------------------------------------------------------===//
+
+bool ShortRescale::findDoubleForms(ArrayRef<RescaleChannel> channels) {
+  kind.hasCoarseOffset = true;
+  std::optional<AffineRescales> found =
+      findAffineRescales(channels, kind, DoubleRescale::kMaxShift);
+  if (!found)
+    return false;
+  forms = std::move(*found);
+  findDoubles(channels);
+  return isDouble();
+}
 
 /// Finds forms in double precision for all channels, or leaves none.
 void ShortRescale::findDoubles(ArrayRef<RescaleChannel> channels) {
@@ -308,9 +341,10 @@ Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
                                 constant(kind.getFractionBits()));
   if (hasShifts())
     bits = 32;
-  Value result = RequantizeOp::create(
-      builder, location, builder.getI32Type(), sum, numbers[0], numbers[1],
-      kind.bySign ? numbers[2] : Value(), forms.shift, bits);
+  Value result = RequantizeOp::create(builder, location, builder.getI32Type(),
+                                      sum, numbers[0], numbers[1],
+                                      kind.bySign ? numbers[2] : Value(),
+                                      forms.shift, bits, kind.isApproximate);
   if (hasShifts()) {
     Value shift =
         arith::SubIOp::create(builder, location, constant(0), numbers.back());

@@ -34,12 +34,17 @@ struct ChannelNumber {
   mlir::AffineMap getMap(unsigned rank, unsigned channel) const;
 };
 
-/// Which short forms of a rescale a schedule computes.
+/// The short forms of a rescale that suit a processor.
 enum class RescaleForms {
-  /// With integers, one element at a time.
+  /// With integers, one element at a time. Accumulators in the upper half have
+  /// eight fractional bits.
   Scalar,
-  /// In double precision, if there are such forms, else the former except for
-  /// those in the upper half.
+  /// The same, with as many fractional bits as the sums have space for.
+  AnyBits,
+  /// The same, where products of more than 32 bits are expensive.
+  ShortProducts,
+  /// In double precision, if there are such forms, else the scalar ones except
+  /// for those in the upper half.
   Doubles,
   /// In the upper half, with as many fractional bits as the sums have space for
   /// and a shift for each channel: vectors have one for each lane.
@@ -60,7 +65,7 @@ public:
                                                   unsigned call)>
            getConstant,
        llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums,
-       RescaleForms wanted = RescaleForms::Scalar);
+       RescaleForms suitable = RescaleForms::Scalar);
 
   /// Returns whether the forms are in double precision.
   bool isDouble() const { return !doubles.empty(); }
@@ -99,6 +104,10 @@ public:
 private:
   mlir::Value createShortForm(mlir::OpBuilder &builder, mlir::Location location,
                               mlir::Value sum, mlir::ValueRange numbers) const;
+  bool findDoubleForms(llvm::ArrayRef<RescaleChannel> channels);
+  llvm::SmallVector<AffineRescaleKind>
+  getKinds(RescaleForms suitable, bool mayBeBySign,
+           llvm::ArrayRef<RescaleChannel> channels) const;
   void findDoubles(llvm::ArrayRef<RescaleChannel> channels);
   bool findShifts(llvm::ArrayRef<RescaleChannel> channels);
   bool match(const BlockedKernel &kernel);

@@ -13,22 +13,30 @@
 
 namespace tir {
 
-/// The output channels of a block.
-inline constexpr int64_t kScalarChannels = 4;
-
 /// Whether `#tir.scalar` has steps for the kernel: the elements of a window's
 /// row are consecutive, or the columns of a depthwise window are few.
 bool isScalarKernel(const BlockedKernel &kernel);
 
+/// Whether the steps can raise the elements of the kernel, whose zero point is
+/// -128 then.
+bool canRaiseElements(const BlockedKernel &kernel);
+
 /// How a row of pixels is divided into blocks.
 struct ScalarBlocks {
-  ScalarBlocks(const BlockedKernel &kernel, int64_t pixels);
+  ScalarBlocks(const BlockedKernel &kernel, ScalarScheduleAttr schedule);
 
-  /// Returns the pixels of a block that take the fewest instructions.
-  static int64_t choosePixels(const BlockedKernel &kernel, int64_t maxPixels);
   /// Returns about how many instructions a Cortex-M3 takes for the kernel.
   uint64_t estimate(const BlockedKernel &kernel) const;
 
+  /// The bytes of the elements that are raised.
+  uint64_t getScratch(const BlockedKernel &kernel) const {
+    return isRaised ? kernel.getProducts() : 0;
+  }
+
+  /// The output channels of a block.
+  int64_t channels;
+  /// Whether elements are raised, and weights have 16 bits.
+  bool isRaised, hasPairs;
   /// The pixels of a block, and the blocks between the borders.
   int64_t pixels, blocks;
   /// The pixels before the blocks, after them up to the right border, and from
@@ -44,9 +52,11 @@ mlir::LogicalResult layOutScalarKernel(mlir::FunctionOpInterface kernel,
                                        llvm::ArrayRef<mlir::Operation *> calls,
                                        mlir::SymbolTable &symbols);
 
-/// Replaces the store of a kernel that is laid out by loops.
+/// Replaces the store of a kernel that is laid out by loops. `scratch` is the
+/// buffer for the elements that are raised, or null.
 mlir::LogicalResult lowerScalarKernel(const BlockedKernel &kernel,
-                                      ScalarScheduleAttr schedule);
+                                      ScalarScheduleAttr schedule,
+                                      mlir::Value scratch);
 
 } // namespace tir
 

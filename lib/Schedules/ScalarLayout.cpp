@@ -20,15 +20,18 @@ public:
                ScalarScheduleAttr schedule, ArrayRef<CallTIROp> calls,
                SymbolTable &symbols)
       : function(function), kernel(kernel), schedule(schedule),
-        numCalls(calls.size()), group(kernel.isDepthwise ? 1 : kScalarChannels),
+        numCalls(calls.size()), blocks(kernel, schedule),
         hasExcess(schedule.getExcess() && !kernel.isDepthwise),
+        zeroPoint(blocks.isRaised ? INT8_MIN : 0),
         arguments(function, calls, symbols, kernel.weights.getArgNumber()),
         builder(function.getContext()) {}
 
   LogicalResult run();
 
 private:
+  int64_t getLargest(int64_t weight) const;
   LogicalResult bound(unsigned call);
+  template <typename Weight>
   DenseElementsAttr pack(unsigned call);
   void rewriteWeights();
   SmallVector<ArrayRef<ChannelSum>> getSums() const;
@@ -44,9 +47,10 @@ private:
   const BlockedKernel &kernel;
   ScalarScheduleAttr schedule;
   unsigned numCalls;
-  /// The channels whose weights lie together.
-  int64_t group;
+  ScalarBlocks blocks;
   bool hasExcess;
+  /// What the convolution subtracts from its elements.
+  int64_t zeroPoint;
   KernelArguments arguments;
   OpBuilder builder;
 
@@ -55,6 +59,14 @@ private:
   SmallVector<SmallVector<ChannelSum>> sums;
 };
 } // namespace
+
+/// Returns the most that a product, or what is subtracted for it, adds to the
+/// size of a sum.
+int64_t ScalarLayout::getLargest(int64_t weight) const {
+  if (blocks.isRaised)
+    return UINT8_MAX * std::max<int64_t>(weight - INT8_MIN, -INT8_MIN);
+  return -INT8_MIN * (hasExcess ? weight - INT8_MIN : std::abs(weight));
+}
 
 /// Computes the sums that a call's channels can have.
 LogicalResult ScalarLayout::bound(unsigned call) {
@@ -74,12 +86,13 @@ LogicalResult ScalarLayout::bound(unsigned call) {
     for (int64_t product = 0; product < kernel.getProducts(); ++product) {
       int64_t weight = getWeight(weights, channel, product);
       total += weight;
-      largest += -INT8_MIN * (hasExcess ? weight - INT8_MIN : std::abs(weight));
-      sum.low += weight * (weight < 0 ? INT8_MAX : INT8_MIN);
-      sum.high += weight * (weight < 0 ? INT8_MIN : INT8_MAX);
+      largest += getLargest(weight);
+      int64_t most = INT8_MAX - zeroPoint, least = INT8_MIN - zeroPoint;
+      sum.low += weight * (weight < 0 ? most : least);
+      sum.high += weight * (weight < 0 ? least : most);
     }
     sum.bias = (biases ? biases.getValues<int32_t>()[channel] : start.number) -
-               kernel.zeroPoint * total;
+               (kernel.zeroPoint - zeroPoint) * total;
     // The steps add products in any order.
     if (!llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.bias + largest) ||
         !llvm::isInt<32>(sum.bias - largest))
@@ -90,20 +103,21 @@ LogicalResult ScalarLayout::bound(unsigned call) {
 }
 
 /// Returns a call's weights, channel by channel in each group.
+template <typename Weight>
 DenseElementsAttr ScalarLayout::pack(unsigned call) {
   DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
-  int64_t products = kernel.getProducts();
+  int64_t products = kernel.getProducts(), group = blocks.channels;
   int64_t excess = hasExcess ? -INT8_MIN : 0;
-  SmallVector<int8_t> bytes(llvm::alignTo(kernel.channels, group) * products,
-                            static_cast<int8_t>(excess));
+  SmallVector<Weight> packed(llvm::alignTo(kernel.channels, group) * products,
+                             static_cast<Weight>(excess));
   for (int64_t channel = 0; channel < kernel.channels; ++channel)
     for (int64_t product = 0; product < products; ++product)
-      bytes[(channel / group * products + product) * group + channel % group] =
-          static_cast<int8_t>(getWeight(weights, channel, product) + excess);
+      packed[(channel / group * products + product) * group + channel % group] =
+          static_cast<Weight>(getWeight(weights, channel, product) + excess);
   return DenseElementsAttr::get(
-      RankedTensorType::get({static_cast<int64_t>(bytes.size())},
-                            builder.getI8Type()),
-      ArrayRef<int8_t>(bytes));
+      RankedTensorType::get({static_cast<int64_t>(packed.size())},
+                            builder.getIntegerType(8 * sizeof(Weight))),
+      ArrayRef<Weight>(packed));
 }
 
 SmallVector<ArrayRef<ChannelSum>> ScalarLayout::getSums() const {
@@ -113,13 +127,14 @@ SmallVector<ArrayRef<ChannelSum>> ScalarLayout::getSums() const {
 }
 
 void ScalarLayout::rewriteWeights() {
-  Value packed = arguments.addConstant(
-      "packed_weights", [&](unsigned call) { return pack(call); });
+  Value packed = arguments.addConstant("packed_weights", [&](unsigned call) {
+    return blocks.hasPairs ? pack<int16_t>(call) : pack<int8_t>(call);
+  });
   builder.setInsertionPointAfterValue(packed);
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
   weights->set(UnpackChannelsOp::create(
       builder, kernel.conv->getLoc(), weights->get().getType(),
-      getReadArgument(packed), group, kernel.isDepthwise, hasExcess));
+      getReadArgument(packed), blocks.channels, kernel.isDepthwise, hasExcess));
 }
 
 LogicalResult ScalarLayout::run() {
@@ -135,11 +150,16 @@ LogicalResult ScalarLayout::run() {
       [&](Value argument, unsigned call) {
         return arguments.getConstant(call, argument);
       },
-      getSums());
+      getSums(),
+      schedule.getExcess() ? RescaleForms::ShortProducts
+                           : RescaleForms::AnyBits);
+  // The words of two channels are loaded together.
+  if (blocks.hasPairs)
+    arguments.alignConstants(kernel.weights, /*bytes=*/4);
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteWeights();
   // The biases have the zero point.
-  dropZeroPoint(kernel);
+  dropZeroPoint(kernel, zeroPoint);
   auto constants = RescaleConstants::add(
       builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
       [&](StringRef name, KernelArguments::GetConstant getValue) {
@@ -148,6 +168,9 @@ LogicalResult ScalarLayout::run() {
   rewriteAccumulatorInit(kernel, constants.biases);
   if (rescale)
     rescale->rewrite(constants.numbers);
+  if (int64_t bytes = blocks.getScratch(kernel))
+    arguments.addScratch("elements",
+                         MemRefType::get({bytes}, builder.getI8Type()));
   arguments.rewrite();
   function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
   return success();

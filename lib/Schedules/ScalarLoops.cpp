@@ -17,9 +17,11 @@ using namespace tir;
 namespace {
 class ScalarLoops : private KernelLoops {
 public:
-  ScalarLoops(const BlockedKernel &kernel, ScalarScheduleAttr schedule)
-      : KernelLoops(kernel), blocks(kernel, schedule.getPixels()),
-        init(getInit()), isOneRow(kernel.isOneRow()) {}
+  ScalarLoops(const BlockedKernel &kernel, ScalarScheduleAttr schedule,
+              Value scratch)
+      : KernelLoops(kernel), blocks(kernel, schedule), init(getInit()),
+        raised(blocks.isRaised ? scratch : Value()),
+        isOneRow(kernel.isOneRow()) {}
 
   LogicalResult run();
 
@@ -42,9 +44,18 @@ private:
 
   LogicalResult emitBlock(Value image, Value row, Range rows, Value first,
                           int64_t pixels, bool isBorder);
-  LogicalResult emitGroup(Value offset, Value channel, int64_t channels,
-                          Value image, Value row, Range rows, Range elements,
-                          Value first, int64_t pixels);
+  /// What a block reads.
+  struct Window {
+    Value image, row, first;
+    Range rows, elements;
+    /// The position of its first element.
+    Value offset;
+    /// What its sums have too much, or null.
+    Value excess;
+  };
+  void raise(Window &window);
+  LogicalResult emitGroup(const Window &window, Value channel, int64_t channels,
+                          int64_t pixels);
   LogicalResult emitPixels(Value image, Value row);
   LogicalResult emitStrip(Value image, Value row, Range rows, Value first,
                           int64_t pixels, int64_t columnBegin,
@@ -54,6 +65,8 @@ private:
   ScalarBlocks blocks;
   /// What the sums start with, or null if it is 0.
   Value init;
+  /// Where the elements of a pixel are raised, or null.
+  Value raised;
   /// All pixels of all images are one row.
   bool isOneRow;
 };
@@ -102,42 +115,65 @@ Value ScalarLoops::getStart(ArrayRef<AffineExpr> position) {
 // Blocks of pixels and channels
 //===----------------------------------------------------------------------===//
 
+/// Raises the elements of a pixel. Both them and the weights have 128 too much:
+/// their products are the products of the elements, less the zero point, with
+/// the weights, and 128 times the raised elements.
+void ScalarLoops::raise(Window &window) {
+  int64_t rows = isOneRow ? 1 : kernel.kernelHeight;
+  auto raise = RaiseElementsOp::create(
+      builder, location, builder.getI32Type(), input, window.offset,
+      window.rows.first, window.rows.second, window.elements.first,
+      window.elements.second, rows,
+      kernel.dilationHeight * kernel.rowWidth * kernel.inputChannels,
+      kernel.kernelWidth * kernel.inputChannels, kernel.paddingValue, raised,
+      constant(0));
+  Value bits = arith::ConstantIntOp::create(builder, location, 7, 32);
+  window.excess =
+      arith::ShLIOp::create(builder, location, raise.getSum(), bits);
+  window.offset = constant(0);
+  window.rows = {constant(0), constant(1)};
+  window.elements = {constant(0), constant(kernel.getProducts())};
+}
+
 /// Emits the sums of `channels` channels from number `channel` on.
-LogicalResult ScalarLoops::emitGroup(Value offset, Value channel,
-                                     int64_t channels, Value image, Value row,
-                                     Range rows, Range elements, Value first,
-                                     int64_t pixels) {
-  AffineExpr column = emitter.createIndex(first);
+LogicalResult ScalarLoops::emitGroup(const Window &window, Value channel,
+                                     int64_t channels, int64_t pixels) {
+  AffineExpr column = emitter.createIndex(window.first);
   AffineExpr firstChannel = emitter.createIndex(channel);
   auto position = [&](int64_t pixel, int64_t i) {
-    return getPosition(image, row, column + pixel,
+    return getPosition(window.image, window.row, column + pixel,
                        kernel.channels == 1 ? emitter.constant(0)
                                             : firstChannel + i);
   };
   SmallVector<Value> starts;
-  for (int64_t i = 0; i < kScalarChannels; ++i) {
+  for (int64_t i = 0; i < blocks.channels; ++i) {
     // The last group may have fewer channels.
     Value start = i < channels
                       ? getStart(position(0, i))
                       : arith::ConstantIntOp::create(builder, location, 0, 32);
     if (!start)
       return failure();
+    if (window.excess)
+      start = arith::SubIOp::create(builder, location, start, window.excess);
     starts.push_back(start);
   }
-  int64_t windowRows = isOneRow ? 1 : kernel.kernelHeight;
-  int64_t size = kernel.kernelWidth * kernel.inputChannels;
+  int64_t windowRows = isOneRow || raised ? 1 : kernel.kernelHeight;
+  int64_t size = kernel.getProducts() / windowRows;
   auto step = DotBlockOp::create(
-      builder, location, input, offset, weights,
-      scale(channel, kernel.getProducts()), rows.first, rows.second,
-      elements.first, elements.second, starts, windowRows,
-      kernel.dilationHeight * kernel.rowWidth * kernel.inputChannels, size,
-      kernel.paddingValue, pixels, kernel.strideWidth * kernel.inputChannels,
-      kernel.hasExcess);
+      builder, location, raised ? raised : input, window.offset, weights,
+      scale(channel, kernel.getProducts()), window.rows.first,
+      window.rows.second, window.elements.first, window.elements.second, starts,
+      windowRows,
+      raised ? size
+             : kernel.dilationHeight * kernel.rowWidth * kernel.inputChannels,
+      size, kernel.paddingValue, pixels,
+      kernel.strideWidth * kernel.inputChannels, kernel.hasExcess && !raised,
+      /*raised=*/raised != nullptr);
   // Pixels share what a channel's rescale reads.
   for (int64_t i = 0; i < channels; ++i)
     for (int64_t pixel = 0; pixel < pixels; ++pixel)
       if (failed(emitOutput(position(pixel, i),
-                            step.getSums()[kScalarChannels * pixel + i])))
+                            step.getSums()[blocks.channels * pixel + i])))
         return failure();
   return success();
 }
@@ -146,28 +182,30 @@ LogicalResult ScalarLoops::emitGroup(Value offset, Value channel,
 LogicalResult ScalarLoops::emitBlock(Value image, Value row, Range rows,
                                      Value first, int64_t pixels,
                                      bool isBorder) {
-  Range elements(constant(0),
-                 constant(kernel.kernelWidth * kernel.inputChannels));
+  Window window = {image, row, first, rows, {}, {}, {}};
+  window.elements = {constant(0),
+                     constant(kernel.kernelWidth * kernel.inputChannels)};
   if (isBorder) {
     Value left = scale(first, kernel.strideWidth, -kernel.padLeft);
     Range columns = getRange(left, kernel.inputWidth, kernel.kernelWidth,
                              kernel.dilationWidth);
-    elements = {scale(columns.first, kernel.inputChannels),
-                scale(columns.second, kernel.inputChannels)};
+    window.elements = {scale(columns.first, kernel.inputChannels),
+                       scale(columns.second, kernel.inputChannels)};
   }
-  Value offset = getOrigin(image, row, first);
-  int64_t whole = kernel.channels / kScalarChannels * kScalarChannels;
+  window.offset = getOrigin(image, row, first);
+  if (raised)
+    raise(window);
+  int64_t group = blocks.channels;
+  int64_t whole = kernel.channels / group * group;
   auto emit = [&](int64_t from, int64_t groups,
                   int64_t channels) -> LogicalResult {
     if (groups == 0)
       return success();
     OpBuilder::InsertionGuard guard(builder);
-    Value channel = add(begin(groups * kScalarChannels, "c", kScalarChannels),
-                        constant(from));
-    return emitGroup(offset, channel, channels, image, row, rows, elements,
-                     first, pixels);
+    Value channel = add(begin(groups * group, "c", group), constant(from));
+    return emitGroup(window, channel, channels, pixels);
   };
-  if (failed(emit(0, whole / kScalarChannels, kScalarChannels)))
+  if (failed(emit(0, whole / group, group)))
     return failure();
   int64_t last = kernel.channels - whole;
   return emit(whole, last == 0 ? 0 : 1, last);
@@ -176,6 +214,12 @@ LogicalResult ScalarLoops::emitBlock(Value image, Value row, Range rows,
 /// Emits a row in blocks, and then the pixels beside them one by one.
 LogicalResult ScalarLoops::emitPixels(Value image, Value row) {
   Range rows = getRows(row);
+  if (raised) {
+    // One loop, as only what is raised knows the borders.
+    OpBuilder::InsertionGuard guard(builder);
+    return emitBlock(image, row, rows, begin(kernel.getRowPixels(), "w"), 1,
+                     /*isBorder=*/blocks.left + blocks.right != 0);
+  }
   if (blocks.blocks != 0) {
     OpBuilder::InsertionGuard guard(builder);
     Value first = begin(blocks.blocks * blocks.pixels, "w", blocks.pixels);
@@ -282,6 +326,7 @@ LogicalResult ScalarLoops::run() {
 }
 
 LogicalResult tir::lowerScalarKernel(const BlockedKernel &kernel,
-                                     ScalarScheduleAttr schedule) {
-  return ScalarLoops(kernel, schedule).run();
+                                     ScalarScheduleAttr schedule,
+                                     Value scratch) {
+  return ScalarLoops(kernel, schedule, scratch).run();
 }

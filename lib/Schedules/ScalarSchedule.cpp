@@ -8,6 +8,7 @@
 
 #include "ScalarSchedule.h"
 
+#include "KernelArguments.h"
 #include "ScalarKernel.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -28,7 +29,17 @@ bool tir::isScalarKernel(const BlockedKernel &kernel) {
              : kernel.dilationWidth == 1 || kernel.kernelWidth == 1;
 }
 
-ScalarBlocks::ScalarBlocks(const BlockedKernel &kernel, int64_t pixels) {
+bool tir::canRaiseElements(const BlockedKernel &kernel) {
+  // Without operands for zero points, it is 0.
+  return !kernel.isDepthwise &&
+         linalg::LinalgOp(kernel.conv).getNumDpsInputs() == 4;
+}
+
+ScalarBlocks::ScalarBlocks(const BlockedKernel &kernel,
+                           ScalarScheduleAttr schedule)
+    : channels(kernel.isDepthwise ? 1 : schedule.getChannels()),
+      isRaised(schedule.getRaised() && !kernel.isDepthwise),
+      hasPairs(schedule.getPairs() && !kernel.isDepthwise) {
   int64_t width = kernel.getRowPixels(), stride = kernel.strideWidth;
   left = right = 0;
   if (kernel.pad && !kernel.isOneRow()) {
@@ -39,9 +50,9 @@ ScalarBlocks::ScalarBlocks(const BlockedKernel &kernel, int64_t pixels) {
     right = std::max<int64_t>(width - std::max(inside, left), 0);
   }
   int64_t inner = width - left - right;
-  this->pixels = std::max<int64_t>(std::min(pixels, inner), 1);
-  blocks = inner / this->pixels;
-  rest = inner % this->pixels;
+  pixels = std::max<int64_t>(std::min(schedule.getPixels(), inner), 1);
+  blocks = inner / pixels;
+  rest = inner % pixels;
 }
 
 uint64_t ScalarBlocks::estimate(const BlockedKernel &kernel) const {
@@ -60,33 +71,26 @@ uint64_t ScalarBlocks::estimate(const BlockedKernel &kernel) const {
              kernel.kernelHeight * (columns + kRow);
     }
     constexpr int64_t kBlock = 24, kRow = 8;
-    int64_t rows = kernel.isOneRow() ? 0 : kernel.kernelHeight;
-    return kBlock + rows * kRow + kScalarChannels * count * kOutput +
-           products * (count + kScalarChannels + kScalarChannels * count) +
-           products * 3 / 4;
+    int64_t rows = kernel.isOneRow() || isRaised ? 0 : kernel.kernelHeight;
+    // Instructions of a Cortex-M0+ for an element, by as many as it takes more
+    // for the block of a Cortex-M3.
+    int64_t element = hasPairs   ? 6
+                      : isRaised ? 8
+                                 : count + channels + channels * count;
+    return kBlock + rows * kRow + channels * count * kOutput +
+           products * element + products * 3 / 4;
   };
   int64_t groups = kernel.isDepthwise
                        ? kernel.channels
-                       : llvm::divideCeil(kernel.channels, kScalarChannels);
+                       : llvm::divideCeil(kernel.channels, channels);
   int64_t single = left + right + (kernel.isDepthwise ? 0 : rest);
   int64_t row = blocks * getBlock(pixels) + single * getBlock(1) +
                 (kernel.isDepthwise ? getBlock(rest) : 0);
   int64_t rows = kernel.isOneRow() ? 1 : kernel.batch * kernel.height;
-  return rows * groups * row;
-}
-
-int64_t ScalarBlocks::choosePixels(const BlockedKernel &kernel,
-                                   int64_t maxPixels) {
-  int64_t best = 1;
-  uint64_t least = UINT64_MAX;
-  for (int64_t pixels = 1; pixels <= maxPixels; ++pixels) {
-    uint64_t instructions = ScalarBlocks(kernel, pixels).estimate(kernel);
-    if (instructions < least) {
-      least = instructions;
-      best = pixels;
-    }
-  }
-  return best;
+  constexpr int64_t kRaise = 3;
+  int64_t raise =
+      isRaised ? rows * kernel.getRowPixels() * (products + 4) * kRaise : 0;
+  return rows * groups * row + raise;
 }
 
 //===----------------------------------------------------------------------===//
@@ -116,7 +120,7 @@ struct ScalarScheduleModel
              << (matched->hasExcess ? "with" : "without")
              << " an excess of 128, expected the opposite for its schedule "
              << attr;
-    return success();
+    return verifyRaised(kernel, *matched, schedule);
   }
 
   uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
@@ -133,19 +137,18 @@ struct ScalarScheduleModel
     if (!matched)
       return {};
     // What gcc 12 -O2 makes for a Cortex-M3.
-    constexpr uint64_t kStep = 200, kOutput = 40, kRescale = 4;
+    constexpr uint64_t kStep = 50, kOutput = 40, kRescale = 4;
     ScalarBlocks blocks = getBlocks(attr, *matched);
-    uint64_t outputs = matched->isDepthwise ? 1 : kScalarChannels;
-    uint64_t code = kStep + outputs * blocks.pixels * kOutput;
-    if (blocks.left + blocks.rest + blocks.right != 0)
-      code += kStep + outputs * kOutput;
+    uint64_t step = kStep * std::max<int64_t>(blocks.channels, 4);
+    uint64_t code = step + blocks.channels * blocks.pixels * kOutput;
+    if (blocks.left + blocks.rest + blocks.right != 0 && !blocks.isRaised)
+      code += step + blocks.channels * kOutput;
     uint64_t channels = matched->channels;
-    uint64_t padding =
-        matched->isDepthwise
-            ? 0
-            : (llvm::alignTo(channels, kScalarChannels) - channels) *
-                  matched->getProducts();
-    return {0, code + numCalls * (padding + channels * kRescale)};
+    uint64_t padded = llvm::alignTo(channels, blocks.channels);
+    uint64_t padding = (padded * (blocks.hasPairs ? 2 : 1) - channels) *
+                       matched->getProducts();
+    return {blocks.getScratch(*matched),
+            code + numCalls * (padding + channels * kRescale)};
   }
 
   LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
@@ -171,13 +174,16 @@ struct ScalarScheduleModel
     if (failed(verifyKernel(attr, kernel)))
       return failure();
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (failed(lowerScalarKernel(*matched, cast<ScalarScheduleAttr>(attr))))
+    SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
+    if (failed(
+            lowerScalarKernel(*matched, cast<ScalarScheduleAttr>(attr),
+                              scratches.empty() ? Value() : scratches.front())))
       return failure();
+    ScalarBlocks blocks = getBlocks(attr, *matched);
     std::string text =
-        describeBlock(/*rows=*/1, getBlocks(attr, *matched).pixels,
-                      matched->isDepthwise ? 1 : kScalarChannels) +
+        describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
         (matched->isDepthwise ? "; weights: all positions of a channel together"
-                              : "; weights: four channels together");
+                              : "; weights: " + describeGroup(blocks));
     kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
     matched->store.erase();
     return success();
@@ -185,7 +191,43 @@ struct ScalarScheduleModel
 
 private:
   static ScalarBlocks getBlocks(Attribute attr, const BlockedKernel &kernel) {
-    return {kernel, cast<ScalarScheduleAttr>(attr).getPixels()};
+    return {kernel, cast<ScalarScheduleAttr>(attr)};
+  }
+  static std::string describeGroup(const ScalarBlocks &blocks) {
+    std::string number = blocks.channels == 4 ? std::string("four")
+                                              : std::to_string(blocks.channels);
+    return number + " channels together" +
+           (blocks.hasPairs ? ", 16 bits each" : "");
+  }
+
+  /// Checks what a kernel needs whose elements are raised.
+  static LogicalResult verifyRaised(FunctionOpInterface kernel,
+                                    const BlockedKernel &matched,
+                                    ScalarScheduleAttr schedule) {
+    ScalarBlocks blocks(matched, schedule);
+    bool hasWideWeights = cast<MemRefType>(matched.weights.getType())
+                              .getElementType()
+                              .isInteger(16);
+    if (hasWideWeights != blocks.hasPairs)
+      return kernel->emitOpError("has weights of ")
+             << (hasWideWeights ? 16 : 8) << " bits, expected "
+             << (hasWideWeights ? 8 : 16) << " for its schedule " << schedule;
+    if (!blocks.isRaised)
+      return success();
+    if (matched.zeroPoint != INT8_MIN)
+      return kernel->emitOpError("has the zero point ")
+             << matched.zeroPoint << ", expected " << INT8_MIN
+             << " for its schedule " << schedule;
+    SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
+    auto type = scratches.empty() ? MemRefType()
+                                  : cast<MemRefType>(scratches[0].getType());
+    int64_t bytes = blocks.getScratch(matched);
+    if (!type || !type.getElementType().isInteger(8) ||
+        !type.hasStaticShape() || type.getNumElements() < bytes)
+      return kernel->emitOpError("has no argument with 'tir.scratch' of at "
+                                 "least ")
+             << bytes << " i8, which its schedule " << schedule << " needs";
+    return success();
   }
 };
 
@@ -203,17 +245,49 @@ struct ScalarProvider : public ScheduleProvider {
     if (!matched || matched->hasLayout() || !isScalarKernel(*matched))
       return;
     bool hasFew = hasFewRegisters(target);
+    auto make = [&](int64_t pixels, int64_t channels, bool isRaised = false) {
+      return ScalarScheduleAttr::get(kernel.getContext(), pixels,
+                                     /*excess=*/hasFew, channels, isRaised,
+                                     /*pairs=*/false);
+    };
+    // One pixel and four channels at a time take the least flash.
+    ScalarScheduleAttr small = make(1, 4), best = small;
+    auto compare = [&](ScalarScheduleAttr schedule) {
+      if (ScalarBlocks(*matched, schedule).estimate(*matched) <
+          ScalarBlocks(*matched, best).estimate(*matched))
+        best = schedule;
+    };
     int64_t most = matched->isDepthwise ? (hasFew ? 2 : 4) : (hasFew ? 1 : 2);
-    int64_t best = ScalarBlocks::choosePixels(*matched, most);
-    auto add = [&](int64_t pixels) {
+    for (int64_t pixels = 2; pixels <= most; ++pixels)
+      compare(make(pixels, 4));
+    int64_t mostChannels = matched->isDepthwise ? 4 : getMostChannels(target);
+    for (int64_t channels = 8; channels <= mostChannels; channels *= 2)
+      if (matched->channels % channels == 0)
+        compare(make(1, channels));
+    if (hasFew && canRaiseElements(*matched))
+      compare(make(1, 4, /*isRaised=*/true));
+    schedules.push_back(cast<ScheduleAttrInterface>(Attribute(best)));
+    if (best != small)
+      schedules.push_back(cast<ScheduleAttrInterface>(Attribute(small)));
+  }
+
+  void proposeForFlash(
+      PrimFuncOp kernel, const TargetOptions &target,
+      SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
+    auto function = cast<FunctionOpInterface>(kernel.getOperation());
+    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
+    if (hasFewRegisters(target) && matched && !matched->hasLayout() &&
+        isScalarKernel(*matched) && canRaiseElements(*matched))
       schedules.push_back(
           cast<ScheduleAttrInterface>(Attribute(ScalarScheduleAttr::get(
-              kernel.getContext(), pixels, /*excess=*/hasFew))));
-    };
-    add(best);
-    // One pixel at a time takes more instructions and less flash.
-    if (best > 1)
-      add(1);
+              kernel.getContext(), /*pixels=*/1, /*excess=*/true,
+              /*channels=*/4, /*raised=*/true, /*pairs=*/true))));
+  }
+
+private:
+  /// Returns the channels whose sums fit the registers beside one pixel.
+  static int64_t getMostChannels(const TargetOptions &target) {
+    return hasFewRegisters(target) ? 4 : 8;
   }
 };
 } // namespace

@@ -29,10 +29,11 @@ using llvm::SaturatingMultiply;
 
 ScheduleSearch::ScheduleSearch(MLIRContext *context, ScheduleChoice choice,
                                const TargetOptions &target,
-                               bool estimatesMemory)
+                               bool estimatesMemory, bool limitsFlash)
     : choice(choice), elementwise(cast<ScheduleAttrInterface>(
                           Attribute(ElementwiseScheduleAttr::get(context)))),
-      target(target), estimatesMemory(estimatesMemory) {
+      target(target), estimatesMemory(estimatesMemory),
+      limitsFlash(limitsFlash) {
   if (choice == ScheduleChoice::Auto)
     providers = context->getLoadedDialect<TIRDialect>()
                     ->getRegisteredInterface<ScheduleProviders>()
@@ -49,6 +50,9 @@ ScheduleSearch::findCandidates(PrimFuncOp kernel,
   SmallVector<ScheduleAttrInterface> proposals;
   for (const ScheduleProvider *provider : providers)
     provider->propose(kernel, target, proposals);
+  if (limitsFlash)
+    for (const ScheduleProvider *provider : providers)
+      provider->proposeForFlash(kernel, target, proposals);
   ScheduleChoices choices = {kernel, calls, {}};
   uint64_t most = elementwise.estimateCycles(function, target);
   for (ScheduleAttrInterface proposal : proposals) {

@@ -39,7 +39,8 @@ struct ScheduleChoices {
 /// What the schedules of kernels are chosen for.
 struct ScheduleSearch {
   ScheduleSearch(mlir::MLIRContext *context, ScheduleChoice choice,
-                 const TargetOptions &target, bool estimatesMemory);
+                 const TargetOptions &target, bool estimatesMemory,
+                 bool limitsFlash = false);
 
   /// Returns the schedules that a kernel with these calls could get. Unless
   /// the choice is `elementwise`, shortens the kernel's sums first.
@@ -49,7 +50,7 @@ struct ScheduleSearch {
   ScheduleChoice choice;
   ScheduleAttrInterface elementwise;
   TargetOptions target;
-  bool estimatesMemory;
+  bool estimatesMemory, limitsFlash;
   llvm::SmallVector<const ScheduleProvider *> providers;
 };
 

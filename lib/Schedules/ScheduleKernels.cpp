@@ -55,7 +55,8 @@ struct ScheduleKernelsPass
     target.cpu = cpu;
     target.features = features;
     ScheduleSearch search(&getContext(), schedule, target,
-                          /*estimatesMemory=*/ram != 0 || flash != 0);
+                          /*estimatesMemory=*/ram != 0 || flash != 0,
+                          /*limitsFlash=*/flash != 0);
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
     DirectCalls calls(module);

@@ -80,9 +80,29 @@ bool RescaleChannel::isDefined() const {
   });
 }
 
+int32_t tir::multiplyUpperHalves(int32_t x, int32_t y) {
+  int64_t high = x >> 16, low = x & 0xffff;
+  int64_t yHigh = y >> 16, yLow = y & 0xffff;
+  return high * yHigh + ((low * yHigh) >> 16) + ((high * yLow) >> 16);
+}
+
+unsigned tir::getMostFractionBits(ArrayRef<RescaleChannel> channels) {
+  unsigned bits = 15;
+  for (const RescaleChannel &channel : channels)
+    while (bits > 0 && (!isIntN(32 - bits, channel.low) ||
+                        !isIntN(32 - bits, channel.high)))
+      --bits;
+  return bits;
+}
+
 int64_t AffineRescale::evaluate(const RescaleChannel &channel,
                                 AffineRescaleKind kind, unsigned shift,
                                 int64_t acc) const {
+  if (kind.isApproximate) {
+    int64_t word = multiplyUpperHalves(kind.getScale() * acc, multiplier);
+    word += offset - (acc + channel.bias < 0 ? signOffset : 0);
+    return std::clamp<int64_t>(word >> shift, channel.min, channel.max);
+  }
   int64_t sum = kind.getScale() * acc * multiplier;
   sum += offset * kind.getOffsetUnit();
   if (acc + channel.bias < 0)
@@ -101,6 +121,11 @@ static bool fitsScale(const RescaleChannel &channel, AffineRescaleKind kind) {
          isInt<32>(channel.high * kind.getScale());
 }
 
+/// Returns by how much a sum can be less than with exact products.
+static int64_t getMostError(AffineRescaleKind kind) {
+  return kind.isApproximate ? 2 * kind.getOffsetUnit() : 0;
+}
+
 /// Returns whether the form has the numbers that its kind allows, and no sum
 /// overflows.
 static bool isValid(const RescaleChannel &channel, AffineRescale form,
@@ -108,6 +133,7 @@ static bool isValid(const RescaleChannel &channel, AffineRescale form,
   if (!channel.isDefined() || form.multiplier < 0 || form.signOffset < 0 ||
       shift > 31 || !fitsScale(channel, kind) ||
       (!kind.bySign && form.signOffset != 0) ||
+      (kind.isApproximate && !kind.upperHalf) ||
       (kind.upperHalf &&
        (!isInt<32>(form.offset) || !isInt<32>(form.offset - form.signOffset))))
     return false;
@@ -117,7 +143,8 @@ static bool isValid(const RescaleChannel &channel, AffineRescale form,
   int64_t offset = form.offset * kind.getOffsetUnit(), sum;
   return !AddOverflow(channel.high * factor, offset, sum) &&
          !AddOverflow(channel.low * factor, offset, sum) &&
-         !SubOverflow(sum, form.signOffset * kind.getOffsetUnit(), sum);
+         !SubOverflow(sum, form.signOffset * kind.getOffsetUnit(), sum) &&
+         !SubOverflow(sum, getMostError(kind), sum);
 }
 
 bool tir::verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
@@ -260,19 +287,20 @@ struct SideBounds {
   /// Those bounds that are decisive for the present multiplier.
   Bound tightestLower, tightestUpper;
 
-  SideBounds(const Side &side, int64_t scale, Wide unit);
+  SideBounds(const Side &side, AffineRescaleKind kind, Wide unit);
   void tighten(int64_t multiplier);
 };
 
 } // namespace
 
-SideBounds::SideBounds(const Side &side, int64_t scale, Wide unit)
+SideBounds::SideBounds(const Side &side, AffineRescaleKind kind, Wide unit)
     : isNegative(side.isNegative) {
+  int64_t scale = kind.getScale(), error = getMostError(kind);
   // The offset is the sum at 0 and must not overflow either.
-  lower = {{side.low * scale, minInt64}, {0, minInt64}};
+  lower = {{side.low * scale, minInt64 + error}, {0, minInt64}};
   upper = {{side.high * scale, maxInt64}, {0, maxInt64}};
   for (Corner corner : side.atLeast)
-    lower.push_back({corner.acc * scale, corner.units * unit});
+    lower.push_back({corner.acc * scale, corner.units * unit + error});
   for (Corner corner : side.lessThan)
     upper.push_back({corner.acc * scale, corner.units * unit - 1});
 }
@@ -412,7 +440,7 @@ static std::optional<AffineRescale> solve(const RescaleChannel &channel,
 
   SmallVector<SideBounds, 2> sides;
   for (const Side &side : conditions.sides)
-    sides.emplace_back(side, kind.getScale(), unit);
+    sides.emplace_back(side, kind, unit);
   MultiplierRange range;
   while (range.least <= range.most) {
     // Halving the range each time limits the search to 32 rounds.

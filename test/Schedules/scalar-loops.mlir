@@ -95,3 +95,35 @@ tir.prim_func private @depthwise(
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x6x6x4x1xi32>, memref<1x6x6x4x1xi32>) -> ()
   tir.return
 }
+
+// The elements of a pixel are raised once for all channels.
+// CHECK-LABEL: tir.prim_func private @raised
+// CHECK: scf.for %[[PIXEL:.*]] = %c0 to %c6 step %c1 {
+// CHECK: %[[SUM:.*]] = tir.raise_elements %{{.*}} rows %{{.*}} to %{{.*}} elements %{{.*}} to %{{.*}} rows 3 apart 18 size 9 padding -7, %[[BYTES:.*]][%c0] : memref<108xi8>, memref<27xi8>
+// CHECK: %[[EXCESS:.*]] = arith.shli %[[SUM]], %c7_i32
+// CHECK: scf.for %{{.*}} = %c0 to %c8 step %c4 {
+// CHECK: arith.subi %{{.*}}, %[[EXCESS]]
+// CHECK: tir.dot_block %[[BYTES]][%c0], %{{.*}} rows %c0 to %c1 elements %c0 to %c27 {{.*}} pixels 1 apart 3 raised
+tir.prim_func private @raised(
+    %x: memref<1x6x6x3xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<216xi8> {tir.effect = #tir.effect<read>},
+    %s: memref<27xi8> {tir.effect = #tir.effect<write>, tir.scratch},
+    %y: memref<1x6x6x8xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #tir.scalar<pixels = 1, excess = true, raised = true>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x6x6x3xi8> to tensor<1x6x6x3xi8>
+  %weights = tir.unpack_channels %w group 4 excess : memref<216xi8> to tensor<8x3x3x3xi8>
+  %padding = arith.constant -7 : i8
+  %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 1, 1, 0] {
+  ^bb0(%n: index, %h: index, %v: index, %c: index):
+    tensor.yield %padding : i8
+  } : tensor<1x6x6x3xi8> to tensor<1x8x8x3xi8>
+  %zero = arith.constant 0 : i32
+  %zero_point = arith.constant -128 : i32
+  %empty = tensor.empty() : tensor<1x6x6x8xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x6x6x8xi32>) -> tensor<1x6x6x8xi32>
+  %out = linalg.conv_2d_nhwc_fhwc_q
+      ins(%padded, %weights, %zero_point, %zero : tensor<1x8x8x3xi8>, tensor<8x3x3x3xi8>, i32, i32)
+      outs(%init : tensor<1x6x6x8xi32>) -> tensor<1x6x6x8xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x6x6x8xi32>, memref<1x6x6x8xi32>) -> ()
+  tir.return
+}

@@ -52,10 +52,14 @@ static int64_t countDifferences(const RescaleChannel &channel,
     int32_t sign = acc + channel.bias < 0 ? -1 : 0;
     __int128 exact, value;
     if (kind.upperHalf) {
-      auto scaled = static_cast<int32_t>(256 * acc);
-      exact = (256 * acc * form.multiplier >> 32) + form.offset +
-              int64_t(sign) * form.signOffset;
-      int32_t product = (int64_t(scaled) * form.multiplier) >> 32;
+      int64_t factor = int64_t(1) << kind.upperFractionBits;
+      auto scaled = static_cast<int32_t>(factor * acc);
+      int32_t product = kind.isApproximate
+                            ? multiplyUpperHalves(scaled, form.multiplier)
+                            : (int64_t(scaled) * form.multiplier) >> 32;
+      exact = (kind.isApproximate ? product
+                                  : factor * acc * form.multiplier >> 32) +
+              form.offset + int64_t(sign) * form.signOffset;
       int32_t offset = form.offset + int64_t(sign) * form.signOffset;
       value = static_cast<int32_t>(int64_t(product) + offset);
     } else {
@@ -254,6 +258,47 @@ TEST_F(AffineRescaleTest, EqualsInTheUpperHalf) {
   }
   EXPECT_GT(numPlain, 250);
   EXPECT_GT(numBySign, 430);
+}
+
+TEST_F(AffineRescaleTest, EqualsWithoutProductsOfLowerHalves) {
+  int numPlain = 0, numBySign = 0;
+  for (int i = 0; i < 500; ++i) {
+    RescaleChannel channel = drawChannel(36, 42, 20000);
+    for (bool bySign : {false, true}) {
+      AffineRescaleKind kind{bySign, /*upperHalf=*/true};
+      kind.upperFractionBits = getMostFractionBits(channel);
+      kind.isApproximate = true;
+      std::optional<AffineRescales> forms = findAffineRescales(channel, kind);
+      if (!forms)
+        continue;
+      ++(bySign ? numBySign : numPlain);
+      ASSERT_EQ(
+          countDifferences(channel, forms->channels[0], forms->shift, kind), 0);
+    }
+  }
+  EXPECT_GT(numPlain, 250);
+  EXPECT_GT(numBySign, 430);
+}
+
+TEST_F(AffineRescaleTest, LeavesOutProductsOfLowerHalves) {
+  for (int i = 0; i < 10000; ++i) {
+    auto x = static_cast<int32_t>(draw(-(int64_t(1) << 31), maxInt32));
+    auto y = static_cast<int32_t>(draw(0, maxInt32));
+    int64_t less = ((int64_t(x) * y) >> 32) - multiplyUpperHalves(x, y);
+    ASSERT_GE(less, 0);
+    ASSERT_LE(less, 2);
+    if (x < maxInt32)
+      ASSERT_LE(multiplyUpperHalves(x, y), multiplyUpperHalves(x + 1, y));
+  }
+}
+
+TEST_F(AffineRescaleTest, CountsFractionBits) {
+  RescaleChannel channel = makeChannel((1 << 20) - 1);
+  EXPECT_EQ(getMostFractionBits(channel), 11u);
+  channel.high = 1 << 20;
+  EXPECT_EQ(getMostFractionBits(channel), 10u);
+  channel.high = channel.low = 0;
+  EXPECT_EQ(getMostFractionBits(channel), 15u);
 }
 
 TEST_F(AffineRescaleTest, HasNoUpperHalfOfLongAccumulators) {

@@ -38,6 +38,13 @@ public:
   virtual void
   propose(PrimFuncOp kernel, const TargetOptions &target,
           llvm::SmallVectorImpl<ScheduleAttrInterface> &schedules) const = 0;
+
+  /// Adds schedules whose constants take so much more flash than the other ones
+  /// that only who says how much there is should get them. It is asked where
+  /// the flash has a limit.
+  virtual void proposeForFlash(
+      PrimFuncOp kernel, const TargetOptions &target,
+      llvm::SmallVectorImpl<ScheduleAttrInterface> &schedules) const {}
 };
 
 /// The providers of a context, in the order in which they were added. They are

@@ -21,7 +21,9 @@
 // Both forms also exist with offsets that only affect the upper half of the
 // sum. They need no 64-bit number, and a Cortex-M4 has one instruction for the
 // product and the offset (SMMLA). So that enough bits of the product are in the
-// upper half, the accumulator has eight fractional bits, which are zeros.
+// upper half, the accumulator has fractional bits, which are zeros. A processor
+// whose products have 32 bits multiplies halves, and leaves out the product of
+// the lower halves.
 //
 //===----------------------------------------------------------------------===//
 
@@ -73,6 +75,9 @@ struct AffineRescaleKind {
   /// Whether offsets are multiples of 2^(12 + S) with the shift S, so that they
   /// have 20 fractional bits of the result. Only for plain forms.
   bool hasCoarseOffset = false;
+  /// Whether the upper half of a product is `multiplyUpperHalves`. Only for
+  /// forms in the upper half.
+  bool isApproximate = false;
 
   /// The fractional bits of an accumulator in the upper half: each doubles the
   /// precision of the product, and halves the accumulators that are possible.
@@ -101,10 +106,10 @@ struct AffineRescaleKind {
 /// if the accumulator starts with the bias, and the channel's bias is 0. In the
 /// upper half, the sum is
 ///
-///     int64(256 * acc) * multiplier +
+///     int64(acc << F) * multiplier +
 ///         ((offset - (acc + bias < 0) * signOffset) << 32)
 ///
-/// where 256 * acc and `offset` fit 32 bits.
+/// where acc << F with the fractional bits F, and `offset`, fit 32 bits.
 struct AffineRescale {
   /// Both are not negative.
   int32_t multiplier;
@@ -116,6 +121,15 @@ struct AffineRescale {
   int64_t evaluate(const RescaleChannel &channel, AffineRescaleKind kind,
                    unsigned shift, int64_t acc) const;
 };
+
+/// Returns the upper half of a product without the product of the lower halves,
+/// which is at most 2 less than with it, and does not decrease with `x`. `y` is
+/// not negative.
+int32_t multiplyUpperHalves(int32_t x, int32_t y);
+
+/// Returns the most fractional bits with which the accumulators of all channels
+/// fit 32 bits, up to 15.
+unsigned getMostFractionBits(llvm::ArrayRef<RescaleChannel> channels);
 
 /// Short forms of several channels, in their order.
 struct AffineRescales {
@@ -136,7 +150,8 @@ bool verifyAffineRescale(const RescaleChannel &channel, AffineRescale form,
 /// nullopt if there is no such form whose sums and offsets do not overflow, the
 /// channel is not defined, or it has more than 2^16 different results. The
 /// search is complete, except that it tries 256 multipliers at most for an
-/// offset in the upper half or a coarse one. A form that is returned was
+/// offset in the upper half or a coarse one, and that approximate products must
+/// leave room for their error. A form that is returned was
 /// verified. A channel with one result has a multiplier of 0.
 std::optional<AffineRescale> findAffineRescale(const RescaleChannel &channel,
                                                unsigned shift,

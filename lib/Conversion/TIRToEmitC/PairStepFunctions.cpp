@@ -24,6 +24,7 @@ static constexpr StringLiteral kBytes = "_bytes";
 static constexpr StringLiteral kInit = "_init";
 static constexpr StringLiteral kTimes256 = "_times_256";
 static constexpr StringLiteral kUpperHalf = "_upper_half";
+static constexpr StringLiteral kApproximate = "_approximate";
 static constexpr StringLiteral kBySign = "_by_sign";
 
 bool tir::isOneIteration(DotPairsOp op) {
@@ -41,9 +42,11 @@ std::string tir::getDotPairsFunction(DotPairsOp op) {
 }
 
 std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
-                                       bool upperHalf, bool bySign) {
-  return formatv("{0}{1}_{2}{3}{4}", kRequantizePrefix, bits, shift,
-                 upperHalf ? kUpperHalf : "", bySign ? kBySign : "");
+                                       bool upperHalf, bool bySign,
+                                       bool isApproximate) {
+  return formatv("{0}{1}_{2}{3}{4}{5}", kRequantizePrefix, bits, shift,
+                 upperHalf ? kUpperHalf : "", isApproximate ? kApproximate : "",
+                 bySign ? kBySign : "");
 }
 
 static constexpr StringLiteral kWidenBytes = R"c(
@@ -400,8 +403,9 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
         !rest.consumeInteger(10, second)) {
       bool upperHalf = rest.consume_front(kUpperHalf);
       if (upperHalf && isScalar) {
+        bool isApproximate = rest.consume_front(kApproximate);
         insertScalarRequantize(name, first, second, /*bySign=*/!rest.empty(),
-                               texts);
+                               isApproximate, texts);
         continue;
       }
       texts.insert(

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StepFunctions.h"
+#include "ScalarTexts.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "llvm/ADT/SmallSet.h"
@@ -20,21 +20,30 @@ static constexpr StringLiteral kDotBlockPrefix = "tir_dot_block_";
 static constexpr StringLiteral kDotStripPrefix = "tir_dot_strip_";
 static constexpr StringLiteral kInRows = "_in_rows";
 static constexpr StringLiteral kInPart = "_in_part";
+static constexpr StringLiteral kWith = "_with_";
 static constexpr StringLiteral kExcess = "_excess";
-/// The output channels of a block.
-static constexpr int64_t kChannels = 4;
+static constexpr StringLiteral kRaised = "_raised";
+static constexpr StringLiteral kPairs = "_pairs";
+/// The output channels of a block whose name does not say how many.
+static constexpr int64_t kFewChannels = 4;
 
 DotBlockForm::DotBlockForm(DotBlockOp op)
-    : pixels(op.getPixels()), unroll(op.getUnroll()), hasRows(!op.isOneRow()),
+    : pixels(op.getPixels()), channels(op.getChannels()),
+      unroll(op.getUnroll()), hasRows(!op.isOneRow()),
       hasPart(getConstantIntValue(op.getBegin()) != 0 ||
               getConstantIntValue(op.getEnd()) !=
                   static_cast<int64_t>(op.getSize())),
-      hasExcess(op.getExcess()) {}
+      hasExcess(op.getExcess()), isRaised(op.getRaised()),
+      hasPairs(op.getWeights().getType().getElementType().isInteger(16)) {}
 
 std::string DotBlockForm::getName() const {
-  return formatv("{0}{1}{2}{3}_by_{4}{5}", kDotBlockPrefix, pixels,
-                 hasRows ? kInRows : "", hasPart ? kInPart : "", unroll,
-                 hasExcess ? kExcess : "");
+  std::string with = channels == kFewChannels
+                         ? std::string()
+                         : formatv("{0}{1}", kWith, channels).str();
+  return formatv("{0}{1}{2}{3}{4}_by_{5}{6}{7}{8}", kDotBlockPrefix, pixels,
+                 with, hasRows ? kInRows : "", hasPart ? kInPart : "", unroll,
+                 hasExcess ? kExcess : "", isRaised ? kRaised : "",
+                 hasPairs ? kPairs : "");
 }
 
 std::optional<DotBlockForm> DotBlockForm::parse(StringRef name) {
@@ -42,11 +51,16 @@ std::optional<DotBlockForm> DotBlockForm::parse(StringRef name) {
   if (!name.consume_front(kDotBlockPrefix) ||
       name.consumeInteger(10, form.pixels))
     return std::nullopt;
+  form.channels = kFewChannels;
+  if (name.consume_front(kWith) && name.consumeInteger(10, form.channels))
+    return std::nullopt;
   form.hasRows = name.consume_front(kInRows);
   form.hasPart = name.consume_front(kInPart);
   if (!name.consume_front("_by_") || name.consumeInteger(10, form.unroll))
     return std::nullopt;
-  form.hasExcess = name == kExcess;
+  form.hasExcess = name.consume_front(kExcess);
+  form.isRaised = name.consume_front(kRaised);
+  form.hasPairs = name.consume_front(kPairs);
   return form;
 }
 
@@ -71,9 +85,10 @@ static std::string makeDot(const DotBlockForm &form, StringRef count) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv(
-      "for (const {0} *const end = w + 4 * ({1}); w != end; w += {2}, "
-      "x += {3}) {{\n",
-      form.getWeightType(), count, 4 * form.unroll, form.unroll);
+      "for (const {0} *const end = w + {1} * ({2}); w != end; w += {3}, "
+      "x += {4}) {{\n",
+      form.getWeightType(), form.channels, count, form.channels * form.unroll,
+      form.unroll);
   for (int64_t i = 0; i < form.unroll; ++i) {
     os << (i == 0 ? "" : "  TIR_KEEP_ORDER;\n") << "  {\n";
     for (int64_t p = 0; p < form.pixels; ++p) {
@@ -83,11 +98,11 @@ static std::string makeDot(const DotBlockForm &form, StringRef count) {
       if (form.hasExcess)
         os << formatv("    s{0} += x{0};\n", p);
     }
-    for (int64_t c = 0; c < kChannels; ++c) {
+    for (int64_t c = 0; c < form.channels; ++c) {
       os << formatv("    const int32_t w{0} = {1};\n", c,
-                    element("w", kChannels * i + c));
+                    element("w", form.channels * i + c));
       for (int64_t p = 0; p < form.pixels; ++p)
-        os << formatv("    a{0}{1} += x{0} * w{1};\n", p, c);
+        os << formatv("    a{0} += x{1} * w{2};\n", form.getSum(p, c), p, c);
     }
     os << "  }\n";
   }
@@ -106,56 +121,10 @@ static constexpr StringRef kKeepOrder =
 #endif
 #endif)c";
 
-/// Says whether the compiler can compile the assembly step of a Cortex-M0+. Its
-/// nine operands need more registers than unoptimised code has.
-static constexpr StringRef kThumb1 =
-    R"c(/* Instructions of an Armv6-M, if the compiler has them; else the same results in plain C. Define TIR_THUMB1
-   as 0 for plain C. gcc writes assembly for these processors in another syntax. */
-#if !defined(TIR_THUMB1) && defined(__GNUC__) && defined(__OPTIMIZE__) && !defined(__OPTIMIZE_SIZE__) && \
-    (defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__))
-#define TIR_THUMB1 1
-#endif
-#ifndef TIR_THUMB1
-#define TIR_THUMB1 0
-#endif
-#ifdef __clang__
-#define TIR_UNIFIED ""
-#define TIR_DIVIDED ""
-#else
-#define TIR_UNIFIED ".syntax unified\n\t"
-#define TIR_DIVIDED "\n\t.syntax divided"
-#endif)c";
-
-/// Returns `makeDot` for one pixel on a Cortex-M0+: the sums are in the upper
-/// registers, which only additions can use.
-static std::string makeThumb1Dot(const DotBlockForm &form, StringRef count) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << formatv("for (const uint8_t *const end = w + 4 * ({0}); w != end;) {{\n"
-                "  int32_t element;\n  int32_t product;\n"
-                "  __asm__ volatile(TIR_UNIFIED\n",
-                count);
-  for (int64_t i = 0; i < form.unroll; ++i) {
-    os << formatv("    \"ldrb %0, [%2, #{0}]\\n\\tsxtb %0, %0\\n\\tadd %8, "
-                  "%0\\n\\t\"\n",
-                  i);
-    for (int64_t c = 0; c < kChannels; ++c)
-      os << formatv("    \"ldrb %1, [%3, #{0}]\\n\\tmuls %1, %0\\n\\tadd %{1}, "
-                    "%1\\n\\t\"\n",
-                    kChannels * i + c, 4 + c);
-  }
-  os << formatv("    \"adds %2, #{0}\\n\\tadds %3, #{1}\" TIR_DIVIDED\n"
-                "    : \"=&l\"(element), \"=&l\"(product), \"+&l\"(x), "
-                "\"+&l\"(w), \"+&h\"(a00), \"+&h\"(a01),\n      "
-                "\"+&h\"(a02), \"+&h\"(a03), \"+&h\"(s0) : : \"cc\", "
-                "\"memory\");\n}\n",
-                form.unroll, kChannels * form.unroll);
-  return text;
-}
-
 /// Returns the loop that multiplies `count` elements.
 static std::string makeDotOf(const DotBlockForm &form, StringRef count) {
-  if (!form.hasExcess || form.pixels != 1)
+  bool hasStep = (form.hasExcess || form.isRaised) && form.pixels == 1;
+  if (!hasStep || form.hasPart)
     return makeDot(form, count);
   return "#if TIR_THUMB1\n" + makeThumb1Dot(form, count) + "#else\n" +
          makeDot(form, count) + "#endif\n";
@@ -165,13 +134,13 @@ static std::string makeDotOf(const DotBlockForm &form, StringRef count) {
 static std::string makePad(const DotBlockForm &form, StringRef count) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << formatv("for (const {0} *const end = w + 4 * ({1}); w != end; w += 4) "
-                "{{\n",
-                form.getWeightType(), count);
-  for (int64_t c = 0; c < kChannels; ++c) {
+  os << formatv("for (const {0} *const end = w + {1} * ({2}); w != end; "
+                "w += {1}) {{\n",
+                form.getWeightType(), form.channels, count);
+  for (int64_t c = 0; c < form.channels; ++c) {
     os << formatv("  const int32_t p{0} = padding * w[{0}];\n", c);
     for (int64_t p = 0; p < form.pixels; ++p)
-      os << formatv("  a{0}{1} += p{1};\n", p, c);
+      os << formatv("  a{0} += p{1};\n", form.getSum(p, c), c);
   }
   if (form.hasExcess)
     for (int64_t p = 0; p < form.pixels; ++p)
@@ -199,16 +168,22 @@ static std::string makeDotBlock(const DotBlockForm &form) {
   int64_t pixels = form.pixels;
   std::string text;
   llvm::raw_string_ostream os(text);
-  os << formatv("\n/* Multiplies {0} pixel{1} with 4 channels, whose weights "
-                "lie together{2}.{3} */\n",
-                pixels, pixels == 1 ? "" : "s",
-                form.hasExcess ? ", each with 128 added" : "",
+  os << formatv("\n/* Multiplies {0} pixel{1} with {2} channels, whose weights "
+                "lie together{3}.{4} */\n",
+                pixels, pixels == 1 ? "" : "s", form.channels,
+                form.isRaised ? ";\n   128 was added to each weight and each "
+                                "element"
+                : form.hasExcess ? ", each with 128 added"
+                                 : "",
                 form.hasRows ? " Elements outside of the rows\n   and elements "
                                "that are read count as `padding`."
                              : "")
-     << "TIR_INLINE void " << form.getName() << "(const int8_t *x, "
+     << "TIR_INLINE void " << form.getName() << "(const int8_t *"
+     << (form.isRaised ? "elements, " : "x, ")
      << (pixels == 1 ? "" : "int32_t pixel_pitch, ")
-     << (form.hasExcess ? "const int8_t *bytes" : "const int8_t *w");
+     << (form.hasPairs                     ? "const tir_int16 *weights"
+         : form.hasExcess || form.isRaised ? "const int8_t *weights"
+                                           : "const int8_t *w");
   if (form.hasRows)
     os << ", int32_t rows, int32_t row_pitch,\n"
           "    int32_t row_begin, int32_t row_end, "
@@ -216,19 +191,23 @@ static std::string makeDotBlock(const DotBlockForm &form) {
        << "int32_t size, int32_t padding,\n";
   else
     os << ", int32_t size,\n";
-  os << makeInitParameters(kChannels) << "int32_t *acc) {\n";
-  if (form.hasExcess)
-    os << "  const uint8_t *w = (const uint8_t *)bytes;\n";
+  os << makeInitParameters(form.channels) << "int32_t *acc) {\n";
+  if (form.isRaised)
+    os << "  const uint8_t *x = (const uint8_t *)elements;\n";
+  if (form.hasExcess || form.isRaised)
+    os << formatv("  const {0} *w = (const {0} *)weights;\n",
+                  form.getWeightType());
   for (int64_t p = 0; p < pixels; ++p) {
     if (form.hasExcess)
       os << formatv("  int32_t s{0} = 0;\n", p);
-    for (int64_t c = 0; c < kChannels; ++c)
-      os << formatv("  int32_t a{0}{1} = init{1};\n", p, c);
+    for (int64_t c = 0; c < form.channels; ++c)
+      os << formatv("  int32_t a{0} = init{1};\n", form.getSum(p, c), c);
   }
   os << indentLines(form.hasRows ? makeRows(form) : makeDotOf(form, "size"));
   for (int64_t p = 0; p < pixels; ++p)
-    for (int64_t c = 0; c < kChannels; ++c)
-      os << formatv("  acc[{0}] = a{1}{2}{3};\n", kChannels * p + c, p, c,
+    for (int64_t c = 0; c < form.channels; ++c)
+      os << formatv("  acc[{0}] = a{1}{2};\n", form.channels * p + c,
+                    form.getSum(p, c),
                     form.hasExcess ? formatv(" - 128 * s{0}", p).str() : "");
   os << "}";
   return text;
@@ -341,6 +320,27 @@ static std::string makeDotStrip(StringRef name, const DotStripForm &form) {
 // The rescale
 //===----------------------------------------------------------------------===//
 
+/// Without the product of the lower halves.
+static constexpr StringLiteral kMultiplyUpperHalves = R"c(
+/* The upper half of a product without the product of the lower halves, at most 2 less; y is not negative. */
+TIR_INLINE int32_t tir_multiply_upper_halves(int32_t x, int32_t y) {
+#if TIR_THUMB1
+  int32_t product;
+  int32_t lower;
+  __asm__(TIR_UNIFIED "uxth %1, %3\n\tlsrs %3, %3, #16\n\tasrs %0, %2, #16\n\tuxth %2, %2\n\t"
+    "muls %2, %3\n\tlsrs %2, %2, #16\n\tmuls %1, %0\n\tasrs %1, %1, #16\n\tmuls %0, %3\n\t"
+    "adds %0, %0, %2\n\tadds %0, %0, %1" TIR_DIVIDED
+    : "=&l"(product), "=&l"(lower), "+&l"(x), "+&l"(y) : : "cc");
+  return product;
+#else
+  const int32_t high = x >> 16;
+  const uint32_t low = (uint32_t)x & 0xffffu;
+  const uint32_t y_high = (uint32_t)y >> 16;
+  const uint32_t y_low = (uint32_t)y & 0xffffu;
+  return high * (int32_t)y_high + (int32_t)((low * y_high) >> 16) + ((high * (int32_t)y_low) >> 16);
+#endif
+})c";
+
 /// A Cortex-M0+ would call a function of the compiler's library.
 static constexpr StringLiteral kMultiplyHigh = R"c(
 /* The upper half of a product; y is not negative. */
@@ -359,16 +359,19 @@ TIR_INLINE int32_t tir_multiply_high(int32_t x, int32_t y) {
 })c";
 
 bool tir::isScalarStepFunction(StringRef name) {
-  return name.starts_with(kDotBlockPrefix) || name.starts_with(kDotStripPrefix);
+  return name.starts_with(kDotBlockPrefix) ||
+         name.starts_with(kDotStripPrefix) || isRaiseElementsFunction(name);
 }
 
 void tir::insertScalarRequantize(StringRef name, int64_t bits, int64_t shift,
-                                 bool bySign, StepTexts &texts) {
+                                 bool bySign, bool isApproximate,
+                                 StepTexts &texts) {
   std::string text;
   llvm::raw_string_ostream os(text);
   uint64_t least = uint64_t(1) << (bits - 1);
-  os << formatv("\n/* The upper half of acc * multiplier, plus offset{0}, "
-                "shifted by {1} and saturated to {2} bits. */\n",
+  os << formatv("\n/* The upper half of acc * multiplier{0}, plus offset{1}, "
+                "shifted by {2} and saturated to {3} bits. */\n",
+                isApproximate ? ", by upper halves" : "",
                 bySign ? ", less sign_offset for a negative acc" : "", shift,
                 bits)
      << "TIR_INLINE int32_t " << name
@@ -376,7 +379,9 @@ void tir::insertScalarRequantize(StringRef name, int64_t bits, int64_t shift,
      << (bySign ? ",\n    int32_t sign_offset" : "") << ") {\n";
   if (bySign)
     os << "  offset -= (acc >> 31) & sign_offset;\n";
-  os << "  int32_t high = tir_multiply_high(acc, multiplier) + offset;\n"
+  os << "  int32_t high = "
+     << (isApproximate ? "tir_multiply_upper_halves" : "tir_multiply_high")
+     << "(acc, multiplier) + offset;\n"
         "#if defined(__GNUC__) && defined(__ARM_FEATURE_SAT)\n"
      << "  __asm__(\"ssat %0, #" << bits << ", %1"
      << (shift != 0 ? formatv(", asr #{0}", shift).str() : "")
@@ -389,16 +394,26 @@ void tir::insertScalarRequantize(StringRef name, int64_t bits, int64_t shift,
                   "    high = high < 0 ? -{0} : {2};\n  }\n",
                   least, 2 * least - 1, least - 1);
   os << "#endif\n  return high;\n}";
-  texts.insert(text, {kMultiplyHigh});
+  if (isApproximate)
+    texts.insert(text, {kThumb1, kMultiplyUpperHalves});
+  else
+    texts.insert(text, {kMultiplyHigh});
+}
+
+static void insertDotBlock(const DotBlockForm &form, StepTexts &texts) {
+  SmallVector<StringRef> required = {kKeepOrder};
+  if ((form.hasExcess || form.isRaised) && !form.hasPart)
+    required.push_back(kThumb1);
+  texts.insert(makeDotBlock(form), required);
 }
 
 void tir::insertScalarStepFunctions(const std::set<std::string> &called,
                                     StepTexts &texts) {
   for (const std::string &name : called) {
     if (std::optional<DotBlockForm> form = DotBlockForm::parse(name))
-      texts.insert(makeDotBlock(*form), form->hasExcess
-                                            ? ArrayRef({kKeepOrder, kThumb1})
-                                            : ArrayRef(kKeepOrder));
+      insertDotBlock(*form, texts);
+    if (isRaiseElementsFunction(name))
+      insertRaiseElements(name, texts);
     if (std::optional<DotStripForm> form = DotStripForm::parse(name))
       texts.insert(makeDotStrip(name, *form), {});
   }

@@ -65,21 +65,33 @@ struct DotBlockForm {
   std::string getName() const;
   static std::optional<DotBlockForm> parse(llvm::StringRef name);
   llvm::StringRef getWeightType() const {
-    return hasExcess ? "uint8_t" : "int8_t";
+    return hasPairs ? "uint16_t" : hasExcess || isRaised ? "uint8_t" : "int8_t";
   }
 
-  int64_t pixels, unroll;
+  /// Returns the number of a sum in the names of variables.
+  std::string getSum(int64_t pixel, int64_t channel) const {
+    return (channels > 9 ? llvm::Twine(channel)
+                         : llvm::Twine(pixel) + llvm::Twine(channel))
+        .str();
+  }
+
+  int64_t pixels, channels, unroll;
   /// Whether there are arguments for several rows, and for a part of each.
   bool hasRows, hasPart;
   bool hasExcess;
+  /// Whether the elements have an excess, too, and the weights have 16 bits.
+  bool isRaised, hasPairs;
 };
+
+/// Returns the name of the C function of `tir.raise_elements`.
+llvm::StringRef getRaiseElementsFunction(RaiseElementsOp op);
 
 /// Returns the name of the C function of `tir.dot_strip`.
 std::string getDotStripFunction(DotStripOp op);
 
 /// Returns the name of the C function of `tir.requantize`.
 std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
-                                  bool bySign);
+                                  bool bySign, bool isApproximate = false);
 
 /// Returns the name of the C function of `tir.requantize_double`.
 std::string getRequantizeDoubleFunction(int64_t max, int64_t shift);
@@ -153,7 +165,7 @@ bool isScalarStepFunction(llvm::StringRef name);
 /// Inserts the definition of a function of `tir.requantize` with an offset of
 /// the upper half, for such a processor.
 void insertScalarRequantize(llvm::StringRef name, int64_t bits, int64_t shift,
-                            bool bySign, StepTexts &texts);
+                            bool bySign, bool isApproximate, StepTexts &texts);
 /// Inserts the definitions of the `called` functions of scalar steps.
 void insertScalarStepFunctions(const std::set<std::string> &called,
                                StepTexts &texts);

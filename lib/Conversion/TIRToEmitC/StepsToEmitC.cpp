@@ -208,6 +208,19 @@ std::string describe(DotBlockOp op, In<DotBlockOp> in, StepCall &call) {
   return form.getName();
 }
 
+std::string describe(RaiseElementsOp op, In<RaiseElementsOp> in,
+                     StepCall &call) {
+  call.pointer(in.getBytes(), in.getOffset());
+  if (!op.isOneRow())
+    call.numbers(op.getRows(), op.getRowPitch())
+        .values({in.getRowBegin(), in.getRowEnd(), in.getBegin(), in.getEnd()});
+  call.numbers(op.getSize());
+  if (!op.isOneRow())
+    call.numbers(op.getPadding());
+  call.pointer(in.getWritten(), in.getAt());
+  return getRaiseElementsFunction(op).str();
+}
+
 std::string describe(DotStripOp op, In<DotStripOp> in, StepCall &call) {
   call.pointer(in.getBytes(), in.getOffset())
       .numbers(op.getColumnPitch())
@@ -249,9 +262,9 @@ struct ConvertStep : OpConversionPattern<Op> {
 };
 
 std::string getFunction(RequantizeOp op) {
-  return getRequantizeFunction(op.getBits(), op.getShift(),
-                               op.getOffset().getType().isInteger(32),
-                               op.getSignOffset() != nullptr);
+  return getRequantizeFunction(
+      op.getBits(), op.getShift(), op.getOffset().getType().isInteger(32),
+      op.getSignOffset() != nullptr, op.getApproximate());
 }
 
 std::string getFunction(RequantizeDoubleOp op) {
@@ -281,7 +294,8 @@ void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   addSteps<WidenBytesOp, WidenElementsOp, WidenRowsOp, StoreHalfOp, DotPairsOp,
            DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotRowsOp,
-           DotWindowOp, DotLanesOp, DotBlockOp, DotStripOp, CallStepOp>(
+           DotWindowOp, DotLanesOp, DotBlockOp, RaiseElementsOp, DotStripOp,
+           CallStepOp>(
       converter, patterns);
   patterns
       .add<ConvertRescale<RequantizeOp>, ConvertRescale<RequantizeDoubleOp>>(

@@ -36,14 +36,14 @@ struct ExpandStepsPass
     target.features = features;
     bool hasInstructions = hasDSP(target);
     bool loadsAnywhere = !StringRef(features).contains("+strict-align");
-    bool hasLongProducts = !hasFewRegisters(target);
+    bool isThumb1 = hasFewRegisters(target);
     auto instruction = DotInstruction::None;
     if (llvm::Triple(getTargetTriple(target)).getArch() == llvm::Triple::x86_64)
       instruction = DotInstruction::PMADDWD;
     else if (hasMVE(target))
       instruction = DotInstruction::VMLADAVA;
     getOperation()->walk([&](Operation *op) {
-      if (expandScalarStep(op, hasLongProducts) ||
+      if (expandScalarStep(op, isThumb1) ||
           expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
           expandVectorStep(op, instruction) || expandLaneStep(op) ||

@@ -11,9 +11,6 @@
 using namespace mlir;
 using namespace tir;
 
-/// The output channels of a block.
-static constexpr int64_t kChannels = 4;
-
 namespace {
 class ScalarStepBuilder : public StepBuilder {
 public:
@@ -21,11 +18,15 @@ public:
       : StepBuilder(op, /*hasDSP=*/false), i8(b.getI8Type()) {}
 
   void expand(DotBlockOp op);
+  void expand(RaiseElementsOp op);
   void expand(DotStripOp op);
   void expand(RequantizeOp op);
 
 private:
-  Value load(Value address, int64_t place, bool isSigned = true);
+  Value load(Value address, int64_t place, bool isSigned = true) {
+    return load(address, i8, place, isSigned);
+  }
+  Value load(Value address, Type element, int64_t place, bool isSigned);
   Value move(Value address, Value elements);
   Value scale(Value value, int64_t factor) {
     return b.createOrFold<arith::MulIOp>(value, index(factor));
@@ -38,18 +39,22 @@ private:
   void pad(DotBlockOp op, DotState &state, Value count);
   void padRows(DotStripOp op, DotState &state, Value count);
   void dotRow(DotStripOp op, DotState &state);
-  Value multiplyHigh(Value x, Value y);
+  void raise(DotState &state, Value count);
+  void raisePadding(DotState &state, Value count, Value raised);
+  Value multiplyHigh(Value x, Value y, bool isApproximate);
 
   Type i8;
 };
 } // namespace
 
-/// Loads a byte as a word.
-Value ScalarStepBuilder::load(Value address, int64_t place, bool isSigned) {
-  Value byte = LLVM::LoadOp::create(b, i8, advance(address, i8, place));
+/// Loads a byte or a half as a word.
+Value ScalarStepBuilder::load(Value address, Type element, int64_t place,
+                              bool isSigned) {
+  Value loaded =
+      LLVM::LoadOp::create(b, element, advance(address, element, place));
   if (isSigned)
-    return arith::ExtSIOp::create(b, i32, byte);
-  return arith::ExtUIOp::create(b, i32, byte);
+    return arith::ExtSIOp::create(b, i32, loaded);
+  return arith::ExtUIOp::create(b, i32, loaded);
 }
 
 Value ScalarStepBuilder::move(Value address, Value elements) {
@@ -75,7 +80,10 @@ void ScalarStepBuilder::keepOrder() {
 /// Multiplies `count` elements. With an excess, the last sums are sums of the
 /// pixels' elements.
 void ScalarStepBuilder::dot(DotBlockOp op, DotState &state, Value count) {
-  int64_t unroll = op.getUnroll(), pixels = op.getPixels();
+  int64_t unroll = op.getUnroll(), pixels = op.getPixels(),
+          channels = op.getChannels();
+  bool isRaised = op.getRaised();
+  Type weightType = op.getWeights().getType().getElementType();
   std::optional<int64_t> known = getConstantIntValue(count);
   Value iterations = known ? index(*known / unroll) : count;
   repeat(iterations, state, [&](DotState &inner) {
@@ -85,49 +93,50 @@ void ScalarStepBuilder::dot(DotBlockOp op, DotState &state, Value count) {
       SmallVector<Value> elements;
       for (int64_t p = 0; p < pixels; ++p) {
         auto pitch = static_cast<int64_t>(op.getPixelPitch());
-        elements.push_back(load(inner.pixels, p * pitch + i));
+        elements.push_back(load(inner.pixels, p * pitch + i, !isRaised));
         if (op.getExcess()) {
-          Value &sum = inner.sums[kChannels * pixels + p];
+          Value &sum = inner.sums[channels * pixels + p];
           sum = add(sum, elements.back());
         }
       }
-      for (int64_t c = 0; c < kChannels; ++c) {
-        Value weight = load(inner.weights, kChannels * i + c, !op.getExcess());
+      for (int64_t c = 0; c < channels; ++c) {
+        Value weight = load(inner.weights, weightType, channels * i + c,
+                            !op.getExcess() && !isRaised);
         for (int64_t p = 0; p < pixels; ++p) {
-          Value &sum = inner.sums[kChannels * p + c];
+          Value &sum = inner.sums[channels * p + c];
           sum = add(sum, multiply(elements[p], weight));
         }
       }
     }
     inner.pixels = advance(inner.pixels, i8, unroll);
-    inner.weights = advance(inner.weights, i8, kChannels * unroll);
+    inner.weights = advance(inner.weights, weightType, channels * unroll);
   });
 }
 
 /// Multiplies `count` elements outside of the input.
 void ScalarStepBuilder::pad(DotBlockOp op, DotState &state, Value count) {
-  int64_t pixels = op.getPixels();
+  int64_t pixels = op.getPixels(), channels = op.getChannels();
   Value padding = number(static_cast<int64_t>(op.getPadding()));
   repeat(count, state, [&](DotState &inner) {
-    for (int64_t c = 0; c < kChannels; ++c) {
+    for (int64_t c = 0; c < channels; ++c) {
       Value product =
           multiply(load(inner.weights, c, !op.getExcess()), padding);
       for (int64_t p = 0; p < pixels; ++p) {
-        Value &sum = inner.sums[kChannels * p + c];
+        Value &sum = inner.sums[channels * p + c];
         sum = add(sum, product);
       }
     }
     for (int64_t p = 0; op.getExcess() && p < pixels; ++p) {
-      Value &sum = inner.sums[kChannels * pixels + p];
+      Value &sum = inner.sums[channels * pixels + p];
       sum = add(sum, padding);
     }
-    inner.weights = advance(inner.weights, i8, kChannels);
+    inner.weights = advance(inner.weights, i8, channels);
   });
 }
 
 void ScalarStepBuilder::expand(DotBlockOp op) {
-  int64_t pixels = op.getPixels(), size = op.getSize(),
-          pitch = static_cast<int64_t>(op.getRowPitch());
+  int64_t pixels = op.getPixels(), channels = op.getChannels(),
+          size = op.getSize(), pitch = static_cast<int64_t>(op.getRowPitch());
   DotState state = {getAddress(op.getBytes(), op.getOffset()),
                     getAddress(op.getWeights(), op.getWeightsOffset()),
                     {}};
@@ -153,14 +162,72 @@ void ScalarStepBuilder::expand(DotBlockOp op) {
   }
   SmallVector<Value> results;
   for (int64_t p = 0; p < pixels; ++p)
-    for (int64_t c = 0; c < kChannels; ++c) {
-      Value sum = state.sums[kChannels * p + c];
+    for (int64_t c = 0; c < channels; ++c) {
+      Value sum = state.sums[channels * p + c];
       if (op.getExcess())
         sum = arith::SubIOp::create(
-            b, sum, shiftLeft(state.sums[kChannels * pixels + p], 7));
+            b, sum, shiftLeft(state.sums[channels * pixels + p], 7));
       results.push_back(sum);
     }
   op->replaceAllUsesWith(results);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.raise_elements
+//===----------------------------------------------------------------------===//
+
+/// Raises `count` elements. What is written is where weights are elsewhere.
+void ScalarStepBuilder::raise(DotState &state, Value count) {
+  std::optional<int64_t> known = getConstantIntValue(count);
+  int64_t unroll = known && *known % 4 == 0 ? 4 : 1;
+  repeat(known ? index(*known / unroll) : count, state, [&](DotState &inner) {
+    for (int64_t i = 0; i < unroll; ++i) {
+      Value element = arith::XOrIOp::create(
+          b, load(inner.pixels, i, /*isSigned=*/false), number(128));
+      LLVM::StoreOp::create(b, arith::TruncIOp::create(b, i8, element),
+                            advance(inner.weights, i8, i));
+      inner.sums[0] = add(inner.sums[0], element);
+    }
+    inner.pixels = advance(inner.pixels, i8, unroll);
+    inner.weights = advance(inner.weights, i8, unroll);
+  });
+}
+
+/// Writes `count` elements outside of the input.
+void ScalarStepBuilder::raisePadding(DotState &state, Value count,
+                                     Value raised) {
+  repeat(count, state, [&](DotState &inner) {
+    LLVM::StoreOp::create(b, arith::TruncIOp::create(b, i8, raised),
+                          inner.weights);
+    inner.sums[0] = add(inner.sums[0], raised);
+    inner.weights = advance(inner.weights, i8, 1);
+  });
+}
+
+void ScalarStepBuilder::expand(RaiseElementsOp op) {
+  int64_t size = op.getSize(), pitch = static_cast<int64_t>(op.getRowPitch());
+  DotState state = {getAddress(op.getBytes(), op.getOffset()),
+                    getAddress(op.getWritten(), op.getAt()),
+                    {number(0)}};
+  if (op.isOneRow()) {
+    raise(state, index(size));
+  } else {
+    Value raised = number(static_cast<int64_t>(op.getPadding()) - INT8_MIN);
+    raisePadding(state, scale(op.getRowBegin(), size), raised);
+    state.pixels = move(state.pixels, scale(op.getRowBegin(), pitch));
+    repeat(subtract(op.getRowEnd(), op.getRowBegin()), state,
+           [&](DotState &row) {
+             raisePadding(row, op.getBegin(), raised);
+             Value start = row.pixels;
+             row.pixels = move(start, op.getBegin());
+             raise(row, subtract(op.getEnd(), op.getBegin()));
+             raisePadding(row, subtract(index(size), op.getEnd()), raised);
+             row.pixels = advance(start, i8, pitch);
+           });
+    Value below = subtract(index(op.getRows()), op.getRowEnd());
+    raisePadding(state, scale(below, size), raised);
+  }
+  op->replaceAllUsesWith(state.sums);
 }
 
 //===----------------------------------------------------------------------===//
@@ -232,8 +299,8 @@ void ScalarStepBuilder::expand(DotStripOp op) {
 //===----------------------------------------------------------------------===//
 
 /// Returns the upper half of a product by products of halves. `y` is not
-/// negative.
-Value ScalarStepBuilder::multiplyHigh(Value x, Value y) {
+/// negative. The result is approximate without the product of the lower halves.
+Value ScalarStepBuilder::multiplyHigh(Value x, Value y, bool isApproximate) {
   auto getLow = [&](Value value) -> Value {
     return arith::AndIOp::create(b, value, number(0xffff));
   };
@@ -242,6 +309,9 @@ Value ScalarStepBuilder::multiplyHigh(Value x, Value y) {
   };
   Value high = shiftRight(x, 16), low = getLow(x);
   Value yHigh = drop(y), yLow = getLow(y);
+  if (isApproximate)
+    return add(add(multiply(high, yHigh), drop(multiply(low, yHigh))),
+               shiftRight(multiply(high, yLow), 16));
   Value middle = add(multiply(high, yLow), drop(multiply(low, yLow)));
   Value rest = add(multiply(low, yHigh), getLow(middle));
   return add(add(multiply(high, yHigh), shiftRight(middle, 16)), drop(rest));
@@ -254,8 +324,9 @@ void ScalarStepBuilder::expand(RequantizeOp op) {
         b, offset,
         arith::AndIOp::create(b, shiftRight(op.getAccumulator(), 31),
                               signOffset));
-  Value high =
-      add(multiplyHigh(op.getAccumulator(), op.getMultiplier()), offset);
+  Value high = add(multiplyHigh(op.getAccumulator(), op.getMultiplier(),
+                                op.getApproximate()),
+                   offset);
   if (op.getShift() != 0)
     high = shiftRight(high, op.getShift());
   if (op.getBits() < 32) {
@@ -265,15 +336,18 @@ void ScalarStepBuilder::expand(RequantizeOp op) {
   op.replaceAllUsesWith(high);
 }
 
-bool tir::expandScalarStep(Operation *op, bool hasLongProducts) {
+bool tir::expandScalarStep(Operation *op, bool isThumb1) {
   auto requantize = dyn_cast<RequantizeOp>(op);
-  if (requantize && !hasLongProducts &&
-      requantize.getOffset().getType().isInteger(32)) {
+  if (requantize &&
+      (requantize.getApproximate() ||
+       (isThumb1 && requantize.getOffset().getType().isInteger(32)))) {
     ScalarStepBuilder(op).expand(requantize);
     return true;
   }
   if (auto block = dyn_cast<DotBlockOp>(op))
     ScalarStepBuilder(op).expand(block);
+  else if (auto raise = dyn_cast<RaiseElementsOp>(op))
+    ScalarStepBuilder(op).expand(raise);
   else if (auto strip = dyn_cast<DotStripOp>(op))
     ScalarStepBuilder(op).expand(strip);
   else

@@ -111,9 +111,9 @@ bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 bool expandCallStep(mlir::Operation *op);
 
 /// Expands `op`, before it, if it is a step of `#tir.scalar`, and returns
-/// whether it is. A rescale is one if no instruction has a product of more than
-/// 32 bits.
-bool expandScalarStep(mlir::Operation *op, bool hasLongProducts);
+/// whether it is. On a processor with the instructions of an Armv6-M, a rescale
+/// is one, because no instruction has a product of more than 32 bits.
+bool expandScalarStep(mlir::Operation *op, bool isThumb1);
 
 } // namespace tir
 

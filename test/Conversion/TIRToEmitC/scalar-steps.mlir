@@ -6,7 +6,14 @@
 // RUN: gcc -std=c99 -O0 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
 
 // CHECK: #define TIR_THUMB1 1
+// CHECK: TIR_INLINE void tir_dot_block_1_by_8_raised(
+// CHECK: "1:\n\tldrb %0, [%2, #0]\n\tldrb %1, [%3, #0]\n\tmuls %1, %0\n\tadd %4, %1\n\t
+// CHECK: "adds %2, #8\n\tadds %3, #32\n\tcmp %3, %8\n\tbne 1b" TIR_DIVIDED
+// CHECK: TIR_INLINE void tir_dot_block_1_by_8_raised_pairs(
+// CHECK: ldmia %2!, {r4, r5}\n\tmuls r4, %0\n\tadd %3, r4\n\tlsrs r4, #16\n\tadd %4, r4\n\t
+// CHECK: "adds %1, #8\n\tcmp %2, %7\n\tbne 1b" TIR_DIVIDED
 // CHECK: TIR_INLINE void tir_dot_block_1_in_rows_in_part_by_1_excess(
+// CHECK: TIR_INLINE void tir_dot_block_1_with_8_by_8(
 // CHECK: TIR_INLINE void tir_dot_block_2_by_4(
 // CHECK: TIR_INLINE void tir_dot_block_2_in_rows_by_3(
 // CHECK: TIR_INLINE void tir_dot_strip_2_of_3_from_0_to_3_by_1_and_1(
@@ -36,6 +43,41 @@ func.func @dot(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<read
       rows 3 apart 30 size 9 padding -128 pixels 1 apart 3 excess : memref<800xi8>, memref<4096xi8>
   %first = arith.addi %acc#7, %rows#0 : i32
   %sum = arith.addi %first, %part#3 : i32
+  return %sum : i32
+}
+
+// Both the elements and the weights have 128 more.
+// CHECK-LABEL: int32_t raised(
+// CHECK: tir_raise_elements_by_4(x + at, 64, y, acc);
+// CHECK: tir_raise_window(x + at, 3, 30, at, 3, 0, 9, 9, -128, y, acc
+// CHECK: tir_dot_block_1_by_8_raised(y, w, 64, bias, bias, bias, bias, acc
+// CHECK: tir_dot_block_1_by_8_raised_pairs(y, pairs, 64, bias, bias, bias, bias, acc
+// CHECK: tir_dot_block_1_with_8_by_8(x + at, w, 64, bias, bias, bias, bias, bias, bias, bias, bias, acc
+// CHECK: tir_requantize_8_4_upper_half_approximate(
+func.func @raised(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
+                  %w: memref<4096xi8> {tir.name = "w", tir.effect = #tir.effect<read>},
+                  %pairs: memref<4096xi16> {tir.name = "pairs", tir.effect = #tir.effect<read>},
+                  %y: memref<64xi8> {tir.name = "y", tir.effect = #tir.effect<write>},
+                  %at: index {tir.name = "at"}, %bias: i32 {tir.name = "bias"}) -> i32 {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %three = arith.constant 3 : index
+  %nine = arith.constant 9 : index
+  %size = arith.constant 64 : index
+  %a = tir.raise_elements %x[%at] rows %zero to %one elements %zero to %size
+      rows 1 apart 64 size 64 padding 0, %y[%zero] : memref<800xi8>, memref<64xi8>
+  %b = tir.raise_elements %x[%at] rows %at to %three elements %zero to %nine
+      rows 3 apart 30 size 9 padding -128, %y[%zero] : memref<800xi8>, memref<64xi8>
+  %c:4 = tir.dot_block %y[%zero], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
+      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 raised : memref<64xi8>, memref<4096xi8>
+  %d:4 = tir.dot_block %y[%zero], %pairs[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
+      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 raised : memref<64xi8>, memref<4096xi16>
+  %e:8 = tir.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size
+      init(%bias, %bias, %bias, %bias, %bias, %bias, %bias, %bias)
+      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 : memref<800xi8>, memref<4096xi8>
+  %f = tir.requantize %c#3, %a, %b shift 4 bits 8 approximate : i32
+  %g = arith.addi %f, %d#3 : i32
+  %sum = arith.addi %g, %e#7 : i32
   return %sum : i32
 }
 

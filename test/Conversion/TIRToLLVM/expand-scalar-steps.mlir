@@ -42,6 +42,28 @@ func.func @part(%x: memref<?xi8>, %w: memref<108xi8>, %at: index, %to: index, %b
   return %acc#3 : i32
 }
 
+// Elements and weights are numbers without a sign.
+// CHECK-LABEL: func.func @raised
+// CHECK: scf.for
+// CHECK: arith.xori %{{.*}}, %c128_i32
+// CHECK: scf.for
+// CHECK-COUNT-40: arith.extui %{{.*}} : i8 to i32
+// CHECK: scf.for
+// CHECK: arith.extui %{{.*}} : i16 to i32
+func.func @raised(%x: memref<?xi8>, %y: memref<64xi8>, %w: memref<256xi8>, %pairs: memref<256xi16>, %at: index,
+                  %bias: i32) -> (i32, i32, i32) {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %size = arith.constant 64 : index
+  %sum = tir.raise_elements %x[%at] rows %zero to %one elements %zero to %size
+      rows 1 apart 64 size 64 padding 0, %y[%zero] : memref<?xi8>, memref<64xi8>
+  %acc:4 = tir.dot_block %y[%zero], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
+      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 raised : memref<64xi8>, memref<256xi8>
+  %both:4 = tir.dot_block %y[%zero], %pairs[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
+      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 raised : memref<64xi8>, memref<256xi16>
+  return %sum, %acc#3, %both#3 : i32, i32, i32
+}
+
 // Three weights and four elements of a row.
 // CHECK-LABEL: func.func @depthwise
 // CHECK: %[[SUMS:.*]]:4 = scf.for
@@ -67,5 +89,15 @@ func.func @depthwise(%x: memref<8000xi8>, %w: memref<576xi8>, %at: index, %bias:
 // THUMB1: arith.maxsi %{{.*}}, %c-128_i32
 func.func @requantize(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
   %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i32
+  return %q : i32
+}
+
+// Without the product of the lower halves, on any processor.
+// CHECK-LABEL: func.func @approximate
+// CHECK-COUNT-3: arith.muli {{.*}} : i32
+// CHECK-NOT: arith.muli
+// CHECK: return
+func.func @approximate(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
+  %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 approximate : i32
   return %q : i32
 }

@@ -2,8 +2,8 @@
 
 // expected-note @below {{the first number comes from here}}
 func.func @few_numbers(%x: memref<64xi8>, %w: memref<64xi8>, %bias: i32, %at: index) {
-  // expected-error @below {{'tir.dot_block' op starts with 2 numbers, expected 4, one for each channel}}
-  %acc:4 = tir.dot_block %x[%at], %w[%at] rows %at to %at elements %at to %at init(%bias, %bias)
+  // expected-error @below {{'tir.dot_block' op starts with 2 numbers, expected 4, 8 or 16, one for each channel}}
+  %acc:2 = tir.dot_block %x[%at], %w[%at] rows %at to %at elements %at to %at init(%bias, %bias)
       rows 1 apart 4 size 4 padding 0 pixels 1 apart 4 : memref<64xi8>, memref<64xi8>
   return
 }
@@ -79,6 +79,83 @@ func.func @not_windows(%bytes: memref<72xi8>) -> tensor<3x3x4x2xi8> {
   // expected-error @below {{'tir.unpack_channels' op has the result 'tensor<3x3x4x2xi8>', expected HxWxCx1, windows with one output for each channel}}
   %weights = tir.unpack_channels %bytes group 1 depthwise : memref<72xi8> to tensor<3x3x4x2xi8>
   return %weights : tensor<3x3x4x2xi8>
+}
+
+// -----
+
+// expected-note @below {{the first number comes from here}}
+func.func @many_for_two(%x: memref<64xi8>, %w: memref<64xi8>, %bias: i32, %at: index) {
+  // expected-error @below {{'tir.dot_block' op starts with 8 numbers, expected 4, one for each channel}}
+  %acc:16 = tir.dot_block %x[%at], %w[%at] rows %at to %at elements %at to %at
+      init(%bias, %bias, %bias, %bias, %bias, %bias, %bias, %bias)
+      rows 1 apart 4 size 4 padding 0 pixels 2 apart 4 : memref<64xi8>, memref<64xi8>
+  return
+}
+
+// -----
+
+func.func @raised_part(%x: memref<64xi8>, %w: memref<64xi8>, %bias: i32, %at: index) {
+  // expected-error @below {{'tir.dot_block' op has raised elements with several pixels or rows, or a part of a row, expected one pixel with one row of elements}}
+  %acc:4 = tir.dot_block %x[%at], %w[%at] rows %at to %at elements %at to %at init(%bias, %bias, %bias, %bias)
+      rows 1 apart 4 size 4 padding 0 pixels 1 apart 4 raised : memref<64xi8>, memref<64xi8>
+  return
+}
+
+// -----
+
+func.func @wide_weights(%x: memref<64xi8>, %w: memref<64xi16>, %bias: i32, %at: index) {
+  // expected-error @below {{'tir.dot_block' op has weights of 16 bits without `raised`, expected 8}}
+  %acc:4 = tir.dot_block %x[%at], %w[%at] rows %at to %at elements %at to %at init(%bias, %bias, %bias, %bias)
+      rows 1 apart 4 size 4 padding 0 pixels 1 apart 4 : memref<64xi8>, memref<64xi16>
+  return
+}
+
+// -----
+
+// expected-note @below {{the buffer comes from here}}
+func.func @few_raised(%x: memref<64xi8>, %y: memref<8xi8>, %at: index) {
+  %zero = arith.constant 0 : index
+  // expected-error @below {{'tir.raise_elements' op reaches from element 0 to 9 of the written elements, but there are 8}}
+  %sum = tir.raise_elements %x[%at] rows %zero to %at elements %zero to %at
+      rows 3 apart 8 size 3 padding 0, %y[%zero] : memref<64xi8>, memref<8xi8>
+  return
+}
+
+// -----
+
+// expected-note @below {{the offset comes from here}}
+func.func @long_offset(%acc: i32, %offset: i64) {
+  // expected-error @below {{'tir.requantize' op approximates the upper half of a product and has an offset of 64 bits, expected 32}}
+  %q = tir.requantize %acc, %acc, %offset shift 4 bits 8 approximate : i64
+  return
+}
+
+// -----
+
+// expected-error @below {{#tir.scalar has blocks of 5 channels, expected 4, 8 or 16}}
+tir.prim_func private @odd() attributes {schedule = #tir.scalar<pixels = 1, channels = 5>} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{#tir.scalar has blocks of 2 pixels and 8 channels, expected 4 channels, whose sums fit the registers}}
+tir.prim_func private @large() attributes {schedule = #tir.scalar<pixels = 2, channels = 8>} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{#tir.scalar raises elements and not weights, expected `excess = true`}}
+tir.prim_func private @raised() attributes {schedule = #tir.scalar<pixels = 1, raised = true>} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{#tir.scalar has pairs of channels whose elements are not raised, expected `raised = true`}}
+tir.prim_func private @pairs() attributes {schedule = #tir.scalar<pixels = 1, excess = true, pairs = true>} {
+  tir.return
 }
 
 // -----

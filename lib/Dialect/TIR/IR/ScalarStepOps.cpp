@@ -16,17 +16,52 @@
 using namespace mlir;
 using namespace tir;
 
-/// The output channels whose weights lie together.
-static constexpr int64_t kChannels = 4;
+/// The output channels that several pixels can be multiplied with, or weights
+/// with an excess.
+static constexpr int64_t kFewChannels = 4;
+
+static bool isNumberOfChannels(int64_t channels) {
+  return channels == 4 || channels == 8 || channels == 16;
+}
 
 LogicalResult
 ScalarScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                           int64_t pixels, bool) {
-  if (pixels >= 1 && pixels <= 4)
+                           int64_t pixels, bool excess, int64_t channels,
+                           bool raised, bool pairs) {
+  if (pixels < 1 || pixels > 4)
+    return emitError() << "#tir.scalar has blocks of " << pixels
+                       << " pixels, expected 1 to 4, whose sums fit the "
+                          "registers";
+  if (!isNumberOfChannels(channels))
+    return emitError() << "#tir.scalar has blocks of " << channels
+                       << " channels, expected 4, 8 or 16";
+  if (channels != kFewChannels && (pixels != 1 || excess))
+    return emitError() << "#tir.scalar has blocks of " << pixels
+                       << " pixels and " << channels << " channels"
+                       << (excess ? " with an excess" : "")
+                       << ", expected 4 channels, whose sums fit the registers";
+  if (raised && !excess)
+    return emitError() << "#tir.scalar raises elements and not weights, "
+                          "expected `excess = true`";
+  if (pairs && !raised)
+    return emitError()
+           << "#tir.scalar has pairs of channels whose elements are "
+              "not raised, expected `raised = true`";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// tir.requantize
+//===----------------------------------------------------------------------===//
+
+LogicalResult RequantizeOp::verify() {
+  if (!getApproximate() || getOffset().getType().isInteger(32))
     return success();
-  return emitError() << "#tir.scalar has blocks of " << pixels
-                     << " pixels, expected 1 to 4, whose sums fit the "
-                        "registers";
+  InFlightDiagnostic diag =
+      emitOpError("approximates the upper half of a product and has an offset "
+                  "of 64 bits, expected 32");
+  noteOrigin(diag, getOffset(), "the offset");
+  return diag;
 }
 
 //===----------------------------------------------------------------------===//
@@ -40,16 +75,20 @@ DotBlockOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                              SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
   // The constraint of the attribute reports other numbers of pixels.
-  types.assign(kChannels * (adaptor.getPixels() == 2 ? 2 : 1),
+  types.assign(adaptor.getInit().size() * (adaptor.getPixels() == 2 ? 2 : 1),
                IntegerType::get(context, 32));
   return success();
 }
 
 LogicalResult DotBlockOp::verify() {
   int64_t size = getSize(), rows = getRows();
-  if (size_t numbers = getInit().size(); numbers != kChannels) {
+  int64_t channels = getChannels();
+  bool needsFew = getPixels() == 2 || getExcess() || getRaised();
+  if (!isNumberOfChannels(channels) || (needsFew && channels != kFewChannels)) {
+    size_t numbers = getInit().size();
     InFlightDiagnostic diag = emitOpError("starts with ")
-                              << numbers << " numbers, expected " << kChannels
+                              << numbers << " numbers, expected "
+                              << (needsFew ? "4" : "4, 8 or 16")
                               << ", one for each channel";
     if (numbers)
       noteOrigin(diag, getInit().front(), "the first number");
@@ -67,19 +106,30 @@ LogicalResult DotBlockOp::verify() {
     noteOrigin(diag, getBegin(), "the beginning");
     return diag;
   }
+  if (getRaised() && (getExcess() || getPixels() != 1 || !isOneRow()))
+    return emitOpError("has raised elements with ")
+           << (getExcess() ? "an excess of the weights as well"
+                           : "several pixels or rows, or a part of a row")
+           << ", expected one pixel with one row of elements";
+  if (getWeights().getType().getElementType().isInteger(16) && !getRaised())
+    return emitOpError("has weights of 16 bits without `raised`, expected 8");
   return verifyReach(
       *this, getWeights(), getWeightsOffset(),
       llvm::SaturatingMultiply<uint64_t>(
-          kChannels, llvm::SaturatingMultiply<uint64_t>(rows, size)),
+          channels, llvm::SaturatingMultiply<uint64_t>(rows, size)),
       "weights");
 }
 
-bool DotBlockOp::isOneRow() {
-  return getRows() == 1 && getConstantIntValue(getRowBegin()) == 0 &&
-         getConstantIntValue(getRowEnd()) == 1 &&
-         getConstantIntValue(getBegin()) == 0 &&
-         getConstantIntValue(getEnd()) == static_cast<int64_t>(getSize());
+/// Returns whether a window has one row, all of which is read.
+template <typename OpT>
+static bool hasOneWholeRow(OpT op) {
+  return op.getRows() == 1 && getConstantIntValue(op.getRowBegin()) == 0 &&
+         getConstantIntValue(op.getRowEnd()) == 1 &&
+         getConstantIntValue(op.getBegin()) == 0 &&
+         getConstantIntValue(op.getEnd()) == static_cast<int64_t>(op.getSize());
 }
+
+bool DotBlockOp::isOneRow() { return hasOneWholeRow(*this); }
 
 int64_t DotBlockOp::getUnroll() {
   // What is read in part may begin and end anywhere.
@@ -95,6 +145,22 @@ int64_t DotBlockOp::getUnroll() {
     if (getSize() % unroll == 0)
       return unroll;
   return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// tir.raise_elements
+//===----------------------------------------------------------------------===//
+
+bool RaiseElementsOp::isOneRow() { return hasOneWholeRow(*this); }
+
+LogicalResult RaiseElementsOp::verify() {
+  int64_t size = getSize(), rows = getRows();
+  if (failed(verifyPart(*this, getRowBegin(), getRowEnd(), rows, "rows")) ||
+      failed(verifyPart(*this, getBegin(), getEnd(), size, "elements")))
+    return failure();
+  return verifyReach(*this, getWritten(), getAt(),
+                     llvm::SaturatingMultiply<uint64_t>(rows, size),
+                     "written elements");
 }
 
 //===----------------------------------------------------------------------===//

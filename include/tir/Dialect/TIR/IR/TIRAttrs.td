@@ -447,17 +447,22 @@ def TIR_ScalarScheduleAttr : AttrDef<TIR_Dialect, "ScalarSchedule"> {
     A schedule for convolutions of int8 tensors with constant weights on
     processors that multiply one element at a time, such as a Cortex-M3 or a
     RISC-V without vectors. Blocks of one or two pixels are multiplied with four
-    output channels at a time (`tir.dot_block`); the weights of four channels lie
-    together (`tir.unpack_channels`). A depthwise convolution is computed channel
-    by channel, in blocks of up to four pixels (`tir.dot_strip`). Elements are read
-    where they are, so that the schedule needs no memory. Whatever the kernel
-    does with the sums is computed element by element, as by `#tir.elementwise`.
+    output channels at a time, or one pixel with 8 or 16 `channels`
+    (`tir.dot_block`); the weights of these channels lie together
+    (`tir.unpack_channels`). A depthwise convolution is computed channel by channel,
+    in blocks of up to four pixels (`tir.dot_strip`). Elements are read where they
+    are, so that the schedule needs no memory. Whatever the kernel does with the
+    sums is computed element by element, as by `#tir.elementwise`.
 
     Blocks at the left and right border of an input with padding have one pixel.
     With `excess`, 128 was added to the weights of all but depthwise convolutions.
+    With `raised`, too, and the window of a pixel is written to a buffer first with
+    128 added to each element (`tir.raise_elements`), so that loads need no sign,
+    and the sum of a pixel's elements is computed once. With `pairs` as well, a
+    multiplication gives the products of two channels.
 
     It subtracts no zero points: the biases contain them
-    (`tir-schedule-kernels`).
+    (`tir-schedule-kernels`). With `raised`, the zero point is -128.
 
     Its cost estimate counts instructions of a Cortex-M3.
 
@@ -485,7 +490,13 @@ def TIR_ScalarScheduleAttr : AttrDef<TIR_Dialect, "ScalarSchedule"> {
   let parameters = (ins
     AttrParameter<"int64_t", "the pixels of a block, 1 to 4">:$pixels,
     DefaultValuedParameter<"bool", "false",
-        "whether 128 was added to the weights">:$excess);
+        "whether 128 was added to the weights">:$excess,
+    DefaultValuedParameter<"int64_t", "4",
+        "the output channels of a block">:$channels,
+    DefaultValuedParameter<"bool", "false",
+        "whether 128 is added to the elements, too">:$raised,
+    DefaultValuedParameter<"bool", "false",
+        "whether weights have 16 bits, so that words are two channels">:$pairs);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -151,8 +151,8 @@ def TIR_UnpackChannelsOp : TIR_Op<"unpack_channels", [Pure]> {
     The weights of a convolution whose kernel reads them in groups of `group`
     output channels: byte (g * K + k) * `group` + c belongs to channel
     g * `group` + c for product k of K. Channels that the last group lacks have
-    zeros. With `excess`, 128 was added to each byte. `#tir.scalar` reads the bytes
-    themselves; the operation keeps the body of the kernel in the operators of
+    zeros. With `excess`, 128 was added to each byte, which may be a number of 16
+    bits instead. `#tir.scalar` reads the bytes themselves; the operation keeps the body of the kernel in the operators of
     the model until the phase `loops`.
 
     Invariants: the result has the layout OHWI, or HWCM with one output for each
@@ -177,7 +177,7 @@ def TIR_UnpackChannelsOp : TIR_Op<"unpack_channels", [Pure]> {
     ```
   }];
   let arguments = (ins
-    Arg<MemRefRankOf<[I8], [1]>, "the bytes">:$bytes,
+    Arg<MemRefRankOf<[I8, I16], [1]>, "the bytes">:$bytes,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the channels of a group">:$group,
     Arg<UnitAttr, "whether the result is HWCM">:$depthwise,
     Arg<UnitAttr, "whether 128 was added to each byte">:$excess);

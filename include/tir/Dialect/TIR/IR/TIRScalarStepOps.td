@@ -15,25 +15,35 @@ include "tir/Dialect/TIR/IR/TIRDialect.td"
 
 def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
     DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
-  let summary = "sums of products of pixels with four output channels";
+  let summary = "sums of products of pixels with output channels";
   let description = [{
-    The sums of products of `pixels` pixels with four output channels, in
-    registers, by multiplications of single elements that are read where they
-    are. Result 4 * p + c belongs to pixel p and channel c. The sums start with
-    `init`, one number for each channel.
+    The sums of products of `pixels` pixels with C output channels, in registers,
+    by multiplications of single elements that are read where they are. Result
+    C * p + c belongs to pixel p and channel c. The sums start with `init`, one
+    number for each channel. C is 4, 8 or 16.
 
     A pixel is multiplied with `rows` rows of `size` consecutive elements, such
     as the rows of its window. Element i of row r of pixel p is `bytes` element
     `offset` + p * `pixel_pitch` + r * `row_pitch` + i, and its weight for channel
-    c is `weights` element `weights_offset` + (r * `size` + i) * 4 + c. Outside of
+    c is `weights` element `weights_offset` + (r * `size` + i) * C + c. Outside of
     rows `row_begin` to `row_end` and of elements `begin` to `end` of a row (both
     exclusive), nothing is read: the elements count as `padding`.
 
     With `excess`, 128 was added to each weight, which is a number of eight bits
-    without sign then. The Cortex-M0+ loads those with an immediate offset.
+    without sign then. The Cortex-M0+ loads those with an immediate offset. With
+    `raised`, 128 was added to each weight and each element, and the sums are the
+    ones of these numbers.
 
-    Invariants: with two pixels, all elements of a row are read; the weights are
-    within their buffer if sizes and positions are known.
+    Raised weights can have 16 bits each. One multiplication by a word then gives
+    the products of two channels, which is worth twice the memory where a
+    multiplication takes as many instructions as a Cortex-M0+ needs, or 32 cycles.
+
+    Alignment: weights of 16 bits are aligned to words.
+
+    Invariants: with two pixels, all elements of a row are read, and C is 4; with
+    `excess` or `raised`, C is 4; with `raised`, there is one pixel with one row of
+    elements, all of which are read; others have weights of 8 bits; the weights are within their buffer if sizes
+    and positions are known.
 
     Source: none in TVM.
 
@@ -60,7 +70,7 @@ def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
   let arguments = (ins
     Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
     Arg<Index, "the position of the first element">:$offset,
-    Arg<MemRefRankOf<[I8], [1]>, "the weights", [MemRead]>:$weights,
+    Arg<MemRefRankOf<[I8, I16], [1]>, "the weights", [MemRead]>:$weights,
     Arg<Index, "the position of the first weight">:$weights_offset,
     Arg<Index, "the first row that is read">:$row_begin,
     Arg<Index, "the row after the last one">:$row_end,
@@ -75,7 +85,8 @@ def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
     Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<2>]>,
         "the number of pixels">:$pixels,
     Arg<I64Attr, "elements from one pixel to the next">:$pixel_pitch,
-    Arg<UnitAttr, "whether 128 was added to each weight">:$excess);
+    Arg<UnitAttr, "whether 128 was added to each weight">:$excess,
+    Arg<UnitAttr, "whether 128 was added to each weight and each element">:$raised);
   let results = (outs
     Res<Variadic<I32>, "the sums, channel by channel, then pixel by pixel">:$sums);
   let assemblyFormat = [{
@@ -83,14 +94,78 @@ def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
     `rows` $row_begin `to` $row_end `elements` $begin `to` $end
     `init` `(` $init `)` `rows` $rows `apart` $row_pitch `size` $size
     `padding` $padding `pixels` $pixels `apart` $pixel_pitch (`excess` $excess^)?
-    attr-dict `:` type($bytes) `,` type($weights)
+    (`raised` $raised^)? attr-dict `:` type($bytes) `,` type($weights)
   }];
   let extraClassDeclaration = [{
     /// Whether all elements are one row, and all are read.
     bool isOneRow();
+    /// The output channels.
+    int64_t getChannels() { return getInit().size(); }
     /// How many elements an iteration multiplies: a divisor of `size` if there
     /// is a good one.
     int64_t getUnroll();
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_RaiseElementsOp : TIR_LowLevelOp<"raise_elements"> {
+  let summary = "the elements of a window with 128 added, and their sum";
+  let description = [{
+    Writes `rows` rows of `size` consecutive elements one after the other, each
+    with 128 added, as numbers of eight bits without sign, and returns the sum of
+    these numbers. Element i of row r is `bytes` element `offset` +
+    r * `row_pitch` + i. Outside of rows `row_begin` to `row_end` and of elements
+    `begin` to `end` of a row (both exclusive), nothing is read: the elements
+    are `padding`.
+
+    Invariants: the written elements are within their buffer if sizes and
+    positions are known.
+
+    Source: none in TVM.
+
+    Example:
+
+    ```mlir
+    func.func @raise(%x: memref<800xi8>, %y: memref<64xi8>, %at: index) -> i32 {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %size = arith.constant 64 : index
+      %sum = tir.raise_elements %x[%at] rows %zero to %one elements %zero to %size
+          rows 1 apart 64 size 64 padding 0, %y[%zero] : memref<800xi8>, memref<64xi8>
+      return %sum : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_raise_elements(x + at, 64, y, acc);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
+    Arg<Index, "the position of the first element">:$offset,
+    Arg<Index, "the first row that is read">:$row_begin,
+    Arg<Index, "the row after the last one">:$row_end,
+    Arg<Index, "the first element of a row that is read">:$begin,
+    Arg<Index, "the element after the last one">:$end,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of rows">:$rows,
+    Arg<I64Attr, "elements from one row to the next">:$row_pitch,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the elements of a row">:$size,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<-128>, IntMaxValue<127>]>,
+        "what elements outside are">:$padding,
+    Arg<MemRefRankOf<[I8], [1]>, "what is written", [MemWrite]>:$written,
+    Arg<Index, "the position of the first element that is written">:$at);
+  let results = (outs Res<I32, "the sum">:$sum);
+  let assemblyFormat = [{
+    $bytes `[` $offset `]` `rows` $row_begin `to` $row_end
+    `elements` $begin `to` $end `rows` $rows `apart` $row_pitch `size` $size
+    `padding` $padding `,` $written `[` $at `]` attr-dict
+    `:` type($bytes) `,` type($written)
+  }];
+  let extraClassDeclaration = [{
+    /// Whether all elements are one row, and all are read.
+    bool isOneRow();
   }];
   let hasVerifier = 1;
 }
