@@ -77,7 +77,7 @@ inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op) ||
          mlir::isa<UnpackPairsOp, UnpackTapsOp, UnpackChannelsOp, UnpackLanesOp,
                    NarrowWordsOp, WidenWordsOp, RequantizeOp,
-                   RequantizeDoubleOp>(op);
+                   RequantizeApproximateOp, RequantizeDoubleOp>(op);
 }
 
 /// Returns whether an operation is allowed in a main function on tensors that

@@ -341,10 +341,16 @@ Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
                                 constant(kind.getFractionBits()));
   if (hasShifts())
     bits = 32;
-  Value result = RequantizeOp::create(builder, location, builder.getI32Type(),
-                                      sum, numbers[0], numbers[1],
-                                      kind.bySign ? numbers[2] : Value(),
-                                      forms.shift, bits, kind.isApproximate);
+  Value signOffset = kind.bySign ? numbers[2] : Value();
+  Type i32 = builder.getI32Type();
+  Value result;
+  if (kind.isApproximate)
+    result = RequantizeApproximateOp::create(builder, location, i32, sum,
+                                             numbers[0], numbers[1], signOffset,
+                                             forms.shift, bits);
+  else
+    result = RequantizeOp::create(builder, location, i32, sum, numbers[0],
+                                  numbers[1], signOffset, forms.shift, bits);
   if (hasShifts()) {
     Value shift =
         arith::SubIOp::create(builder, location, constant(0), numbers.back());

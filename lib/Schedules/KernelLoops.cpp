@@ -201,10 +201,13 @@ Value KernelLoops::getInit() const {
 /// has the sign in all bits above.
 Value KernelLoops::widen(Value element) {
   auto narrow = element.getDefiningOp<arith::TruncIOp>();
-  auto saturated =
-      narrow ? narrow.getIn().getDefiningOp<RequantizeOp>() : nullptr;
-  if (saturated && saturated.getBits() <= 8)
-    return saturated;
+  Value word = narrow ? narrow.getIn() : Value();
+  auto isSaturated = [&](auto rescale) {
+    return rescale && rescale.getBits() <= 8;
+  };
+  if (word && (isSaturated(word.getDefiningOp<RequantizeOp>()) ||
+               isSaturated(word.getDefiningOp<RequantizeApproximateOp>())))
+    return word;
   return arith::ExtSIOp::create(builder, location, builder.getI32Type(),
                                 element);
 }

@@ -54,6 +54,8 @@ private:
     Value excess;
   };
   void raise(Window &window);
+  ValueRange multiply(const Window &window, Value channel, ValueRange starts,
+                      int64_t pixels);
   LogicalResult emitGroup(const Window &window, Value channel, int64_t channels,
                           int64_t pixels);
   LogicalResult emitPixels(Value image, Value row);
@@ -130,9 +132,25 @@ void ScalarLoops::raise(Window &window) {
   Value bits = arith::ConstantIntOp::create(builder, location, 7, 32);
   window.excess =
       arith::ShLIOp::create(builder, location, raise.getSum(), bits);
-  window.offset = constant(0);
-  window.rows = {constant(0), constant(1)};
-  window.elements = {constant(0), constant(kernel.getProducts())};
+}
+
+/// Emits the products of a block with the channels from number `channel` on.
+ValueRange ScalarLoops::multiply(const Window &window, Value channel,
+                                 ValueRange starts, int64_t pixels) {
+  Value first = scale(channel, kernel.getProducts());
+  if (raised)
+    return DotRaisedOp::create(builder, location, raised, constant(0), weights,
+                               first, starts, kernel.getProducts())
+        .getSums();
+  int64_t rows = isOneRow ? 1 : kernel.kernelHeight;
+  return DotBlockOp::create(
+             builder, location, input, window.offset, weights, first,
+             window.rows.first, window.rows.second, window.elements.first,
+             window.elements.second, starts, rows,
+             kernel.dilationHeight * kernel.rowWidth * kernel.inputChannels,
+             kernel.getProducts() / rows, kernel.paddingValue, pixels,
+             kernel.strideWidth * kernel.inputChannels, kernel.hasExcess)
+      .getSums();
 }
 
 /// Emits the sums of `channels` channels from number `channel` on.
@@ -157,23 +175,12 @@ LogicalResult ScalarLoops::emitGroup(const Window &window, Value channel,
       start = arith::SubIOp::create(builder, location, start, window.excess);
     starts.push_back(start);
   }
-  int64_t windowRows = isOneRow || raised ? 1 : kernel.kernelHeight;
-  int64_t size = kernel.getProducts() / windowRows;
-  auto step = DotBlockOp::create(
-      builder, location, raised ? raised : input, window.offset, weights,
-      scale(channel, kernel.getProducts()), window.rows.first,
-      window.rows.second, window.elements.first, window.elements.second, starts,
-      windowRows,
-      raised ? size
-             : kernel.dilationHeight * kernel.rowWidth * kernel.inputChannels,
-      size, kernel.paddingValue, pixels,
-      kernel.strideWidth * kernel.inputChannels, kernel.hasExcess && !raised,
-      /*raised=*/raised != nullptr);
+  ValueRange sums = multiply(window, channel, starts, pixels);
   // Pixels share what a channel's rescale reads.
   for (int64_t i = 0; i < channels; ++i)
     for (int64_t pixel = 0; pixel < pixels; ++pixel)
       if (failed(emitOutput(position(pixel, i),
-                            step.getSums()[blocks.channels * pixel + i])))
+                            sums[blocks.channels * pixel + i])))
         return failure();
   return success();
 }

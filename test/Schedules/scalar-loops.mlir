@@ -103,7 +103,7 @@ tir.prim_func private @depthwise(
 // CHECK: %[[EXCESS:.*]] = arith.shli %[[SUM]], %c7_i32
 // CHECK: scf.for %{{.*}} = %c0 to %c8 step %c4 {
 // CHECK: arith.subi %{{.*}}, %[[EXCESS]]
-// CHECK: tir.dot_block %[[BYTES]][%c0], %{{.*}} rows %c0 to %c1 elements %c0 to %c27 {{.*}} pixels 1 apart 3 raised
+// CHECK: tir.dot_raised %[[BYTES]][%c0], %{{.*}} size 27
 tir.prim_func private @raised(
     %x: memref<1x6x6x3xi8> {tir.effect = #tir.effect<read>},
     %w: memref<216xi8> {tir.effect = #tir.effect<read>},

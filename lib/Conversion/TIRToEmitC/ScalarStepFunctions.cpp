@@ -33,7 +33,12 @@ DotBlockForm::DotBlockForm(DotBlockOp op)
       hasPart(getConstantIntValue(op.getBegin()) != 0 ||
               getConstantIntValue(op.getEnd()) !=
                   static_cast<int64_t>(op.getSize())),
-      hasExcess(op.getExcess()), isRaised(op.getRaised()),
+      hasExcess(op.getExcess()), isRaised(false), hasPairs(false) {}
+
+DotBlockForm::DotBlockForm(DotRaisedOp op)
+    : pixels(1), channels(static_cast<int64_t>(op.getInit().size())),
+      unroll(op.getUnroll()), hasRows(false), hasPart(false), hasExcess(false),
+      isRaised(true),
       hasPairs(op.getWeights().getType().getElementType().isInteger(16)) {}
 
 std::string DotBlockForm::getName() const {

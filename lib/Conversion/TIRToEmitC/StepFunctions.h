@@ -57,10 +57,11 @@ std::string getDotWindowFunction(int64_t rows, int64_t columns);
 /// Returns the name of the C function of `tir.dot_lanes`.
 std::string getDotLanesFunction(DotLanesOp op);
 
-/// What the name of the C function of `tir.dot_block` says.
+/// What the name of the C function of `tir.dot_block` or `tir.dot_raised` says.
 struct DotBlockForm {
   DotBlockForm() = default;
   explicit DotBlockForm(DotBlockOp op);
+  explicit DotBlockForm(DotRaisedOp op);
 
   std::string getName() const;
   static std::optional<DotBlockForm> parse(llvm::StringRef name);

@@ -208,6 +208,14 @@ std::string describe(DotBlockOp op, In<DotBlockOp> in, StepCall &call) {
   return form.getName();
 }
 
+std::string describe(DotRaisedOp op, In<DotRaisedOp> in, StepCall &call) {
+  call.pointer(in.getBytes(), in.getOffset())
+      .pointer(in.getWeights(), in.getWeightsOffset())
+      .numbers(op.getSize())
+      .values(in.getInit());
+  return DotBlockForm(op).getName();
+}
+
 std::string describe(RaiseElementsOp op, In<RaiseElementsOp> in,
                      StepCall &call) {
   call.pointer(in.getBytes(), in.getOffset());
@@ -262,9 +270,15 @@ struct ConvertStep : OpConversionPattern<Op> {
 };
 
 std::string getFunction(RequantizeOp op) {
-  return getRequantizeFunction(
-      op.getBits(), op.getShift(), op.getOffset().getType().isInteger(32),
-      op.getSignOffset() != nullptr, op.getApproximate());
+  return getRequantizeFunction(op.getBits(), op.getShift(),
+                               op.getOffset().getType().isInteger(32),
+                               op.getSignOffset() != nullptr);
+}
+
+std::string getFunction(RequantizeApproximateOp op) {
+  return getRequantizeFunction(op.getBits(), op.getShift(), /*upperHalf=*/true,
+                               op.getSignOffset() != nullptr,
+                               /*isApproximate=*/true);
 }
 
 std::string getFunction(RequantizeDoubleOp op) {
@@ -294,10 +308,10 @@ void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   addSteps<WidenBytesOp, WidenElementsOp, WidenRowsOp, StoreHalfOp, DotPairsOp,
            DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotRowsOp,
-           DotWindowOp, DotLanesOp, DotBlockOp, RaiseElementsOp, DotStripOp,
-           CallStepOp>(
-      converter, patterns);
-  patterns
-      .add<ConvertRescale<RequantizeOp>, ConvertRescale<RequantizeDoubleOp>>(
-          converter, patterns.getContext());
+           DotWindowOp, DotLanesOp, DotBlockOp, DotRaisedOp, RaiseElementsOp,
+           DotStripOp, CallStepOp>(converter, patterns);
+  patterns.add<ConvertRescale<RequantizeOp>,
+               ConvertRescale<RequantizeApproximateOp>,
+               ConvertRescale<RequantizeDoubleOp>>(converter,
+                                                   patterns.getContext());
 }

@@ -12,15 +12,25 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
+/// The products of a block, element by element.
+struct Products {
+  int64_t pixels, pitch, channels, unroll;
+  Type weight;
+  /// Whether 128 was added to the weights, and to the elements.
+  bool hasExcess, isRaised;
+};
+
 class ScalarStepBuilder : public StepBuilder {
 public:
   explicit ScalarStepBuilder(Operation *op)
       : StepBuilder(op, /*hasDSP=*/false), i8(b.getI8Type()) {}
 
   void expand(DotBlockOp op);
+  void expand(DotRaisedOp op);
   void expand(RaiseElementsOp op);
   void expand(DotStripOp op);
-  void expand(RequantizeOp op);
+  template <typename OpT>
+  void expandRescale(OpT op, bool isApproximate);
 
 private:
   Value load(Value address, int64_t place, bool isSigned = true) {
@@ -34,7 +44,7 @@ private:
   Value subtract(Value lhs, Value rhs) {
     return b.createOrFold<arith::SubIOp>(lhs, rhs);
   }
-  void dot(DotBlockOp op, DotState &state, Value count);
+  void dot(const Products &products, DotState &state, Value count);
   void keepOrder();
   void pad(DotBlockOp op, DotState &state, Value count);
   void padRows(DotStripOp op, DotState &state, Value count);
@@ -77,13 +87,13 @@ void ScalarStepBuilder::keepOrder() {
                             ArrayAttr());
 }
 
-/// Multiplies `count` elements. With an excess, the last sums are sums of the
-/// pixels' elements.
-void ScalarStepBuilder::dot(DotBlockOp op, DotState &state, Value count) {
-  int64_t unroll = op.getUnroll(), pixels = op.getPixels(),
-          channels = op.getChannels();
-  bool isRaised = op.getRaised();
-  Type weightType = op.getWeights().getType().getElementType();
+/// Multiplies `count` elements. With an excess of the weights only, the last
+/// sums are sums of the pixels' elements.
+void ScalarStepBuilder::dot(const Products &products, DotState &state,
+                            Value count) {
+  int64_t unroll = products.unroll, pixels = products.pixels,
+          channels = products.channels;
+  bool hasSums = products.hasExcess && !products.isRaised;
   std::optional<int64_t> known = getConstantIntValue(count);
   Value iterations = known ? index(*known / unroll) : count;
   repeat(iterations, state, [&](DotState &inner) {
@@ -92,16 +102,16 @@ void ScalarStepBuilder::dot(DotBlockOp op, DotState &state, Value count) {
         keepOrder();
       SmallVector<Value> elements;
       for (int64_t p = 0; p < pixels; ++p) {
-        auto pitch = static_cast<int64_t>(op.getPixelPitch());
-        elements.push_back(load(inner.pixels, p * pitch + i, !isRaised));
-        if (op.getExcess()) {
+        elements.push_back(
+            load(inner.pixels, i8, p * products.pitch + i, !products.isRaised));
+        if (hasSums) {
           Value &sum = inner.sums[channels * pixels + p];
           sum = add(sum, elements.back());
         }
       }
       for (int64_t c = 0; c < channels; ++c) {
-        Value weight = load(inner.weights, weightType, channels * i + c,
-                            !op.getExcess() && !isRaised);
+        Value weight = load(inner.weights, products.weight, channels * i + c,
+                            !products.hasExcess);
         for (int64_t p = 0; p < pixels; ++p) {
           Value &sum = inner.sums[channels * p + c];
           sum = add(sum, multiply(elements[p], weight));
@@ -109,7 +119,7 @@ void ScalarStepBuilder::dot(DotBlockOp op, DotState &state, Value count) {
       }
     }
     inner.pixels = advance(inner.pixels, i8, unroll);
-    inner.weights = advance(inner.weights, weightType, channels * unroll);
+    inner.weights = advance(inner.weights, products.weight, channels * unroll);
   });
 }
 
@@ -144,8 +154,15 @@ void ScalarStepBuilder::expand(DotBlockOp op) {
     llvm::append_range(state.sums, op.getInit());
   if (op.getExcess())
     state.sums.append(pixels, number(0));
+  Products products = {pixels,
+                       static_cast<int64_t>(op.getPixelPitch()),
+                       channels,
+                       op.getUnroll(),
+                       i8,
+                       op.getExcess(),
+                       /*isRaised=*/false};
   if (op.isOneRow()) {
-    dot(op, state, index(size));
+    dot(products, state, index(size));
   } else {
     pad(op, state, scale(op.getRowBegin(), size));
     state.pixels = move(state.pixels, scale(op.getRowBegin(), pitch));
@@ -154,7 +171,7 @@ void ScalarStepBuilder::expand(DotBlockOp op) {
              pad(op, row, op.getBegin());
              Value start = row.pixels;
              row.pixels = move(start, op.getBegin());
-             dot(op, row, subtract(op.getEnd(), op.getBegin()));
+             dot(products, row, subtract(op.getEnd(), op.getBegin()));
              pad(op, row, subtract(index(size), op.getEnd()));
              row.pixels = advance(start, i8, pitch);
            });
@@ -170,6 +187,22 @@ void ScalarStepBuilder::expand(DotBlockOp op) {
       results.push_back(sum);
     }
   op->replaceAllUsesWith(results);
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_raised
+//===----------------------------------------------------------------------===//
+
+void ScalarStepBuilder::expand(DotRaisedOp op) {
+  Type weight = op.getWeights().getType().getElementType();
+  auto channels = static_cast<int64_t>(op.getInit().size());
+  DotState state = {getAddress(op.getBytes(), op.getOffset()),
+                    getAddress(op.getWeights(), op.getWeightsOffset()),
+                    llvm::to_vector(op.getInit())};
+  dot({/*pixels=*/1, /*pitch=*/0, channels, op.getUnroll(), weight,
+       /*hasExcess=*/true, /*isRaised=*/true},
+      state, index(static_cast<int64_t>(op.getSize())));
+  op->replaceAllUsesWith(state.sums);
 }
 
 //===----------------------------------------------------------------------===//
@@ -317,35 +350,36 @@ Value ScalarStepBuilder::multiplyHigh(Value x, Value y, bool isApproximate) {
   return add(add(multiply(high, yHigh), shiftRight(middle, 16)), drop(rest));
 }
 
-void ScalarStepBuilder::expand(RequantizeOp op) {
+template <typename OpT>
+void ScalarStepBuilder::expandRescale(OpT op, bool isApproximate) {
   Value offset = op.getOffset();
   if (Value signOffset = op.getSignOffset())
     offset = arith::SubIOp::create(
         b, offset,
         arith::AndIOp::create(b, shiftRight(op.getAccumulator(), 31),
                               signOffset));
-  Value high = add(multiplyHigh(op.getAccumulator(), op.getMultiplier(),
-                                op.getApproximate()),
-                   offset);
+  Value high =
+      add(multiplyHigh(op.getAccumulator(), op.getMultiplier(), isApproximate),
+          offset);
   if (op.getShift() != 0)
     high = shiftRight(high, op.getShift());
   if (op.getBits() < 32) {
     high = arith::MinSIOp::create(b, high, number(llvm::maxIntN(op.getBits())));
     high = arith::MaxSIOp::create(b, high, number(llvm::minIntN(op.getBits())));
   }
-  op.replaceAllUsesWith(high);
+  op->replaceAllUsesWith(ValueRange(high));
 }
 
 bool tir::expandScalarStep(Operation *op, bool isThumb1) {
   auto requantize = dyn_cast<RequantizeOp>(op);
-  if (requantize &&
-      (requantize.getApproximate() ||
-       (isThumb1 && requantize.getOffset().getType().isInteger(32)))) {
-    ScalarStepBuilder(op).expand(requantize);
-    return true;
-  }
-  if (auto block = dyn_cast<DotBlockOp>(op))
+  if (requantize && isThumb1 && requantize.getOffset().getType().isInteger(32))
+    ScalarStepBuilder(op).expandRescale(requantize, /*isApproximate=*/false);
+  else if (auto approximate = dyn_cast<RequantizeApproximateOp>(op))
+    ScalarStepBuilder(op).expandRescale(approximate, /*isApproximate=*/true);
+  else if (auto block = dyn_cast<DotBlockOp>(op))
     ScalarStepBuilder(op).expand(block);
+  else if (auto dotRaised = dyn_cast<DotRaisedOp>(op))
+    ScalarStepBuilder(op).expand(dotRaised);
   else if (auto raise = dyn_cast<RaiseElementsOp>(op))
     ScalarStepBuilder(op).expand(raise);
   else if (auto strip = dyn_cast<DotStripOp>(op))

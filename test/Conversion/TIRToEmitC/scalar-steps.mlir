@@ -68,14 +68,12 @@ func.func @raised(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<r
       rows 1 apart 64 size 64 padding 0, %y[%zero] : memref<800xi8>, memref<64xi8>
   %b = tir.raise_elements %x[%at] rows %at to %three elements %zero to %nine
       rows 3 apart 30 size 9 padding -128, %y[%zero] : memref<800xi8>, memref<64xi8>
-  %c:4 = tir.dot_block %y[%zero], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
-      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 raised : memref<64xi8>, memref<4096xi8>
-  %d:4 = tir.dot_block %y[%zero], %pairs[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
-      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 raised : memref<64xi8>, memref<4096xi16>
+  %c:4 = tir.dot_raised %y[%zero], %w[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<4096xi8>
+  %d:4 = tir.dot_raised %y[%zero], %pairs[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<4096xi16>
   %e:8 = tir.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size
       init(%bias, %bias, %bias, %bias, %bias, %bias, %bias, %bias)
       rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 : memref<800xi8>, memref<4096xi8>
-  %f = tir.requantize %c#3, %a, %b shift 4 bits 8 approximate : i32
+  %f = tir.requantize_approximate %c#3, %a, %b shift 4 bits 8
   %g = arith.addi %f, %d#3 : i32
   %sum = arith.addi %g, %e#7 : i32
   return %sum : i32

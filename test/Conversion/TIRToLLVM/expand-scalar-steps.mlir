@@ -57,10 +57,8 @@ func.func @raised(%x: memref<?xi8>, %y: memref<64xi8>, %w: memref<256xi8>, %pair
   %size = arith.constant 64 : index
   %sum = tir.raise_elements %x[%at] rows %zero to %one elements %zero to %size
       rows 1 apart 64 size 64 padding 0, %y[%zero] : memref<?xi8>, memref<64xi8>
-  %acc:4 = tir.dot_block %y[%zero], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
-      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 raised : memref<64xi8>, memref<256xi8>
-  %both:4 = tir.dot_block %y[%zero], %pairs[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
-      rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 raised : memref<64xi8>, memref<256xi16>
+  %acc:4 = tir.dot_raised %y[%zero], %w[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<256xi8>
+  %both:4 = tir.dot_raised %y[%zero], %pairs[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<256xi16>
   return %sum, %acc#3, %both#3 : i32, i32, i32
 }
 
@@ -98,6 +96,6 @@ func.func @requantize(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
 // CHECK-NOT: arith.muli
 // CHECK: return
 func.func @approximate(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
-  %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 approximate : i32
+  %q = tir.requantize_approximate %acc, %multiplier, %offset shift 4 bits 8
   return %q : i32
 }

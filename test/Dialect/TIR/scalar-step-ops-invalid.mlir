@@ -94,19 +94,31 @@ func.func @many_for_two(%x: memref<64xi8>, %w: memref<64xi8>, %bias: i32, %at: i
 
 // -----
 
-func.func @raised_part(%x: memref<64xi8>, %w: memref<64xi8>, %bias: i32, %at: index) {
-  // expected-error @below {{'tir.dot_block' op has raised elements with several pixels or rows, or a part of a row, expected one pixel with one row of elements}}
-  %acc:4 = tir.dot_block %x[%at], %w[%at] rows %at to %at elements %at to %at init(%bias, %bias, %bias, %bias)
-      rows 1 apart 4 size 4 padding 0 pixels 1 apart 4 raised : memref<64xi8>, memref<64xi8>
+// expected-note @below {{the first number comes from here}}
+func.func @eight_raised(%x: memref<64xi8>, %w: memref<64xi8>, %bias: i32, %at: index) {
+  // expected-error @below {{'tir.dot_raised' op starts with 8 numbers, expected 4, one for each channel}}
+  %acc:8 = tir.dot_raised %x[%at], %w[%at] init(%bias, %bias, %bias, %bias, %bias, %bias, %bias, %bias) size 4
+      : memref<64xi8>, memref<64xi8>
   return
 }
 
 // -----
 
-func.func @wide_weights(%x: memref<64xi8>, %w: memref<64xi16>, %bias: i32, %at: index) {
-  // expected-error @below {{'tir.dot_block' op has weights of 16 bits without `raised`, expected 8}}
-  %acc:4 = tir.dot_block %x[%at], %w[%at] rows %at to %at elements %at to %at init(%bias, %bias, %bias, %bias)
-      rows 1 apart 4 size 4 padding 0 pixels 1 apart 4 : memref<64xi8>, memref<64xi16>
+// expected-note @below {{the buffer comes from here}}
+func.func @few_elements(%x: memref<3xi8>, %w: memref<64xi8>, %bias: i32) {
+  %zero = arith.constant 0 : index
+  // expected-error @below {{'tir.dot_raised' op reaches from element 0 to 4 of the elements, but there are 3}}
+  %acc:4 = tir.dot_raised %x[%zero], %w[%zero] init(%bias, %bias, %bias, %bias) size 4 : memref<3xi8>, memref<64xi8>
+  return
+}
+
+// -----
+
+// expected-note @below {{the buffer comes from here}}
+func.func @few_weights(%x: memref<64xi8>, %w: memref<15xi16>, %bias: i32) {
+  %zero = arith.constant 0 : index
+  // expected-error @below {{'tir.dot_raised' op reaches from element 0 to 16 of the weights, but there are 15}}
+  %acc:4 = tir.dot_raised %x[%zero], %w[%zero] init(%bias, %bias, %bias, %bias) size 4 : memref<64xi8>, memref<15xi16>
   return
 }
 
@@ -118,15 +130,6 @@ func.func @few_raised(%x: memref<64xi8>, %y: memref<8xi8>, %at: index) {
   // expected-error @below {{'tir.raise_elements' op reaches from element 0 to 9 of the written elements, but there are 8}}
   %sum = tir.raise_elements %x[%at] rows %zero to %at elements %zero to %at
       rows 3 apart 8 size 3 padding 0, %y[%zero] : memref<64xi8>, memref<8xi8>
-  return
-}
-
-// -----
-
-// expected-note @below {{the offset comes from here}}
-func.func @long_offset(%acc: i32, %offset: i64) {
-  // expected-error @below {{'tir.requantize' op approximates the upper half of a product and has an offset of 64 bits, expected 32}}
-  %q = tir.requantize %acc, %acc, %offset shift 4 bits 8 approximate : i64
   return
 }
 

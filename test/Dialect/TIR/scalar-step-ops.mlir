@@ -22,9 +22,9 @@ func.func @dot_block(%x: memref<?xi8>, %w: memref<108xi8>, %at: index, %bias: i3
 // CHECK-LABEL: func.func @other_blocks
 // CHECK: %{{.*}}:16 = tir.dot_block {{.*}} pixels 1 apart 9 : memref<?xi8>, memref<144xi8>
 // CHECK: %[[SUM:.*]] = tir.raise_elements %{{.*}}[%{{.*}}] rows %{{.*}} to %{{.*}} elements %{{.*}} to %{{.*}} rows 3 apart 30 size 3 padding -128, %{{.*}}[%{{.*}}] : memref<?xi8>, memref<9xi8>
-// CHECK: tir.dot_block {{.*}} pixels 1 apart 9 raised : memref<9xi8>, memref<36xi8>
-// CHECK: tir.dot_block {{.*}} pixels 1 apart 9 raised : memref<9xi8>, memref<36xi16>
-// CHECK: tir.requantize %{{.*}}, %{{.*}}, %[[SUM]] shift 4 bits 8 approximate : i32
+// CHECK: tir.dot_raised {{.*}} size 9 : memref<9xi8>, memref<36xi8>
+// CHECK: tir.dot_raised {{.*}} size 9 : memref<9xi8>, memref<36xi16>
+// CHECK: tir.requantize_approximate %{{.*}}, %{{.*}}, %[[SUM]] shift 4 bits 8
 // KEPT-LABEL: func.func @other_blocks
 // KEPT: tir.raise_elements
 func.func @other_blocks(%x: memref<?xi8>, %w: memref<144xi8>, %bytes: memref<36xi8>, %halves: memref<36xi16>,
@@ -38,11 +38,9 @@ func.func @other_blocks(%x: memref<?xi8>, %w: memref<144xi8>, %bytes: memref<36x
       rows 1 apart 9 size 9 padding 0 pixels 1 apart 9 : memref<?xi8>, memref<144xi8>
   %sum = tir.raise_elements %x[%at] rows %at to %three elements %zero to %three
       rows 3 apart 30 size 3 padding -128, %raised[%zero] : memref<?xi8>, memref<9xi8>
-  %acc:4 = tir.dot_block %raised[%zero], %bytes[%zero] rows %zero to %one elements %zero to %nine init(%bias, %bias, %bias, %bias)
-      rows 1 apart 9 size 9 padding 0 pixels 1 apart 9 raised : memref<9xi8>, memref<36xi8>
-  %pairs:4 = tir.dot_block %raised[%zero], %halves[%zero] rows %zero to %one elements %zero to %nine init(%bias, %bias, %bias, %bias)
-      rows 1 apart 9 size 9 padding 0 pixels 1 apart 9 raised : memref<9xi8>, memref<36xi16>
-  %q = tir.requantize %bias, %bias, %sum shift 4 bits 8 approximate : i32
+  %acc:4 = tir.dot_raised %raised[%zero], %bytes[%zero] init(%bias, %bias, %bias, %bias) size 9 : memref<9xi8>, memref<36xi8>
+  %pairs:4 = tir.dot_raised %raised[%zero], %halves[%zero] init(%bias, %bias, %bias, %bias) size 9 : memref<9xi8>, memref<36xi16>
+  %q = tir.requantize_approximate %bias, %bias, %sum shift 4 bits 8
   return %wide#15, %acc#3, %pairs#3, %q : i32, i32, i32, i32
 }
 

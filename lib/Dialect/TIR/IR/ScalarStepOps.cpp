@@ -51,20 +51,6 @@ ScalarScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 }
 
 //===----------------------------------------------------------------------===//
-// tir.requantize
-//===----------------------------------------------------------------------===//
-
-LogicalResult RequantizeOp::verify() {
-  if (!getApproximate() || getOffset().getType().isInteger(32))
-    return success();
-  InFlightDiagnostic diag =
-      emitOpError("approximates the upper half of a product and has an offset "
-                  "of 64 bits, expected 32");
-  noteOrigin(diag, getOffset(), "the offset");
-  return diag;
-}
-
-//===----------------------------------------------------------------------===//
 // tir.dot_block
 //===----------------------------------------------------------------------===//
 
@@ -80,19 +66,23 @@ DotBlockOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
   return success();
 }
 
+/// Reports that sums start with too many or too few numbers.
+template <typename OpT>
+static LogicalResult emitChannelError(OpT op, StringRef expected) {
+  InFlightDiagnostic diag = op.emitOpError("starts with ")
+                            << op.getInit().size() << " numbers, expected "
+                            << expected << ", one for each channel";
+  if (!op.getInit().empty())
+    noteOrigin(diag, op.getInit().front(), "the first number");
+  return diag;
+}
+
 LogicalResult DotBlockOp::verify() {
   int64_t size = getSize(), rows = getRows();
   int64_t channels = getChannels();
-  bool needsFew = getPixels() == 2 || getExcess() || getRaised();
+  bool needsFew = getPixels() == 2 || getExcess();
   if (!isNumberOfChannels(channels) || (needsFew && channels != kFewChannels)) {
-    size_t numbers = getInit().size();
-    InFlightDiagnostic diag = emitOpError("starts with ")
-                              << numbers << " numbers, expected "
-                              << (needsFew ? "4" : "4, 8 or 16")
-                              << ", one for each channel";
-    if (numbers)
-      noteOrigin(diag, getInit().front(), "the first number");
-    return diag;
+    return emitChannelError(*this, needsFew ? "4" : "4, 8 or 16");
   }
   if (failed(verifyPart(*this, getRowBegin(), getRowEnd(), rows, "rows")) ||
       failed(verifyPart(*this, getBegin(), getEnd(), size, "elements")))
@@ -106,13 +96,6 @@ LogicalResult DotBlockOp::verify() {
     noteOrigin(diag, getBegin(), "the beginning");
     return diag;
   }
-  if (getRaised() && (getExcess() || getPixels() != 1 || !isOneRow()))
-    return emitOpError("has raised elements with ")
-           << (getExcess() ? "an excess of the weights as well"
-                           : "several pixels or rows, or a part of a row")
-           << ", expected one pixel with one row of elements";
-  if (getWeights().getType().getElementType().isInteger(16) && !getRaised())
-    return emitOpError("has weights of 16 bits without `raised`, expected 8");
   return verifyReach(
       *this, getWeights(), getWeightsOffset(),
       llvm::SaturatingMultiply<uint64_t>(
@@ -131,6 +114,16 @@ static bool hasOneWholeRow(OpT op) {
 
 bool DotBlockOp::isOneRow() { return hasOneWholeRow(*this); }
 
+/// Returns how many elements of a row an iteration multiplies.
+static int64_t chooseUnroll(int64_t size, bool leavesRegisters) {
+  if (leavesRegisters && size % 8 == 0)
+    return 8;
+  for (int64_t unroll : {4, 3, 5, 2})
+    if (size % unroll == 0)
+      return unroll;
+  return 1;
+}
+
 int64_t DotBlockOp::getUnroll() {
   // What is read in part may begin and end anywhere.
   bool readsAll =
@@ -139,12 +132,38 @@ int64_t DotBlockOp::getUnroll() {
   if (!readsAll)
     return 1;
   // One pixel, as in a fully connected layer, leaves registers.
-  if (getPixels() == 1 && isOneRow() && getSize() % 8 == 0)
-    return 8;
-  for (int64_t unroll : {4, 3, 5, 2})
-    if (getSize() % unroll == 0)
-      return unroll;
-  return 1;
+  return chooseUnroll(static_cast<int64_t>(getSize()),
+                      /*leavesRegisters=*/getPixels() == 1 && isOneRow());
+}
+
+//===----------------------------------------------------------------------===//
+// tir.dot_raised
+//===----------------------------------------------------------------------===//
+
+LogicalResult
+DotRaisedOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
+                              ValueRange operands, DictionaryAttr attributes,
+                              OpaqueProperties properties, RegionRange regions,
+                              SmallVectorImpl<Type> &types) {
+  Adaptor adaptor(operands, attributes, properties, regions);
+  types.assign(adaptor.getInit().size(), IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult DotRaisedOp::verify() {
+  if (getInit().size() != kFewChannels)
+    return emitChannelError(*this, "4");
+  int64_t size = getSize();
+  if (failed(verifyReach(*this, getBytes(), getOffset(), size, "elements")))
+    return failure();
+  return verifyReach(*this, getWeights(), getWeightsOffset(),
+                     llvm::SaturatingMultiply<uint64_t>(kFewChannels, size),
+                     "weights");
+}
+
+int64_t DotRaisedOp::getUnroll() {
+  return chooseUnroll(static_cast<int64_t>(getSize()),
+                      /*leavesRegisters=*/true);
 }
 
 //===----------------------------------------------------------------------===//

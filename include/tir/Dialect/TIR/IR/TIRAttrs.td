@@ -458,7 +458,7 @@ def TIR_ScalarScheduleAttr : AttrDef<TIR_Dialect, "ScalarSchedule"> {
     With `excess`, 128 was added to the weights of all but depthwise convolutions.
     With `raised`, too, and the window of a pixel is written to a buffer first with
     128 added to each element (`tir.raise_elements`), so that loads need no sign,
-    and the sum of a pixel's elements is computed once. With `pairs` as well, a
+    and the sum of a pixel's elements is computed once (`tir.dot_raised`). With `pairs` as well, a
     multiplication gives the products of two channels.
 
     It subtracts no zero points: the biases contain them

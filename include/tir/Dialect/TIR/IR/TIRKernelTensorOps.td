@@ -152,8 +152,8 @@ def TIR_UnpackChannelsOp : TIR_Op<"unpack_channels", [Pure]> {
     output channels: byte (g * K + k) * `group` + c belongs to channel
     g * `group` + c for product k of K. Channels that the last group lacks have
     zeros. With `excess`, 128 was added to each byte, which may be a number of 16
-    bits instead. `#tir.scalar` reads the bytes themselves; the operation keeps the body of the kernel in the operators of
-    the model until the phase `loops`.
+    bits instead. `#tir.scalar` reads the bytes themselves; the operation keeps the
+    body of the kernel in the operators of the model until the phase `loops`.
 
     Invariants: the result has the layout OHWI, or HWCM with one output for each
     channel if it is `depthwise`; there are as many bytes as whole groups have.

@@ -24,20 +24,13 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
     from `offset` where the accumulator is negative, as double rounding needs
     where results of both signs occur; this takes two more instructions.
 
-    With `approximate`, the upper half of the product is the sum of three products
-    of 32 bits, without the one of the lower halves: with the upper half ah and the
-    lower half al of the accumulator, and mh and ml of the multiplier, it is
-    `ah * mh + ((al * mh) >> 16) + ((ah * ml) >> 16)`, which is at most 2 less. A
-    Cortex-M0+ has no longer products.
-
     TOSA's rescale is another formula. `tir-schedule-kernels` replaces it by this
     operation where it has proved, for each channel, that both give the same
     number for every accumulator value that can occur.
 
     Invariants: the sum does not overflow 64 bits, nor its upper half 32 bits,
     and this half shifted by `shift` is what is saturated, so that `shift` is 0
-    to 31; `bits` is 2 to 32. With `approximate`, the offset has 32 bits, and the
-    multiplier is not negative.
+    to 31; `bits` is 2 to 32.
 
     Source: TOSA 1.0.1, 2.10.2 (`RESCALE`), for the numbers it stands for.
 
@@ -65,15 +58,61 @@ def TIR_RequantizeOp : TIR_LowLevelOp<"requantize", [Pure]> {
     Arg<ConfinedAttr<I64Attr, [IntMinValue<0>, IntMaxValue<31>]>,
         "the shift of the upper half">:$shift,
     Arg<ConfinedAttr<I64Attr, [IntMinValue<2>, IntMaxValue<32>]>,
-        "the number of bits of the result">:$bits,
-    Arg<UnitAttr, "whether the product of the lower halves is left out">:$approximate);
+        "the number of bits of the result">:$bits);
   let results = (outs Res<I32, "the element">:$result);
   let assemblyFormat = [{
     $accumulator `,` $multiplier `,` $offset (`sign` $sign_offset^)?
-    `shift` $shift `bits` $bits (`approximate` $approximate^)? attr-dict
-    `:` type($offset)
+    `shift` $shift `bits` $bits attr-dict `:` type($offset)
   }];
-  let hasVerifier = 1;
+}
+
+def TIR_RequantizeApproximateOp : TIR_LowLevelOp<"requantize_approximate", [Pure]> {
+  let summary = "an accumulator as an element of a quantised tensor, by halves";
+  let description = [{
+    Computes what `tir.requantize` computes with an offset in the upper half of the
+    product, which is the sum of three products of 32 bits here, without the one of
+    the lower halves: with the upper half ah and the lower half al of the
+    accumulator, and mh and ml of the multiplier, it is
+    `ah * mh + ((al * mh) >> 16) + ((ah * ml) >> 16)`, which is at most 2 less. A
+    Cortex-M0+ has no longer products.
+
+    `tir-schedule-kernels` replaces TOSA's rescale by this operation where it has
+    proved, for each channel, that both give the same number for every accumulator
+    value that can occur.
+
+    Invariants: the multiplier is not negative; the sum does not overflow 32 bits.
+
+    Source: TOSA 1.0.1, 2.10.2 (`RESCALE`), for the numbers it stands for.
+
+    Example:
+
+    ```mlir
+    func.func @quantize(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
+      %q = tir.requantize_approximate %acc, %multiplier, %offset shift 4 bits 8
+      return %q : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_requantize_8_4_upper_half_approximate(acc, multiplier, offset)
+    ```
+  }];
+  let arguments = (ins
+    Arg<I32, "the sum of products">:$accumulator,
+    Arg<I32, "the multiplier, with 32 + `shift` fractional bits">:$multiplier,
+    Arg<I32, "bias, zero points and rounding, for the upper half">:$offset,
+    Arg<Optional<I32>, "what is subtracted from `offset` where the accumulator is negative">:$sign_offset,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<0>, IntMaxValue<31>]>,
+        "the shift of the upper half">:$shift,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<2>, IntMaxValue<32>]>,
+        "the number of bits of the result">:$bits);
+  let results = (outs Res<I32, "the element">:$result);
+  let assemblyFormat = [{
+    $accumulator `,` $multiplier `,` $offset (`sign` $sign_offset^)?
+    `shift` $shift `bits` $bits attr-dict
+  }];
 }
 
 def TIR_RequantizeDoubleOp : TIR_LowLevelOp<"requantize_double", [Pure]> {

@@ -30,20 +30,11 @@ def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
     exclusive), nothing is read: the elements count as `padding`.
 
     With `excess`, 128 was added to each weight, which is a number of eight bits
-    without sign then. The Cortex-M0+ loads those with an immediate offset. With
-    `raised`, 128 was added to each weight and each element, and the sums are the
-    ones of these numbers.
+    without sign then. The Cortex-M0+ loads those with an immediate offset.
 
-    Raised weights can have 16 bits each. One multiplication by a word then gives
-    the products of two channels, which is worth twice the memory where a
-    multiplication takes as many instructions as a Cortex-M0+ needs, or 32 cycles.
-
-    Alignment: weights of 16 bits are aligned to words.
-
-    Invariants: with two pixels, all elements of a row are read, and C is 4; with
-    `excess` or `raised`, C is 4; with `raised`, there is one pixel with one row of
-    elements, all of which are read; others have weights of 8 bits; the weights are within their buffer if sizes
-    and positions are known.
+    Invariants: with two pixels, all elements of a row are read, and C is 4, as it
+    is with `excess`; the weights are within their buffer if sizes and positions are
+    known.
 
     Source: none in TVM.
 
@@ -70,7 +61,7 @@ def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
   let arguments = (ins
     Arg<MemRefRankOf<[I8], [1]>, "the elements", [MemRead]>:$bytes,
     Arg<Index, "the position of the first element">:$offset,
-    Arg<MemRefRankOf<[I8, I16], [1]>, "the weights", [MemRead]>:$weights,
+    Arg<MemRefRankOf<[I8], [1]>, "the weights", [MemRead]>:$weights,
     Arg<Index, "the position of the first weight">:$weights_offset,
     Arg<Index, "the first row that is read">:$row_begin,
     Arg<Index, "the row after the last one">:$row_end,
@@ -85,8 +76,7 @@ def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
     Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<2>]>,
         "the number of pixels">:$pixels,
     Arg<I64Attr, "elements from one pixel to the next">:$pixel_pitch,
-    Arg<UnitAttr, "whether 128 was added to each weight">:$excess,
-    Arg<UnitAttr, "whether 128 was added to each weight and each element">:$raised);
+    Arg<UnitAttr, "whether 128 was added to each weight">:$excess);
   let results = (outs
     Res<Variadic<I32>, "the sums, channel by channel, then pixel by pixel">:$sums);
   let assemblyFormat = [{
@@ -94,7 +84,7 @@ def TIR_DotBlockOp : TIR_LowLevelOp<"dot_block", [
     `rows` $row_begin `to` $row_end `elements` $begin `to` $end
     `init` `(` $init `)` `rows` $rows `apart` $row_pitch `size` $size
     `padding` $padding `pixels` $pixels `apart` $pixel_pitch (`excess` $excess^)?
-    (`raised` $raised^)? attr-dict `:` type($bytes) `,` type($weights)
+    attr-dict `:` type($bytes) `,` type($weights)
   }];
   let extraClassDeclaration = [{
     /// Whether all elements are one row, and all are read.
@@ -166,6 +156,65 @@ def TIR_RaiseElementsOp : TIR_LowLevelOp<"raise_elements"> {
   let extraClassDeclaration = [{
     /// Whether all elements are one row, and all are read.
     bool isOneRow();
+  }];
+  let hasVerifier = 1;
+}
+
+def TIR_DotRaisedOp : TIR_LowLevelOp<"dot_raised", [
+    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+  let summary = "sums of products of raised elements with four output channels";
+  let description = [{
+    The sums of products of `size` elements with four output channels, where 128
+    was added to each element (`tir.raise_elements`) and to each weight, so that
+    these are numbers without sign. The sums are the ones of these numbers, and
+    start with `init`, one number for each channel. The weight of element i for
+    channel c is `weights` element `weights_offset` + i * 4 + c.
+
+    Weights can have 16 bits each. One multiplication by a word then gives the
+    products of two channels, which is worth twice the memory where a
+    multiplication takes as many instructions as a Cortex-M0+ needs, or 32 cycles.
+
+    Alignment: weights of 16 bits are aligned to words.
+
+    Invariants: the elements and weights are within their buffers if sizes and
+    positions are known.
+
+    Source: none in TVM.
+
+    Example:
+
+    ```mlir
+    func.func @dot(%x: memref<64xi8>, %w: memref<4096xi8>, %at: index, %bias: i32) -> i32 {
+      %zero = arith.constant 0 : index
+      %acc:4 = tir.dot_raised %x[%zero], %w[%at] init(%bias, %bias, %bias, %bias) size 64
+          : memref<64xi8>, memref<4096xi8>
+      return %acc#0 : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_dot_block_1_by_8_raised(x, w + at, 64, bias, bias, bias, bias, acc);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I8], [1]>, "the raised elements", [MemRead]>:$bytes,
+    Arg<Index, "the position of the first element">:$offset,
+    Arg<MemRefRankOf<[I8, I16], [1]>, "the weights", [MemRead]>:$weights,
+    Arg<Index, "the position of the first weight">:$weights_offset,
+    Arg<Variadic<I32>, "what the sums start with">:$init,
+    Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of elements">:$size);
+  let results = (outs Res<Variadic<I32>, "the sums, channel by channel">:$sums);
+  let assemblyFormat = [{
+    $bytes `[` $offset `]` `,` $weights `[` $weights_offset `]`
+    `init` `(` $init `)` `size` $size attr-dict
+    `:` type($bytes) `,` type($weights)
+  }];
+  let extraClassDeclaration = [{
+    /// How many elements an iteration multiplies: a divisor of `size` if there
+    /// is a good one.
+    int64_t getUnroll();
   }];
   let hasVerifier = 1;
 }
