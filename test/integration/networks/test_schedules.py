@@ -28,7 +28,9 @@ _USUAL, _LONG = 7, 167
 _WITH_WINDOWS = 10
 # This one has so many decided comparisons that new operations lie in memory where erased ones were.
 _WITH_COMPARISONS = 145
-_USUAL_TOO = (("layers", _WITH_WINDOWS), ("layers", _WITH_COMPARISONS))
+# This one has weights in pairs.
+_WITH_PAIRS = 1
+_USUAL_TOO = (("layers", _WITH_WINDOWS), ("layers", _WITH_COMPARISONS), ("pairs", _WITH_PAIRS))
 # Enough for each kind of layer in each type.
 _LAYERS_WITH_FLAGS, _LONG_FLAGS = 27, 20
 # Each tensor lies at each of four offsets.
@@ -62,6 +64,7 @@ class Way:
 
 
 REFERENCE = Way((*ELEMENTWISE, "--keep-constant-channels"))
+_M0PLUS = {"on_board": True, "cpu": ("-mcpu=cortex-m0plus", "-mthumb")}
 # Sanitizers find as much in code that is not optimised, which takes a fifth of the time to compile.
 SANITIZED = ("-O0", "-std=c99", *SANITIZE)
 WAYS = {
@@ -72,9 +75,8 @@ WAYS = {
     "cortex-m0plus-c-on-this-machine": Way(_ON_M0PLUS, (GCC,), SANITIZED),
     "cortex-m55-c-on-this-machine": Way(_ON_M55, (GCC,), SANITIZED),
     "cortex-m3-object": Way(_ON_M3, on_board=True, cpu=("-mcpu=cortex-m3", "-mthumb")),
-    "cortex-m0plus-c": Way(_ON_M0PLUS, (ARM_GCC, "-mcpu=cortex-m0plus", "-mthumb"), ("-O2", *STRICT_C), on_board=True,
-                           cpu=("-mcpu=cortex-m0plus", "-mthumb")),
-    "cortex-m0plus-object": Way(_ON_M0PLUS, on_board=True, cpu=("-mcpu=cortex-m0plus", "-mthumb")),
+    "cortex-m0plus-c": Way(_ON_M0PLUS, (ARM_GCC, "-mcpu=cortex-m0plus", "-mthumb"), ("-O2", *STRICT_C), **_M0PLUS),
+    "cortex-m0plus-object": Way(_ON_M0PLUS, **_M0PLUS),
     "cortex-m4-c": Way(ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
     "cortex-m4-object": Way(ON_M4, on_board=True),
 }
@@ -87,6 +89,15 @@ _STEPS = {
     "cortex-m55-object": Way(_ON_M55, **_M55),
 }
 _STEPS_A_PROGRAM, _LONG_STEPS = 10, 60
+# Where the flash may be larger, weights with 16 bits each, as a multiplication takes many instructions.
+_ON_M0PLUS_WITH_PAIRS = (*_ON_M0PLUS, "--flash=4M")
+_PAIRS = {
+    "cortex-m0plus-pairs-c-on-this-machine": Way(_ON_M0PLUS_WITH_PAIRS, (GCC,), SANITIZED),
+    "cortex-m0plus-pairs-c": Way(_ON_M0PLUS_WITH_PAIRS, (ARM_GCC, "-mcpu=cortex-m0plus", "-mthumb"), ("-O2", *STRICT_C),
+                                 **_M0PLUS),
+    "cortex-m0plus-pairs-object": Way(_ON_M0PLUS_WITH_PAIRS, **_M0PLUS),
+}
+_LONG_PAIRS = 30
 # With vectors of eight floats, if this machine has them.
 _ON_AVX2 = (*AUTO, "--target-cpu=haswell")
 _LANES = {
@@ -348,6 +359,9 @@ def _chooses(compiler):
         for step in steps:
             if (step in text) != wanted:
                 raise Failure(f"{' '.join(options)}: {step} is {'not ' if wanted else ''}in the C of the usual programs")
+    pairs = Program(compiler, compiler.folder("schedules/chooses-pairs"), Layers(_WITH_PAIRS, _LAYERS_A_PROGRAM))
+    if "_raised_pairs(" not in (pairs.compile(_ON_M0PLUS_WITH_PAIRS) / "tvmgen_m.c").read_text():
+        raise Failure(f"{' '.join(_ON_M0PLUS_WITH_PAIRS)}: the C has no weights in pairs")
 
 
 def tests(compiler):
@@ -359,6 +373,7 @@ def tests(compiler):
         ("flags", _LONG_FLAGS, Layers, _LAYERS_WITH_FLAGS, _FLAGS, 1),
         ("lanes", _LONG_LANES, FloatLayers, _LANES_A_PROGRAM, _LANES, 1),
         ("steps", _LONG_STEPS, Layers, _STEPS_A_PROGRAM, _STEPS, 1),
+        ("pairs", _LONG_PAIRS, Layers, _LAYERS_A_PROGRAM, _PAIRS, 0),
     ):
         for seed in range(count):
             yield Test(f"schedules/{name}-{seed}",
