@@ -110,7 +110,7 @@ def test_uint8_beside_other_types() -> None:
 
 
 class Constants(torch.nn.Module):  # type: ignore[misc]
-    """Compares constants, and a tensor with itself."""
+    """Compares constants, and a tensor with itself and, by its signs, with zero."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,10 +121,10 @@ class Constants(torch.nn.Module):  # type: ignore[misc]
     def forward(self, x: Any) -> Any:
         numbers = [self.small < 0, (self.wide < 0) | (x > 0), self.wide * 2 >= 0.3, self.large < 0, self.large > 0.05]
         own = [compare(x, x) for compare in (torch.eq, torch.le, torch.ge, torch.ne, torch.lt)]
-        return [value.clone() for value in (*numbers, *own)]
+        return [value.clone() for value in (*numbers, *own, torch.signbit(x))]
 
 
 def test_comparisons_of_constants_and_of_a_tensor_with_itself() -> None:
-    model, x = Constants(), torch.tensor([1.0, math.nan, -1.0])
+    model, x = Constants(), torch.tensor([1.0, math.nan, -1.0, -0.0, -math.nan])
     got = tirc.compile(model, (x,), **FOR_A_RUN).run(x.numpy()).values()
     assert [value.tolist() for value in got] == [value.tolist() for value in model(x)]

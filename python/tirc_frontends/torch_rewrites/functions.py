@@ -28,6 +28,10 @@ def _constant(x: Any, number: float) -> Any:
     return torch.scalar_tensor(number, dtype=x.dtype if _is_float(x) else torch.get_default_dtype())
 
 
+# Those that have as many bytes as a float.
+_INTEGERS = {2: torch.int16, 4: torch.int32, 8: torch.int64}
+
+
 def _as_float(x: Any) -> Any:
     return x if _is_float(x) else x.to(torch.get_default_dtype())
 
@@ -43,8 +47,8 @@ def _is_finite(x: Any) -> Any:
 def _signbit(x: Any) -> Any:
     if not _is_float(x):
         return torch.lt(x, 0)
-    # Only its reciprocal shows the sign of a zero.
-    return torch.where(torch.eq(x, 0), torch.lt(torch.div(_constant(x, 1.0), x), 0), torch.lt(x, 0))
+    # The sign of a zero and of a NaN is only in its bits.
+    return torch.lt(x.view(_INTEGERS[x.element_size()]), 0)
 
 
 def _copysign(x: Any, sign: Any) -> Any:
