@@ -18,7 +18,8 @@ FLOAT_ABIS = {
 }
 STRICT_C = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wcast-qual", "-Werror")
 STRICT_CXX = ("-std=c++11", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
-# Lines are enough for a stack. gcc takes three times as long to follow variables through code of -O1.
+# Without -O1: sanitizers find as much in code that is not optimised, which takes a fifth of the time to compile, or less.
+# Lines are enough for a stack.
 SANITIZE = ("-g1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 
 

@@ -130,7 +130,7 @@ def _check(compiler, model, way):
     inputs, wanted = golden.load(model)
     (folder / "inputs").write_bytes(inputs.data)
     run(
-        CLANG, "-std=c99", "-O1", *SANITIZE, "-I", folder, *headers, HERE / "harness.c",
+        CLANG, "-std=c99", *SANITIZE, "-I", folder, *headers, HERE / "harness.c",
         HERE / "runtime_stub.c", part, "-lm", "-ldl", "-rdynamic", "-o", folder / "program",
     )
     run(folder / "program", folder / "inputs", folder / "outputs")

@@ -216,7 +216,7 @@ def _check_misaligned(program, pools, calls, on_error):
 
 def _inject(compiler, name, make_object, command, workspace, on_error):
     folder = compiler.folder(f"fault-injection/{name}")
-    make_object(compiler, folder, command, (*SANITIZE, "-O1", "-I", _HEADERS),
+    make_object(compiler, folder, command, (*SANITIZE, "-I", _HEADERS),
                 workspace=workspace, on_error=on_error)
     (folder / "main.c").write_text(_HARNESS)
     program = folder / "program"
@@ -250,7 +250,7 @@ def _check_steps(program, failing, on_error):
 
 def _inject_in_steps(compiler, name, make_object, command, workspace, on_error):
     folder = compiler.folder(f"fault-injection/steps-{name}")
-    make_object(compiler, folder, command, (*SANITIZE, "-O1", "-I", _HEADERS), workspace=workspace, on_error=on_error,
+    make_object(compiler, folder, command, (*SANITIZE, "-I", _HEADERS), workspace=workspace, on_error=on_error,
                 steps=True)
     (folder / "main.c").write_text(_HARNESS)
     program = folder / "program"

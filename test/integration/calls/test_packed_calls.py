@@ -70,10 +70,10 @@ def _on_cortex_m4(compiler, name, make_object, *arguments):
 def tests(compiler):
     for name, make_object, command in (
         ("c-gcc", _generated_c, (GCC, "-O2")),
-        ("c-gcc-sanitized", _generated_c, (GCC, "-O1", *SANITIZE)),
-        ("c-clang-sanitized", _generated_c, (CLANG, "-O1", *SANITIZE)),
+        ("c-gcc-sanitized", _generated_c, (GCC, *SANITIZE)),
+        ("c-clang-sanitized", _generated_c, (CLANG, *SANITIZE)),
         ("llvm", _llvm_object, (CLANG, "-O2")),
-        ("llvm-sanitized", _llvm_object, (CLANG, "-O1", *SANITIZE)),
+        ("llvm-sanitized", _llvm_object, (CLANG, *SANITIZE)),
     ):
         yield Test(f"packed-calls/{name}", lambda a=(name, make_object, command): _on_host(compiler, *a),
                    fast="sanitized" in name)

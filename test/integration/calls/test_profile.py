@@ -16,9 +16,9 @@ _WRAP = "-Wl,--wrap=main"
 # The C compiler and its flags, and the form of the code.
 _WAYS = {
     "c-gcc": (GCC, ("-O2",), "c"),
-    "c-gcc-sanitized": (GCC, ("-O1", *SANITIZE), "c"),
-    "c-clang-sanitized": (CLANG, ("-O1", *SANITIZE), "c"),
-    "object-sanitized": (GCC, ("-O1", *SANITIZE), "o"),
+    "c-gcc-sanitized": (GCC, SANITIZE, "c"),
+    "c-clang-sanitized": (CLANG, SANITIZE, "c"),
+    "object-sanitized": (GCC, SANITIZE, "o"),
 }
 
 

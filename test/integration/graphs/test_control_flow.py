@@ -49,7 +49,7 @@ def _check(compiler, seed, dialect):
         run(compiler.tirc, folder / "model.mlir", "-o", folder, "--model-name=m", "--emit=c,obj", "--quiet")
         for source, flags in (("tvmgen_m.c", (*STRICT_C, *SANITIZE)), ("tvmgen_m.o", ())):
             binary = folder / "program"
-            run(CLANG, *flags, "-O1", "-I", folder, folder / "main.c", folder / source, "-o", binary)
+            run(CLANG, *flags, "-I", folder, folder / "main.c", folder / source, "-o", binary)
             run(binary)
     except Failure as failure:
         raise Failure(f"seed {seed}: {failure}\n{program.text}") from failure

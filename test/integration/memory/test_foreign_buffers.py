@@ -50,7 +50,7 @@ def _through_c(compiler, module):
     folder = _compile(compiler, module, "c")
     for command in (GCC, CLANG):
         program = folder / f"program-{command}"
-        run(command, *STRICT_C, *SANITIZE, "-O1", folder / f"tvmgen_{module.name}.c", folder / "main.c", "-o", program)
+        run(command, *STRICT_C, *SANITIZE, folder / f"tvmgen_{module.name}.c", folder / "main.c", "-o", program)
         _check(module, program)
 
 

@@ -90,7 +90,7 @@ def _run(compiler, model, name, compile_model, options, binding=None):
     folder = compiler.folder(f"pools/{name}/{model.name}")
     kind = compile_model[0]
     out = folder / "out"
-    compiler.run(model, out, f"--emit=c,{kind}" if kind != "c" else "--emit=c", *options)
+    compiler.run(model, out, f"--emit={kind}", *options)
     report = _report(out, model)
     interface = read_interface(out / f"tvmgen_{model.name}.h", model.name)
     text = interface.binding() + (binding(report, interface) if binding else "")
@@ -135,9 +135,9 @@ def _mapped_binding(interface, pools):
 
 
 _WAYS = {
-    "gcc": ("c", GCC, ("-O1", *SANITIZE)),
-    "clang": ("c", CLANG, ("-O1", *SANITIZE)),
-    "object": ("obj", GCC, ("-O1", *SANITIZE)),
+    "gcc": ("c", GCC, SANITIZE),
+    "clang": ("c", CLANG, SANITIZE),
+    "object": ("obj", GCC, SANITIZE),
 }
 
 
@@ -257,7 +257,7 @@ def _random(compiler, seed):
     def execute(way, *options, mapped=False):
         folder = compiler.folder(f"pools/random-{seed}/{way}/{''.join(options)}")
         out = folder / "out"
-        run(compiler.tirc, root / "model.mlir", "-o", out, "--quiet", "--model-name=m", "--emit=c,obj", *options)
+        run(compiler.tirc, root / "model.mlir", "-o", out, "--quiet", "--model-name=m", f"--emit={_WAYS[way][0]}", *options)
         interface = read_interface(out / "tvmgen_m.h", "m")
         text = interface.binding() + (_mapped_binding(interface, []) if mapped else "")
         return _execute(folder, "m", _WAYS[way], inputs, text)
@@ -351,7 +351,7 @@ def _two_models(compiler):
     (folder / "vectors.h").write_text(cortex_m4.vectors_header(cases) +
                                       f"static const signed char wanted[{len(cases)}][{size}] = {{\n{rows}\n}};\n")
     (folder / "main.c").write_text(_TWO_MODELS.format(**macros))
-    run(GCC, "-std=c99", "-O1", *SANITIZE, "-I", folder, folder / "main.c", folder / "tvmgen_small.c",
+    run(GCC, "-std=c99", *SANITIZE, "-I", folder, folder / "main.c", folder / "tvmgen_small.c",
         folder / "tvmgen_large.c", "-o", folder / "program")
     run(folder / "program")
 

@@ -111,7 +111,7 @@ def _on_host(compiler, name, model, ways, count=12):
             if form == "obj":
                 _execute((GCC, *STRICT_C), folder, folder / "tvmgen_m.o", (folder / "stub.c",) if _writes_stub(folder) else ())
                 continue
-            for command in ((GCC, *STRICT_C, *SANITIZE, "-O1"), (CLANG, *STRICT_C, *SANITIZE, "-O2")):
+            for command in ((GCC, *STRICT_C, *SANITIZE), (CLANG, *STRICT_C, *SANITIZE, "-O2")):
                 _execute(command, folder, folder / "tvmgen_m.c", (folder / "stub.c",) if _writes_stub(folder) else ())
         except Failure as failure:
             raise Failure(f"{form}, {interface}: {failure}\nin the model\n{model.text()[:3000]}") from failure

@@ -123,8 +123,8 @@ def _check(compiler, name, text, options, wanted, workspace):
         if int(size.group(1)) != workspace:
             raise Failure(f"{name} needs {size.group(1)} bytes, expected {workspace}")
         for command, source, flags in (
-            (GCC, "tvmgen_m.c", (*STRICT_C, *SANITIZE, "-O1")),
-            (CLANG, "tvmgen_m.c", (*STRICT_C, *SANITIZE, "-O1")),
+            (GCC, "tvmgen_m.c", (*STRICT_C, *SANITIZE)),
+            (CLANG, "tvmgen_m.c", (*STRICT_C, *SANITIZE)),
             (GCC, "tvmgen_m.c", (*STRICT_C, "-O3")),
             (CLANG, "tvmgen_m.c", (*STRICT_C, "-O3")),
             (CLANG, "tvmgen_m.o", ("-std=c99",)),

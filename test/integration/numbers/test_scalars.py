@@ -250,7 +250,7 @@ def tests(compiler):
             yield Test(f"scalars/{name}-with-{peer}",
                        lambda a=(f"{name}-with-{peer}", make_object, how, driver): _on_host(compiler, *a),
                        fast=name == "obj")
-    sanitized = (CLANG, "-O1", *SANITIZE)
+    sanitized = (CLANG, *SANITIZE)
     yield Test("scalars/c-sanitized",
                lambda: _on_host(compiler, "c-sanitized", _generated_c, sanitized, sanitized), fast=True)
     for float_abi, flags in FLOAT_ABIS.items():

@@ -15,14 +15,14 @@ _C_WAYS = {
     "c-gcc-O3": (GCC, ("-O3", "-march=native"), ()),
     "c-gcc-Os": (GCC, ("-Os",), ()),
     "c-clang-O3": (CLANG, ("-O3", "-march=native"), ()),
-    "c-gcc-sanitized": (GCC, ("-O1", *SANITIZE), ()),
-    "c-clang-sanitized": (CLANG, ("-O1", *SANITIZE), ()),
+    "c-gcc-sanitized": (GCC, SANITIZE, ()),
+    "c-clang-sanitized": (CLANG, SANITIZE, ()),
     # Each buffer is a separate array, so that AddressSanitizer detects an overrun into another.
-    "separate-gcc-sanitized": (GCC, ("-O1", *SANITIZE), ("--plan=separate",)),
-    "separate-clang-sanitized": (CLANG, ("-O1", *SANITIZE), ("--plan=separate",)),
+    "separate-gcc-sanitized": (GCC, SANITIZE, ("--plan=separate",)),
+    "separate-clang-sanitized": (CLANG, SANITIZE, ("--plan=separate",)),
     "separate-c-gcc": (GCC, ("-O2",), ("--plan=separate",)),
-    "rows-gcc-sanitized": (GCC, ("-O1", *SANITIZE), ("--rows=min-ram",)),
-    "rows-separate-clang-sanitized": (CLANG, ("-O1", *SANITIZE), ("--rows=min-ram", "--plan=separate")),
+    "rows-gcc-sanitized": (GCC, SANITIZE, ("--rows=min-ram",)),
+    "rows-separate-clang-sanitized": (CLANG, SANITIZE, ("--rows=min-ram", "--plan=separate")),
 }
 
 
@@ -94,7 +94,7 @@ def _through_sanitized_ir(compiler, model, way, options):
         run(CLANG, "-O0", "-fsanitize=address", "-c", ir, "-o", folder / "model.o")
         if "__asan_report" not in run("nm", "-u", folder / "model.o"):
             raise Failure("the object holds no check of AddressSanitizer")
-        run(CLANG, "-std=c99", "-O1", *SANITIZE, "-I", out, HERE / "harness.c", folder / "model.o",
+        run(CLANG, "-std=c99", *SANITIZE, "-I", out, HERE / "harness.c", folder / "model.o",
             "-lm", "-o", folder / "program")
         return folder / "program"
 

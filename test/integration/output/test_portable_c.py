@@ -86,7 +86,7 @@ def _example(compiler, model):
     if len(mains) != 1:
         raise Failure(f"--emit=c,example wrote {sorted(p.name for p in out.iterdir())}")
     program = compiler.folder(f"example/{model.name}") / "program"
-    run(GCC, *STRICT_C, "-O1", *SANITIZE, "-I", out, *mains, out / f"tvmgen_{model.name}.c", "-lm",
+    run(GCC, *STRICT_C, *SANITIZE, "-I", out, *mains, out / f"tvmgen_{model.name}.c", "-lm",
         "-o", program)
     if not run(program).strip():
         raise Failure("the example prints nothing")

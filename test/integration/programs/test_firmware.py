@@ -87,7 +87,7 @@ def _system_library(compiler, form, interface, workspace):
     (folder / "vectors.h").write_text(_table("inputs", rows))
     (folder / "crt_config.h").write_text((_CRT / "templates/crt_config.h.template").read_text())
     program = folder / "program"
-    run(CLANG, *SANITIZE, *STRICT_C, "-O1", "-I", folder, "-I", _CRT / "include",
+    run(CLANG, *SANITIZE, *STRICT_C, "-I", folder, "-I", _CRT / "include",
         f'-DMODEL_NAME="{DIGITS.name}"', '-DINPUT_NAME="a"', _ROOM / "executor.c",
         _ROOM / "platform.c", folder / f"tvmgen_{DIGITS.name}.{'o' if form == 'obj' else 'c'}",
         *_runtime_sources(), "-o", program)
@@ -116,7 +116,7 @@ def _firmware(compiler, forms, registry_form, on_board):
     if on_board:
         cc = (ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", "-Os", "-I", BOARD)
     else:
-        cc = (GCC, *SANITIZE, "-O1")
+        cc = (GCC, *SANITIZE)
     cc = (*cc, *STRICT_C, "-ffunction-sections", "-fdata-sections", "-I", folder,
           "-I", _CRT / "include", *includes)
     # Everything is one library, from which the linker takes the parts that the program needs.

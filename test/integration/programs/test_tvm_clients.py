@@ -79,7 +79,7 @@ def _harness(compiler, form, unpacked, workspace):
                              f"--unpacked-api={unpacked}", f"--workspace={workspace}")
     _config(folder)
     program = folder / "program"
-    run(GCC, *SANITIZE, *_C, "-O1", "-I", folder, *_HEADERS, _ROOM / "harness.c", model, *_TVM_SOURCES, "-o", program)
+    run(GCC, *SANITIZE, *_C, "-I", folder, *_HEADERS, _ROOM / "harness.c", model, *_TVM_SOURCES, "-o", program)
     _expect(run(program))
 
 
@@ -90,7 +90,7 @@ def _arena(compiler, form, alignment):
                              f"--workspace-alignment={alignment}")
     _config(folder)
     program = folder / "program"
-    run(GCC, *SANITIZE, *_C[1:], "-std=c11", "-O1", "-I", folder, *_HEADERS, f"-DTVM_RUNTIME_ALLOC_ALIGNMENT_BYTES={alignment}",
+    run(GCC, *SANITIZE, *_C[1:], "-std=c11", "-I", folder, *_HEADERS, f"-DTVM_RUNTIME_ALLOC_ALIGNMENT_BYTES={alignment}",
         _ROOM / "arena.c", model, *_TVM_SOURCES, "-o", program)
     _expect(run(program), "16 arenas\n")
 
@@ -124,7 +124,7 @@ def _makefile(compiler):
     unpacked = _unpacked(compiler, folder, "--emit=mlf", "--workspace=backend")
     crt = unpacked / "runtime" / "src" / "runtime" / "crt"
     _config(folder)
-    run(GCC, *SANITIZE, *_C[1:], "-std=c11", "-O1", "-I", folder, "-I", unpacked / "codegen/host/include",
+    run(GCC, *SANITIZE, *_C[1:], "-std=c11", "-I", folder, "-I", unpacked / "codegen/host/include",
         "-I", crt / "include", "-isystem", unpacked / "runtime/include", *_HEADERS[2:], _ROOM / "arena.c",
         *(unpacked / "codegen/host/src").glob("*.c"), crt / "memory/stack_allocator.c", crt / "common/crt_backend_api.c",
         "-o", folder / "program")
@@ -145,7 +145,7 @@ def _arduino(compiler, form, interface, workspace):
     (main,) = metadata["modules"]["default"]["memory"]["functions"]["main"]
     _config(folder)
     program = folder / "program"
-    run(GCC, *SANITIZE, *_C, "-O1", "-I", folder, "-isystem", unpacked / "runtime" / "include", *_HEADERS[2:],
+    run(GCC, *SANITIZE, *_C, "-I", folder, "-isystem", unpacked / "runtime" / "include", *_HEADERS[2:],
         f"-DWORKSPACE_BYTES={max(16, main['workspace_size_bytes'])}", _ROOM / "arduino.c", *sorted(model.iterdir()),
         *_TVM_SOURCES, "-o", program)
     _expect(run(program))
@@ -162,12 +162,12 @@ def _pools(compiler, form, io, language):
     _config(folder)
     if form == "c":
         # A C++ program links the model's C.
-        run(GCC, *SANITIZE, *_C, "-O1", "-I", folder, "-c", model, "-o", folder / "model.o")
+        run(GCC, *SANITIZE, *_C, "-I", folder, "-c", model, "-o", folder / "model.o")
         model = folder / "model.o"
     program = folder / "program"
     compiler_of = {"c99": (GCC, "-std=c99"), "c++11": ("g++", "-x", "c++", "-std=c++11")}
     # TVM's harness defines the alignment.
-    run(*compiler_of[language], *SANITIZE, "-Wall", "-Wextra", "-Werror", "-O1", "-I", folder, *_HEADERS,
+    run(*compiler_of[language], *SANITIZE, "-Wall", "-Wextra", "-Werror", "-I", folder, *_HEADERS,
         "-DTVM_RUNTIME_CONST_ALLOC_ALIGNMENT_BYTES=16", *(("-DMAPPED",) if io == "pool" else ()), _ROOM / "pools.c",
         "-x", "none", model, "-o", program)
     _expect(run(program))
