@@ -15,6 +15,7 @@
 #include "PlaceVariables.h"
 #include "SharedLibrary.h"
 #include "StackFrames.h"
+#include "VectorComparisons.h"
 #include "WordCopies.h"
 #include "tir/TargetInfo/ResolvedTarget.h"
 
@@ -263,6 +264,8 @@ void Emitter::optimize() {
     manager.run(*llvmModule, modules);
   }
   copyByWords(*llvmModule);
+  if (target.hasFeature("mve.fp"))
+    hideComparedZeros(*llvmModule);
   // Those that nothing calls any more.
   llvm::ModulePassManager unused;
   unused.addPass(llvm::GlobalDCEPass());
