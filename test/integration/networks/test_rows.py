@@ -77,18 +77,23 @@ def _check_each_pass(compiler, program):
         "-o", os.devnull)
 
 
+def _compare(program, ways):
+    """Compares each way with the plain one."""
+    outputs = program.execute_all({"whole": _WHOLE, **ways})
+    for name in ways:
+        try:
+            compare(program.layers, outputs["whole"], outputs[name])
+        except Failure as failure:
+            raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+
+
 def _network(compiler, seed):
     program = RowProgram(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
     program.prepare(_WHOLE, *_WAYS.values(), *_MORE_WAYS.values(), *_DRIVEN_WAYS.values())
-    wanted = program.execute("whole", _WHOLE)
     ways = {**_WAYS, **_MORE_WAYS} if seed % 10 == 0 else dict(_WAYS)
     can_be_fed = _can_be_fed(program)
     ways |= {name: way for name, way in _DRIVEN_WAYS.items() if can_be_fed or FEED not in way.options}
-    for name, way in ways.items():
-        try:
-            compare(program.layers, wanted, program.execute(name, way))
-        except Failure as failure:
-            raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+    _compare(program, ways)
     _check_each_pass(compiler, program)
     (rows, row_macs), (whole, macs) = (_totals(program, options) for options in (_ROWS, ()))
     if row_macs != macs:
@@ -101,33 +106,23 @@ def _in_one_way(compiler, seeds):
     for seed in seeds:
         program = RowProgram(compiler, compiler.folder(f"rows/network-{seed}"), RowNetworks(seed))
         name, way = _ONE_WAY[seed % len(_ONE_WAY)]
-        try:
-            program.prepare(_WHOLE, way)
-            wanted = program.execute("whole", _WHOLE)
-            if FEED in way.options and not _can_be_fed(program, way.options):
-                name, way = "steps", _DRIVEN_WAYS["steps"]
-            compare(program.layers, wanted, program.execute(name, way))
-        except Failure as failure:
-            raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+        program.prepare(_WHOLE, way)
+        if FEED in way.options and not _can_be_fed(program, way.options):
+            name, way = "steps", _DRIVEN_WAYS["steps"]
+        _compare(program, {name: way})
 
 
 # By rows, fed, in steps that fail and are aborted, in pools, over the inputs, and packed.
 _DRIVER_WAYS = ("c", "fed", "steps", "steps-pools", "overwritten", "steps-packed")
 
 
-def _compare_together(program, ways):
+def _compare_where_fed(program, ways):
     """Compares each way with the plain one; those that feed only where the network can be fed. Returns how many ran."""
     program.prepare(_WHOLE, *ways.values())
     ways = {name: way for name, way in ways.items()
             if FEED not in way.options or _can_be_fed(program, way.options)}
-    if not ways:
-        return 0
-    outputs = program.execute_together({"whole": _WHOLE, **ways})
-    for name in ways:
-        try:
-            compare(program.layers, outputs["whole"], outputs[name])
-        except Failure as failure:
-            raise Failure(f"{name}: {failure}\nin {program.model}") from failure
+    if ways:
+        _compare(program, ways)
     return len(ways)
 
 
@@ -147,7 +142,7 @@ def _with_drivers(compiler, seeds):
         program = RowProgram(compiler, compiler.folder(f"rows/drivers-{seed}"), DriverNetworks(seed))
         chosen = _DRIVER_WAYS[seed // 2 % len(_DRIVER_WAYS)]
         # In the usual tests, each network runs in one way.
-        _compare_together(program, _emitted_as(_DRIVER_WAYS if seed >= _TOGETHER else (chosen,), seed % 2, chosen))
+        _compare_where_fed(program, _emitted_as(_DRIVER_WAYS if seed >= _TOGETHER else (chosen,), seed % 2, chosen))
 
 
 def _fed_graphs(compiler, seeds):
@@ -157,7 +152,7 @@ def _fed_graphs(compiler, seeds):
     for seed in seeds:
         program = RowProgram(compiler, compiler.folder(f"rows/graph-{seed}"), FedGraph(seed))
         name = "fed" if seed % 3 else "fed-steps"
-        count += _compare_together(program, _emitted_as((name,), name == "fed-steps", name))
+        count += _compare_where_fed(program, _emitted_as((name,), name == "fed-steps", name))
     if not count:
         raise Failure(f"none of the graphs {seeds} can be fed")
 

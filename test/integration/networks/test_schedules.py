@@ -15,6 +15,7 @@ import struct
 from dataclasses import dataclass
 
 import cortex_m4
+import together
 from compiled import read_interface
 from models import BOARD, HERE
 from random_layers import KINDS, FloatLayers, Layers
@@ -65,17 +66,18 @@ class Way:
     machine: str = "mps2-an386"
 
 
-REFERENCE = Way((*ELEMENTWISE, "--keep-constant-channels"))
+# All passes of tirc run at -O0, too; LLVM's take most of the time.
+REFERENCE = Way((*ELEMENTWISE, "--keep-constant-channels", "-O0"))
 _M0PLUS = {"on_board": True, "cpu": ("-mcpu=cortex-m0plus", "-mthumb")}
 # Sanitizers find as much in code that is not optimised, which takes a fifth of the time to compile.
 SANITIZED = ("-O0", "-std=c99", *SANITIZE)
 WAYS = {
     "c": Way(AUTO, (GCC,), SANITIZED),
     "object": Way(AUTO),
-    "cortex-m4-c-on-this-machine": Way(ON_M4, (GCC,), SANITIZED),
-    "cortex-m3-c-on-this-machine": Way(_ON_M3, (GCC,), SANITIZED),
-    "cortex-m0plus-c-on-this-machine": Way(_ON_M0PLUS, (GCC,), SANITIZED),
-    "cortex-m55-c-on-this-machine": Way(_ON_M55, (GCC,), SANITIZED),
+    "cortex-m4-c-on-this-machine": Way(ON_M4, (CLANG,), SANITIZED),
+    "cortex-m3-c-on-this-machine": Way(_ON_M3, (CLANG,), SANITIZED),
+    "cortex-m0plus-c-on-this-machine": Way(_ON_M0PLUS, (CLANG,), SANITIZED),
+    "cortex-m55-c-on-this-machine": Way(_ON_M55, (CLANG,), SANITIZED),
     "cortex-m3-object": Way(_ON_M3, on_board=True, cpu=("-mcpu=cortex-m3", "-mthumb")),
     "cortex-m0plus-c": Way(_ON_M0PLUS, (ARM_GCC, "-mcpu=cortex-m0plus", "-mthumb"), ("-O2", *STRICT_C), **_M0PLUS),
     "cortex-m0plus-object": Way(_ON_M0PLUS, **_M0PLUS),
@@ -199,16 +201,36 @@ class Program:
             run(folder / "program", cwd=folder)
         return (folder / "outputs").read_bytes()
 
+    def execute_together(self, ways):
+        """Returns the bytes of all outputs in each way on this machine, by its name."""
+        self.prepare(*ways.values())
+        models = {name: self.compile_for(way) / f"tvmgen_m.{'c' if way.cc else 'o'}" for name, way in ways.items()}
+        return together.execute(self.folder, ways, models)
+
+    def execute_all(self, ways):
+        """Returns the bytes of all outputs in each way, by its name."""
+        here = {name: way for name, way in ways.items() if not way.on_board}
+        return self.execute_together(here) | {name: self.execute(name, way) for name, way in ways.items() if way.on_board}
+
     def check(self, ways):
         """Compares each way with the reference."""
         self.prepare(REFERENCE, *ways.values())
-        wanted = self.execute("reference", REFERENCE)
+        outputs, together_failed = {}, None
+        try:
+            here = {name: way for name, way in ways.items() if not way.on_board}
+            outputs = self.execute_together({"reference": REFERENCE, **here})
+        except Failure as failure:
+            # Each way by itself shows which one it is.
+            together_failed = failure
+        wanted = outputs["reference"] if outputs else self.execute("reference", REFERENCE)
         problems = []
         for name, way in ways.items():
             try:
-                compare(self.layers, wanted, self.execute(name, way))
+                compare(self.layers, wanted, outputs[name] if name in outputs else self.execute(name, way))
             except Failure as failure:
                 problems.append(f"{name}: {failure}")
+        if together_failed and not problems:
+            problems.append(f"all in one program: {together_failed}")
         if problems:
             raise Failure("\n".join([*problems, f"in {self.model}, which is Layers({self.layers.seed}, "
                                                 f"{self.layers.count_of_layers})"]))
