@@ -19,8 +19,9 @@ FOLDER = REPO / "test" / "integration" / "models"
 DIGITS = FOLDER / "digits_int8.named.mlirbc"
 
 
-# With the options of a run in this process, a model that is only run is compiled once.
-FOR_A_RUN: Any = host.OPTIONS | {"emit": "obj"}
+# With the options of a run in this process, a model that is only run is compiled once. All passes of tirc run at -O0, too;
+# LLVM's take most of the time.
+FOR_A_RUN: Any = host.OPTIONS | {"emit": "obj", "O": 0}
 
 
 def digits_cases() -> tuple[Array, Array]:
