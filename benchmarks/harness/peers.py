@@ -47,6 +47,13 @@ CORTEX_M4 = {
         "vww_int8": Figures(100.0, ram=100660),
     },
 }
+# Millions of instructions; CMSIS-NN's plain C where a core has no DSP instructions.
+BOARDS = {
+    "cortex-m0plus": {"CMSIS-NN": {"ad01_int8": 1.76, "kws_int8": 29.0, "ic_int8": 97.6, "vww_int8": 87.0}},
+    "cortex-m3": {"CMSIS-NN": {"ad01_int8": 0.95, "kws_int8": 10.5, "ic_int8": 41.8, "vww_int8": 32.0}},
+    "cortex-m55": {"CMSIS-NN, clang 22 -O3": {"ad01_int8": 0.0605, "kws_int8": 1.72, "ic_int8": 4.51, "vww_int8": 6.13}},
+    "rv32imac": {"CMSIS-NN": {"ad01_int8": 1.47, "kws_int8": 16.3, "ic_int8": 65.4, "vww_int8": 49.0}},
+}
 HOST = {
     "TVM 0.14 AOT, best compiler and schedule": {
         "ad01_int8": 0.54, "kws_int8": 6.5, "ic_int8": 37.9, "vww_int8": 25.8,

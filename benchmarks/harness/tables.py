@@ -64,6 +64,24 @@ def cortex_m4(results):
     return _table(columns, lines)
 
 
+def boards(results):
+    """Returns a table of the processors of which only instructions are counted."""
+    lines = []
+    for target in dict.fromkeys(row["target"] for row in results["rows"] if row["target"] in peers.BOARDS):
+        for model in _models(_select(results, target)):
+            for row in _select(results, target, model):
+                counts = row["counts"]
+                lines.append([target, model, _who(row), _number(counts["instructions"]),
+                              _number(row.get("instructions_per_mac")),
+                              *(_number(counts[f"{part}_bytes"]) for part in ("ram", "code", "constants", "flash", "stack"))])
+            for peer, figures in peers.BOARDS[target].items():
+                if model in figures:
+                    lines.append([target, model, peer, _millions(figures[model]), *[""] * 6])
+    columns = ["<processor", "<model", "<by", "instructions", "instructions per MAC", "RAM", "code", "constants", "flash",
+               "stack"]
+    return _table(columns, lines)
+
+
 def host(results):
     lines = []
     for model in _models(_select(results, "host")):
@@ -117,6 +135,9 @@ def document(results):
         "RAM, code, constants, flash and stack are bytes. The RAM of tirc does not include the inputs and outputs, "
         "which belong to the application; that of the others does.",
         cortex_m4(results),
+        "## Other microcontrollers",
+        "gcc and clang have the options that [Numbers](../docs/Numbers.md#floats-on-a-cortex-m55) names for a Cortex-M55.",
+        boards(results),
         "## This machine (x86-64)", host(results),
         "## Kernels on the Cortex-M4",
         "The row `others` is what the entry function and the calls cost.",

@@ -100,11 +100,11 @@ def _attribution():
         raise Failure(f"{rows}, expected {expected}")
 
 
-def _benchmark(compiler, *options):
+def _benchmark(compiler, *options, targets=("cortex-m4",)):
     """Runs the benchmark of the digits, and returns the exit code and what it printed."""
     done = subprocess.run(
-        [sys.executable, _BENCHMARKS / "run", "--tirc", compiler.tirc, "--model=digits_int8", "--target=cortex-m4",
-         "--back-end=gcc-O2", *options],
+        [sys.executable, _BENCHMARKS / "run", "--tirc", compiler.tirc, "--model=digits_int8", "--back-end=gcc-O2",
+         *(f"--target={target}" for target in targets), *options],
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600, check=False)
     return done.returncode, done.stdout
 
@@ -143,6 +143,18 @@ def _digits(compiler):
         raise Failure(f"exit code {code}, expected 1 and only '{wanted}':\n{printed}")
 
 
+def _boards(compiler):
+    """The instructions of other processors are counted, and vectors need fewer."""
+    folder = compiler.folder("benchmarks/boards")
+    code, printed = _benchmark(compiler, f"--output={folder}", targets=("cortex-m3", "cortex-m55"))
+    if code != 0:
+        raise Failure(printed)
+    counts = {row["target"]: row["counts"] for row in json.loads((folder / "results.json").read_text())["rows"]}
+    wrong = [target for target, each in counts.items() if min(each.values()) <= 0]
+    if wrong or 2 * counts["cortex-m55"]["instructions"] > counts["cortex-m3"]["instructions"]:
+        raise Failure(f"{counts}, expected numbers above 0, and half the instructions on the Cortex-M55")
+
+
 def _memory(compiler):
     """The table of RAM in the documentation is what the models need; those that are not there keep their rows."""
     run(sys.executable, _BENCHMARKS / "memory", "--check", "--tirc", compiler.tirc)
@@ -152,4 +164,5 @@ def tests(compiler):
     yield Test("benchmarks/cycles-by-hand", lambda: _cycles(compiler))
     yield Test("benchmarks/attribution", _attribution)
     yield Test("benchmarks/digits", lambda: _digits(compiler))
+    yield Test("benchmarks/boards", lambda: _boards(compiler))
     yield Test("benchmarks/memory", lambda: _memory(compiler))
