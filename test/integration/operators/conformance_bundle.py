@@ -5,6 +5,7 @@ breaks the program (it does not compile, or it crashes), each case is tried sepa
 """
 
 import json
+import shlex
 from dataclasses import dataclass, field
 
 import toolchain
@@ -105,7 +106,10 @@ class _Bundle:
     def check(self, way, cases, tag):
         """Compiles the C of the cases and keeps no files."""
         units = [(self.folder / f"tvmgen_{name}.c").resolve() for _, name in cases]
-        toolchain.run(way.compiler, *way.flags, *units, cwd=self._folder(way, tag))
+        command = (way.compiler, *way.flags)
+        if way.compiler == toolchain.CLANG and "-fsyntax-only" in way.flags:
+            command = _front_end(command, units[0])
+        toolchain.run(*command, *units, cwd=self._folder(way, tag))
 
     def build(self, way, cases, tag):
         """Returns the program of the cases, a list of pairs of case and model name."""
@@ -152,6 +156,16 @@ class _Bundle:
                 problems |= self.attempt(way, [case], f"{tag}-{i}")
             return problems
         return {case.name: _problem(case, output) for (case, _), output in zip(cases, outputs)}
+
+
+def _front_end(command, source):
+    """Returns clang's own command, without its source: it takes many sources in one process, and to start takes longer than
+    to parse one."""
+    printed = toolchain.run(*command, "-###", source).splitlines()
+    *command, last = shlex.split(printed[-1])
+    if "-cc1" not in command or last != str(source):
+        raise Failure(f"clang would run\n{printed[-1]}")
+    return command
 
 
 def _define(header, macro):
