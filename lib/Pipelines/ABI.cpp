@@ -9,6 +9,7 @@
 #include "Phases.h"
 
 #include "PhaseOperations.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
@@ -57,8 +58,10 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
 }
 
 static bool isConcrete(Operation *op) {
+  // Both back ends lower positions that a pass of upstream computed meanwhile.
   return isLoopCode(op) || isLowLevel(op) ||
-         isOfDialect<func::FuncDialect>(op) || isa<DeviceOp, PoolOp>(op);
+         isOfDialect<func::FuncDialect, affine::AffineDialect>(op) ||
+         isa<DeviceOp, PoolOp>(op);
 }
 
 static constexpr StringLiteral kModelAttributes[] = {
