@@ -54,10 +54,7 @@ def _package(compiler, kind, folder, *options, model=_DIGITS / "digits_int8.mlir
 def _from_pypi(compiler, *packages):
     """Returns the folder of the programs of these packages."""
     python_package.check_python()
-    folder = compiler.folder(f"ecosystems/pypi/{packages[0]}")
-    python = python_package.make_environment(folder)
-    python_package.install_from_index(python, *packages)
-    return python.parent
+    return python_package.make_environment_of(compiler.folder(f"ecosystems/pypi/{packages[0]}"), *packages).parent
 
 
 # Arduino

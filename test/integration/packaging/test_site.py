@@ -35,8 +35,7 @@ class _Site:
             if not self._folder:
                 python_package.check_python()
                 work = self._compiler.folder("site")
-                python = python_package.make_environment(work / "venv")
-                python_package.install_from_index(python, *_PACKAGES)
+                python = python_package.make_environment_of(work / "venv", *_PACKAGES)
                 run(python, REPO / "scripts" / "docs_site", work / "site")
                 self._folder = work / "site"
         return self._folder
