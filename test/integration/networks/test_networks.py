@@ -7,7 +7,7 @@ from compiled import read_interface
 from models import SHARED
 from random_networks import Networks
 from runner import Failure, Skip, Test
-from toolchain import ARM_GCC, CORTEX_M4, STRICT_C, run
+from toolchain import ARM_GCC, CORTEX_M4, FLOAT_ABIS, STRICT_C, run
 
 _MOBILENET = SHARED / "models" / "msf" / "mbv2_035_144_int8"
 _USUAL, _LONG = 3, 60
@@ -17,11 +17,12 @@ _MOST = 0.6
 
 
 def _execute(compiler, folder, model, case, *options):
-    """Returns the bytes of all outputs for one case, and the instructions that it takes."""
+    """Returns the bytes of all outputs for one case, and the instructions that it takes; m.o has the model's code."""
     out = folder / "out"
     run(compiler.tirc, model, "-o", out, "--quiet", "--model-name=m", *_M4, *options)
     (out / "binding.h").write_text(read_interface(out / "tvmgen_m.h", "m").binding())
-    program = cortex_m4.build(folder, out, out / "tvmgen_m.c", [case])
+    run(ARM_GCC, *CORTEX_M4, *FLOAT_ABIS["soft"], *STRICT_C, "-O2", "-I", out, "-c", out / "tvmgen_m.c", "-o", folder / "m.o")
+    program = cortex_m4.build(folder, out, folder / "m.o", [case])
     outputs, instructions = cortex_m4.execute(program, 1)
     return outputs, instructions[0]
 
@@ -69,8 +70,6 @@ def _limits(compiler, seed):
     def measure(name, *options):
         folder = compiler.folder(f"networks/limits-{seed}/{name}")
         outputs, instructions = _execute(compiler, folder, model, network.input_bytes(0), *options)
-        run(ARM_GCC, *CORTEX_M4, *STRICT_C, "-O2", "-I", folder / "out", "-c", folder / "out" / "tvmgen_m.c", "-o",
-            folder / "m.o")
         flash, data, ram = map(int, run("arm-none-eabi-size", folder / "m.o").splitlines()[1].split()[:3])
         return outputs, instructions, flash, data + ram
 
