@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,7 +13,7 @@ from onnx import helper, numpy_helper
 
 from ..case import Case
 from ..draw import Draw
-from ..tolerance import EXACT, Tolerance
+from ..tolerance import EXACT, SUM, Tolerance
 from ..values import Array
 
 NEWEST = 28
@@ -70,6 +72,13 @@ class Net:
         shown = ", ".join(f"{name}={_shown(value)}" for name, value in given.items())
         self.words.append(f"{kind}({shown})" + (f" without {inputs.index('')}" if "" in inputs else ""))
         return made
+
+    def summed(self, *factors: str) -> Tolerance:
+        """Returns the tolerance of sums of products of these tensors, whose terms may nearly cancel each other, so that the
+        rounding errors of the terms remain."""
+        arrays = dict((*self.inputs, *self.constants))
+        finite = (numpy.abs(arrays[name][numpy.isfinite(arrays[name])]) for name in factors)
+        return dataclasses.replace(SUM, absolute=2 * math.prod(float(each.max(initial=0)) for each in finite))
 
     def case(self, outputs: Sequence[str], tolerance: Tolerance = EXACT, tags: Sequence[str] = ()) -> Case:
         """The types and shapes of the outputs are those that onnxruntime gives them."""

@@ -58,7 +58,7 @@ def conv(draw: Draw) -> Case:
     b = net.either(draw.values((outs,), dtype, TAME), 0.8) if draw.flag() else ""
     shape = None if draw.flag(0.3) else of.kernel
     group = groups if groups > 1 or draw.flag(0.2) else None
-    return net.case(net.node("Conv", [x, w, b], kernel_shape=shape, group=group, **of.attributes), SUM)
+    return net.case(net.node("Conv", [x, w, b], kernel_shape=shape, group=group, **of.attributes), net.summed(x, w))
 
 
 def conv_transpose(draw: Draw) -> Case:
@@ -79,7 +79,7 @@ def conv_transpose(draw: Draw) -> Case:
         attributes["output_shape"] = [n * s + draw.integer(0, 1) for n, s in zip(of.size, strides, strict=True)]
     shape = None if draw.flag(0.3) else of.kernel
     group = groups if groups > 1 else None
-    return net.case(net.node("ConvTranspose", [x, w, b], kernel_shape=shape, group=group, **attributes), SUM)
+    return net.case(net.node("ConvTranspose", [x, w, b], kernel_shape=shape, group=group, **attributes), net.summed(x, w))
 
 
 def conv_integer(draw: Draw) -> Case:
@@ -105,7 +105,7 @@ def deform_conv(draw: Draw) -> Case:
     offset = net.input(draw.values((1, 2 * k * k, *rows), "float32", ("unit", "small")))
     b = net.constant(draw.values((outs,), "float32", TAME)) if draw.flag() else ""
     mask = net.input(draw.values((1, k * k, *rows), "float32", ("unit",))) if draw.flag() else ""
-    return net.case(net.node("DeformConv", [x, w, offset, b, mask], kernel_shape=[k, k]), SUM)
+    return net.case(net.node("DeformConv", [x, w, offset, b, mask], kernel_shape=[k, k]), net.summed(x, w))
 
 
 def average_pool(draw: Draw) -> Case:
@@ -118,7 +118,7 @@ def average_pool(draw: Draw) -> Case:
     made = net.node(
         "AveragePool", [x], kernel_shape=of.kernel, ceil_mode=ceil, count_include_pad=include, **of.attributes
     )
-    return net.case(made, SUM)
+    return net.case(made, net.summed(x))
 
 
 def max_pool(draw: Draw) -> Case:
@@ -158,7 +158,7 @@ def _global(name: str, *versions: int) -> Generator:
         patterns = PATTERNS["f"] if name == "GlobalMaxPool" else TAME
         x = net.input(draw.values((draw.choice((1, 1, 2)), draw.integer(1, 4), *size), dtype, patterns))
         p = draw.choice((None, 1, 2, 3)) if name == "GlobalLpPool" else None
-        return net.case(net.node(name, [x], p=p), EXACT if name == "GlobalMaxPool" else SUM)
+        return net.case(net.node(name, [x], p=p), EXACT if name == "GlobalMaxPool" else net.summed(x))
 
     return generate
 

@@ -8,7 +8,7 @@ import numpy
 
 from ..case import Case, Generator
 from ..draw import Draw
-from ..tolerance import EXACT, SUM, Tolerance
+from ..tolerance import EXACT, Tolerance
 from ..values import TAME, Array
 from .build import Net, weights_of
 
@@ -39,7 +39,7 @@ def gemm(draw: Draw) -> Case:
         transA=int(left) if left or draw.flag(0.2) else None,
         transB=int(right) if right or draw.flag(0.2) else None,
     )
-    return net.case(made, SUM)
+    return net.case(made, net.summed(a, b))
 
 
 def matmul_shapes(draw: Draw) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -62,10 +62,10 @@ def matmul(draw: Draw) -> Case:
     left, right = matmul_shapes(draw)
     if draw.flag(0.2):
         b = net.input(numbers(draw, right, dtype))
-        return net.case(net.node("MatMul", [net.constant(numbers(draw, left, dtype)), b]), SUM)
-    return net.case(
-        net.node("MatMul", [net.input(numbers(draw, left, dtype)), net.either(numbers(draw, right, dtype))]), SUM
-    )
+        names = [net.constant(numbers(draw, left, dtype)), b]
+    else:
+        names = [net.input(numbers(draw, left, dtype)), net.either(numbers(draw, right, dtype))]
+    return net.case(net.node("MatMul", names), net.summed(*names))
 
 
 def zero_point(net: Net, dtype: str, count: int = 0) -> str:
@@ -116,7 +116,7 @@ def einsum(draw: Draw) -> Case:
     dtype = draw.choice(("float32", "float32", "float64", "int32", "int64", "float16"))
     names = [net.input(numbers(draw, shapes[0], dtype))]
     names += [net.either(numbers(draw, shape, dtype), 0.3) for shape in shapes[1:]]
-    return net.case(net.node("Einsum", names, equation=equation), SUM)
+    return net.case(net.node("Einsum", names, equation=equation), net.summed(*names))
 
 
 def det(draw: Draw) -> Case:
