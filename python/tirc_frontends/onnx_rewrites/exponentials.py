@@ -42,6 +42,20 @@ def gelu(node: Node) -> None:
         node.emit("Mul", node.emit("Mul", x, node.literal(0.5)), factor, out=node.outputs[0])
 
 
+def softplus(node: Node) -> None:
+    """Softplus, of whose exponential torch-mlir loses what is small beside 1."""
+    dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
+    x, one = node.input(0), node.literal(dtype(1))
+    part = node.emit("Exp", node.emit("Neg", node.emit("Abs", x)))
+    total = node.emit("Add", part, one)
+    # What the rounding of the sum made of the part changes its logarithm by the same factor.
+    rounded = node.emit("Sub", total, one)
+    is_lost = node.emit("Equal", rounded, node.literal(dtype(0)))
+    factor = node.emit("Div", part, node.emit("Where", is_lost, one, rounded))
+    logarithm = node.emit("Where", is_lost, part, node.emit("Mul", node.emit("Log", total), factor))
+    node.emit("Add", node.emit("Max", x, node.literal(dtype(0))), logarithm, out=node.outputs[0])
+
+
 def reduce_log_sum_exp(node: Node) -> None:
     """ReduceLogSumExp, with the exponentials of the distances from the largest number."""
     reductions.reduce(node)
@@ -64,4 +78,4 @@ def reduce_log_sum_exp(node: Node) -> None:
         node.emit("ReduceMax", result, *operands, keepdims=0, out=node.outputs[0], **given)
 
 
-__all__ = ["gelu", "power", "reduce_log_sum_exp", "selu"]
+__all__ = ["gelu", "power", "reduce_log_sum_exp", "selu", "softplus"]

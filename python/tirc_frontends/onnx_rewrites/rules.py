@@ -96,6 +96,7 @@ _RULES: dict[str, Rule] = {
     "Selu": exponentials.selu,
     "Sign": arithmetic.sign,
     "Slice": borders.slices,
+    "Softplus": exponentials.softplus,
     "Softsign": arithmetic.softsign,
     "SpaceToDepth": forms.space_to_depth,
     "Split": forms.split,

@@ -75,7 +75,7 @@ _UNARY = {
     "Sign": Unary((9, 13), NUMBERS, EXACT, NONFINITE),
     "Sin": Unary((7, 22), FLOATS, Tolerance(8, 2), _ANGLES),
     "Sinh": Unary((9, 22), FLOATS, Tolerance(8, 4), _ANGLES),
-    "Softplus": Unary((7, 22), FLOATS, Tolerance(8, 1), PATTERNS["f"]),
+    "Softplus": Unary((7, 22), FLOATS, Tolerance(8), PATTERNS["f"]),
     "Softsign": Unary((7, 22), FLOATS, Tolerance(4), TAME),
     "Sqrt": Unary((7, 13), FLOATS, ROUNDED),
     "Swish": Unary((24,), FLOATS, Tolerance(64, 1, 4), TAME, {"alpha": (None, 1.0, 0.5, -1.0, 2.0)}),
