@@ -242,6 +242,14 @@ def definitions() -> Iterator[Case]:
     yield Case("Dropout", [floats(2, 3), numpy.asarray(numpy.float32(0)), numpy.array(True)], (1, 2))
 
 
+def functions() -> Iterator[Case]:
+    """Functions of single numbers, in a model that torch-mlir converts to linalg, for Asinh."""
+    yield Case("Asinh", [floats(2)])
+    yield Case("Gelu", [numpy.float32([-3, -1.5, -1, -1e-3, 0, 1e-3, 1, 3])], (), {"approximate": "tanh"}, 1e-6)
+    yield Case("Softplus", [numpy.float32([-79, -30, -17, -15])], (), {}, 1e-12)
+    yield Case("Softplus", [numpy.float16([-17, -15, 0, 15])], (), {}, 1e-7)
+
+
 def reductions() -> Iterator[Case]:
     """Along no axes: what a reduction computes of each number is left."""
     for kind in ("L1", "L2", "LogSum", "LogSumExp", "Max", "Mean", "Min", "Prod", "Sum", "SumSquare"):
@@ -263,6 +271,7 @@ GROUPS: dict[Callable[[], Iterator[Case]], int] = {
     indices: 18,
     sums: 17,
     definitions: 20,
+    functions: 20,
     reductions: 18,
 }
 

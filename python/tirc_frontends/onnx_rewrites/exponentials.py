@@ -33,13 +33,15 @@ def selu(node: Node) -> None:
 
 
 def gelu(node: Node) -> None:
-    """Gelu by tanh of float64, which torch-mlir computes in float32."""
-    if node.kind(0) == _T.DOUBLE and node.text("approximate", "none") == "tanh":
-        x = node.input(0)
-        cube = node.emit("Mul", node.emit("Mul", x, x), node.emit("Mul", x, node.literal(_CUBE)))
-        inner = node.emit("Mul", node.emit("Add", x, cube), node.literal(_SCALE))
-        factor = node.emit("Add", node.emit("Tanh", inner), node.literal(1.0))
-        node.emit("Mul", node.emit("Mul", x, node.literal(0.5)), factor, out=node.outputs[0])
+    """Gelu by tanh, for which torch-mlir has three digits of a factor on linalg, and float32 for float64."""
+    if node.text("approximate", "none") != "tanh":
+        return
+    dtype = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0)).type
+    x, cube, scale = node.input(0), node.literal(dtype(_CUBE)), node.literal(dtype(_SCALE))
+    third = node.emit("Mul", node.emit("Mul", x, x), node.emit("Mul", x, cube))
+    inner = node.emit("Mul", node.emit("Add", x, third), scale)
+    factor = node.emit("Add", node.emit("Tanh", inner), node.literal(dtype(1)))
+    node.emit("Mul", node.emit("Mul", x, node.literal(dtype(0.5))), factor, out=node.outputs[0])
 
 
 def softplus(node: Node) -> None:
