@@ -110,7 +110,7 @@ def test_uint8_beside_other_types() -> None:
 
 
 class Constants(torch.nn.Module):  # type: ignore[misc]
-    """Compares constants, and a tensor with itself and, by its signs, with zero."""
+    """Compares constants, and a tensor with itself and, by its signs, with zero; products with 0 keep NaN."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -121,7 +121,8 @@ class Constants(torch.nn.Module):  # type: ignore[misc]
     def forward(self, x: Any) -> Any:
         numbers = [self.small < 0, (self.wide < 0) | (x > 0), self.wide * 2 >= 0.3, self.large < 0, self.large > 0.05]
         own = [compare(x, x) for compare in (torch.eq, torch.le, torch.ge, torch.ne, torch.lt)]
-        return [value.clone() for value in (*numbers, *own, torch.signbit(x))]
+        products = [torch.signbit(product) for product in (x * 0, x * torch.zeros(2, 1))] + [(x * 0.0).isnan()]
+        return [value.clone() for value in (*numbers, *own, torch.signbit(x[:4]), *(each[..., :3] for each in products))]
 
 
 def test_comparisons_of_constants_and_of_a_tensor_with_itself() -> None:

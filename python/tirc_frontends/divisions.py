@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Divisions and remainders as functions that divide, and arc tangents as functions that call the C library. torch-mlir
 writes divisions as products with a reciprocal, which it computes itself if the divisor is constant, remainders by way of
-such a product, and the arc tangent as a polynomial, which is off by 15 units of float32 even for small numbers."""
+such a product, and the arc tangent as a polynomial, which is off by 15 units of float32 even for small numbers. A product of
+floats with a constant 0 is a function as well: torch-mlir folds it to 0 on TOSA, also for infinities and NaN."""
 
 from __future__ import annotations
 
@@ -29,11 +30,15 @@ _RULES = {
     "torch.aten.floor_divide.Scalar": "floor_of_remainder",
     "torch.aten.fmod.Scalar": "fmod",
     "torch.aten.fmod.Tensor": "fmod",
+    "torch.aten.mul.Scalar": "multiply",
+    "torch.aten.mul.Tensor": "multiply",
     "torch.aten.reciprocal": "reciprocal",
     "torch.aten.remainder.Scalar": "remainder",
     "torch.aten.remainder.Tensor": "remainder",
     "torch.aten.view.dtype": "bits",
 }
+# A tensor of floats that are equal.
+_SPLAT = re.compile(r"dense<(-?\d\.\d+e[+-]\d+)> : tensor<[\dx]*b?f\d+>")
 _MODES = {"": "divide", "floor": "floor_of_remainder", "trunc": "trunc"}
 
 
@@ -95,6 +100,8 @@ def _divided(op: Any, name: str, place: str) -> tuple[str, list[Any]] | None:
     if rule == "reciprocal":
         rule, values = "divide", [None, *values]
     result = _type(op.results[0])
+    if rule == "multiply" and not (result and "f" in result[1] and any(_is_zero(value) for value in values)):
+        return None
     if not rule or result is None or result[1] == "i1":
         return None
     function = Function(name, place)
@@ -103,6 +110,8 @@ def _divided(op: Any, name: str, place: str) -> tuple[str, list[Any]] | None:
     for value in values[:2]:
         if value is None:
             operands.append(1.0)
+        elif _is_zero(value):
+            operands.append(_constant(value))
         elif (type_ := _type(value)) is not None:
             operands.append(function.argument(*type_))
             needs.append(value)
@@ -110,6 +119,8 @@ def _divided(op: Any, name: str, place: str) -> tuple[str, list[Any]] | None:
             operands.append(number)
         else:
             return None
+    if not needs:
+        return None
     if rule == "bits" and (operands[0].kind == "i1" or operands[0].kind.lstrip("bfi") != result[1].lstrip("bfi")):
         return None
     if "f" not in result[1] and rule != "bits" and any("f" in getattr(one, "kind", "") or isinstance(one, float) for one in operands):
@@ -132,4 +143,13 @@ def _constant(value: Any) -> Any:
         return ""
     attributes = {"float": ir.FloatAttr, "int": ir.IntegerAttr, "str": ir.StringAttr}
     kind = attributes.get(name.removeprefix("torch.constant."))
-    return kind(value.owner.attributes["value"]).value if kind else None
+    if kind:
+        return kind(value.owner.attributes["value"]).value
+    if name == "torch.vtensor.literal" and (splat := _SPLAT.match(str(value.owner.attributes["value"]))):
+        return float(splat[1])
+    return None
+
+
+def _is_zero(value: Any) -> bool:
+    number = _constant(value)
+    return isinstance(number, (int, float)) and number == 0

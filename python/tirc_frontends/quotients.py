@@ -46,6 +46,7 @@ _FLOATS = {
     "divide": "%r = arith.divf %x, %y : T",
     "trunc": "%q = arith.divf %x, %y : T\n%r = math.trunc %q : T",
     "fmod": "%r = arith.remf %x, %y : T",
+    "multiply": "%r = arith.mulf %x, %y : T",
     # The remainder that has the sign of the divisor.
     "remainder": f"""%m = arith.remf %x, %y : T
 {_MOVES_FLOAT}%moved = arith.addf %m, %y : T
@@ -86,7 +87,7 @@ def divided(f: Function, rule: str, operands: Sequence[Tensor | float], shape: S
     """Adds what `rule` computes of a number, or of a dividend and a divisor, which are broadcast to a shape. Other types
     are converted first. As in PyTorch, operations on narrow floats round one by one, but not with a number in place of a
     tensor."""
-    is_exact = rule in ("atan", "atan2", "divide", "fmod", "remainder")
+    is_exact = rule in ("atan", "atan2", "divide", "fmod", "multiply", "remainder")
     is_wide = is_exact or not all(isinstance(one, Tensor) and one.kind == kind for one in operands)
     computed = "f32" if kind in ("f16", "bf16") and is_wide else kind
     if rule in ("fmod", "remainder") and kind == "f16":

@@ -190,12 +190,6 @@ def _softplus(x: Any, beta: Any = 1, threshold: Any = 20) -> Any:
     return torch.where(torch.gt(scaled, threshold), wide, torch.log1p(torch.exp(scaled)) / beta).to(x.dtype)
 
 
-def _product(x: Any, y: Any) -> Any:
-    """Multiplies by 0 so that NaN remains and infinities become NaN, as in softshrink. TOSA's folding makes all of them 0."""
-    is_zero = isinstance(y, (int, float)) and y == 0 and isinstance(x, torch.Tensor) and x.is_floating_point()
-    return x - x if is_zero else NotImplemented
-
-
 def _log1p(x: Any) -> Any:
     """Divides by what the rounding of the sum made of x. torch-mlir rounds 1 + x, and loses a small x."""
     if x.dtype not in _BY_TOSA:
@@ -264,7 +258,6 @@ TABLE = {
     _aten.log_sigmoid.default: _log_sigmoid,
     _aten.logcumsumexp.default: _logcumsumexp,
     _aten.logit.default: _logit,
-    _aten.mul.Tensor: _product,
     _aten.selu.default: _selu,
     _aten.signbit.default: _signbit,
     _aten.softplus.default: _softplus,
