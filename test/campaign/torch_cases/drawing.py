@@ -204,6 +204,13 @@ ROUNDED, FUNCTION = tolerance.Tolerance(2.0), tolerance.Tolerance(8.0, 4.0, 1e-3
 SUM = tolerance.Tolerance(8.0, 16.0, 1e-37)
 
 
+def summed(tensor: Any) -> tolerance.Tolerance:
+    """Returns the tolerance of sums of a tensor's numbers, which may nearly cancel each other, so that the rounding errors of
+    the terms remain."""
+    finite = tensor.double().abs().nan_to_num(0, 0, 0)
+    return dataclasses.replace(SUM, absolute=2 * float(finite.max()) if finite.numel() else 0.0)
+
+
 def operator(*names: str) -> Callable[[Generator], Generator]:
     """Registers a generator under an operator's name; several names are passed to it as its second argument."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from .drawing import EVERY, FLOATS, NUMBERS, Draw, operator
+from .drawing import EVERY, FLOATS, NUMBERS, Draw, operator, summed
 
 
 def _dims(draw: Draw, rank: int) -> str:
@@ -32,7 +32,8 @@ def reduction(draw: Draw, name: str) -> Any:
             options += draw.options(keepdim=True)
     if name in ("sum", "mean", "nansum", "nanmean") and draw.flag(0.25):
         options += f", dtype={draw.choose(torch.float32, torch.float64, *(NUMBERS if name == 'sum' else ()))}"
-    return f"torch.{name}({x}{options})"
+    text = f"torch.{name}({x}{options})"
+    return (text, summed(draw.inputs[0])) if name in ("sum", "mean", "nansum", "nanmean") else text
 
 
 @operator("prod", "any", "all")
