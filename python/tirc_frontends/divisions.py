@@ -138,7 +138,8 @@ def _type(value: Any) -> tuple[tuple[int, ...], str] | None:
 
 def _constant(value: Any) -> Any:
     """Returns a number or a text, "" for no value; None if it is not constant."""
-    name = getattr(value.owner, "name", "")
+    # An operation can have an attribute that is its name.
+    name = getattr(getattr(value.owner, "operation", None), "name", "")
     if name == "torch.constant.none":
         return ""
     attributes = {"float": ir.FloatAttr, "int": ir.IntegerAttr, "str": ir.StringAttr}
