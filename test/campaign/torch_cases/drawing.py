@@ -227,6 +227,10 @@ def _make(generator: Generator, names: Sequence[str], choices: Choices) -> case.
     draw = Draw(choices)
     made = generator(draw, *names)
     text, allowed = made if isinstance(made, tuple) else (made, SUM)
+    if draw.flag(0.1):
+        # TOSA does not have it, so that the model becomes linalg.
+        draw.inputs.append(torch.zeros(1))
+        text = f"({text}, torch.asinh(x{len(draw.inputs) - 1}))"
     seed = draw.seed() if draw.modules else 0
     expression = Expression(text, draw.inputs, draw.constants, draw.modules, seed)
     return case.Case(expression, [to_array(value) for value in draw.inputs], str(expression), allowed)
