@@ -37,8 +37,6 @@ _RULES = {
     "torch.aten.remainder.Tensor": "remainder",
     "torch.aten.view.dtype": "bits",
 }
-# A tensor of floats that are equal.
-_SPLAT = re.compile(r"dense<(-?\d\.\d+e[+-]\d+)> : tensor<[\dx]*b?f\d+>")
 _MODES = {"": "divide", "floor": "floor_of_remainder", "trunc": "trunc"}
 
 
@@ -137,7 +135,7 @@ def _type(value: Any) -> tuple[tuple[int, ...], str] | None:
 
 
 def _constant(value: Any) -> Any:
-    """Returns a number or a text, "" for no value; None if it is not constant."""
+    """Returns a number, also for a tensor of equal floats, or a text, "" for no value; None if it is not constant."""
     # An operation can have an attribute that is its name.
     name = getattr(getattr(value.owner, "operation", None), "name", "")
     if name == "torch.constant.none":
@@ -146,8 +144,10 @@ def _constant(value: Any) -> Any:
     kind = attributes.get(name.removeprefix("torch.constant."))
     if kind:
         return kind(value.owner.attributes["value"]).value
-    if name == "torch.vtensor.literal" and (splat := _SPLAT.match(str(value.owner.attributes["value"]))):
-        return float(splat[1])
+    if name == "torch.vtensor.literal":
+        elements = value.owner.attributes["value"]
+        if isinstance(elements, ir.DenseFPElementsAttr) and elements.is_splat:
+            return ir.FloatAttr(elements.get_splat_value()).value
     return None
 
 
