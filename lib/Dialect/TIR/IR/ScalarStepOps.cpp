@@ -77,18 +77,23 @@ static LogicalResult emitChannelError(OpT op, StringRef expected) {
   return diag;
 }
 
+/// Returns whether all elements of each row of a window are read.
+template <typename OpT>
+static bool readsWholeRows(OpT op) {
+  return getConstantIntValue(op.getBegin()) == 0 &&
+         getConstantIntValue(op.getEnd()) == static_cast<int64_t>(op.getSize());
+}
+
 LogicalResult DotBlockOp::verify() {
   int64_t size = getSize(), rows = getRows();
   int64_t channels = getChannels();
   bool needsFew = getPixels() == 2 || getExcess();
-  if (!isNumberOfChannels(channels) || (needsFew && channels != kFewChannels)) {
+  if (!isNumberOfChannels(channels) || (needsFew && channels != kFewChannels))
     return emitChannelError(*this, needsFew ? "4" : "4, 8 or 16");
-  }
   if (failed(verifyPart(*this, getRowBegin(), getRowEnd(), rows, "rows")) ||
       failed(verifyPart(*this, getBegin(), getEnd(), size, "elements")))
     return failure();
-  if (getPixels() == 2 && (getConstantIntValue(getBegin()) != 0 ||
-                           getConstantIntValue(getEnd()) != size)) {
+  if (getPixels() == 2 && !readsWholeRows(*this)) {
     InFlightDiagnostic diag =
         emitOpError("reads a part of the elements of a row for two pixels, "
                     "expected all ")
@@ -107,9 +112,7 @@ LogicalResult DotBlockOp::verify() {
 template <typename OpT>
 static bool hasOneWholeRow(OpT op) {
   return op.getRows() == 1 && getConstantIntValue(op.getRowBegin()) == 0 &&
-         getConstantIntValue(op.getRowEnd()) == 1 &&
-         getConstantIntValue(op.getBegin()) == 0 &&
-         getConstantIntValue(op.getEnd()) == static_cast<int64_t>(op.getSize());
+         getConstantIntValue(op.getRowEnd()) == 1 && readsWholeRows(op);
 }
 
 bool DotBlockOp::isOneRow() { return hasOneWholeRow(*this); }
@@ -126,10 +129,7 @@ static int64_t chooseUnroll(int64_t size, bool leavesRegisters) {
 
 int64_t DotBlockOp::getUnroll() {
   // What is read in part may begin and end anywhere.
-  bool readsAll =
-      getConstantIntValue(getBegin()) == 0 &&
-      getConstantIntValue(getEnd()) == static_cast<int64_t>(getSize());
-  if (!readsAll)
+  if (!readsWholeRows(*this))
     return 1;
   // One pixel, as in a fully connected layer, leaves registers.
   return chooseUnroll(static_cast<int64_t>(getSize()),
