@@ -7,43 +7,14 @@ import cortex_m4
 import disassembly
 import golden
 import m4_counts
+import objects
 from cycle_model import Knobs
 from m4_figures import Figures
 from runner import Failure
-from targets import arm_flags, compile_with_tirc, float_abi, per_mac
-from toolchain import run
+from targets import arm_flags, float_abi, per_mac
 
 # What gcc and LLVM append to the name of a function that they specialise.
 _CLONE = re.compile(r"\.(constprop|isra|part|llvm)\.\d+|\.cold")
-
-# Objects of clang say that they need no executable stack. The linker then warns of the C library's, which do not.
-_LINKED = ("-O2", "-Wl,--no-warn-execstack")
-
-
-def _build_object(compiler, model, target, back_end, schedule, folder):
-    out = compile_with_tirc(compiler, model, target, back_end, schedule)
-    if not back_end.compiler:
-        return out, out / f"tvmgen_{model.name}.o"
-    built = folder / "model.o"
-    run(*back_end.compiler, *arm_flags(model), "-std=c99", "-I", out, "-c", out / f"tvmgen_{model.name}.c", "-o", built)
-    return out, built
-
-
-def _sizes(built):
-    """Returns the bytes of the model's object, without the functions of the C library that it calls."""
-    sizes = dict.fromkeys((".text", ".rodata", ".data", ".bss"), 0)
-    for line in run("arm-none-eabi-size", "-A", built).splitlines():
-        words = line.split()
-        for section in sizes:
-            if words and (words[0] == section or words[0].startswith(section + ".")):
-                sizes[section] += int(words[1])
-    return {
-        "ram_bytes": sizes[".data"] + sizes[".bss"],
-        "flash_bytes": sizes[".text"] + sizes[".rodata"] + sizes[".data"],
-        "code_bytes": sizes[".text"],
-        "constants_bytes": sizes[".rodata"],
-    }
-
 
 def _kernel_calls(calls, names):
     """Returns the rows of `calls` that are calls of kernels, each with the name of its function, in the order of their
@@ -99,10 +70,10 @@ def attribute(report, calls, model):
 def measure(compiler, model, target, back_end, schedule):
     """Returns the figures of one inference, of the first golden input, after all golden outputs came back right."""
     folder = compiler.folder(f"measured/{target.name}/{model.name}/{back_end.name}/{schedule}")
-    out, built = _build_object(compiler, model, target, back_end, schedule, folder)
+    out, built = objects.build(compiler, model, target, back_end, schedule, folder, arm_flags(model))
     inputs, wanted = golden.load(model)
     cases = cortex_m4.split_cases(inputs)
-    program = cortex_m4.build(folder, out, built, cases, float_abi(model), _LINKED)
+    program = cortex_m4.build(folder, out, built, cases, float_abi(model), objects.LINKED)
     printed = cortex_m4.emulate(program)
     golden.check(model, wanted, cortex_m4.read_cases(printed, len(cases))[0])
     code, entry = disassembly.disassemble(program), f"tvmgen_{model.name}_run"
@@ -116,7 +87,7 @@ def measure(compiler, model, target, back_end, schedule):
     instructions, cycles = int(figures.instructions), int(figures.cycles)
     return {
         "macs": macs,
-        "counts": {"instructions": instructions, "cycles": cycles, **_sizes(built),
+        "counts": {"instructions": instructions, "cycles": cycles, **objects.sizes(built),
                    "stack_bytes": cortex_m4.read_stack(printed)},
         **per_mac(macs, instructions=instructions, cycles=cycles),
         "cycles_range": [int(bound) for bound in figures.cycles_range],
