@@ -136,6 +136,10 @@ _FLAGS["elementwise-c"] = Way(ELEMENTWISE, (GCC,), ("-O2", *STRICT_C))
 _FLAGS["cortex-m4-c-clang"] = Way(ON_M4, (CLANG,), ("-O2", *STRICT_C))
 
 
+def _on_this_machine(ways):
+    return {name: way for name, way in ways.items() if not way.on_board}
+
+
 class Program:
     """A model of random layers, compiled and run in several ways in one folder."""
 
@@ -209,16 +213,15 @@ class Program:
 
     def execute_all(self, ways):
         """Returns the bytes of all outputs in each way, by its name."""
-        here = {name: way for name, way in ways.items() if not way.on_board}
-        return self.execute_together(here) | {name: self.execute(name, way) for name, way in ways.items() if way.on_board}
+        on_boards = {name: self.execute(name, way) for name, way in ways.items() if way.on_board}
+        return self.execute_together(_on_this_machine(ways)) | on_boards
 
     def check(self, ways):
         """Compares each way with the reference."""
         self.prepare(REFERENCE, *ways.values())
         outputs, together_failed = {}, None
         try:
-            here = {name: way for name, way in ways.items() if not way.on_board}
-            outputs = self.execute_together({"reference": REFERENCE, **here})
+            outputs = self.execute_together({"reference": REFERENCE, **_on_this_machine(ways)})
         except Failure as failure:
             # Each way by itself shows which one it is.
             together_failed = failure
