@@ -49,8 +49,9 @@ struct BlockedKernel {
   int64_t lanes = 0;
   /// Whether there is an argument for the words of a block.
   bool hasScratch = false;
-  /// Whether the weights are rows in the layout of `#tir.portable`.
-  bool hasRows = false;
+  /// Whether the weights are rows in the layout of `#tir.portable` or
+  /// `#tir.vector`, and whether each has the window of a depthwise channel.
+  bool hasRows = false, hasWindows = false;
   /// The operation that adds the biases to the sums, or null.
   mlir::linalg::GenericOp addBias;
   /// The operations from the convolution (exclusive) to the store (exclusive).

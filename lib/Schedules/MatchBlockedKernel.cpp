@@ -83,6 +83,13 @@ static bool findInputBuffer(BlockedKernel &kernel, Value input,
   return true;
 }
 
+static bool startsWithAll(tensor::ExtractSliceOp slice) {
+  return slice.hasUnitStride() &&
+         llvm::all_of(slice.getMixedOffsets(), [](OpFoldResult offset) {
+           return isConstantIntValue(offset, 0);
+         });
+}
+
 static bool findInput(BlockedKernel &kernel) {
   Value input = kernel.conv.getDpsInputOperand(0)->get();
   kernel.pad = input.getDefiningOp<tensor::PadOp>();
@@ -106,11 +113,7 @@ static bool findInput(BlockedKernel &kernel) {
   // A convolution with strides may leave out the last rows and columns.
   auto inside = cast<RankedTensorType>(input.getType());
   if (auto slice = input.getDefiningOp<tensor::ExtractSliceOp>()) {
-    if (!llvm::all_of(slice.getMixedOffsets(),
-                      [](OpFoldResult offset) {
-                        return isConstantIntValue(offset, 0);
-                      }) ||
-        !slice.hasUnitStride() ||
+    if (!startsWithAll(slice) ||
         slice.getSourceType().getRank() != inside.getRank() ||
         slice.getSourceType().getDimSize(0) != inside.getDimSize(0) ||
         slice.getSourceType().getDimSize(3) != inside.getDimSize(3))
@@ -118,6 +121,21 @@ static bool findInput(BlockedKernel &kernel) {
     input = slice.getSource();
   }
   return findInputBuffer(kernel, input, inside);
+}
+
+/// Returns the tensor with a row for each channel that the weights of depthwise
+/// windows are taken from, or what is not that.
+static Value findWindows(Value weights) {
+  auto expand = weights.getDefiningOp<tensor::ExpandShapeOp>();
+  auto transpose = expand ? expand.getSrc().getDefiningOp<linalg::TransposeOp>()
+                          : linalg::TransposeOp();
+  if (!transpose || transpose.getPermutation() != ArrayRef<int64_t>{2, 1, 0})
+    return weights;
+  Value windows = transpose.getInput();
+  if (auto slice = windows.getDefiningOp<tensor::ExtractSliceOp>();
+      slice && startsWithAll(slice))
+    windows = slice.getSource();
+  return windows;
 }
 
 /// Returns the buffer with the rows that weights are taken from, or null.
@@ -128,11 +146,7 @@ static BlockArgument findRows(Value weights) {
   Value rows = expand.getSrc();
   // The zeros at the end of the rows are left out.
   if (auto slice = rows.getDefiningOp<tensor::ExtractSliceOp>()) {
-    auto isZero = [](OpFoldResult offset) {
-      return isConstantIntValue(offset, 0);
-    };
-    if (!llvm::all_of(slice.getMixedOffsets(), isZero) ||
-        !slice.hasUnitStride() || slice.getSourceType().getRank() != 2 ||
+    if (!startsWithAll(slice) || slice.getSourceType().getRank() != 2 ||
         slice.getSourceType().getDimSize(0) !=
             expand.getSrcType().getDimSize(0))
       return {};
@@ -152,11 +166,14 @@ static bool findWeights(BlockedKernel &kernel) {
   kernel.hasChannels = channels != nullptr;
   kernel.hasExcess = channels && channels.getExcess();
   auto lanes = dyn_cast_if_present<UnpackLanesOp>(producer);
+  Value windows =
+      kernel.hasRows && kernel.isDepthwise ? findWindows(weights) : weights;
+  kernel.hasWindows = windows != weights;
   if (lanes)
     kernel.lanes = static_cast<int64_t>(lanes.getLanes());
   kernel.weights = kernel.hasWords || kernel.hasChannels || lanes
                        ? dyn_cast<BlockArgument>(producer->getOperand(0))
-                   : kernel.hasRows ? findRows(weights)
+                   : kernel.hasRows ? findRows(windows)
                                     : getReadArgument(weights);
   auto type = cast<RankedTensorType>(weights.getType());
   Type element = type.getElementType();

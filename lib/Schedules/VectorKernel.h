@@ -28,6 +28,14 @@ struct VectorBlocks {
             kernel.isOneWindow());
   }
 
+  /// Whether a depthwise convolution is computed by columns of words, which
+  /// have the rows of a window.
+  bool isByColumns() const { return columns != 0; }
+  /// The columns that the windows of neighbouring pixels cover.
+  int64_t getColumns(int64_t count) const {
+    return (count - 1) * kernel.strideWidth + kernel.kernelWidth;
+  }
+
   const BlockedKernel &kernel;
   /// The pixels and the channels of the largest block.
   int64_t pixels, channels;
@@ -36,7 +44,7 @@ struct VectorBlocks {
 
   /// The elements of the arguments with scratch memory, in their order; 0 for
   /// those that the kernel does not need.
-  int64_t sums, copies, padding;
+  int64_t sums, columns = 0, copies = 0, padding = 0;
 };
 
 /// Whether `#tir.vector` has steps for the kernel.

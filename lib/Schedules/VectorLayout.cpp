@@ -36,7 +36,7 @@ private:
 } // namespace
 
 LogicalResult VectorLayout::run() {
-  WeightRows rows(kernel, blocks.rowSize);
+  WeightRows rows(kernel, blocks.rowSize, blocks.isByColumns());
   if (failed(rows.pack(arguments, numCalls)))
     return failure();
   // One element at a time, other schedules rescale as well or better.
@@ -65,6 +65,7 @@ LogicalResult VectorLayout::run() {
           name, MemRefType::get({size}, IntegerType::get(context, bits)));
   };
   addScratch("sums", blocks.sums, 32);
+  addScratch("columns", blocks.columns, 32);
   addScratch("rows", blocks.copies, 8);
   addScratch("padding", blocks.padding, 8);
   arguments.rewrite();

@@ -24,6 +24,8 @@ public:
       : KernelLoops(kernel), blocks(blocks), family(family),
         rescale(VectorRescale::find(kernel)) {
     sums = scratches[0];
+    if (blocks.columns != 0)
+      columns = scratches[1];
     if (blocks.copies != 0)
       copies = scratches[1];
     if (blocks.padding != 0)
@@ -44,7 +46,8 @@ private:
   void copyWindows(Value image, Value row, Value first, int64_t pixels);
   LogicalResult emitPixels(Counter image, Counter row, Counter first,
                            int64_t pixels);
-  LogicalResult emitWindow(Counter image, Counter row, Counter column);
+  LogicalResult emitWindows(Counter image, Counter row, Counter first,
+                            int64_t pixels);
   LogicalResult emitOutputs(Counter image, Counter row, Counter firstColumn,
                             int64_t pixels, Counter firstChannel,
                             int64_t channels);
@@ -52,7 +55,7 @@ private:
   const VectorBlocks &blocks;
   StringRef family;
   std::optional<VectorRescale> rescale;
-  Value sums, copies, padding;
+  Value sums, columns, copies, padding;
 };
 } // namespace
 
@@ -120,36 +123,49 @@ LogicalResult VectorLoops::emitPixels(Counter image, Counter row, Counter first,
                    });
 }
 
-/// Emits all channels of a pixel of a depthwise convolution.
-LogicalResult VectorLoops::emitWindow(Counter image, Counter row,
-                                      Counter column) {
+/// Emits all channels of neighbouring pixels of a depthwise convolution.
+LogicalResult VectorLoops::emitWindows(Counter image, Counter row,
+                                       Counter first, int64_t pixels) {
   Value zero = constant(0);
   Value top = scale(row.value, kernel.strideHeight, -kernel.padTop);
-  Value left = scale(column.value, kernel.strideWidth, -kernel.padLeft);
+  Value left = scale(first.value, kernel.strideWidth, -kernel.padLeft);
+  int64_t width = blocks.getColumns(pixels);
   std::pair<Value, Value> rows(zero, constant(kernel.kernelHeight)),
-      columns(zero, constant(kernel.kernelWidth));
+      inside(zero, constant(width));
   if (kernel.pad) {
     rows = getWindowRange(top, kernel.inputHeight, kernel.kernelHeight,
                           kernel.dilationHeight);
-    columns = getWindowRange(left, kernel.inputWidth, kernel.kernelWidth,
-                             kernel.dilationWidth);
+    inside =
+        getWindowRange(left, kernel.inputWidth, width, kernel.dilationWidth);
   }
   int64_t all = kernel.channels;
   Value inputRow = add(scale(image.value, kernel.imageHeight), top);
-  Value corner = scale(add(scale(inputRow, kernel.rowWidth), left), all);
+  Value start = scale(add(scale(inputRow, kernel.rowWidth), left), all);
   return forBlocks(
       all, blocks.channels, "c", [&](Counter channel, int64_t channels) {
-        call("dot_window",
-             {{input, zero},
-              {padding ? padding : input, zero},
-              {weights, channel.value},
-              {sums, zero}},
-             {add(corner, channel.value), rows.first, rows.second,
-              columns.first, columns.second},
-             {kernel.kernelHeight, kernel.kernelWidth,
-              kernel.dilationHeight * kernel.rowWidth * all,
-              kernel.dilationWidth * all, all, channels});
-        return emitOutputs(image, row, column, 1, channel, channels);
+        Value corner = add(start, channel.value);
+        int64_t rowPitch = kernel.dilationHeight * kernel.rowWidth * all;
+        if (blocks.isByColumns()) {
+          call("interleave_rows", {{input, zero}, {columns, zero}},
+               {corner, rows.first, rows.second, inside.first, inside.second},
+               {kernel.kernelHeight, width, rowPitch, all, channels,
+                kernel.paddingValue});
+          call("dot_columns",
+               {{columns, zero},
+                {weights, scale(channel.value, blocks.rowSize)},
+                {sums, zero}},
+               {}, {kernel.kernelWidth, kernel.strideWidth, pixels, channels});
+        } else {
+          call("dot_window",
+               {{input, zero},
+                {padding ? padding : input, zero},
+                {weights, channel.value},
+                {sums, zero}},
+               {corner, rows.first, rows.second, inside.first, inside.second},
+               {kernel.kernelHeight, kernel.kernelWidth, rowPitch,
+                kernel.dilationWidth * all, all, channels});
+        }
+        return emitOutputs(image, row, first, pixels, channel, channels);
       });
 }
 
@@ -218,7 +234,7 @@ LogicalResult VectorLoops::run() {
   return forBlocks(kernel.getRowPixels(), blocks.pixels, "w",
                    [&](Counter first, int64_t pixels) {
                      return kernel.isDepthwise
-                                ? emitWindow(image, row, first)
+                                ? emitWindows(image, row, first, pixels)
                                 : emitPixels(image, row, first, pixels);
                    });
 }

@@ -29,27 +29,54 @@ constexpr int64_t kVector = 16;
 
 /// Returns how many channels are computed together: all of them, or parts of
 /// the same size if there are such.
-static int64_t getTogether(int64_t channels) {
-  constexpr int64_t kMost = 64, kLeast = 32;
-  if (channels <= kMost)
+static int64_t getTogether(int64_t channels, int64_t most) {
+  if (channels <= most)
     return channels;
-  for (int64_t size = kMost; size >= kLeast; size -= kVector)
+  for (int64_t size = most; size >= most / 2; size -= kVector)
     if (channels % size == 0)
       return size;
-  return kMost;
+  return most;
 }
 
-VectorBlocks::VectorBlocks(const BlockedKernel &kernel, int64_t pixels)
-    : kernel(kernel),
-      pixels(std::min(kernel.isDepthwise ? 1 : pixels, kernel.getRowPixels())),
-      channels(getTogether(kernel.channels)),
-      rowSize(kernel.isDepthwise
-                  ? kernel.channels
-                  : llvm::alignTo(kernel.getProducts(), kVector)),
-      sums(kernel.isDepthwise ? llvm::alignTo(channels, kVector)
-                              : this->pixels * channels),
-      copies(kernel.isDepthwise || isDirect() ? 0 : this->pixels * rowSize),
-      padding(kernel.isDepthwise && kernel.pad ? channels : 0) {}
+/// Whether there are steps for windows of columns of words.
+static bool hasColumns(const BlockedKernel &kernel) {
+  constexpr int64_t kMostRows = 4, kMostColumns = 4;
+  return kernel.isDepthwise && kernel.kernelHeight <= kMostRows &&
+         kernel.kernelWidth <= kMostColumns && kernel.dilationWidth == 1;
+}
+
+/// Returns the pixels of the largest block: blocks of a row are about as large
+/// as each other.
+static int64_t getMostPixels(const BlockedKernel &kernel) {
+  constexpr int64_t kMostPixels = 3, kMostWindows = 6;
+  int64_t pixels = kernel.getRowPixels();
+  if (kernel.isDepthwise)
+    return hasColumns(kernel)
+               ? llvm::divideCeil(pixels,
+                                  llvm::divideCeil(pixels, kMostWindows))
+               : 1;
+  return std::min(pixels, kMostPixels);
+}
+
+VectorBlocks::VectorBlocks(const BlockedKernel &kernel, int64_t most)
+    : kernel(kernel), pixels(std::min(most, getMostPixels(kernel))) {
+  bool isByColumns = hasColumns(kernel) && pixels > 1;
+  constexpr int64_t kMostTogether = 64;
+  channels = getTogether(kernel.channels,
+                         isByColumns ? kMostTogether / 2 : kMostTogether);
+  sums = pixels * channels;
+  if (isByColumns) {
+    rowSize = kVector;
+    columns = getColumns(pixels) * channels + kVector - 1;
+  } else if (kernel.isDepthwise) {
+    rowSize = kernel.channels;
+    sums = llvm::alignTo(channels, kVector);
+    padding = kernel.pad ? channels : 0;
+  } else {
+    rowSize = llvm::alignTo(kernel.getProducts(), kVector);
+    copies = isDirect() ? 0 : pixels * rowSize;
+  }
+}
 
 bool tir::isVectorKernel(const BlockedKernel &kernel) {
   constexpr int64_t kMostPositions = 32;
@@ -92,14 +119,23 @@ private:
     return cost + (rest != 0 ? ofChannels(pixels, rest) : 0);
   }
   double ofChannels(int64_t pixels, int64_t channels) const {
-    double products =
-        kernel.isDepthwise
-            ? of("dot_window",
-                 {kernel.kernelHeight, kernel.kernelWidth, 0, 0, 0, channels})
-            : of("dot_rows",
-                 {0, kernel.getProducts(), blocks.rowSize, pixels, channels});
-    return products + of("requantize", {0, 0, /*by_sign=*/0, INT8_MIN, INT8_MAX,
-                                        pixels, channels});
+    return ofProducts(pixels, channels) +
+           of("requantize",
+              {0, 0, /*by_sign=*/0, INT8_MIN, INT8_MAX, pixels, channels});
+  }
+
+  double ofProducts(int64_t pixels, int64_t channels) const {
+    if (!kernel.isDepthwise)
+      return of("dot_rows",
+                {0, kernel.getProducts(), blocks.rowSize, pixels, channels});
+    if (!blocks.isByColumns())
+      return of("dot_window",
+                {kernel.kernelHeight, kernel.kernelWidth, 0, 0, 0, channels});
+    return of("interleave_rows",
+              {kernel.kernelHeight, blocks.getColumns(pixels), 0,
+               kernel.channels, channels, 0}) +
+           of("dot_columns",
+              {kernel.kernelWidth, kernel.strideWidth, pixels, channels});
   }
 
   const BlockedKernel &kernel;
@@ -140,10 +176,11 @@ struct VectorScheduleModel
           "tir-schedule-kernels, which lays out the constants");
     VectorBlocks blocks = getBlocks(attr, *matched);
     auto weights = cast<MemRefType>(matched->weights.getType());
-    if (weights.getDimSize(1) != blocks.rowSize)
+    if (weights.getDimSize(1) != blocks.rowSize ||
+        matched->hasWindows != blocks.isByColumns())
       return kernel->emitOpError("has rows of ")
-             << weights.getDimSize(1) << " weights, expected "
-             << blocks.rowSize;
+             << weights.getDimSize(1) << " weights, expected " << blocks.rowSize
+             << (blocks.isByColumns() ? " with the window of a channel" : "");
     return verifyScratches(kernel, blocks);
   }
 
@@ -162,11 +199,12 @@ struct VectorScheduleModel
     if (!matched)
       return {};
     VectorBlocks blocks = getBlocks(attr, *matched);
-    uint64_t scratch = 4 * blocks.sums + blocks.copies + blocks.padding;
+    uint64_t scratch =
+        4 * (blocks.sums + blocks.columns) + blocks.copies + blocks.padding;
     // What clang -O2 makes for a Cortex-M55, for whole blocks and for the rest.
     constexpr uint64_t kKernel = 500, kNumbers = 8;
     uint64_t padding =
-        matched->isDepthwise
+        matched->isDepthwise && !blocks.isByColumns()
             ? 0
             : matched->channels * (blocks.rowSize - matched->getProducts());
     return {scratch,
@@ -208,8 +246,9 @@ struct VectorScheduleModel
     std::string text =
         describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
         "; weights: a row of " + std::to_string(blocks.rowSize) +
-        (matched->isDepthwise ? " for each position of the window"
-                              : " for each channel");
+        (matched->isDepthwise && !blocks.isByColumns()
+             ? " for each position of the window"
+             : " for each channel");
     kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
     matched->store.erase();
     return success();
@@ -224,6 +263,8 @@ private:
   static LogicalResult verifyScratches(FunctionOpInterface kernel,
                                        const VectorBlocks &blocks) {
     SmallVector<std::pair<int64_t, unsigned>> expected = {{blocks.sums, 32}};
+    if (blocks.columns != 0)
+      expected.emplace_back(blocks.columns, 32);
     for (int64_t bytes : {blocks.copies, blocks.padding})
       if (bytes != 0)
         expected.emplace_back(bytes, 8);
@@ -249,8 +290,7 @@ struct VectorProvider : public ScheduleProvider {
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
     if (!matched || matched->hasLayout() || !isVectorKernel(*matched))
       return;
-    constexpr int64_t kPixels = 3;
-    int64_t pixels = VectorBlocks(*matched, kPixels).pixels;
+    int64_t pixels = getMostPixels(*matched);
     auto add = [&](int64_t count) {
       schedules.push_back(cast<ScheduleAttrInterface>(Attribute(
           VectorScheduleAttr::get(kernel.getContext(), "mve", count))));

@@ -11,6 +11,9 @@
 using namespace mlir;
 using namespace tir;
 
+/// The rows of a column, of which a window may have fewer.
+constexpr int64_t kWindowRows = 4;
+
 /// Computes the rows of a call's weights, and the sums that its channels can
 /// have.
 LogicalResult WeightRows::pack(const KernelArguments &arguments,
@@ -41,8 +44,8 @@ LogicalResult WeightRows::pack(const KernelArguments &arguments,
       sum.low += weight * (weight < 0 ? INT8_MAX : INT8_MIN);
       sum.high += weight * (weight < 0 ? INT8_MIN : INT8_MAX);
       // Steps for depthwise windows add pairs of products as 16-bit numbers.
-      if (kernel.isDepthwise && product % 2 == 1 && weight == INT8_MIN &&
-          getWeight(channel, product - 1) == INT8_MIN)
+      if (kernel.isDepthwise && !hasWindows && product % 2 == 1 &&
+          weight == INT8_MIN && getWeight(channel, product - 1) == INT8_MIN)
         return failure();
     }
     sum.bias = (biases ? biases.getValues<int32_t>()[channel] : start.number) -
@@ -54,12 +57,18 @@ LogicalResult WeightRows::pack(const KernelArguments &arguments,
     channelSums.push_back(sum);
   }
 
-  int64_t numRows = kernel.isDepthwise ? products : channels;
-  int64_t used = kernel.isDepthwise ? channels : products;
+  bool byPosition = kernel.isDepthwise && !hasWindows;
+  int64_t numRows = byPosition ? products : channels;
+  int64_t used = byPosition ? channels : products;
   SmallVector<int8_t> padded(numRows * rowSize, 0);
   for (int64_t row = 0; row < numRows; ++row)
-    for (int64_t i = 0; i < used; ++i)
-      padded[row * rowSize + i] = values[row * used + i];
+    for (int64_t i = 0; i < used; ++i) {
+      if (hasWindows)
+        padded[row * rowSize + i % kernel.kernelWidth * kWindowRows +
+               i / kernel.kernelWidth] = values[i * channels + row];
+      else
+        padded[row * rowSize + i] = values[row * used + i];
+    }
   rows.push_back(DenseElementsAttr::get(
       RankedTensorType::get(
           {numRows, rowSize},
@@ -85,6 +94,39 @@ SmallVector<ArrayRef<ChannelSum>> WeightRows::getSums() const {
   });
 }
 
+/// Returns the weights of depthwise windows whose rows are `rows`.
+Value WeightRows::readWindows(OpBuilder &builder, Value rows) const {
+  Location location = kernel.conv->getLoc();
+  int64_t height = kernel.kernelHeight, width = kernel.kernelWidth,
+          channels = kernel.channels;
+  auto getAll = [&](ArrayRef<int64_t> numbers) {
+    return getAsIndexOpFoldResult(builder.getContext(), numbers);
+  };
+  auto getType = [&](ArrayRef<int64_t> shape) {
+    return RankedTensorType::get(shape, builder.getI8Type());
+  };
+  if (width * kWindowRows != rowSize)
+    rows = tensor::ExtractSliceOp::create(
+        builder, location, rows, getAll({0, 0}),
+        getAll({channels, width * kWindowRows}), getAll({1, 1}));
+  SmallVector<ReassociationIndices> groups = {{0}, {1, 2}};
+  rows = tensor::ExpandShapeOp::create(
+      builder, location, getType({channels, width, kWindowRows}), rows, groups);
+  if (height != kWindowRows)
+    rows = tensor::ExtractSliceOp::create(
+        builder, location, rows, getAll({0, 0, 0}),
+        getAll({channels, width, height}), getAll({1, 1, 1}));
+  Value empty = tensor::EmptyOp::create(
+      builder, location, ArrayRef<int64_t>{height, width, channels},
+      builder.getI8Type());
+  Value windows = linalg::TransposeOp::create(builder, location, rows, empty,
+                                              ArrayRef<int64_t>{2, 1, 0})
+                      ->getResult(0);
+  SmallVector<ReassociationIndices> last = {{0}, {1}, {2, 3}};
+  return tensor::ExpandShapeOp::create(
+      builder, location, getType({height, width, channels, 1}), windows, last);
+}
+
 void WeightRows::rewrite(KernelArguments &arguments) const {
   OpBuilder builder(linalg::LinalgOp(kernel.conv).getContext());
   Location location = kernel.conv->getLoc();
@@ -93,6 +135,10 @@ void WeightRows::rewrite(KernelArguments &arguments) const {
   builder.setInsertionPointAfter(read.getDefiningOp());
   auto rowsType = cast<RankedTensorType>(read.getType());
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
+  if (hasWindows) {
+    weights->set(readWindows(builder, read));
+    return;
+  }
   auto type = cast<RankedTensorType>(weights->get().getType());
   int64_t used = type.getNumElements() / rowsType.getDimSize(0);
   if (used != rowSize) {

@@ -15,11 +15,13 @@
 namespace tir {
 
 /// The weights of a kernel as rows: the products of an output channel with
-/// zeros at the end, or the channels of a position of a depthwise window.
+/// zeros at the end, or the channels of a position of a depthwise window, or
+/// the window of a depthwise channel, four rows for each of its columns.
 class WeightRows {
 public:
-  WeightRows(const BlockedKernel &kernel, int64_t rowSize)
-      : kernel(kernel), rowSize(rowSize) {}
+  WeightRows(const BlockedKernel &kernel, int64_t rowSize,
+             bool hasWindows = false)
+      : kernel(kernel), rowSize(rowSize), hasWindows(hasWindows) {}
 
   /// Computes the rows of the weights of all calls, and the sums that their
   /// channels can have.
@@ -35,8 +37,11 @@ private:
   mlir::LogicalResult pack(const KernelArguments &arguments,
                            const AccumulatorInit &start, unsigned call);
 
+  mlir::Value readWindows(mlir::OpBuilder &builder, mlir::Value rows) const;
+
   const BlockedKernel &kernel;
   int64_t rowSize;
+  bool hasWindows;
   llvm::SmallVector<mlir::DenseElementsAttr> rows;
   llvm::SmallVector<llvm::SmallVector<ChannelSum>> sums;
 };

@@ -154,6 +154,53 @@ static double costDotWindow(ArrayRef<int64_t> sizes) {
 }
 
 //===----------------------------------------------------------------------===//
+// mve_interleave_rows
+//===----------------------------------------------------------------------===//
+
+constexpr int64_t kMostRows = 4, kMostColumns = 4, kMostWindows = 6;
+static constexpr StepBuffer kInterleaveRowsBuffers[] = {
+    {"bytes", 8, /*isWritten=*/false, 1}, {"words", 32, /*isWritten=*/true, 4}};
+static constexpr StepSize kInterleaveRowsSizes[] = {
+    {"rows", 1, kMostRows},  {"columns", 1, kMost},
+    {"row_pitch", 0, kMost}, {"column_pitch", 0, kMost},
+    {"channels", 1, kMost},  {"padding", INT8_MIN, INT8_MAX}};
+
+static SmallVector<int64_t> reachInterleaveRows(ArrayRef<int64_t> sizes) {
+  return {0, sizes[1] * sizes[4] + kBytes - 1};
+}
+
+static double costInterleaveRows(ArrayRef<int64_t> sizes) {
+  bool areTogether = sizes[3] == sizes[4];
+  constexpr double kRows = 50, kVector = 9, kColumn = 8;
+  return kRows + sizes[1] * (static_cast<double>(sizes[4]) / kBytes * kVector +
+                             (areTogether ? 0 : kColumn));
+}
+
+//===----------------------------------------------------------------------===//
+// mve_dot_columns
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kDotColumnsBuffers[] = {
+    {"words", 32, /*isWritten=*/false, 4},
+    {"w", 8, /*isWritten=*/false, 1},
+    {"sums", 32, /*isWritten=*/true, 4}};
+static constexpr StepSize kDotColumnsSizes[] = {{"columns", 1, kMostColumns},
+                                                {"stride", 1, kMost},
+                                                {"pixels", 1, kMostWindows},
+                                                {"channels", 1, kMost}};
+
+static SmallVector<int64_t> reachDotColumns(ArrayRef<int64_t> sizes) {
+  int64_t columns = sizes[0], pixels = sizes[2], channels = sizes[3];
+  return {((pixels - 1) * sizes[1] + columns) * channels, channels * kBytes,
+          pixels * channels};
+}
+
+static double costDotColumns(ArrayRef<int64_t> sizes) {
+  constexpr double kPixels = 25, kChannel = 4, kWindow = 3;
+  return kPixels + sizes[3] * (kChannel + sizes[2] * kWindow);
+}
+
+//===----------------------------------------------------------------------===//
 // mve_requantize
 //===----------------------------------------------------------------------===//
 
@@ -215,6 +262,21 @@ ArrayRef<StepDescription> tir::getMVESteps() {
       {"mve_dot_window", kDotWindowBuffers, kDotWindowNumbers, kDotWindowSizes,
        kFeatures, checkDotWindow, reachDotWindow, firstOfWindow, costDotWindow,
        getText("dot_window"), getBitcode("dot_window")},
+      {"mve_interleave_rows", kInterleaveRowsBuffers, kDotWindowNumbers,
+       kInterleaveRowsSizes, kFeatures, checkNothing, reachInterleaveRows,
+       firstOfWindow, costInterleaveRows, getText("interleave_rows"),
+       getBitcode("interleave_rows")},
+      {"mve_dot_columns",
+       kDotColumnsBuffers,
+       {},
+       kDotColumnsSizes,
+       kFeatures,
+       checkNothing,
+       reachDotColumns,
+       nullptr,
+       costDotColumns,
+       getText("dot_columns"),
+       getBitcode("dot_columns")},
       {"mve_requantize",
        kRequantizeBuffers,
        {},

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
 func.func @unknown(%x: memref<48xi8>, %0: index) {
-  // expected-error@+1 {{'tir.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_requantize'}}
+  // expected-error@+1 {{'tir.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_interleave_rows', 'mve_dot_columns', 'mve_requantize'}}
   tir.call_step "mve_dot"(%x) at(%0) numbers() sizes [] : memref<48xi8>
   return
 }
@@ -61,10 +61,30 @@ func.func @reach(%x: memref<48xi8>, %sums: memref<12xi32>) { // expected-note {{
 
 // -----
 
+// There is space for a whole vector at the end.
+func.func @space(%x: memref<48xi8>, %words: memref<12xi32>, %0: index) { // expected-note {{the buffer}}
+  %c0 = arith.constant 0 : index
+  // expected-error@+1 {{'tir.call_step' op reaches from element 0 to 27 of the words, but there are 12}}
+  tir.call_step "mve_interleave_rows"(%x, %words) at(%c0, %c0) numbers(%0, %0, %0, %0, %0) sizes [3, 3, 16, 4, 4, 0]
+      : memref<48xi8>, memref<12xi32>
+  return
+}
+
+// -----
+
+func.func @windows(%x: memref<48xi8>, %words: memref<90xi32>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op passes 7 as 'pixels' to the step 'mve_dot_columns', expected 1 to 6}}
+  tir.call_step "mve_dot_columns"(%words, %x, %words) at(%0, %0, %0) numbers() sizes [3, 1, 7, 3]
+      : memref<90xi32>, memref<48xi8>, memref<90xi32>
+  return
+}
+
+// -----
+
 // expected-error@+1 {{#tir.vector has steps of the family 'sve', which does not exist; expected 'mve'}}
 func.func private @family() attributes {schedule = #tir.vector<family = "sve", pixels = 3>}
 
 // -----
 
-// expected-error@+1 {{#tir.vector has blocks of 4 pixels, expected 1 to 3, whose sums fit the registers}}
-func.func private @pixels() attributes {schedule = #tir.vector<family = "mve", pixels = 4>}
+// expected-error@+1 {{#tir.vector has blocks of 7 pixels, expected 1 to 6, whose windows fit the registers}}
+func.func private @pixels() attributes {schedule = #tir.vector<family = "mve", pixels = 7>}

@@ -7,9 +7,11 @@
 // CHECK: tir.call_step "mve_copy_row"(%{{.*}}, %{{.*}}) at(%{{.*}}, %{{.*}}) numbers(%{{.*}}, %{{.*}}, %{{.*}}) sizes [9, -3] : memref<100xi8>, memref<48xi8>
 // CHECK: tir.call_step "mve_dot_rows"(%{{.*}}) at(%{{.*}}) numbers() sizes [16, 9, 16, 3, 4] : memref<48xi8>, memref<64xi8>, memref<16xi32>
 // CHECK: tir.call_step "mve_dot_window"(
+// CHECK: tir.call_step "mve_interleave_rows"(
+// CHECK: tir.call_step "mve_dot_columns"(
 // CHECK: tir.call_step "mve_requantize"(
 func.func @steps(%x: memref<100xi8>, %rows: memref<48xi8>, %w: memref<64xi8>, %sums: memref<16xi32>,
-                 %numbers: memref<4xi32>, %y: memref<12xi8>, %at: index) {
+                 %words: memref<31xi32>, %numbers: memref<4xi32>, %y: memref<12xi8>, %at: index) {
   %0 = arith.constant 0 : index
   tir.call_step "mve_copy_row"(%x, %rows) at(%0, %0) numbers(%at, %0, %at) sizes [9, -3]
       : memref<100xi8>, memref<48xi8>
@@ -17,6 +19,10 @@ func.func @steps(%x: memref<100xi8>, %rows: memref<48xi8>, %w: memref<64xi8>, %s
       : memref<48xi8>, memref<64xi8>, memref<16xi32>
   tir.call_step "mve_dot_window"(%x, %rows, %w, %sums) at(%0, %0, %0, %0) numbers(%at, %0, %at, %0, %at)
       sizes [3, 3, 20, 4, 4, 4] : memref<100xi8>, memref<48xi8>, memref<64xi8>, memref<16xi32>
+  tir.call_step "mve_interleave_rows"(%x, %words) at(%0, %0) numbers(%at, %0, %at, %0, %at) sizes [3, 4, 16, 4, 4, -3]
+      : memref<100xi8>, memref<31xi32>
+  tir.call_step "mve_dot_columns"(%words, %w, %sums) at(%0, %0, %0) numbers() sizes [3, 1, 2, 4]
+      : memref<31xi32>, memref<64xi8>, memref<16xi32>
   tir.call_step "mve_requantize"(%sums, %numbers, %numbers, %numbers, %numbers, %numbers, %y)
       at(%0, %0, %0, %0, %0, %0, %0) numbers() sizes [4, 8, 0, -128, 127, 3, 4]
       : memref<16xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<12xi8>

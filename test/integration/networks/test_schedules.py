@@ -20,6 +20,7 @@ from compiled import read_interface
 from models import BOARD, HERE
 from random_layers import KINDS, FloatLayers, Layers
 from runner import Failure, Test
+from step_layers import StepLayers
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C, run
 
 _LAYERS_A_PROGRAM = 30
@@ -33,7 +34,7 @@ _WITH_COMPARISONS = 145
 _WITH_PAIRS = 1
 # This one has a ReLU of NaNs.
 _WITH_NANS = 10
-_USUAL_TOO = (("steps", _WITH_NANS), ("layers", _WITH_WINDOWS), ("layers", _WITH_COMPARISONS), ("pairs", _WITH_PAIRS))
+_USUAL_TOO = (("layers-m55", _WITH_NANS), ("layers", _WITH_WINDOWS), ("layers", _WITH_COMPARISONS), ("pairs", _WITH_PAIRS))
 # Enough for each kind of layer in each type.
 _LAYERS_WITH_FLAGS, _LONG_FLAGS = 27, 20
 # Each tensor lies at each of four offsets.
@@ -402,7 +403,8 @@ def tests(compiler):
         ("layers", _LONG, Layers, _LAYERS_A_PROGRAM, WAYS, _USUAL),
         ("flags", _LONG_FLAGS, Layers, _LAYERS_WITH_FLAGS, _FLAGS, 1),
         ("lanes", _LONG_LANES, FloatLayers, _LANES_A_PROGRAM, _LANES, 1),
-        ("steps", _LONG_STEPS, Layers, _STEPS_A_PROGRAM, _STEPS, 1),
+        ("steps", _LONG_STEPS, StepLayers, _STEPS_A_PROGRAM, _STEPS, 1),
+        ("layers-m55", _LONG_STEPS, Layers, _STEPS_A_PROGRAM, _STEPS, 0),
         ("pairs", _LONG_PAIRS, Layers, _LAYERS_A_PROGRAM, _PAIRS, 0),
     ):
         for seed in range(count):

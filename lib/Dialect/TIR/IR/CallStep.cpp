@@ -23,11 +23,11 @@ VectorScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
   if (!findStep((family + "_dot_rows").str()))
     return emitError() << "#tir.vector has steps of the family '" << family
                        << "', which does not exist; expected 'mve'";
-  if (pixels >= 1 && pixels <= 3)
+  if (pixels >= 1 && pixels <= 6)
     return success();
   return emitError() << "#tir.vector has blocks of " << pixels
-                     << " pixels, expected 1 to 3, whose sums fit the "
-                        "registers";
+                     << " pixels, expected 1 to 6, whose windows fit "
+                        "the registers";
 }
 
 void CallStepOp::getEffects(
