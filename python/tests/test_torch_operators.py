@@ -395,6 +395,7 @@ def test_forms_that_the_campaign_found() -> None:
         "joined": lambda x, one: torch.cat([x > 0, x.abs().to(torch.uint8)]),
         "chosen": lambda x, one: torch.where(x > 0, x > 1, x.abs().to(torch.uint8)),
         "pool": lambda x, one: pool(x, 2, kind=torch.int16, ceil_mode=True),
+        "rounded": lambda x, one: [torch.round(x.to(k), decimals=2).float() for k in (torch.bfloat16, torch.half)],
         "dilated": lambda x, one: pool(x, (3, 1, 2), 2, (1, 0, 1), (2, 2, 1), ceil_mode=True),
     }
     check(functions, torch.randn(10, 12) * 3, torch.tensor(2.5))
@@ -411,6 +412,10 @@ def test_words_limits_and_pools_without_a_batch() -> None:
             torch.clamp(integers(x, k), *limits)
             for k in (torch.int8, torch.uint8, torch.int64)
             for limits in ((-1.5, 2.5), (None, 3.0), (0.5, None), (-2, 7.25))
+        ],
+        "numbers": lambda x: [
+            integers(x, torch.int64) + each(integers(x, torch.int8))
+            for each in (lambda i: i * 2, lambda i: i - 3, lambda i: 3 - i, lambda i: i % -3)
         ],
         "blocks": lambda x: torch.block_diag(x, x[0], x > 0),
         "one": lambda x: torch.max(x[0, 0], 0),

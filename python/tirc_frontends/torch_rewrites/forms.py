@@ -195,8 +195,8 @@ def _clamp(x: Any, min: Any = None, max: Any = None) -> Any:
 
 
 def _difference_of_number(x: Any, number: Any, alpha: Any = 1) -> Any:
-    """Subtracts float64 from a number, which torch-mlir would round to float32."""
-    if x.dtype != torch.float64:
+    """Subtracts float64 from a number, which torch-mlir would round to float32, and int8, for which it crashes."""
+    if x.dtype not in (torch.float64, torch.int8) or (x.dtype == torch.int8 and isinstance(number, float)):
         return NotImplemented
     return torch.scalar_tensor(number, dtype=x.dtype) - (x * alpha if alpha != 1 else x)
 
@@ -323,6 +323,17 @@ def _with_tensor(function: Any) -> Callable[[Any, Any], Any]:
     return lambda x, number: function(x, torch.scalar_tensor(number, dtype=torch.result_type(x, number)))
 
 
+def _in_eight_bits(function: Any) -> Callable[..., Any]:
+    """Makes a tensor of a number beside int8, for which torch-mlir crashes on its way to linalg."""
+
+    def compute(x: Any, number: Any, **options: Any) -> Any:
+        if isinstance(number, (torch.Tensor, float)) or x.dtype != torch.int8:
+            return NotImplemented
+        return function(x, torch.scalar_tensor(number, dtype=x.dtype), **options)
+
+    return compute
+
+
 def _scalar_tensor(number: Any, *, dtype: Any, **_: Any) -> Any:
     return torch.full((), number, dtype=dtype)
 
@@ -356,10 +367,13 @@ TABLE = {
     _aten.remainder.Scalar_Tensor: _remainder_of_number,
     _aten.max.dim: _extreme_of_one,
     _aten.min.dim: _extreme_of_one,
+    _aten.mul.Tensor: _in_eight_bits(_aten.mul.Tensor),
     _aten.neg.default: _neg,
+    _aten.remainder.Scalar: _in_eight_bits(_aten.remainder.Tensor),
     _aten.rms_norm.default: _rms_norm,
     _aten.roll.default: _roll,
     _aten.rsub.Scalar: _difference_of_number,
+    _aten.sub.Tensor: _in_eight_bits(_aten.sub.Tensor),
     _aten.trace.default: _trace,
     _aten.view.dtype: _view_as_type,
 }

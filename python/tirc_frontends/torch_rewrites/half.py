@@ -39,6 +39,7 @@ _STEPS = (
     _aten.log_sigmoid.default,
     _aten.logaddexp.default,
     _aten.logaddexp2.default,
+    _aten.round.decimals,
     _aten.selu.default,
     _aten.sigmoid.default,
 )
