@@ -49,7 +49,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         inputs, outputs = onnx_model.prepare(model, request)
         model = functions.expand_all(widen(onnx_model.infer(model, operators)))
         if request["crashed"]:
-            naming.refuse_crash(model, _lower)
+            naming.refuse_crash(model, functools.partial(_lower, to_linalg=True))
         form, remarks = _write(model, inputs, outputs)
     except Refused as refused:
         raise naming.in_own_words(refused, operators) from None
@@ -73,11 +73,11 @@ def _write(model: Any, inputs: list[str], outputs: list[str]) -> tuple[str, list
     return form, remarks + more
 
 
-def _lower(model: Any) -> tuple[str, Any, list[str]]:
+def _lower(model: Any, to_linalg: bool = False) -> tuple[str, Any, list[str]]:
     """Returns the form of the MLIR, its module, and remarks about the model."""
     while True:
         try:
-            return _convert(rewrite(model))
+            return _convert(rewrite(model), to_linalg)
         except Refused as refused:
             # The standard defines some operators by others.
             if (expanded := functions.expand(model, refused.operator)) is None:
@@ -105,8 +105,9 @@ def _take_out_layers(model: Any) -> tuple[Any, list[Call]]:
     )
 
 
-def _convert(model: Any) -> tuple[str, Any, list[str]]:
-    """Returns the form of the MLIR, "tosa" or "linalg", its module, and remarks about the model."""
+def _convert(model: Any, to_linalg: bool = False) -> tuple[str, Any, list[str]]:
+    """Returns the form of the MLIR, "tosa" or "linalg", its module, and remarks about the model. With `to_linalg`, the form
+    is linalg in any case."""
     calls = taking.take_out(model, "operator", part_of_operator)
     context = ir.Context()
     context.allow_unregistered_dialects = True
@@ -119,7 +120,7 @@ def _convert(model: Any) -> tuple[str, Any, list[str]]:
     module = _import_graph(onnx_importer.ModelInfo(model), context)
     try:
         stages.prepare(module, _TO_TORCH)
-        has_tosa = not (_resizes_to_nearest(model) or onnx_model.has_unsigned_integers(model))
+        has_tosa = not (to_linalg or _resizes_to_nearest(model) or onnx_model.has_unsigned_integers(model))
         lowered, form, remarks = stages.lower(module, has_tosa)
         lowering.stitch(lowered, calls)
     except Refused as refused:

@@ -113,19 +113,20 @@ def _unconverted_node(program: Any) -> Any:
 
 
 def _refuse_crash(program: Any) -> None:
-    """Raises Refused for the first node whose conversion crashes."""
+    """Raises Refused for the first node whose conversion crashes. A node by itself may have TOSA, and yet be converted to
+    linalg because of another one."""
     rewritten = rewrite(program, get_decomposition_table())
 
     def parts() -> Iterator[tuple[str, str, Callable[[], object]]]:
         for node, single in torch_program.single_nodes(rewritten.program):
             operator = original_operator_of(node)
-            yield f"'{torch_program.place(node)}': {operator}: ", operator, functools.partial(_convert, single, [])
+            yield f"'{torch_program.place(node)}': {operator}: ", operator, functools.partial(_convert, single, [], to_linalg=True)
 
     crashes.refuse_first(parts())
 
 
-def _convert(program: Any, calls: list[Call]) -> tuple[Any, str, list[str]]:
-    """Returns the module, its form and remarks."""
+def _convert(program: Any, calls: list[Call], to_linalg: bool = False) -> tuple[Any, str, list[str]]:
+    """Returns the module, its form and remarks. With `to_linalg`, the form is linalg in any case."""
     context = ir.Context()
     context.allow_unregistered_dialects = True
     torch_dialect.register_dialect(context)
@@ -148,7 +149,8 @@ def _convert(program: Any, calls: list[Call]) -> tuple[Any, str, list[str]]:
         ) from error
     module = graph.module.operation
     stages.prepare(module, _TO_BACKEND)
-    lowered, form, remarks = stages.lower(module, torch_program.operators_keep_meaning(program))
+    has_tosa = not to_linalg and torch_program.operators_keep_meaning(program)
+    lowered, form, remarks = stages.lower(module, has_tosa)
     lowering.stitch(lowered, calls)
     return lowered, form, remarks
 
