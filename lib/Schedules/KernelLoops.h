@@ -88,6 +88,9 @@ protected:
   mlir::LogicalResult emitStore(llvm::ArrayRef<mlir::AffineExpr> position,
                                 mlir::AffineExpr place, mlir::Value sum);
 
+  /// Returns a buffer with one dimension.
+  mlir::Value flatten(mlir::Value buffer);
+
   const BlockedKernel &kernel;
   mlir::OpBuilder builder;
   mlir::Location location;
@@ -96,7 +99,6 @@ protected:
   mlir::Value input, weights, output;
 
 private:
-  mlir::Value flatten(mlir::Value buffer);
   mlir::Value widen(mlir::Value element);
 };
 

@@ -44,7 +44,7 @@ struct VectorBlocks {
 
   /// The elements of the arguments with scratch memory, in their order; 0 for
   /// those that the kernel does not need.
-  int64_t sums, columns = 0, copies = 0, padding = 0;
+  int64_t sums, columns = 0, copies = 0, padding = 0, elements = 0;
 };
 
 /// Whether `#tir.vector` has steps for the kernel.

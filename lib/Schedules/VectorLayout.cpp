@@ -68,6 +68,7 @@ LogicalResult VectorLayout::run() {
   addScratch("columns", blocks.columns, 32);
   addScratch("rows", blocks.copies, 8);
   addScratch("padding", blocks.padding, 8);
+  addScratch("elements", blocks.elements, 8);
   arguments.rewrite();
   function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
   return success();

@@ -30,6 +30,10 @@ public:
       copies = scratches[1];
     if (blocks.padding != 0)
       padding = scratches[1];
+    if (blocks.elements != 0)
+      elements = scratches.back();
+    if (rescale && elements)
+      sum = VectorSum::find(kernel);
   }
 
   LogicalResult run();
@@ -54,8 +58,11 @@ private:
 
   const VectorBlocks &blocks;
   StringRef family;
+  void emitSums(Value at, int64_t pixels, int64_t channels);
+
   std::optional<VectorRescale> rescale;
-  Value sums, columns, copies, padding;
+  std::optional<VectorSum> sum;
+  Value sums, columns, copies, padding, elements;
 };
 } // namespace
 
@@ -173,6 +180,21 @@ LogicalResult VectorLoops::emitWindows(Counter image, Counter row,
 // The sums of a block
 //===----------------------------------------------------------------------===//
 
+/// Emits the sums with other elements, where elements were rescaled, from `at`
+/// of the output on.
+void VectorLoops::emitSums(Value at, int64_t pixels, int64_t channels) {
+  int64_t pitch = kernel.channels;
+  // One pixel has the channels of all.
+  if (channels == pitch) {
+    channels *= pixels;
+    pixels = 1;
+  }
+  call("add_elements",
+       {{elements, constant(0)}, {flatten(sum->other), at}, {output, at}}, {},
+       {sum->factor, sum->otherFactor, sum->offset, sum->shift, sum->min,
+        sum->max, channels, pitch, pixels, channels});
+}
+
 /// Emits what the kernel does with the sums of a block.
 LogicalResult VectorLoops::emitOutputs(Counter image, Counter row,
                                        Counter firstColumn, int64_t pixels,
@@ -195,10 +217,12 @@ LogicalResult VectorLoops::emitOutputs(Counter image, Counter row,
           {rescale->offset, channel},
           {isBySign ? rescale->signOffset : rescale->offset, channel},
           {rescale->shift, channel},
-          {output, at}},
+          sum ? Place{elements, constant(0)} : Place{output, at}},
          {},
-         {kernel.channels, rescale->fractionBits, isBySign, rescale->min,
-          rescale->max, pixels, channels});
+         {sum ? channels : kernel.channels, rescale->fractionBits, isBySign,
+          rescale->min, rescale->max, pixels, channels});
+    if (sum)
+      emitSums(at, pixels, channels);
     return success();
   }
   AffineExpr pixel = count(pixels, "p").index;

@@ -42,12 +42,15 @@ static Value findBias(linalg::LinalgOp conv) {
   return getReadArgument(input->get());
 }
 
-/// Returns the only operation that computes with the sums, or null.
+/// Returns the only operation that computes with the sums, or null. `last` may
+/// come after it.
 static linalg::GenericOp findOnlyGeneric(const BlockedKernel &kernel,
-                                         Value &sum) {
+                                         Value &sum, Operation *last) {
   linalg::GenericOp only;
   sum = kernel.conv->getResult(0);
   for (Operation *op : kernel.epilogue) {
+    if (op == last)
+      break;
     if (only && isa<linalg::LinalgOp>(op))
       return {};
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
@@ -60,9 +63,123 @@ static linalg::GenericOp findOnlyGeneric(const BlockedKernel &kernel,
   return only;
 }
 
+/// Returns what `value` clamps, and its bounds.
+static Value findBounds(Value value, int64_t &min, int64_t &max) {
+  while (Operation *op = value.getDefiningOp()) {
+    std::optional<int64_t> bound = op->getNumOperands() == 2
+                                       ? getConstantNumber(op->getOperand(1))
+                                       : std::nullopt;
+    if (!bound || !isa<arith::MaxSIOp, arith::MinSIOp>(op))
+      break;
+    if (isa<arith::MaxSIOp>(op))
+      min = std::max(min, *bound);
+    else
+      max = std::min(max, *bound);
+    value = op->getOperand(0);
+  }
+  return value;
+}
+
+namespace {
+/// Sums of 32-bit products of two elements with constants.
+struct LinearForm {
+  int64_t factors[2] = {0, 0}, offset = 0;
+};
+} // namespace
+
+/// Returns the form of a scalar, whose operands are `elements`. Overflow wraps,
+/// so that the order of sums does not matter.
+static std::optional<LinearForm> findLinearForm(Value value,
+                                                ArrayRef<Value> elements) {
+  if (std::optional<int64_t> number = getConstantNumber(value))
+    return LinearForm{{0, 0}, *number};
+  Operation *op = value.getDefiningOp();
+  if (auto extend = dyn_cast_if_present<arith::ExtSIOp>(op)) {
+    const Value *found = llvm::find(elements, extend.getIn());
+    if (found == elements.end())
+      return std::nullopt;
+    LinearForm form;
+    form.factors[found - elements.begin()] = 1;
+    return form;
+  }
+  if (!isa_and_present<arith::AddIOp, arith::MulIOp>(op) ||
+      !value.getType().isInteger(32))
+    return std::nullopt;
+  std::optional<LinearForm> lhs = findLinearForm(op->getOperand(0), elements),
+                            rhs = findLinearForm(op->getOperand(1), elements);
+  if (!lhs || !rhs)
+    return std::nullopt;
+  if (isa<arith::MulIOp>(op)) {
+    if (rhs->factors[0] != 0 || rhs->factors[1] != 0)
+      return std::nullopt;
+    lhs->factors[0] *= rhs->offset;
+    lhs->factors[1] *= rhs->offset;
+    lhs->offset *= rhs->offset;
+  } else {
+    lhs->factors[0] += rhs->factors[0];
+    lhs->factors[1] += rhs->factors[1];
+    lhs->offset += rhs->offset;
+  }
+  bool fits = llvm::isInt<32>(lhs->factors[0]) &&
+              llvm::isInt<32>(lhs->factors[1]) && llvm::isInt<32>(lhs->offset);
+  return fits ? lhs : std::nullopt;
+}
+
+std::optional<VectorSum> VectorSum::find(const BlockedKernel &kernel) {
+  SmallVector<linalg::GenericOp> generics;
+  Operation *addBias = linalg::GenericOp(kernel.addBias);
+  for (Operation *op : kernel.epilogue)
+    if (isa<linalg::LinalgOp>(op) && op != addBias)
+      generics.push_back(dyn_cast<linalg::GenericOp>(op));
+  if (generics.size() != 2 || !generics[0] || !generics[1] ||
+      kernel.storesWords)
+    return std::nullopt;
+  VectorSum sum;
+  sum.generic = generics[1];
+  if (sum.generic.getNumDpsInputs() != 2)
+    return std::nullopt;
+  // The value that comes from the convolution is not in a buffer.
+  unsigned other = 0;
+  for (unsigned i : {0, 1}) {
+    OpOperand *input = sum.generic.getDpsInputOperand(i);
+    if (!getElementTypeOrSelf(input->get()).isInteger(8) ||
+        !sum.generic.getMatchingIndexingMap(input).isIdentity())
+      return std::nullopt;
+    if (Value buffer = getReadArgument(input->get())) {
+      other = i;
+      sum.other = buffer;
+    }
+  }
+  OpOperand *from = sum.generic.getDpsInputOperand(1 - other);
+  if (!sum.other || getReadArgument(from->get()))
+    return std::nullopt;
+  Value value = sum.generic.getBlock()->getTerminator()->getOperand(0);
+  auto truncate = value.getDefiningOp<arith::TruncIOp>();
+  if (!truncate || !truncate.getType().isInteger(8))
+    return std::nullopt;
+  value = findBounds(truncate.getIn(), sum.min, sum.max);
+  auto shift = value.getDefiningOp<arith::ShRSIOp>();
+  std::optional<int64_t> bits =
+      shift ? getConstantNumber(shift.getRhs()) : std::nullopt;
+  if (!bits || *bits < 0 || *bits > 31 || sum.min > sum.max)
+    return std::nullopt;
+  sum.shift = *bits;
+  SmallVector<Value> elements(
+      sum.generic.getBlock()->getArguments().take_front(2));
+  std::optional<LinearForm> form = findLinearForm(shift.getLhs(), elements);
+  if (!form)
+    return std::nullopt;
+  sum.factor = form->factors[1 - other];
+  sum.otherFactor = form->factors[other];
+  sum.offset = form->offset;
+  return sum;
+}
+
 std::optional<VectorRescale> VectorRescale::find(const BlockedKernel &kernel) {
   Value sum;
-  linalg::GenericOp generic = findOnlyGeneric(kernel, sum);
+  std::optional<VectorSum> next = VectorSum::find(kernel);
+  linalg::GenericOp generic = findOnlyGeneric(
+      kernel, sum, next ? next->generic.getOperation() : nullptr);
   if (!generic || kernel.storesWords)
     return std::nullopt;
   VectorRescale rescale;
@@ -72,18 +189,7 @@ std::optional<VectorRescale> VectorRescale::find(const BlockedKernel &kernel) {
   if (!truncate || !truncate.getType().isInteger(8))
     return std::nullopt;
   value = truncate.getIn();
-  while (Operation *op = value.getDefiningOp()) {
-    std::optional<int64_t> bound = op->getNumOperands() == 2
-                                       ? getConstantNumber(op->getOperand(1))
-                                       : std::nullopt;
-    if (!bound || !isa<arith::MaxSIOp, arith::MinSIOp>(op))
-      break;
-    if (isa<arith::MaxSIOp>(op))
-      rescale.min = std::max(rescale.min, *bound);
-    else
-      rescale.max = std::min(rescale.max, *bound);
-    value = op->getOperand(0);
-  }
+  value = findBounds(value, rescale.min, rescale.max);
   auto right = value.getDefiningOp<arith::ShRSIOp>();
   auto negative =
       right ? right.getRhs().getDefiningOp<arith::SubIOp>() : arith::SubIOp();

@@ -13,8 +13,23 @@
 
 namespace tir {
 
+/// A sum of two products for each element, one of which has what was computed
+/// from a sum of the convolution (`foldInt8Sums`): the last thing that a kernel
+/// does.
+struct VectorSum {
+  /// Returns std::nullopt if there is no such sum, or if it is not the only
+  /// operation after a rescale.
+  static std::optional<VectorSum> find(const BlockedKernel &kernel);
+
+  mlir::linalg::GenericOp generic;
+  /// The buffer with the other elements, which are in the order of the output.
+  mlir::Value other;
+  int64_t factor = 0, otherFactor = 0, offset = 0, shift = 0;
+  int64_t min = INT8_MIN, max = INT8_MAX;
+};
+
 /// A rescale to int8 with a shift for each channel (`RescaleForms::Lanes`) that
-/// is all that a kernel does with its sums.
+/// is all that a kernel does with its sums, except for a `VectorSum`.
 struct VectorRescale {
   /// Returns std::nullopt if the kernel does anything else.
   static std::optional<VectorRescale> find(const BlockedKernel &kernel);

@@ -76,6 +76,8 @@ VectorBlocks::VectorBlocks(const BlockedKernel &kernel, int64_t most)
     rowSize = llvm::alignTo(kernel.getProducts(), kVector);
     copies = isDirect() ? 0 : pixels * rowSize;
   }
+  if (VectorSum::find(kernel))
+    elements = pixels * channels;
 }
 
 bool tir::isVectorKernel(const BlockedKernel &kernel) {
@@ -119,7 +121,11 @@ private:
     return cost + (rest != 0 ? ofChannels(pixels, rest) : 0);
   }
   double ofChannels(int64_t pixels, int64_t channels) const {
-    return ofProducts(pixels, channels) +
+    double sums = blocks.elements != 0
+                      ? of("add_elements", {0, 0, 0, 0, INT8_MIN, INT8_MAX, 0,
+                                            0, pixels, channels})
+                      : 0;
+    return sums + ofProducts(pixels, channels) +
            of("requantize",
               {0, 0, /*by_sign=*/0, INT8_MIN, INT8_MAX, pixels, channels});
   }
@@ -153,6 +159,7 @@ uint64_t VectorBlocks::estimate(StringRef family) const {
   int64_t others = 0;
   for (Operation *op : kernel.epilogue)
     others += isa<linalg::LinalgOp>(op) && op != kernel.addBias ? 1 : 0;
+  others -= elements != 0 ? 1 : 0;
   return static_cast<uint64_t>(steps) +
          std::max<int64_t>(others - 1, 0) * outputs * kOperation;
 }
@@ -199,8 +206,8 @@ struct VectorScheduleModel
     if (!matched)
       return {};
     VectorBlocks blocks = getBlocks(attr, *matched);
-    uint64_t scratch =
-        4 * (blocks.sums + blocks.columns) + blocks.copies + blocks.padding;
+    uint64_t scratch = 4 * (blocks.sums + blocks.columns) + blocks.copies +
+                       blocks.padding + blocks.elements;
     // What clang -O2 makes for a Cortex-M55, for whole blocks and for the rest.
     constexpr uint64_t kKernel = 500, kNumbers = 8;
     uint64_t padding =
@@ -265,7 +272,7 @@ private:
     SmallVector<std::pair<int64_t, unsigned>> expected = {{blocks.sums, 32}};
     if (blocks.columns != 0)
       expected.emplace_back(blocks.columns, 32);
-    for (int64_t bytes : {blocks.copies, blocks.padding})
+    for (int64_t bytes : {blocks.copies, blocks.padding, blocks.elements})
       if (bytes != 0)
         expected.emplace_back(bytes, 8);
     return KernelArguments::verifyScratches(kernel, expected, "#tir.vector",

@@ -240,6 +240,36 @@ static double costRequantize(ArrayRef<int64_t> sizes) {
 }
 
 //===----------------------------------------------------------------------===//
+// mve_add_elements
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kAddElementsBuffers[] = {
+    {"x", 8, /*isWritten=*/false, 1},
+    {"y", 8, /*isWritten=*/false, 1},
+    {"elements", 8, /*isWritten=*/true, 1}};
+static constexpr StepSize kAddElementsSizes[] = {
+    {"x_factor", INT32_MIN, kMost}, {"y_factor", INT32_MIN, kMost},
+    {"offset", INT32_MIN, kMost},   {"shift", 0, 31},
+    {"min", INT8_MIN, INT8_MAX},    {"max", INT8_MIN, INT8_MAX},
+    {"x_pitch", 0, kMost},          {"pitch", 0, kMost},
+    {"pixels", 1, kMost},           {"channels", 1, kMost}};
+
+static StringRef checkAddElements(ArrayRef<int64_t> sizes) {
+  return sizes[4] > sizes[5] ? "'min' is larger than 'max'" : "";
+}
+
+static SmallVector<int64_t> reachAddElements(ArrayRef<int64_t> sizes) {
+  int64_t pixels = sizes[8], channels = sizes[9];
+  int64_t reach = (pixels - 1) * sizes[7] + channels;
+  return {(pixels - 1) * sizes[6] + channels, reach, reach};
+}
+
+static double costAddElements(ArrayRef<int64_t> sizes) {
+  constexpr double kPixel = 12, kVector = 10;
+  return sizes[8] * (kPixel + divideCeil(sizes[9], 4) * kVector);
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -253,19 +283,21 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        checkDotRows,
        reachDotRows,
        nullptr,
+       /*isInOrder=*/false,
        costDotRows,
        getText("dot_rows"),
        getBitcode("dot_rows")},
       {"mve_copy_row", kCopyRowBuffers, kCopyRowNumbers, kCopyRowSizes,
-       kFeatures, checkNothing, reachCopyRow, firstOfRow, costCopyRow,
-       getText("copy_row"), getBitcode("copy_row")},
+       kFeatures, checkNothing, reachCopyRow, firstOfRow, /*isInOrder=*/false,
+       costCopyRow, getText("copy_row"), getBitcode("copy_row")},
       {"mve_dot_window", kDotWindowBuffers, kDotWindowNumbers, kDotWindowSizes,
-       kFeatures, checkDotWindow, reachDotWindow, firstOfWindow, costDotWindow,
-       getText("dot_window"), getBitcode("dot_window")},
+       kFeatures, checkDotWindow, reachDotWindow, firstOfWindow,
+       /*isInOrder=*/false, costDotWindow, getText("dot_window"),
+       getBitcode("dot_window")},
       {"mve_interleave_rows", kInterleaveRowsBuffers, kDotWindowNumbers,
        kInterleaveRowsSizes, kFeatures, checkNothing, reachInterleaveRows,
-       firstOfWindow, costInterleaveRows, getText("interleave_rows"),
-       getBitcode("interleave_rows")},
+       firstOfWindow, /*isInOrder=*/false, costInterleaveRows,
+       getText("interleave_rows"), getBitcode("interleave_rows")},
       {"mve_dot_columns",
        kDotColumnsBuffers,
        {},
@@ -274,6 +306,7 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        checkNothing,
        reachDotColumns,
        nullptr,
+       /*isInOrder=*/false,
        costDotColumns,
        getText("dot_columns"),
        getBitcode("dot_columns")},
@@ -285,8 +318,21 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        checkRequantize,
        reachRequantize,
        nullptr,
+       /*isInOrder=*/false,
        costRequantize,
        getText("requantize"),
-       getBitcode("requantize")}};
+       getBitcode("requantize")},
+      {"mve_add_elements",
+       kAddElementsBuffers,
+       {},
+       kAddElementsSizes,
+       kFeatures,
+       checkAddElements,
+       reachAddElements,
+       nullptr,
+       /*isInOrder=*/true,
+       costAddElements,
+       getText("add_elements"),
+       getBitcode("add_elements")}};
   return steps;
 }

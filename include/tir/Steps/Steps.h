@@ -66,6 +66,10 @@ struct StepDescription {
   /// none is; null if it is element 0.
   std::optional<int64_t> (*getFirst)(llvm::ArrayRef<StepInterval> numbers,
                                      llvm::ArrayRef<int64_t> sizes);
+  /// Whether elements that are read and written are in the order of their
+  /// positions: element i of each operand is read before element i is written.
+  /// Other steps read all of their operands before they write.
+  bool isInOrder;
   /// Returns about how many instructions the step takes.
   double (*getCost)(llvm::ArrayRef<int64_t> sizes);
   /// The C function, and functions that only it calls.

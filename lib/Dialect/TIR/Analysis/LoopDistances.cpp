@@ -177,13 +177,21 @@ void LoopRunner::readSegment(Value bytes, Value offset, Value begin,
     read(get(offset).low + get(begin).low);
 }
 
-/// A step reads all of its operands before it writes.
+/// A step reads all of its operands before it writes, or one element of each
+/// after the other.
 void LoopRunner::callStep(CallStepOp op) {
   const StepDescription &step = *findStep(op.getStep());
   auto numbers = llvm::map_to_vector(op.getNumbers(), [&](Value number) {
     return StepInterval{get(number).low, get(number).high};
   });
   auto reaches = step.getReach(op.getSizes());
+  auto isWritten = [&](size_t i, Value buffer) {
+    return step.buffers[i].isWritten && getViewedBuffer(buffer) == output;
+  };
+  if (step.isInOrder)
+    for (auto [i, buffer] : llvm::enumerate(op.getBuffers()))
+      if (isWritten(i, buffer))
+        write(get(op.getOffsets()[i]).high - 1);
   for (auto [i, buffer] : llvm::enumerate(op.getBuffers())) {
     int64_t offset = get(op.getOffsets()[i]).low;
     if (step.buffers[i].isWritten || !isInput(buffer))
@@ -195,7 +203,7 @@ void LoopRunner::callStep(CallStepOp op) {
       read(offset + *first);
   }
   for (auto [i, buffer] : llvm::enumerate(op.getBuffers()))
-    if (step.buffers[i].isWritten && getViewedBuffer(buffer) == output)
+    if (isWritten(i, buffer))
       write(reaches[i] == 0 ? getNumElements(output) - 1
                             : get(op.getOffsets()[i]).high + reaches[i] - 1);
 }
