@@ -174,6 +174,14 @@ MemoryPlan test::planOrFail(const PlanProblem &problem,
   return std::move(*plan);
 }
 
+std::vector<uint64_t> test::offsetsOf(const MemoryPlan &plan) {
+  std::vector<uint64_t> offsets;
+  offsets.reserve(plan.places.size());
+  for (const PlanPlace &place : plan.places)
+    offsets.push_back(place.offset);
+  return offsets;
+}
+
 std::string test::messageOf(const PlanProblem &problem) {
   llvm::Expected<MemoryPlan> plan = planMemory(problem);
   if (plan)

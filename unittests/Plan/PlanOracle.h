@@ -42,6 +42,9 @@ std::vector<uint64_t> bestPools(const PlanProblem &problem);
 MemoryPlan planOrFail(const PlanProblem &problem,
                       const PlannerOptions &options = {});
 
+/// Returns where the buffers lie in their pools.
+std::vector<uint64_t> offsetsOf(const MemoryPlan &plan);
+
 /// Returns the planner's error for a problem that it cannot plan.
 std::string messageOf(const PlanProblem &problem);
 

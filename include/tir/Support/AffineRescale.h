@@ -89,6 +89,14 @@ struct AffineRescaleKind {
   int64_t getScale() const { return int64_t(1) << getFractionBits(); }
   /// The unit that both offsets count.
   int64_t getOffsetUnit() const { return upperHalf ? int64_t(1) << 32 : 1; }
+  /// The most by which a sum can be less than with exact products.
+  int64_t getMostError() const {
+    return isApproximate ? 2 * getOffsetUnit() : 0;
+  }
+
+  /// Returns whether the channel's accumulators with fractional bits fit 32
+  /// bits.
+  bool fits(const RescaleChannel &channel) const;
 };
 
 /// A short form of one channel, together with a shift S that all channels of a
