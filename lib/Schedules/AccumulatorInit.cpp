@@ -46,6 +46,20 @@ AccumulatorInit::find(const BlockedKernel &kernel) {
   return start.argument ? std::optional(start) : std::nullopt;
 }
 
+std::optional<ConvolutionConstants>
+ConvolutionConstants::find(const KernelArguments &arguments,
+                           const BlockedKernel &kernel,
+                           const AccumulatorInit &start, unsigned call) {
+  ConvolutionConstants constants;
+  constants.weights = arguments.getConstant(call, kernel.weights);
+  constants.number = start.number;
+  if (start.argument)
+    constants.biases = arguments.getConstant(call, start.argument);
+  if (!constants.weights || (start.argument && !constants.biases))
+    return std::nullopt;
+  return constants;
+}
+
 void tir::rewriteAccumulatorInit(const BlockedKernel &kernel,
                                  const ChannelNumber &biases) {
   if (linalg::GenericOp add = kernel.addBias) {

@@ -11,6 +11,7 @@
 
 #include "BlockedKernel.h"
 #include "BlockedRescale.h"
+#include "KernelArguments.h"
 
 namespace tir {
 
@@ -23,6 +24,24 @@ struct AccumulatorInit {
 
   /// Returns std::nullopt if the sums start with anything else.
   static std::optional<AccumulatorInit> find(const BlockedKernel &kernel);
+};
+
+/// The weights of a call, and what is added to the sums of its channels.
+struct ConvolutionConstants {
+  mlir::DenseElementsAttr weights;
+  /// The numbers of the channels, or null.
+  mlir::DenseElementsAttr biases;
+  /// The number of all channels, if `biases` is null.
+  int64_t number;
+
+  /// Returns std::nullopt if the call passes something that is not constant.
+  static std::optional<ConvolutionConstants>
+  find(const KernelArguments &arguments, const BlockedKernel &kernel,
+       const AccumulatorInit &start, unsigned call);
+
+  int64_t getBias(int64_t channel) const {
+    return biases ? biases.getValues<int32_t>()[channel] : number;
+  }
 };
 
 /// Lets the sums start with these numbers, or with 0 if there is no tensor, and

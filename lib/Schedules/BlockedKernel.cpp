@@ -95,6 +95,15 @@ bool BlockedKernel::isPointwise() const {
          inputWidth == rowWidth;
 }
 
+int64_t BlockedKernel::getTogether(int64_t most, int64_t vector) const {
+  if (channels <= most)
+    return channels;
+  for (int64_t size = most; size >= most / 2; size -= vector)
+    if (channels % size == 0)
+      return size;
+  return most;
+}
+
 bool BlockedKernel::isOneWindow() const {
   return height == 1 && width == 1 && !pad && dilationHeight == 1 &&
          dilationWidth == 1 && (kernelHeight == 1 || kernelWidth == rowWidth) &&

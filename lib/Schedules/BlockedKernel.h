@@ -99,6 +99,10 @@ struct BlockedKernel {
   bool isBlockable() const {
     return !isDepthwise || isByColumns() || channels % 4 == 0;
   }
+  /// Returns how many channels are computed together: all of them if they are
+  /// at most `most`, or else parts of the same size if there are such, of whole
+  /// vectors and at least half as large.
+  int64_t getTogether(int64_t most, int64_t vector) const;
   /// The words that a pixel is multiplied as.
   int64_t getWords() const;
   /// Whether a depthwise kernel is computed row by row by `tir.dot_columns`.

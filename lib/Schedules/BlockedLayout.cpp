@@ -65,23 +65,18 @@ private:
 
 /// Computes the sums that a call's channels can have.
 LogicalResult BlockedLayout::bound(unsigned call, CallConstants &constants) {
-  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
-  DenseElementsAttr biases;
-  if (start.argument) {
-    biases = arguments.getConstant(call, start.argument);
-    if (!biases)
-      return failure();
-  }
-  if (!weights)
+  std::optional<ConvolutionConstants> given =
+      ConvolutionConstants::find(arguments, kernel, start, call);
+  if (!given)
     return failure();
-  hasBytes |= !kernel.isDepthwise && !fitPairs(weights);
+  hasBytes |= !kernel.isDepthwise && !fitPairs(given->weights);
 
   // tir.dot_taps subtracts the zero point itself, since it leaves out what is
   // padding.
   bool isByTaps = kernel.isDepthwise && !kernel.isByColumns();
   int64_t zeroPoint = isByTaps ? kernel.zeroPoint : 0;
   int64_t least = INT8_MIN - zeroPoint, most = INT8_MAX - zeroPoint;
-  auto values = weights.getValues<int8_t>();
+  auto values = given->weights.getValues<int8_t>();
   int64_t products = kernel.getProducts();
   for (int64_t channel = 0; channel < kernel.channels; ++channel) {
     ChannelSum sum;
@@ -97,7 +92,7 @@ LogicalResult BlockedLayout::bound(unsigned call, CallConstants &constants) {
     // tir.dot_pairs has the low 24 bits of a sum, unless weights are bytes.
     hasBytes |= !kernel.isDepthwise &&
                 (!llvm::isInt<24>(sum.low) || !llvm::isInt<24>(sum.high));
-    sum.bias = biases ? biases.getValues<int32_t>()[channel] : start.number;
+    sum.bias = given->getBias(channel);
     if (!isByTaps)
       sum.bias -= kernel.zeroPoint * total;
     if (!llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||

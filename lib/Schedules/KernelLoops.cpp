@@ -158,6 +158,42 @@ KernelLoops::Segment KernelLoops::beginSegments(Value image, Value row,
           scale(inputPixel, channels), from, to};
 }
 
+KernelLoops::Window KernelLoops::getWindow(Value image, Value row, Value column,
+                                           int64_t width) {
+  Value zero = constant(0);
+  Value top = scale(row, kernel.strideHeight, -kernel.padTop);
+  Value left = scale(column, kernel.strideWidth, -kernel.padLeft);
+  Window window;
+  window.rows = {zero, constant(kernel.kernelHeight)};
+  window.columns = {zero, constant(width)};
+  if (kernel.pad) {
+    window.rows = getWindowRange(top, kernel.inputHeight, kernel.kernelHeight,
+                                 kernel.dilationHeight);
+    window.columns =
+        getWindowRange(left, kernel.inputWidth, width, kernel.dilationWidth);
+  }
+  Value inputRow = add(scale(image, kernel.imageHeight), top);
+  window.corner =
+      scale(add(scale(inputRow, kernel.rowWidth), left), kernel.channels);
+  return window;
+}
+
+LogicalResult KernelLoops::forPixels(
+    int64_t block, function_ref<LogicalResult(Counter image, Counter row,
+                                              Counter first, int64_t pixels)>
+                       emit) {
+  OpBuilder::InsertionGuard guard(builder);
+  Counter image = {constant(0), emitter.constant(0)}, row = image;
+  if (!kernel.isOneRow()) {
+    image = count(kernel.batch, "n");
+    row = count(kernel.height, "h");
+  }
+  return forBlocks(kernel.getRowPixels(), block, "w",
+                   [&](Counter first, int64_t pixels) {
+                     return emit(image, row, first, pixels);
+                   });
+}
+
 //===----------------------------------------------------------------------===//
 // The sums
 //===----------------------------------------------------------------------===//
@@ -240,4 +276,18 @@ LogicalResult KernelLoops::emitStore(ArrayRef<AffineExpr> position,
   else
     memref::StoreOp::create(builder, location, element, output, at);
   return success();
+}
+
+LogicalResult KernelLoops::emitSum(ArrayRef<AffineExpr> position,
+                                   AffineExpr place, Value sums,
+                                   AffineExpr from) {
+  Value sum = memref::LoadOp::create(builder, location, sums,
+                                     emitter.materialize(from));
+  if (Value init = getInit()) {
+    Value bias = emitter.emitElement(init, position);
+    if (!bias)
+      return failure();
+    sum = add(bias, sum);
+  }
+  return emitStore(position, place, sum);
 }

@@ -66,6 +66,26 @@ protected:
   Segment beginSegments(mlir::Value image, mlir::Value row, mlir::Value column,
                         int64_t size);
 
+  /// The window of a pixel of a depthwise convolution, or of several that
+  /// follow each other.
+  struct Window {
+    /// The position of its first element in the input.
+    mlir::Value corner;
+    /// The rows and the columns from there on that are inside of the input.
+    std::pair<mlir::Value, mlir::Value> rows, columns;
+  };
+  /// Returns the window that begins at a pixel, with `width` columns.
+  Window getWindow(mlir::Value image, mlir::Value row, mlir::Value column,
+                   int64_t width);
+
+  /// Emits code for blocks of the pixels of a row, in loops over the images and
+  /// rows.
+  mlir::LogicalResult forPixels(
+      int64_t block,
+      llvm::function_ref<mlir::LogicalResult(Counter image, Counter row,
+                                             Counter first, int64_t pixels)>
+          emit);
+
   /// Returns the index of a dimension; 0 if its extent is 1.
   mlir::AffineExpr getIndex(mlir::Value value, int64_t extent) {
     return extent == 1 ? emitter.constant(0) : emitter.createIndex(value);
@@ -90,6 +110,12 @@ protected:
 
   /// Returns a buffer with one dimension.
   mlir::Value flatten(mlir::Value buffer);
+
+  /// Loads a sum of products from `place` of a buffer, and does the same with
+  /// it and what it starts with.
+  mlir::LogicalResult emitSum(llvm::ArrayRef<mlir::AffineExpr> position,
+                              mlir::AffineExpr place, mlir::Value sums,
+                              mlir::AffineExpr from);
 
   const BlockedKernel &kernel;
   mlir::OpBuilder builder;

@@ -88,20 +88,13 @@ LogicalResult PortableLoops::emitOutputs(Counter image, Counter row,
   OpBuilder::InsertionGuard guard(builder);
   AffineExpr pixel = count(pixels, "p").index;
   AffineExpr number = count(channels, "j").index;
-  Value sum = memref::LoadOp::create(
-      builder, location, sums, emitter.materialize(pixel * channels + number));
   AffineExpr column = firstColumn.index + pixel;
   AffineExpr channel = firstChannel.index + number;
   bool isOneRow = kernel.isOneRow();
   SmallVector<AffineExpr> position =
       getPosition(image.index, row.index, column, channel, isOneRow);
-  if (Value init = getInit()) {
-    Value bias = emitter.emitElement(init, position);
-    if (!bias)
-      return failure();
-    sum = add(bias, sum);
-  }
-  return emitStore(position, getPlace(position, isOneRow), sum);
+  return emitSum(position, getPlace(position, isOneRow), sums,
+                 pixel * channels + number);
 }
 
 /// Emits all channels of neighbouring pixels.
@@ -121,31 +114,17 @@ LogicalResult PortableLoops::emitPixels(Counter image, Counter row,
 /// Emits all channels of a pixel of a depthwise convolution.
 LogicalResult PortableLoops::emitWindow(Counter image, Counter row,
                                         Counter column) {
-  Value zero = constant(0);
-  Value top = scale(row.value, kernel.strideHeight, -kernel.padTop);
-  Value left = scale(column.value, kernel.strideWidth, -kernel.padLeft);
-  std::pair<Value, Value> rows(zero, constant(kernel.kernelHeight)),
-      columns(zero, constant(kernel.kernelWidth));
-  if (kernel.pad) {
-    rows = getWindowRange(top, kernel.inputHeight, kernel.kernelHeight,
-                          kernel.dilationHeight);
-    columns = getWindowRange(left, kernel.inputWidth, kernel.kernelWidth,
-                             kernel.dilationWidth);
-  }
+  Window window =
+      getWindow(image.value, row.value, column.value, kernel.kernelWidth);
   int64_t all = kernel.channels;
-  Value corner =
-      scale(add(scale(add(scale(image.value, kernel.imageHeight), top),
-                      kernel.rowWidth),
-                left),
-            all);
   return forBlocks(
       all, blocks.channels, "c", [&](Counter channel, int64_t channels) {
         DotWindowOp::create(
-            builder, location, input, add(corner, channel.value),
-            padding ? padding : input, weights, channel.value, rows.first,
-            rows.second, columns.first, columns.second, sums,
-            kernel.kernelHeight, kernel.kernelWidth,
-            kernel.dilationHeight * kernel.rowWidth * all,
+            builder, location, input, add(window.corner, channel.value),
+            padding ? padding : input, weights, channel.value,
+            window.rows.first, window.rows.second, window.columns.first,
+            window.columns.second, sums, kernel.kernelHeight,
+            kernel.kernelWidth, kernel.dilationHeight * kernel.rowWidth * all,
             kernel.dilationWidth * all, all, channels);
         return emitOutputs(image, row, column, 1, channel, channels);
       });
@@ -162,18 +141,11 @@ LogicalResult PortableLoops::run() {
          0);
   }
 
-  OpBuilder::InsertionGuard guard(builder);
-  Counter image = {constant(0), emitter.constant(0)}, row = image;
-  if (!kernel.isOneRow()) {
-    image = count(kernel.batch, "n");
-    row = count(kernel.height, "h");
-  }
-  return forBlocks(kernel.getRowPixels(), blocks.pixels, "w",
-                   [&](Counter first, int64_t pixels) {
-                     return kernel.isDepthwise
-                                ? emitWindow(image, row, first)
-                                : emitPixels(image, row, first, pixels);
-                   });
+  return forPixels(blocks.pixels, [&](Counter image, Counter row, Counter first,
+                                      int64_t pixels) {
+    return kernel.isDepthwise ? emitWindow(image, row, first)
+                              : emitPixels(image, row, first, pixels);
+  });
 }
 
 LogicalResult tir::lowerPortableKernel(const BlockedKernel &kernel,

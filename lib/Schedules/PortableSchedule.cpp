@@ -25,21 +25,12 @@ using namespace tir;
 
 /// The products of a row are a whole number of vectors of 16 int8 elements.
 constexpr int64_t kVector = 16;
-
-/// Returns how many channels of a depthwise window are computed together.
-static int64_t getWindowChannels(int64_t channels) {
-  constexpr int64_t kMost = 64;
-  if (channels <= kMost)
-    return channels;
-  for (int64_t size = kMost; size >= 2 * kVector; size -= kVector)
-    if (channels % size == 0)
-      return size;
-  return kMost;
-}
+/// The most channels that are computed together.
+constexpr int64_t kMostTogether = 64;
 
 PortableBlocks::PortableBlocks(const BlockedKernel &kernel, int64_t pixels)
     : pixels(std::min(kernel.isDepthwise ? 1 : pixels, kernel.getRowPixels())),
-      channels(kernel.isDepthwise ? getWindowChannels(kernel.channels)
+      channels(kernel.isDepthwise ? kernel.getTogether(kMostTogether, kVector)
                                   : std::min(kVector, kernel.channels)),
       rowSize(kernel.isDepthwise
                   ? kernel.channels

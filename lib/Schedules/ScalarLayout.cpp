@@ -70,29 +70,24 @@ int64_t ScalarLayout::getLargest(int64_t weight) const {
 
 /// Computes the sums that a call's channels can have.
 LogicalResult ScalarLayout::bound(unsigned call) {
-  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
-  DenseElementsAttr biases;
-  if (start.argument) {
-    biases = arguments.getConstant(call, start.argument);
-    if (!biases)
-      return failure();
-  }
-  if (!weights)
+  std::optional<ConvolutionConstants> constants =
+      ConvolutionConstants::find(arguments, kernel, start, call);
+  if (!constants)
     return failure();
   SmallVector<ChannelSum> &channelSums = sums.emplace_back();
   for (int64_t channel = 0; channel < kernel.channels; ++channel) {
     ChannelSum sum;
     int64_t total = 0, largest = 0;
     for (int64_t product = 0; product < kernel.getProducts(); ++product) {
-      int64_t weight = getWeight(weights, channel, product);
+      int64_t weight = getWeight(constants->weights, channel, product);
       total += weight;
       largest += getLargest(weight);
       int64_t most = INT8_MAX - zeroPoint, least = INT8_MIN - zeroPoint;
       sum.low += weight * (weight < 0 ? most : least);
       sum.high += weight * (weight < 0 ? least : most);
     }
-    sum.bias = (biases ? biases.getValues<int32_t>()[channel] : start.number) -
-               (kernel.zeroPoint - zeroPoint) * total;
+    sum.bias =
+        constants->getBias(channel) - (kernel.zeroPoint - zeroPoint) * total;
     // The steps add products in any order.
     if (!llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.bias + largest) ||
         !llvm::isInt<32>(sum.bias - largest))

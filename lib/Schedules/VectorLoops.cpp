@@ -134,23 +134,12 @@ LogicalResult VectorLoops::emitPixels(Counter image, Counter row, Counter first,
 LogicalResult VectorLoops::emitWindows(Counter image, Counter row,
                                        Counter first, int64_t pixels) {
   Value zero = constant(0);
-  Value top = scale(row.value, kernel.strideHeight, -kernel.padTop);
-  Value left = scale(first.value, kernel.strideWidth, -kernel.padLeft);
-  int64_t width = blocks.getColumns(pixels);
-  std::pair<Value, Value> rows(zero, constant(kernel.kernelHeight)),
-      inside(zero, constant(width));
-  if (kernel.pad) {
-    rows = getWindowRange(top, kernel.inputHeight, kernel.kernelHeight,
-                          kernel.dilationHeight);
-    inside =
-        getWindowRange(left, kernel.inputWidth, width, kernel.dilationWidth);
-  }
-  int64_t all = kernel.channels;
-  Value inputRow = add(scale(image.value, kernel.imageHeight), top);
-  Value start = scale(add(scale(inputRow, kernel.rowWidth), left), all);
+  int64_t width = blocks.getColumns(pixels), all = kernel.channels;
+  Window window = getWindow(image.value, row.value, first.value, width);
+  auto rows = window.rows, inside = window.columns;
   return forBlocks(
       all, blocks.channels, "c", [&](Counter channel, int64_t channels) {
-        Value corner = add(start, channel.value);
+        Value corner = add(window.corner, channel.value);
         int64_t rowPitch = kernel.dilationHeight * kernel.rowWidth * all;
         if (blocks.isByColumns()) {
           call("interleave_rows", {{input, zero}, {columns, zero}},
@@ -227,16 +216,9 @@ LogicalResult VectorLoops::emitOutputs(Counter image, Counter row,
   }
   AffineExpr pixel = count(pixels, "p").index;
   AffineExpr number = count(channels, "j").index;
-  Value sum = memref::LoadOp::create(
-      builder, location, sums, emitter.materialize(pixel * channels + number));
   SmallVector<AffineExpr> position = getOutput(pixel, number);
-  if (Value init = getInit()) {
-    Value bias = emitter.emitElement(init, position);
-    if (!bias)
-      return failure();
-    sum = add(bias, sum);
-  }
-  return emitStore(position, getPlace(position, isOneRow), sum);
+  return emitSum(position, getPlace(position, isOneRow), sums,
+                 pixel * channels + number);
 }
 
 LogicalResult VectorLoops::run() {
@@ -249,18 +231,11 @@ LogicalResult VectorLoops::run() {
     fill(copies, pixel * blocks.rowSize + products, blocks.rowSize - products,
          0);
   }
-  OpBuilder::InsertionGuard guard(builder);
-  Counter image = {constant(0), emitter.constant(0)}, row = image;
-  if (!kernel.isOneRow()) {
-    image = count(kernel.batch, "n");
-    row = count(kernel.height, "h");
-  }
-  return forBlocks(kernel.getRowPixels(), blocks.pixels, "w",
-                   [&](Counter first, int64_t pixels) {
-                     return kernel.isDepthwise
-                                ? emitWindows(image, row, first, pixels)
-                                : emitPixels(image, row, first, pixels);
-                   });
+  return forPixels(blocks.pixels, [&](Counter image, Counter row, Counter first,
+                                      int64_t pixels) {
+    return kernel.isDepthwise ? emitWindows(image, row, first, pixels)
+                              : emitPixels(image, row, first, pixels);
+  });
 }
 
 LogicalResult tir::lowerVectorKernel(const BlockedKernel &kernel,

@@ -26,17 +26,8 @@ using namespace tir;
 
 /// The products of a row are a whole number of vectors of 16 int8 elements.
 constexpr int64_t kVector = 16;
-
-/// Returns how many channels are computed together: all of them, or parts of
-/// the same size if there are such.
-static int64_t getTogether(int64_t channels, int64_t most) {
-  if (channels <= most)
-    return channels;
-  for (int64_t size = most; size >= most / 2; size -= kVector)
-    if (channels % size == 0)
-      return size;
-  return most;
-}
+/// The most channels that are computed together.
+constexpr int64_t kMostTogether = 64;
 
 /// Whether there are steps for windows of columns of words.
 static bool hasColumns(const BlockedKernel &kernel) {
@@ -61,9 +52,8 @@ static int64_t getMostPixels(const BlockedKernel &kernel) {
 VectorBlocks::VectorBlocks(const BlockedKernel &kernel, int64_t most)
     : kernel(kernel), pixels(std::min(most, getMostPixels(kernel))) {
   bool isByColumns = hasColumns(kernel) && pixels > 1;
-  constexpr int64_t kMostTogether = 64;
-  channels = getTogether(kernel.channels,
-                         isByColumns ? kMostTogether / 2 : kMostTogether);
+  channels = kernel.getTogether(isByColumns ? kMostTogether / 2 : kMostTogether,
+                                kVector);
   sums = pixels * channels;
   if (isByColumns) {
     rowSize = kVector;

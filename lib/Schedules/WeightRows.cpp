@@ -18,18 +18,13 @@ constexpr int64_t kWindowRows = 4;
 /// have.
 LogicalResult WeightRows::pack(const KernelArguments &arguments,
                                const AccumulatorInit &start, unsigned call) {
-  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
-  DenseElementsAttr biases;
-  if (start.argument) {
-    biases = arguments.getConstant(call, start.argument);
-    if (!biases)
-      return failure();
-  }
-  if (!weights)
+  std::optional<ConvolutionConstants> constants =
+      ConvolutionConstants::find(arguments, kernel, start, call);
+  if (!constants)
     return failure();
 
   int64_t products = kernel.getProducts(), channels = kernel.channels;
-  auto values = weights.getValues<int8_t>();
+  auto values = constants->weights.getValues<int8_t>();
   auto getWeight = [&](int64_t channel, int64_t product) -> int64_t {
     return values[kernel.isDepthwise ? product * channels + channel
                                      : channel * products + product];
@@ -48,8 +43,7 @@ LogicalResult WeightRows::pack(const KernelArguments &arguments,
           weight == INT8_MIN && getWeight(channel, product - 1) == INT8_MIN)
         return failure();
     }
-    sum.bias = (biases ? biases.getValues<int32_t>()[channel] : start.number) -
-               kernel.zeroPoint * total;
+    sum.bias = constants->getBias(channel) - kernel.zeroPoint * total;
     if (!llvm::isInt<32>(sum.low) || !llvm::isInt<32>(sum.high) ||
         !llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
         !llvm::isInt<32>(sum.high + sum.bias))
