@@ -8,6 +8,7 @@
 
 #include "RescaleConstants.h"
 #include "VectorKernel.h"
+#include "VectorRescale.h"
 #include "WeightRows.h"
 
 using namespace mlir;
@@ -40,25 +41,32 @@ LogicalResult VectorLayout::run() {
   if (failed(rows.pack(arguments, numCalls)))
     return failure();
   // One element at a time, other schedules rescale as well or better.
-  std::optional<ShortRescale> rescale = ShortRescale::find(
-      kernel,
-      [&](Value argument, unsigned call) {
-        return arguments.getConstant(call, argument);
-      },
-      rows.getSums(), RescaleForms::Lanes);
-  if (!rescale)
+  std::optional<ExactRescale> exact = ExactRescale::find(kernel);
+  std::optional<ShortRescale> rescale;
+  // The fewest instructions come first: single rounding needs no search.
+  if (!exact || exact->isDouble)
+    rescale = ShortRescale::find(
+        kernel,
+        [&](Value argument, unsigned call) {
+          return arguments.getConstant(call, argument);
+        },
+        rows.getSums(), RescaleForms::Lanes);
+  if (exact && rescale && rescale->getKind().bySign)
+    rescale = std::nullopt;
+  if (!exact && !rescale)
     return failure();
   // From here on, operations of `kernel.epilogue` may be gone.
   rows.rewrite(arguments);
   MLIRContext *context = function.getContext();
   auto numbers = RescaleConstants::add(
-      context, &*rescale, rows.getSums(),
+      context, rescale ? &*rescale : nullptr, rows.getSums(),
       [&](StringRef name, KernelArguments::GetConstant getValue) {
         return arguments.addConstant(name, getValue);
       });
   dropZeroPoint(kernel);
   rewriteAccumulatorInit(kernel, numbers.biases);
-  rescale->rewrite(numbers.numbers);
+  if (rescale)
+    rescale->rewrite(numbers.numbers);
   auto addScratch = [&](StringRef name, int64_t size, unsigned bits) {
     if (size != 0)
       arguments.addScratch(

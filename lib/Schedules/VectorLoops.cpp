@@ -22,7 +22,10 @@ public:
   VectorLoops(const BlockedKernel &kernel, const VectorBlocks &blocks,
               StringRef family, ArrayRef<Value> scratches)
       : KernelLoops(kernel), blocks(blocks), family(family),
-        rescale(VectorRescale::find(kernel)) {
+        rescale(VectorRescale::find(kernel)), exact(ExactRescale::find(kernel)),
+        bias(findBias(kernel)) {
+    if (!bias)
+      exact = std::nullopt;
     sums = scratches[0];
     if (blocks.columns != 0)
       columns = scratches[1];
@@ -32,7 +35,7 @@ public:
       padding = scratches[1];
     if (blocks.elements != 0)
       elements = scratches.back();
-    if (rescale && elements)
+    if ((rescale || exact) && elements)
       sum = VectorSum::find(kernel);
   }
 
@@ -58,9 +61,13 @@ private:
 
   const VectorBlocks &blocks;
   StringRef family;
+  void emitRescale(Value channel, Place to, int64_t pitch, int64_t pixels,
+                   int64_t channels);
   void emitSums(Value at, int64_t pixels, int64_t channels);
 
   std::optional<VectorRescale> rescale;
+  std::optional<ExactRescale> exact;
+  Value bias;
   std::optional<VectorSum> sum;
   Value sums, columns, copies, padding, elements;
 };
@@ -169,6 +176,36 @@ LogicalResult VectorLoops::emitWindows(Counter image, Counter row,
 // The sums of a block
 //===----------------------------------------------------------------------===//
 
+/// Emits elements from the sums of a block, with `pitch` of them from a pixel
+/// to the next.
+void VectorLoops::emitRescale(Value channel, Place to, int64_t pitch,
+                              int64_t pixels, int64_t channels) {
+  Place from = {sums, constant(0)};
+  if (exact) {
+    bool byChannel = exact->multiplier != nullptr;
+    Value numbers = byChannel ? exact->multiplier : bias;
+    // Not read where all channels have the same number.
+    Place shift =
+        byChannel ? Place{exact->shift, channel} : Place{weights, constant(0)};
+    call("rescale", {from, {bias, channel}, {numbers, channel}, shift, to}, {},
+         {pitch, byChannel, exact->factor, exact->bits, exact->isDouble,
+          exact->zeroPoint, exact->min, exact->max, pixels, channels});
+    return;
+  }
+  bool isBySign = rescale->signOffset != nullptr;
+  call("requantize",
+       {from,
+        {rescale->bias, channel},
+        {rescale->scale, channel},
+        {rescale->offset, channel},
+        {isBySign ? rescale->signOffset : rescale->offset, channel},
+        {rescale->shift, channel},
+        to},
+       {},
+       {pitch, rescale->fractionBits, isBySign, rescale->min, rescale->max,
+        pixels, channels});
+}
+
 /// Emits the sums with other elements, where elements were rescaled, from `at`
 /// of the output on.
 void VectorLoops::emitSums(Value at, int64_t pixels, int64_t channels) {
@@ -194,22 +231,12 @@ LogicalResult VectorLoops::emitOutputs(Counter image, Counter row,
     return getPosition(image.index, row.index, firstColumn.index + pixel,
                        firstChannel.index + number, isOneRow);
   };
-  if (rescale) {
+  if (rescale || exact) {
     AffineExpr zero = emitter.constant(0);
     Value at = emitter.materialize(getPlace(getOutput(zero, zero), isOneRow));
-    Value channel = firstChannel.value;
-    bool isBySign = rescale->signOffset != nullptr;
-    call("requantize",
-         {{sums, constant(0)},
-          {rescale->bias, channel},
-          {rescale->scale, channel},
-          {rescale->offset, channel},
-          {isBySign ? rescale->signOffset : rescale->offset, channel},
-          {rescale->shift, channel},
-          sum ? Place{elements, constant(0)} : Place{output, at}},
-         {},
-         {sum ? channels : kernel.channels, rescale->fractionBits, isBySign,
-          rescale->min, rescale->max, pixels, channels});
+    emitRescale(firstChannel.value,
+                sum ? Place{elements, constant(0)} : Place{output, at},
+                sum ? channels : kernel.channels, pixels, channels);
     if (sum)
       emitSums(at, pixels, channels);
     return success();

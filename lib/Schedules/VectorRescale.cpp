@@ -9,8 +9,10 @@
 #include "VectorRescale.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
@@ -25,8 +27,8 @@ static Value findChannelNumbers(linalg::GenericOp generic, Value scalar) {
   return getReadArgument(operand->get());
 }
 
-/// Returns the buffer that the sums of a convolution start with, or null.
-static Value findBias(linalg::LinalgOp conv) {
+Value tir::findBias(const BlockedKernel &kernel) {
+  linalg::LinalgOp conv = kernel.conv;
   auto broadcast =
       conv.getDpsInitOperand(0)->get().getDefiningOp<linalg::GenericOp>();
   if (!broadcast || broadcast.getNumDpsInputs() != 1)
@@ -47,10 +49,15 @@ static Value findBias(linalg::LinalgOp conv) {
 static linalg::GenericOp findOnlyGeneric(const BlockedKernel &kernel,
                                          Value &sum, Operation *last) {
   linalg::GenericOp only;
+  Operation *addBias = linalg::GenericOp(kernel.addBias);
   sum = kernel.conv->getResult(0);
   for (Operation *op : kernel.epilogue) {
     if (op == last)
       break;
+    if (op == addBias) {
+      sum = op->getResult(0);
+      continue;
+    }
     if (only && isa<linalg::LinalgOp>(op))
       return {};
     if (auto generic = dyn_cast<linalg::GenericOp>(op))
@@ -175,21 +182,81 @@ std::optional<VectorSum> VectorSum::find(const BlockedKernel &kernel) {
   return sum;
 }
 
-std::optional<VectorRescale> VectorRescale::find(const BlockedKernel &kernel) {
-  Value sum;
+/// Returns what the int8 elements of the only operation after the sums are
+/// before they are clamped, and their bounds; null if there is no such.
+static Value findClamped(const BlockedKernel &kernel,
+                         linalg::GenericOp &generic, Value &sum, int64_t &min,
+                         int64_t &max) {
   std::optional<VectorSum> next = VectorSum::find(kernel);
-  linalg::GenericOp generic = findOnlyGeneric(
-      kernel, sum, next ? next->generic.getOperation() : nullptr);
+  generic = findOnlyGeneric(kernel, sum,
+                            next ? next->generic.getOperation() : nullptr);
   if (!generic || kernel.storesWords)
-    return std::nullopt;
-  VectorRescale rescale;
-  // From the stored element up to the sum.
+    return {};
   Value value = generic.getBlock()->getTerminator()->getOperand(0);
   auto truncate = value.getDefiningOp<arith::TruncIOp>();
   if (!truncate || !truncate.getType().isInteger(8))
+    return {};
+  return findBounds(truncate.getIn(), min, max);
+}
+
+/// Finds a number that all channels have, or the buffer with one for each. They
+/// are known to be from `least` to `most`.
+static bool findNumbers(linalg::GenericOp generic, Value scalar, int64_t least,
+                        int64_t most, Value &buffer, int64_t &number) {
+  if (std::optional<int64_t> constant = getConstantNumber(scalar)) {
+    number = *constant;
+    return number >= least && number <= most;
+  }
+  buffer = findChannelNumbers(generic, scalar);
+  auto argument = dyn_cast_if_present<BlockArgument>(buffer);
+  if (!argument)
+    return false;
+  auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
+  auto range = function.getArgAttrOfType<DenseI64ArrayAttr>(
+      argument.getArgNumber(), kRangeAttrName);
+  return range && range[0] >= least && range[1] <= most;
+}
+
+std::optional<ExactRescale> ExactRescale::find(const BlockedKernel &kernel) {
+  ExactRescale rescale;
+  linalg::GenericOp generic;
+  Value sum;
+  Value value = findClamped(kernel, generic, sum, rescale.min, rescale.max);
+  if (!value || rescale.min > rescale.max)
     return std::nullopt;
-  value = truncate.getIn();
-  value = findBounds(value, rescale.min, rescale.max);
+  if (auto add = value.getDefiningOp<arith::AddIOp>()) {
+    std::optional<int64_t> zeroPoint = getConstantNumber(add.getRhs());
+    if (!zeroPoint)
+      return std::nullopt;
+    rescale.zeroPoint = *zeroPoint;
+    value = add.getLhs();
+  }
+  auto scale = value.getDefiningOp<tosa::ApplyScaleOp>();
+  if (!scale || !scale.getValue().getType().isInteger(32))
+    return std::nullopt;
+  OpOperand *element = getElementOperand(scale.getValue());
+  if (!element || element->get() != sum)
+    return std::nullopt;
+  rescale.isDouble =
+      scale.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND;
+  constexpr int64_t kMostBits = 62;
+  bool isFound =
+      findNumbers(generic, scale.getMultiplier(), 0, INT32_MAX,
+                  rescale.multiplier, rescale.factor) &&
+      findNumbers(generic, scale.getShift(), rescale.isDouble ? 32 : 33,
+                  kMostBits, rescale.shift, rescale.bits) &&
+      !rescale.multiplier == !rescale.shift;
+  return isFound ? std::optional(rescale) : std::nullopt;
+}
+
+std::optional<VectorRescale> VectorRescale::find(const BlockedKernel &kernel) {
+  VectorRescale rescale;
+  linalg::GenericOp generic;
+  Value sum;
+  // From the stored element up to the sum.
+  Value value = findClamped(kernel, generic, sum, rescale.min, rescale.max);
+  if (!value)
+    return std::nullopt;
   auto right = value.getDefiningOp<arith::ShRSIOp>();
   auto negative =
       right ? right.getRhs().getDefiningOp<arith::SubIOp>() : arith::SubIOp();
@@ -206,7 +273,7 @@ std::optional<VectorRescale> VectorRescale::find(const BlockedKernel &kernel) {
   if (!element || element->get() != sum)
     return std::nullopt;
   rescale.fractionBits = *getConstantNumber(left.getRhs());
-  rescale.bias = findBias(kernel.conv);
+  rescale.bias = findBias(kernel);
   rescale.scale = findChannelNumbers(generic, requantize.getMultiplier());
   rescale.offset = findChannelNumbers(generic, requantize.getOffset());
   rescale.shift = findChannelNumbers(generic, negative.getRhs());

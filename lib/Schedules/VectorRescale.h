@@ -28,6 +28,24 @@ struct VectorSum {
   int64_t min = INT8_MIN, max = INT8_MAX;
 };
 
+/// TOSA's rescale to int8, whose shifts are so large that the upper half of the
+/// product is enough, if that is all that a kernel does with its sums, except
+/// for a `VectorSum`.
+struct ExactRescale {
+  /// Returns std::nullopt if the kernel does anything else.
+  static std::optional<ExactRescale> find(const BlockedKernel &kernel);
+
+  /// The buffers with a number for each channel, or null if all channels have
+  /// `factor` and `bits`.
+  mlir::Value multiplier, shift;
+  int64_t factor = 0, bits = 33;
+  bool isDouble = false;
+  int64_t zeroPoint = 0, min = INT8_MIN, max = INT8_MAX;
+};
+
+/// Returns the buffer with what the sums of each channel start with, or null.
+mlir::Value findBias(const BlockedKernel &kernel);
+
 /// A rescale to int8 with a shift for each channel (`RescaleForms::Lanes`) that
 /// is all that a kernel does with its sums, except for a `VectorSum`.
 struct VectorRescale {

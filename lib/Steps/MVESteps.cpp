@@ -240,6 +240,42 @@ static double costRequantize(ArrayRef<int64_t> sizes) {
 }
 
 //===----------------------------------------------------------------------===//
+// mve_rescale
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kRescaleBuffers[] = {
+    {"sums", 32, /*isWritten=*/false, 4},
+    {"bias", 32, /*isWritten=*/false, 4},
+    {"multiplier", 32, /*isWritten=*/false, 4},
+    {"shift", 8, /*isWritten=*/false, 1},
+    {"elements", 8, /*isWritten=*/true, 1}};
+static constexpr StepSize kRescaleSizes[] = {
+    {"pitch", 0, kMost},         {"by_channel", 0, 1},
+    {"factor", 0, kMost},        {"bits", 32, 62},
+    {"is_double", 0, 1},         {"zero_point", INT32_MIN, kMost},
+    {"min", INT8_MIN, INT8_MAX}, {"max", INT8_MIN, INT8_MAX},
+    {"pixels", 1, kMost},        {"channels", 1, kMost}};
+
+static StringRef checkRescale(ArrayRef<int64_t> sizes) {
+  if (sizes[4] == 0 && sizes[3] == 32)
+    return "'bits' is 32, and the rounding is not double";
+  return sizes[6] > sizes[7] ? "'min' is larger than 'max'" : "";
+}
+
+static SmallVector<int64_t> reachRescale(ArrayRef<int64_t> sizes) {
+  int64_t pixels = sizes[8], channels = sizes[9];
+  int64_t numbers = sizes[1] != 0 ? channels : 0;
+  return {pixels * channels, channels, numbers, numbers,
+          (pixels - 1) * sizes[0] + channels};
+}
+
+static double costRescale(ArrayRef<int64_t> sizes) {
+  constexpr double kBlock = 12, kVector = 6, kPixel = 8, kDouble = 2;
+  double pixel = kPixel + (sizes[4] != 0 ? kDouble : 0);
+  return kBlock + divideCeil(sizes[9], 4) * (kVector + sizes[8] * pixel);
+}
+
+//===----------------------------------------------------------------------===//
 // mve_add_elements
 //===----------------------------------------------------------------------===//
 
@@ -322,6 +358,18 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        costRequantize,
        getText("requantize"),
        getBitcode("requantize")},
+      {"mve_rescale",
+       kRescaleBuffers,
+       {},
+       kRescaleSizes,
+       kFeatures,
+       checkRescale,
+       reachRescale,
+       nullptr,
+       /*isInOrder=*/false,
+       costRescale,
+       getText("rescale"),
+       getBitcode("rescale")},
       {"mve_add_elements",
        kAddElementsBuffers,
        {},

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
 func.func @unknown(%x: memref<48xi8>, %0: index) {
-  // expected-error@+1 {{'tir.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_interleave_rows', 'mve_dot_columns', 'mve_requantize', 'mve_add_elements'}}
+  // expected-error@+1 {{'tir.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_interleave_rows', 'mve_dot_columns', 'mve_requantize', 'mve_rescale', 'mve_add_elements'}}
   tir.call_step "mve_dot"(%x) at(%0) numbers() sizes [] : memref<48xi8>
   return
 }
@@ -67,6 +67,15 @@ func.func @space(%x: memref<48xi8>, %words: memref<12xi32>, %0: index) { // expe
   // expected-error@+1 {{'tir.call_step' op reaches from element 0 to 27 of the words, but there are 12}}
   tir.call_step "mve_interleave_rows"(%x, %words) at(%c0, %c0) numbers(%0, %0, %0, %0, %0) sizes [3, 3, 16, 4, 4, 0]
       : memref<48xi8>, memref<12xi32>
+  return
+}
+
+// -----
+
+func.func @rounding(%x: memref<48xi8>, %numbers: memref<12xi32>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op passes sizes to the step 'mve_rescale' that do not belong together: 'bits' is 32, and the rounding is not double}}
+  tir.call_step "mve_rescale"(%numbers, %numbers, %numbers, %x, %x) at(%0, %0, %0, %0, %0) numbers() sizes [4, 0, 5, 32, 0, 0, -128, 127, 3, 4]
+      : memref<12xi32>, memref<12xi32>, memref<12xi32>, memref<48xi8>, memref<48xi8>
   return
 }
 

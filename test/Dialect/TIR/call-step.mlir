@@ -10,6 +10,7 @@
 // CHECK: tir.call_step "mve_interleave_rows"(
 // CHECK: tir.call_step "mve_dot_columns"(
 // CHECK: tir.call_step "mve_requantize"(
+// CHECK: tir.call_step "mve_rescale"(
 // CHECK: tir.call_step "mve_add_elements"(
 func.func @steps(%x: memref<100xi8>, %rows: memref<48xi8>, %w: memref<64xi8>, %sums: memref<16xi32>,
                  %words: memref<31xi32>, %numbers: memref<4xi32>, %y: memref<12xi8>, %at: index) {
@@ -27,6 +28,8 @@ func.func @steps(%x: memref<100xi8>, %rows: memref<48xi8>, %w: memref<64xi8>, %s
   tir.call_step "mve_requantize"(%sums, %numbers, %numbers, %numbers, %numbers, %numbers, %y)
       at(%0, %0, %0, %0, %0, %0, %0) numbers() sizes [4, 8, 0, -128, 127, 3, 4]
       : memref<16xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<12xi8>
+  tir.call_step "mve_rescale"(%sums, %numbers, %numbers, %rows, %y) at(%0, %0, %0, %0, %0) numbers() sizes [4, 1, 0, 33, 0, -7, -128, 127, 3, 4]
+      : memref<16xi32>, memref<4xi32>, memref<4xi32>, memref<48xi8>, memref<12xi8>
   tir.call_step "mve_add_elements"(%y, %x, %y) at(%0, %0, %0) numbers() sizes [300, -200, 1000, 9, -128, 127, 4, 4, 3, 4]
       : memref<12xi8>, memref<100xi8>, memref<12xi8>
   return

@@ -2,7 +2,7 @@
 
 import math
 
-from random_layers import Layers
+from random_layers import Layers, Sums, random_bytes
 
 _MOST_ELEMENTS = 2500
 
@@ -13,7 +13,16 @@ class StepLayers(Layers):
     share_of_extreme_scales = 0.05
     combinations = tuple((kind, "i8") for kind in ("depthwise", "conv2d", "depthwise", "pointwise", "depthwise",
                                                    "conv2d", "max_pool2d", "depthwise", "fully_connected", "conv2d",
-                                                   "avg_pool2d", "pointwise", "softmax"))
+                                                   "residual", "avg_pool2d", "pointwise", "residual", "softmax"))
+
+    def _chain(self, kind, element):
+        if kind != "residual":
+            super()._chain(kind, element)
+            return
+        # Only what is not an output is part of the addition's kernel.
+        self._exposed, self._hidden = False, []
+        x = self._input(self._input_shape(kind), element)
+        self._expose(self._residual(self._layer(self.random.choice(("conv2d", "pointwise", "depthwise")), x)))
 
     def _input_shape(self, kind):
         while True:
@@ -31,11 +40,32 @@ class StepLayers(Layers):
             kernels, dilations = (1, 2, 3, 3, 3, 3, 4, 5), (1, 1, 1, 1, 1, 1, 2)
         return super()._windows(x, kernels, dilations, pool)
 
+    def _depthwise(self, x):
+        kernel, text, counts = self._windows(x, (1, 2), (1, 2))
+        shape = (x.shape[0], *counts, x.shape[3])
+        return self._convolved("depthwise_conv2d", x, (*kernel, x.shape[3], 1), shape, text, math.prod(kernel))
+
     def _weights(self, shape, element):
-        while True:
-            inputs = len(self.inputs)
-            weights = super()._weights(shape, element)
-            # Weights that are inputs have no layout.
-            if len(self.inputs) == inputs or self.random.random() < 0.2:
-                return weights
-            self.inputs.pop()
+        """Weights and biases that are inputs have no layout."""
+        return self._data(shape, element, random_bytes(self.random, element, math.prod(shape)))
+
+    def _bias(self, channels, accumulator, sums):
+        largest = self.random.choice((0, 1000, sums.usual))
+        bias = self._numbers(accumulator, (self.random.randint(-largest, largest) for _ in range(channels)))
+        return bias, Sums(sums.bound + largest, max(sums.usual, largest))
+
+    def _finish(self, total, sums):
+        total.point = 0
+        return self._rescale(total, sums, "i8")
+
+    def _residual(self, x):
+        """What TFLite's addition becomes: the sum of one summand with half of its scale and the other, as int8."""
+        self._begin_layer("add")
+        y = self._input(x.shape, x.element)
+        wide = [self._rescaled(x, "i32", 1 << 30, 11, (x.point, 0)),
+                self._rescaled(y, "i32", self.random.randrange(1 << 30, 1 << 31), 12, (y.point, 0))]
+        total = self._emit("add", wide, x.shape, element="i32")
+        point = self._zero_point("i8")
+        z = self._rescaled(total, "i8", self.random.randrange(1 << 30, 1 << 31), 49, (0, point))
+        z.point = point
+        return self._end_layer(z)
