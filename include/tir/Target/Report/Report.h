@@ -64,35 +64,10 @@ struct ReportOptions {
   std::string traceFile, trace;
 };
 
-/// Writes a JSON object with the keys, in this order:
-///
-// clang-format off
-/// | key | value |
-/// |---|---|
-/// | `tirc` | version |
-/// | `model` | `name`, `source` (a file name without folder) |
-/// | `target` | `triple`, `cpu`, `features`, `float_abi`, as far as they are given |
-/// | `inputs`, `outputs` | a row for each tensor: `name`, `c_name`, `shape`, `dtype`, `bytes`, and `scale`, `zero_point` if known |
-/// | `state` | the same for the variables, if there are any |
-/// | `interface` | `api` (`c` or `packed`), `entry` and, if there is one, `init` (symbols), `workspace` (`internal`, `external`, `backend`, `stack` or `allocated`), `library_workspace` (the same of the shared library, if it differs), `guarded` (a run is an error while another one uses its memory); with `--steps` or `--feed-rows`, `steps` (their number), `longest_step_macs` and `longest_step_estimated_cycles` |
-/// | `plan` | `packed` or `separate` |
-/// | `pools` | `name`, `symbol`, `bytes`, `alignment`, `lower_bound`, `gap`, `optimal`; of several pools that share the buffers, none has a bound by itself |
-/// | `buffers` | `name`, `pool`, `offset`, `bytes`, `alignment`, `first`, `last` (steps, both included), `over` (names of the buffers that it overwrites), `place` (the kernel in the model that uses it first); if only some rows of a tensor are in memory at a time, `rows` (how many) and `tensor_rows` (of how many) |
-/// | `constants` | `name`, `bytes`, `alignment` |
-/// | `steps` | a row for each step, in order: `name` (a kernel, or an operation such as `memref.copy`), `live_bytes` (of all buffers that live at the step; shared bytes count once) |
-/// | `loops` | `first` and `last` step of each loop, if there are any, and the `turns` (iterations) of one by rows |
-/// | `kernels` | a row for each call, in order: `step`, `function`, `place` (no two are equal), `fused`, `shared_by` (the places of all kernels that were merged into this function, if there are several, on its first row), `kind` (of its main operation, such as `convolution`, if it is known), `macs` and `estimated_cycles` (of a call; absent where they are not known), `calls` (if not 1), `turns` (in a loop by rows: in which iteration the `first` call is, and after how many iterations, the `period`, the next one), `channels` (of the result, if something is known about them: their `count` in the model, how many are `computed`, and a row for each `constant` one: `channel`, `value`, `low` and `high`, between which all numbers are that it is computed from), `reads_bytes`, `writes_bytes`, `constants_bytes` (the regions that the call hands over, each counted once), `live_bytes`, `scratch_bytes` (buffers that live only at this step), `code_bytes`; `external` (true) and `device` of a function from outside; `measured`, if the trace has the kernel: `calls`, `total` of all calls, `percent` of the total of all kernels, `per_mac` |
-/// | `stack` | a row for each form of the `code` (`object` or `c`): `entries`, with a row for each `function` that other code can call: the most `bytes` of stack, the functions on the `path` that takes them, and the callees whose stack is `unknown`: each `function`, and how many bytes are taken `at` its beginning. Without a bound, the `problems` say why. `functions` has the frame of each function. `sources` are the files that a bound of the C was made from, and `all_calls` says whether the calls that the compiler added are known |
-/// | `functions` | of the C file: each `function`, its `parameters`, its `line`, whether it is an `entry` or `inlined`, and what it `calls` |
-/// | `savings` | a row for each other `option` that saves RAM, if that was tried, the most first: `ram_bytes` with it, `saved_bytes`, how many fewer that is, and `estimated_cycles` |
-/// | `ram_limit` | with a limit: its `bytes`, `bytes_without` and `estimated_cycles_without` it, and the `fewest_bytes` if it changed nothing |
-/// | `totals` | `workspace_bytes`, `workspace_lower_bound` (no plan of all pools together is smaller), `inputs_bytes`, `outputs_bytes`, `state_bytes`, `bookkeeping_bytes` (flags, handles and padding), `ram_bytes` (their sum), `static_bytes` (what the linker places in RAM), `inputs_outputs_live_bytes`, `constants_bytes`, `texts_bytes` (texts, and tables and padding of an object), `code_bytes` (all instructions), `flash_bytes` (these three), `macs` and `estimated_cycles` of a run, `channels` (of the kernels with `macs`, if they are known) and `constant_channels` (how many of these are constant), `peak_step` (the first with the most live bytes); with a trace, `measured`: the `unit`, and the `total` of all kernels |
-// clang-format on
-///
-/// Each kernel counts for one run, even in a loop. If no buffer lives at any
-/// step, there is no `peak_step`. A kernel that another one calls has only the
-/// bytes of its code. `code_bytes` and `flash_bytes` are present if
-/// `options.object` contains sizes, as ELF does.
+/// Writes a JSON object. docs/Report.md lists its keys, and what they mean.
+/// `code_bytes` and `flash_bytes` are present if `options.object`
+/// contains sizes, as ELF does. If no buffer lives at any step, there is no
+/// `peak_step`.
 ///
 /// `module` is the module after the phase abi or a later one (also in the EmitC
 /// dialect). It needs the attributes `tir.model`, `tir.plan` and
