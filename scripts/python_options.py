@@ -35,6 +35,9 @@ def _type(option, value_name):
         if value_name == "LIB":
             return "Path | Sequence[Path]"
         return "str | Sequence[str]" + (" | Mapping[str | int, str | Sequence[float]]" if ":" in value_name else "")
+    # Other spellings of a name are valid, too.
+    if value_name == "NAME" and values:
+        return "str"
     if values:
         return f"{choice} | int" if values.replace(",", "").isdigit() else choice
     if value_name == "BYTES":

@@ -9,7 +9,7 @@
 #
 # tir_add_model(<target> MODEL <file> [NAME <name>] [INTERFACE c|packed]
 #               [WORKSPACE internal|external|backend] [EMIT c|obj]
-#               [TARGET_CPU <cpu>] [TARGET_TRIPLE <triple>]
+#               [TARGET <name>] [TARGET_CPU <cpu>] [TARGET_TRIPLE <triple>]
 #               [RENAME <old>:<new>...] [OPTIONS <option>...] [DEPENDS <file>...])
 #
 # Adds a static library of the model. The model is compiled at build time, and again if the model, tirc or a file in
@@ -23,9 +23,11 @@
 #   INTERFACE      what the application calls (default c)
 #   WORKSPACE      where the memory between kernels comes from (default internal)
 #   EMIT           c (default), compiled with the project's compiler and flags, or obj, compiled by tirc
+#   TARGET         the processor or chip, as in --target=cortex-m4 (default: what the build says, by the flags of its
+#                  compiler or the chip of ESP-IDF, Pico SDK or Zephyr; this machine if the project is compiled for it)
 #   TARGET_CPU, TARGET_TRIPLE
-#                  the machine. A cross-compiling project must set the triple for EMIT obj, unless
-#                  CMAKE_C_COMPILER_TARGET is set
+#                  the machine in LLVM's terms. For EMIT obj, a cross-compiling project must set TARGET or the triple
+#                  where none of these says it, unless CMAKE_C_COMPILER_TARGET is set
 #   RENAME         names in C of inputs, outputs and variables, such as Identity:output
 #   OPTIONS        more options of tirc, such as --io-quant=a:0.5:0
 #
@@ -75,6 +77,39 @@ function(_tir_name_of_file file name)
   set(${name} "${stem}" PARENT_SCOPE)
 endfunction()
 
+# _tir_find_target(<target>): sets `target` to the name for --target of the processor for which the project is compiled,
+# or to nothing if it is not known.
+function(_tir_find_target target)
+  set(found "")
+  string(JOIN " " flags "${CMAKE_C_COMPILER_ARG1}" "${CMAKE_C_FLAGS}" "${CMAKE_C_FLAGS_INIT}")
+  set(cores m0plus m0 m1 m3 m4 m7 m23 m33 m35p m52 m55 m85)
+  list(JOIN cores "|" pattern)
+  if(IDF_TARGET)
+    set(found "${IDF_TARGET}")
+  elseif(PICO_PLATFORM MATCHES "^rp2[0-9]+")
+    set(found "${CMAKE_MATCH_0}")
+  elseif(flags MATCHES "-mcpu=(cortex-(${pattern}))([+ ]|$)")
+    set(found "${CMAKE_MATCH_1}")
+  elseif(flags MATCHES "-march=(rv[0-9a-z]+)")
+    string(REPLACE imafdc gc found "${CMAKE_MATCH_1}")
+  elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "^(cortex-(${pattern}))$")
+    set(found "${CMAKE_MATCH_1}")
+  elseif(NOT CMAKE_CROSSCOMPILING)
+    set(found host)
+  endif()
+  # Zephyr keeps the flags in its own variables.
+  foreach(core IN LISTS cores)
+    string(TOUPPER "CONFIG_CPU_CORTEX_${core}" option)
+    if(${option})
+      set(found "cortex-${core}")
+    endif()
+  endforeach()
+  if(found MATCHES "^rv" AND NOT found MATCHES "^rv(32(e|ec|i|im|imc|imac|imafc|gc)|64(imac|gc))$")
+    set(found "")
+  endif()
+  set(${target} "${found}" PARENT_SCOPE)
+endfunction()
+
 # _tir_check_language(<where>): checks that the project has C.
 function(_tir_check_language where)
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
@@ -112,7 +147,7 @@ function(_tir_use_runtime target)
 endfunction()
 
 function(tir_add_model target)
-  set(one_value MODEL NAME INTERFACE WORKSPACE EMIT TARGET_CPU TARGET_TRIPLE)
+  set(one_value MODEL NAME INTERFACE WORKSPACE EMIT TARGET TARGET_CPU TARGET_TRIPLE)
   set(_tir_keywords "${one_value};RENAME;OPTIONS;DEPENDS")
   list(JOIN _tir_keywords ", " _tir_keywords)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "${one_value}" "RENAME;OPTIONS;DEPENDS")
@@ -157,27 +192,38 @@ function(tir_add_model target)
   _tir_check_choice("${where}" INTERFACE "${arg_INTERFACE}" c packed)
   _tir_check_choice("${where}" WORKSPACE "${arg_WORKSPACE}" internal external backend)
   _tir_check_choice("${where}" EMIT "${arg_EMIT}" c obj)
-  set(own "-o|--?quiet|--?emit|--?model-name|--?interface-api|--?workspace|--?target-cpu|--?target-triple")
+  set(own "-o|--?quiet|--?emit|--?model-name|--?interface-api|--?workspace|--?target|--?target-cpu|--?target-triple")
   foreach(option IN LISTS arg_OPTIONS)
     if(option MATCHES "^(${own})(=.*)?$")
       message(FATAL_ERROR "${where}: OPTIONS has ${option}; expected the keyword MODEL, EMIT, NAME, INTERFACE, "
-        "WORKSPACE, TARGET_CPU or TARGET_TRIPLE instead, or neither")
+        "WORKSPACE, TARGET, TARGET_CPU or TARGET_TRIPLE instead, or neither")
     elseif(option MATCHES "^--?system-lib")
       # In a static library, the linker would not find the registry if only names lead to the model.
       message(FATAL_ERROR "${where}: OPTIONS has ${option}; expected tir_add_registry(<target> MODELS ${target}), "
         "also for one model")
     endif()
   endforeach()
-  if(arg_EMIT STREQUAL obj AND CMAKE_CROSSCOMPILING AND NOT arg_TARGET_TRIPLE)
+  if(NOT arg_TARGET AND NOT arg_TARGET_CPU AND NOT arg_TARGET_TRIPLE)
+    _tir_find_target(arg_TARGET)
+  endif()
+  # Objects that pass floats in other registers than the program do not link.
+  if(arg_TARGET MATCHES "^cortex" AND CMAKE_C_FLAGS MATCHES "-mfloat-abi=([a-z]+)" AND
+      NOT arg_OPTIONS MATCHES "--?float-abi")
+    list(APPEND arg_OPTIONS --float-abi=${CMAKE_MATCH_1})
+  endif()
+  if(arg_EMIT STREQUAL obj AND CMAKE_CROSSCOMPILING AND NOT arg_TARGET AND NOT arg_TARGET_TRIPLE)
     if(NOT CMAKE_C_COMPILER_TARGET)
       message(FATAL_ERROR "${where}: EMIT obj, and the project is compiled for another machine: expected "
-        "TARGET_TRIPLE, such as thumbv7em-none-eabi")
+        "TARGET, such as cortex-m4, or TARGET_TRIPLE")
     endif()
     set(arg_TARGET_TRIPLE "${CMAKE_C_COMPILER_TARGET}")
   endif()
 
   set(options --model-name=${name} --emit=${arg_EMIT} --interface-api=${arg_INTERFACE}
     --workspace=${arg_WORKSPACE})
+  if(arg_TARGET)
+    list(APPEND options --target=${arg_TARGET})
+  endif()
   if(arg_TARGET_TRIPLE)
     list(APPEND options --target-triple=${arg_TARGET_TRIPLE})
   endif()

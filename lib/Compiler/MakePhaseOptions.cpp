@@ -73,7 +73,7 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   phases.schedule.overwriteInputs =
       options.overwriteInputs || options.io == IOMemory::Pool;
   phases.schedule.flash = options.flash;
-  setMachine(phases.schedule, options.target);
+  setMachine(phases.schedule, getPlannedTarget(options.target));
   setPlan(phases.plan, options);
   setConventions(phases.abi, options);
   phases.emitc.pointerBits = 8 * getPointerSize(options.target);

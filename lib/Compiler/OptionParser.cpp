@@ -107,6 +107,7 @@ public:
   void alignment(OptSpecifier id, uint64_t &alignment);
   void emitKinds(std::vector<EmitKind> &kinds);
   void target(TargetOptions &target);
+  void refineTarget(TargetOptions &target);
   void conventions(ConventionOptions &conventions);
   void memory(CompilationOptions &options);
   void model(CompilationOptions &options);
@@ -215,11 +216,27 @@ static bool isVersion(StringRef version) {
 // Groups of options
 //===----------------------------------------------------------------------===//
 
+/// Applies the options that say more than the name of a target.
+void Reader::refineTarget(TargetOptions &target) {
+  for (auto [id, field] : {std::pair(OPT_target_triple, &target.triple),
+                           {OPT_target_cpu, &target.cpu},
+                           {OPT_float_abi, &target.floatABI}})
+    if (has(id))
+      *field = text(id);
+  StringRef features = args.getLastArgValue(OPT_target_features);
+  if (!features.empty() && !target.features.empty())
+    target.features += ",";
+  target.features += features;
+}
+
 void Reader::target(TargetOptions &target) {
-  target.triple = text(OPT_target_triple);
-  target.cpu = text(OPT_target_cpu);
-  target.features = text(OPT_target_features);
-  target.floatABI = text(OPT_float_abi);
+  if (const Arg *name = args.getLastArg(OPT_target)) {
+    if (Expected<TargetOptions> known = getNamedTarget(name->getValue()))
+      target = *known;
+    else
+      fail(known.takeError());
+  }
+  refineTarget(target);
   // Which other values are valid depends on the triple.
   if (const Arg *abi = args.getLastArg(OPT_float_abi);
       abi && target.floatABI.empty())

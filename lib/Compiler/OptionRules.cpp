@@ -139,7 +139,21 @@ static void completeLibraryWorkspace(CompilationOptions &options) {
       isStatic ? Workspace::Internal : Workspace::Call);
 }
 
+/// Chooses the target if no option says which it is. Machine code is for this
+/// machine, and C for whatever its reader compiles it for.
+static void completeTarget(CompilationOptions &options) {
+  if (!options.target.isUnknown())
+    return;
+  bool isForHost = options.compileTo == "llvm" ||
+                   llvm::any_of(options.emit, [](EmitKind kind) {
+                     return needsLLVM(kind) && kind != EmitKind::HTML;
+                   });
+  options.target.name = isForHost ? kHostTarget : kPortableTarget;
+  options.isTargetChosen = true;
+}
+
 CompilationOptions tir::completeOptions(CompilationOptions options) {
+  completeTarget(options);
   if (options.modelName.empty())
     options.modelName = isArchive(options) || options.conventions.tvmCompat
                             ? kDefaultModelName.str()
@@ -153,6 +167,13 @@ CompilationOptions tir::completeOptions(CompilationOptions options) {
   if (!hasCode && (isArchive(options) || getPackageKind(options)))
     options.emit.push_back(EmitKind::C);
   return options;
+}
+
+bool tir::isPortableByChance(const CompilationOptions &options) {
+  bool isOfPhase = !options.compileTo.empty() && options.compileTo != "package";
+  return options.isTargetChosen && options.target.name == kPortableTarget &&
+         llvm::is_contained(options.emit, EmitKind::C) && !isOfPhase &&
+         !isToStandardOutput(options);
 }
 
 bool tir::needsEmitC(EmitKind kind) { return kind == EmitKind::C; }

@@ -47,10 +47,12 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   result.variants = code.variants;
   result.limit = code.limit;
   result.version = getVersion().str();
+  result.target = options.target.name;
   result.triple = options.target.triple;
   result.cpu = options.target.cpu;
   result.features = options.target.features;
-  result.floatABI = options.target.floatABI;
+  result.floatABI =
+      options.target.triple.empty() ? "" : getFloatABI(options.target);
   return result;
 }
 

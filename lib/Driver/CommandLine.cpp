@@ -72,13 +72,13 @@ private:
 } // namespace
 
 Expected<Outcome> Command::runLinkRegistry() {
-  if (Error error = rejectOptions(args,
-                                  {OPT_link_registry, OPT_o, OPT_force,
-                                   OPT_target_triple, OPT_target_cpu,
-                                   OPT_target_features, OPT_float_abi, OPT_O},
-                                  "controls how a model is compiled, but "
-                                  "--link-registry takes compiled "
-                                  "models; give it when you compile these"))
+  if (Error error = rejectOptions(
+          args,
+          {OPT_link_registry, OPT_o, OPT_force, OPT_target, OPT_target_triple,
+           OPT_target_cpu, OPT_target_features, OPT_float_abi, OPT_O},
+          "controls how a model is compiled, but "
+          "--link-registry takes compiled "
+          "models; give it when you compile these"))
     return error;
   LinkRegistryOptions options;
   options.models = args.getAllArgValues(OPT_INPUT);

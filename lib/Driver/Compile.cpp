@@ -60,6 +60,7 @@ private:
   void noteWhatFits();
   LogicalResult writeIR(ModuleOp module);
   LogicalResult commit();
+  void warnOfPortableC();
   void summarize();
   LogicalResult runAll();
 
@@ -214,8 +215,19 @@ LogicalResult Run::runAll() {
     return failure();
   if (options.explainMemory)
     output << explainMemory(compilation.getReport());
+  warnOfPortableC();
   summarize();
   return success();
+}
+
+/// Warns of C that is slower than it could be, once there is such C.
+void Run::warnOfPortableC() {
+  if (isPortableByChance(options))
+    emitWarning(FileLineColLoc::get(&context, "tirc", 0, 0))
+        << "no --target is given, so that the C is for no processor in "
+           "particular, and slower than it could be; give --target=NAME, such "
+           "as cortex-m4, esp32s3 or host, or --target=portable if that is "
+           "what you want";
 }
 
 /// Prints a summary, if one is wanted.

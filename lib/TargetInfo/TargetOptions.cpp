@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/TargetInfo/TargetOptions.h"
+#include "NearNames.h"
 #include "tir/TargetInfo/ResolvedTarget.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -21,37 +22,6 @@ namespace ARM = llvm::ARM;
 namespace {
 
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
-
-/// Lists longer than this are reduced to the names near the given one.
-constexpr size_t kLongList = 24;
-
-void appendNames(InFlightDiagnostic &diag, ArrayRef<StringRef> names) {
-  llvm::interleaveComma(names, diag,
-                        [&](StringRef name) { diag << "'" << name << "'"; });
-}
-
-/// Appends what would have been valid: the names near `value`, or all.
-void suggest(InFlightDiagnostic &diag, StringRef value,
-             SmallVector<StringRef> valid) {
-  llvm::sort(valid);
-  valid.erase(llvm::unique(valid), valid.end());
-  SmallVector<std::pair<unsigned, StringRef>> near;
-  for (StringRef name : valid) {
-    unsigned distance = value.edit_distance_insensitive(name);
-    if (distance <= std::max<size_t>(1, value.size() / 3) ||
-        (value.size() > 2 && name.starts_with_insensitive(value)))
-      near.push_back({distance, name});
-  }
-  llvm::sort(near);
-  if (near.empty() || valid.size() <= kLongList) {
-    diag << "; valid are ";
-    appendNames(diag, valid);
-    return;
-  }
-  near.truncate(std::min<size_t>(near.size(), 8));
-  diag << "; near it are ";
-  appendNames(diag, llvm::to_vector(llvm::make_second_range(near)));
-}
 
 bool knowsPart(StringRef part) {
   if (llvm::is_contained({"unknown", "none", "elf", "pc", "w64"}, part))
@@ -88,8 +58,7 @@ LogicalResult checkTriple(const TargetOptions &options, EmitError emitError) {
       if (isUsable(&target, llvm::Triple(target.getName())))
         names.push_back(target.getName());
     llvm::sort(names);
-    appendNames(diag, names);
-    return diag;
+    return diag << quoteNames(names);
   }
   for (StringRef part : llvm::drop_begin(llvm::split(options.triple, '-')))
     if (!knowsPart(part))
@@ -169,8 +138,7 @@ LogicalResult checkCPU(const TargetOptions &options, EmitError emitError) {
     SmallVector<StringRef> names;
     for (const auto &description : subtarget->getAllProcessorDescriptions())
       names.push_back(description.Key);
-    suggest(diag, options.cpu, names);
-    return diag;
+    return diag << suggestNames(options.cpu, names);
   }
   if (resolved.isArm32())
     return checkArmProfile(options, emitError);
@@ -221,8 +189,7 @@ LogicalResult checkFeatures(const TargetOptions &options, EmitError emitError) {
                               << "--target-features=" << options.features
                               << ": '" << name << "' is not a feature of "
                               << subtarget->getTargetTriple().getArchName();
-    suggest(diag, name, names);
-    return diag;
+    return diag << suggestNames(name, names);
   }
   return success();
 }
@@ -243,8 +210,7 @@ LogicalResult checkFloatABI(const TargetOptions &options, EmitError emitError) {
     InFlightDiagnostic diag = emitError()
                               << "--float-abi=" << value << ": not an ABI of "
                               << resolved.triple.str() << "; valid are ";
-    appendNames(diag, valid);
-    return diag;
+    return diag << quoteNames(valid);
   }
   if (valid.empty())
     return success();

@@ -37,7 +37,7 @@ FAULTS = {
 
 @pytest.fixture(scope="module")
 def digits() -> tirc.Module:
-    return tirc.compile(DIGITS, model_name="digits")
+    return tirc.compile(DIGITS, model_name="digits", target="host")
 
 
 @pytest.fixture(scope="module")

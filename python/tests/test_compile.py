@@ -60,12 +60,24 @@ def test_what_was_not_asked_for_is_made_when_it_is_wanted() -> None:
 
 
 def test_inputs_and_outputs_say_what_they_are() -> None:
-    module = tirc.compile(DIGITS, io_quant={"a": (0.25, -128)})
+    module = tirc.compile(DIGITS, io_quant={"a": (0.25, -128)}, target="host")
     assert module.inputs == (tirc.Tensor("a", "a", (1, 8, 8, 1), "int8", 64, 0.25, -128),)
     assert module.outputs == (tirc.Tensor("Identity", "Identity", (1, 10), "int8", 10),)
-    assert repr(module) == "<tirc.Module 'digits_int8_named' (a: 1x8x8x1 int8) -> (Identity: 1x10 int8)>"
+    assert repr(module) == "<tirc.Module 'digits_int8_named' (a: 1x8x8x1 int8) -> (Identity: 1x10 int8) for this machine>"
     assert module.report.json["totals"]["workspace_bytes"] == 3232
     assert module.diagnostics == ()
+
+
+@pytest.mark.parametrize(
+    ("options", "text"),
+    [({"target": "m4"}, "cortex-m4"), ({"target_cpu": "cortex-m4", "target_triple": "arm-none-eabi"}, "cortex-m4"),
+     ({}, "no processor in particular")],
+)
+def test_a_module_says_what_it_is_for(options: dict[str, str], text: str) -> None:
+    module = tirc.compile(DIFFERENCE, **options)  # type: ignore[arg-type]
+    assert repr(module).endswith(f") for {text}>")
+    assert repr(module.report).startswith(f"default for {text}: RAM ")
+    assert ["no --target is given" in str(each) for each in module.diagnostics] == [True] * (not options)
 
 
 def test_stopping_after_a_phase() -> None:

@@ -62,7 +62,7 @@ def test_text(report: Report) -> None:
     lines = repr(report).splitlines()
     totals, kernels = report.json["totals"], report.json["kernels"]
     assert lines[0] == (
-        f"digits: RAM {totals['ram_bytes']:,} bytes, flash {totals['flash_bytes']:,} bytes, {totals['macs']:,} MACs, "
+        f"digits for cortex-m4: RAM {totals['ram_bytes']:,} bytes, flash {totals['flash_bytes']:,} bytes, {totals['macs']:,} MACs, "
         f"peak at step {totals['peak_step']}"
     )
     assert lines[1].split() == ["step", "kernel", "MACs", "reads", "writes", "constants", "live", "code"]
@@ -77,7 +77,7 @@ def test_text_has_what_was_measured(tmp_path: pathlib.Path) -> None:
     trace = tmp_path / "trace.json"
     kernel = {"kernel": 2, "calls": 2, "total": 131072}
     trace.write_text(json.dumps({"model": "digits", "unit": "cycles", "kernels": [kernel]}))
-    module = tirc.compile(DIGITS, model_name="digits", profile=True, trace=trace)
+    module = tirc.compile(DIGITS, model_name="digits", target="host", profile=True, trace=trace)
     assert "tvmgen_digits_profile_begin" in module.header
     lines = repr(module.report).splitlines()
     assert lines[1].split()[-3:] == ["cycles", "each", "MAC"]
@@ -99,7 +99,7 @@ def test_text_of_a_large_model_is_short() -> None:
 def test_text_of_a_model_without_kernels() -> None:
     module = tirc.compile("func.func @main(%x: tensor<2xi8>) -> tensor<2xi8> {\n  return %x : tensor<2xi8>\n}")
     flash = module.report.json["totals"]["flash_bytes"]
-    assert repr(module.report) == f"default: RAM 4 bytes, flash {flash:,} bytes, 0 MACs"
+    assert repr(module.report) == f"default for no processor in particular: RAM 4 bytes, flash {flash:,} bytes, 0 MACs"
 
 
 def test_notebook_shows_the_page_in_a_frame(report: Report) -> None:

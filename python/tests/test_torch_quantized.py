@@ -46,7 +46,7 @@ def quiet() -> Iterator[None]:
 def test_networks_are_integer(name: str, kind: str, channels: bool) -> None:
     quantizer = pt2e_models.All(getattr(torch, kind), channels=channels)
     program, inputs = pt2e_models.quantized(name, quantizer)
-    module = tirc.compile(program, model_name="net")
+    module = tirc.compile(program, model_name="net", target="host")
     assert not module.diagnostics
     _check(module, program, inputs)
     in_float = re.compile(f"({_EDGES}|{_FLOAT.get(name, 'none')}) .*")
@@ -81,7 +81,7 @@ def test_weights_stay_in_flash() -> None:
 def test_a_program_of_core_operators() -> None:
     """Convolution and addmm with a transposed weight, in place of what modules call."""
     program, inputs = pt2e_models.quantized("mlp", pt2e_models.All(torch.int8, channels=True))
-    module = tirc.compile(program.run_decompositions(), model_name="net")
+    module = tirc.compile(program.run_decompositions(), model_name="net", target="host")
     assert not module.diagnostics
     _check(module, program, inputs)
     assert all(re.fullmatch(f"{_EDGES} .*", place) for place in _float_places(module))

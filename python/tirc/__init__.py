@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """tirc: from a model file to firmware.
 
-module = tirc.compile("digits_int8.tflite", target_cpu="cortex-m4")
+module = tirc.compile("digits_int8.tflite", target="cortex-m4")
 scores = module.run(image)
 module.save("firmware/model")
 """

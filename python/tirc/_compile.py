@@ -32,12 +32,13 @@ def compile(
     `model` is a path (a str without line breaks and braces, or a PathLike), MLIR as text (any other str), the bytes of
     a model (MLIR as text or bytecode, TensorFlow Lite, ONNX, what `torch.export.save` writes), an `onnx.ModelProto`, a
     `torch.export.ExportedProgram`, a `torch.nn.Module`, or a `tirc.ir.Module`. The kind is determined from the content.
-    TensorFlow Lite needs `pip install tirc[tflite]`, ONNX `tirc[onnx]`, PyTorch `tirc[torch]`.
+    TensorFlow Lite, ONNX and PyTorch need the packages of the extras `tflite`, `onnx` and `torch`, as in
+    `pip install '.[tflite]'` in a checkout.
 
     `example_inputs`: what a `torch.nn.Module` is exported with: a tensor, a sequence of them, or a mapping from names.
     The module is exported as it is for inference (`eval()`). Other models have shapes and types themselves.
 
-    The command `tirc` has the same options, with `-` for `_`: `target_cpu="cortex-m4"` is `--target-cpu=cortex-m4`.
+    The command `tirc` has the same options, with `-` for `_`: `target="cortex-m4"` is `--target=cortex-m4`.
     Options that may be given several times take a str, a sequence of several, or a mapping:
     `io_quant={"image": (0.5, -128)}`. None has the same effect as leaving the option out.
 

@@ -24,6 +24,7 @@ from tirc.tensors import Array, Tensor, aligned, empty
 
 # The options of the variant for this process. The application's way to call the model does not matter here.
 OPTIONS: dict[str, object] = {
+    "target": "host",
     "interface_api": "c",
     "unpacked_api": True,
     "workspace": "external",
@@ -31,6 +32,7 @@ OPTIONS: dict[str, object] = {
 }
 # Options for another machine or another caller.
 WITHOUT = (
+    "target",
     "target_triple",
     "target_cpu",
     "target_features",

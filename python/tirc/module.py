@@ -17,7 +17,7 @@ from typing import Any, Literal, Protocol
 from tirc import _tirc, host
 from tirc.errors import Diagnostic
 from tirc.layout import Layout
-from tirc.report import Report
+from tirc.report import Report, describe_target
 from tirc.tensors import Array, Tensor, to_array
 
 
@@ -78,7 +78,8 @@ class Module:
         def listed(tensors: Sequence[Tensor]) -> str:
             return ", ".join(f"{tensor.name}: {tensor.describe()}" for tensor in tensors)
 
-        return f"<tirc.Module '{self.name}' ({listed(self.inputs)}) -> ({listed(self.outputs)})>"
+        target = describe_target(self._json["target"])
+        return f"<tirc.Module '{self.name}' ({listed(self.inputs)}) -> ({listed(self.outputs)}) for {target}>"
 
     #
     # Properties of the model

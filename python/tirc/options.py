@@ -58,11 +58,18 @@ class CompileOptions(TypedDict, total=False):
     in C.
     """
 
+    target: str | None
+    """`--target=NAME`: Processor or chip to compile for, such as cortex-m0plus, cortex-m4, cortex-m55, rv32imac,
+    esp32s3 or rp2040; host, this machine; or portable, no processor in particular (default: host for objects
+    and libraries, portable for C). docs/Reference/Targets.md lists the names, and --target-triple,
+    --target-cpu, --target-features and --float-abi refine one.
+    """
+
     target_triple: str | None
-    """`--target-triple=TRIPLE`: Machine to compile for (default: this one)."""
+    """`--target-triple=TRIPLE`: Machine to compile for, such as thumbv7em-none-eabi."""
 
     target_cpu: str | None
-    """`--target-cpu=CPU`: Processor, such as cortex-m4."""
+    """`--target-cpu=CPU`: Processor as LLVM names it, such as cortex-m4."""
 
     target_features: str | None
     """`--target-features=FEATURES`: Features of the processor, such as +dsp,-fp64."""

@@ -10,7 +10,7 @@ import html
 import json
 import os
 import pathlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 # The number of rows of a text table, and the height of a page within a notebook.
@@ -98,7 +98,8 @@ class Report:
             else "",
             f"peak at step {totals['peak_step']}" if "peak_step" in totals else "",
         ]
-        lines = [f"{self.json['model']['name']}: {', '.join(filter(None, figures))}"]
+        target = describe_target(self.json["target"])
+        lines = [f"{self.json['model']['name']} for {target}: {', '.join(filter(None, figures))}"]
         if kernels:
             keys = ("reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
             rows = [["step", "kernel", "MACs", "reads", "writes", "constants", "live", "code"]]
@@ -115,6 +116,13 @@ class Report:
         if len(kernels) > _MOST_ROWS:
             lines.append(f"and {len(kernels) - _MOST_ROWS} more kernels")
         return "\n".join(lines)
+
+
+def describe_target(target: Mapping[str, str]) -> str:
+    """Returns the target of a report as a part of a sentence."""
+    if not target.get("triple") and not target.get("cpu"):
+        return "no processor in particular" if target.get("name") == "portable" else "this machine"
+    return target.get("name") or target.get("cpu") or target["triple"]
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

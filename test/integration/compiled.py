@@ -68,9 +68,11 @@ class Compiler:
 
     def run(self, model, output, *options, **how):
         model.require()
+        given = [*model.options, *options]
+        if not any(str(option).startswith("--target") for option in given):
+            given.append("--target=host")
         return toolchain.run(
-            self.tirc, model.file, "-o", output, f"--model-name={model.name}", "--quiet",
-            *model.options, *options, **how,
+            self.tirc, model.file, "-o", output, f"--model-name={model.name}", "--quiet", *given, **how,
         )
 
     def compile(self, model, *options):

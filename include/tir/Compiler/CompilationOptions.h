@@ -115,6 +115,9 @@ struct CompilationOptions {
   /// The version of a package.
   std::string packageVersion = "1.0.0";
   TargetOptions target;
+  /// Whether no option says for which machine, so that `completeOptions` chose
+  /// the target.
+  bool isTargetChosen = false;
   bool keepConstantChannels = false;
   bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;

@@ -117,12 +117,15 @@ defm trace : ValueOption<"trace", "FILE", output_Group,
 
 def g : Flag<["-"], "g">, Group<machine_Group>,
     HelpText<"Add line tables to objects: debuggers show for each kernel's code its layer in the model and its name in C">;
-let Visibility = Common in
+let Visibility = Common, HelpTextsForVariants = [Short<
+    "Processor or chip to compile for: cortex-m0plus, cortex-m4, cortex-m55, rv32imac, esp32s3, rp2040 or another one, or host, this machine">] in
+defm target : ValueOption<"target", "NAME", machine_Group,
+    "Processor or chip to compile for, such as cortex-m0plus, cortex-m4, cortex-m55, rv32imac, esp32s3 or rp2040; host, this machine; or portable, no processor in particular (default: host for objects and libraries, portable for C). docs/Reference/Targets.md lists the names, and --target-triple, --target-cpu, --target-features and --float-abi refine one">,
+    Values<"host,portable,cortex-m0,cortex-m0plus,cortex-m1,cortex-m3,cortex-m4,cortex-m7,cortex-m23,cortex-m33,cortex-m35p,cortex-m52,cortex-m55,cortex-m85,rv32e,rv32ec,rv32i,rv32im,rv32imc,rv32imac,rv32imafc,rv32gc,rv64imac,rv64gc,esp32,esp8266,atmega328p,atmega2560,aarch64,x86-64,apollo3,apollo4,esp32s2,esp32s3,esp32c2,esp32c3,esp32c5,esp32c6,esp32h2,esp32p4,ch32v003,gd32vf103,fe310,imxrt1060,nrf51,nrf52,nrf53,nrf54l,nrf91,ra8m1,rp2040,rp2350,sam3x,samd21,samd51,stm32f0,stm32f1,stm32f2,stm32f3,stm32f4,stm32f7,stm32g0,stm32g4,stm32h5,stm32h7,stm32l0,stm32l1,stm32l4,stm32l5,stm32n6,stm32u0,stm32u5,stm32wb">;
 defm target_triple : ValueOption<"target-triple", "TRIPLE", machine_Group,
-    "Machine to compile for (default: this one)">;
-let Visibility = Common in
+    "Machine to compile for, such as thumbv7em-none-eabi">;
 defm target_cpu : ValueOption<"target-cpu", "CPU", machine_Group,
-    "Processor, such as cortex-m4">;
+    "Processor as LLVM names it, such as cortex-m4">;
 defm target_features : ValueOption<"target-features", "FEATURES", machine_Group,
     "Features of the processor, such as +dsp,-fp64">;
 defm float_abi : ValueOption<"float-abi", "ABI", machine_Group,

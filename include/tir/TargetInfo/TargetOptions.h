@@ -11,6 +11,8 @@
 
 #include "mlir/IR/Diagnostics.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <string>
 #include <vector>
@@ -31,7 +33,30 @@ struct TargetOptions {
   std::string floatABI = "";
   /// 0 to 3. Only objects depend on it.
   unsigned optLevel = 2;
+  /// The name that stands for the above, such as `cortex-m4`: one of
+  /// NamedTargets.def, `host`, `portable`, or empty if none is given.
+  std::string name = "";
+
+  /// Returns whether no option says which machine it is.
+  bool isUnknown() const {
+    return name.empty() && triple.empty() && cpu.empty() && features.empty() &&
+           floatABI.empty();
+  }
 };
+
+/// The names of `--target` that stand for this machine, and for no processor in
+/// particular.
+inline constexpr llvm::StringLiteral kHostTarget = "host";
+inline constexpr llvm::StringLiteral kPortableTarget = "portable";
+
+/// Returns what a name of `--target` stands for, or an error that lists the
+/// names near it.
+llvm::Expected<TargetOptions> getNamedTarget(llvm::StringRef name);
+
+/// Returns the target whose schedules the kernels get. Where that is no
+/// processor in particular, they get those of one that multiplies one element
+/// at a time and has little memory, as most microcontrollers.
+TargetOptions getPlannedTarget(const TargetOptions &options);
 
 /// Checks that LLVM can generate code for this target. Each error names the
 /// option and its value, and what would be valid. The functions below require

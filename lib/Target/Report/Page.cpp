@@ -12,6 +12,7 @@
 #include "tir/Support/Escape.h"
 #include "tir/Target/C/CTypes.h"
 #include "tir/Target/Report/Report.h"
+#include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -43,8 +44,16 @@ static StringRef getFile(StringRef name) {
 static std::string describeTarget(const json::Object &report) {
   const json::Object *target = report.getObject("target");
   SmallVector<std::string> parts;
+  std::string name = getText(*target, "name");
+  if (name == kPortableTarget)
+    return "portable, no processor in particular";
+  if (name == kHostTarget)
+    name.clear();
+  if (!name.empty())
+    parts.push_back("<code>" + escapeForHTML(name) + "</code>");
   for (StringRef key : {"cpu", "triple", "features"})
-    if (std::string value = getText(*target, key); !value.empty())
+    if (std::string value = getText(*target, key);
+        !value.empty() && value != name)
       parts.push_back("<code>" + escapeForHTML(value) + "</code>");
   if (std::string abi = getText(*target, "float_abi"); !abi.empty())
     parts.push_back("float ABI " + escapeForHTML(abi));

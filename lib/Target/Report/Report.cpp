@@ -81,6 +81,7 @@ void ReportWriter::target() {
       json.attribute(key, validText(value));
   };
   json.attributeObject("target", [&] {
+    given("name", options.target);
     given("triple", options.triple);
     given("cpu", options.cpu);
     given("features", options.features);

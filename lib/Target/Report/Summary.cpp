@@ -9,6 +9,7 @@
 #include "Html.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/Report/Report.h"
+#include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -72,12 +73,39 @@ static std::string summarizeLimit(const json::Object &limit,
   return text + "with --ram=" + std::to_string(free);
 }
 
+/// Says for which machine the code is, and for an object also how it passes
+/// floats, on which a firmware and its libraries have to agree.
+static std::string summarizeTarget(const json::Object &target, bool hasObject) {
+  std::string name = getText(target, "name"),
+              triple = getText(target, "triple"), cpu = getText(target, "cpu"),
+              abi = getText(target, "float_abi");
+  if (name == kPortableTarget && triple.empty())
+    return "portable, no processor in particular; --target=NAME makes the C "
+           "faster";
+  if (triple.empty() && cpu.empty())
+    return "host, this machine; --target=NAME is for another one";
+  SmallVector<StringRef> parts;
+  for (StringRef part : {StringRef(name), StringRef(cpu), StringRef(triple)})
+    if (!part.empty() && !is_contained(parts, part))
+      parts.push_back(part);
+  std::string text = join(parts, ", ");
+  if (hasObject && abi == "softfp")
+    return text + ", floats as with -mfloat-abi=softfp (--float-abi=hard for a "
+                  "firmware with -mfloat-abi=hard)";
+  if (hasObject && abi == "hard")
+    return text + ", floats as with -mfloat-abi=hard";
+  return text;
+}
+
 std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
   json::Value value = cantFail(json::parse(report));
   const json::Object &object = *value.getAsObject();
   const json::Object &totals = *object.getObject("totals");
-  std::vector<SummaryLine> lines = {{"RAM", summarizeRAM(totals)},
-                                    {"flash", summarizeFlash(totals)}};
+  bool hasObject = totals.get("flash_bytes");
+  std::vector<SummaryLine> lines = {
+      {"target", summarizeTarget(*object.getObject("target"), hasObject)},
+      {"RAM", summarizeRAM(totals)},
+      {"flash", summarizeFlash(totals)}};
   if (const json::Object *limit = object.getObject("ram_limit"))
     lines.push_back({"limit", summarizeLimit(*limit, totals)});
   int64_t all = getNumber(totals, "macs");

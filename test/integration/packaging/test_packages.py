@@ -131,7 +131,7 @@ _WRONG = (
     ("add_custom_target(m)\ntir_add_model(m MODEL best.mlir)",
      "a target with this name already exists; expected a new name"),
     ("set(CMAKE_CROSSCOMPILING ON)\ntir_add_model(m MODEL best.mlir EMIT obj)",
-     "expected TARGET_TRIPLE, such as thumbv7em-none-eabi"),
+     "expected TARGET, such as cortex-m4, or TARGET_TRIPLE"),
     ("set(TIRC /nowhere/tirc)\ntir_add_model(m MODEL best.mlir)",
      "tirc was not found (TIRC is '/nowhere/tirc'); expected it where it was installed"),
     ("tir_add_registry(r)", "tir_add_registry(r): no MODELS; expected targets that tir_add_model made"),
@@ -152,6 +152,33 @@ def _errors(compiler):
         message = " ".join(done.stderr.split())
         if done.returncode == 0 or wanted not in message:
             raise Failure(f"{call}: expected an error with '{wanted}', got {done.returncode} and\n{done.stderr}")
+
+
+# What a build says about its processor, and the name that tir_add_model passes on.
+_TARGETS = (
+    ("", "host"),
+    ("set(CMAKE_CROSSCOMPILING ON)", ""),
+    ('set(CMAKE_CROSSCOMPILING ON)\nset(CMAKE_C_FLAGS "-Os -mcpu=cortex-m0plus -mthumb")', "cortex-m0plus"),
+    ('set(CMAKE_C_FLAGS "-mcpu=cortex-m33+nodsp")', "cortex-m33"),
+    ('set(CMAKE_C_FLAGS "-mcpu=cortex-a53")\nset(CMAKE_CROSSCOMPILING ON)', ""),
+    ('set(CMAKE_C_FLAGS "-march=rv32imac_zicsr -mabi=ilp32")', "rv32imac"),
+    ('set(CMAKE_C_FLAGS "-march=rv64imafdc")', "rv64gc"),
+    ("set(CMAKE_CROSSCOMPILING ON)\nset(CMAKE_SYSTEM_PROCESSOR cortex-m4)", "cortex-m4"),
+    ("set(IDF_TARGET esp32s3)", "esp32s3"),
+    ("set(PICO_PLATFORM rp2350-arm-s)", "rp2350"),
+    ("set(CONFIG_CPU_CORTEX_M0PLUS y)", "cortex-m0plus"),
+)
+
+
+def _targets(compiler):
+    script = compiler.folder("packages/targets") / "targets.cmake"
+    module = REPO / "cmake" / "modules" / "TIRAddModel.cmake"
+    blocks = (f'function(f)\n{said}\n_tir_find_target(target)\nmessage("<${{target}}>")\nendfunction()\nf()\n'
+              for said, _ in _TARGETS)
+    script.write_text(f'cmake_policy(VERSION 3.20)\ninclude("{module}")\n{"".join(blocks)}')
+    done = subprocess.run(["cmake", f"-DTIRC={compiler.tirc}", "-P", script], capture_output=True, text=True, check=True)
+    if (found := done.stderr.split()) != (wanted := [f"<{name}>" for _, name in _TARGETS]):
+        raise Failure(f"expected {wanted}, got {found}")
 
 
 _SAMPLE = REPO / "examples" / "zephyr"
@@ -260,4 +287,5 @@ def tests(compiler):
     yield Test("packages/zephyr/kconfig", lambda: _kconfig(compiler))
     yield Test("packages/zephyr/module.yml", lambda: _module_yml(compiler))
     yield Test("packages/from-microtvm", lambda: _from_microtvm(compiler))
+    yield Test("packages/targets", lambda: _targets(compiler))
     yield Test("packages/errors", lambda: _errors(compiler))

@@ -46,8 +46,8 @@ uint64_t estimateCycles(mlir::ModuleOp module);
 struct ReportOptions {
   /// The version of tirc.
   std::string version;
-  /// The target, as the user specified it.
-  std::string triple, cpu, features, floatABI;
+  /// The target: its name in `--target`, and what this stands for.
+  std::string target, triple, cpu, features, floatABI;
   /// The bytes of an object (or a shared library) made from the module, whose
   /// sizes are reported. Must outlive the report.
   llvm::StringRef object;
