@@ -174,10 +174,12 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         {},
         "this ONNX model is not valid: Nodes in a graph must be topologically sorted, however input 'z' of node",
     ),
-    "a batch without a size": (
-        lambda: _net("(float[N,4] x) => (float[N,4] y) { [node] y = Relu(x) }"),
+    "sizes that only the user knows": (
+        lambda: _net("(float[N,T] x, float[M,4] z) => (float[N,T] y, float[M,4] w) { [node] y = Relu(x)\n w = Relu(z) }"),
         {},
-        "input 0 ('x') has the shape ?x4; expected a size in place of each '?': give input_shape=\"0:1x4\"",
+        "input 0 ('x') has the shape 1x?, input 1 ('z') has the shape ?x4; expected a size in place of each '?': give "
+        'input_shape=["0:1x1", "1:1x4"] (or another size in place of each \'?\'), which the command takes as '
+        "--input-shape=0:1x1 --input-shape=1:1x4",
     ),
     "a size for an input that there is not": (
         lambda: _net("(float[N,4] x) => (float[N,4] y) { [node] y = Relu(x) }"),
@@ -218,11 +220,6 @@ _BROKEN: dict[str, tuple[Any, dict[str, Any], str]] = {
         lambda: tiny_tflite("WHERE", scale=None),
         {},
         "'b': tosa-converter-for-tflite has no form of tfl.where in TOSA; express it by other operators, or take it out",
-    ),
-    "a batch of TensorFlow without a size": (
-        lambda: tiny_tflite(dynamic=True),
-        {},
-        "input 0 ('a') has the shape ?x4; expected a size in place of each '?': give input_shape=\"0:1x4\"",
     ),
     "half a file of TensorFlow": (lambda: tiny_tflite()[:200], {}, "this TensorFlow Lite file is damaged: its inputs"),
 }

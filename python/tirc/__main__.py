@@ -55,6 +55,9 @@ def _is_foreign(argument: str) -> bool:
 def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
     given, others = _split(arguments)
     imported = importers.load(model, {name.replace("-", "_"): values for name, values in given.items()})
+    if not {"--quiet", "-quiet"} & set(arguments):
+        for remark in imported.remarks:
+            print(f"tirc: remark: {imported.source}: {remark}", file=sys.stderr)
     names = {name.replace("-", "_") for name in _SHARED}
     added = to_arguments({key: value for key, value in imported.options.items() if key in names})
     with tempfile.TemporaryDirectory(prefix="tirc-") as folder:

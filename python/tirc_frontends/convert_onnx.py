@@ -46,14 +46,14 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         operators = naming.name_nodes(model.graph)
         old_forms.normalize_groups(model.graph, opset_of(model))
         quantized_operators.expand(model, "com.microsoft")
-        inputs, outputs = onnx_model.prepare(model, request)
+        inputs, outputs, sizes = onnx_model.prepare(model, request)
         model = functions.expand_all(widen(onnx_model.infer(model, operators)))
         if request["crashed"]:
             naming.refuse_crash(model, functools.partial(_lower, to_linalg=True))
         form, remarks = _write(model, inputs, outputs)
     except Refused as refused:
         raise naming.in_own_words(refused, operators) from None
-    return {"form": form, "remarks": remarks, "operators": operators}
+    return {"form": form, "remarks": [*sizes, *remarks], "operators": operators}
 
 
 def _write(model: Any, inputs: list[str], outputs: list[str]) -> tuple[str, list[str]]:

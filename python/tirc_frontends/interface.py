@@ -96,11 +96,38 @@ def unknown_input(option: object, inputs: Sequence[Sequence[str]]) -> str | None
     return None
 
 
-def dynamic_input(index: int, name: str, shape: Sequence[int | None]) -> str:
-    """Returns the error for an input without all its sizes; it names the option that gives them."""
-    known = "x".join("?" if size is None else str(size) for size in shape)
-    example = "x".join("1" if size is None else str(size) for size in shape)
+def dynamic_inputs(shapes: Sequence[tuple[int, str, Sequence[int | None]]]) -> str:
+    """Returns the error for inputs without all their sizes, each with its index and name; it names the option that gives
+    them."""
+    described = ", ".join(f"input {index} ('{name}') has the shape {_sizes(shape, '?')}" for index, name, shape in shapes)
+    examples = [f'"{index}:{_sizes(shape, "1")}"' for index, _, shape in shapes]
+    value = examples[0] if len(examples) == 1 else f"[{', '.join(examples)}]"
     return (
-        f"input {index} ('{name}') has the shape {known}; expected a size in place of each '?': give "
-        f"input_shape=\"{index}:{example}\" (or another size in place of each '?')"
+        f"{described}; expected a size in place of each '?': give input_shape={value} (or another size in place of each "
+        "'?'), which the command takes as "
+        + " ".join(f"--input-shape={example[1:-1]}" for example in examples)
     )
+
+
+def dynamic_batch(shapes: Sequence[tuple[int, str, Sequence[int | None]]]) -> str:
+    """Returns the remark on inputs whose batch is 1 because nobody said another size."""
+    index, _, shape = shapes[0]
+    names = ", ".join(f"{index} ('{name}')" for index, name, _ in shapes)
+    what = f"input {names} has" if len(shapes) == 1 else f"the inputs {names} have"
+    return (
+        f"{what} a dynamic batch, which is compiled as 1; give input_shape=\"{index}:{_sizes(shape, '8')}\" for a batch of 8"
+    )
+
+
+def is_batch(name: str, is_first: bool, rank: int) -> bool:
+    """Returns whether a dynamic dimension that an ONNX model calls `name` is the batch. The first dimension is, if it has
+    no name but one that a converter made for it."""
+    if "batch" in name.lower() and "seq" not in name.lower():
+        return True
+    if not is_first:
+        return False
+    return name.lower() in ("n", "b", "bs") or (rank > 1 and bool(re.fullmatch(r"(unk__\d+|\?|-1|None)?", name)))
+
+
+def _sizes(shape: Sequence[int | None], unknown: str) -> str:
+    return "x".join(unknown if size is None else str(size) for size in shape)

@@ -50,8 +50,8 @@ def read(request: dict[str, Any]) -> Any:
     return model
 
 
-def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """Gives each input its sizes; returns names for inputs and outputs."""
+def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str], list[str]]:
+    """Gives each input its sizes; returns names for inputs and outputs, and remarks on the sizes."""
     graph = model.graph
     constants = {tensor.name for tensor in graph.initializer}
     values = [value for value in graph.input if value.name not in constants]
@@ -61,26 +61,12 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
     names = [(value.name, name) for value, name in zip(values, inputs, strict=True)]
     if unknown := interface.unknown_input(request["input_shape"], names):
         raise Refused(unknown)
-    for index, (value, name) in enumerate(zip(values, inputs, strict=True)):
+    for value in values:
         if value.type.WhichOneof("value") != "tensor_type":
             raise Refused(f"input '{value.name}' is not a tensor; expected only tensors: change the model")
         if value.type.tensor_type.elem_type == onnx.TensorProto.STRING:
             raise Refused(f"input '{value.name}' contains text; expected numbers: turn it into numbers before the model")
-        dims = value.type.tensor_type.shape.dim
-        given = interface.shape_for(request["input_shape"], index, name, value.name)
-        if given and len(given) == len(dims):
-            for dim, size in zip(dims, given, strict=True):
-                # A size that the model already has stays: the compiler reports an option that contradicts it.
-                if not _is_static(dim):
-                    dim.dim_value = size
-        shape = [dim.dim_value if _is_static(dim) else None for dim in dims]
-        if None in shape:
-            raise Refused(interface.dynamic_input(index, name, shape))
-        if 0 in shape:
-            raise Refused(
-                f"input {index} ('{name}') has the shape {'x'.join(map(str, shape))} and so no elements; expected at least "
-                "one: take it out of the model"
-            )
+    remarks = _set_sizes(names, values, request)
     # The sizes of outputs and of intermediate values follow from the sizes of the inputs.
     del graph.value_info[:]
     types = {value.name: value.type for value in graph.input}
@@ -92,7 +78,54 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str]]:
                 dim.Clear()
     _refuse_foreign(graph)
     graph.name = re.sub(r"\W", "_", graph.name) or "main"
-    return inputs, outputs
+    return inputs, outputs, remarks
+
+
+def _set_sizes(names: list[tuple[str, str]], values: list[Any], request: dict[str, Any]) -> list[str]:
+    """Gives the dynamic dimensions of inputs the sizes that the option says, also where other inputs have the same
+    dimension, and the batch otherwise 1. Returns remarks."""
+    known: dict[str, int] = {}
+    for index, (value, spellings) in enumerate(zip(values, names, strict=True)):
+        given = interface.shape_for(request["input_shape"], index, *spellings)
+        if given and len(given) == len(_dims(value)):
+            for dim, size in zip(_dims(value), given, strict=True):
+                # A size that the model already has stays: the compiler reports an option that contradicts it.
+                if not _is_static(dim):
+                    if dim.dim_param:
+                        known.setdefault(dim.dim_param, size)
+                    dim.dim_value = size
+    described = [(index, spellings[1], _open_sizes(value)) for index, (value, spellings) in enumerate(zip(values, names))]
+    for value in values:
+        _set_batch(value, known)
+    for value in values:
+        for dim in _dims(value):
+            if not _is_static(dim) and dim.dim_param in known:
+                dim.dim_value = known[dim.dim_param]
+    missing = [(index, name, _open_sizes(value)) for (index, name, _), value in zip(described, values)]
+    if unknown := [each for each in missing if None in each[2]]:
+        raise Refused(interface.dynamic_inputs(unknown))
+    for index, name, shape in missing:
+        if 0 in shape:
+            raise Refused(
+                f"input {index} ('{name}') has the shape {'x'.join(map(str, shape))} and so no elements; expected at least "
+                "one: take it out of the model"
+            )
+    batches = [each for each in described if None in each[2]]
+    return [interface.dynamic_batch(batches)] if batches else []
+
+
+def _set_batch(value: Any, known: dict[str, int]) -> None:
+    dims = _dims(value)
+    for position, dim in enumerate(dims):
+        name = dim.dim_param
+        if not _is_static(dim) and name not in known and interface.is_batch(name, position == 0, len(dims)):
+            if name:
+                known[name] = 1
+            dim.dim_value = 1
+
+
+def _open_sizes(value: Any) -> list[int | None]:
+    return [dim.dim_value if _is_static(dim) else None for dim in _dims(value)]
 
 
 def _refuse_foreign(graph: Any) -> None:

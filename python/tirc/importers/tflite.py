@@ -15,7 +15,7 @@ from tirc import ir
 from tirc.errors import CompileError
 from tirc.importers import flatbuffer, tflite_errors, tflite_forms, tflite_functions, tflite_repairs, tflite_rounding
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
-from tirc_frontends.interface import as_list, dynamic_input, shape_for, unknown_input, usable_names
+from tirc_frontends.interface import as_list, dynamic_batch, dynamic_inputs, shape_for, unknown_input, usable_names
 
 
 @dataclasses.dataclass
@@ -30,6 +30,16 @@ class _Port:
     scale: float | None
     zero_point: int
 
+    def with_batch(self) -> list[int] | None:
+        """Returns the sizes with 1 for those that are dynamic, or None if that would be a guess: the file has 1 there, or
+        it is the first of several."""
+        sizes: list[int] = []
+        for position, (size, stored) in enumerate(zip(self.shape, self.stored, strict=True)):
+            if size is None and stored != 1 and (position > 0 or len(self.shape) == 1):
+                return None
+            sizes.append(1 if size is None else size)
+        return sizes
+
 
 def import_model(data: bytes, source: str = "model", options: Mapping[str, object] | None = None) -> ImportedModel:
     """Converts the bytes of a .tflite file to TOSA.
@@ -43,12 +53,14 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         inputs, outputs, mlir, operators = _convert(data, source, options, with_known=True)
     except _WrongSizes:
         inputs, outputs, mlir, operators = _convert(data, source, options, with_known=False)
+    shapes, remarks = _batches(inputs, options)
     return ImportedModel(
         mlir,
         model_name(source),
         source,
-        options | _quantization([*inputs, *outputs], options),
+        options | shapes | _quantization([*inputs, *outputs], options),
         "tflite",
+        remarks=tuple(remarks),
         operators=operators,
     )
 
@@ -67,12 +79,14 @@ def _convert(
         raise FrontEndError(f"{source}: {unknown}")
     stored = [function for function in taken if function.is_stored]
     has_known = any(function.is_known for function in stored)
-    for index, port in enumerate(inputs):
-        if None not in port.shape:
+    given_shapes = [
+        shape_for(options.get("input_shape"), index, port.name) or port.with_batch() for index, port in enumerate(inputs)
+    ]
+    if open_ports := [(i, port.name, port.shape) for i, port in enumerate(inputs) if given_shapes[i] is None]:
+        raise FrontEndError(f"{source}: {dynamic_inputs(open_ports)}")
+    for index, (port, given) in enumerate(zip(inputs, given_shapes, strict=True)):
+        if None not in port.shape or given is None:
             continue
-        given = shape_for(options.get("input_shape"), index, port.name)
-        if given is None:
-            raise FrontEndError(f"{source}: {dynamic_input(index, port.name, port.shape)}")
         if stored and list(given) != port.stored:
             if has_known:
                 raise _WrongSizes
@@ -138,6 +152,20 @@ def _check_lowered(mlir: bytes, source: str) -> None:
                 "other operators, or take it out of the model",
                 operator=operation.name,
             )
+
+
+def _batches(inputs: list[_Port], options: Mapping[str, object]) -> tuple[dict[str, object], list[str]]:
+    """Returns the option with the shapes of inputs whose batch nobody said, and a remark on them."""
+    given = as_list(options.get("input_shape"), "x")
+    batches = [
+        (index, port)
+        for index, port in enumerate(inputs)
+        if None in port.shape and not shape_for(given, index, port.name)
+    ]
+    if not batches:
+        return {}, []
+    given += [f"{index}:{'x'.join(map(str, port.with_batch() or ()))}" for index, port in batches]
+    return {"input_shape": given}, [dynamic_batch([(index, port.name, port.shape) for index, port in batches])]
 
 
 def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str, object]:
