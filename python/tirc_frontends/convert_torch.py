@@ -58,7 +58,7 @@ def _write_integers(program: Any, inputs: list[str], outputs: list[str]) -> tupl
         from .pt2e.operators import RULES
         from .pt2e.translation import Translation
     except ImportError:
-        return ["the quantised model computes in float: the Python package 'onnx' is missing; pip install 'tirc[torch]'"], False
+        return ["the quantised model computes in float: the Python package 'onnx' is missing; pip install onnx"], False
     translation = Translation(program, RULES, torch_program.place)
 
     def plan() -> Recovery:

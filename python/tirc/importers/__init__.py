@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Front ends: they convert a model of any kind that tirc supports to MLIR.
 
-The kind is determined from the content, not from a file's name. TensorFlow Lite needs the packages of `tirc[tflite]`,
-ONNX needs `tirc[onnx]`, PyTorch needs `tirc[torch]`; MLIR needs none.
+The kind is determined from the content, not from a file's name. TensorFlow Lite, ONNX and PyTorch need the
+packages of the extras `tflite`, `onnx` and `torch` (`pip install '.[tflite]'` in a checkout); MLIR needs none.
 """
 
 from __future__ import annotations

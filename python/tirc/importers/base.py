@@ -86,11 +86,16 @@ def model_name(source: str) -> str:
     return stem or "default"
 
 
+def how_to_install(extra: str) -> str:
+    """Returns what follows `pip install` for tirc with more packages. No index of packages has it."""
+    return f"'.[{extra}]' in a checkout of tirc, or the file of tirc's wheel as 'FILE.whl[{extra}]'"
+
+
 def missing_package(source: str, package: str, extra: str) -> FrontEndError:
     """Returns the error for a converter that is not installed, which says how to install it."""
     return FrontEndError(
         f"{source}: the Python package '{package.partition('.')[0]}' is missing; expected the packages that read this "
-        f"kind of model: pip install 'tirc[{extra}]'"
+        f"kind of model: {shlex.quote(sys.executable)} -m pip install {how_to_install(extra)}"
     )
 
 
