@@ -24,7 +24,6 @@ from tirc.tensors import Array, Tensor, aligned, empty
 
 # The options of the variant for this process. The application's way to call the model does not matter here.
 OPTIONS: dict[str, object] = {
-    "target": "host",
     "interface_api": "c",
     "unpacked_api": True,
     "workspace": "external",
@@ -49,7 +48,8 @@ WITHOUT = (
     "overwrite_inputs",
     "workspace_stack",
 )
-BACKENDS = {"jit": "obj", "c": "c"}
+# The options of each back end. Objects are for this machine if no target is given.
+BACKENDS: dict[str, dict[str, object]] = {"jit": {"emit": "obj"}, "c": {"emit": "c", "target": "host"}}
 # The alignment of a state, whose fields have C's alignment.
 _STATE_ALIGNMENT = 16
 

@@ -320,7 +320,7 @@ class Module:
             raise ValueError(f"backend: expected {' or '.join(map(repr, host.BACKENDS))}, but it is {backend!r}")
         with self._lock:
             if backend not in self._hosts:
-                options = self._host_options() | {"emit": host.BACKENDS[backend]}
+                options = self._host_options() | host.BACKENDS[backend]
                 files = self._files if options == self._options else self._compile(options).files
                 layout = Layout.of_header(_get(files, "header").decode(), len(self.inputs), len(self.outputs))
                 linked: host.Linked
