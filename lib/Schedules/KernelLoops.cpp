@@ -174,7 +174,7 @@ KernelLoops::Window KernelLoops::getWindow(Value image, Value row, Value column,
   }
   Value inputRow = add(scale(image, kernel.imageHeight), top);
   window.corner =
-      scale(add(scale(inputRow, kernel.rowWidth), left), kernel.channels);
+      scale(add(scale(inputRow, kernel.rowWidth), left), kernel.inputChannels);
   return window;
 }
 

@@ -31,6 +31,9 @@ struct VectorBlocks {
   /// Whether a depthwise convolution is computed by columns of words, which
   /// have the rows of a window.
   bool isByColumns() const { return columns != 0; }
+  /// Whether windows are read where they are, row by row, unless they have
+  /// padding.
+  bool isBySegments() const;
   /// The columns that the windows of neighbouring pixels cover.
   int64_t getColumns(int64_t count) const {
     return (count - 1) * kernel.strideWidth + kernel.kernelWidth;

@@ -137,17 +137,31 @@ LogicalResult VectorLoops::emitPixels(Counter image, Counter row, Counter first,
                    });
 }
 
-/// Emits all channels of neighbouring pixels of a depthwise convolution.
+/// Emits all channels of neighbouring pixels of a depthwise convolution, or of
+/// one whose windows are read where they are.
 LogicalResult VectorLoops::emitWindows(Counter image, Counter row,
                                        Counter first, int64_t pixels) {
   Value zero = constant(0);
-  int64_t width = blocks.getColumns(pixels), all = kernel.channels;
+  int64_t width = blocks.getColumns(pixels), all = kernel.inputChannels;
   Window window = getWindow(image.value, row.value, first.value, width);
   auto rows = window.rows, inside = window.columns;
+  int64_t rowPitch = kernel.dilationHeight * kernel.rowWidth * all;
   return forBlocks(
-      all, blocks.channels, "c", [&](Counter channel, int64_t channels) {
+      kernel.channels, blocks.channels, "c",
+      [&](Counter channel, int64_t channels) {
+        if (blocks.isBySegments()) {
+          call("dot_segments",
+               {{input, zero},
+                {copies, zero},
+                {weights, scale(channel.value, blocks.rowSize)},
+                {sums, zero}},
+               {window.corner, rows.first, rows.second, inside.first,
+                inside.second},
+               {kernel.kernelHeight, width, rowPitch, all, kernel.strideWidth,
+                kernel.getSegment(), pixels, channels, kernel.paddingValue});
+          return emitOutputs(image, row, first, pixels, channel, channels);
+        }
         Value corner = add(window.corner, channel.value);
-        int64_t rowPitch = kernel.dilationHeight * kernel.rowWidth * all;
         if (blocks.isByColumns()) {
           call("interleave_rows", {{input, zero}, {columns, zero}},
                {corner, rows.first, rows.second, inside.first, inside.second},
@@ -260,8 +274,9 @@ LogicalResult VectorLoops::run() {
   }
   return forPixels(blocks.pixels, [&](Counter image, Counter row, Counter first,
                                       int64_t pixels) {
-    return kernel.isDepthwise ? emitWindows(image, row, first, pixels)
-                              : emitPixels(image, row, first, pixels);
+    return kernel.isDepthwise || blocks.isBySegments()
+               ? emitWindows(image, row, first, pixels)
+               : emitPixels(image, row, first, pixels);
   });
 }
 

@@ -66,8 +66,16 @@ VectorBlocks::VectorBlocks(const BlockedKernel &kernel, int64_t most)
     rowSize = llvm::alignTo(kernel.getProducts(), kVector);
     copies = isDirect() ? 0 : pixels * rowSize;
   }
+  if (isBySegments())
+    copies = kernel.kernelHeight * getColumns(pixels) * kernel.inputChannels;
   if (VectorSum::find(kernel))
     elements = pixels * channels;
+}
+
+bool VectorBlocks::isBySegments() const {
+  // Rows that are no whole vectors take more products than copies cost.
+  return !kernel.isDepthwise && !isDirect() && kernel.dilationWidth == 1 &&
+         kernel.getSegment() % kVector == 0;
 }
 
 bool tir::isVectorKernel(const BlockedKernel &kernel) {
@@ -102,7 +110,7 @@ private:
   double ofPixels(int64_t pixels) const {
     constexpr double kBlock = 20;
     double cost = kBlock;
-    if (blocks.copies != 0)
+    if (blocks.copies != 0 && !blocks.isBySegments())
       cost += pixels * kernel.getNumSegments() *
               of("copy_row", {kernel.getSegment(), 0});
     int64_t rest = kernel.channels % blocks.channels;
@@ -121,6 +129,10 @@ private:
   }
 
   double ofProducts(int64_t pixels, int64_t channels) const {
+    if (blocks.isBySegments())
+      return of("dot_segments", {kernel.kernelHeight, blocks.getColumns(pixels),
+                                 0, kernel.inputChannels, kernel.strideWidth,
+                                 kernel.getSegment(), pixels, channels, 0});
     if (!kernel.isDepthwise)
       return of("dot_rows",
                 {0, kernel.getProducts(), blocks.rowSize, pixels, channels});
@@ -224,8 +236,8 @@ struct VectorScheduleModel
     VectorBlocks blocks = getBlocks(attr, *matched);
     // The pixels of a block are copied, or multiplied with all channels, before
     // the first of the block's elements is stored.
-    bool readsFirst =
-        blocks.copies != 0 || blocks.channels == matched->channels;
+    bool readsFirst = (blocks.copies != 0 && !blocks.isBySegments()) ||
+                      blocks.channels == matched->channels;
     if (readsFirst && matched->readsOnlyPixels(input))
       return ReadProgress{matched->channels, /*delay=*/0};
     // The elements of a block are stored in the order of its channels.

@@ -201,6 +201,47 @@ static double costDotColumns(ArrayRef<int64_t> sizes) {
 }
 
 //===----------------------------------------------------------------------===//
+// mve_dot_segments
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kDotSegmentsBuffers[] = {
+    {"bytes", 8, /*isWritten=*/false, 1},
+    {"copy", 8, /*isWritten=*/true, 1},
+    {"w", 8, /*isWritten=*/false, 1},
+    {"sums", 32, /*isWritten=*/true, 4}};
+static constexpr StepSize kDotSegmentsSizes[] = {
+    {"rows", 1, kMost},
+    {"columns", 1, kMost},
+    {"row_pitch", 0, kMost},
+    {"column_pitch", 1, kMost},
+    {"stride", 1, kMost},
+    {"segment", 1, kMost},
+    {"pixels", 1, 3},
+    {"channels", 1, kMost},
+    {"padding", INT8_MIN, INT8_MAX}};
+
+static StringRef checkDotSegments(ArrayRef<int64_t> sizes) {
+  if (sizes[5] % kBytes != 0)
+    return "'segment' is not a multiple of 16";
+  return (sizes[6] - 1) * sizes[4] * sizes[3] + sizes[5] > sizes[1] * sizes[3]
+             ? "the windows have more columns than 'columns'"
+             : "";
+}
+
+static SmallVector<int64_t> reachDotSegments(ArrayRef<int64_t> sizes) {
+  int64_t rows = sizes[0], pixels = sizes[6], channels = sizes[7];
+  return {0, rows * sizes[1] * sizes[3], channels * rows * sizes[5],
+          pixels * channels};
+}
+
+static double costDotSegments(ArrayRef<int64_t> sizes) {
+  int64_t vectors = sizes[0] * sizes[5] / kBytes;
+  constexpr double kPixels = 40, kPair = 12;
+  return kPixels +
+         divideCeil(sizes[7], 2) * (vectors * (2.2 + 3.1 * sizes[6]) + kPair);
+}
+
+//===----------------------------------------------------------------------===//
 // mve_requantize
 //===----------------------------------------------------------------------===//
 
@@ -346,6 +387,10 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        costDotColumns,
        getText("dot_columns"),
        getBitcode("dot_columns")},
+      {"mve_dot_segments", kDotSegmentsBuffers, kDotWindowNumbers,
+       kDotSegmentsSizes, kFeatures, checkDotSegments, reachDotSegments,
+       firstOfWindow, /*isInOrder=*/false, costDotSegments,
+       getText("dot_segments"), getBitcode("dot_segments")},
       {"mve_requantize",
        kRequantizeBuffers,
        {},

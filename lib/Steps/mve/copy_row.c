@@ -11,7 +11,7 @@ TIR_INLINE void tir_mve_copy_row(const int8_t *bytes, int8_t *copy,
                                  int32_t offset, int32_t begin, int32_t end,
                                  int32_t size, int32_t padding) {
 #if TIR_MVE
-  if (size > 16 && begin == 0 && end == size) {
+  if (begin == 0 && end == size) {
     for (int32_t i = 0; i < size; i += 16) {
       const mve_pred16_t inside = vctp8q((uint32_t)(size - i));
       vstrbq_p_s8(copy + i, vldrbq_z_s8(bytes + (offset + i), inside), inside);

@@ -103,6 +103,9 @@ TIR_INLINE void tir_mve_dot_four(const int8_t *x, const int8_t *w0,
   int32_t a1 = 0;
   int32_t a2 = 0;
   int32_t a3 = 0;
+#ifdef __clang__
+#pragma clang loop unroll_count(8)
+#endif
   for (int32_t k = size / 16; k > 0; --k) {
     const int8x16_t a = vld1q_s8(x);
     a0 = vmladavaq_s8(a0, a, vld1q_s8(w0));

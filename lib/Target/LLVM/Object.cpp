@@ -263,7 +263,7 @@ void Emitter::optimize() {
     UnknownCallers unknownCallers(*llvmModule);
     manager.run(*llvmModule, modules);
   }
-  copyByWords(*llvmModule);
+  copyByWords(*llvmModule, target.hasFeature("mve"));
   if (target.hasFeature("mve.fp"))
     hideComparedZeros(*llvmModule);
   // Those that nothing calls any more.

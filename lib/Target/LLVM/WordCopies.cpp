@@ -19,16 +19,18 @@ namespace {
 constexpr uint64_t kLeastBytes = 32;
 /// The loads of a turn of the loop stand together, which Arm's cores pipeline.
 constexpr unsigned kWordsAtOnce = 4;
+/// Vectors of bytes have no alignment.
+constexpr uint64_t kVectorBytes = 16;
 
 /// Writes the function that copies.
 class CopyFunction {
 public:
-  CopyFunction(Module &module, const Function &like);
+  CopyFunction(Module &module, const Function &like, bool hasVectors);
   Function *get() const { return function; }
 
 private:
-  void emitLoop(IntegerType *unit, unsigned unitsAtOnce, Value *end);
-  Value *emitWordsEnd(unsigned wordsAtOnce);
+  void emitLoop(Type *unit, unsigned unitsAtOnce, Value *end);
+  Value *emitWordsEnd(unsigned wordsAtOnce, Value *otherwise);
 
   IRBuilder<> builder;
   Function *function;
@@ -41,7 +43,8 @@ private:
 };
 } // namespace
 
-CopyFunction::CopyFunction(Module &module, const Function &like)
+CopyFunction::CopyFunction(Module &module, const Function &like,
+                           bool hasVectors)
     : builder(module.getContext()),
       word(module.getDataLayout().getIntPtrType(module.getContext())),
       wordBytes(word->getBitWidth() / 8), done(ConstantInt::get(word, 0)) {
@@ -62,23 +65,27 @@ CopyFunction::CopyFunction(Module &module, const Function &like)
       builder.CreateOr(builder.CreatePtrToInt(function->getArg(0), word),
                        builder.CreatePtrToInt(function->getArg(1), word));
   isAligned = builder.CreateIsNull(builder.CreateAnd(addresses, wordBytes - 1));
-  emitLoop(word, kWordsAtOnce, emitWordsEnd(kWordsAtOnce));
-  emitLoop(word, 1, emitWordsEnd(1));
+  Value *none = ConstantInt::get(word, 0);
+  if (hasVectors)
+    emitLoop(FixedVectorType::get(builder.getInt8Ty(), kVectorBytes), 1,
+             builder.CreateAnd(function->getArg(2), ~(kVectorBytes - 1)));
+  else
+    emitLoop(word, kWordsAtOnce, emitWordsEnd(kWordsAtOnce, none));
+  emitLoop(word, 1, emitWordsEnd(1, hasVectors ? done : none));
   emitLoop(builder.getInt8Ty(), 1, function->getArg(2));
   builder.CreateRetVoid();
 }
 
-/// Returns the end of the words, in bytes; 0 if an address is not aligned for
-/// words.
-Value *CopyFunction::emitWordsEnd(unsigned wordsAtOnce) {
+/// Returns the end of the words, in bytes; `otherwise` if an address is not
+/// aligned for words.
+Value *CopyFunction::emitWordsEnd(unsigned wordsAtOnce, Value *otherwise) {
   Value *whole = builder.CreateAnd(function->getArg(2),
                                    ~uint64_t(wordBytes * wordsAtOnce - 1));
-  return builder.CreateSelect(isAligned, whole, ConstantInt::get(word, 0));
+  return builder.CreateSelect(isAligned, whole, otherwise);
 }
 
 /// Copies from `done` to `end`, which becomes `done`.
-void CopyFunction::emitLoop(IntegerType *unit, unsigned unitsAtOnce,
-                            Value *end) {
+void CopyFunction::emitLoop(Type *unit, unsigned unitsAtOnce, Value *end) {
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   auto *body = BasicBlock::Create(context, "copy", function);
@@ -88,7 +95,8 @@ void CopyFunction::emitLoop(IntegerType *unit, unsigned unitsAtOnce,
   builder.SetInsertPoint(body);
   PHINode *at = builder.CreatePHI(word, 2, "at");
   at->addIncoming(done, before);
-  unsigned bytes = unit->getBitWidth() / 8;
+  unsigned bytes = unit->getPrimitiveSizeInBits().getFixedValue() / 8;
+  Align alignment(unit->isVectorTy() ? 1 : bytes);
   auto place = [&](unsigned argument, unsigned index) {
     Value *offset =
         builder.CreateAdd(at, ConstantInt::get(word, index * bytes));
@@ -96,9 +104,9 @@ void CopyFunction::emitLoop(IntegerType *unit, unsigned unitsAtOnce,
   };
   SmallVector<Value *, kWordsAtOnce> units;
   for (unsigned i = 0; i < unitsAtOnce; ++i)
-    units.push_back(builder.CreateAlignedLoad(unit, place(1, i), Align(bytes)));
+    units.push_back(builder.CreateAlignedLoad(unit, place(1, i), alignment));
   for (auto [i, value] : enumerate(units))
-    builder.CreateAlignedStore(value, place(0, i), Align(bytes));
+    builder.CreateAlignedStore(value, place(0, i), alignment);
   Value *next =
       builder.CreateAdd(at, ConstantInt::get(word, bytes * unitsAtOnce));
   at->addIncoming(next, body);
@@ -118,7 +126,7 @@ static bool isLongCopy(const MemCpyInst &copy) {
          (!bytes || bytes->getZExtValue() >= kLeastBytes);
 }
 
-void tir::copyByWords(Module &module) {
+void tir::copyByWords(Module &module, bool hasVectors) {
   SmallVector<MemCpyInst *> copies;
   for (Function &function : module)
     for (BasicBlock &block : function)
@@ -128,7 +136,7 @@ void tir::copyByWords(Module &module) {
           copies.push_back(copy);
   if (copies.empty())
     return;
-  CopyFunction copyWords(module, *copies.front()->getFunction());
+  CopyFunction copyWords(module, *copies.front()->getFunction(), hasVectors);
   for (MemCpyInst *copy : copies) {
     IRBuilder<> builder(copy);
     Type *size = copyWords.get()->getArg(2)->getType();

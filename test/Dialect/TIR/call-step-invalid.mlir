@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
 func.func @unknown(%x: memref<48xi8>, %0: index) {
-  // expected-error@+1 {{'tir.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_interleave_rows', 'mve_dot_columns', 'mve_requantize', 'mve_rescale', 'mve_add_elements'}}
+  // expected-error@+1 {{'tir.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_interleave_rows', 'mve_dot_columns', 'mve_dot_segments', 'mve_requantize', 'mve_rescale', 'mve_add_elements'}}
   tir.call_step "mve_dot"(%x) at(%0) numbers() sizes [] : memref<48xi8>
   return
 }
@@ -76,6 +76,24 @@ func.func @rounding(%x: memref<48xi8>, %numbers: memref<12xi32>, %0: index) {
   // expected-error@+1 {{'tir.call_step' op passes sizes to the step 'mve_rescale' that do not belong together: 'bits' is 32, and the rounding is not double}}
   tir.call_step "mve_rescale"(%numbers, %numbers, %numbers, %x, %x) at(%0, %0, %0, %0, %0) numbers() sizes [4, 0, 5, 32, 0, 0, -128, 127, 3, 4]
       : memref<12xi32>, memref<12xi32>, memref<12xi32>, memref<48xi8>, memref<48xi8>
+  return
+}
+
+// -----
+
+func.func @segment(%x: memref<48xi8>, %sums: memref<12xi32>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op passes sizes to the step 'mve_dot_segments' that do not belong together: 'segment' is not a multiple of 16}}
+  tir.call_step "mve_dot_segments"(%x, %x, %x, %sums) at(%0, %0, %0, %0) numbers(%0, %0, %0, %0, %0) sizes [1, 3, 9, 3, 1, 9, 1, 1, 0]
+      : memref<48xi8>, memref<48xi8>, memref<48xi8>, memref<12xi32>
+  return
+}
+
+// -----
+
+func.func @columns(%x: memref<48xi8>, %sums: memref<12xi32>, %0: index) {
+  // expected-error@+1 {{'tir.call_step' op passes sizes to the step 'mve_dot_segments' that do not belong together: the windows have more columns than 'columns'}}
+  tir.call_step "mve_dot_segments"(%x, %x, %x, %sums) at(%0, %0, %0, %0) numbers(%0, %0, %0, %0, %0) sizes [1, 2, 16, 16, 1, 32, 2, 1, 0]
+      : memref<48xi8>, memref<48xi8>, memref<48xi8>, memref<12xi32>
   return
 }
 

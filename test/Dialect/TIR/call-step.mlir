@@ -9,6 +9,7 @@
 // CHECK: tir.call_step "mve_dot_window"(
 // CHECK: tir.call_step "mve_interleave_rows"(
 // CHECK: tir.call_step "mve_dot_columns"(
+// CHECK: tir.call_step "mve_dot_segments"(
 // CHECK: tir.call_step "mve_requantize"(
 // CHECK: tir.call_step "mve_rescale"(
 // CHECK: tir.call_step "mve_add_elements"(
@@ -25,6 +26,8 @@ func.func @steps(%x: memref<100xi8>, %rows: memref<48xi8>, %w: memref<64xi8>, %s
       : memref<100xi8>, memref<31xi32>
   tir.call_step "mve_dot_columns"(%words, %w, %sums) at(%0, %0, %0) numbers() sizes [3, 1, 2, 4]
       : memref<31xi32>, memref<64xi8>, memref<16xi32>
+  tir.call_step "mve_dot_segments"(%x, %rows, %w, %sums) at(%0, %0, %0, %0) numbers(%at, %0, %at, %0, %at)
+      sizes [1, 3, 48, 8, 1, 16, 2, 4, -3] : memref<100xi8>, memref<48xi8>, memref<64xi8>, memref<16xi32>
   tir.call_step "mve_requantize"(%sums, %numbers, %numbers, %numbers, %numbers, %numbers, %y)
       at(%0, %0, %0, %0, %0, %0, %0) numbers() sizes [4, 8, 0, -128, 127, 3, 4]
       : memref<16xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<12xi8>

@@ -12,6 +12,10 @@
 // RUN: llvm-nm --undefined-only %t.m4.o | count 0
 // RUN: llvm-objdump -d --no-show-raw-insn %t.m4.o | FileCheck %s --check-prefix=M4
 
+// RUN: tir-opt %s --tir-phase-llvm="target-triple=thumbv8.1m.main-none-eabi target-cpu=cortex-m55" > %t.m55.mlir
+// RUN: tir-translate --tir-to-object --tir-target-cpu=cortex-m55 %t.m55.mlir -o %t.m55.o
+// RUN: llvm-objdump -d --no-show-raw-insn --mcpu=cortex-m55 %t.m55.o | FileCheck %s --check-prefix=M55
+
 // CHECK:     define {{.*}}void @copy_83(
 // CHECK:       call void @tir_copy_words(ptr {{.*}}, ptr {{.*}}, i64 83)
 // CHECK:     define {{.*}}void @copy_64(
@@ -22,6 +26,10 @@
 // M4:     <tir_copy_words>:
 // M4-DAG: ldr{{.*}}, #16]!
 // M4-DAG: ldrb
+// A vector of bytes has no alignment.
+// M55:     <tir_copy_words>:
+// M55:     vldrb.u8 {{.*}}, #16
+// M55:     vstrb.8 {{.*}}, #16
 // RESULT: right
 func.func @copy_83(%to: memref<83xi8>, %from: memref<83xi8>) {
   memref.copy %from, %to : memref<83xi8> to memref<83xi8>
