@@ -47,6 +47,11 @@ tir::parseArguments(llvm::ArrayRef<const char *> arguments) {
                              ": its value is missing (see tirc --help)");
   if (const Arg *unknown = args.getLastArg(OPT_UNKNOWN))
     return makeUnknownOptionError(unknown->getSpelling());
+  // What follows a space would be taken for a second model.
+  if (const Arg *level = args.getLastArg(OPT_O);
+      level && StringRef(level->getValue()).empty())
+    return createStringError(
+        "-O: its level is missing; expected -O0 to -O3, without a space");
   return args;
 }
 

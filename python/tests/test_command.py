@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import pathlib
 import re
@@ -19,6 +20,7 @@ from models import DIFFERENCE, long_chain
 from tiny_tflite import tiny_tflite
 
 import tirc
+from tirc.__main__ import main
 
 
 def _command(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
@@ -83,6 +85,22 @@ def test_it_takes_the_shape_of_a_dynamic_input(tmp_path: pathlib.Path) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert (tmp_path / "out" / "tvmgen_model.c").is_file()
+
+
+def test_a_full_disk_is_an_error(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("tflite", reason="needs tirc[tflite]")
+
+    def write(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (tmp_path / "model.tflite").write_bytes(tiny_tflite())
+    monkeypatch.setattr("pathlib.Path.write_bytes", write)
+    monkeypatch.setattr(sys, "argv", ["tirc", str(tmp_path / "model.tflite"), "-o", str(tmp_path / "out")])
+    assert main() == 1
+    expected = "No space left on device; expected room for the converted model: TMPDIR names another folder\n"
+    assert capsys.readouterr().err.endswith(expected)
 
 
 def test_it_says_what_is_wrong_with_a_model_of_a_front_end(tmp_path: pathlib.Path) -> None:

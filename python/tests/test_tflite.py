@@ -108,6 +108,18 @@ def test_a_dynamic_dimension_is_one_or_as_given() -> None:
         tirc.compile(data, input_shape="0:2x5")
 
 
+def test_tensors_need_no_names() -> None:
+    module = tirc.compile(tiny_tflite("MAXIMUM", inputs=("", ""), output=""))
+    assert [tensor.name for tensor in (*module.inputs, *module.outputs)] == ["input", "input_2", "output"]
+    a, b = numpy.array([[1, 5, -3, 7]], numpy.int8), numpy.array([[2, 4, -5, 7]], numpy.int8)
+    assert module.run(a, b)["output"].tolist() == [[2, 5, -3, 7]]
+
+
+def test_a_model_for_an_accelerator_is_named() -> None:
+    with pytest.raises(FrontEndError, match="compiled by Arm's Vela, .*; expected the model from which it was compiled"):
+        tirc.compile(tiny_tflite(custom="ethos-u"))
+
+
 def test_a_damaged_file_is_an_error() -> None:
     data = (DIGITS / "digits_int8.tflite").read_bytes()
     for damaged in (data[:9000], data[:8] + b"\xff" * 200, data[:8]):

@@ -45,7 +45,7 @@ def tiny_tflite(
         return b.EndVector()
 
     def tensor(name: str, kind: str) -> Any:
-        text = b.CreateString(name)
+        text = b.CreateString(name) if name else None
         sizes = int32s(tflite.TensorStartShapeVector, shape)
         open_sizes = int32s(tflite.TensorStartShapeSignatureVector, [-1, *shape[1:]]) if dynamic else None
         quantization = None
@@ -61,7 +61,8 @@ def tiny_tflite(
             tflite.QuantizationParametersAddZeroPoint(b, zero_points)
             quantization = tflite.QuantizationParametersEnd(b)
         tflite.TensorStart(b)
-        tflite.TensorAddName(b, text)
+        if text is not None:
+            tflite.TensorAddName(b, text)
         tflite.TensorAddShape(b, sizes)
         tflite.TensorAddType(b, getattr(tflite.TensorType, kind))
         if open_sizes is not None:

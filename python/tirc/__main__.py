@@ -9,6 +9,7 @@ front end.
 
 from __future__ import annotations
 
+import errno
 import os
 import pathlib
 import signal
@@ -37,6 +38,11 @@ def main() -> int:
         os.kill(os.getpid(), signal.SIGINT)
     except Error as error:
         print(f"tirc: error: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT) or "temporary directory" in str(error)
+        hint = "; expected room for the converted model: TMPDIR names another folder" if is_full else ""
+        print(f"tirc: error: {error}{hint}", file=sys.stderr)
         return 1
     # Python's handler would only record Ctrl-C until the command has ended.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -11,14 +11,21 @@ and a field is named by the number that these classes have for it: 4, 6, 8 and s
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 # The reference to the model, the file's identifier, and the alignment of data.
 _HEADER, _ALIGNMENT = 8, 16
 # The fields of a model, of which the first is a number, and of a subgraph.
 _VERSION, _SUBGRAPHS, _OPERATORS = 4, 8, 10
+# The fields of a tensor. In the others it has references.
+_TYPE, _BUFFER, _NAME, _IS_VARIABLE, _HAS_RANK, _OF_TENSOR = 6, 8, 10, 14, 20, (4, 12, 16, 18, 22)
+# The field of a subgraph with its tensors.
+_TENSORS = 4
 _OF_MODEL, _OF_GRAPH = (6, 8, 10, 12, 14, 16, 18), (4, 6, 8, 10, 12)
+
+# Places of references, and the positions in the old file to which they will be.
+_Later = list[tuple[int, int]]
 
 
 def refer(buffer: bytearray, place: int, target: int) -> None:
@@ -89,24 +96,61 @@ def begin_table(buffer: bytearray, numbers: Mapping[int, int], references: Seque
 def with_operators(buffer: bytearray, model: Any, operators: Sequence[Sequence[int]]) -> None:
     """Gives each subgraph of a .tflite file the operators at these positions; one without any keeps its own. References are
     to what is after them: the file gets a new beginning, and `model` is not valid any more."""
+
+    def fill(begin: bytearray, index: int, place: int) -> _Later:
+        if not operators[index]:
+            return [(place, _target(buffer, model.Subgraphs(index), _OPERATORS))]
+        vector, listed = begin_references(begin, len(operators[index]))
+        refer(begin, place, vector)
+        return list(zip(listed, operators[index], strict=True))
+
+    _begin_again(buffer, model, _OPERATORS, fill)
+
+
+def with_names(buffer: bytearray, model: Any, names: Sequence[Mapping[int, str]]) -> None:
+    """Gives tensors of each subgraph of a .tflite file, which are named by their positions, names that they do not have yet.
+    The file gets a new beginning, and `model` is not valid any more."""
+
+    def fill(begin: bytearray, index: int, place: int) -> _Later:
+        graph = model.Subgraphs(index)
+        vector, slots = begin_references(begin, graph.TensorsLength())
+        refer(begin, place, vector)
+        later: _Later = []
+        for position, slot in enumerate(slots):
+            tensor = graph.Tensors(position)
+            if position not in names[index]:
+                later.append((slot, tensor._tab.Pos))
+                continue
+            numbers = {_TYPE: tensor.Type(), _BUFFER: tensor.Buffer(), _IS_VARIABLE: int(tensor.IsVariable())}
+            numbers[_HAS_RANK] = int(tensor.HasRank())
+            kept = [field for field in _OF_TENSOR if tensor._tab.Offset(field)]
+            table, places = begin_table(begin, numbers, [*kept, _NAME])
+            refer(begin, slot, table)
+            refer(begin, places[_NAME], add_string(begin, names[index][position]))
+            later += [(places[field], _target(buffer, tensor, field)) for field in kept]
+        return later
+
+    _begin_again(buffer, model, _TENSORS, fill)
+
+
+def _begin_again(
+    buffer: bytearray, model: Any, replaced: int, fill: Callable[[bytearray, int, int], _Later]
+) -> None:
+    """Adds a new model before the old one, of which all parts are kept but the field `replaced` of the subgraphs. `fill` adds
+    it for the subgraph with an index, and makes the reference at a place one to it. It returns references to old parts."""
     graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
     begin = bytearray(bytes(_HEADER))
-    later: list[tuple[int, int]] = []
     table, places = begin_table(begin, {_VERSION: model.Version()}, [f for f in _OF_MODEL if model._tab.Offset(f)])
     struct.pack_into("<I4s", begin, 0, table, bytes(buffer[4:_HEADER]))
-    later += [(place, _target(buffer, model, field)) for field, place in places.items() if field != _SUBGRAPHS]
+    later = [(place, _target(buffer, model, field)) for field, place in places.items() if field != _SUBGRAPHS]
     vector, slots = begin_references(begin, len(graphs))
     refer(begin, places[_SUBGRAPHS], vector)
-    for slot, graph, positions in zip(slots, graphs, operators, strict=True):
+    for index, (slot, graph) in enumerate(zip(slots, graphs, strict=True)):
         table, places = begin_table(begin, {}, [f for f in _OF_GRAPH if graph._tab.Offset(f)])
         refer(begin, slot, table)
-        later += [(place, _target(buffer, graph, field)) for field, place in places.items() if field != _OPERATORS]
-        if not positions:
-            later += [(places[_OPERATORS], _target(buffer, graph, _OPERATORS))] if _OPERATORS in places else []
-            continue
-        vector, listed = begin_references(begin, len(positions))
-        refer(begin, places[_OPERATORS], vector)
-        later += zip(listed, positions, strict=True)
+        later += [(place, _target(buffer, graph, field)) for field, place in places.items() if field != replaced]
+        if replaced in places:
+            later += fill(begin, index, places[replaced])
     begin.extend(bytes(-len(begin) % _ALIGNMENT))
     for place, target in later:
         refer(begin, place, len(begin) + target)
@@ -128,6 +172,7 @@ __all__ = [
     "begin_table",
     "place_of",
     "refer",
+    "with_names",
     "with_operators",
     "without_field",
 ]

@@ -192,6 +192,8 @@ def _read(
         raise missing_package(source, error.name or "tflite", "tflite") from error
     buffer = bytearray(data)
     try:
+        tflite_repairs.refuse_compiled(tflite.Model.GetRootAs(buffer, 0), source)
+        tflite_repairs.name_tensors(buffer)
         model = tflite.Model.GetRootAs(buffer, 0)
         graph = model.Subgraphs(0)
         inputs = [_port(graph, graph.Inputs(i)) for i in range(graph.InputsLength())]

@@ -41,6 +41,38 @@ _FUSED = {
 }
 
 
+def refuse_compiled(model: Any, source: str) -> None:
+    """Refuses what a compiler for an accelerator wrote: its operators are in the accelerator's own code."""
+    compilers = {b"ethos-u": "Arm's Vela, for an Ethos-U", b"edgetpu-custom-op": "the compiler of the Edge TPU"}
+    for code in (model.OperatorCodes(i) for i in range(model.OperatorCodesLength())):
+        if (name := code.CustomCode()) in compilers:
+            raise FrontEndError(
+                f"{source}: this model was compiled by {compilers[name]}, whose code is in its operator "
+                f"'{name.decode()}'; expected the model from which it was compiled",
+                operator="tfl.custom",
+            )
+
+
+def name_tensors(buffer: bytearray) -> None:
+    """Gives a name to each tensor that has none: names are the places of operators, and those of inputs and outputs."""
+    import tflite
+
+    model = tflite.Model.GetRootAs(buffer, 0)
+    names: list[dict[int, str]] = []
+    for graph in (model.Subgraphs(i) for i in range(model.SubgraphsLength())):
+        ports = {graph.Outputs(i): "output" for i in range(graph.OutputsLength())}
+        ports |= {graph.Inputs(i): "input" for i in range(graph.InputsLength())}
+        names.append(
+            {
+                i: ports.get(i, f"tensor_{i}")
+                for i in range(graph.TensorsLength())
+                if graph.Tensors(i).Name() is None
+            }
+        )
+    if any(names):
+        flatbuffer.with_names(buffer, model, names)
+
+
 def has_branches(model: Any) -> bool:
     """Returns whether the model contains an IF, whose branches the converter's bytecode does not have."""
     import tflite
