@@ -16,7 +16,7 @@
 using namespace tir;
 using llvm::StringRef;
 
-static bool isBytecode(StringRef data) { return data.starts_with("ML\xefR"); }
+bool tir::isBytecode(StringRef data) { return data.starts_with("ML\xefR"); }
 
 /// Returns whether the data is the file saved_model.pb of a TensorFlow
 /// SavedModel: the version 1, and a graph that begins with what describes it.

@@ -18,6 +18,9 @@ namespace tir {
 /// The kinds of models for which the package for Python has a front end.
 enum class ForeignKind { None, TFLite, ONNX, PyTorch };
 
+/// Returns whether the data is the bytecode of MLIR.
+bool isBytecode(llvm::StringRef data);
+
 /// Returns the kind of a model, from its contents and the extension of its
 /// file.
 ForeignKind getForeignKind(llvm::StringRef path, llvm::StringRef data);

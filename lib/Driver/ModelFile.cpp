@@ -28,8 +28,6 @@
 using namespace mlir;
 using namespace tir;
 
-static bool isBytecode(StringRef data) { return data.starts_with("ML\xefR"); }
-
 static Location fileLocation(MLIRContext &context, StringRef name) {
   return NameLoc::get(StringAttr::get(&context, name));
 }

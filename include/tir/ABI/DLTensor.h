@@ -25,6 +25,9 @@ enum class DLDataTypeCode : uint8_t {
   Bfloat = 4,
 };
 
+/// DLPack's type of the device that runs the model: the processor.
+inline constexpr int32_t kDLCPU = 1;
+
 /// Returns the name of the enumerator in `dlpack/dlpack.h`, such as `kDLInt`.
 llvm::StringRef getEnumerator(DLDataTypeCode code);
 

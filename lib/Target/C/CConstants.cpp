@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CExpr.h"
+
 #include "tir/Target/C/CTypes.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -16,8 +18,6 @@
 
 using namespace mlir;
 using namespace tir;
-
-static constexpr size_t kColumns = 100;
 
 std::string c::integerLiteral(const llvm::APInt &value, Type type) {
   std::string name = valueTypeName(type);
@@ -135,14 +135,14 @@ private:
   }
 
   void writeRow(int64_t count, unsigned depth) {
-    size_t column = kColumns;
+    size_t column = c::kColumns;
     llvm::SmallString<32> element;
     for (int64_t i = 0; i < count; ++i) {
       element.clear();
       append(element);
       if (i + 1 < count)
         element.push_back(',');
-      if (column + 1 + element.size() > kColumns) {
+      if (column + 1 + element.size() > c::kColumns) {
         breakLine(2 * depth);
         column = 2 * depth;
       } else {

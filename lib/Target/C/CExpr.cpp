@@ -15,8 +15,6 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::c;
 
-static constexpr size_t kColumns = 100;
-
 static Prec precedenceOf(StringRef op) {
   return llvm::StringSwitch<Prec>(op)
       .Case("||", Prec::LogicalOr)

@@ -16,6 +16,9 @@
 
 namespace tir::c {
 
+/// The columns of a line of the C that is written.
+inline constexpr size_t kColumns = 100;
+
 /// C's precedence levels, lowest first.
 enum class Prec {
   Any,

@@ -10,7 +10,7 @@
 // that writes the output runs iteration by iteration. Any other long loop runs
 // once, with a range for its variable: it does not matter in which order it
 // reads.
-// This shares no code with the analysis of tensors (InferDistances), which it
+// This shares no code with the analysis of tensors (TensorDistances), which it
 // checks.
 //
 //===----------------------------------------------------------------------===//

@@ -22,8 +22,6 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// DLPack's device type of memory that the processor can access.
-static constexpr int32_t kDLCPU = 1;
 /// The alignment of what any allocator returns.
 static constexpr int64_t kAllocatedAlignment = 8;
 

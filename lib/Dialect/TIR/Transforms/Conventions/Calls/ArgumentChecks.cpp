@@ -19,8 +19,6 @@
 using namespace mlir;
 using namespace tir;
 
-/// DLPack's code of the processor that runs the function.
-static constexpr int64_t kDLCPU = 1;
 /// DLPack's bool since v0.8: one byte, whereas TVM uses an unsigned integer of
 /// one bit.
 static constexpr int64_t kDLBool = 6;

@@ -17,9 +17,6 @@
 using namespace mlir;
 using namespace tir;
 
-/// DLPack's code of the processor that runs the function.
-static constexpr int32_t kDLCPU = 1;
-
 StringRef tir::findPackingObstacle(Type type) {
   if (auto memref = dyn_cast<MemRefType>(type)) {
     if (!memref.hasStaticShape())

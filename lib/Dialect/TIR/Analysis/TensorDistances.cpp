@@ -1,4 +1,4 @@
-//===- InferDistances.cpp - How close to their inputs kernels may write
+//===- TensorDistances.cpp - How close to their inputs kernels may write
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
