@@ -20,6 +20,8 @@ include(TIRRooms)
 tir_enforce_rooms(tir_compile_options)
 include(TIRPrecompileHeaders)
 
+include(TIRGroupSources)
+
 # tir_add_objects(<name> <sources>... [ROOMS <rooms>...] [DEPENDS <tablegen targets>...]) makes the current folder a
 # room, and compiles its objects. ROOMS names the rooms whose headers it may include.
 function(tir_add_objects name)
@@ -31,6 +33,7 @@ function(tir_add_objects name)
   add_library(${name} OBJECT ${ARG_UNPARSED_ARGUMENTS})
   target_link_libraries(${name} PUBLIC tir_compile_options)
   target_precompile_headers(${name} REUSE_FROM tir_precompiled)
+  tir_group_sources(${name})
   add_dependencies(${name} tir-headers ${ARG_DEPENDS})
   tir_add_room(TARGET ${name} ROOMS ${ARG_ROOMS})
 endfunction()
