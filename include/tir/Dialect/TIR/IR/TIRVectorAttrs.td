@@ -18,20 +18,27 @@ def TIR_VectorScheduleAttr : AttrDef<TIR_Dialect, "VectorSchedule"> {
   let description = [{
     A schedule for convolutions of int8 tensors with constant weights on
     processors for which `lib/Steps` has a folder, such as `mve` for a
-    Cortex-M55. Blocks of `pixels` pixels are multiplied with up to 64 output
+    Cortex-M55. Blocks of up to three pixels are multiplied with up to 64 output
     channels at a time (`F_dot_rows`, where F is `family`). The windows of a
-    convolution are copied into rows first (`F_copy_row`), unless their elements
-    follow each other in the input. A depthwise convolution is computed pixel by
-    pixel (`F_dot_window`). If all that the kernel does with the sums is a rescale
-    to int8, several channels are rescaled at a time (`F_requantize`), each with a
-    shift of its own; else it is computed element by element.
+    convolution are read where they are if their rows are whole vectors
+    (`F_dot_segments`). Others are copied into rows first (`F_copy_row`), unless
+    their elements follow each other in the input. A depthwise convolution whose
+    windows have up to four rows and columns is computed for up to six pixels and
+    32 channels at a time (`F_interleave_rows`, `F_dot_columns`), and any other
+    pixel by pixel (`F_dot_window`). If all that the kernel does with the sums is a
+    rescale to int8, several channels are rescaled at a time: as TOSA does
+    (`F_rescale`), or in a shorter form with a shift for each channel
+    (`F_requantize`). A sum of two products with another tensor may follow
+    (`F_add_elements`). Anything else is computed element by element.
 
     A kernel with this schedule has its weights as `memref<RxSxi8>`: R output
-    channels of S products, or R positions of a depthwise window with S channels.
-    The products of an output channel end with zeros, so that S is a multiple of
-    16. It subtracts no zero points. It has arguments `tir.scratch` for the sums
-    of a block, the copied rows, and the padding of a depthwise window, in this
-    order, as far as it needs them (`tir-schedule-kernels`).
+    channels of S products, R positions of a depthwise window with S channels, or
+    R channels with the four rows of each of up to four columns of a depthwise
+    window. The products of an output channel end with zeros, so that S is a
+    multiple of 16. It subtracts no zero points. It has arguments `tir.scratch` for
+    the sums of a block, the words of columns, the copied rows, the padding of a
+    depthwise window, and the rescaled elements, in this order, as far as it needs
+    them (`tir-schedule-kernels`).
 
     Its cost estimate counts the instructions of the steps.
 
@@ -62,7 +69,7 @@ def TIR_VectorScheduleAttr : AttrDef<TIR_Dialect, "VectorSchedule"> {
   }];
   let parameters = (ins
     StringRefParameter<"the folder of the steps">:$family,
-    AttrParameter<"int64_t", "the pixels of a block, 1 to 3">:$pixels);
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 6">:$pixels);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
