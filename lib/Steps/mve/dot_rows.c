@@ -27,6 +27,18 @@ TIR_INLINE const int8_t *tir_mve_own(const int8_t *address, int32_t size) {
   return address;
 }
 
+/* Loads a vector and advances. gcc would compute all addresses from one. */
+TIR_INLINE int8x16_t tir_mve_load_next(const int8_t **x) {
+#ifdef __clang__
+  const int8x16_t v = vld1q_s8(*x);
+  *x += 16;
+#else
+  int8x16_t v;
+  __asm__ volatile("vldrb.8 %q0, [%1], #16" : "=w"(v), "+r"(*x) : : "memory");
+#endif
+  return v;
+}
+
 /* One to three pixels with two channels. */
 TIR_INLINE void tir_mve_dot_pair(const int8_t *x0, const int8_t *w0,
                                  tir_int32 *sums, int32_t pixel_pitch,
@@ -42,23 +54,18 @@ TIR_INLINE void tir_mve_dot_pair(const int8_t *x0, const int8_t *w0,
   int32_t c0 = 0;
   int32_t c1 = 0;
   for (int32_t k = size / 16; k > 0; --k) {
-    const int8x16_t v0 = vld1q_s8(w0);
-    const int8x16_t v1 = vld1q_s8(w1);
-    const int8x16_t a = vld1q_s8(x0);
-    w0 += 16;
-    w1 += 16;
-    x0 += 16;
+    const int8x16_t v0 = tir_mve_load_next(&w0);
+    const int8x16_t v1 = tir_mve_load_next(&w1);
+    const int8x16_t a = tir_mve_load_next(&x0);
     a0 = vmladavaq_s8(a0, a, v0);
     a1 = vmladavaq_s8(a1, a, v1);
     if (pixels > 1) {
-      const int8x16_t b = vld1q_s8(x1);
-      x1 += 16;
+      const int8x16_t b = tir_mve_load_next(&x1);
       b0 = vmladavaq_s8(b0, b, v0);
       b1 = vmladavaq_s8(b1, b, v1);
     }
     if (pixels > 2) {
-      const int8x16_t c = vld1q_s8(x2);
-      x2 += 16;
+      const int8x16_t c = tir_mve_load_next(&x2);
       c0 = vmladavaq_s8(c0, c, v0);
       c1 = vmladavaq_s8(c1, c, v1);
     }
@@ -107,16 +114,11 @@ TIR_INLINE void tir_mve_dot_four(const int8_t *x, const int8_t *w0,
 #pragma clang loop unroll_count(8)
 #endif
   for (int32_t k = size / 16; k > 0; --k) {
-    const int8x16_t a = vld1q_s8(x);
-    a0 = vmladavaq_s8(a0, a, vld1q_s8(w0));
-    a1 = vmladavaq_s8(a1, a, vld1q_s8(w1));
-    a2 = vmladavaq_s8(a2, a, vld1q_s8(w2));
-    a3 = vmladavaq_s8(a3, a, vld1q_s8(w3));
-    x += 16;
-    w0 += 16;
-    w1 += 16;
-    w2 += 16;
-    w3 += 16;
+    const int8x16_t a = tir_mve_load_next(&x);
+    a0 = vmladavaq_s8(a0, a, tir_mve_load_next(&w0));
+    a1 = vmladavaq_s8(a1, a, tir_mve_load_next(&w1));
+    a2 = vmladavaq_s8(a2, a, tir_mve_load_next(&w2));
+    a3 = vmladavaq_s8(a3, a, tir_mve_load_next(&w3));
   }
   if (size % 16 != 0) {
     const int8x16_t a = tir_mve_load_last(x, size);

@@ -7,6 +7,18 @@
 //===----------------------------------------------------------------------===//
 
 #if TIR_MVE
+/* Loads a vector and advances. gcc would compute all addresses from one. */
+TIR_INLINE int8x16_t tir_mve_load_on(const int8_t **x) {
+#ifdef __clang__
+  const int8x16_t v = vld1q_s8(*x);
+  *x += 16;
+#else
+  int8x16_t v;
+  __asm__ volatile("vldrb.8 %q0, [%1], #16" : "=w"(v), "+r"(*x) : : "memory");
+#endif
+  return v;
+}
+
 /* One to three pixels with one or two channels. */
 TIR_INLINE void tir_mve_dot_segment_pair(const int8_t *x0, const int8_t *w0,
                                          tir_int32 *sums, int32_t rows,
@@ -21,28 +33,31 @@ TIR_INLINE void tir_mve_dot_segment_pair(const int8_t *x0, const int8_t *w0,
   int32_t c0 = 0;
   int32_t c1 = 0;
   for (int32_t r = rows; r > 0; --r) {
-    const int8_t *x1 = x0 + pixel_pitch;
-    const int8_t *x2 = x1 + pixel_pitch;
+    const int8_t *xa = x0;
+    const int8_t *xb = xa + pixel_pitch;
+    const int8_t *xc = xb + pixel_pitch;
 #ifdef __clang__
 #pragma clang loop unroll_count(6)
+#elif defined(__GNUC__)
+#pragma GCC unroll 6
 #endif
-    for (int32_t k = 0; k < segment; k += 16) {
-      const int8x16_t v0 = vld1q_s8(w0 + k);
-      const int8x16_t v1 = is_pair ? vld1q_s8(w1 + k) : v0;
-      const int8x16_t a = vld1q_s8(x0 + k);
+    for (int32_t k = segment / 16; k > 0; --k) {
+      const int8x16_t v0 = tir_mve_load_on(&w0);
+      const int8x16_t v1 = is_pair ? tir_mve_load_on(&w1) : v0;
+      const int8x16_t a = tir_mve_load_on(&xa);
       a0 = vmladavaq_s8(a0, a, v0);
       if (is_pair) {
         a1 = vmladavaq_s8(a1, a, v1);
       }
       if (pixels > 1) {
-        const int8x16_t b = vld1q_s8(x1 + k);
+        const int8x16_t b = tir_mve_load_on(&xb);
         b0 = vmladavaq_s8(b0, b, v0);
         if (is_pair) {
           b1 = vmladavaq_s8(b1, b, v1);
         }
       }
       if (pixels > 2) {
-        const int8x16_t c = vld1q_s8(x2 + k);
+        const int8x16_t c = tir_mve_load_on(&xc);
         c0 = vmladavaq_s8(c0, c, v0);
         if (is_pair) {
           c1 = vmladavaq_s8(c1, c, v1);
@@ -50,8 +65,6 @@ TIR_INLINE void tir_mve_dot_segment_pair(const int8_t *x0, const int8_t *w0,
       }
     }
     x0 += row_pitch;
-    w0 += segment;
-    w1 += segment;
   }
   sums[0] = a0;
   if (pixels > 1) {

@@ -23,6 +23,15 @@ TIR_INLINE int32x4_t tir_mve_apply_scale(int32x4_t v, int32x4_t multiplier,
 }
 #endif
 
+#if TIR_MVE
+/* gcc sets the predicate anew for each access. */
+TIR_INLINE int32x4_t tir_mve_load_word(const tir_int32 *x, mve_pred16_t inside,
+                                       int32_t is_whole) {
+  return is_whole ? vldrwq_s32((const int32_t *)x)
+                  : vldrwq_z_s32((const int32_t *)x, inside);
+}
+#endif
+
 /* (sum + bias) * multiplier / 2^shift, rounded, plus the zero point, clamped:
    for the channels of some pixels. A channel has a multiplier and a shift of
    its own, or all have `factor` and `bits`. */
@@ -35,20 +44,34 @@ TIR_INLINE void tir_mve_rescale(const tir_int32 *sums, const tir_int32 *bias,
                                 int32_t pixels, int32_t channels) {
 #if TIR_MVE
   const int32x4_t most = vdupq_n_s32(is_double ? 31 : 32);
+#ifdef __clang__
+  /* The predicate of a loop takes no instructions. */
+  const int32_t is_whole = 0;
+#else
+  const int32_t is_whole = channels % 4 == 0;
+#endif
   for (int32_t c = 0; c < channels; c += 4) {
     const mve_pred16_t inside = vctp32q((uint32_t)(channels - c));
-    const int32x4_t start = vldrwq_z_s32(bias + c, inside);
+    const int32x4_t start = tir_mve_load_word(bias + c, inside, is_whole);
     const int32x4_t m =
-        by_channel ? vldrwq_z_s32(multiplier + c, inside) : vdupq_n_s32(factor);
+        by_channel ? tir_mve_load_word(multiplier + c, inside, is_whole)
+                   : vdupq_n_s32(factor);
     const int32x4_t left = vsubq_s32(
-        most, by_channel ? vldrbq_z_s32(shift + c, inside) : vdupq_n_s32(bits));
+        most, by_channel ? (is_whole ? vldrbq_s32(shift + c)
+                                     : vldrbq_z_s32(shift + c, inside))
+                         : vdupq_n_s32(bits));
     for (int32_t p = 0; p < pixels; ++p) {
-      int32x4_t v =
-          vaddq_s32(vldrwq_z_s32(sums + (p * channels + c), inside), start);
+      int32x4_t v = vaddq_s32(
+          tir_mve_load_word(sums + (p * channels + c), inside, is_whole),
+          start);
       v = tir_mve_apply_scale(v, m, left, is_double);
       v = vaddq_n_s32(v, zero_point);
       v = vminq_s32(vmaxq_s32(v, vdupq_n_s32(min)), vdupq_n_s32(max));
-      vstrbq_p_s32(elements + (p * pitch + c), v, inside);
+      if (is_whole) {
+        vstrbq_s32(elements + (p * pitch + c), v);
+      } else {
+        vstrbq_p_s32(elements + (p * pitch + c), v, inside);
+      }
     }
   }
 #else
