@@ -108,6 +108,16 @@ def test_a_dynamic_dimension_is_one_or_as_given() -> None:
         tirc.compile(data, input_shape="0:2x5")
 
 
+def test_options_take_the_names_of_the_model_and_of_c() -> None:
+    data = tiny_tflite(inputs=("serving:0",), output="out:0", dynamic=True)
+    for name, output in (("serving:0", "out:0"), ("serving_0", "out_0")):
+        module = tirc.compile(
+            data, input_shape=f"{name}:2x4", rename=[f"{name}:image", f"{output}:y"], io_quant=f"{output}:0.25:1"
+        )
+        assert (module.inputs[0].c_name, module.inputs[0].shape) == ("image", (2, 4))
+        assert (module.outputs[0].c_name, module.outputs[0].scale) == ("y", 0.25)
+
+
 def test_tensors_need_no_names() -> None:
     module = tirc.compile(tiny_tflite("MAXIMUM", inputs=("", ""), output=""))
     assert [tensor.name for tensor in (*module.inputs, *module.outputs)] == ["input", "input_2", "output"]

@@ -31,21 +31,22 @@ def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[st
     def usable(name: str, kind: str) -> str:
         # TensorFlow's converters write names that are separated by commas.
         name = re.sub(r"\s|,", "_", name.strip())
-        in_c = _in_c(name)
+        in_c = name_in_c(name)
         reserved = in_c.lower() in _RESERVED or re.match("__|_[A-Z]", in_c)
         if not in_c or in_c[0].isdigit() or reserved:
             name = f"{kind}_{name}" if name else kind
         base, number = name, 1
-        while _in_c(name).lower() in taken:
+        while name_in_c(name).lower() in taken:
             number += 1
             name = f"{base}_{number}"
-        taken.add(_in_c(name).lower())
+        taken.add(name_in_c(name).lower())
         return name
 
     return [usable(name, "input") for name in inputs], [usable(name, "output") for name in outputs]
 
 
-def _in_c(name: str) -> str:
+def name_in_c(name: str) -> str:
+    """Returns the name that the header has for an input or output."""
     # Byte by byte, as in the compiler.
     in_c = "".join(chr(c) if chr(c).isalnum() and c < 128 else "_" for c in name.encode())
     # The compiler drops leading punctuation that would make a reserved name, but not the model's own underscores.
@@ -79,7 +80,7 @@ def shape_for(option: object, index: int, *names: str) -> list[int] | None:
     """
     for text in as_list(option, "x"):
         key, colon, shape = text.rpartition(":")
-        if colon and key in (*names, str(index)) and re.fullmatch(r"\d+(x\d+)*", shape):
+        if colon and key in (*names, *map(name_in_c, names), str(index)) and re.fullmatch(r"\d+(x\d+)*", shape):
             return [int(size) for size in shape.split("x")]
     return None
 
@@ -89,7 +90,7 @@ def unknown_input(option: object, inputs: Sequence[Sequence[str]]) -> str | None
     each input."""
     for text in as_list(option, "x"):
         key, colon, shape = text.rpartition(":")
-        known = {str(index) for index in range(len(inputs))}.union(*inputs)
+        known = {str(index) for index in range(len(inputs))}.union(*inputs, *(map(name_in_c, names) for names in inputs))
         if colon and key not in known and re.fullmatch(r"\d+(x\d+)*", shape):
             names = ", ".join(f"'{names[0]}'" for names in inputs)
             return f"input_shape names the input '{key}', which this model does not have; expected one of {names}"

@@ -15,7 +15,15 @@ from tirc import ir
 from tirc.errors import CompileError
 from tirc.importers import flatbuffer, tflite_errors, tflite_forms, tflite_functions, tflite_repairs, tflite_rounding
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
-from tirc_frontends.interface import as_list, dynamic_batch, dynamic_inputs, shape_for, unknown_input, usable_names
+from tirc_frontends.interface import (
+    as_list,
+    dynamic_batch,
+    dynamic_inputs,
+    name_in_c,
+    shape_for,
+    unknown_input,
+    usable_names,
+)
 
 
 @dataclasses.dataclass
@@ -174,7 +182,7 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
     given += [
         f"{port.name}:{port.scale!r}:{port.zero_point}"
         for port in ports
-        if port.scale is not None and port.name not in names
+        if port.scale is not None and not names & {port.name, name_in_c(port.name)}
     ]
     return {"io_quant": given} if given else {}
 

@@ -85,6 +85,19 @@ struct Port {
   }
 };
 
+/// Returns the only port that has this name in the header, or null. People
+/// copy names from there.
+const Port *findByNameInC(ArrayRef<Port> ports, StringRef name) {
+  const Port *found = nullptr;
+  for (const Port &port : ports)
+    if (fieldName(port.oldName) == name || fieldName(port.name) == name) {
+      if (found)
+        return nullptr;
+      found = &port;
+    }
+  return found;
+}
+
 struct AnnotateModelPass
     : public tir::impl::TIRAnnotateModelPassBase<AnnotateModelPass> {
   using TIRAnnotateModelPassBase::TIRAnnotateModelPassBase;
@@ -232,6 +245,9 @@ struct AnnotateModelPass
         found = &port;
       }
       bool isVariable = variables.contains(renaming.from);
+      if (!found && !isVariable)
+        if (const Port *port = findByNameInC(ports, renaming.from))
+          found = &ports[port - ports.data()];
       if (found && isVariable)
         return entry->emitError()
                << "--rename=" << text << ": " << found->describe() << " of @"
@@ -363,6 +379,9 @@ struct AnnotateModelPass
       if (found == ports.end())
         found = llvm::find_if(
             ports, [&](const Port &port) { return port.name == given->name; });
+      if (found == ports.end())
+        if (const Port *port = findByNameInC(ports, given->name))
+          found = port;
       if (found == ports.end())
         return reportUnknown(entry, ports, "--io-quant=" + text, given->name,
                              "input or output");

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -170,6 +171,10 @@ struct SpecializeInputsPass
   static std::optional<unsigned> findInput(func::FuncOp entry, StringRef key) {
     for (unsigned i = 0; i < entry.getNumArguments(); ++i)
       if (nameOf(entry, i) == key)
+        return i;
+    // The header has the name in this form.
+    for (unsigned i = 0; i < entry.getNumArguments(); ++i)
+      if (fieldName(nameOf(entry, i)) == key)
         return i;
     unsigned index;
     if (key.getAsInteger(10, index) || index >= entry.getNumArguments())
