@@ -44,7 +44,7 @@ def _stop_and_go_on(compiler, model, phase):
     compiler.run(model, stopped, f"--compile-to={phase}")
     (written,) = list(stopped.iterdir())
     toolchain.run(
-        compiler.tirc, written, "-o", resumed, "--quiet", f"--compile-from={phase}"
+        compiler.tirc, written, "-o", resumed, "--quiet", "--target=host", f"--compile-from={phase}"
     )
     _same_files(whole, resumed, [f"tvmgen_{model.name}.{end}" for end in ("c", "h", "report.json")])
 
