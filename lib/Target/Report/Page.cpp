@@ -47,8 +47,6 @@ static std::string describeTarget(const json::Object &report) {
   std::string name = getText(*target, "name");
   if (name == kPortableTarget)
     return "portable, no processor in particular";
-  if (name == kHostTarget)
-    name.clear();
   if (!name.empty())
     parts.push_back("<code>" + escapeForHTML(name) + "</code>");
   for (StringRef key : {"cpu", "triple", "features"})
@@ -57,7 +55,9 @@ static std::string describeTarget(const json::Object &report) {
       parts.push_back("<code>" + escapeForHTML(value) + "</code>");
   if (std::string abi = getText(*target, "float_abi"); !abi.empty())
     parts.push_back("float ABI " + escapeForHTML(abi));
-  return parts.empty() ? "the machine that tirc ran on" : join(parts, ", ");
+  if (name == kHostTarget || parts.empty())
+    parts.push_back("the machine that tirc ran on");
+  return join(parts, ", ");
 }
 
 static std::string describeInterface(const json::Object &report) {

@@ -39,7 +39,7 @@ func.func @main(%x: tensor<4x4xi32> {tir.name = "x"}) -> (tensor<4x4xi32> {tir.n
 def _planned(compiler, file, way, *options):
     """Returns what tir-opt prints before and after tir-plan-memory."""
     of_tirc, of_plan = _WAYS[way]
-    command = [compiler.tirc, file, "--model-name=m", "--compile-to=buffers", "-o", "-", *options, *of_tirc]
+    command = [compiler.tirc, file, "--model-name=m", "--compile-to=buffers", "--target=host", "-o", "-", *options, *of_tirc]
     buffers = subprocess.run(list(map(str, command)), capture_output=True, check=False)
     if buffers.returncode:
         raise Failure(f"{' '.join(map(str, command))}: {buffers.stderr.decode()}")
