@@ -9,6 +9,7 @@ function(tir_add_unittest name)
   target_link_libraries(${name} PRIVATE
     tir_compile_options TIR MLIR LLVM GTest::gtest GTest::gtest_main)
   tir_reuse_precompiled_headers(${name})
+  tir_group_sources(${name})
   # Keep it with its build files, not with the tools.
   set_target_properties(${name} PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
