@@ -393,6 +393,8 @@ def test_forms_that_the_campaign_found() -> None:
         "cut": lambda x, one: (nn.functional.pad(x, (2, -1, -1, 1)), nn.functional.pad(x.half(), (-1, 0), value=-1.5)),
         "first": lambda x, one: (torch.argmax(one), torch.argmin(one.to(torch.int16))),
         "joined": lambda x, one: torch.cat([x > 0, x.abs().to(torch.uint8)]),
+        "constants": lambda x, one: (torch.cat([x, torch.ones(2, 12)]), torch.stack([x, torch.zeros(10, 12)])),
+        "places": lambda x, one: (x[torch.tensor([3, 0])], x[:, torch.tensor([[1, 0], [-1, 5]])]),
         "chosen": lambda x, one: torch.where(x > 0, x > 1, x.abs().to(torch.uint8)),
         "pool": lambda x, one: pool(x, 2, kind=torch.int16, ceil_mode=True),
         "rounded": lambda x, one: [torch.round(x.to(k), decimals=2).float() for k in (torch.bfloat16, torch.half)],

@@ -68,7 +68,6 @@ static LogicalResult check(Operation *op) {
 /// Checks the inputs and outputs, which become C arrays, so that their element
 /// type must have a name in C: the entry takes ranked tensors of signless
 /// integers and floats.
-/// C: the entry takes ranked tensors of signless integers and floats.
 static LogicalResult checkSignature(func::FuncOp entry) {
   auto checkType = [&](Type type, StringRef kind,
                        unsigned index) -> LogicalResult {

@@ -16,6 +16,7 @@ from . import (
     bags,
     comparisons,
     complex_numbers,
+    constants,
     determinants,
     forms,
     fourier,
@@ -60,11 +61,13 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     complex_numbers.take_apart(program, fourier.RULES)
     unsigned.compute_in_int32(program)
     windows.find_places(program)
+    constants.fold(program)
     comparisons.repair(program)
     _refuse_writes(program)
     _refuse_graphs(program)
     _store_weights_as_floats(program)
     _refuse_bytes_of_floats(program)
+    constants.keep_out_of_lists(program)
     states = state.take_out(program)
     return Rewritten(program, recurrent.take_out(program), states)
 
