@@ -48,7 +48,7 @@ CORTEX_M4_TARGET = Target(
 )
 HOST = Target(
     "host",
-    (),
+    ("--target=host",),
     (BackEnd("gcc-O2", (GCC, "-O2")), BackEnd("gcc-O3", (GCC, "-O3")), BackEnd("clang-O2", (CLANG, "-O2"))),
 )
 
