@@ -223,7 +223,7 @@ _REMARK = re.compile(r"may begin (-?\d+) bytes after argument #\d+, the loops (c
 def _loops(compiler, seed):
     """Each distance is enough for the loops, and mostly not more than that."""
     opt, exact, pairs = compiler.tirc.with_name("tir-opt"), 0, 0
-    for name, options in (("auto", ()), ("elementwise", ELEMENTWISE), ("cortex-m4", ON_M4)):
+    for name, options in (("auto", ("--target=host",)), ("elementwise", ELEMENTWISE), ("cortex-m4", ON_M4)):
         folder = compiler.folder(f"overlaps/loops-{seed}/{name}")
         (folder / "model.mlir").write_text(Layers(seed, _LAYERS_A_PROGRAM).text())
         run(compiler.tirc, folder / "model.mlir", "-o", folder, "--quiet", "--compile-to=buffers", *options)
