@@ -74,7 +74,7 @@ def test_a_missing_package_says_what_to_install(
         return original(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    message = rf"model: the Python package '(onnx|{package})' is missing; .*: pip install 'tirc\[{extra}\]'"
+    message = rf"model: the Python package '(onnx|{package})' is missing; .*-m pip install '\.\[{extra}\]' in a checkout"
     with pytest.raises(FrontEndError, match=message) as caught:
         tirc.compile(data)
     assert isinstance(caught.value, tirc.Error)

@@ -254,7 +254,7 @@ def test_assertions_of_torch_mlir_become_remarks() -> None:
     g.nodes.append(onnx.helper.make_node("GatherElements", ["x", "indices"], ["y"], name="pick", axis=1))
     model = g.model({"x": [2, 3], "indices": [2, 2]}, {"y": [2, 2]}, check=False)
     model.graph.input[1].type.tensor_type.elem_type = onnx.TensorProto.INT64
-    module = tirc.compile(model)
+    module = tirc.compile(model, target="host")
     x, indices = numpy.float32([[1, 2, 3], [4, 5, 6]]), numpy.array([[2, 0], [-1, 1]], numpy.int64)
     assert module.run(x, indices)["y"].tolist() == [[3, 1], [6, 5]]
     remarks = [str(each) for each in module.diagnostics]
