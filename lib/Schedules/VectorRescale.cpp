@@ -183,7 +183,7 @@ std::optional<VectorSum> VectorSum::find(const BlockedKernel &kernel) {
 }
 
 /// Returns what the int8 elements of the only operation after the sums are
-/// before they are clamped, and their bounds; null if there is no such.
+/// before they are clamped, and their bounds; null if there are none.
 static Value findClamped(const BlockedKernel &kernel,
                          linalg::GenericOp &generic, Value &sum, int64_t &min,
                          int64_t &max) {

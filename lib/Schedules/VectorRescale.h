@@ -17,8 +17,8 @@ namespace tir {
 /// from a sum of the convolution (`foldInt8Sums`): the last thing that a kernel
 /// does.
 struct VectorSum {
-  /// Returns std::nullopt if there is no such sum, or if it is not the only
-  /// operation after a rescale.
+  /// Returns std::nullopt if the kernel does not add elements, or does more
+  /// after its rescale.
   static std::optional<VectorSum> find(const BlockedKernel &kernel);
 
   mlir::linalg::GenericOp generic;

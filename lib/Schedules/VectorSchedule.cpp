@@ -73,7 +73,7 @@ VectorBlocks::VectorBlocks(const BlockedKernel &kernel, int64_t most)
 }
 
 bool VectorBlocks::isBySegments() const {
-  // Rows that are no whole vectors take more products than copies cost.
+  // The products of a vector that is not whole cost more than a copy.
   return !kernel.isDepthwise && !isDirect() && kernel.dilationWidth == 1 &&
          kernel.getSegment() % kVector == 0;
 }

@@ -55,8 +55,8 @@ std::string getOutputFolder(const CompilationOptions &options);
 /// do not state them.
 CompilationOptions completeOptions(CompilationOptions options);
 
-/// Returns whether C is written for no processor in particular although nobody
-/// asked for that. Only its speed would show it.
+/// Returns whether C is portable only because no target was given. Only its
+/// speed would show it.
 bool isPortableByChance(const CompilationOptions &options);
 
 /// Checks what can be checked before the model is read. Each error names the

@@ -53,9 +53,9 @@ inline constexpr llvm::StringLiteral kPortableTarget = "portable";
 /// names near it.
 llvm::Expected<TargetOptions> getNamedTarget(llvm::StringRef name);
 
-/// Returns the target whose schedules the kernels get. Where that is no
-/// processor in particular, they get those of one that multiplies one element
-/// at a time and has little memory, as most microcontrollers.
+/// Returns the target whose schedules the kernels get. Portable C gets the
+/// schedules of a processor that multiplies one element at a time and has
+/// little memory, as most microcontrollers.
 TargetOptions getPlannedTarget(const TargetOptions &options);
 
 /// Checks that LLVM can generate code for this target. Each error names the
