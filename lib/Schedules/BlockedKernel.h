@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include <vector>
 
 namespace tir {
 
@@ -56,6 +57,10 @@ struct BlockedKernel {
   mlir::linalg::GenericOp addBias;
   /// The operations from the convolution (exclusive) to the store (exclusive).
   llvm::SmallVector<mlir::Operation *> epilogue;
+  /// Other sums of products, of the same kind, for the same elements. The
+  /// operations after them join those after this one. Only kernels of floats
+  /// have such.
+  std::vector<BlockedKernel> others;
 
   int64_t batch, inputHeight, inputWidth, inputChannels;
   /// The rows of an image and the columns of a row in memory. The convolution
@@ -75,6 +80,11 @@ struct BlockedKernel {
   /// to one of its positions if the window is dilated.
   int64_t getSegment() const {
     return dilationWidth == 1 ? kernelWidth * inputChannels : inputChannels;
+  }
+  /// Calls `visit` with this sum of products and with the others.
+  void forSums(llvm::function_ref<void(const BlockedKernel &)> visit) const {
+    visit(*this);
+    llvm::for_each(others, visit);
   }
   int64_t getNumSegments() const { return getProducts() / getSegment(); }
   /// Whether the windows of a block share the words of the columns that they

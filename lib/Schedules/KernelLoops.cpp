@@ -224,7 +224,7 @@ AffineExpr KernelLoops::getPlace(ArrayRef<AffineExpr> position,
   return pixel * kernel.channels + position[3];
 }
 
-Value KernelLoops::getInit() const {
+Value KernelLoops::getInit(const BlockedKernel &kernel) {
   linalg::LinalgOp conv = kernel.conv;
   Value init = conv.getDpsInitOperand(0)->get();
   auto fill = init.getDefiningOp<linalg::FillOp>();

@@ -16,7 +16,7 @@ bool tir::hasPackedWeights(const BlockedKernel &kernel) {
 }
 
 bool tir::isOneRowOfLanes(const BlockedKernel &kernel) {
-  return !kernel.isMatrix && kernel.isOneRow() &&
+  return kernel.others.empty() && !kernel.isMatrix && kernel.isOneRow() &&
          !(kernel.hasPlanes && kernel.batch > 1);
 }
 
@@ -35,9 +35,13 @@ bool tir::isLanesKernel(const BlockedKernel &kernel) {
   auto isStatic = [](Value value) {
     return cast<ShapedType>(value.getType()).hasStaticShape();
   };
-  // A vector of a depthwise convolution has neighbouring channels.
-  if ((kernel.isDepthwise && kernel.hasPlanes) || kernel.channels < 4 ||
-      !llvm::all_of(linalg::LinalgOp(kernel.conv)->getOperands(), isStatic))
+  bool hasAll = true;
+  kernel.forSums([&](const BlockedKernel &sum) {
+    // A vector of a depthwise convolution has neighbouring channels.
+    hasAll &= !(sum.isDepthwise && sum.hasPlanes) && sum.channels >= 4 &&
+              llvm::all_of(linalg::LinalgOp(sum.conv)->getOperands(), isStatic);
+  });
+  if (!hasAll)
     return false;
   constexpr int64_t kMostSteps = 64;
   return LanesBlocks(kernel, /*pixels=*/4, /*lanes=*/8).getNumBorderSteps() <=
@@ -68,15 +72,14 @@ std::pair<int64_t, int64_t> LanesBlocks::getColumns(const BlockedKernel &kernel,
 SmallVector<PixelBlock> LanesBlocks::getRow() const {
   SmallVector<PixelBlock> blocks;
   int64_t row = getRowPixels(kernel);
-  auto isWhole = [&](int64_t pixel) {
-    return getColumns(kernel, pixel) ==
-           std::pair<int64_t, int64_t>(0, kernel.kernelWidth);
-  };
   for (int64_t first = 0; first < row; first += pixels) {
     PixelBlock block = {first, std::min(pixels, row - first)};
-    if (kernel.pad)
-      for (int64_t pixel = first; pixel < first + block.pixels; ++pixel)
-        block.isBorder |= !isWhole(pixel);
+    kernel.forSums([&](const BlockedKernel &sum) {
+      for (int64_t pixel = first; sum.pad && pixel < first + block.pixels;
+           ++pixel)
+        block.isBorder |= getColumns(sum, pixel) !=
+                          std::pair<int64_t, int64_t>(0, sum.kernelWidth);
+    });
     if (!blocks.empty() && !block.isBorder && !blocks.back().isBorder &&
         blocks.back().pixels == block.pixels)
       ++blocks.back().times;
@@ -87,20 +90,23 @@ SmallVector<PixelBlock> LanesBlocks::getRow() const {
 }
 
 int64_t LanesBlocks::getNumBorderSteps() const {
-  int64_t steps = 0;
+  int64_t columns = 0, steps = 0;
+  kernel.forSums([&](const BlockedKernel &sum) { columns += sum.kernelWidth; });
   for (const PixelBlock &block : getRow())
-    steps += block.isBorder ? kernel.kernelWidth : 0;
+    steps += block.isBorder ? columns : 0;
   return steps;
 }
 
 bool LanesBlocks::isByChannels() const {
   // Half of a small second-level cache.
   constexpr int64_t kFloats = 32768;
-  int64_t weights = kernel.getProducts() * kernel.channels;
+  int64_t weights = 0, input = 0, rows = getNumRows(kernel);
+  kernel.forSums([&](const BlockedKernel &sum) {
+    weights += sum.getProducts() * sum.channels;
+    input += sum.inputHeight * sum.inputWidth * sum.inputChannels;
+  });
   if (kernel.isDepthwise || weights <= kFloats)
     return false;
-  int64_t rows = getNumRows(kernel),
-          input = kernel.inputHeight * kernel.inputWidth * kernel.inputChannels;
   return weights * rows * llvm::divideCeil(getRowPixels(kernel), pixels) >
          kernel.batch * input * llvm::divideCeil(kernel.channels, lanes);
 }
@@ -118,7 +124,10 @@ static int64_t getNumVectors(int64_t channels, int64_t lanes) {
 uint64_t LanesBlocks::estimate(const FloatVectors &vectors) const {
   // What comes before the products of a block, and what is done with a sum.
   constexpr double kBlock = 30, kOutput = 1.5, kLatency = 4;
-  auto products = static_cast<double>(kernel.getProducts());
+  double products = 0;
+  kernel.forSums([&](const BlockedKernel &sum) {
+    products += static_cast<double>(sum.getProducts());
+  });
   auto getBlock = [&](int64_t count, int64_t channels) -> double {
     if (count == 0 || channels == 0)
       return 0;

@@ -60,6 +60,11 @@ public:
   /// Returns how many steps blocks with padding consist of.
   int64_t getNumBorderSteps() const;
 
+  /// Returns how many sums a block has.
+  int64_t getNumSums() const {
+    return pixels * lanes * static_cast<int64_t>(1 + kernel.others.size());
+  }
+
   /// The largest block.
   int64_t pixels, lanes;
 

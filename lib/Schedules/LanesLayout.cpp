@@ -27,8 +27,8 @@ public:
   LogicalResult run();
 
 private:
-  DenseElementsAttr pack(unsigned call);
-  void rewriteWeights();
+  DenseElementsAttr pack(const BlockedKernel &sum, unsigned call);
+  void rewriteWeights(const BlockedKernel &sum);
 
   PrimFuncOp function;
   const BlockedKernel &kernel;
@@ -41,11 +41,10 @@ private:
 } // namespace
 
 /// Returns a call's weights, product by product in each group of channels.
-DenseElementsAttr LanesLayout::pack(unsigned call) {
-  DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
-  int64_t products = kernel.getProducts(), group = blocks.lanes;
-  SmallVector<float> packed(llvm::alignTo(kernel.channels, group) * products,
-                            0);
+DenseElementsAttr LanesLayout::pack(const BlockedKernel &sum, unsigned call) {
+  DenseElementsAttr weights = arguments.getConstant(call, sum.weights);
+  int64_t products = sum.getProducts(), group = blocks.lanes;
+  SmallVector<float> packed(llvm::alignTo(sum.channels, group) * products, 0);
   int64_t number = 0;
   for (float weight : weights.getValues<float>()) {
     int64_t channel = number / products, product = number % products;
@@ -59,25 +58,30 @@ DenseElementsAttr LanesLayout::pack(unsigned call) {
       ArrayRef<float>(packed));
 }
 
-void LanesLayout::rewriteWeights() {
+void LanesLayout::rewriteWeights(const BlockedKernel &sum) {
   Value packed = arguments.addConstant(
-      "packed_weights", [&](unsigned call) { return pack(call); });
+      "packed_weights", [&](unsigned call) { return pack(sum, call); });
   builder.setInsertionPointAfterValue(packed);
-  OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
-  weights->set(UnpackLanesOp::create(
-      builder, linalg::LinalgOp(kernel.conv).getLoc(), weights->get().getType(),
-      getReadArgument(packed), blocks.lanes));
+  linalg::LinalgOp conv = sum.conv;
+  OpOperand *weights = conv.getDpsInputOperand(1);
+  weights->set(UnpackLanesOp::create(builder, conv.getLoc(),
+                                     weights->get().getType(),
+                                     getReadArgument(packed), blocks.lanes));
 }
 
 LogicalResult LanesLayout::run() {
   if (hasPackedWeights(kernel)) {
-    for (unsigned call = 0; call < numCalls; ++call)
-      if (!arguments.getConstant(call, kernel.weights))
-        return failure();
-    rewriteWeights();
+    bool hasConstants = true;
+    kernel.forSums([&](const BlockedKernel &sum) {
+      for (unsigned call = 0; call < numCalls; ++call)
+        hasConstants &= arguments.getConstant(call, sum.weights) != nullptr;
+    });
+    if (!hasConstants)
+      return failure();
+    kernel.forSums([&](const BlockedKernel &sum) { rewriteWeights(sum); });
   }
-  arguments.addScratch("sums", MemRefType::get({blocks.pixels * blocks.lanes},
-                                               builder.getF32Type()));
+  arguments.addScratch(
+      "sums", MemRefType::get({blocks.getNumSums()}, builder.getF32Type()));
   arguments.rewrite();
   function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
   return success();

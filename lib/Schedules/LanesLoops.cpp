@@ -21,40 +21,60 @@ namespace {
 class LanesLoops : private KernelLoops {
 public:
   LanesLoops(const BlockedKernel &kernel, LanesScheduleAttr schedule,
-             Value sums);
+             Value scratch);
 
   LogicalResult run();
 
 private:
   using Range = std::pair<Value, Value>;
+  /// A sum of products of each element, and its operands.
+  struct Sum {
+    const BlockedKernel &kernel;
+    Value input, weights;
+    /// What the sum starts with, or null if it is 0.
+    Value init;
+    /// The elements from one number, column, row and image to the next.
+    int64_t elementPitch, columnPitch, rowPitch, imagePitch;
+    /// The weights from one product to the next.
+    int64_t weightPitch;
+  };
+  Sum getSum(const BlockedKernel &sum);
   /// The pixels that a step sums products for, and the columns of their windows
   /// that it reads.
   struct Part {
     int64_t firstPixel, pixels, firstColumn, columns;
   };
-  SmallVector<Part> getParts(const PixelBlock &block) const;
+  static SmallVector<Part> getParts(const Sum &sum, const PixelBlock &block);
 
-  Range getRows(Value row);
-  Value getOrigin(Value image, Value row, Value column);
-  Value getWeights(Value image, Value channel);
+  Range getRows(const Sum &sum, Value row);
+  Value getOrigin(const Sum &sum, Value image, Value row, Value column);
+  Value getWeights(const Sum &sum, Value image, Value channel);
   /// Emits a loop over neighbouring sums and returns the position of one.
   AffineExpr count(int64_t extent, StringRef name);
 
-  /// A block of pixels, and the rows of their windows that are read.
+  /// A block of pixels, and the rows of their windows that are read, for each
+  /// sum.
   struct Place {
     PixelBlock block;
     Value image, row, first;
-    Range rows;
+    SmallVector<Range> rows;
   };
   SmallVector<AffineExpr> getPosition(const Place &place, AffineExpr pixel,
                                       Value channel, AffineExpr number);
+  /// Returns where sum `number` of a block begins in the scratch memory.
+  static int64_t getFirst(size_t number, const PixelBlock &block,
+                          int64_t channels) {
+    return static_cast<int64_t>(number) * block.pixels * channels;
+  }
   /// Returns the position in the result of the kernel's products.
   SmallVector<AffineExpr> getOwn(SmallVector<AffineExpr> position) const;
   LogicalResult emitStart(const Place &place, Value channel, int64_t channels);
-  void emitStep(Value origin, Value panel, Range rows, const Part &part,
-                int64_t channels);
-  void emitBorder(const PixelBlock &block, Value origin, Value panel,
-                  Range rows, int64_t channels);
+  void emitStep(const Sum &sum, Value origin, Value panel, Range rows,
+                const Part &part, int64_t first, int64_t channels);
+  void emitBorder(const Sum &sum, const PixelBlock &block, Value origin,
+                  Value panel, Range rows, int64_t first, int64_t channels);
+  void emitProducts(size_t number, const Place &place, Value channel,
+                    int64_t channels);
   LogicalResult emitOutputs(const Place &place, Value channel,
                             int64_t channels);
   LogicalResult emitBlock(const Place &place, Value channel, int64_t channels);
@@ -63,27 +83,37 @@ private:
   LogicalResult forPixels(function_ref<LogicalResult(const Place &)> emit);
 
   LanesBlocks blocks;
-  Value sums, init;
+  /// The scratch memory: the sums of a block's elements, then their next sums.
+  Value scratch;
+  SmallVector<Sum> sums;
   /// All pixels of all images are one row.
   bool isOneRow;
-  /// The elements from one number, column, row and image to the next.
-  int64_t elementPitch, columnPitch, rowPitch, imagePitch;
-  /// The weights from one product to the next.
-  int64_t weightPitch;
 };
 } // namespace
 
 LanesLoops::LanesLoops(const BlockedKernel &kernel, LanesScheduleAttr schedule,
-                       Value sums)
+                       Value scratch)
     : KernelLoops(kernel),
-      blocks(kernel, schedule.getPixels(), schedule.getLanes()), sums(sums),
-      init(getInit()), isOneRow(isOneRowOfLanes(kernel)),
-      elementPitch(kernel.hasPlanes ? kernel.imageHeight * kernel.rowWidth : 1),
-      columnPitch(kernel.hasPlanes ? 1 : kernel.inputChannels),
-      rowPitch(kernel.rowWidth * columnPitch),
-      imagePitch(kernel.imageHeight * kernel.rowWidth * kernel.inputChannels),
-      weightPitch(hasPackedWeights(kernel) ? schedule.getLanes()
-                                           : kernel.channels) {}
+      blocks(kernel, schedule.getPixels(), schedule.getLanes()),
+      scratch(scratch), isOneRow(isOneRowOfLanes(kernel)) {
+  kernel.forSums(
+      [&](const BlockedKernel &sum) { sums.push_back(getSum(sum)); });
+}
+
+LanesLoops::Sum LanesLoops::getSum(const BlockedKernel &sum) {
+  bool isFirst = &sum == &kernel;
+  int64_t plane = sum.imageHeight * sum.rowWidth,
+          columnPitch = sum.hasPlanes ? 1 : sum.inputChannels;
+  return {sum,
+          isFirst ? input : flatten(sum.input),
+          isFirst ? weights : flatten(sum.weights),
+          getInit(sum),
+          /*elementPitch=*/sum.hasPlanes ? plane : 1,
+          columnPitch,
+          /*rowPitch=*/sum.rowWidth * columnPitch,
+          /*imagePitch=*/plane * sum.inputChannels,
+          /*weightPitch=*/hasPackedWeights(sum) ? blocks.lanes : sum.channels};
+}
 
 //===----------------------------------------------------------------------===//
 // Positions
@@ -96,30 +126,34 @@ AffineExpr LanesLoops::count(int64_t extent, StringRef name) {
 }
 
 /// Returns the rows of a window that are read.
-LanesLoops::Range LanesLoops::getRows(Value row) {
-  if (!kernel.pad)
-    return {constant(0), constant(kernel.kernelHeight)};
-  auto [begin, end] = getWindowRange(
-      scale(row, kernel.strideHeight, -kernel.padTop), kernel.inputHeight,
-      kernel.kernelHeight, kernel.dilationHeight);
+LanesLoops::Range LanesLoops::getRows(const Sum &sum, Value row) {
+  const BlockedKernel &of = sum.kernel;
+  if (!of.pad)
+    return {constant(0), constant(of.kernelHeight)};
+  auto [begin, end] =
+      getWindowRange(scale(row, of.strideHeight, -of.padTop), of.inputHeight,
+                     of.kernelHeight, of.dilationHeight);
   return {begin, end};
 }
 
 /// Returns where the window of a pixel begins in the input.
-Value LanesLoops::getOrigin(Value image, Value row, Value column) {
+Value LanesLoops::getOrigin(const Sum &sum, Value image, Value row,
+                            Value column) {
   if (isOneRow)
-    return scale(column, columnPitch);
-  Value top = scale(row, kernel.strideHeight, -kernel.padTop);
-  Value left = scale(column, kernel.strideWidth, -kernel.padLeft);
-  return add(add(scale(image, imagePitch), scale(top, rowPitch)),
-             scale(left, columnPitch));
+    return scale(column, sum.columnPitch);
+  const BlockedKernel &of = sum.kernel;
+  Value top = scale(row, of.strideHeight, -of.padTop);
+  Value left = scale(column, of.strideWidth, -of.padLeft);
+  return add(add(scale(image, sum.imagePitch), scale(top, sum.rowPitch)),
+             scale(left, sum.columnPitch));
 }
 
 /// Returns the position of the first weight of a group of channels.
-Value LanesLoops::getWeights(Value image, Value channel) {
-  if (kernel.isMatrix)
-    return add(scale(image, kernel.getProducts() * kernel.channels), channel);
-  return kernel.isDepthwise ? channel : scale(channel, kernel.getProducts());
+Value LanesLoops::getWeights(const Sum &sum, Value image, Value channel) {
+  const BlockedKernel &of = sum.kernel;
+  if (of.isMatrix)
+    return add(scale(image, of.getProducts() * of.channels), channel);
+  return of.isDepthwise ? channel : scale(channel, of.getProducts());
 }
 
 /// Returns the position of the sum of a block's pixel and channel.
@@ -150,51 +184,58 @@ LogicalResult LanesLoops::emitStart(const Place &place, Value channel,
   OpBuilder::InsertionGuard guard(builder);
   AffineExpr pixel = count(place.block.pixels, "p"),
              number = count(channels, "j");
-  Value start;
-  if (init)
-    start = emitter.emitElement(
-        init, getOwn(getPosition(place, pixel, channel, number)));
-  else
-    start = arith::ConstantOp::create(builder, location,
-                                      builder.getF32FloatAttr(0));
-  if (!start)
-    return failure();
-  memref::StoreOp::create(builder, location, start, sums,
-                          emitter.materialize(pixel * channels + number));
+  for (auto [i, sum] : llvm::enumerate(sums)) {
+    Value start;
+    if (sum.init)
+      start = emitter.emitElement(
+          sum.init, getOwn(getPosition(place, pixel, channel, number)));
+    else
+      start = arith::ConstantOp::create(builder, location,
+                                        builder.getF32FloatAttr(0));
+    if (!start)
+      return failure();
+    memref::StoreOp::create(
+        builder, location, start, scratch,
+        emitter.materialize(getFirst(i, place.block, channels) +
+                            pixel * channels + number));
+  }
   return success();
 }
 
 /// Emits the products of a part of a block. `origin` is where the window of the
-/// block's first pixel begins, `panel` where the weights of the channels do.
-void LanesLoops::emitStep(Value origin, Value panel, Range rows,
-                          const Part &part, int64_t channels) {
-  int64_t size = kernel.isDepthwise ? 1 : kernel.inputChannels;
-  int64_t columns = part.columns, pitch = kernel.dilationWidth * columnPitch;
-  Value offset =
-      add(origin, constant(part.firstPixel * kernel.strideWidth * columnPitch +
-                           part.firstColumn * pitch));
-  Value weight = add(panel, constant(part.firstColumn * size * weightPitch));
+/// block's first pixel begins, `panel` where the weights of the channels do,
+/// and `first` where the sums of the block do.
+void LanesLoops::emitStep(const Sum &sum, Value origin, Value panel, Range rows,
+                          const Part &part, int64_t first, int64_t channels) {
+  const BlockedKernel &of = sum.kernel;
+  int64_t size = of.isDepthwise ? 1 : of.inputChannels;
+  int64_t columns = part.columns, pitch = of.dilationWidth * sum.columnPitch,
+          pixelPitch = of.strideWidth * sum.columnPitch;
+  Value offset = add(origin, constant(part.firstPixel * pixelPitch +
+                                      part.firstColumn * pitch));
+  Value weight =
+      add(panel, constant(part.firstColumn * size * sum.weightPitch));
   // The elements of a window's row lie one after the other.
-  if (pitch == size * elementPitch) {
+  if (pitch == size * sum.elementPitch) {
     size *= columns;
     columns = 1;
   }
-  DotLanesOp::create(builder, location, input, offset, weights, weight,
-                     rows.first, rows.second, sums,
-                     constant(part.firstPixel * channels), columns, size,
-                     kernel.dilationHeight * rowPitch, pitch, elementPitch,
-                     kernel.strideWidth * columnPitch, weightPitch, part.pixels,
-                     channels, kernel.isDepthwise);
+  DotLanesOp::create(
+      builder, location, sum.input, offset, sum.weights, weight, rows.first,
+      rows.second, scratch, constant(first + part.firstPixel * channels),
+      columns, size, of.dilationHeight * sum.rowPitch, pitch, sum.elementPitch,
+      pixelPitch, sum.weightPitch, part.pixels, channels, of.isDepthwise);
 }
 
 /// Returns the parts of a block whose windows have the same columns of padding.
-SmallVector<LanesLoops::Part>
-LanesLoops::getParts(const PixelBlock &block) const {
+SmallVector<LanesLoops::Part> LanesLoops::getParts(const Sum &sum,
+                                                   const PixelBlock &block) {
   SmallVector<Part> parts;
-  for (int64_t column = 0; column < kernel.kernelWidth; ++column) {
+  for (int64_t column = 0; column < sum.kernel.kernelWidth; ++column) {
     int64_t first = block.pixels, end = 0;
     for (int64_t pixel = 0; pixel < block.pixels; ++pixel) {
-      auto [from, to] = LanesBlocks::getColumns(kernel, block.first + pixel);
+      auto [from, to] =
+          LanesBlocks::getColumns(sum.kernel, block.first + pixel);
       if (column < from || column >= to)
         continue;
       first = std::min(first, pixel);
@@ -214,20 +255,40 @@ LanesLoops::getParts(const PixelBlock &block) const {
 }
 
 /// Emits the products of a block with padding, row by row.
-void LanesLoops::emitBorder(const PixelBlock &block, Value origin, Value panel,
-                            Range rows, int64_t channels) {
+void LanesLoops::emitBorder(const Sum &sum, const PixelBlock &block,
+                            Value origin, Value panel, Range rows,
+                            int64_t first, int64_t channels) {
+  const BlockedKernel &of = sum.kernel;
   OpBuilder::InsertionGuard guard(builder);
   auto loop = scf::ForOp::create(builder, location, rows.first, rows.second,
                                  constant(1));
   loop->setAttr(kNameAttrName, builder.getStringAttr("kh"));
   builder.setInsertionPointToStart(loop.getBody());
   Value row = loop.getInductionVar();
-  Value offset = add(origin, scale(row, kernel.dilationHeight * rowPitch));
-  int64_t size = kernel.isDepthwise ? 1 : kernel.inputChannels;
+  Value offset = add(origin, scale(row, of.dilationHeight * sum.rowPitch));
+  int64_t size = of.isDepthwise ? 1 : of.inputChannels;
   Value weight =
-      add(panel, scale(row, kernel.kernelWidth * size * weightPitch));
-  for (const Part &part : getParts(block))
-    emitStep(offset, weight, {constant(0), constant(1)}, part, channels);
+      add(panel, scale(row, of.kernelWidth * size * sum.weightPitch));
+  for (const Part &part : getParts(sum, block))
+    emitStep(sum, offset, weight, {constant(0), constant(1)}, part, first,
+             channels);
+}
+
+/// Emits the products of sum `number` of a block.
+void LanesLoops::emitProducts(size_t number, const Place &place, Value channel,
+                              int64_t channels) {
+  const Sum &sum = sums[number];
+  const PixelBlock &block = place.block;
+  int64_t first = getFirst(number, block, channels);
+  Value origin = getOrigin(sum, place.image, place.row, place.first);
+  if (kernel.isDepthwise)
+    origin = add(origin, channel);
+  Value panel = getWeights(sum, place.image, channel);
+  if (block.isBorder)
+    emitBorder(sum, block, origin, panel, place.rows[number], first, channels);
+  else
+    emitStep(sum, origin, panel, place.rows[number],
+             {0, block.pixels, 0, sum.kernel.kernelWidth}, first, channels);
 }
 
 /// Emits what the kernel does with the sums of a block.
@@ -236,10 +297,17 @@ LogicalResult LanesLoops::emitOutputs(const Place &place, Value channel,
   OpBuilder::InsertionGuard guard(builder);
   AffineExpr pixel = count(place.block.pixels, "p"),
              number = count(channels, "j");
-  Value sum = memref::LoadOp::create(
-      builder, location, sums, emitter.materialize(pixel * channels + number));
   SmallVector<AffineExpr> position = getPosition(place, pixel, channel, number);
-  return emitStore(getOwn(position), getPlace(position, isOneRow), sum);
+  auto load = [&](size_t i) -> Value {
+    return memref::LoadOp::create(
+        builder, location, scratch,
+        emitter.materialize(getFirst(i, place.block, channels) +
+                            pixel * channels + number));
+  };
+  for (size_t i = 1; i < sums.size(); ++i)
+    emitter.setElement(linalg::LinalgOp(sums[i].kernel.conv)->getResult(0),
+                       getOwn(position), load(i));
+  return emitStore(getOwn(position), getPlace(position, isOneRow), load(0));
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,18 +317,10 @@ LogicalResult LanesLoops::emitOutputs(const Place &place, Value channel,
 /// Emits neighbouring channels of a block of pixels.
 LogicalResult LanesLoops::emitBlock(const Place &place, Value channel,
                                     int64_t channels) {
-  const PixelBlock &block = place.block;
   if (failed(emitStart(place, channel, channels)))
     return failure();
-  Value origin = getOrigin(place.image, place.row, place.first);
-  if (kernel.isDepthwise)
-    origin = add(origin, channel);
-  Value panel = getWeights(place.image, channel);
-  if (block.isBorder)
-    emitBorder(block, origin, panel, place.rows, channels);
-  else
-    emitStep(origin, panel, place.rows,
-             {0, block.pixels, 0, kernel.kernelWidth}, channels);
+  for (size_t number = 0; number < sums.size(); ++number)
+    emitProducts(number, place, channel, channels);
   return emitOutputs(place, channel, channels);
 }
 
@@ -288,7 +348,8 @@ LanesLoops::forPixels(function_ref<LogicalResult(const Place &)> emit) {
     place.image = begin(kernel.batch, "n");
     place.row = begin(kernel.height, "h");
   }
-  place.rows = getRows(place.row);
+  for (const Sum &sum : sums)
+    place.rows.push_back(getRows(sum, place.row));
   for (const PixelBlock &block : blocks.getRow()) {
     OpBuilder::InsertionGuard inner(builder);
     place.block = block;
@@ -315,6 +376,6 @@ LogicalResult LanesLoops::run() {
 }
 
 LogicalResult tir::lowerLanesKernel(const BlockedKernel &kernel,
-                                    LanesScheduleAttr schedule, Value sums) {
-  return LanesLoops(kernel, schedule, sums).run();
+                                    LanesScheduleAttr schedule, Value scratch) {
+  return LanesLoops(kernel, schedule, scratch).run();
 }

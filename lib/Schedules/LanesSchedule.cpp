@@ -31,17 +31,25 @@ struct LanesScheduleModel
     if (kernel.isExternal())
       return success();
     std::optional<BlockedKernel> matched = matchFloatKernel(kernel);
-    if (!matched || !isLanesKernel(*matched) ||
-        (hasPackedWeights(*matched) && matched->lanes == 0))
+    bool isLaidOut = matched && isLanesKernel(*matched);
+    if (isLaidOut && hasPackedWeights(*matched))
+      matched->forSums(
+          [&](const BlockedKernel &sum) { isLaidOut &= sum.lanes != 0; });
+    if (!isLaidOut)
       return kernel->emitOpError(
-          "is not a kernel for #tir.lanes, expected one sum of products of f32 "
-          "tensors, with weights from tir.unpack_lanes if it is a "
-          "convolution; run tir-schedule-kernels, which lays out the "
-          "constants");
+          "is not a kernel for #tir.lanes, expected sums of products of f32 "
+          "tensors for the same elements, with weights from tir.unpack_lanes "
+          "if they are convolutions; run tir-schedule-kernels, which lays out "
+          "the constants");
     LanesBlocks blocks = getBlocks(attr, *matched);
-    if (hasPackedWeights(*matched) && matched->lanes != blocks.lanes)
+    int64_t wrong = 0;
+    matched->forSums([&](const BlockedKernel &sum) {
+      if (hasPackedWeights(sum) && sum.lanes != blocks.lanes)
+        wrong = sum.lanes;
+    });
+    if (wrong != 0)
       return kernel->emitOpError("has weights in groups of ")
-             << matched->lanes << " channels, expected " << blocks.lanes;
+             << wrong << " channels, expected " << blocks.lanes;
     return verifyScratch(kernel, blocks);
   }
 
@@ -61,13 +69,14 @@ struct LanesScheduleModel
     LanesBlocks blocks = getBlocks(attr, *matched);
     // What gcc 12 -O2 makes for an x86-64.
     constexpr uint64_t kBlock = 400, kFloat = 4;
-    uint64_t scratch = kFloat * blocks.pixels * blocks.lanes;
-    uint64_t code = kBlock * blocks.getRow().size() * 2;
-    uint64_t padding = hasPackedWeights(*matched)
-                           ? (llvm::alignTo(matched->channels, blocks.lanes) -
-                              matched->channels) *
-                                 matched->getProducts() * kFloat
-                           : 0;
+    uint64_t scratch = kFloat * blocks.getNumSums();
+    uint64_t code = kBlock * blocks.getRow().size() * 2, padding = 0;
+    matched->forSums([&](const BlockedKernel &sum) {
+      if (hasPackedWeights(sum))
+        padding += (llvm::alignTo(sum.channels, blocks.lanes) - sum.channels) *
+                   sum.getProducts() * kFloat;
+    });
+    code *= 1 + matched->others.size();
     return {scratch, code + numCalls * padding};
   }
 
@@ -116,7 +125,7 @@ private:
     auto type = scratches.size() == 1
                     ? dyn_cast<MemRefType>(scratches[0].getType())
                     : MemRefType();
-    int64_t sums = blocks.pixels * blocks.lanes;
+    int64_t sums = blocks.getNumSums();
     if (type && type.hasStaticShape() && type.getRank() == 1 &&
         type.getElementType().isF32() && type.getNumElements() >= sums)
       return success();

@@ -279,24 +279,26 @@ static linalg::GenericOp findAddBias(const BlockedKernel &kernel) {
   return {};
 }
 
-/// Finds the only operation that can be the main one.
-static bool findMain(BlockedKernel &kernel, FunctionOpInterface function) {
-  for (Operation &op : function.getFunctionBody().front()) {
-    bool isMatrix = kernel.isFloat && isa<linalg::BatchMatmulOp>(op);
-    if (!isMatrix && !isa<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwcFhwcQOp,
-                          linalg::DepthwiseConv2DNhwcHwcmOp,
-                          linalg::DepthwiseConv2DNhwcHwcmQOp>(op))
-      continue;
-    if (kernel.conv)
-      return false;
-    kernel.conv = cast<linalg::LinalgOp>(op);
-    kernel.isMatrix = isMatrix;
-    kernel.isDepthwise = isa<linalg::DepthwiseConv2DNhwcHwcmOp,
-                             linalg::DepthwiseConv2DNhwcHwcmQOp>(op);
-  }
-  Type sum =
-      kernel.conv ? getElementTypeOrSelf(kernel.conv->getResult(0)) : Type();
-  return sum && kernel.conv.hasPureTensorSemantics() &&
+/// Returns the operations that can be the main one.
+static SmallVector<linalg::LinalgOp> findSums(FunctionOpInterface function,
+                                              bool isFloat) {
+  SmallVector<linalg::LinalgOp> sums;
+  for (Operation &op : function.getFunctionBody().front())
+    if ((isFloat && isa<linalg::BatchMatmulOp>(op)) ||
+        isa<linalg::Conv2DNhwcFhwcOp, linalg::Conv2DNhwcFhwcQOp,
+            linalg::DepthwiseConv2DNhwcHwcmOp,
+            linalg::DepthwiseConv2DNhwcHwcmQOp>(op))
+      sums.push_back(cast<linalg::LinalgOp>(op));
+  return sums;
+}
+
+static bool setMain(BlockedKernel &kernel, linalg::LinalgOp op) {
+  kernel.conv = op;
+  kernel.isMatrix = isa<linalg::BatchMatmulOp>(op);
+  kernel.isDepthwise = isa<linalg::DepthwiseConv2DNhwcHwcmOp,
+                           linalg::DepthwiseConv2DNhwcHwcmQOp>(op);
+  Type sum = getElementTypeOrSelf(op->getResult(0));
+  return op.hasPureTensorSemantics() &&
          (kernel.isFloat ? sum.isF32() : sum.isInteger(32));
 }
 
@@ -350,18 +352,40 @@ static bool hasOneStore(FunctionOpInterface function) {
       function.getFunctionBody().front().getOps<MaterializeInDestinationOp>());
 }
 
+/// Returns whether both compute the sums of the same elements, for one store.
+static bool isSameKind(const BlockedKernel &one, const BlockedKernel &other) {
+  return one.isMatrix == other.isMatrix &&
+         one.isDepthwise == other.isDepthwise && one.batch == other.batch &&
+         one.height == other.height && one.width == other.width &&
+         one.channels == other.channels && one.store == other.store;
+}
+
 std::optional<BlockedKernel>
 tir::matchFloatKernel(FunctionOpInterface function) {
-  if (function.isExternal() || !function.getFunctionBody().hasOneBlock())
+  if (function.isExternal() || !function.getFunctionBody().hasOneBlock() ||
+      !hasOneStore(function))
     return std::nullopt;
-  BlockedKernel kernel;
-  kernel.isFloat = true;
-  if (!findMain(kernel, function) ||
-      !(kernel.isMatrix ? findMatrices(kernel) : findConvolution(kernel)) ||
-      !findEpilogue(kernel) || !hasOneStore(function))
+  std::vector<BlockedKernel> kernels;
+  for (linalg::LinalgOp sum : findSums(function, /*isFloat=*/true)) {
+    BlockedKernel kernel;
+    kernel.isFloat = true;
+    if (!setMain(kernel, sum) ||
+        !(kernel.isMatrix ? findMatrices(kernel) : findConvolution(kernel)) ||
+        !findEpilogue(kernel))
+      return std::nullopt;
+    kernel.hasScratch = !KernelArguments::findScratches(function).empty();
+    if (!kernels.empty() && !isSameKind(kernels.front(), kernel))
+      return std::nullopt;
+    kernels.push_back(std::move(kernel));
+  }
+  // More sums than that are no block of the networks that are known.
+  constexpr size_t kMost = 8;
+  if (kernels.empty() || kernels.size() > kMost)
     return std::nullopt;
-  kernel.hasScratch = !KernelArguments::findScratches(function).empty();
-  return kernel;
+  BlockedKernel first = std::move(kernels.front());
+  first.others.assign(std::make_move_iterator(kernels.begin() + 1),
+                      std::make_move_iterator(kernels.end()));
+  return first;
 }
 
 std::optional<BlockedKernel>
@@ -373,8 +397,9 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
   kernel.hasRows =
       primFunc && isa_and_present<PortableScheduleAttr, VectorScheduleAttr>(
                       Attribute(primFunc.getScheduleAttr()));
-  if (!findMain(kernel, function) || !findConvolution(kernel) ||
-      !findEpilogue(kernel))
+  SmallVector<linalg::LinalgOp> sums = findSums(function, /*isFloat=*/false);
+  if (sums.size() != 1 || !setMain(kernel, sums.front()) ||
+      !findConvolution(kernel) || !findEpilogue(kernel))
     return std::nullopt;
   if (kernel.isDepthwise) {
     kernel.addBias = findAddBias(kernel);

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'tir.prim_func' op is not a kernel for #tir.lanes, expected one sum of products of f32 tensors, with weights from tir.unpack_lanes if it is a convolution; run tir-schedule-kernels, which lays out the constants}}
+// expected-error @below {{'tir.prim_func' op is not a kernel for #tir.lanes, expected sums of products of f32 tensors for the same elements, with weights from tir.unpack_lanes if they are convolutions; run tir-schedule-kernels, which lays out the constants}}
 tir.prim_func private @weights_as_in_the_model(
     %x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
     %w: memref<8x1x1x4xf32> {tir.effect = #tir.effect<read>},

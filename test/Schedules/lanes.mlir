@@ -42,3 +42,62 @@ module {
     return %y : tensor<1x4x4x4xf32>
   }
 }
+
+// -----
+
+// The sums of two convolutions, one with strides, of a block are computed one after the other, and added where the block is stored.
+// CHECK: memref.global "private" constant @two_packed_weights : memref<16xf32> = dense<[1.000000e+00, 2.000000e+00
+// CHECK: memref.global "private" constant @two_packed_weights_0 : memref<8xf32> = dense<[1.000000e+00, 3.000000e+00
+// CHECK: tir.prim_func private @two
+// CHECK-SAME: memref<32xf32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch}
+// CHECK-SAME: schedule = #tir.lanes<pixels = 4, lanes = 4>
+// CHECK-COUNT-2: tir.unpack_lanes
+// NEON: tir.prim_func private @two
+// NEON-SAME: schedule = #tir.lanes<
+
+// LOOPS-LABEL: tir.prim_func private @two
+// LOOPS: scf.for
+// LOOPS: tir.dot_lanes {{.*}}, %[[SUMS:.*]][%[[FIRST:[a-z0-9]+]]] pixels 4 channels 4
+// LOOPS: tir.dot_lanes {{.*}}, %[[SUMS]][%[[SECOND:[a-z0-9]+]]] pixels 4 channels 4
+// LOOPS-SAME: pixel_pitch = 4
+// LOOPS-DAG: %[[ONE:.*]] = memref.load %[[SUMS]]
+// LOOPS-DAG: %[[OTHER:.*]] = memref.load %[[SUMS]]
+// LOOPS: %[[SUM:.*]] = arith.addf
+// LOOPS: memref.store %[[SUM]]
+module {
+  memref.global "private" constant @two_weights : memref<4x1x1x4xf32> = dense<[[[[1.0, 5.0, 9.0, 13.0]]], [[[2.0, 6.0, 10.0, 14.0]]],
+      [[[3.0, 7.0, 11.0, 15.0]]], [[[4.0, 8.0, 12.0, 16.0]]]]>
+  memref.global "private" constant @two_shortcut : memref<4x1x1x2xf32> = dense<[[[[1.0, 2.0]]], [[[3.0, 4.0]]], [[[5.0, 6.0]]], [[[7.0, 8.0]]]]>
+  tir.prim_func private @two(%x: memref<1x4x4x4xf32> {tir.effect = #tir.effect<read>},
+                             %z: memref<1x7x7x2xf32> {tir.effect = #tir.effect<read>},
+                             %w: memref<4x1x1x4xf32> {tir.effect = #tir.effect<read>},
+                             %v: memref<4x1x1x2xf32> {tir.effect = #tir.effect<read>},
+                             %y: memref<1x4x4x4xf32> {tir.effect = #tir.effect<write>}) {
+    %in = bufferization.to_tensor %x restrict : memref<1x4x4x4xf32> to tensor<1x4x4x4xf32>
+    %other = bufferization.to_tensor %z restrict : memref<1x7x7x2xf32> to tensor<1x7x7x2xf32>
+    %weights = bufferization.to_tensor %w restrict : memref<4x1x1x4xf32> to tensor<4x1x1x4xf32>
+    %more = bufferization.to_tensor %v restrict : memref<4x1x1x2xf32> to tensor<4x1x1x2xf32>
+    %zero = arith.constant 0.0 : f32
+    %empty = tensor.empty() : tensor<1x4x4x4xf32>
+    %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+    %first = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x4x4x4xf32>, tensor<4x1x1x4xf32>)
+        outs(%init : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+    %second = linalg.conv_2d_nhwc_fhwc {strides = dense<2> : vector<2xi64>}
+        ins(%other, %more : tensor<1x7x7x2xf32>, tensor<4x1x1x2xf32>)
+        outs(%init : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+    %sum = linalg.add ins(%first, %second : tensor<1x4x4x4xf32>, tensor<1x4x4x4xf32>)
+        outs(%empty : tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+    bufferization.materialize_in_destination %sum in restrict writable %y : (tensor<1x4x4x4xf32>, memref<1x4x4x4xf32>) -> ()
+    tir.return
+  }
+  func.func @main(%x: tensor<1x4x4x4xf32>, %z: tensor<1x7x7x2xf32>) -> tensor<1x4x4x4xf32> {
+    %get = memref.get_global @two_weights : memref<4x1x1x4xf32>
+    %w = bufferization.to_tensor %get restrict : memref<4x1x1x4xf32> to tensor<4x1x1x4xf32>
+    %other = memref.get_global @two_shortcut : memref<4x1x1x2xf32>
+    %v = bufferization.to_tensor %other restrict : memref<4x1x1x2xf32> to tensor<4x1x1x2xf32>
+    %empty = tensor.empty() : tensor<1x4x4x4xf32>
+    %y = tir.call_tir @two(%x, %z, %w, %v) outs(%empty)
+        : (tensor<1x4x4x4xf32>, tensor<1x7x7x2xf32>, tensor<4x1x1x4xf32>, tensor<4x1x1x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
+    return %y : tensor<1x4x4x4xf32>
+  }
+}

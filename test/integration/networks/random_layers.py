@@ -421,4 +421,63 @@ class Layers(SoftmaxLayers):
 class FloatLayers(Layers):
     """Layers of floats that begin with a sum of products."""
 
-    combinations = tuple((kind, "f32") for kind in ("conv2d", "pointwise", "depthwise", "fully_connected", "matmul"))
+    combinations = tuple((kind, "f32") for kind in ("conv2d", "pointwise", "depthwise", "fully_connected", "matmul",
+                                                    "shortcut", "branches", "gates"))
+
+    # Several sums of products for each element.
+
+    def _joined(self, y, product):
+        """Adds one or two other sums of products."""
+        for _ in range(self.random.choice((1, 1, 2))):
+            operands = [y, product()]
+            self.random.shuffle(operands)
+            y = self._emit("add", operands, y.shape, element="f32")
+            y.point = 0
+        return y
+
+    def _depth(self, y):
+        return self.random.randint(1, max(1, min(40, _MOST_PRODUCTS // math.prod(y.shape))))
+
+    def _window(self, y, kernel, stride):
+        """Returns the extents that `kernel` and `stride` turn into those of `y`, and the attributes of the windows."""
+        sides = [(extent - 1) * stride + kernel for extent in y.shape[1:3]]
+        return sides, (f"pad = array<i64: 0, 0, 0, 0>, stride = array<i64: {stride}, {stride}>, "
+                       "dilation = array<i64: 1, 1>")
+
+    def _shortcut(self, x):
+        """As at the start of a stage of a residual network."""
+        y = self._conv2d(x)
+
+        def product():
+            depth = self._depth(y)
+            sides, text = self._window(y, 1, self.random.choice((1, 2)))
+            z = self._input((y.shape[0], *sides, depth), "f32")
+            return self._convolved("conv2d", z, (y.shape[3], 1, 1, depth), y.shape, text, depth)
+
+        return self._joined(y, product)
+
+    def _branches(self, x):
+        """Depthwise convolutions of different windows."""
+        y = self._depthwise(x)
+
+        def product():
+            kernel = self.random.choice((1, 2, 3))
+            sides, text = self._window(y, kernel, 1)
+            z = self._input((y.shape[0], *sides, y.shape[3]), "f32")
+            return self._convolved("depthwise_conv2d", z, (kernel, kernel, y.shape[3], 1), y.shape, text, kernel**2)
+
+        return self._joined(y, product)
+
+    def _gates(self, x):
+        """Products of an input and of a state, as in a recurrent network."""
+        batch, height, width, depth = x.shape
+        columns = self._channels(min(70, _MOST_WEIGHTS // (batch * depth), _MOST_PRODUCTS // math.prod(x.shape)))
+
+        def product(left=None):
+            left = left or self._input((batch, height * width, self.random.randint(1, 20)), "f32")
+            right = self._weights((batch, left.shape[2], columns), "f32")
+            points = [self._point("f32", 0), self._point("f32", 0)]
+            return self._emit("matmul", [left, right, *points], (batch, height * width, columns), "", "f32")
+
+        y = self._joined(product(self._reshaped(x, (batch, height * width, depth))), product)
+        return self._reshaped(y, (batch, height, width, columns))

@@ -118,7 +118,7 @@ if "avx2" in pathlib.Path("/proc/cpuinfo").read_text().split():
         "avx2-c": Way(_ON_AVX2, (CLANG,), ("-O2", "-march=haswell", *STRICT_C)),
         "avx2-object": Way(_ON_AVX2),
     }
-_LANES_A_PROGRAM, _LONG_LANES = 8, 50
+_LANES_A_PROGRAM, _LONG_LANES = 12, 50
 _LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
 _FLAGS = {
     f"{name}{''.join(level)}": Way(options, cc, (*level, *STRICT_C), on_board)

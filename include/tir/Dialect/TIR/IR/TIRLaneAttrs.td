@@ -22,7 +22,9 @@ def TIR_LanesScheduleAttr : AttrDef<TIR_Dialect, "LanesSchedule"> {
     (`tir.dot_lanes`), which are the lanes of vectors. Each sum adds its products in
     the order of `#tir.elementwise`, so that the bits are the same. Whatever the
     kernel does with the sums is computed element by element, in loops over the
-    channels.
+    channels. An element may have several sums, such as those of a convolution and
+    of the shortcut that is added to it; a block has the first sums of all elements,
+    then the second ones.
 
     The weights of `lanes` channels lie together (`tir.unpack_lanes`); the weights
     of a depthwise convolution stay as they are. The sums of a block lie in an
