@@ -35,7 +35,7 @@ def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",), cp
         ARM_GCC, *cpu, *FLOAT_ABIS[float_abi], *STRICT_C, *flags, "-I", folder, "-I", out,
         "-I", BOARD, "-I", HERE / "processors" / "arm", BOARD / "startup.c", HERE / "processors" / "main.c", model_source,
         "-nostartfiles", "--specs=nano.specs", "-T", script,
-        "-Wl,--fatal-warnings", "-lm", "-o", program,
+        "-Wl,--fatal-warnings,-z,noexecstack", "-lm", "-o", program,
     )
     return program
 

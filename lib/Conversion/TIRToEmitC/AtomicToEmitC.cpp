@@ -54,6 +54,12 @@ static int32_t tir_exchange(volatile int32_t *place, int32_t value) {
   return before;
 }
 #define tir_release(place, value) ((void)tir_exchange(place, value))
+#endif
+/* Whether a flag was taken already, which is rare. */
+#if defined(__GNUC__)
+#define tir_is_taken(before) __builtin_expect((before) != 0, 0)
+#else
+#define tir_is_taken(before) ((before) != 0)
 #endif)";
 
 namespace {

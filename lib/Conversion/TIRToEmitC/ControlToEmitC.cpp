@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
 
@@ -29,8 +30,12 @@ struct ConvertCheckReturn : OpConversionPattern<CheckReturnOp> {
   LogicalResult
   matchAndRewrite(CheckReturnOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
+    // For clang, a number that is not 0 is likely: it would write the end of a
+    // guarded function twice.
+    bool isFlag = op.getCode().getDefiningOp<memref::AtomicRMWOp>() != nullptr;
     rewriter.replaceOpWithNewOp<emitc::VerbatimOp>(
-        op, "if ({} != 0) return {};",
+        op,
+        isFlag ? "if (tir_is_taken({})) return {};" : "if ({} != 0) return {};",
         ValueRange{adaptor.getCode(), adaptor.getCode()});
     return success();
   }

@@ -4,12 +4,17 @@ import cortex_m4
 import golden
 from models import DIGITS, MODELS
 from runner import Failure, Test
-from toolchain import ARM_GCC, CORTEX_M4, run
+from toolchain import ARM_GCC, CLANG, CORTEX_M4, run
 
 _MOST_BYTES = 40
 _MOST_SHARE = 0.01
 _TARGET = ("--emit=c,obj", "--target-triple=thumbv7em-none-eabi", "--target-cpu=cortex-m4", "--float-abi=soft")
-_LEVELS = {"c-O2": "-O2", "c-Os": "-Os", "obj": None}
+_GCC = (ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft")
+_CLANG = (CLANG, "--target=thumbv7em-none-eabi", "-mcpu=cortex-m4", "-mfloat-abi=soft", "-fshort-enums",
+          "-isystem", "/usr/include/newlib")
+# What makes an object of the C. The object that tirc writes is the other way.
+_COMPILERS = {"c-O2": (*_GCC, "-O2"), "c-Os": (*_GCC, "-Os"), "clang-O2": (*_CLANG, "-O2"), "clang-Os": (*_CLANG, "-Os")}
+_WAYS = (*_COMPILERS, "obj")
 
 
 def _flash(unit):
@@ -23,10 +28,9 @@ def _measure(compiler, model, way, *options):
     out = compiler.compile(model, *_TARGET, *options)
     folder = compiler.folder(f"guard/{model.name}/{way}/{'-'.join(options) or 'without'}")
     unit = out / f"tvmgen_{model.name}.o"
-    if _LEVELS[way]:
+    if way in _COMPILERS:
         unit = folder / "unit.o"
-        run(ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", _LEVELS[way], "-std=c99", "-c",
-            out / f"tvmgen_{model.name}.c", "-o", unit)
+        run(*_COMPILERS[way], "-std=c99", "-c", out / f"tvmgen_{model.name}.c", "-o", unit)
     inputs, wanted = golden.load(model)
     cases = cortex_m4.split_cases(inputs)[:2]
     outputs, instructions = cortex_m4.execute(cortex_m4.build(folder, out, unit, cases), len(cases))
@@ -48,6 +52,6 @@ def _check(compiler, model, way):
 def tests(compiler):
     for model in MODELS:
         if model.is_integer:
-            for way in _LEVELS:
+            for way in _WAYS:
                 yield Test(f"guard/{model.name}/{way}", lambda m=model, w=way: _check(compiler, m, w),
                            long=model is not DIGITS)
