@@ -31,6 +31,8 @@ public:
         output(output), folder(getOutputFolder(options), options.force),
         compilation(options, context, makeHooks()) {
     printer.setObserver(callbacks.diagnostic);
+    if (!options.summarize)
+      printer.hideRemarks();
     if (callbacks.isCancelled)
       letCancel();
   }

@@ -51,10 +51,13 @@ PlacedDiagnostic DiagnosticPrinter::place(Diagnostic &diagnostic) const {
 }
 
 void DiagnosticPrinter::handle(const PlacedDiagnostic &diagnostic) {
-  if (diagnostic.severity == DiagnosticSeverity::Remark)
+  bool isRemark = diagnostic.severity == DiagnosticSeverity::Remark;
+  if (isRemark && hasErrors())
     return;
   if (observer)
     observer(diagnostic);
+  if (isRemark && !showsRemarks)
+    return;
   if (diagnostic.severity == DiagnosticSeverity::Error && numErrors++ > 0)
     return;
   print(diagnostic);
@@ -71,8 +74,9 @@ static llvm::raw_ostream &printKind(DiagnosticSeverity severity,
   case DiagnosticSeverity::Warning:
     return llvm::WithColor::warning(os);
   case DiagnosticSeverity::Note:
-  case DiagnosticSeverity::Remark:
     return llvm::WithColor::note(os);
+  case DiagnosticSeverity::Remark:
+    return llvm::WithColor::remark(os);
   }
   llvm_unreachable("each severity has its case");
 }

@@ -35,6 +35,7 @@ struct PlacedDiagnostic {
 /// place in the model if it has one, and the line of the file otherwise. If it
 /// has both, the line follows as a note. Prints only the first error of a run
 /// and counts the others, since these are nearly always its consequences.
+/// Remarks after an error are about the others.
 class DiagnosticPrinter : public mlir::ScopedDiagnosticHandler {
 public:
   DiagnosticPrinter(mlir::MLIRContext &context, llvm::raw_ostream &os);
@@ -48,8 +49,11 @@ public:
   /// Copies what may be shown of the text, so that it need not live any longer.
   void copyShownSource();
 
-  /// Sets a function to call with each error and warning, including those that
-  /// are not printed.
+  /// Does not print remarks.
+  void hideRemarks() { showsRemarks = false; }
+
+  /// Sets a function to call with each diagnostic, including those that are not
+  /// printed.
   void setObserver(std::function<void(const PlacedDiagnostic &)> observer) {
     this->observer = std::move(observer);
   }
@@ -76,6 +80,7 @@ private:
   std::string sourceName;
   llvm::StringRef sourceText;
   std::string shownSource;
+  bool showsRemarks = true;
   unsigned numErrors = 0;
 };
 

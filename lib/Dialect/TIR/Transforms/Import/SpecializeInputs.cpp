@@ -45,6 +45,12 @@ static std::string nameOf(func::FuncOp entry, unsigned index) {
 /// infers the shapes of each body twice, and so also of the bodies in it.
 static constexpr unsigned kMaxDepth = 12;
 
+/// Whether nothing but the first of several dimensions is dynamic.
+static bool hasDynamicBatch(RankedTensorType type) {
+  return type.getRank() > 1 && type.isDynamicDim(0) &&
+         type.getNumDynamicDims() == 1;
+}
+
 static bool isUnknown(Type type) {
   auto tensor = dyn_cast<TensorType>(type);
   return tensor && !tensor.hasStaticShape();
@@ -113,18 +119,53 @@ struct SpecializeInputsPass
     for (const std::string &option : inputShape)
       if (failed(apply(entry, option)))
         return failure();
+    SmallVector<unsigned> batches, unknown;
     for (auto [index, type] : llvm::enumerate(entry.getArgumentTypes())) {
       auto tensor = dyn_cast<RankedTensorType>(type);
-      if (!tensor || tensor.hasStaticShape())
-        continue;
-      return entry.emitError()
-             << "input " << index << " ('" << nameOf(entry, index) << "') of @"
-             << entry.getName() << " has a dynamic dimension: " << tensor
-             << "; expected a static shape: give --input-shape=" << index << ":"
-             << shapeText(tensor.getShape(), "1")
-             << " (or another size in place of each '?')";
+      if (tensor && !tensor.hasStaticShape())
+        (hasDynamicBatch(tensor) ? batches : unknown).push_back(index);
     }
+    if (!unknown.empty())
+      return reportUnknown(entry, unknown);
+    for (unsigned index : batches)
+      setBatch(entry, index);
     return success();
+  }
+
+  static LogicalResult reportUnknown(func::FuncOp entry,
+                                     ArrayRef<unsigned> inputs) {
+    InFlightDiagnostic diag = entry.emitError();
+    std::string wanted;
+    for (unsigned index : inputs) {
+      auto type = cast<RankedTensorType>(entry.getArgument(index).getType());
+      if (index != inputs.front())
+        diag << ", and so has input " << index << " ('" << nameOf(entry, index)
+             << "'): " << type;
+      else
+        diag << "input " << index << " ('" << nameOf(entry, index) << "') of @"
+             << entry.getName() << " has a dynamic dimension: " << type;
+      wanted += " --input-shape=" + std::to_string(index) + ":" +
+                shapeText(type.getShape(), "1");
+    }
+    return diag << "; expected "
+                << (inputs.size() == 1 ? "a static shape" : "static shapes")
+                << ": give" << wanted
+                << " (or another size in place of each '?')";
+  }
+
+  /// Compiles the model for a batch of 1, as microcontrollers run it.
+  static void setBatch(func::FuncOp entry, unsigned index) {
+    auto type = cast<RankedTensorType>(entry.getArgument(index).getType());
+    auto sizes = llvm::to_vector(type.getShape());
+    sizes.front() = 8;
+    entry.emitRemark() << "input " << index << " ('" << nameOf(entry, index)
+                       << "') of @" << entry.getName()
+                       << " has a dynamic batch, which is compiled as 1; give "
+                          "--input-shape="
+                       << index << ":" << shapeText(sizes, "?")
+                       << " for a batch of 8";
+    sizes.front() = 1;
+    setType(entry, index, type.clone(sizes));
   }
 
   LogicalResult apply(func::FuncOp entry, StringRef option) {

@@ -171,8 +171,10 @@ def TIRSpecializeInputsPass
   let summary = "Give the inputs of the entry function static shapes";
   let description = [{
     Replaces dynamic dimensions of the entry function's arguments as the option
-    says; the option must agree with static dimensions. If an argument is still
-    dynamic afterwards, an error prints the option to give. Upstream's
+    says; the option must agree with static dimensions. If only the first of
+    several dimensions is still dynamic, it is the batch: a remark says that it
+    becomes 1. Of all other dynamic arguments, an error prints the options to
+    give. Upstream's
     `tosa-infer-shapes` then infers the shapes inside each function in which one
     is not static. Its run time doubles with each nested branch or loop, so more
     than 12 levels are an error there.
