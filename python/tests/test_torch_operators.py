@@ -284,6 +284,9 @@ def test_uint8_is_unsigned() -> None:
         "constant": lambda x, y: x.float() * torch.tensor([[250]], dtype=torch.uint8),
         "float_of_constant": lambda x, y: x + torch.tensor([[250]], dtype=torch.uint8).float(),
         "from_float": lambda x, y: (x.float() * 0.75).to(torch.uint8),
+        # Results that are constants.
+        "filled": lambda x, y: x.new_full((2, 3), 250),
+        "constant_result": lambda x, y: (x + 1, torch.tensor([[1, 250]], dtype=torch.uint8)),
         "sorted": lambda x, y: torch.sort(x, dim=1, stable=True),
         "either": lambda x, y: x | 3,
         "moved": lambda x, y: torch.cat((x, y)).t(),

@@ -68,6 +68,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     _store_weights_as_floats(program)
     _refuse_bytes_of_floats(program)
     constants.keep_out_of_lists(program)
+    unsigned.convert_constant_outputs(program)
     states = state.take_out(program)
     return Rewritten(program, recurrent.take_out(program), states)
 

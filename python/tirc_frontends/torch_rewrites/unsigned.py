@@ -49,6 +49,19 @@ def compute_in_int32(program: Any) -> None:
     program.graph_module.recompile()
 
 
+def convert_constant_outputs(program: Any) -> None:
+    """Lets outputs that are constants of uint8 be conversions: torch-mlir takes a literal that it returns for a signed
+    one."""
+    constants = stored(program)
+    output = program.graph.output_node()
+    for operand in output.all_input_nodes:
+        if (value := constants.get(operand)) is not None and value.dtype == torch.uint8:
+            wide = Emitter(program, operand).constant(value.to(torch.int32))
+            with program.graph.inserting_before(output):
+                output.replace_input_with(operand, _converted(program.graph, wide, torch.uint8))
+    program.graph_module.recompile()
+
+
 def _widen_constants(program: Any) -> None:
     """Converts constants here: torch-mlir folds their conversions as if they were signed."""
     constants = stored(program)
@@ -136,4 +149,4 @@ def _converted(graph: Any, value: Any, kind: Any) -> Any:
     return made
 
 
-__all__ = ["MOVES", "compute_in_int32"]
+__all__ = ["MOVES", "compute_in_int32", "convert_constant_outputs"]
