@@ -309,9 +309,18 @@ ElementEmitter::inlineBlock(Block &block, ArrayRef<Value> arguments,
        llvm::zip_equal(block.getArguments(), arguments))
     if (value)
       mapping.map(argument, value);
+  if (failed(inlineOperations(block, getIndex)))
+    return {};
+  return llvm::map_to_vector(block.getTerminator()->getOperands(),
+                             [&](Value v) { return emitScalar(v); });
+}
+
+LogicalResult
+ElementEmitter::inlineOperations(Block &block,
+                                 function_ref<Value(int64_t)> getIndex) {
   for (Operation &op : block.without_terminator()) {
     if (auto index = dyn_cast<linalg::IndexOp>(op)) {
-      mapping.map(index.getResult(), getIndex(index.getDim()));
+      scope->map(index.getResult(), getIndex(index.getDim()));
       continue;
     }
     if (KernelOpInterface kernelOp = getComputed(&op)) {
@@ -319,20 +328,39 @@ ElementEmitter::inlineBlock(Block &block, ArrayRef<Value> arguments,
         Value element = kernelOp.computeElement(*this, result.getResultNumber(),
                                                 /*indices=*/{});
         if (!element)
-          return {};
-        mapping.map(result, element);
+          return failure();
+        scope->map(result, element);
       }
       continue;
     }
-    for (Value operand : op.getOperands())
-      if (!mapping.contains(operand)) {
-        Value emitted = emitScalar(operand);
-        if (!emitted)
-          return {};
-        mapping.map(operand, emitted);
-      }
-    builder.clone(op, mapping);
+    if (failed(inlineOperation(op, getIndex)))
+      return failure();
   }
-  return llvm::map_to_vector(block.getTerminator()->getOperands(),
-                             [&](Value v) { return emitScalar(v); });
+  return success();
+}
+
+LogicalResult
+ElementEmitter::inlineOperation(Operation &op,
+                                function_ref<Value(int64_t)> getIndex) {
+  for (Value operand : op.getOperands())
+    if (!scope->contains(operand)) {
+      Value emitted = emitScalar(operand);
+      if (!emitted)
+        return failure();
+      scope->map(operand, emitted);
+    }
+  Operation *inlined = builder.cloneWithoutRegions(op, *scope);
+  OpBuilder::InsertionGuard guard(builder);
+  for (auto [from, to] :
+       llvm::zip_equal(op.getRegions(), inlined->getRegions()))
+    for (Block &block : from) {
+      Block *copy = builder.createBlock(&to, to.end());
+      for (BlockArgument argument : block.getArguments())
+        scope->map(argument,
+                   copy->addArgument(argument.getType(), argument.getLoc()));
+      if (failed(inlineOperations(block, getIndex)) ||
+          failed(inlineOperation(*block.getTerminator(), getIndex)))
+        return failure();
+    }
+  return success();
 }

@@ -113,6 +113,15 @@ private:
   mlir::Value computeElement(mlir::Value tensor,
                              llvm::ArrayRef<mlir::AffineExpr> indices);
   mlir::Value cloneScalar(mlir::Value scalar);
+  /// Inlines the operations of a block but its terminator, with the values of
+  /// `scope`.
+  mlir::LogicalResult
+  inlineOperations(mlir::Block &block,
+                   llvm::function_ref<mlir::Value(int64_t)> getIndex);
+  /// Inlines an operation, with the blocks of a branch or a loop in it.
+  mlir::LogicalResult
+  inlineOperation(mlir::Operation &op,
+                  llvm::function_ref<mlir::Value(int64_t)> getIndex);
   mlir::AffineExpr simplify(mlir::AffineExpr index);
 
   mlir::OpBuilder &builder;

@@ -205,3 +205,58 @@ tir.prim_func @several_results(%x: memref<1x8xi32>, %y: memref<1xi32>, %z: memre
   bufferization.materialize_in_destination %both#1 in restrict writable %z : (tensor<1xi32>, memref<1xi32>) -> ()
   tir.return
 }
+
+// -----
+
+// The loop and the branch in the body of an operation read elements of buffers, as the body itself does.
+
+// CHECK-LABEL: tir.prim_func @nested_blocks(
+// CHECK-SAME:    %[[X:.*]]: memref<4xf32>, %[[NEXT:.*]]: memref<9xi32>, %[[Y:.*]]: memref<4xi32>
+// CHECK:         scf.for %[[I:.*]] = %c0 to %c4
+// CHECK:           %[[END:.*]] = scf.while (%[[AT:.*]] = %c0) : (index) -> index {
+// CHECK:             %[[GOES:.*]] = arith.cmpi sge, %[[AT]], %c0
+// CHECK:             scf.condition(%[[GOES]]) %[[AT]]
+// CHECK:           } do {
+// CHECK:           ^bb0(%[[PLACE:.*]]: index):
+// CHECK:             %[[NUMBER:.*]] = memref.load %[[X]][%[[I]]]
+// CHECK:             arith.cmpf
+// CHECK:             %[[FOUND:.*]] = scf.if
+// CHECK:               %[[STORED:.*]] = memref.load %[[NEXT]][%[[PLACE]]]
+// CHECK:               scf.yield %[[STORED]]
+// CHECK:             } else {
+// CHECK:               scf.yield %c-1_i32
+// CHECK:             scf.yield
+// CHECK:           memref.store %{{.*}}, %[[Y]][%[[I]]]
+tir.prim_func @nested_blocks(%x: memref<4xf32>, %next: memref<9xi32>, %y: memref<4xi32>) {
+  %zero = arith.constant 0 : index
+  %half = arith.constant 5.0e-01 : f32
+  %none = arith.constant -1 : i32
+  %xt = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+  %nt = bufferization.to_tensor %next restrict : memref<9xi32> to tensor<9xi32>
+  %empty = tensor.empty() : tensor<4xi32>
+  %ends = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      outs(%empty : tensor<4xi32>) {
+  ^bb0(%out: i32):
+    %i = linalg.index 0 : index
+    %end = scf.while (%at = %zero) : (index) -> index {
+      %goes = arith.cmpi sge, %at, %zero : index
+      scf.condition(%goes) %at : index
+    } do {
+    ^bb0(%place: index):
+      %number = tensor.extract %xt[%i] : tensor<4xf32>
+      %above = arith.cmpf ogt, %number, %half : f32
+      %found = scf.if %above -> i32 {
+        %stored = tensor.extract %nt[%place] : tensor<9xi32>
+        scf.yield %stored : i32
+      } else {
+        scf.yield %none : i32
+      }
+      %after = arith.index_cast %found : i32 to index
+      scf.yield %after : index
+    }
+    %result = arith.index_cast %end : index to i32
+    linalg.yield %result : i32
+  } -> tensor<4xi32>
+  bufferization.materialize_in_destination %ends in restrict writable %y : (tensor<4xi32>, memref<4xi32>) -> ()
+  tir.return
+}
