@@ -32,11 +32,11 @@ def gaps(schemas: Any, known: Any) -> list[str]:
     found = []
     for schema in schemas:
         name, version = schema.name, schema.since_version
-        if schema.domain != "":
+        if schema.domain not in known.DOMAINS:
             if schema.domain not in known.REFUSED_DOMAINS:
                 found.append(f"add the domain {schema.domain} to DOMAINS or REFUSED_DOMAINS")
             continue
-        entry = known.STANDARD.get(name)
+        entry = known.DOMAINS[schema.domain].get(name)
         if entry is None:
             found.append(f"add the operator {name}")
         elif version not in entry.versions:
@@ -194,8 +194,8 @@ BEYOND: dict[str, tuple[Parsed, str]] = {
     ),
     "an operator of nobody": (lambda: unary("Frobnicate"), "'node': Frobnicate: opset 19 does not have this operator"),
     "another domain of ONNX": (
-        lambda: unary("Normalizer", more=', "ai.onnx.ml" : 3', domain="ai.onnx.ml"),
-        "'node': ai.onnx.ml.Normalizer is not an operator of ONNX itself; export the model without it (this domain is trees",
+        lambda: unary("Adam", more=', "ai.onnx.preview.training" : 1', domain="ai.onnx.preview.training"),
+        "'node': ai.onnx.preview.training.Adam is not an operator of ONNX itself; export the model without it (this domain is",
     ),
     "an attribute of onnxruntime": (
         lambda: unary("QLinearSigmoid", more=', "com.microsoft" : 1', domain="com.microsoft", tilt=1),

@@ -17,7 +17,7 @@ from torch_mlir.extras import onnx_importer
 
 from . import integers, lowering, onnx_model
 from .calls import Call
-from .onnx_rewrites import functions, naming, old_forms, quantized_operators, recurrent, sparse, taking
+from .onnx_rewrites import functions, ml, naming, old_forms, quantized_operators, recurrent, sparse, taking
 from .onnx_rewrites.folding import fold
 from .onnx_rewrites.graph import opset_of
 from .onnx_rewrites.half import widen
@@ -46,14 +46,15 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         operators = naming.name_nodes(model.graph)
         old_forms.normalize_groups(model.graph, opset_of(model))
         quantized_operators.expand(model, "com.microsoft")
+        changes = ml.leave_out(model)
         inputs, outputs, sizes = onnx_model.prepare(model, request)
-        model = functions.expand_all(widen(onnx_model.infer(model, operators)))
+        model = functions.expand_all(widen(ml.expand(onnx_model.infer(model, operators))))
         if request["crashed"]:
             naming.refuse_crash(model, functools.partial(_lower, to_linalg=True))
         form, remarks = _write(model, inputs, outputs)
     except Refused as refused:
         raise naming.in_own_words(refused, operators) from None
-    return {"form": form, "remarks": [*sizes, *remarks], "operators": operators}
+    return {"form": form, "remarks": [*changes, *sizes, *remarks], "operators": operators}
 
 
 def _write(model: Any, inputs: list[str], outputs: list[str]) -> tuple[str, list[str]]:

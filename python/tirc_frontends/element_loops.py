@@ -27,8 +27,10 @@ def literal(number: float, kind: str) -> str:
 class Steps:
     """Lines that compute one element, step by step."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str = "s") -> None:
+        """The names of results begin with the prefix: those of steps inside others need another one."""
         self.lines: list[str] = []
+        self._prefix = prefix
         self._constants: dict[str, str] = {}
 
     def ending(self) -> list[str]:
@@ -37,7 +39,7 @@ class Steps:
 
     def named(self, text: str) -> str:
         """Adds an operation, and returns the name of its result."""
-        name = f"%s{len(self.lines)}"
+        name = f"%{self._prefix}{len(self.lines)}"
         self.lines.append(f"{name} = {text}")
         return name
 
@@ -84,7 +86,7 @@ def _loop(function: Function, out: Tensor, rank: int, extent: int, lines: Sequen
     for i in range(len(loops)):
         function.line(f"%i{i} = linalg.index {i} : index")
     for line in lines:
-        function.line(line)
+        function.inner(line)
     function.line(f"linalg.yield %result : {out.kind}")
     function.line(f"}} -> {result.type}")
     return result

@@ -14,7 +14,7 @@ import onnx
 from google.protobuf.message import DecodeError
 
 from . import interface
-from .onnx_rewrites import consistency, old_forms
+from .onnx_rewrites import consistency, ml, old_forms
 from .onnx_rewrites.graph import opset_of
 from .refused import Refused, first_line
 
@@ -131,7 +131,7 @@ def _open_sizes(value: Any) -> list[int | None]:
 def _refuse_foreign(graph: Any) -> None:
     """Refuses the operators of onnxruntime that were not replaced by the standard's operators."""
     for node in graph.node:
-        if node.domain:
+        if node.domain not in ("", ml.DOMAIN):
             operator = f"{node.domain}.{node.op_type}"
             raise Refused(
                 f"'{node.name or node.output[0]}': {operator}: it is in a form that is not converted; expected constant scales and "

@@ -15,7 +15,7 @@ import numpy
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
 # MLIR's names of element types.
-KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16", "float32": "f32"}
+KINDS = {"bool": "i1", "int8": "i8", "int16": "i16", "int32": "i32", "int64": "i64", "float16": "f16", "float32": "f32", "float64": "f64"}
 
 
 @dataclasses.dataclass(frozen=True)
@@ -57,6 +57,13 @@ class Lines:
     def open(self, text: str) -> None:
         """Adds a line that is not an operation: it begins or ends a block."""
         self.lines.append(text)
+
+    def inner(self, text: str) -> None:
+        """Adds an operation, or a line that begins a block in one."""
+        if text.endswith(("{", ":")):
+            self.open(text)
+        else:
+            self.line(text)
 
     def sizes(self, numbers: Sequence[int]) -> tuple[str, str]:
         """Adds numbers that TOSA has as a shape; returns their name and type."""
@@ -104,7 +111,7 @@ class Function(Lines):
             # At the beginning, so that each block may use it.
             value = f'dense<"0x{number.hex().upper()}"> : {type_}'
             # TOSA does not have constants of 64 bits.
-            constant = f"arith.constant {value}" if kind == "i64" else f'"tosa.const"() <{{values = {value}}}> : () -> {type_}'
+            constant = f"arith.constant {value}" if kind in ("i64", "f64") else f'"tosa.const"() <{{values = {value}}}> : () -> {type_}'
             self.lines.insert(0, f"{name} = {constant}")
             self._constants[type_, data] = name
         return Tensor(self._constants[type_, data], kind, tuple(array.shape))

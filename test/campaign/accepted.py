@@ -49,6 +49,15 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "onnx",
+        "TreeEnsemble",
+        "In the standard, post_transform 1 is SOFTMAX and 2 is LOGISTIC; onnxruntime takes them for each other.",
+        units=math.inf,
+        part=math.inf,
+        tag="swapped transformation",
+    ),
+    Accepted("onnx", "TreeEnsemble", "onnxruntime transforms scores in float32, tirc in float64.", part=1e-6, tag="float64"),
+    Accepted(
+        "onnx",
         "Resize",
         "onnxruntime does not crop axes whose size stays; the standard does.",
         units=math.inf,

@@ -36,7 +36,7 @@ def expand(model: Any, operator: str | None) -> Any:
     """Returns the model with an operator (`onnx.Attention`) replaced by the standard's definition, with types of all
     values. Returns None if it lacks such nodes, or the standard lacks a definition."""
     kind = (operator or "").removeprefix("onnx.")
-    before = sum(node.op_type == kind for node in model.graph.node)
+    before = sum(node.op_type == kind and not node.domain for node in model.graph.node)
     if not before or kind in REFUSED:
         return None
     ends = {name: node.name for node in model.graph.node for name in node.output if node.op_type == kind and name}

@@ -209,8 +209,11 @@ class Node:
 Rule = Callable[[Node], None]
 
 
-def rewrite_graph(graph: Any, version: int, rules: Mapping[str, Rule], outer: Values | None = None) -> bool:
-    """Applies the rule of each node's operator, also in the graphs of If and Loop; returns whether anything changed.
+def rewrite_graph(
+    graph: Any, version: int, rules: Mapping[str, Rule], outer: Values | None = None, domain: str = ""
+) -> bool:
+    """Applies the rule of each node's operator in a domain, also in the graphs of If and Loop; returns whether anything
+    changed.
 
     The types of new values are not known afterwards.
     """
@@ -218,9 +221,10 @@ def rewrite_graph(graph: Any, version: int, rules: Mapping[str, Rule], outer: Va
     for proto in graph.node:
         for attribute in proto.attribute:
             if attribute.type == onnx.AttributeProto.GRAPH:
-                changed |= rewrite_graph(attribute.g, version, rules, values)
+                changed |= rewrite_graph(attribute.g, version, rules, values, domain)
         node = Node(proto, values, version)
-        if proto.domain in ("", "ai.onnx") and proto.op_type in rules and proto.doc_string != _SETTLED:
+        is_own = proto.domain == domain or (proto.domain == "ai.onnx" and not domain)
+        if is_own and proto.op_type in rules and proto.doc_string != _SETTLED:
             with refusing(proto.name, node.operator):
                 rules[proto.op_type](node)
         nodes += node.replacement or [proto]

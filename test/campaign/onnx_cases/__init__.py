@@ -23,16 +23,18 @@ class Onnx(FrontEnd):
             elementwise,
             flow,
             indexing,
+            learned,
             moves,
             normalisations,
             products,
             quantized,
             reductions,
             resizing,
+            trees,
         )
 
         families = (convolutions, elementwise, flow, indexing, moves, normalisations, products, quantized, reductions)
-        return {name: make for family in (*families, resizing) for name, make in family.OPERATORS.items()}
+        return {name: make for family in (*families, learned, resizing, trees) for name, make in family.OPERATORS.items()}
 
     def prepare(self) -> None:
         import onnx

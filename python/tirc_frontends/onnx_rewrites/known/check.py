@@ -14,6 +14,7 @@ import onnx
 
 from ...refused import Refused
 from .kinds import Attribute
+from .learned import REFUSED_LEARNED
 from .operators import DOMAINS, NEWEST, REFUSED_DOMAINS, STANDARD
 
 _A = onnx.AttributeProto
@@ -118,6 +119,9 @@ class _Scope:
             kind = REFUSED_DOMAINS.get(node.domain)
             because = f"this domain is {kind}" if kind else "onnxruntime puts such operators into models that it optimises"
             raise place.refused(f" is not an operator of ONNX itself; export the model without it ({because})")
+        if node.domain and node.op_type in REFUSED_LEARNED:
+            reason = REFUSED_LEARNED[node.op_type]
+            raise place.refused(f": {reason}; expected numbers in tensors: take the operator out of the model")
         if not node.domain:
             _check_opset(opset, place)
         entry = table.get(node.op_type)

@@ -31,6 +31,7 @@ from .kinds import (
     choice,
     operator,
 )
+from .learned import LEARNED
 
 # The newest opset that was reviewed, from onnx 1.23.
 NEWEST = 28
@@ -365,11 +366,10 @@ MICROSOFT: dict[str, Operator] = {
     "QLinearSoftmax": operator(1, axis=INT, opset=INT),
 }
 
-DOMAINS: dict[str, dict[str, Operator]] = {"": STANDARD, "com.microsoft": MICROSOFT}
+DOMAINS: dict[str, dict[str, Operator]] = {"": STANDARD, "ai.onnx.ml": LEARNED, "com.microsoft": MICROSOFT}
 
 # The other domains of the package onnx, whose operators are refused.
 REFUSED_DOMAINS: dict[str, str] = {
-    "ai.onnx.ml": "trees, support vectors and other models that are not networks",
     "ai.onnx.preview": "a draft",
     "ai.onnx.preview.training": "training",
 }

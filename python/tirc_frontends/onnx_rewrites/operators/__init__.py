@@ -9,16 +9,16 @@ from collections.abc import Sequence
 
 from ..graph import Node
 from ..taking import Part
-from . import bits, regions, scattering
+from . import bits, forests, learned, regions, scattering
 from .making import Maker, Making
 
-_MAKERS: dict[str, Maker] = {**bits.MAKERS, **regions.MAKERS, **scattering.MAKERS}
+_MAKERS: dict[str, Maker] = {**bits.MAKERS, **forests.MAKERS, **learned.MAKERS, **regions.MAKERS, **scattering.MAKERS}
 
 
 def part(node: Node, name: str, wanted: Sequence[str]) -> Part | None:
     """Returns the function of a node, or None for one that torch-mlir converts. Raises Refused."""
     maker = _MAKERS.get(node.operator)
-    if maker is None or node.proto.domain not in ("", "ai.onnx") or node.outputs[0] not in wanted:
+    if maker is None or node.proto.domain not in ("", "ai.onnx", "tirc.ml") or node.outputs[0] not in wanted:
         return None
     making = Making(node, name)
     made = maker(making)

@@ -14,8 +14,8 @@ from ...text import Tensor
 class Body(Steps):
     """Floats of one type, and indices."""
 
-    def __init__(self, kind: str) -> None:
-        super().__init__()
+    def __init__(self, kind: str, prefix: str = "s") -> None:
+        super().__init__(prefix)
         self.kind = kind
 
     def number(self, value: float) -> str:

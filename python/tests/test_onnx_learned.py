@@ -1,0 +1,283 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The operators of the domain ai.onnx.ml, against onnxruntime. The campaign draws more of them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy
+import pytest
+from models import FOR_A_RUN
+
+import tirc
+from tirc.importers import FrontEndError
+
+onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
+pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
+onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
+
+from onnx import helper, numpy_helper  # noqa: E402  what follows needs the package
+
+_ML = "ai.onnx.ml"
+
+
+def node(operator: str, outputs: int = 1, inputs: Sequence[str] = ("x",), **attributes: Any) -> Any:
+    names = ["y", "z"][:outputs]
+    return helper.make_node(operator, inputs, names, "node", domain=_ML, **attributes)
+
+
+def model_of(nodes: Sequence[Any], x: Any, outputs: Sequence[str], constants: Sequence[Any] = (), version: int = 1) -> Any:
+    """Returns a model whose outputs have no types yet: onnxruntime does not need them."""
+    given = helper.make_tensor_value_info("x", helper.np_dtype_to_tensor_dtype(x.dtype), x.shape)
+    made = [onnx.ValueInfoProto(name=name) for name in outputs]
+    graph = helper.make_graph(nodes, "net", [given], made, constants)
+    opsets = [helper.make_opsetid("", 18), helper.make_opsetid(_ML, version)]
+    return helper.make_model(graph, opset_imports=opsets, ir_version=10)
+
+
+def expected(model: Any, x: Any) -> list[Any]:
+    """Returns what onnxruntime computes, and gives the outputs of the model its types."""
+    found = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"]).run(None, {"x": x})
+    for value, array in zip(model.graph.output, found, strict=True):
+        value.CopyFrom(helper.make_tensor_value_info(value.name, helper.np_dtype_to_tensor_dtype(array.dtype), array.shape))
+    return list(found)
+
+
+def check(model: Any, x: Any, tolerance: float = 0.0) -> Any:
+    want = expected(model, x)
+    compiled = tirc.compile(model, **FOR_A_RUN)
+    found = compiled.run(x)
+    for value, array in zip(model.graph.output, want, strict=True):
+        got = found[value.name]
+        assert got.dtype == array.dtype
+        numpy.testing.assert_allclose(got, array, rtol=tolerance, atol=tolerance, equal_nan=True)
+    return compiled
+
+
+def tree(prefix: str, values: Sequence[float], mode: str, **more: Any) -> dict[str, Any]:
+    """Returns attributes of two trees of depth 2 over two features; the leaves of a tree have the places 3 to 6."""
+    modes = [mode] * 3 + ["LEAF"] * 4
+    own: dict[str, Any] = {
+        "nodes_treeids": [0] * 7 + [1] * 7,
+        "nodes_nodeids": list(range(7)) * 2,
+        "nodes_featureids": [0, 1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0],
+        "nodes_modes": modes * 2,
+        "nodes_values": [*values, *[0.0] * 4, *values[::-1], *[0.0] * 4],
+        "nodes_truenodeids": [1, 3, 5, 0, 0, 0, 0] * 2,
+        "nodes_falsenodeids": [2, 4, 6, 0, 0, 0, 0] * 2,
+    }
+    places = more.pop("places", [0])
+    entries = [(t, n, place) for t in (0, 1) for n in (3, 4, 5, 6) for place in places]
+    own |= {f"{prefix}_treeids": [t for t, _, _ in entries], f"{prefix}_nodeids": [n for _, n, _ in entries]}
+    own |= {f"{prefix}_ids": [place for _, _, place in entries]}
+    own[f"{prefix}_weights"] = [0.25 * ((7 * i) % 5) - 0.25 for i in range(len(entries))]
+    return own | more
+
+
+INFINITY = float("inf")
+ROWS = numpy.array([[a, b] for a in (-1, -0.0, 0.0, 0.5, INFINITY, float("nan")) for b in (0.0, 1.0, -INFINITY, -float("nan"))], numpy.float32)
+
+
+def together(cases: Sequence[tuple[str, int, dict[str, Any]]], x: Any, tolerance: float = 0.0) -> Any:
+    """Compares nodes that read the same input, in one model."""
+    nodes, outputs = [], []
+    for index, (operator, count, attributes) in enumerate(cases):
+        made = node(operator, count, **attributes)
+        made.name, made.output[:] = f"node{index}", [f"{name}{index}" for name in made.output]
+        nodes.append(made)
+        outputs += made.output
+    return check(model_of(nodes, x, outputs), x, tolerance)
+
+
+def test_a_tree_compares_as_onnxruntime_does() -> None:
+    """Also zeros with a sign, infinities, and what is not a number with either sign."""
+    cases = []
+    for mode in ("LEQ", "LT", "GTE", "GT", "EQ", "NEQ"):
+        for tracks in (None, [1] * 14, [i % 2 for i in range(14)]):
+            more = {} if tracks is None else {"nodes_missing_value_tracks_true": tracks}
+            attributes = tree("target", [0.0, -0.0, 0.5], f"BRANCH_{mode}", n_targets=1, **more)
+            cases.append(("TreeEnsembleRegressor", 1, attributes))
+    together(cases, ROWS)
+
+
+def test_forests_join_their_trees_and_have_labels_and_scores() -> None:
+    cases = []
+    for aggregate, targets in itertools.product(("SUM", "AVERAGE", "MIN", "MAX"), (1, 3)):
+        base = [0.5, -1.0, 0.25][:targets]
+        attributes = tree(
+            "target", [0.0, 1.0, 0.5], "BRANCH_LEQ", places=range(targets), n_targets=targets, base_values=base,
+            aggregate_function=aggregate,
+        )
+        cases.append(("TreeEnsembleRegressor", 1, attributes))
+    # One class stands for two of which the other one has no weights.
+    for transform, classes in itertools.product(("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO"), (1, 3)):
+        labels = [4, 9] if classes == 1 else [4, 9, -2]
+        attributes = tree(
+            "class", [0.0, 1.0, 0.5], "BRANCH_LEQ", places=range(classes), classlabels_int64s=labels, post_transform=transform
+        )
+        cases.append(("TreeEnsembleClassifier", 2, attributes))
+    together(cases, ROWS, 1e-6)
+
+
+def test_trees_of_opset_5_share_nodes_and_ask_for_members() -> None:
+    x = numpy.array([[i] for i in (-1, 0, 1, 2, 3, float("nan"))], numpy.float32)
+    attributes = {
+        "tree_roots": [0],
+        "nodes_modes": numpy_helper.from_array(numpy.array([6, 6, 0], numpy.uint8)),
+        "nodes_featureids": [0, 0, 0],
+        "nodes_splits": numpy_helper.from_array(numpy.array([0, 0, 0.5], numpy.float32)),
+        "nodes_truenodeids": [0, 1, 2],
+        "nodes_trueleafs": [1, 1, 1],
+        "nodes_falsenodeids": [1, 2, 3],
+        "nodes_falseleafs": [0, 0, 1],
+        "leaf_targetids": [0, 1, 0, 1],
+        "leaf_weights": numpy_helper.from_array(numpy.array([1, 2, 3, 4], numpy.float32)),
+        "membership_values": numpy_helper.from_array(numpy.array([1, 3, numpy.nan, 2, numpy.nan], numpy.float32)),
+        "n_targets": 2,
+    }
+    check(model_of([node("TreeEnsemble", **attributes)], x, ["y"], version=5), x)
+
+
+def test_weights_stay_constants_and_a_walk_needs_little_memory() -> None:
+    attributes = tree("target", [0.0, 1.0, 0.5], "BRANCH_LEQ", n_targets=1)
+    report = check(model_of([node("TreeEnsembleRegressor", **attributes)], ROWS[:1], ["y"]), ROWS[:1]).report
+    # A byte for the leaf of each tree; 6 nodes of 4 bytes for the limit, one for the feature and two for the nodes below.
+    totals = report.json["totals"]
+    assert totals["workspace_bytes"] == 2
+    assert totals["constants_bytes"] < 6 * 7 + 8 * 4 + 16
+
+
+NUMBERS = numpy.array([[1, -2, 0.5], [0, 0, 0], [3, 4, -1]], numpy.float32)
+CASES: list[tuple[str, int, dict[str, Any]]] = [
+    ("Scaler", 1, {"offset": [1.0, 2.0, 3.0], "scale": [0.5, 0.25, 1.0]}),
+    *(("Normalizer", 1, {"norm": norm}) for norm in ("MAX", "L1", "L2")),
+    ("Binarizer", 1, {"threshold": 0.5}),
+    ("Imputer", 1, {"imputed_value_floats": [7.0, 8.0, 9.0], "replaced_value_float": 0.0}),
+    ("OneHotEncoder", 1, {"cats_int64s": [3, 0, 1], "zeros": 1}),
+    ("LinearRegressor", 1, {"coefficients": [1.0, 2.0, -1.0], "intercepts": [0.5]}),
+    (
+        "LinearClassifier",
+        2,
+        {"coefficients": [1.0, 2.0, -1.0], "intercepts": [0.5], "classlabels_ints": [3, 5], "post_transform": "LOGISTIC"},
+    ),
+    (
+        "LinearClassifier",
+        2,
+        {
+            "coefficients": [float(i % 4) for i in range(9)],
+            "intercepts": [0.5, 0.0, -1.0],
+            "classlabels_ints": [0, 1, 2],
+            "post_transform": "SOFTMAX",
+        },
+    ),
+    *(
+        (
+            "SVMRegressor",
+            1,
+            {
+                "kernel_type": kind,
+                "kernel_params": [0.25, 0.5, 3.0],
+                "coefficients": [1.0, -0.5],
+                "rho": [0.25],
+                "n_supports": 2,
+                "support_vectors": [1.0, 0.0, -1.0, 2.0, 1.0, 0.5],
+            },
+        )
+        for kind in ("LINEAR", "RBF", "POLY", "SIGMOID")
+    ),
+    *(
+        (
+            "SVMClassifier",
+            2,
+            {
+                "kernel_type": "RBF",
+                "kernel_params": [0.25, 0.0, 3.0],
+                "classlabels_ints": list(range(classes)),
+                "vectors_per_class": [1] * classes,
+                "support_vectors": [float(i % 5) - 2 for i in range(3 * classes)],
+                "coefficients": [float(i % 3) - 1 for i in range(classes * (classes - 1))],
+                "rho": [0.1 * i - 0.2 for i in range(classes * (classes - 1) // 2)],
+            },
+        )
+        for classes in (2, 4)
+    ),
+]
+
+
+def test_operators_compute_what_onnxruntime_does() -> None:
+    together(CASES, NUMBERS, 1e-5)
+
+
+def test_keys_have_values() -> None:
+    """The first of equal keys counts."""
+    attributes = {"keys_floats": [1.0, 0.0, 1.0], "values_int64s": [5, 6, 7], "default_int64": 3}
+    check(model_of([node("LabelEncoder", **attributes)], NUMBERS, ["y"], version=2), NUMBERS)
+
+
+def test_features_are_taken_by_indices() -> None:
+    indices = numpy_helper.from_array(numpy.array([2, 0], numpy.int64), "i")
+    check(model_of([node("ArrayFeatureExtractor", inputs=["x", "i"])], NUMBERS, ["y"], [indices]), NUMBERS)
+
+
+def labelled() -> Any:
+    """Returns a classifier whose labels are text, and whose scores are a map."""
+    texts = ["cat", "dog"]
+    made = [
+        helper.make_node(
+            "LinearClassifier", ["x"], ["y", "s"], "node", domain=_ML, coefficients=[1.0, 2.0, -1.0], intercepts=[0.5],
+            classlabels_strings=texts, post_transform="LOGISTIC",
+        ),
+        helper.make_node("ZipMap", ["s"], ["z"], "map", domain=_ML, classlabels_strings=texts),
+    ]
+    model = model_of(made, NUMBERS, ["y", "z"])
+    model.graph.output[0].CopyFrom(helper.make_tensor_value_info("y", onnx.TensorProto.STRING, [3]))
+    kind = helper.make_map_type_proto(onnx.TensorProto.STRING, helper.make_tensor_type_proto(1, []))
+    model.graph.output[1].type.CopyFrom(helper.make_sequence_type_proto(kind))
+    return model
+
+
+def test_labels_that_are_text_become_indices_and_a_map_its_scores() -> None:
+    model = labelled()
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    names, maps = session.run(None, {"x": NUMBERS})
+    compiled = tirc.compile(model, **FOR_A_RUN)
+    found = compiled.run(NUMBERS)
+    assert [["cat", "dog"][index] for index in found["y"]] == list(names)
+    numpy.testing.assert_allclose(found["z"], [list(row.values()) for row in maps], atol=1e-6)
+    remarks = " ".join(map(str, compiled.diagnostics))
+    assert "output 'y' is the index of a label, since labels are text: 0 is 'cat', 1 is 'dog'" in remarks
+    assert "'map': ZipMap is left out: 'z' has a column for each class: 0 is 'cat', 1 is 'dog'" in remarks
+
+
+REFUSED: dict[str, tuple[str, dict[str, Any], str]] = {
+    "an attribute of nobody": ("Scaler", {"tilt": 1}, "'node': ai.onnx.ml.Scaler: in opset 1, it does not have the attribute 'tilt'"),
+    "a mode of nobody": (
+        "TreeEnsembleRegressor", tree("target", [0.0, 1.0, 0.5], "BRANCH_BEND", n_targets=1),
+        "'node': TreeEnsembleRegressor: a node has the mode 'BRANCH_BEND'; expected one of LEAF, BRANCH_LEQ",
+    ),
+    "a feature that is not there": (
+        "TreeEnsembleRegressor",
+        tree("target", [0.0, 1.0, 0.5], "BRANCH_LEQ", n_targets=1) | {"nodes_featureids": [3] * 14},
+        "'node': TreeEnsembleRegressor: it reads feature 3, and its input has 3; expected features below that",
+    ),
+    "a tree with a loop": (
+        "TreeEnsembleRegressor",
+        tree("target", [0.0, 1.0, 0.5], "BRANCH_LEQ", n_targets=1) | {"nodes_truenodeids": [0, 3, 5, 0, 0, 0, 0] * 2},
+        "'node': TreeEnsembleRegressor: its node .* is missing, or has two parents; expected trees",
+    ),
+    "too few numbers": ("Scaler", {"offset": [1.0, 2.0], "scale": [1.0]}, "'node': Scaler: its offset has 2 numbers; expected 1, or 3"),
+    "a map": ("DictVectorizer", {"int64_vocabulary": [1]}, "'node': ai.onnx.ml.DictVectorizer: it works on maps"),
+}
+
+
+@pytest.mark.parametrize("name", list(REFUSED))
+def test_what_is_not_known_is_refused_by_name(name: str) -> None:
+    operator, attributes, message = REFUSED[name]
+    model = model_of([node(operator, **attributes)], NUMBERS, ["y"])
+    model.graph.output[0].CopyFrom(helper.make_tensor_value_info("y", 1, [None, None]))
+    with pytest.raises(FrontEndError, match=message):
+        tirc.compile(model)

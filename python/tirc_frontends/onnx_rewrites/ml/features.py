@@ -1,0 +1,176 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Operators that prepare features, and LabelEncoder."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy
+import onnx
+from onnx import helper
+
+from ..graph import Node
+from . import schemas
+from .scores import rows
+
+_T = onnx.TensorProto
+_FLOATS = (_T.FLOAT, _T.DOUBLE)
+
+
+def _per_feature(node: Node, name: str, dtype: Any = numpy.float32) -> numpy.ndarray:
+    """Returns an attribute with one number for all features, or one for each."""
+    numbers = numpy.array(node.attributes.get(name, ()), dtype)
+    count = node.shape(0)[-1]
+    if len(numbers) not in (1, count):
+        raise node.refused(f"its {name} has {len(numbers)} numbers; expected 1, or {count}, one for each feature: change it")
+    return numbers
+
+
+def scaler(node: Node) -> None:
+    offset, scale = _per_feature(node, "offset"), _per_feature(node, "scale")
+    x = node.input(0)
+    if node.kind(0) not in _FLOATS:
+        x = node.cast(x, _T.FLOAT)
+    dtype = numpy.float64 if node.kind(0) == _T.DOUBLE else numpy.float32
+    moved = node.emit("Sub", x, node.literal(offset.astype(dtype)))
+    scaled = node.emit("Mul", moved, node.literal(scale.astype(dtype)))
+    node.cast(scaled, _T.FLOAT, out=node.outputs[0])
+
+
+def normalizer(node: Node) -> None:
+    x = rows(node)
+    norm = node.text("norm", "MAX")
+    square = node.emit("Mul", x, x) if norm == "L2" else ""
+    parts = {"MAX": x, "L1": node.emit("Abs", x) if norm == "L1" else "", "L2": square}[norm]
+    axes = node.literal(numpy.array([1], numpy.int64))
+    if norm == "MAX":
+        size = node.emit("ReduceMax", parts, axes, keepdims=1) if node.version >= 18 else node.emit("ReduceMax", parts, axes=[1], keepdims=1)
+    else:
+        size = node.emit("ReduceSum", parts, axes, keepdims=1)
+    zero = node.literal(numpy.float32(0))
+    is_zero = node.emit("Equal", size, zero)
+    # Where all features are 0, they stay.
+    divisor = node.emit("Where", is_zero, node.literal(numpy.float32(1)), size)
+    if norm == "L2":
+        root = node.emit("Sqrt", node.emit("Div", square, divisor))
+        signed = node.emit("Where", node.emit("Less", x, zero), node.emit("Neg", root), root)
+        found = node.emit("Where", is_zero, x, signed)
+    else:
+        found = node.emit("Div", x, divisor)
+    node.reshape(found, node.shape(0), out=node.outputs[0])
+
+
+def binarizer(node: Node) -> None:
+    kind = node.kind(0)
+    threshold = numpy.float32(node.attributes.get("threshold", 0.0))
+    x, compared = node.input(0), node.literal(threshold)
+    if kind not in _FLOATS:
+        x = node.cast(x, _T.FLOAT)
+    elif kind == _T.DOUBLE:
+        compared = node.literal(numpy.float64(threshold))
+    node.cast(node.emit("Greater", x, compared), kind, out=node.outputs[0])
+
+
+def imputer(node: Node) -> None:
+    kind, x = node.kind(0), node.input(0)
+    if kind in _FLOATS:
+        dtype: Any = numpy.float64 if kind == _T.DOUBLE else numpy.float32
+        imputed, replaced = _per_feature(node, "imputed_value_floats", dtype), node.attributes.get("replaced_value_float", 0.0)
+    else:
+        dtype = numpy.int32 if kind == _T.INT32 else numpy.int64
+        imputed, replaced = _per_feature(node, "imputed_value_int64s", dtype), node.attributes.get("replaced_value_int64", 0)
+    is_missing = node.emit("IsNaN", x) if math.isnan(replaced) else node.emit("Equal", x, node.literal(dtype(replaced)))
+    node.emit("Where", is_missing, node.literal(imputed), x, out=node.outputs[0])
+
+
+def extractor(node: Node) -> None:
+    """ArrayFeatureExtractor."""
+    shape, places = node.shape(0), node.constant(1)
+    if places is None:
+        indices = node.reshape(node.input(1), [-1])
+    else:
+        if not ((places >= 0) & (places < shape[-1])).all():
+            raise node.refused(f"it takes feature {int(places.max())}, and there are {shape[-1]}; expected features below that: change it")
+        indices = node.literal(places.reshape(-1))
+    x = node.reshape(node.input(0), [1, *shape]) if len(shape) == 1 else node.input(0)
+    node.emit("Gather", x, indices, axis=-1, out=node.outputs[0])
+
+
+def vectorizer(node: Node) -> None:
+    """FeatureVectorizer."""
+    widths = [int(number) for number in node.attributes.get("inputdimensions", ())]
+    parts = []
+    for index in range(len(node.inputs)):
+        shape = node.shape(index)
+        size = math.prod(shape[1:])
+        if index < len(widths) and widths[index] != size:
+            raise node.refused(f"its inputdimensions says {widths[index]}, and its input {index} has {size}; expected the same: change it")
+        value = node.cast(node.input(index), _T.FLOAT)
+        parts.append(node.reshape(value, [shape[0], size]))
+    node.emit("Concat", *parts, axis=1, out=node.outputs[0])
+
+
+def one_hot(node: Node) -> None:
+    categories = node.attributes.get("cats_int64s", ())
+    if not categories:
+        raise node.refused("its categories are text; expected numbers: turn text into numbers before the model")
+    if not node.attributes.get("zeros", 1):
+        raise node.refused("with zeros=0, other categories are an error, which a microcontroller cannot report; expected zeros=1: change it")
+    shape = node.shape(0)
+    x = node.reshape(node.cast(node.input(0), _T.INT64), [*shape, 1])
+    node.cast(node.emit("Equal", x, node.literal(numpy.array(categories, numpy.int64))), _T.FLOAT, out=node.outputs[0])
+
+
+_TYPES = {"int64s": numpy.int64, "floats": numpy.float32}
+
+
+def _entries(node: Node, which: str) -> numpy.ndarray:
+    """Returns the keys or values of LabelEncoder."""
+    tensor = node.attributes.get(f"{which}_tensor")
+    if tensor is not None and tensor.data_type != _T.STRING:
+        return onnx.numpy_helper.to_array(tensor).reshape(-1)
+    for suffix, dtype in _TYPES.items():
+        if node.attributes.get(f"{which}_{suffix}"):
+            return numpy.array(node.attributes[f"{which}_{suffix}"], dtype)
+    if which == "values" and (node.attributes.get("values_strings") or tensor is not None):
+        count = len(node.attributes.get("values_strings", ())) or math.prod(tensor.dims)
+        return numpy.arange(count)
+    raise node.refused(f"its {which} are text; expected numbers: turn text into numbers before the model")
+
+
+def _default(node: Node, dtype: Any, is_text: bool) -> Any:
+    tensor = node.attributes.get("default_tensor")
+    if is_text:
+        return dtype(-1)
+    if tensor is not None:
+        return onnx.numpy_helper.to_array(tensor).reshape(-1)[0]
+    if dtype == numpy.float32:
+        return dtype(node.attributes.get("default_float", -0.0))
+    return dtype(node.attributes.get("default_int64", -1))
+
+
+def label_encoder(node: Node) -> None:
+    keys, values = _entries(node, "keys"), _entries(node, "values")
+    if len(keys) != len(values):
+        raise node.refused(f"it has {len(keys)} keys and {len(values)} values; expected as many: export the model again")
+    tensor = node.attributes.get("values_tensor")
+    is_text = "values_strings" in node.attributes or (tensor is not None and tensor.data_type == _T.STRING)
+    default = _default(node, values.dtype.type, is_text)
+    shape = node.shape(0)
+    x = node.reshape(node.input(0), [math.prod(shape)])
+    out = f"{node.outputs[0]}/entry"
+    made = helper.make_node(
+        schemas.LOOKUP,
+        [x],
+        [out],
+        node.proto.name,
+        domain=schemas.DOMAIN,
+        keys=onnx.numpy_helper.from_array(keys),
+        values=onnx.numpy_helper.from_array(values),
+        default=onnx.numpy_helper.from_array(numpy.asarray(default, values.dtype)),
+    )
+    node.replacement.append(made)
+    node.reshape(out, shape, out=node.outputs[0])

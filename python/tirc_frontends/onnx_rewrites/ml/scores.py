@@ -1,0 +1,138 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What classifiers have in common: rows of floats, labels, and the transformation of scores."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy
+import onnx
+
+from ..graph import Node
+
+_T = onnx.TensorProto
+# onnxruntime's approximation of the inverse of the error function has these numbers.
+_ERROR_FACTOR = 0.147
+_PI = 3.14159
+# Scores closer to 0 than this are left out of SOFTMAX_ZERO.
+_ZERO = 1e-7
+TRANSFORMS = ("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT")
+
+
+def rows(node: Node, keeps_double: bool = False) -> str:
+    """Returns the first input as rows of floats; a vector is one row."""
+    shape, kind = node.shape(0), node.kind(0)
+    if len(shape) not in (1, 2):
+        raise node.refused(f"its input has {len(shape)} axes; expected 1 or 2: reshape it before the node")
+    value = node.input(0)
+    if kind != _T.FLOAT and not (keeps_double and kind == _T.DOUBLE):
+        value = node.cast(value, _T.FLOAT)
+    return node.reshape(value, [1, *shape]) if len(shape) == 1 else value
+
+
+def num_features(node: Node) -> int:
+    return node.shape(0)[-1]
+
+
+def floats(node: Node, name: str) -> numpy.ndarray:
+    """Returns an attribute with numbers, which a tensor may also give."""
+    tensor = node.attributes.get(f"{name}_as_tensor")
+    if tensor is not None:
+        return onnx.numpy_helper.to_array(tensor)
+    return numpy.array(node.attributes.get(name, ()), numpy.float32)
+
+
+def labels(node: Node, integers: str, strings: str = "classlabels_strings") -> list[int]:
+    """Returns the numbers of the classes: the labels, or indices instead of labels that are text."""
+    texts = node.texts(strings)
+    return list(range(len(texts))) if texts else [int(label) for label in node.attributes.get(integers, ())]
+
+
+def write_labels(node: Node, places: str, numbers: Sequence[int]) -> None:
+    """Makes the first output the labels at these indices, which are int64."""
+    if not node.outputs[0]:
+        return
+    if list(numbers) == list(range(len(numbers))):
+        node.emit("Identity", places, out=node.outputs[0])
+    else:
+        node.emit("Gather", node.literal(numpy.array(numbers, numpy.int64)), places, axis=0, out=node.outputs[0])
+
+
+def greatest(node: Node, scores: str) -> str:
+    """Returns the index of the greatest score of each row, the first of equal ones."""
+    return node.emit("ArgMax", scores, axis=1, keepdims=0)
+
+
+def is_positive(node: Node, scores: str, threshold: float = 0.0) -> str:
+    """Returns for each row whether its only score is above a number, as 0 or 1."""
+    above = node.emit("Greater", scores, node.literal(numpy.float32(threshold)))
+    return node.cast(node.reshape(above, [-1]), _T.INT64)
+
+
+def beside(node: Node, *columns: str) -> str:
+    return node.emit("Concat", *columns, axis=1)
+
+
+def transformed(node: Node, scores: str, transform: str, out: str = "") -> str:
+    """Returns the scores of all classes after the transformation."""
+    if transform == "LOGISTIC":
+        return node.emit("Sigmoid", scores, out=out)
+    if transform == "SOFTMAX":
+        return node.emit("Softmax", scores, axis=1, out=out)
+    if transform == "SOFTMAX_ZERO":
+        return _softmax_of_others(node, scores, out)
+    if transform == "PROBIT":
+        return _probit(node, scores, out)
+    return node.emit("Identity", scores, out=out)
+
+
+def _softmax_of_others(node: Node, scores: str, out: str) -> str:
+    most = node.emit("ReduceMax", scores, keepdims=1, axes=[1]) if node.version < 18 else node.emit(
+        "ReduceMax", scores, node.literal(numpy.array([1], numpy.int64)), keepdims=1
+    )
+    is_other = node.emit("Greater", node.emit("Abs", scores), node.literal(numpy.float32(_ZERO)))
+    powers = node.emit("Exp", node.emit("Sub", scores, most))
+    parts = node.emit("Where", is_other, powers, node.literal(numpy.float32(0)))
+    total = node.emit("ReduceSum", parts, node.literal(numpy.array([1], numpy.int64)), keepdims=1)
+    small = node.emit("Mul", scores, node.emit("Exp", node.emit("Neg", most)))
+    return node.emit("Div", node.emit("Where", is_other, powers, small), total, out=out)
+
+
+def _probit(node: Node, scores: str, out: str) -> str:
+    """onnxruntime approximates the inverse of the error function so."""
+    one, two = node.literal(numpy.float32(1)), node.literal(numpy.float32(2))
+    x = node.emit("Sub", node.emit("Mul", scores, two), one)
+    product = node.emit("Mul", node.emit("Sub", one, x), node.emit("Add", one, x))
+    logarithm = node.emit("Log", product)
+    half = node.emit("Mul", logarithm, node.literal(numpy.float32(0.5)))
+    v = node.emit("Add", half, node.literal(numpy.float32(2 / (_PI * _ERROR_FACTOR))))
+    v2 = node.emit("Mul", logarithm, node.literal(numpy.float32(1 / _ERROR_FACTOR)))
+    root = node.emit("Sqrt", node.emit("Sub", node.emit("Mul", v, v), v2))
+    size = node.emit("Sqrt", node.emit("Sub", root, v))
+    is_negative = node.emit("Less", x, node.literal(numpy.float32(0)))
+    signed = node.emit("Where", is_negative, node.emit("Neg", size), size)
+    return node.emit("Mul", signed, node.literal(numpy.float32(math.sqrt(2))), out=out)
+
+
+def write_second_class(node: Node, scores: str, transform: str, case: str) -> None:
+    """Makes the second output the scores of two classes from the only score. The cases are those of onnxruntime:
+    "probability" for a score of the second class, "sign" for a score whose sign chooses, and "swapped" for one that is the
+    first class's where it is not above 0."""
+    if not node.outputs[1:] or not node.outputs[1]:
+        return
+    out = node.outputs[1]
+    if transform == "PROBIT":
+        raise node.refused("it has one score for two classes, and PROBIT; expected another post_transform: change it")
+    negative = node.emit("Neg", scores)
+    if transform == "LOGISTIC":
+        node.emit("Sigmoid", beside(node, negative, scores), out=out)
+        return
+    beside_one = node.emit("Sub", node.literal(numpy.float32(1)), scores) if case == "probability" else negative
+    pair = beside(node, beside_one, scores)
+    if case == "swapped":
+        above = node.emit("Greater", scores, node.literal(numpy.float32(0)))
+        pair = node.emit("Where", above, pair, beside(node, scores, beside_one))
+    node.emit("Identity", pair, out=out)

@@ -1,0 +1,101 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Forest: trees as tables that a loop walks through."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy
+from onnx import numpy_helper
+
+from ...element_loops import computed, literal, reduced
+from ...text import Array, Tensor
+from . import orders
+from .body import Body
+from .making import Maker, Making
+
+_CHOICES = {"MIN": "olt", "MAX": "ogt"}
+_STARTS = {"SUM": 0.0, "MIN": math.inf, "MAX": -math.inf}
+
+
+def _narrow(numbers: Any) -> Array:
+    """Returns the numbers in the shortest of the types that have all of them."""
+    array = numpy.array(numbers, numpy.int64)
+    for dtype in (numpy.int8, numpy.int16):
+        if array.size and numpy.iinfo(dtype).min <= array.min() and array.max() <= numpy.iinfo(dtype).max:
+            return array.astype(dtype)
+    return array.astype(numpy.int32)
+
+
+def forest(making: Making) -> Tensor | None:
+    """The leaf that each row reaches in each tree, and then the weights of these leaves."""
+    leaves, weights = _leaves(making), numpy_helper.to_array(making.node.attributes["weights"])
+    table = making.function.tensor(weights)
+    word = making.node.text("aggregate")
+    body = Body(table.kind)
+    leaf = body.extract_integer(leaves, ["%i0", "%i2"])
+    weight = body.extract(table, [leaf, "%i1"])
+    if word == "SUM":
+        body.real("addf", "%before", weight)
+    else:
+        compared = body.named(f"arith.cmpf {_CHOICES[word]}, {weight}, %before : {table.kind}")
+        body.choose(compared, weight, "%before")
+    shape, start = [leaves.shape[0], table.shape[1]], literal(_STARTS[word], table.kind)
+    return reduced(making.function, shape, leaves.shape[1], start, body.ending(), table.kind)
+
+
+def _leaves(making: Making) -> Tensor:
+    function, x, given = making.function, making.input(0), making.node.attributes
+    limits = function.tensor(numpy_helper.to_array(given["limits"]))
+    features, roots = (function.tensor(_narrow(given[name])) for name in ("features", "roots"))
+    children = function.tensor(_narrow(numpy.stack([given["first"], given["second"]], axis=1)))
+    most = numpy_helper.to_array(given["weights"]).shape[0] - 1
+    kind = {"int8": "i8", "int16": "i16", "int32": "i32"}[_narrow([most]).dtype.name]
+    body = Body(x.kind)
+    start = body.extract_integer(roots, ["%i1"])
+    zero, one = body.place(0), body.place(1)
+    bits = orders.bits_of(x.kind)
+    steps = Body(x.kind, "w")
+    feature = steps.extract_integer(features, ["%place"])
+    found = orders.add(steps, steps.extract(x, ["%i0", feature]), x.kind)
+    limit = steps.extract(limits, ["%place"])
+    if any(given["nan_first"]):
+        found, limit = _moved(making, steps, found, limit, bits)
+    below = steps.named(f"arith.cmpi ult, {found}, {limit} : i{bits}")
+    side = steps.named(f"arith.select {below}, {zero}, {one} : index")
+    after = steps.extract_integer(children, ["%place", side])
+    body.lines += [
+        f"%end = scf.while (%at = {start}) : (index) -> index {{",
+        f"%goes_on = arith.cmpi sge, %at, {zero} : index",
+        "scf.condition(%goes_on) %at : index",
+        "} do {",
+        "^bb0(%place: index):",
+        *steps.lines,
+        f"scf.yield {after} : index",
+        "}",
+    ]
+    body.lines.append(f"%leaf = arith.subi {body.literal('-1 : index')}, %end : index")
+    body.lines.append(f"%result = arith.index_cast %leaf : index to {kind}")
+    return computed(function, [x.shape[0], roots.shape[0]], kind, body.lines)
+
+
+def _moved(making: Making, steps: Body, found: str, limit: str, bits: int) -> tuple[str, str]:
+    """Returns the order and the limit so that what is not a number is below all others, at the nodes that say so."""
+    flags = making.node.attributes["nan_first"]
+    kind = f"i{bits}"
+    whole = steps.literal(f"{orders.above_infinity(bits) - (1 << bits)} : {kind}")
+    if all(flags):
+        offset = whole
+    else:
+        table = making.function.tensor(numpy.array(flags, numpy.bool_))
+        flag = steps.extract(table, ["%place"])
+        offset = steps.named(f"arith.select {flag}, {whole}, {steps.literal(f'0 : {kind}')} : {kind}")
+    return tuple(steps.named(f"arith.subi {one}, {offset} : {kind}") for one in (found, limit))  # type: ignore[return-value]
+
+
+MAKERS: dict[str, Maker] = {"Forest": forest}
+
+__all__ = ["MAKERS"]
