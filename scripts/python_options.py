@@ -1,5 +1,6 @@
 """Generates the type of the keyword arguments of `tirc.compile` from the driver's options."""
 
+import re
 import textwrap
 
 import reference
@@ -34,7 +35,8 @@ def _type(option, value_name):
     if option["Flags"]:
         if value_name == "LIB":
             return "Path | Sequence[Path]"
-        return "str | Sequence[str]" + (" | Mapping[str | int, str | Sequence[float]]" if ":" in value_name else "")
+        parts = "str | float" if re.fullmatch(r"\w+:\d+", value_name) else "str | Sequence[float]"
+        return "str | Sequence[str]" + (f" | Mapping[str | int, {parts}]" if ":" in value_name else "")
     # Other spellings of a name are valid, too.
     if value_name == "NAME" and values:
         return "str"

@@ -65,6 +65,7 @@ void tir::setPhaseOptions(PhaseOptions &phases,
                           const CompilationOptions &options, StringRef source) {
   setModel(phases.import, options, source);
   phases.import.inputShape = options.inputShapes;
+  phases.import.inputValue = options.inputValues;
   phases.kernels.keepConstantChannels = options.keepConstantChannels;
   phases.kernels.keepUnreadChannels = options.keepUnreadChannels;
   phases.schedule.schedule = options.schedule;

@@ -302,6 +302,7 @@ void Reader::model(CompilationOptions &options) {
                            "or no option for the file's name");
   options.entry = text(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
+  options.inputValues = args.getAllArgValues(OPT_input_value);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
   options.renamings = args.getAllArgValues(OPT_rename);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);

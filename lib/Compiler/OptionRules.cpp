@@ -222,6 +222,9 @@ static LogicalResult checkTensors(const CompilationOptions &options,
   for (const std::string &text : options.inputShapes)
     if (llvm::Error error = parseInputShape(text).takeError())
       return emitError() << llvm::toString(std::move(error));
+  for (const std::string &text : options.inputValues)
+    if (llvm::Error error = parseInputValue(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
   for (const std::string &text : options.ioQuant)
     if (llvm::Error error = parseTensorQuantization(text).takeError())
       return emitError() << llvm::toString(std::move(error));

@@ -45,6 +45,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
 
   pm.addPass(createTIRSpecializeInputsPass(
       {llvm::to_vector(options.inputShape), llvm::to_vector(options.rename)}));
+  pm.addPass(createTIRBindInputsPass(
+      {llvm::to_vector(options.inputValue), llvm::to_vector(options.rename)}));
   pm.addPass(createTIRInlineResourcesPass());
   pm.addPass(createTIRCanonicalizeTOSAPass());
   pm.addPass(createTIRRefineResultsPass());

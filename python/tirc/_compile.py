@@ -55,6 +55,8 @@ def compile(
     that cannot be read, and TypeError for an unknown option or a value of the wrong type.
     """
     to_arguments(options)  # Before the front end spends its time.
+    if verify is not None and options.get("input_value"):
+        raise TypeError("verify feeds all inputs of the model to its own runtime; leave out input_value, and pass its number")
     with reporting(progress) as report:
         start = time.monotonic()
         source = load(model, options, example_inputs)

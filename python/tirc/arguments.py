@@ -106,10 +106,12 @@ def _elements(option: Option, value: object) -> list[str]:
 
 
 def _parts(option: Option, value: object) -> str:
-    """Returns the part of `{"image": (1, 96, 96, 3)}` after the colon, joined by the separator of the option's
-    value."""
+    """Returns the part of `{"image": (1, 96, 96, 3)}` or `{"rate": 16000}` after the colon, joined by the separator of the
+    option's value."""
     if isinstance(value, str):
         return value
+    if isinstance(value, (bool, int, float)) and re.fullmatch(r"\w+:\d+", option.value_name or ""):
+        return str(value).lower()
     shape = re.fullmatch(r"\w+:\w+?(\W|x)\w+.*", option.value_name or "")
     if shape is None or not isinstance(value, Iterable):
         raise _wrong(option, f"values of the form {option.value_name}", value)

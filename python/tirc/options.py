@@ -28,6 +28,11 @@ class CompileOptions(TypedDict, total=False):
     given several times.
     """
 
+    input_value: str | Sequence[str] | Mapping[str | int, str | float] | None
+    """`--input-value=NAME:16000`: Number that all elements of an input always have, by its index or name, so that
+    the code has it as a constant instead; may be given several times.
+    """
+
     io_quant: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
     """`--io-quant=NAME:scale:zero_point`: Quantisation of an input or output, for the header; may be given several
     times.

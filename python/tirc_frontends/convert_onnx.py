@@ -47,6 +47,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         old_forms.normalize_groups(model.graph, opset_of(model))
         quantized_operators.expand(model, "com.microsoft")
         changes = ml.leave_out(model)
+        onnx_model.bind(model, request)
         inputs, outputs, sizes = onnx_model.prepare(model, request)
         model = functions.expand_all(widen(ml.expand(onnx_model.infer(model, operators))))
         if request["crashed"]:
@@ -54,7 +55,8 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         form, remarks = _write(model, inputs, outputs)
     except Refused as refused:
         raise naming.in_own_words(refused, operators) from None
-    return {"form": form, "remarks": [*changes, *sizes, *remarks], "operators": operators}
+    remarks = [*changes, *sizes, *remarks]
+    return {"form": form, "remarks": remarks, "operators": operators, "input_shape": request["input_shape"]}
 
 
 def _write(model: Any, inputs: list[str], outputs: list[str]) -> tuple[str, list[str]]:

@@ -18,6 +18,10 @@ _RESERVED = frozenset(
     "typename typeof union unix unsigned using virtual void volatile while workspace xor".split()
 )
 
+# The parts after the colon of the options input_shape and input_value.
+_SHAPE = r"\d+(x\d+)*"
+_NUMBER = r"true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|nan)"
+
 
 def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[str], list[str]]:
     """Returns names for a model's inputs and outputs that C can take, each the model's own if that is possible.
@@ -65,7 +69,7 @@ def as_list(value: object, joint: str) -> list[str]:
         return [value]
     if isinstance(value, Mapping):
         return [
-            f"{key}:{part if isinstance(part, str) else joint.join(str(element) for element in part)}"
+            f"{key}:{joint.join(map(str, part)) if isinstance(part, (list, tuple)) else _text(part)}"
             for key, part in value.items()
         ]
     if isinstance(value, Iterable):
@@ -73,27 +77,42 @@ def as_list(value: object, joint: str) -> list[str]:
     return [str(value)]
 
 
+def _text(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def shape_for(option: object, index: int, *names: str) -> list[int] | None:
     """Returns the shape that the option input_shape (`INDEX:1x8` or `NAME:1x8`) gives to an input, or None.
 
     The compiler reports text that has another form.
     """
-    for text in as_list(option, "x"):
-        key, colon, shape = text.rpartition(":")
-        if colon and key in (*names, *map(name_in_c, names), str(index)) and re.fullmatch(r"\d+(x\d+)*", shape):
-            return [int(size) for size in shape.split("x")]
+    shape = _part_for(option, "x", _SHAPE, index, names)
+    return None if shape is None else [int(size) for size in shape.split("x")]
+
+
+def value_for(option: object, index: int, *names: str) -> str | None:
+    """Returns the number that the option input_value (`INDEX:16000` or `NAME:16000`) gives to an input, or None."""
+    return _part_for(option, "", _NUMBER, index, names)
+
+
+def _part_for(option: object, joint: str, form: str, index: int, names: Sequence[str]) -> str | None:
+    for text in as_list(option, joint):
+        key, colon, part = text.rpartition(":")
+        if colon and key in (*names, *map(name_in_c, names), str(index)) and re.fullmatch(form, part):
+            return part
     return None
 
 
-def unknown_input(option: object, inputs: Sequence[Sequence[str]]) -> str | None:
-    """Returns the error for a name or index in the option input_shape that no input has. `inputs` has the names of
-    each input."""
+def unknown_input(option: object, inputs: Sequence[Sequence[str]], name: str = "input_shape") -> str | None:
+    """Returns the error for a name or index in the option input_shape or input_value that no input has. `inputs` has the
+    names of each input."""
+    form = _SHAPE if name == "input_shape" else _NUMBER
     for text in as_list(option, "x"):
-        key, colon, shape = text.rpartition(":")
+        key, colon, part = text.rpartition(":")
         known = {str(index) for index in range(len(inputs))}.union(*inputs, *(map(name_in_c, names) for names in inputs))
-        if colon and key not in known and re.fullmatch(r"\d+(x\d+)*", shape):
+        if colon and key not in known and re.fullmatch(form, part):
             names = ", ".join(f"'{names[0]}'" for names in inputs)
-            return f"input_shape names the input '{key}', which this model does not have; expected one of {names}"
+            return f"{name} names the input '{key}', which this model does not have; expected one of {names}"
     return None
 
 

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+import numpy
 import onnx
 from google.protobuf.message import DecodeError
 
@@ -48,6 +49,61 @@ def read(request: dict[str, Any]) -> Any:
         except (OSError, ValueError, onnx.checker.ValidationError) as error:
             raise Refused(f"the weights of '{tensors[0].name}' cannot be read: {error}") from error
     return model
+
+
+def bind(model: Any, request: dict[str, Any]) -> None:
+    """Makes inputs constant to which the option input_value gives a number. The option input_shape then has names in place
+    of indices."""
+    if not request["input_value"]:
+        return
+    graph = model.graph
+    constants = {tensor.name for tensor in graph.initializer}
+    values = [value for value in graph.input if value.name not in constants]
+    usable, _ = interface.usable_names([value.name for value in values], [])
+    names = [(value.name, name) for value, name in zip(values, usable, strict=True)]
+    if unknown := interface.unknown_input(request["input_value"], names, "input_value"):
+        raise Refused(unknown)
+    shapes = []
+    for index, (value, spellings) in enumerate(zip(values, names, strict=True)):
+        shape = interface.shape_for(request["input_shape"], index, *spellings)
+        number = interface.value_for(request["input_value"], index, *spellings)
+        if number is not None:
+            graph.initializer.append(_filled(value, index, shape or [], number))
+            graph.input.remove(value)
+        elif shape:
+            shapes.append(f"{spellings[1]}:{'x'.join(map(str, shape))}")
+    request["input_shape"] = shapes
+
+
+def _filled(value: Any, index: int, given: list[int], number: str) -> Any:
+    """Returns a tensor in place of an input, each element of which is the number."""
+    sizes = _open_sizes(value)
+    sizes = [given[i] if size is None and len(given) == len(sizes) else size for i, size in enumerate(sizes)]
+    if None in sizes:
+        raise Refused(interface.dynamic_inputs([(index, value.name, sizes)]))
+    kind = onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type)
+    element = _element(kind, number)
+    if element is None:
+        raise Refused(
+            f"input_value: input {index} ('{value.name}') has elements of type {kind}; expected a number that they can have "
+            f"instead of {number}"
+        )
+    return onnx.numpy_helper.from_array(numpy.full([size or 0 for size in sizes], element, kind), value.name)
+
+
+def _element(kind: Any, number: str) -> bool | int | float | None:
+    """Returns the number as an element of this type, or None if the type does not have it."""
+    if kind.kind == "b":
+        return {"true": True, "1": True, "false": False, "0": False}.get(number)
+    if kind.kind in "iu":
+        limits = numpy.iinfo(kind)
+        is_one = re.fullmatch(r"[-+]?\d+", number) and limits.min <= int(number) <= limits.max
+        return int(number) if is_one else None
+    if kind.kind != "f" or number in ("true", "false"):
+        return None
+    real = float(number)
+    with numpy.errstate(over="ignore"):
+        return real if numpy.isinf(real) or not numpy.isinf(kind.type(real)) else None
 
 
 def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str], list[str]]:

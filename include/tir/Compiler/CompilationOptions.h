@@ -107,6 +107,8 @@ struct CompilationOptions {
   std::string modelName;
   std::string entry;
   std::vector<std::string> inputShapes;
+  /// `NAME:16000`: inputs that are constant, and that the code lacks.
+  std::vector<std::string> inputValues;
   std::vector<std::string> ioQuant;
   /// `OLD:NEW`: names in C of inputs, outputs and variables.
   std::vector<std::string> renamings;

@@ -77,6 +77,9 @@ let Visibility = Common, HelpTextsForVariants = [Short<
 defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", model_Group,
     "Shape of an input with dynamic dimensions, by its index or name; may be given several times",
     [Repeated]>;
+defm input_value : ValueOption<"input-value", "NAME:16000", model_Group,
+    "Number that all elements of an input always have, by its index or name, so that the code has it as a constant instead; may be given several times",
+    [Repeated]>;
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", model_Group,
     "Quantisation of an input or output, for the header; may be given several times",
     [Repeated]>;

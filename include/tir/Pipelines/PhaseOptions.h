@@ -52,6 +52,10 @@ struct ImportOptions : ModelOptions<ImportOptions> {
       *this, "input-shape",
       llvm::cl::desc("INDEX:1x49x10x1 or NAME:1x49x10x1, for an input with "
                      "dynamic dimensions")};
+  ListOption<std::string> inputValue{
+      *this, "input-value",
+      llvm::cl::desc("INDEX:16000 or NAME:16000, for an input that is always "
+                     "this number")};
 };
 
 struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};

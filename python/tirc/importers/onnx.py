@@ -24,16 +24,19 @@ def import_model(
 ) -> ImportedModel:
     """Converts the bytes of an ONNX model to TOSA, or to linalg on tensors if an operator has no form in TOSA.
 
-    `folder` contains data outside of the file. Sizes from the option input_shape are inserted before the model is
-    converted; an operator set older than 17 is converted first. Inputs and outputs have the model's names. The places
+    `folder` contains data outside of the file. Sizes from the option input_shape and numbers from input_value are inserted
+    before the model is converted; an operator set older than 17 is converted first. Inputs and outputs have the model's names. The places
     of operations are the names of the nodes, or of their first output. Raises FrontEndError.
     """
     options = dict(options or {})
     request = {
         "input_shape": as_list(options.get("input_shape"), "x"),
+        "input_value": as_list(options.pop("input_value", None), ""),
         "folder": None if folder is None else str(folder),
     }
     converted = run_and_find_crash("onnx", request, data, source)
+    if request["input_value"]:
+        options["input_shape"] = converted.answer["input_shape"]
     return ImportedModel(
         converted.mlir,
         model_name(source),

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/ABI/Names.h"
+#include "Inputs.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,7 +14,6 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -34,11 +33,6 @@ static std::string shapeText(ArrayRef<int64_t> shape, StringRef dynamic) {
                                                  : std::to_string(size);
                                     }),
                     "x");
-}
-
-static std::string nameOf(func::FuncOp entry, unsigned index) {
-  auto name = entry.getArgAttrOfType<StringAttr>(index, kNameAttrName);
-  return name ? name.str() : "input" + std::to_string(index);
 }
 
 /// How deeply branches and loops may be nested if shapes are unknown: upstream
@@ -139,11 +133,12 @@ struct SpecializeInputsPass
     for (unsigned index : inputs) {
       auto type = cast<RankedTensorType>(entry.getArgument(index).getType());
       if (index != inputs.front())
-        diag << ", and so has input " << index << " ('" << nameOf(entry, index)
-             << "'): " << type;
+        diag << ", and so has input " << index << " ('"
+             << getInputName(entry, index) << "'): " << type;
       else
-        diag << "input " << index << " ('" << nameOf(entry, index) << "') of @"
-             << entry.getName() << " has a dynamic dimension: " << type;
+        diag << "input " << index << " ('" << getInputName(entry, index)
+             << "') of @" << entry.getName()
+             << " has a dynamic dimension: " << type;
       wanted += " --input-shape=" + std::to_string(index) + ":" +
                 shapeText(type.getShape(), "1");
     }
@@ -158,8 +153,9 @@ struct SpecializeInputsPass
     auto type = cast<RankedTensorType>(entry.getArgument(index).getType());
     auto sizes = llvm::to_vector(type.getShape());
     sizes.front() = 8;
-    entry.emitRemark() << "input " << index << " ('" << nameOf(entry, index)
-                       << "') of @" << entry.getName()
+    entry.emitRemark() << "input " << index << " ('"
+                       << getInputName(entry, index) << "') of @"
+                       << entry.getName()
                        << " has a dynamic batch, which is compiled as 1; give "
                           "--input-shape="
                        << index << ":" << shapeText(sizes, "?")
@@ -168,59 +164,28 @@ struct SpecializeInputsPass
     setType(entry, index, type.clone(sizes));
   }
 
-  LogicalResult apply(func::FuncOp entry, StringRef option) {
-    auto error = [&] {
-      return entry.emitError() << "--input-shape=" << option << ": ";
-    };
-    llvm::Expected<InputShape> given = parseInputShape(option);
+  LogicalResult apply(func::FuncOp entry, StringRef text) {
+    llvm::Expected<InputShape> given = parseInputShape(text);
     if (!given)
       return entry.emitError() << llvm::toString(given.takeError());
-    auto [key, shape] = *given;
-    for (const std::string &text : rename) {
-      llvm::Expected<Renaming> renaming = parseRenaming(text);
-      if (!renaming)
-        return entry.emitError() << llvm::toString(renaming.takeError());
-      if (renaming->from != key)
-        continue;
-      key = renaming->to;
-      break;
-    }
-    std::optional<unsigned> index = findInput(entry, key);
-    if (!index) {
-      InFlightDiagnostic diag = error();
-      diag << "@" << entry.getName() << " has no input '" << key
-           << "'; it has ";
-      llvm::interleaveComma(
-          llvm::seq(entry.getNumArguments()), diag,
-          [&](unsigned i) { diag << i << " ('" << nameOf(entry, i) << "')"; });
-      return diag;
-    }
+    ArrayRef<int64_t> shape = given->shape;
+    std::string option = ("--input-shape=" + text).str();
+    FailureOr<unsigned> index = findInput(entry, option, given->key, rename);
+    if (failed(index))
+      return failure();
     auto type = dyn_cast<RankedTensorType>(entry.getArgument(*index).getType());
     bool agrees = type && type.getRank() == int64_t(shape.size());
     for (int64_t i = 0; agrees && i < type.getRank(); ++i)
       agrees = type.isDynamicDim(i) || type.getDimSize(i) == shape[i];
     if (!agrees)
-      return error() << "does not agree with input " << *index << " ('"
-                     << nameOf(entry, *index) << "') of type "
-                     << entry.getArgument(*index).getType()
-                     << "; expected its static dimensions unchanged: "
-                     << "give a size in place of each '?' only";
+      return entry.emitError()
+             << option << ": does not agree with input " << *index << " ('"
+             << getInputName(entry, *index) << "') of type "
+             << entry.getArgument(*index).getType()
+             << "; expected its static dimensions unchanged: "
+             << "give a size in place of each '?' only";
     setType(entry, *index, type.clone(shape));
     return success();
-  }
-
-  static std::optional<unsigned> findInput(func::FuncOp entry, StringRef key) {
-    for (unsigned i = 0; i < entry.getNumArguments(); ++i)
-      if (nameOf(entry, i) == key)
-        return i;
-    // The header has the name in this form.
-    for (unsigned i = 0; i < entry.getNumArguments(); ++i)
-      if (fieldName(nameOf(entry, i)) == key)
-        return i;
-    unsigned index;
-    if (key.getAsInteger(10, index) || index >= entry.getNumArguments())
-      return std::nullopt;
-    return index;
   }
 
   /// Sets the type of an argument. TOSA operators accept the new type, and

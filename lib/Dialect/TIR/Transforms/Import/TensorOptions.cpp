@@ -69,3 +69,17 @@ Expected<InputShape> tir::parseInputShape(StringRef text) {
                            "expected positive sizes joined by 'x', such as "
                            "--input-shape=0:1x49x10x1");
 }
+
+Expected<InputValue> tir::parseInputValue(StringRef text) {
+  InputValue result;
+  std::tie(result.key, result.number) = text.rsplit(':');
+  double number;
+  if (!result.key.empty() && text.contains(':') &&
+      (result.number == "true" || result.number == "false" ||
+       !result.number.getAsDouble(number)))
+    return result;
+  return createStringError("--input-value=" + text +
+                           ": is not of the form INDEX:NUMBER or NAME:NUMBER; "
+                           "expected a number, true or false, such as "
+                           "--input-value=sr:16000");
+}

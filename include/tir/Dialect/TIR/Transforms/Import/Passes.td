@@ -205,6 +205,43 @@ def TIRSpecializeInputsPass
   let dependentDialects = ["::mlir::tensor::TensorDialect"];
 }
 
+def TIRBindInputsPass : Pass<"tir-bind-inputs", "::mlir::ModuleOp"> {
+  let summary = "Make inputs of the entry function constant";
+  let description = [{
+    Replaces arguments of the entry function by constants as the option says:
+    each element has the given number, and the compiled function lacks the
+    argument. The argument has a static shape (see `tir-specialize-inputs`) and a
+    type that has the number. Indices count all arguments that the function has
+    before this pass.
+
+    Example:
+
+    ```mlir --tir-bind-inputs=input-value=rate:16000
+    func.func @main(%x: tensor<4xi32> {tir.name = "x"},
+                    %rate: tensor<i32> {tir.name = "rate"}) -> tensor<i32> {
+      return %rate : tensor<i32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<4xi32> {tir.name = "x"}) -> tensor<i32> {
+      %rate = arith.constant dense<16000> : tensor<i32>
+      return %rate : tensor<i32>
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"inputValue", "input-value", "std::string",
+               "INDEX:16000 or NAME:16000">,
+    ListOption<"rename", "rename", "std::string",
+               "OLD:NEW, so that NAME may also be the name before "
+               "tir-annotate-model replaced it">,
+  ];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TIRInlineResourcesPass : Pass<"tir-inline-resources", "::mlir::ModuleOp"> {
   let summary = "Turn dense_resource attributes into dense ones";
   let description = [{

@@ -30,6 +30,14 @@ struct InputShape {
   llvm::SmallVector<int64_t> shape;
 };
 
+/// A value of `--input-value`.
+struct InputValue {
+  /// The input's number or its name.
+  llvm::StringRef key;
+  /// A number, `true` or `false`. Which ones fit depends on the input's type.
+  llvm::StringRef number;
+};
+
 /// A value of `--rename`: a tensor or variable of the model, and its name in C.
 struct Renaming {
   llvm::StringRef from, to;
@@ -46,6 +54,9 @@ llvm::Expected<Renaming> parseRenaming(llvm::StringRef text);
 
 /// Parses INDEX:SHAPE or NAME:SHAPE, where NAME itself may contain colons.
 llvm::Expected<InputShape> parseInputShape(llvm::StringRef text);
+
+/// Parses INDEX:NUMBER or NAME:NUMBER, where NAME itself may contain colons.
+llvm::Expected<InputValue> parseInputValue(llvm::StringRef text);
 
 } // namespace tir
 
