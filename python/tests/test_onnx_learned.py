@@ -123,6 +123,21 @@ def test_forests_join_their_trees_and_have_labels_and_scores() -> None:
     together(cases, ROWS, 1e-6)
 
 
+def test_one_class_of_two_has_weights() -> None:
+    """onnxruntime has rules of its own for the other one, and for base values."""
+    cases = []
+    for place, base, low in itertools.product((0, 1), ([], [0.75], [0.5, 1.5]), (-1.5, 0.25)):
+        if place == 1 and len(base) == 2:
+            continue  # Refused.
+        for transform in ("NONE", "SOFTMAX", "LOGISTIC"):
+            attributes = tree(
+                "class", [0.0, 1.0, 0.5], "BRANCH_LEQ", places=[place], classlabels_int64s=[4, 9], post_transform=transform,
+                class_weights=[low + 0.25 * i for i in range(8)], **({"base_values": base} if base else {}),
+            )
+            cases.append(("TreeEnsembleClassifier", 2, attributes))
+    together(cases, ROWS, 1e-6)
+
+
 def test_trees_of_opset_5_share_nodes_and_ask_for_members() -> None:
     x = numpy.array([[i] for i in (-1, 0, 1, 2, 3, float("nan"))], numpy.float32)
     attributes = {

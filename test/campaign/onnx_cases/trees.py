@@ -114,7 +114,7 @@ def _classifier(draw: Draw) -> Case:
     targets = [draw.below(2)] if classes == 2 and draw.flag() else list(range(classes))
     given |= _weights(draw, leaves, targets, "class", draw.flag())
     if draw.flag(0.3):
-        given["base_values"] = draw.values((classes,), "float32", ("small",)).tolist()
+        given["base_values"] = draw.values((draw.choice((classes, 1)),), "float32", ("small",)).tolist()
     given |= {"classlabels_int64s": labels(draw, classes), "post_transform": draw.choice(TRANSFORMS)}
     kind = str(net.inputs[0][1].dtype)
     node = net.learned_node("TreeEnsembleClassifier", [x], 2, **_finish(net, given, kind))

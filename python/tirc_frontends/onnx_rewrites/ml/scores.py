@@ -119,8 +119,7 @@ def _probit(node: Node, scores: str, out: str) -> str:
 
 def write_second_class(node: Node, scores: str, transform: str, case: str) -> None:
     """Makes the second output the scores of two classes from the only score. The cases are those of onnxruntime:
-    "probability" for a score of the second class, "sign" for a score whose sign chooses, and "swapped" for one that is the
-    first class's where it is not above 0."""
+    "probability" for a score of the second class, and "sign" for a score whose sign chooses."""
     if not node.outputs[1:] or not node.outputs[1]:
         return
     out = node.outputs[1]
@@ -132,7 +131,4 @@ def write_second_class(node: Node, scores: str, transform: str, case: str) -> No
         return
     beside_one = node.emit("Sub", node.literal(numpy.float32(1)), scores) if case == "probability" else negative
     pair = beside(node, beside_one, scores)
-    if case == "swapped":
-        above = node.emit("Greater", scores, node.literal(numpy.float32(0)))
-        pair = node.emit("Where", above, pair, beside(node, scores, beside_one))
     node.emit("Identity", pair, out=out)

@@ -267,10 +267,8 @@ class _Pair:
                 "export the model again"
             )
         first, second = self._columns()
-        if len(self.base):
+        if len(self.base) and self.scored[0]:
             first = self._plus(first, self.base[0])
-        if len(self.base) == 2:
-            second = self._plus(second, self.base[1])
         self._write(first, second)
 
     def _columns(self) -> list[str]:
@@ -295,7 +293,7 @@ class _Pair:
         if self.scored[1] or len(self.base) == 2:
             _write_scores(node, scores_of.beside(node, first, second), self.transform)
         else:
-            write_second_class(node, first, self.transform, "probability" if is_chance else "swapped")
+            write_second_class(node, first, self.transform, "probability" if is_chance else "sign")
 
     def _plus(self, value: str, number: Any) -> str:
         return self.node.emit("Add", value, self.node.literal(numpy.float32(number))) if number else value
