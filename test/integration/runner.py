@@ -29,6 +29,8 @@ class Test:
     fast: bool = False
     # Takes long, or makes what many tests wait for: begins before all others, which then do not wait.
     first: bool = False
+    # Called before any test runs, if this one is going to.
+    selected: Callable[[], None] | None = None
 
 
 def _run_one(test):
@@ -57,6 +59,9 @@ def select(tests, tier, pattern):
     assert not any(test.fast and test.long for test in tests), "a fast test that is long"
     in_tier = {"fast": lambda test: test.fast, "usual": lambda test: not test.long, "full": lambda _: True}[tier]
     selected = [test for test in tests if in_tier(test) and (not pattern or re.search(pattern, test.name))]
+    for test in selected:
+        if test.selected:
+            test.selected()
     return sorted(selected, key=lambda test: not test.first)
 
 

@@ -27,21 +27,26 @@ print(tirc.__file__)
 
 
 class _Session:
-    """One run of pytest on a file, with its quick or its long tests."""
+    """One run of pytest on several files, with their quick or their long tests. To start pytest and to load the converters'
+    packages takes a second or two."""
 
-    def __init__(self, package, file, is_long):
-        self._package, self._file, self._is_long = package, file, is_long
+    def __init__(self, package, name, is_long):
+        self._package, self._name, self._is_long = package, name, is_long
         self._lock = threading.Lock()
-        self._cases = None
+        self._files, self._cases = {}, None
 
-    def check(self, function):
+    def select(self, file):
+        """Lets the run include this file."""
+        self._files[file.stem] = file
+
+    def check(self, file, function):
         """All cases of a function with parameters count."""
         with self._lock:
             if self._cases is None:
                 self._cases = self._run()
-        cases = self._cases.get(function, [])
+        cases = self._cases.get((file.stem, function), []) + self._cases.get((file.stem, None), [])
         if not cases:
-            raise Failure(f"pytest ran no {function} of {self._file}")
+            raise Failure(f"pytest ran no {function} of {file}")
         problems = [text for kind, text in cases if kind == "fail"]
         if problems:
             raise Failure("\n".join(problems))
@@ -50,28 +55,27 @@ class _Session:
             raise Skip(reasons[0])
 
     def _run(self):
+        """Returns the outcomes by file and function. A function of None stands for the whole file: it cannot be read, or
+        needs a package that is not installed."""
         python = self._package.python()
-        report = self._package.folder / f"{self._file.stem}{'.long' if self._is_long else ''}.xml"
+        report = self._package.folder / f"{self._name}.xml"
         report.unlink(missing_ok=True)
-        command = [python, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junit-xml={report}",
-                   "-m", "long" if self._is_long else "not long", self._file]
+        command = [python, "-m", "pytest", "-p", "no:cacheprovider", f"--junit-xml={report}", "--continue-on-collection-errors",
+                   "-m", "long" if self._is_long else "not long", *self._files.values()]
         path = f"{python.parent}:{run('printenv', 'PATH').strip()}"
         # Nothing is written beside the sources.
         environment = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "", "PYTHONPATH": "",
                        "PYTHONPYCACHEPREFIX": self._package.folder / "bytecode"}
         done = subprocess.run(["env", *(f"{name}={value}" for name, value in environment.items()), *command],
-                              capture_output=True, text=True, errors="replace", timeout=1800, cwd=REPO, check=False)
+                              capture_output=True, text=True, errors="replace", timeout=3600, cwd=REPO, check=False)
         if not report.exists():
             raise Failure(f"pytest wrote no results:\n{(done.stdout + done.stderr)[-4000:]}")
         cases = {}
         for case in ElementTree.parse(report).getroot().iter("testcase"):
-            if not case.get("classname"):
-                if (skipped := case.find("skipped")) is not None:
-                    # The whole file needs a package that is not installed.
-                    raise Skip(skipped.text)
-                raise Failure(f"pytest cannot read {self._file}:\n{_outcome(case)[1]}")
-            function = case.get("name").partition("[")[0]
-            cases.setdefault(function, []).append(_outcome(case))
+            # What happens to a whole file has no class, and the file's name.
+            file = (case.get("classname") or case.get("name")).rpartition(".")[2]
+            function = case.get("name").partition("[")[0] if case.get("classname") else None
+            cases.setdefault((file, function), []).append(_outcome(case))
         return cases
 
 
@@ -79,7 +83,8 @@ def _outcome(case):
     for tag, kind in (("failure", "fail"), ("error", "fail"), ("skipped", "skip")):
         found = case.find(tag)
         if found is not None:
-            text = found.get("message") if kind == "skip" else found.text
+            # A file that is skipped has its reason in the text.
+            text = found.get("message") if kind == "skip" and case.get("classname") else found.text
             return kind, f"{case.get('name')}: {text}"
     return "pass", ""
 
@@ -195,6 +200,29 @@ def _lint(package):
     run(package.environment(), "-m", "ruff", "check", "--no-cache", "--output-format=concise", REPO, *scripts)
 
 
+# More than run at a time, so that all processors have work to the end.
+_SESSIONS = 6
+
+
+def _of_pytest(package):
+    """A test for each function of the package's own tests."""
+    rows, sizes = [], [0] * _SESSIONS
+    sessions = {(number, is_long): _Session(package, f"pytest-{number}{'-long' if is_long else ''}", is_long)
+                for number in range(_SESSIONS) for is_long in (False, True)}
+    for file in sorted(_TESTS.glob("test_*.py"), key=lambda file: (-file.stat().st_size, file.stem)):
+        number = sizes.index(min(sizes))
+        sizes[number] += file.stat().st_size
+        for function, is_long in _functions(file):
+            session = sessions[number, is_long]
+            test = Test(f"python/{file.stem.removeprefix('test_')}/{function.removeprefix('test_')}",
+                        lambda s=session, file=file, function=function: s.check(file, function), long=is_long,
+                        selected=lambda s=session, file=file: s.select(file))
+            rows.append((sum(row[1] is session for row in rows), session, test))
+    # Tests that are neighbours are of different sessions, so that they do not wait for the same one.
+    for _, _, test in sorted(rows, key=lambda row: row[0]):
+        yield test
+
+
 def tests(compiler):
     package = python_package.of(compiler)
     # The build and the environment that the other tests wait for.
@@ -203,14 +231,5 @@ def tests(compiler):
     for kind in ("tflite", "onnx"):
         yield Test(f"python/program-converts/{kind}", lambda k=kind: _program_converts(compiler, package, k))
     yield Test("python/wheel", lambda: _wheel(package, compiler), long=True)
-    rows = []
-    for file in sorted(_TESTS.glob("test_*.py")):
-        sessions = {is_long: _Session(package, file, is_long) for is_long in (False, True)}
-        for number, (function, is_long) in enumerate(_functions(file)):
-            test = Test(f"python/{file.stem.removeprefix('test_')}/{function.removeprefix('test_')}",
-                        lambda s=sessions[is_long], f=function: s.check(f), long=is_long)
-            rows.append((number, test))
-    # Tests that are neighbours are of different files, so that they do not wait for the same session.
-    for _, test in sorted(rows, key=lambda row: row[0]):
-        yield test
+    yield from _of_pytest(package)
     yield Test("python/pip-install-from-sources", lambda: _from_sources(compiler), long=True)
