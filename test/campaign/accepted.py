@@ -58,6 +58,15 @@ TABLE: tuple[Accepted, ...] = (
     Accepted(
         "onnx",
         "TreeEnsemble",
+        "If a set has a negative member, onnxruntime cuts off the fraction of the numbers that it looks for; the standard asks "
+        "for equal numbers.",
+        units=math.inf,
+        part=math.inf,
+        tag="negative members",
+    ),
+    Accepted(
+        "onnx",
+        "TreeEnsemble",
         "onnxruntime transforms scores in float32, in which PROBIT cancels digits; tirc in float64.",
         part=1e-5,
         tag="float64",

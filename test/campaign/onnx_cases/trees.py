@@ -188,6 +188,7 @@ def _ensemble(draw: Draw) -> Case:
     }
     tags = ["swapped transformation"] if given["post_transform"] in (1, 2) else []
     tags += ["float64"] if kind == "float64" and given["post_transform"] else []
+    tags += ["negative members"] if any(members.min() < 0 for members in sets.values()) else []
     return net.case(net.learned_node("TreeEnsemble", [x], **given), close_scores(net), tags)
 
 
