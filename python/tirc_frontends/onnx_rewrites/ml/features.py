@@ -89,14 +89,14 @@ def imputer(node: Node) -> None:
 def extractor(node: Node) -> None:
     """ArrayFeatureExtractor."""
     shape, places = node.shape(0), node.constant(1)
-    if places is None:
-        indices = node.reshape(node.input(1), [-1])
-    else:
-        if not ((places >= 0) & (places < shape[-1])).all():
-            raise node.refused(f"it takes feature {int(places.max())}, and there are {shape[-1]}; expected features below that: change it")
-        indices = node.literal(places.reshape(-1))
     x = node.reshape(node.input(0), [1, *shape]) if len(shape) == 1 else node.input(0)
-    node.emit("Gather", x, indices, axis=-1, out=node.outputs[0])
+    axis = max(len(shape), 2) - 1
+    if places is None:
+        node.emit("Gather", x, node.reshape(node.input(1), [-1]), axis=axis, out=node.outputs[0])
+        return
+    if not ((places >= 0) & (places < shape[-1])).all():
+        raise node.refused(f"it takes feature {int(places.max())}, and there are {shape[-1]}; expected features below that: change it")
+    node.emit("Identity", node.take(x, places.reshape(-1), axis), out=node.outputs[0])
 
 
 def vectorizer(node: Node) -> None:
@@ -135,16 +135,11 @@ def _entries(node: Node, which: str) -> numpy.ndarray:
     for suffix, dtype in _TYPES.items():
         if node.attributes.get(f"{which}_{suffix}"):
             return numpy.array(node.attributes[f"{which}_{suffix}"], dtype)
-    if which == "values" and (node.attributes.get("values_strings") or tensor is not None):
-        count = len(node.attributes.get("values_strings", ())) or math.prod(tensor.dims)
-        return numpy.arange(count)
     raise node.refused(f"its {which} are text; expected numbers: turn text into numbers before the model")
 
 
-def _default(node: Node, dtype: Any, is_text: bool) -> Any:
+def _default(node: Node, dtype: Any) -> Any:
     tensor = node.attributes.get("default_tensor")
-    if is_text:
-        return dtype(-1)
     if tensor is not None:
         return onnx.numpy_helper.to_array(tensor).reshape(-1)[0]
     if dtype == numpy.float32:
@@ -156,9 +151,7 @@ def label_encoder(node: Node) -> None:
     keys, values = _entries(node, "keys"), _entries(node, "values")
     if len(keys) != len(values):
         raise node.refused(f"it has {len(keys)} keys and {len(values)} values; expected as many: export the model again")
-    tensor = node.attributes.get("values_tensor")
-    is_text = "values_strings" in node.attributes or (tensor is not None and tensor.data_type == _T.STRING)
-    default = _default(node, values.dtype.type, is_text)
+    default = _default(node, values.dtype.type)
     shape = node.shape(0)
     x = node.reshape(node.input(0), [math.prod(shape)])
     out = f"{node.outputs[0]}/entry"

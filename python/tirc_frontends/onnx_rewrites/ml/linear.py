@@ -41,7 +41,7 @@ def classifier(node: Node) -> None:
         has_two = len(numbers) == 2
         write_labels(node, scores_of.is_positive(node, found), numbers if has_two else [0, 1])
         if has_two:
-            write_second_class(node, found, transform, "probability")
+            write_second_class(node, found, transform, is_chance=True)
         elif len(node.outputs) > 1 and node.outputs[1]:
             transformed(node, found, "PROBIT" if transform == "PROBIT" else "NONE", out=node.outputs[1])
         return

@@ -45,10 +45,9 @@ def floats(node: Node, name: str) -> numpy.ndarray:
     return numpy.array(node.attributes.get(name, ()), numpy.float32)
 
 
-def labels(node: Node, integers: str, strings: str = "classlabels_strings") -> list[int]:
-    """Returns the numbers of the classes: the labels, or indices instead of labels that are text."""
-    texts = node.texts(strings)
-    return list(range(len(texts))) if texts else [int(label) for label in node.attributes.get(integers, ())]
+def labels(node: Node, name: str) -> list[int]:
+    """Returns the labels of the classes; texts.py has replaced those that are text."""
+    return [int(label) for label in node.attributes.get(name, ())]
 
 
 def write_labels(node: Node, places: str, numbers: Sequence[int]) -> None:
@@ -117,9 +116,9 @@ def _probit(node: Node, scores: str, out: str) -> str:
     return node.emit("Mul", signed, node.literal(numpy.float32(math.sqrt(2))), out=out)
 
 
-def write_second_class(node: Node, scores: str, transform: str, case: str) -> None:
-    """Makes the second output the scores of two classes from the only score. The cases are those of onnxruntime:
-    "probability" for a score of the second class, and "sign" for a score whose sign chooses."""
+def write_second_class(node: Node, scores: str, transform: str, is_chance: bool) -> None:
+    """Makes the second output the scores of two classes from the only score, which is the chance of the second class, or a
+    number whose sign chooses. Of the transformations, onnxruntime only computes LOGISTIC here."""
     if not node.outputs[1:] or not node.outputs[1]:
         return
     out = node.outputs[1]
@@ -129,6 +128,5 @@ def write_second_class(node: Node, scores: str, transform: str, case: str) -> No
     if transform == "LOGISTIC":
         node.emit("Sigmoid", beside(node, negative, scores), out=out)
         return
-    beside_one = node.emit("Sub", node.literal(numpy.float32(1)), scores) if case == "probability" else negative
-    pair = beside(node, beside_one, scores)
-    node.emit("Identity", pair, out=out)
+    other = node.emit("Sub", node.literal(numpy.float32(1)), scores) if is_chance else negative
+    node.emit("Concat", other, scores, axis=1, out=out)

@@ -15,12 +15,12 @@ _ML = "ai.onnx.ml"
 _T = onnx.TensorProto
 # Operators whose result has the labels of their first input.
 _KEEPING = frozenset("ArrayFeatureExtractor Flatten Gather Identity Reshape Squeeze Transpose Unsqueeze".split())
-# The attributes with labels that are text.
+# The attributes with labels that are text, and those with numbers in their place.
 _LABELS = {
-    "LabelEncoder": "values_strings",
-    "LinearClassifier": "classlabels_strings",
-    "SVMClassifier": "classlabels_strings",
-    "TreeEnsembleClassifier": "classlabels_strings",
+    "LabelEncoder": {"values_strings": "values_int64s"},
+    "LinearClassifier": {"classlabels_strings": "classlabels_ints"},
+    "SVMClassifier": {"classlabels_strings": "classlabels_ints"},
+    "TreeEnsembleClassifier": {"classlabels_strings": "classlabels_int64s"},
 }
 
 
@@ -34,7 +34,7 @@ def leave_out(model: Any) -> list[str]:
             remarks.append(_replace_map(graph, node))
             is_changed = True
             continue
-        names = _texts_of(node)
+        names = _replace_labels(node) if node.domain == _ML else None
         if names is None and node.op_type in _KEEPING and node.input:
             names = texts.get(node.input[0])
         if node.op_type == "Cast" and node.input[0] in texts and _is_to_text(node):
@@ -46,6 +46,11 @@ def leave_out(model: Any) -> list[str]:
         if value.name in texts and value.type.tensor_type.elem_type == _T.STRING:
             value.type.tensor_type.elem_type = _T.INT64
             remarks.append(f"output '{value.name}' is the index of a label, since labels are text: {_listed(texts[value.name])}")
+    if any(opset.domain == _ML for opset in model.opset_import):
+        # skl2onnx writes wrong sizes for some outputs; the right ones follow from the nodes.
+        for value in graph.output:
+            for dim in value.type.tensor_type.shape.dim:
+                dim.Clear()
     if is_changed and not any(opset.domain == "" for opset in model.opset_import):
         model.opset_import.append(helper.make_opsetid("", 17))
     return remarks
@@ -70,15 +75,24 @@ def _replace_tensor(tensor: Any) -> list[str]:
     return names
 
 
-def _texts_of(node: Any) -> list[str] | None:
-    """Returns the labels of a node's first output if they are text."""
-    if node.domain != _ML:
-        return None
+def _replace_labels(node: Any) -> list[str] | None:
+    """Replaces labels of a node that are text by their indices; returns the labels, or None if it has no such labels. What has
+    no label becomes -1."""
+    others = _LABELS.get(node.op_type, {})
     for attribute in node.attribute:
-        if attribute.name == _LABELS.get(node.op_type) and attribute.strings:
-            return [text.decode(errors="replace") for text in attribute.strings]
-        if node.op_type == "LabelEncoder" and attribute.name == "values_tensor" and attribute.t.data_type == _T.STRING:
-            return [text.decode(errors="replace") for text in attribute.t.string_data]
+        if attribute.name in others and attribute.strings:
+            names = [text.decode(errors="replace") for text in attribute.strings]
+            attribute.CopyFrom(helper.make_attribute(others[attribute.name], list(range(len(names)))))
+        elif node.op_type == "LabelEncoder" and attribute.name == "values_tensor" and attribute.t.data_type == _T.STRING:
+            names = _replace_tensor(attribute.t)
+        else:
+            continue
+        kept = [one for one in node.attribute if one.name not in ("default_string", "default_tensor")]
+        if node.op_type == "LabelEncoder" and "values_tensor" in (one.name for one in kept):
+            kept.append(helper.make_attribute("default_tensor", numpy_helper.from_array(numpy.array([-1]))))
+        del node.attribute[:]
+        node.attribute.extend(kept)
+        return names
     return None
 
 

@@ -293,7 +293,7 @@ class _Pair:
         if self.scored[1] or len(self.base) == 2:
             _write_scores(node, scores_of.beside(node, first, second), self.transform)
         else:
-            write_second_class(node, first, self.transform, "probability" if is_chance else "sign")
+            write_second_class(node, first, self.transform, is_chance)
 
     def _plus(self, value: str, number: Any) -> str:
         return self.node.emit("Add", value, self.node.literal(numpy.float32(number))) if number else value

@@ -151,7 +151,7 @@ def classifier(node: Node) -> None:
     if len(node.outputs) < 2 or not node.outputs[1]:
         return
     if len(numbers) == 2:
-        write_second_class(node, found, transform, "sign" if transform == "NONE" else "probability")
+        write_second_class(node, found, transform, is_chance=transform != "NONE")
     else:
         transformed(node, found, transform, out=node.outputs[1])
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import numpy
@@ -51,7 +52,7 @@ def _leaves(making: Making) -> Tensor:
     function, x, given = making.function, making.input(0), making.node.attributes
     limits = function.tensor(numpy_helper.to_array(given["limits"]))
     features, roots = (function.tensor(_narrow(given[name])) for name in ("features", "roots"))
-    children = function.tensor(_narrow(numpy.stack([given["first"], given["second"]], axis=1)))
+    children = function.tensor(_narrow([given["first"], given["second"]]))
     most = numpy_helper.to_array(given["weights"]).shape[0] - 1
     kind = {"int8": "i8", "int16": "i16", "int32": "i32"}[_narrow([most]).dtype.name]
     body = Body(x.kind)
@@ -60,13 +61,16 @@ def _leaves(making: Making) -> Tensor:
     bits = orders.bits_of(x.kind)
     steps = Body(x.kind, "w")
     feature = steps.extract_integer(features, ["%place"])
-    found = orders.add(steps, steps.extract(x, ["%i0", feature]), x.kind)
+    if 2 * x.shape[1] <= _visits(given):
+        found = steps.extract(_orders(making, x), ["%i0", feature])
+    else:
+        found = orders.add(steps, steps.extract(x, ["%i0", feature]), x.kind)
     limit = steps.extract(limits, ["%place"])
     if any(given["nan_first"]):
         found, limit = _moved(making, steps, found, limit, bits)
     below = steps.named(f"arith.cmpi ult, {found}, {limit} : i{bits}")
     side = steps.named(f"arith.select {below}, {zero}, {one} : index")
-    after = steps.extract_integer(children, ["%place", side])
+    after = steps.extract_integer(children, [side, "%place"])
     body.lines += [
         f"%end = scf.while (%at = {start}) : (index) -> index {{",
         f"%goes_on = arith.cmpi sge, %at, {zero} : index",
@@ -80,6 +84,28 @@ def _leaves(making: Making) -> Tensor:
     body.lines.append(f"%leaf = arith.subi {body.literal('-1 : index')}, %end : index")
     body.lines.append(f"%result = arith.index_cast %leaf : index to {kind}")
     return computed(function, [x.shape[0], roots.shape[0]], kind, body.lines)
+
+
+def _visits(given: Mapping[str, Any]) -> int:
+    """Returns about how many nodes a row visits: as if it went to both sides of a node equally often."""
+    chances, total = [0.0] * len(given["first"]), 0.0
+    for root in given["roots"]:
+        if root >= 0:
+            chances[root] += 1
+    # Each node is before those below it.
+    for node, chance in enumerate(chances):
+        total += chance
+        for below in (given["first"][node], given["second"][node]):
+            if below >= 0:
+                chances[below] += chance / 2
+    return round(total)
+
+
+def _orders(making: Making, x: Tensor) -> Tensor:
+    """Returns the orders of all features, which are computed once."""
+    body = Body(x.kind)
+    orders.add(body, body.extract(x, ["%i0", "%i1"]), x.kind)
+    return computed(making.function, x.shape, f"i{orders.bits_of(x.kind)}", body.ending())
 
 
 def _moved(making: Making, steps: Body, found: str, limit: str, bits: int) -> tuple[str, str]:
