@@ -140,7 +140,7 @@ def test_one_class_of_two_has_weights() -> None:
 
 def test_trees_of_opset_5_share_nodes_and_ask_for_members() -> None:
     x = numpy.array([[i] for i in (-1, 0, 1, 2, 3, float("nan"))], numpy.float32)
-    attributes = {
+    attributes: dict[str, Any] = {
         "tree_roots": [0],
         "nodes_modes": numpy_helper.from_array(numpy.array([6, 6, 0], numpy.uint8)),
         "nodes_featureids": [0, 0, 0],
@@ -230,7 +230,7 @@ def test_operators_compute_what_onnxruntime_does() -> None:
 
 def test_keys_have_values() -> None:
     """The first of equal keys counts."""
-    attributes = {"keys_floats": [1.0, 0.0, 1.0], "values_int64s": [5, 6, 7], "default_int64": 3}
+    attributes: dict[str, Any] = {"keys_floats": [1.0, 0.0, 1.0], "values_int64s": [5, 6, 7], "default_int64": 3}
     check(model_of([node("LabelEncoder", **attributes)], NUMBERS, ["y"], version=2), NUMBERS)
 
 

@@ -142,7 +142,8 @@ def _forest(node: Node, trees: _Trees, targets: int, aggregate: str) -> str:
     dtype = numpy.float64 if is_double else numpy.float32
     kept = "SUM" if aggregate == "AVERAGE" else aggregate
     places: dict[bytes, int] = {}
-    table, leaves = [], {}
+    table: list[Any] = []
+    leaves: dict[Any, int] = {}
     for key, leaf in trees.leaves.items():
         row = numpy.full(targets, _NEUTRAL[kept], dtype)
         for target, weight in leaf.items():
