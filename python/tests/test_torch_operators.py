@@ -400,6 +400,7 @@ def test_forms_that_the_campaign_found() -> None:
         "places": lambda x, one: (x[torch.tensor([3, 0])], x[:, torch.tensor([[1, 0], [-1, 5]])]),
         "chosen": lambda x, one: torch.where(x > 0, x > 1, x.abs().to(torch.uint8)),
         "pool": lambda x, one: pool(x, 2, kind=torch.int16, ceil_mode=True),
+        "sums_of_integers": lambda x, one: [(2.6 * x).half().sum(dtype=k) for k in (torch.int64, torch.int32)],
         "rounded": lambda x, one: [torch.round(x.to(k), decimals=2).float() for k in (torch.bfloat16, torch.half)],
         "dilated": lambda x, one: pool(x, (3, 1, 2), 2, (1, 0, 1), (2, 2, 1), ceil_mode=True),
     }

@@ -70,6 +70,9 @@ def _in_float32(operator: Any, otherwise: Callable[..., Any] | None) -> Callable
         if x.dtype not in _NARROW or (len(kinds) > 1 and operator not in _SUMS):
             return otherwise(x, *arguments, **options) if otherwise else NotImplemented
         kind = options.pop("dtype", None) or x.dtype
+        if not kind.is_floating_point:
+            # Each number is converted, not the sum.
+            return operator(x.to(kind), *arguments, **options, dtype=kind)
         own = torch.float64 if kind == torch.float64 else torch.float32
         wide = torch.utils._pytree.tree_map(lambda value: _widened(value, own), (x, *arguments))
         return operator(*wide, **options).to(kind)

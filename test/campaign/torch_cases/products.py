@@ -105,7 +105,9 @@ def normalization(draw: Draw, name: str) -> Any:
         return f"F.local_response_norm({x}, {draw.number(1, 4)}{draw.options(alpha=0.1, beta=0.5, k=2.0)})"
     weights = f", weight={draw.weight(dtype, [channels])}, bias={draw.weight(dtype, [channels])}" if draw.flag(0.7) else ""
     if name == "group_norm":
-        return f"F.group_norm({x}, {groups}{weights}{eps})"
+        # Of a single number, PyTorch cancels a product that is larger than the result.
+        found = f"F.group_norm({x}, {groups}{weights}{eps})"
+        return (found, LOOSE) if not rank and channels == groups else found
     if name == "instance_norm":
         return f"F.instance_norm({x}{weights}{eps})"
     mean, variance = draw.weight(dtype, [channels]), draw.weight(dtype, [channels], "positive")

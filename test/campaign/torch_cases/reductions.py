@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import torch
 
-from .drawing import EVERY, FLOATS, NUMBERS, Draw, operator, summed
+from .drawing import EVERY, FLOATS, NUMBERS, SUM, Draw, operator, summed
 
 
 def _dims(draw: Draw, rank: int) -> str:
@@ -144,6 +145,8 @@ def others(draw: Draw, name: str) -> str:
     if name in ("cov", "corrcoef"):
         return f"torch.{name}({draw.tensor(dtype, [2, draw.number(3, 6)], 'normal')})"
     if name == "logdet":
-        return f"torch.logdet({draw.tensor(dtype, [3, 3], 'normal')} * 0.1 + torch.eye(3, dtype={dtype}))"
+        # The determinant is near 1, so that the digits of its logarithm are few.
+        near_one = f"{draw.tensor(dtype, [3, 3], 'normal')} * 0.1 + torch.eye(3, dtype={dtype})"
+        return f"torch.logdet({near_one})", dataclasses.replace(SUM, absolute=64)
     x = draw.tensor(draw.dtype(NUMBERS) if name == "diff" else dtype, shape)
     return f"torch.{name}({x}, dim={draw.number(-len(shape), len(shape) - 1)})"

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 import torch
 
-from .drawing import EVERY, FLOATS, NUMBERS, ROUNDED, Draw, operator
+from .drawing import EVERY, FLOATS, NUMBERS, ROUNDED, SUM, Draw, operator
 
 _MOST_FLOATS = (torch.float32, torch.float32, torch.float32, torch.float16, torch.bfloat16, torch.float64)
 
@@ -218,4 +219,8 @@ def grid(draw: Draw, name: str) -> Any:
     places = draw.tensor(dtype, [batch, *_each(draw, rank, 1, 4), rank], "normal")
     mode = draw.choose("bilinear", "nearest", "bicubic" if rank == 2 else "bilinear")
     padding = draw.choose("zeros", "border", "reflection")
-    return f"F.grid_sample({x}, {places}, {mode!r}, {padding!r}, {corners})"
+    # The factors of a cubic have two signs, and those of places outside are dropped: what is left may be small.
+    allowed = SUM
+    if mode == "bicubic":
+        allowed = dataclasses.replace(SUM, absolute=16 * float(draw.inputs[0].abs().max()))
+    return f"F.grid_sample({x}, {places}, {mode!r}, {padding!r}, {corners})", allowed
