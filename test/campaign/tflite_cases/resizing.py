@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from ..tolerance import ROUNDED
 from ..values import TAME
 from .build import Net, register
 
 
-@register("RESIZE_BILINEAR RESIZE_NEAREST_NEIGHBOR", "FLOAT32 INT8 UINT8 INT16")
+@register("RESIZE_BILINEAR", "FLOAT32", ROUNDED)
+@register("RESIZE_BILINEAR", "INT8 UINT8 INT16")
+@register("RESIZE_NEAREST_NEIGHBOR", "FLOAT32 INT8 UINT8 INT16")
 def resize(c: Net) -> None:
     shape = (c.integer(1, 2), c.integer(1, 7), c.integer(1, 7), c.integer(1, 4))
     style = c.integer(0, 3)
