@@ -11,6 +11,7 @@
 #include "tir/ABI/Sections.h"
 #include "tir/Compiler/OptionTable.h"
 #include "tir/Support/ByteCount.h"
+#include "tir/TargetInfo/NativeCPU.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tir;
@@ -228,6 +229,8 @@ void Reader::refineTarget(TargetOptions &target) {
                            {OPT_float_abi, &target.floatABI}})
     if (has(id))
       *field = text(id);
+  if (Error error = resolveNativeCPU(target))
+    fail(std::move(error));
   StringRef features = args.getLastArgValue(OPT_target_features);
   if (!features.empty() && !target.features.empty())
     target.features += ",";

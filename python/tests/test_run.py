@@ -31,6 +31,22 @@ def test_the_golden_outputs_come_out(backend: Backend) -> None:
         assert output.dtype == wanted.dtype
 
 
+def test_run_uses_the_instructions_of_this_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = tirc.compile(DIGITS, target="cortex-m4")
+    given: list[dict[str, Any]] = []
+    compile_model = module._compile
+
+    def record(options: dict[str, Any]) -> Any:
+        given.append(options)
+        return compile_model(options)
+
+    monkeypatch.setattr(module, "_compile", record)
+    images, wanted = digits_cases()
+    (output,) = module.run(images[0]).values()
+    numpy.testing.assert_array_equal(output, wanted[0])
+    assert given[0]["target_cpu"] == "native" and "target" not in given[0]
+
+
 # As users give them: one pool is too small for all constants.
 POOLS = ["flash:4000:ro:external", "more:100000:ro:external", "sram:100000:external"]
 

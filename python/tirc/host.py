@@ -48,8 +48,8 @@ WITHOUT = (
     "overwrite_inputs",
     "workspace_stack",
 )
-# The options of each back end. Objects are for this machine if no target is given.
-BACKENDS: dict[str, dict[str, object]] = {"jit": {"emit": "obj"}, "c": {"emit": "c", "target": "host"}}
+# The options of each back end. Objects run here only, with all instructions that this processor has.
+BACKENDS: dict[str, dict[str, object]] = {"jit": {"emit": "obj", "target_cpu": "native"}, "c": {"emit": "c", "target": "host"}}
 # The alignment of a state, whose fields have C's alignment.
 _STATE_ALIGNMENT = 16
 

@@ -74,7 +74,7 @@ class CompileOptions(TypedDict, total=False):
     """`--target-triple=TRIPLE`: Machine to compile for, such as thumbv7em-none-eabi."""
 
     target_cpu: str | None
-    """`--target-cpu=CPU`: Processor as LLVM names it, such as cortex-m4."""
+    """`--target-cpu=CPU`: Processor as LLVM names it, such as cortex-m4; or native, the one of this machine."""
 
     target_features: str | None
     """`--target-features=FEATURES`: Features of the processor, such as +dsp,-fp64."""

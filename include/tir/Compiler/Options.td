@@ -128,7 +128,7 @@ defm target : ValueOption<"target", "NAME", machine_Group,
 defm target_triple : ValueOption<"target-triple", "TRIPLE", machine_Group,
     "Machine to compile for, such as thumbv7em-none-eabi">;
 defm target_cpu : ValueOption<"target-cpu", "CPU", machine_Group,
-    "Processor as LLVM names it, such as cortex-m4">;
+    "Processor as LLVM names it, such as cortex-m4; or native, the one of this machine">;
 defm target_features : ValueOption<"target-features", "FEATURES", machine_Group,
     "Features of the processor, such as +dsp,-fp64">;
 defm float_abi : ValueOption<"float-abi", "ABI", machine_Group,

@@ -263,7 +263,11 @@ void Emitter::optimize() {
     UnknownCallers unknownCallers(*llvmModule);
     manager.run(*llvmModule, modules);
   }
-  copyByWords(*llvmModule, target.hasFeature("mve"));
+  // Vectors of these lie at any address. Floats often lie at no address for
+  // words of 64 bits.
+  copyByWords(*llvmModule, /*hasVectors=*/target.hasFeature("mve") ||
+                               target.triple.isX86() ||
+                               target.triple.isAArch64());
   if (target.hasFeature("mve.fp"))
     hideComparedZeros(*llvmModule);
   // Those that nothing calls any more.

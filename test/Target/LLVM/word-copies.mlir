@@ -23,6 +23,7 @@
 // CHECK:     define {{.*}}void @copy_8(
 // CHECK-NOT:   @tir_copy_words
 // CHECK:     define internal void @tir_copy_words(ptr %0, ptr %1, i64 %2)
+// CHECK:       load <16 x i8>, ptr {{.*}}, align 1
 // M4:     <tir_copy_words>:
 // M4-DAG: ldr{{.*}}, #16]!
 // M4-DAG: ldrb
