@@ -136,7 +136,7 @@ def search(draw: Draw, name: str) -> str:
 
 
 @operator("diff", "trapezoid", "cumulative_trapezoid", "histc", "bincount", "cov", "corrcoef", "logdet")
-def others(draw: Draw, name: str) -> str:
+def others(draw: Draw, name: str) -> Any:
     dtype, shape = draw.choose(torch.float32, torch.float64), [size + 1 for size in draw.shape(1, 3)]
     if name == "bincount":
         return f"torch.bincount({draw.index([draw.number(1, 8)], 5)}, minlength=5)"
