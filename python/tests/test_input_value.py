@@ -78,6 +78,28 @@ def test_onnx_names_what_does_not_fit(value: str, message: str) -> None:
         tirc.compile(rate_model(onnx.TensorProto.INT64), input_value=value, progress=False)
 
 
+@pytest.mark.parametrize(
+    ("shape", "value", "message"),
+    [
+        ("x:3x4", "sr=8000", "--input-value=sr=8000: is not of the form"),
+        (["x:3x4", "x:3y4"], "sr:8000", "--input-shape=x:3y4: is not of the form"),
+        (["x:3x4", "y:1"], "sr:8000", "input_shape names the input 'y'"),
+        (["x:3x4", "sr:2"], "sr:8000", r"input_shape gives input 0 \('sr'\) the shape 2; expected"),
+    ],
+)
+def test_onnx_reports_values_of_another_form(shape: object, value: str, message: str) -> None:
+    onnx = pytest.importorskip("onnx")
+    with pytest.raises(tirc.Error, match=message):
+        tirc.compile(rate_model(onnx.TensorProto.INT64), input_value=value, input_shape=shape, progress=False)  # type: ignore[arg-type]
+
+
+def test_shapes_are_any_numbers() -> None:
+    onnx = pytest.importorskip("onnx")
+    shape = {"x": numpy.array([3, 4])}
+    module = tirc.compile(rate_model(onnx.TensorProto.INT64), input_shape=shape, progress=False)  # type: ignore[arg-type]
+    assert module.inputs[1].shape == (3, 4)
+
+
 @pytest.mark.parametrize(("name", "rate"), [("INT32", 16000), ("UINT8", 200), ("FLOAT16", 16000), ("FLOAT", 16000)])
 def test_types(name: str, rate: int) -> None:
     onnx = pytest.importorskip("onnx")

@@ -21,6 +21,7 @@ _RESERVED = frozenset(
 # The parts after the colon of the options input_shape and input_value.
 _SHAPE = r"\d+(x\d+)*"
 _NUMBER = r"true|false|[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?|[-+]?(inf|nan)"
+_FORMS = {"input_shape": _SHAPE, "input_value": _NUMBER}
 
 
 def usable_names(inputs: Sequence[str], outputs: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -69,7 +70,7 @@ def as_list(value: object, joint: str) -> list[str]:
         return [value]
     if isinstance(value, Mapping):
         return [
-            f"{key}:{joint.join(map(str, part)) if isinstance(part, (list, tuple)) else _text(part)}"
+            f"{key}:{_text(part) if isinstance(part, (str, bool, int, float)) else joint.join(map(str, part))}"
             for key, part in value.items()
         ]
     if isinstance(value, Iterable):
@@ -103,10 +104,16 @@ def _part_for(option: object, joint: str, form: str, index: int, names: Sequence
     return None
 
 
+def unread(option: object, name: str) -> list[str]:
+    """Returns the values of the option input_shape or input_value that have another form, which the compiler reports."""
+    form = f".+:({_FORMS[name]})"
+    return [text for text in as_list(option, "x") if not re.fullmatch(form, text, re.DOTALL)]
+
+
 def unknown_input(option: object, inputs: Sequence[Sequence[str]], name: str = "input_shape") -> str | None:
     """Returns the error for a name or index in the option input_shape or input_value that no input has. `inputs` has the
     names of each input."""
-    form = _SHAPE if name == "input_shape" else _NUMBER
+    form = _FORMS[name]
     for text in as_list(option, "x"):
         key, colon, part = text.rpartition(":")
         known = {str(index) for index in range(len(inputs))}.union(*inputs, *(map(name_in_c, names) for names in inputs))

@@ -56,14 +56,13 @@ def bind(model: Any, request: dict[str, Any]) -> None:
     of indices."""
     if not request["input_value"]:
         return
-    graph = model.graph
-    constants = {tensor.name for tensor in graph.initializer}
-    values = [value for value in graph.input if value.name not in constants]
+    graph, values = model.graph, _inputs(model.graph)
     usable, _ = interface.usable_names([value.name for value in values], [])
     names = [(value.name, name) for value, name in zip(values, usable, strict=True)]
-    if unknown := interface.unknown_input(request["input_value"], names, "input_value"):
-        raise Refused(unknown)
-    shapes = []
+    for option in ("input_value", "input_shape"):
+        if unknown := interface.unknown_input(request[option], names, option):
+            raise Refused(unknown)
+    shapes = interface.unread(request["input_shape"], "input_shape")
     for index, (value, spellings) in enumerate(zip(values, names, strict=True)):
         shape = interface.shape_for(request["input_shape"], index, *spellings)
         number = interface.value_for(request["input_value"], index, *spellings)
@@ -75,12 +74,23 @@ def bind(model: Any, request: dict[str, Any]) -> None:
     request["input_shape"] = shapes
 
 
+def _inputs(graph: Any) -> list[Any]:
+    """Returns the inputs of a graph that are not constants."""
+    constants = {tensor.name for tensor in graph.initializer}
+    return [value for value in graph.input if value.name not in constants]
+
+
 def _filled(value: Any, index: int, given: list[int], number: str) -> Any:
     """Returns a tensor in place of an input, each element of which is the number."""
     sizes = _open_sizes(value)
     sizes = [given[i] if size is None and len(given) == len(sizes) else size for i, size in enumerate(sizes)]
     if None in sizes:
         raise Refused(interface.dynamic_inputs([(index, value.name, sizes)]))
+    if given and given != sizes:
+        raise Refused(
+            f"input_shape gives input {index} ('{value.name}') the shape {'x'.join(map(str, given))}; expected "
+            f"{'x'.join(map(str, sizes))}, as the model says: leave it out"
+        )
     kind = onnx.helper.tensor_dtype_to_np_dtype(value.type.tensor_type.elem_type)
     element = _element(kind, number)
     if element is None:
@@ -108,9 +118,7 @@ def _element(kind: Any, number: str) -> bool | int | float | None:
 
 def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str], list[str]]:
     """Gives each input its sizes; returns names for inputs and outputs, and remarks on the sizes."""
-    graph = model.graph
-    constants = {tensor.name for tensor in graph.initializer}
-    values = [value for value in graph.input if value.name not in constants]
+    graph, values = model.graph, _inputs(model.graph)
     inputs, outputs = interface.usable_names(
         [value.name for value in values], [value.name for value in graph.output]
     )

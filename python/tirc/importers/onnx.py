@@ -9,7 +9,7 @@ import pathlib
 from collections.abc import Mapping
 
 from tirc.importers.base import ImportedModel, model_name, run_and_find_crash
-from tirc_frontends.interface import as_list
+from tirc_frontends.interface import as_list, unread
 
 # ModelProto in onnx.proto: the numbers of its fields, by their wire type.
 _NUMBERS, _MESSAGES, _GRAPH = frozenset({1, 5}), frozenset({2, 3, 4, 6, 7, 8, 14, 20, 25, 26}), 7
@@ -25,8 +25,8 @@ def import_model(
     """Converts the bytes of an ONNX model to TOSA, or to linalg on tensors if an operator has no form in TOSA.
 
     `folder` contains data outside of the file. Sizes from the option input_shape and numbers from input_value are inserted
-    before the model is converted; an operator set older than 17 is converted first. Inputs and outputs have the model's names. The places
-    of operations are the names of the nodes, or of their first output. Raises FrontEndError.
+    before the model is converted; an operator set older than 17 is converted first. Inputs and outputs have the model's
+    names. The places of operations are the names of the nodes, or of their first output. Raises FrontEndError.
     """
     options = dict(options or {})
     request = {
@@ -37,6 +37,7 @@ def import_model(
     converted = run_and_find_crash("onnx", request, data, source)
     if request["input_value"]:
         options["input_shape"] = converted.answer["input_shape"]
+        options["input_value"] = unread(request["input_value"], "input_value")
     return ImportedModel(
         converted.mlir,
         model_name(source),
