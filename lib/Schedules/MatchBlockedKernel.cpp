@@ -378,7 +378,7 @@ tir::matchFloatKernel(FunctionOpInterface function) {
       return std::nullopt;
     kernels.push_back(std::move(kernel));
   }
-  // More sums than that are no block of the networks that are known.
+  // No network that is known has a block with more sums.
   constexpr size_t kMost = 8;
   if (kernels.empty() || kernels.size() > kMost)
     return std::nullopt;

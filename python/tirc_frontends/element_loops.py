@@ -28,7 +28,7 @@ class Steps:
     """Lines that compute one element, step by step."""
 
     def __init__(self, prefix: str = "s") -> None:
-        """The names of results begin with the prefix: those of steps inside others need another one."""
+        """The names of results begin with the prefix. Steps inside other steps need a prefix of their own."""
         self.lines: list[str] = []
         self._prefix = prefix
         self._constants: dict[str, str] = {}

@@ -188,6 +188,12 @@ class Node:
     def transpose(self, value: str, perm: list[int], out: str = "") -> str:
         return self.emit("Transpose", value, perm=perm, out=out)
 
+    def reduce(self, operator: str, value: str, axis: int, keepdims: int = 0) -> str:
+        """Reduces one axis by an operator whose axes became an input in opset 18."""
+        if self.version >= 18:
+            return self.emit(operator, value, self.literal(numpy.array([axis], numpy.int64)), keepdims=keepdims)
+        return self.emit(operator, value, axes=[axis], keepdims=keepdims)
+
     def slice(self, value: str, starts: Sequence[int], ends: Sequence[int], axes: Sequence[int], out: str = "") -> str:
         """Takes a part. The bounds are numbers for each of the axes."""
         bounds = [self.literal(numpy.array(numbers, numpy.int64)) for numbers in (starts, ends, axes)]

@@ -150,12 +150,6 @@ def _sum(node: Node, value: str, axis: int = -1) -> str:
     return node.emit("ReduceSum", value, node.literal(numpy.array([axis], numpy.int64)), keepdims=0)
 
 
-def _reduce(node: Node, operator: str, value: str, axis: int) -> str:
-    if node.version >= 18:
-        return node.emit(operator, value, node.literal(numpy.array([axis], numpy.int64)), keepdims=0)
-    return node.emit(operator, value, axes=[axis], keepdims=0)
-
-
 def _from_end(node: Node, index: str, size: int) -> str:
     """Returns an index that may count from the end as one from the start."""
     index = node.cast(index, _T.INT64)
@@ -167,7 +161,7 @@ def _last(node: Node, mask: str, count: int) -> tuple[str, str]:
     """Returns the last place in each row of a mask that is true, and whether there is one."""
     numbers = node.literal(numpy.arange(1, count + 1, dtype=numpy.int64))
     zero = node.literal(numpy.int64(0))
-    number = _reduce(node, "ReduceMax", node.emit("Where", mask, numbers, zero), -1)
+    number = node.reduce("ReduceMax", node.emit("Where", mask, numbers, zero), -1)
     place = node.emit("Max", node.emit("Sub", number, node.literal(numpy.int64(1))), zero)
     return place, node.emit("Greater", number, zero)
 
@@ -184,7 +178,7 @@ def _combined(node: Node, data: str, mask: str, updates: str, axis: int) -> str:
         "min": ("Min", "ReduceMin", most),
     }[node.text("reduction")]
     chosen = node.emit("Where", mask, updates, node.literal(kind.type(neutral)))
-    part = _sum(node, chosen, axis) if reduced == "ReduceSum" else _reduce(node, reduced, chosen, axis)
+    part = _sum(node, chosen, axis) if reduced == "ReduceSum" else node.reduce(reduced, chosen, axis)
     return node.emit(both, data, part)
 
 

@@ -158,7 +158,7 @@ def dynamic_quantize(node: Node) -> None:
     rank = len(node.shape(0))
     nought = node.literal(numpy.float32(0))
     flat = node.reshape(node.input(0), [-1]) if rank != 1 else node.input(0)
-    low, high = (node.emit(limit, _reduce(node, f"Reduce{limit}", flat), nought) for limit in ("Min", "Max"))
+    low, high = (node.emit(limit, node.reduce(f"Reduce{limit}", flat, 0), nought) for limit in ("Min", "Max"))
     span = node.literal(numpy.float32(255))
     scale = node.emit("Div", node.emit("Sub", high, low), span, out=node.outputs[1])
     # All of low, high and scale are 0 for a tensor of zeros only, for which the standard does not define a result.
@@ -166,12 +166,6 @@ def dynamic_quantize(node: Node) -> None:
     zero = node.emit("Min", node.emit("Max", zero, nought), span)
     node.cast(node.cast(zero, _T.INT32), _T.UINT8, out=node.outputs[2])
     _saturate(node, node.emit("Add", node.emit("Round", node.emit("Div", node.input(0), scale)), zero), _T.UINT8)
-
-
-def _reduce(node: Node, operator: str, x: str) -> str:
-    if node.version < 18:
-        return node.emit(operator, x, axes=[0], keepdims=0)
-    return node.emit(operator, x, node.literal(numpy.array([0], numpy.int64)), keepdims=0)
 
 
 def matmul(node: Node) -> None:

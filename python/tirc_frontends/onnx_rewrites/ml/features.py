@@ -43,19 +43,17 @@ def scaler(node: Node) -> None:
 def normalizer(node: Node) -> None:
     x = rows(node)
     norm = node.text("norm", "MAX")
-    square = node.emit("Mul", x, x) if norm == "L2" else ""
-    parts = {"MAX": x, "L1": node.emit("Abs", x) if norm == "L1" else "", "L2": square}[norm]
-    axes = node.literal(numpy.array([1], numpy.int64))
     if norm == "MAX":
-        size = node.emit("ReduceMax", parts, axes, keepdims=1) if node.version >= 18 else node.emit("ReduceMax", parts, axes=[1], keepdims=1)
+        size = node.reduce("ReduceMax", x, 1, keepdims=1)
     else:
-        size = node.emit("ReduceSum", parts, axes, keepdims=1)
+        sizes = node.emit("Mul", x, x) if norm == "L2" else node.emit("Abs", x)
+        size = node.emit("ReduceSum", sizes, node.literal(numpy.array([1], numpy.int64)), keepdims=1)
     zero = node.literal(numpy.float32(0))
     is_zero = node.emit("Equal", size, zero)
     # Where all features are 0, they stay.
     divisor = node.emit("Where", is_zero, node.literal(numpy.float32(1)), size)
     if norm == "L2":
-        root = node.emit("Sqrt", node.emit("Div", square, divisor))
+        root = node.emit("Sqrt", node.emit("Div", sizes, divisor))
         signed = node.emit("Where", node.emit("Less", x, zero), node.emit("Neg", root), root)
         found = node.emit("Where", is_zero, x, signed)
     else:

@@ -9,7 +9,7 @@ import numpy
 
 from ..graph import Node
 from . import scores as scores_of
-from .scores import floats, labels, num_features, rows, transformed, write_labels, write_second_class
+from .scores import floats, labels, num_features, rows, transformed, write_labels, write_scores, write_second_class
 
 
 def _product(node: Node, targets: int, intercepts: numpy.ndarray) -> str:
@@ -42,12 +42,11 @@ def classifier(node: Node) -> None:
         write_labels(node, scores_of.is_positive(node, found), numbers if has_two else [0, 1])
         if has_two:
             write_second_class(node, found, transform, is_chance=True)
-        elif len(node.outputs) > 1 and node.outputs[1]:
-            transformed(node, found, "PROBIT" if transform == "PROBIT" else "NONE", out=node.outputs[1])
+        else:
+            write_scores(node, found, "PROBIT" if transform == "PROBIT" else "NONE")
         return
     if targets != len(numbers) or not targets:
         raise node.refused(f"it has {targets} intercepts, and {len(numbers)} labels; expected as many: export the model again")
     found = _product(node, targets, intercepts)
     write_labels(node, scores_of.greatest(node, found), numbers)
-    if len(node.outputs) > 1 and node.outputs[1]:
-        transformed(node, found, transform, out=node.outputs[1])
+    write_scores(node, found, transform)

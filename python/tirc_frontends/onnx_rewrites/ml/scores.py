@@ -88,10 +88,14 @@ def transformed(node: Node, scores: str, transform: str, out: str = "") -> str:
     return node.emit("Identity", scores, out=out)
 
 
+def write_scores(node: Node, scores: str, transform: str) -> None:
+    """Makes the second output, if it is wanted, the scores of all classes after the transformation."""
+    if node.outputs[1:] and node.outputs[1]:
+        transformed(node, scores, transform, out=node.outputs[1])
+
+
 def _softmax_of_others(node: Node, scores: str, out: str) -> str:
-    most = node.emit("ReduceMax", scores, keepdims=1, axes=[1]) if node.version < 18 else node.emit(
-        "ReduceMax", scores, node.literal(numpy.array([1], numpy.int64)), keepdims=1
-    )
+    most = node.reduce("ReduceMax", scores, 1, keepdims=1)
     is_other = node.emit("Greater", node.emit("Abs", scores), node.literal(numpy.float32(_ZERO)))
     powers = node.emit("Exp", node.emit("Sub", scores, most))
     parts = node.emit("Where", is_other, powers, node.literal(numpy.float32(0)))

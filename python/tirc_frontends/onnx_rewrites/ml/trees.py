@@ -16,7 +16,17 @@ import onnx
 from ..graph import Node
 from . import scores as scores_of
 from .forests import Branch, Forest
-from .scores import TRANSFORMS, floats, labels, num_features, rows, transformed, write_labels, write_second_class
+from .scores import (
+    TRANSFORMS,
+    floats,
+    labels,
+    num_features,
+    rows,
+    transformed,
+    write_labels,
+    write_scores,
+    write_second_class,
+)
 
 _MODES = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ")
 _MEMBER = 6
@@ -217,17 +227,12 @@ def classifier(node: Node) -> None:
     chosen = [i for i, has in enumerate(scored) if has or i < len(base)]
     compared = found if len(chosen) == len(numbers) else node.take(found, chosen, 1)
     write_labels(node, scores_of.greatest(node, compared), [numbers[i] for i in chosen])
-    _write_scores(node, found, transform)
+    write_scores(node, found, transform)
 
 
 def _single(node: Node, found: str) -> str:
     """Returns sums as float32."""
     return node.cast(found, onnx.TensorProto.FLOAT) if node.kind(0) == onnx.TensorProto.DOUBLE else found
-
-
-def _write_scores(node: Node, found: str, transform: str) -> None:
-    if node.outputs[1:] and node.outputs[1]:
-        transformed(node, found, transform, out=node.outputs[1])
 
 
 def _scored(node: Node, trees: _Trees, classes: int) -> list[bool]:
@@ -292,7 +297,7 @@ class _Pair:
         deciding = second if self.scored[1] else first
         write_labels(node, scores_of.is_positive(node, deciding, 0.5 if is_chance else 0.0), self.numbers)
         if self.scored[1] or len(self.base) == 2:
-            _write_scores(node, scores_of.beside(node, first, second), self.transform)
+            write_scores(node, scores_of.beside(node, first, second), self.transform)
         else:
             write_second_class(node, first, self.transform, is_chance)
 

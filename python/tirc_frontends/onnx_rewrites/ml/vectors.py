@@ -16,7 +16,7 @@ from onnx import helper
 from ..graph import Node
 from . import schemas
 from . import scores as scores_of
-from .scores import beside, floats, labels, num_features, rows, transformed, write_labels, write_second_class
+from .scores import beside, floats, labels, num_features, rows, write_labels, write_scores, write_second_class
 
 _T = onnx.TensorProto
 
@@ -148,12 +148,10 @@ def classifier(node: Node) -> None:
     machine = _Machine(node, counts)
     found = machine.scores()
     write_labels(node, scores_of.greatest(node, machine.votes(found)), numbers)
-    if len(node.outputs) < 2 or not node.outputs[1]:
-        return
     if len(numbers) == 2:
         write_second_class(node, found, transform, is_chance=transform != "NONE")
     else:
-        transformed(node, found, transform, out=node.outputs[1])
+        write_scores(node, found, transform)
 
 
 def _write_linear(node: Node, numbers: list[int], transform: str) -> None:
@@ -161,12 +159,9 @@ def _write_linear(node: Node, numbers: list[int], transform: str) -> None:
     places = scores_of.greatest(node, found)
     if len(numbers) == 2:
         is_all_positive = bool((floats(node, "coefficients") >= 0).all())
-        most = node.emit("ReduceMax", found, node.literal(numpy.array([1], numpy.int64)), keepdims=0) if node.version >= 18 else (
-            node.emit("ReduceMax", found, axes=[1], keepdims=0)
-        )
+        most = node.reduce("ReduceMax", found, 1)
         threshold = node.literal(numpy.float32(0.5 if is_all_positive else 0))
         above = node.emit("GreaterOrEqual" if is_all_positive else "Greater", most, threshold)
         places = node.emit("Where", above, node.literal(numpy.int64(1)), places)
     write_labels(node, places, numbers)
-    if len(node.outputs) > 1 and node.outputs[1]:
-        transformed(node, found, transform, out=node.outputs[1])
+    write_scores(node, found, transform)
