@@ -9,6 +9,7 @@
 #include "BlockedKernel.h"
 #include "KernelArguments.h"
 
+#include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 
@@ -87,6 +88,19 @@ bool BlockedKernel::hasChannelLoop(BlockedScheduleAttr schedule) const {
   int64_t channelsABlock =
       isDepthwise ? 4 : 2 * getPairs(getBlockPixels(schedule));
   return channels >= 2 * channelsABlock;
+}
+
+Value BlockedKernel::getInit() const {
+  linalg::LinalgOp sum = conv;
+  Value init = sum.getDpsInitOperand(0)->get();
+  auto fill = init.getDefiningOp<linalg::FillOp>();
+  if (!fill)
+    return init;
+  Value number = fill.getInputs().front();
+  return matchPattern(number, m_Zero()) ||
+                 matchPattern(number, m_PosZeroFloat())
+             ? Value()
+             : init;
 }
 
 bool BlockedKernel::isPointwise() const {

@@ -172,9 +172,13 @@ struct BlockedKernel {
     return isOneRow() ? batch * height * width : width;
   }
   /// Whether the constants have got the layout of a schedule.
-  bool hasLayout() const { return hasWords || hasScratch || hasChannels; }
+  bool hasLayout() const {
+    return hasWords || hasScratch || hasChannels || lanes != 0;
+  }
   /// Whether the constants are in the layout of the schedule.
   bool isLaidOut() const { return hasWords || (isDepthwise && !isByColumns()); }
+  /// Returns what the sums of products start with, or null if it is 0.
+  mlir::Value getInit() const;
   /// Whether each pixel is computed from the input's pixel at the same position
   /// only.
   bool isPointwise() const;

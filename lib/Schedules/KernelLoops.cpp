@@ -224,15 +224,6 @@ AffineExpr KernelLoops::getPlace(ArrayRef<AffineExpr> position,
   return pixel * kernel.channels + position[3];
 }
 
-Value KernelLoops::getInit(const BlockedKernel &kernel) {
-  linalg::LinalgOp conv = kernel.conv;
-  Value init = conv.getDpsInitOperand(0)->get();
-  auto fill = init.getDefiningOp<linalg::FillOp>();
-  if (fill && matchPattern(fill.getInputs().front(), m_Zero()))
-    return {};
-  return init;
-}
-
 /// Returns an int8 element as an int32. What was saturated to 8 bits already
 /// has the sign in all bits above.
 Value KernelLoops::widen(Value element) {

@@ -101,8 +101,7 @@ protected:
                             bool isOneRow) const;
 
   /// Returns what the sums of products start with, or null if it is 0.
-  mlir::Value getInit() const { return getInit(kernel); }
-  static mlir::Value getInit(const BlockedKernel &kernel);
+  mlir::Value getInit() const { return kernel.getInit(); }
   /// Emits what the kernel does with the sum of one element, at `position` of
   /// the convolution's result, and stores it at `place` of the output. `sum`
   /// has what it starts with.

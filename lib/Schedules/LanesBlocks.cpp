@@ -69,11 +69,25 @@ std::pair<int64_t, int64_t> LanesBlocks::getColumns(const BlockedKernel &kernel,
   return {std::min(begin, end), end};
 }
 
+/// Returns the pixels from `first` on, up to `end`, whose windows have the same
+/// columns of padding.
+static int64_t countSame(const BlockedKernel &kernel, int64_t first,
+                         int64_t end) {
+  auto columns = LanesBlocks::getColumns(kernel, first);
+  int64_t pixel = first + 1;
+  while (pixel < end && LanesBlocks::getColumns(kernel, pixel) == columns)
+    ++pixel;
+  return pixel - first;
+}
+
 SmallVector<PixelBlock> LanesBlocks::getRow() const {
   SmallVector<PixelBlock> blocks;
   int64_t row = getRowPixels(kernel);
-  for (int64_t first = 0; first < row; first += pixels) {
+  for (int64_t first = 0; first < row; first += blocks.back().pixels) {
     PixelBlock block = {first, std::min(pixels, row - first)};
+    block.isUniform = hasUniformBlocks();
+    if (block.isUniform)
+      block.pixels = countSame(kernel, first, first + block.pixels);
     kernel.forSums([&](const BlockedKernel &sum) {
       for (int64_t pixel = first; sum.pad && pixel < first + block.pixels;
            ++pixel)
@@ -93,8 +107,15 @@ int64_t LanesBlocks::getNumBorderSteps() const {
   int64_t columns = 0, steps = 0;
   kernel.forSums([&](const BlockedKernel &sum) { columns += sum.kernelWidth; });
   for (const PixelBlock &block : getRow())
-    steps += block.isBorder ? columns : 0;
+    steps += !block.isBorder ? 0 : block.isUniform ? 1 : columns;
   return steps;
+}
+
+bool LanesBlocks::needsScratch() const {
+  return !LanesOutputs::find(kernel) ||
+         llvm::any_of(getRow(), [](const PixelBlock &block) {
+           return block.isBorder && !block.isUniform;
+         });
 }
 
 bool LanesBlocks::isByChannels() const {

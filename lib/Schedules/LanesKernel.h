@@ -25,6 +25,21 @@ bool hasPackedWeights(const BlockedKernel &kernel);
 /// Whether all pixels of all images are computed as one row.
 bool isOneRowOfLanes(const BlockedKernel &kernel);
 
+/// What a step does with its sums, if it is what `tir.dot_lanes` does.
+struct LanesOutputs {
+  /// Returns what follows the sums of a kernel; std::nullopt if a step does not
+  /// do all of it.
+  static std::optional<LanesOutputs> find(const BlockedKernel &kernel);
+
+  /// A number for each channel that the sums start with, or null.
+  mlir::BlockArgument start;
+  /// What is added to the sums, or null: a number for each element of the
+  /// output, or for each channel.
+  mlir::BlockArgument addend;
+  bool addsPixels = false;
+  std::optional<llvm::APFloat> low, high;
+};
+
 /// Neighbouring pixels of a row that are computed together.
 struct PixelBlock {
   int64_t first, pixels;
@@ -32,6 +47,8 @@ struct PixelBlock {
   int64_t times = 1;
   /// Whether some columns of some windows are padding.
   bool isBorder = false;
+  /// Whether all windows have the same columns of padding.
+  bool isUniform = false;
 };
 
 /// The extents of the blocks in which `#tir.lanes` computes a kernel.
@@ -60,6 +77,14 @@ public:
   /// Returns how many steps blocks with padding consist of.
   int64_t getNumBorderSteps() const;
 
+  /// Whether each block that has columns of padding is uniform. A window of a
+  /// depthwise convolution has so few products that more steps take longer.
+  bool hasUniformBlocks() const {
+    return kernel.isDepthwise && kernel.others.empty();
+  }
+  /// Whether some step does not do all that the kernel does with its sums, so
+  /// that they are in memory.
+  bool needsScratch() const;
   /// Returns how many sums a block has.
   int64_t getNumSums() const {
     return pixels * lanes * static_cast<int64_t>(1 + kernel.others.size());

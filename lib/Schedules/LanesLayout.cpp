@@ -80,8 +80,9 @@ LogicalResult LanesLayout::run() {
       return failure();
     kernel.forSums([&](const BlockedKernel &sum) { rewriteWeights(sum); });
   }
-  arguments.addScratch(
-      "sums", MemRefType::get({blocks.getNumSums()}, builder.getF32Type()));
+  if (blocks.needsScratch())
+    arguments.addScratch(
+        "sums", MemRefType::get({blocks.getNumSums()}, builder.getF32Type()));
   arguments.rewrite();
   function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
   return success();

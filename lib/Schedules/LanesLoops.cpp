@@ -69,14 +69,21 @@ private:
   /// Returns the position in the result of the kernel's products.
   SmallVector<AffineExpr> getOwn(SmallVector<AffineExpr> position) const;
   LogicalResult emitStart(const Place &place, Value channel, int64_t channels);
+  /// What a step does besides adding products to sums in the scratch memory.
+  struct Outputs {
+    Value start, startAt, addend, addendAt, low, high, buffer, at;
+  };
+  Outputs getOutputs(const Place &place, Value channel);
   void emitStep(const Sum &sum, Value origin, Value panel, Range rows,
-                const Part &part, int64_t first, int64_t channels);
+                const Part &part, int64_t first, int64_t channels,
+                const Outputs *stored = nullptr);
   void emitBorder(const Sum &sum, const PixelBlock &block, Value origin,
                   Value panel, Range rows, int64_t first, int64_t channels);
   void emitProducts(size_t number, const Place &place, Value channel,
                     int64_t channels);
   LogicalResult emitOutputs(const Place &place, Value channel,
                             int64_t channels);
+  void emitWhole(const Place &place, Value channel, int64_t channels);
   LogicalResult emitBlock(const Place &place, Value channel, int64_t channels);
   LogicalResult forChannels(
       function_ref<LogicalResult(Value channel, int64_t channels)> emit);
@@ -85,6 +92,9 @@ private:
   LanesBlocks blocks;
   /// The scratch memory: the sums of a block's elements, then their next sums.
   Value scratch;
+  /// What a step does with the sums, and its buffers with one dimension.
+  std::optional<LanesOutputs> outputs;
+  Value start, addend;
   SmallVector<Sum> sums;
   /// All pixels of all images are one row.
   bool isOneRow;
@@ -95,7 +105,12 @@ LanesLoops::LanesLoops(const BlockedKernel &kernel, LanesScheduleAttr schedule,
                        Value scratch)
     : KernelLoops(kernel),
       blocks(kernel, schedule.getPixels(), schedule.getLanes()),
-      scratch(scratch), isOneRow(isOneRowOfLanes(kernel)) {
+      scratch(scratch), outputs(LanesOutputs::find(kernel)),
+      isOneRow(isOneRowOfLanes(kernel)) {
+  if (outputs && outputs->start)
+    start = flatten(outputs->start);
+  if (outputs && outputs->addend)
+    addend = flatten(outputs->addend);
   kernel.forSums(
       [&](const BlockedKernel &sum) { sums.push_back(getSum(sum)); });
 }
@@ -107,7 +122,7 @@ LanesLoops::Sum LanesLoops::getSum(const BlockedKernel &sum) {
   return {sum,
           isFirst ? input : flatten(sum.input),
           isFirst ? weights : flatten(sum.weights),
-          getInit(sum),
+          sum.getInit(),
           /*elementPitch=*/sum.hasPlanes ? plane : 1,
           columnPitch,
           /*rowPitch=*/sum.rowWidth * columnPitch,
@@ -206,9 +221,11 @@ LogicalResult LanesLoops::emitStart(const Place &place, Value channel,
 /// block's first pixel begins, `panel` where the weights of the channels do,
 /// and `first` where the sums of the block do.
 void LanesLoops::emitStep(const Sum &sum, Value origin, Value panel, Range rows,
-                          const Part &part, int64_t first, int64_t channels) {
+                          const Part &part, int64_t first, int64_t channels,
+                          const Outputs *stored) {
   const BlockedKernel &of = sum.kernel;
-  int64_t size = of.isDepthwise ? 1 : of.inputChannels;
+  int64_t size = of.isDepthwise ? 1 : of.inputChannels,
+          row = of.kernelWidth * size * sum.weightPitch;
   int64_t columns = part.columns, pitch = of.dilationWidth * sum.columnPitch,
           pixelPitch = of.strideWidth * sum.columnPitch;
   Value offset = add(origin, constant(part.firstPixel * pixelPitch +
@@ -220,11 +237,28 @@ void LanesLoops::emitStep(const Sum &sum, Value origin, Value panel, Range rows,
     size *= columns;
     columns = 1;
   }
-  DotLanesOp::create(
-      builder, location, sum.input, offset, sum.weights, weight, rows.first,
-      rows.second, scratch, constant(first + part.firstPixel * channels),
-      columns, size, of.dilationHeight * sum.rowPitch, pitch, sum.elementPitch,
-      pixelPitch, sum.weightPitch, part.pixels, channels, of.isDepthwise);
+  auto number = [&](int64_t value) { return builder.getI64IntegerAttr(value); };
+  Outputs in = stored ? *stored : Outputs();
+  IntegerAttr addendPitch, sumsPitch, weightRowPitch;
+  if (stored) {
+    sumsPitch = number(of.channels);
+    weightRowPitch = number(row);
+  } else {
+    in.buffer = scratch;
+    in.at = constant(first + part.firstPixel * channels);
+  }
+  if (in.addend && outputs->addsPixels)
+    addendPitch = number(of.channels);
+  UnitAttr isDepthwise = of.isDepthwise ? builder.getUnitAttr() : UnitAttr(),
+           isZero = stored && !in.start ? builder.getUnitAttr() : UnitAttr();
+  DotLanesOp::create(builder, location, sum.input, offset, sum.weights, weight,
+                     rows.first, rows.second, in.buffer, in.at, number(columns),
+                     number(size), number(of.dilationHeight * sum.rowPitch),
+                     number(pitch), number(sum.elementPitch),
+                     number(pixelPitch), number(sum.weightPitch),
+                     number(part.pixels), number(channels), isDepthwise,
+                     in.start, in.startAt, isZero, in.addend, in.addendAt,
+                     in.low, in.high, addendPitch, sumsPitch, weightRowPitch);
 }
 
 /// Returns the parts of a block whose windows have the same columns of padding.
@@ -291,6 +325,56 @@ void LanesLoops::emitProducts(size_t number, const Place &place, Value channel,
              {0, block.pixels, 0, sum.kernel.kernelWidth}, first, channels);
 }
 
+/// Returns what a step does that computes all of a block from `channel` on.
+LanesLoops::Outputs LanesLoops::getOutputs(const Place &place, Value channel) {
+  AffineExpr zero = emitter.constant(0);
+  Value at = emitter.materialize(
+      getPlace(getPosition(place, zero, channel, zero), isOneRow));
+  Outputs stored;
+  stored.buffer = output;
+  stored.at = at;
+  if (start) {
+    stored.start = start;
+    stored.startAt = channel;
+  }
+  if (addend) {
+    stored.addend = addend;
+    stored.addendAt = outputs->addsPixels ? at : channel;
+  }
+  auto limit = [&](const APFloat &value) -> Value {
+    return arith::ConstantOp::create(
+        builder, location, builder.getFloatAttr(builder.getF32Type(), value));
+  };
+  if (outputs->low) {
+    stored.low = limit(*outputs->low);
+    stored.high = limit(*outputs->high);
+  }
+  return stored;
+}
+
+/// Emits all that the kernel does for a block.
+void LanesLoops::emitWhole(const Place &place, Value channel,
+                           int64_t channels) {
+  const Sum &sum = sums.front();
+  const PixelBlock &block = place.block;
+  Value origin = getOrigin(sum, place.image, place.row, place.first);
+  if (kernel.isDepthwise)
+    origin = add(origin, channel);
+  Range rows = place.rows.front();
+  auto [from, to] =
+      LanesBlocks::getColumns(kernel, block.isBorder ? block.first : 0);
+  if (!block.isBorder)
+    std::tie(from, to) = std::pair<int64_t, int64_t>(0, kernel.kernelWidth);
+  // All of a window can be padding.
+  if (from >= to) {
+    rows = {constant(0), constant(0)};
+    std::tie(from, to) = std::pair<int64_t, int64_t>(0, 1);
+  }
+  Outputs stored = getOutputs(place, channel);
+  emitStep(sum, origin, getWeights(sum, place.image, channel), rows,
+           {0, block.pixels, from, to - from}, /*first=*/0, channels, &stored);
+}
+
 /// Emits what the kernel does with the sums of a block.
 LogicalResult LanesLoops::emitOutputs(const Place &place, Value channel,
                                       int64_t channels) {
@@ -317,6 +401,10 @@ LogicalResult LanesLoops::emitOutputs(const Place &place, Value channel,
 /// Emits neighbouring channels of a block of pixels.
 LogicalResult LanesLoops::emitBlock(const Place &place, Value channel,
                                     int64_t channels) {
+  if (outputs && (!place.block.isBorder || place.block.isUniform)) {
+    emitWhole(place, channel, channels);
+    return success();
+  }
   if (failed(emitStart(place, channel, channels)))
     return failure();
   for (size_t number = 0; number < sums.size(); ++number)

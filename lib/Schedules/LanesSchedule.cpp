@@ -69,7 +69,7 @@ struct LanesScheduleModel
     LanesBlocks blocks = getBlocks(attr, *matched);
     // What gcc 12 -O2 makes for an x86-64.
     constexpr uint64_t kBlock = 400, kFloat = 4;
-    uint64_t scratch = kFloat * blocks.getNumSums();
+    uint64_t scratch = blocks.needsScratch() ? kFloat * blocks.getNumSums() : 0;
     uint64_t code = kBlock * blocks.getRow().size() * 2, padding = 0;
     matched->forSums([&](const BlockedKernel &sum) {
       if (hasPackedWeights(sum))
@@ -104,8 +104,9 @@ struct LanesScheduleModel
     if (failed(verifyKernel(attr, kernel)))
       return failure();
     std::optional<BlockedKernel> matched = matchFloatKernel(kernel);
+    SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
     if (failed(lowerLanesKernel(*matched, cast<LanesScheduleAttr>(attr),
-                                KernelArguments::findScratches(kernel)[0])))
+                                scratches.empty() ? Value() : scratches[0])))
       return failure();
     LanesBlocks blocks = getBlocks(attr, *matched);
     std::string text = describeBlock(
@@ -121,6 +122,8 @@ struct LanesScheduleModel
 private:
   static LogicalResult verifyScratch(FunctionOpInterface kernel,
                                      const LanesBlocks &blocks) {
+    if (!blocks.needsScratch())
+      return success();
     SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
     auto type = scratches.size() == 1
                     ? dyn_cast<MemRefType>(scratches[0].getType())

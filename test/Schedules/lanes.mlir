@@ -7,7 +7,7 @@
 // The weights of a group of channels lie together.
 // CHECK: memref.global "private" constant @conv_packed_weights : memref<16xf32> = dense<[1.000000e+00, 5.000000e+00
 // CHECK: tir.prim_func private @conv
-// CHECK-SAME: memref<{{.*}}xf32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch}
+// CHECK-NOT: tir.scratch
 // CHECK-SAME: schedule = #tir.lanes<
 // CHECK: tir.unpack_lanes
 // ANY: schedule = #tir.lanes<
@@ -17,7 +17,8 @@
 // LOOPS-LABEL: tir.prim_func private @conv
 // LOOPS-NOT: tir.unpack_lanes
 // LOOPS: scf.for
-// LOOPS: tir.dot_lanes
+// LOOPS: tir.dot_lanes {{.*}} zero {
+// LOOPS-NOT: memref.store
 module {
   memref.global "private" constant @conv_weights : memref<4x1x1x4xf32> = dense<[[[[1.0, 2.0, 3.0, 4.0]]], [[[5.0, 6.0, 7.0, 8.0]]],
       [[[9.0, 10.0, 11.0, 12.0]]], [[[13.0, 14.0, 15.0, 16.0]]]]>
@@ -99,5 +100,65 @@ module {
     %y = tir.call_tir @two(%x, %z, %w, %v) outs(%empty)
         : (tensor<1x4x4x4xf32>, tensor<1x7x7x2xf32>, tensor<4x1x1x4xf32>, tensor<4x1x1x2xf32>, tensor<1x4x4x4xf32>) -> tensor<1x4x4x4xf32>
     return %y : tensor<1x4x4x4xf32>
+  }
+}
+
+// -----
+
+// A step adds the biases and clamps. The windows at the border leave out a column of weights, each in one step.
+// CHECK: tir.prim_func private @window
+// CHECK-NOT: tir.scratch
+// CHECK-SAME: schedule = #tir.lanes<
+// LOOPS-LABEL: tir.prim_func private @window
+// LOOPS-DAG: %[[LOW:.*]] = arith.constant 0.000000e+00 : f32
+// LOOPS-DAG: %[[HIGH:.*]] = arith.constant 6.000000e+00 : f32
+// LOOPS: scf.for
+// LOOPS: tir.dot_lanes {{.*}} pixels 1 channels 8 zero add %{{.*}}[%{{.*}}] : memref<8xf32> clamp %[[LOW]] to %[[HIGH]] {column_pitch = 8 : i64, columns = 2 : i64, depthwise,
+// LOOPS-SAME: sums_pitch = 8 : i64, weight_pitch = 8 : i64, weight_row_pitch = 24 : i64
+// LOOPS: tir.dot_lanes {{.*}} columns = 3 : i64
+// LOOPS: tir.dot_lanes {{.*}} pixels 1 channels 8 zero {{.*}} columns = 2 : i64
+// LOOPS-NOT: memref.store
+#pixel = affine_map<(n, h, w, c) -> (n, h, w, c)>
+#channel = affine_map<(n, h, w, c) -> (c)>
+module {
+  tir.prim_func private @window(%x: memref<1x8x8x8xf32> {tir.effect = #tir.effect<read>},
+                                %w: memref<3x3x8x1xf32> {tir.effect = #tir.effect<read>},
+                                %b: memref<8xf32> {tir.effect = #tir.effect<read>},
+                                %y: memref<1x8x8x8xf32> {tir.effect = #tir.effect<write>}) {
+    %in = bufferization.to_tensor %x restrict : memref<1x8x8x8xf32> to tensor<1x8x8x8xf32>
+    %weights = bufferization.to_tensor %w restrict : memref<3x3x8x1xf32> to tensor<3x3x8x1xf32>
+    %bias = bufferization.to_tensor %b restrict : memref<8xf32> to tensor<8xf32>
+    %zero = arith.constant 0.0 : f32
+    %six = arith.constant 6.0 : f32
+    %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 1, 1, 0] {
+    ^bb0(%n: index, %h: index, %v: index, %c: index):
+      tensor.yield %zero : f32
+    } : tensor<1x8x8x8xf32> to tensor<1x10x10x8xf32>
+    %empty = tensor.empty() : tensor<1x8x8x8x1xf32>
+    %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x8x8x8x1xf32>) -> tensor<1x8x8x8x1xf32>
+    %sums = linalg.depthwise_conv_2d_nhwc_hwcm ins(%padded, %weights : tensor<1x10x10x8xf32>, tensor<3x3x8x1xf32>)
+        outs(%init : tensor<1x8x8x8x1xf32>) -> tensor<1x8x8x8x1xf32>
+    %flat = tensor.collapse_shape %sums [[0], [1], [2], [3, 4]] : tensor<1x8x8x8x1xf32> into tensor<1x8x8x8xf32>
+    %out = tensor.empty() : tensor<1x8x8x8xf32>
+    %biased = linalg.generic {indexing_maps = [#pixel, #channel, #pixel], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+        ins(%flat, %bias : tensor<1x8x8x8xf32>, tensor<8xf32>) outs(%out : tensor<1x8x8x8xf32>) {
+    ^bb0(%p: f32, %q: f32, %o: f32):
+      %s = arith.addf %p, %q : f32
+      linalg.yield %s : f32
+    } -> tensor<1x8x8x8xf32>
+    %clamped = linalg.generic {indexing_maps = [#pixel, #pixel], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+        ins(%biased : tensor<1x8x8x8xf32>) outs(%out : tensor<1x8x8x8xf32>) {
+    ^bb0(%p: f32, %o: f32):
+      %s = arith.minimumf %p, %six : f32
+      %t = arith.maximumf %s, %zero : f32
+      linalg.yield %t : f32
+    } -> tensor<1x8x8x8xf32>
+    bufferization.materialize_in_destination %clamped in restrict writable %y : (tensor<1x8x8x8xf32>, memref<1x8x8x8xf32>) -> ()
+    tir.return
+  }
+  func.func @main(%x: tensor<1x8x8x8xf32>, %w: tensor<3x3x8x1xf32>, %b: tensor<8xf32>) -> tensor<1x8x8x8xf32> {
+    %empty = tensor.empty() : tensor<1x8x8x8xf32>
+    %y = tir.call_tir @window(%x, %w, %b) outs(%empty) : (tensor<1x8x8x8xf32>, tensor<3x3x8x1xf32>, tensor<8xf32>, tensor<1x8x8x8xf32>) -> tensor<1x8x8x8xf32>
+    return %y : tensor<1x8x8x8xf32>
   }
 }

@@ -10,17 +10,56 @@
 
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace mlir;
 using namespace tir;
 using llvm::formatv;
 
 static constexpr StringLiteral kDotLanesPrefix = "tir_dot_lanes_";
-static constexpr StringLiteral kDepthwiseSuffix = "_depthwise";
+static constexpr StringLiteral kDepthwiseSuffix = "_depthwise",
+                               kFromSuffix = "_from", kZeroSuffix = "_zero",
+                               kAddSuffix = "_add", kClampSuffix = "_clamp";
 
 std::string tir::getDotLanesFunction(DotLanesOp op) {
-  return formatv("{0}{1}x{2}{3}", kDotLanesPrefix, op.getPixels(),
-                 op.getChannels(), op.getDepthwise() ? kDepthwiseSuffix : "");
+  std::string name =
+      formatv("{0}{1}x{2}", kDotLanesPrefix, op.getPixels(), op.getChannels());
+  auto add = [&](bool has, StringRef suffix) {
+    if (has)
+      name += suffix;
+  };
+  add(op.getDepthwise(), kDepthwiseSuffix);
+  add(op.getStart() != nullptr, kFromSuffix);
+  add(op.getZero(), kZeroSuffix);
+  add(op.getAddend() != nullptr, kAddSuffix);
+  add(op.getLow() != nullptr, kClampSuffix);
+  return name;
+}
+
+namespace {
+/// What the name of a function says.
+struct LanesForm {
+  static std::optional<LanesForm> parse(StringRef name);
+  bool hasOutputs() const { return isFrom || isZero; }
+
+  int64_t pixels = 0, channels = 0;
+  bool isDepthwise = false, isFrom = false, isZero = false, adds = false,
+       clamps = false;
+};
+} // namespace
+
+std::optional<LanesForm> LanesForm::parse(StringRef name) {
+  LanesForm form;
+  if (!name.consume_front(kDotLanesPrefix) ||
+      name.consumeInteger(10, form.pixels) || !name.consume_front("x") ||
+      name.consumeInteger(10, form.channels))
+    return std::nullopt;
+  form.isDepthwise = name.consume_front(kDepthwiseSuffix);
+  form.isFrom = name.consume_front(kFromSuffix);
+  form.isZero = name.consume_front(kZeroSuffix);
+  form.adds = name.consume_front(kAddSuffix);
+  form.clamps = name.consume_front(kClampSuffix);
+  return name.empty() ? std::optional(form) : std::nullopt;
 }
 
 /// gcc divides vectors that are too long for the processor, but through memory.
@@ -63,6 +102,31 @@ typedef tir_float tir_lanes_{0}_at;
                  lanes);
 }
 
+/// Limits such vectors. A NaN is neither too small nor too large. The lanes of
+/// a comparison have all bits or none.
+static std::string makeLimit(int64_t lanes) {
+  if (lanes == 1)
+    return R"c(TIR_INLINE void tir_limit_1(float *a, float low, float high) {
+  *a = *a >= high ? high : *a;
+  *a = *a <= low ? low : *a;
+})c";
+  return formatv(
+      R"c(TIR_INLINE void tir_limit_{0}(tir_lanes_{0} *a, float low, float high) {{
+#if TIR_LANES > 1
+  typedef int32_t tir_masks __attribute__((vector_size(4 * TIR_LANES_{0})));
+  const tir_lanes_{0} zero = {{0}, l = zero + low, h = zero + high;
+  tir_masks m = *a >= h;
+  *a = (tir_lanes_{0})((m & (tir_masks)h) | (~m & (tir_masks)*a));
+  m = *a <= l;
+  *a = (tir_lanes_{0})((m & (tir_masks)l) | (~m & (tir_masks)*a));
+#else
+  *a = *a >= high ? high : *a;
+  *a = *a <= low ? low : *a;
+#endif
+})c",
+      lanes);
+}
+
 /// Returns the lanes of the vectors for that many channels, which are a whole
 /// number of them: 16, 8, 4 or 1.
 static int64_t getLanes(int64_t channels) {
@@ -72,78 +136,121 @@ static int64_t getLanes(int64_t channels) {
   return 1;
 }
 
-static std::string makeDotLanes(int64_t pixels, int64_t channels,
-                                bool isDepthwise, StringRef name) {
-  int64_t lanes = getLanes(channels);
+/// Returns the beginning of a function.
+static std::string makeSignature(const LanesForm &form, StringRef name) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("\n/* {0} {1} pixel{2} and {3} channels, each sum in the order "
+                "of its products{4}. */\n",
+                form.hasOutputs() ? "Sums products of"
+                                  : "Adds products to the sums of",
+                form.pixels, form.pixels == 1 ? "" : "s", form.channels,
+                form.hasOutputs() ? ", and stores what follows from them" : "")
+     << "TIR_INLINE void " << name
+     << "(const tir_float *x, const tir_float *w, int32_t row_begin, int32_t "
+        "row_end,\n    int32_t columns, int32_t size, int32_t row_pitch, "
+        "int32_t column_pitch, int32_t element_pitch,\n    int32_t "
+        "pixel_pitch, int32_t weight_pitch, ";
+  if (form.hasOutputs())
+    os << "int32_t weight_row_pitch,\n    ";
+  if (form.isFrom)
+    os << "const tir_float *start, ";
+  if (form.adds)
+    os << "const tir_float *addend, int32_t addend_pitch, ";
+  if (form.clamps)
+    os << "float low, float high, ";
+  os << "tir_float *sums" << (form.hasOutputs() ? ", int32_t sums_pitch" : "")
+     << ") {\n";
+  return text;
+}
+
+static std::string makeDotLanes(const LanesForm &form, StringRef name) {
+  int64_t pixels = form.pixels, channels = form.channels,
+          lanes = getLanes(channels);
   std::string vector = lanes == 1 ? std::string("float")
                                   : formatv("tir_lanes_{0}", lanes).str(),
               memory = lanes == 1 ? std::string("tir_float") : vector + "_at",
               step = lanes == 1 ? std::string("1")
                                 : formatv("TIR_LANES_{0}", lanes).str();
   std::string factor =
-      isDepthwise ? formatv("*(const {0} *)(y + (p * pixel_pitch + {1} * v))",
-                            memory, step)
-                        .str()
-                  : std::string("s");
-  std::string text;
+      form.isDepthwise
+          ? formatv("*(const {0} *)(y + (p * pixel_pitch + {1} * v))", memory,
+                    step)
+                .str()
+          : std::string("s");
+  std::string text = makeSignature(form, name);
   llvm::raw_string_ostream os(text);
-  os << formatv("\n/* Adds products to the sums of {0} pixel{1} and {2} "
-                "channels, each sum in the order of its products. */\n",
-                pixels, pixels == 1 ? "" : "s", channels)
-     << "TIR_INLINE void " << name
-     << "(const tir_float *x, const tir_float *w, int32_t row_begin, int32_t "
-        "row_end,\n    int32_t columns, int32_t size, int32_t row_pitch, "
-        "int32_t column_pitch, int32_t element_pitch,\n    int32_t "
-        "pixel_pitch, int32_t weight_pitch, tir_float *sums) {\n"
-     << formatv("  {0} a[{1}][{2} / {3}];\n", vector, pixels, channels, step);
+  os << formatv("  {0} a[{1}][{2} / {3}];\n", vector, pixels, channels, step);
   auto forSums = [&](StringRef indent, StringRef before, StringRef body) {
     os << formatv("{0}TIR_UNROLL\n{0}for (int32_t p = 0; p < {1}; ++p) {{\n"
                   "{2}{0}  TIR_UNROLL\n{0}  for (int32_t v = 0; v < {3} / {4}; "
                   "++v) {{\n{0}    {5}\n{0}  }\n{0}}\n",
                   indent, pixels, before, channels, step, body);
   };
-  std::string sum = formatv("*({0}{1} *)(sums + {2} * p + {3} * v)", "{0}",
-                            memory, channels, step);
-  forSums("  ", "", "a[p][v] = " + formatv(sum.c_str(), "const ").str() + ";");
+  auto at = [&](StringRef qualifier, StringRef buffer, StringRef pitch) {
+    return formatv("*({0}{1} *)({2} + {3} * p + {4} * v)", qualifier, memory,
+                   buffer, pitch, step)
+        .str();
+  };
+  std::string pitch =
+      form.hasOutputs() ? std::string("sums_pitch") : std::to_string(channels);
+  forSums(
+      "  ", "",
+      "a[p][v] = " +
+          (form.isFrom
+               ? formatv("*(const {0} *)(start + {1} * v)", memory, step).str()
+           : form.isZero ? formatv("({0}){{0}", vector).str()
+                         : at("const ", "sums", pitch)) +
+          ";");
   os << formatv(
       "  for (int32_t r = row_begin; r < row_end; ++r) {{\n"
       "    for (int32_t q = 0; q < columns; ++q) {{\n"
       "      const tir_float *y = x + (r * row_pitch + q * column_pitch);\n"
-      "      const tir_float *z = w + (r * columns + q) * size * "
-      "weight_pitch;\n"
+      "      const tir_float *z = w + {4};\n"
       "      for (int32_t k = 0; k < size; ++k) {{\n"
       "        {0} t[{1} / {2}];\n"
       "        TIR_UNROLL\n"
       "        for (int32_t v = 0; v < {1} / {2}; ++v) {{\n"
       "          t[v] = *(const {3} *)(z + {2} * v);\n"
       "        }\n",
-      vector, channels, step, memory);
+      vector, channels, step, memory,
+      form.hasOutputs() ? "(r * weight_row_pitch + q * size * weight_pitch)"
+                        : "(r * columns + q) * size * weight_pitch");
   forSums("        ",
-          isDepthwise ? "" : "          const float s = y[p * pixel_pitch];\n",
+          form.isDepthwise ? ""
+                           : "          const float s = y[p * pixel_pitch];\n",
           "a[p][v] += t[v] * " + factor + ";");
   os << "        y += element_pitch;\n        z += weight_pitch;\n"
         "      }\n    }\n  }\n";
-  forSums("  ", "", formatv(sum.c_str(), "").str() + " = a[p][v];");
+  if (form.adds)
+    forSums("  ", "",
+            "a[p][v] += " + at("const ", "addend", "addend_pitch") + ";");
+  if (form.clamps)
+    forSums("  ", "",
+            formatv("tir_limit_{0}(&a[p][v], low, high);", lanes).str());
+  forSums("  ", "", at("", "sums", pitch) + " = a[p][v];");
   os << "}";
   return text;
 }
 
 void tir::insertLaneStepFunctions(const std::set<std::string> &called,
                                   StepTexts &texts) {
-  static const std::string k16 = makeVector(16), k8 = makeVector(8),
-                           k4 = makeVector(4);
+  static const std::map<int64_t, std::string> kVectors = {
+      {4, makeVector(4)}, {8, makeVector(8)}, {16, makeVector(16)}};
+  static const std::map<int64_t, std::string> kLimits = {{1, makeLimit(1)},
+                                                         {4, makeLimit(4)},
+                                                         {8, makeLimit(8)},
+                                                         {16, makeLimit(16)}};
   for (const std::string &name : called) {
-    StringRef rest = name;
-    int64_t pixels, channels;
-    if (!rest.consume_front(kDotLanesPrefix) ||
-        rest.consumeInteger(10, pixels) || !rest.consume_front("x") ||
-        rest.consumeInteger(10, channels))
+    std::optional<LanesForm> form = LanesForm::parse(name);
+    if (!form)
       continue;
     SmallVector<StringRef> required = {kLanes};
-    int64_t lanes = getLanes(channels);
+    int64_t lanes = getLanes(form->channels);
     if (lanes > 1)
-      required.push_back(lanes == 16 ? k16 : lanes == 8 ? k8 : k4);
-    texts.insert(makeDotLanes(pixels, channels, rest == kDepthwiseSuffix, name),
-                 required);
+      required.push_back(kVectors.at(lanes));
+    if (form->clamps)
+      required.push_back(kLimits.at(lanes));
+    texts.insert(makeDotLanes(*form, name), required);
   }
 }

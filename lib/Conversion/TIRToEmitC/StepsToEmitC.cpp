@@ -185,8 +185,19 @@ std::string describe(DotLanesOp op, In<DotLanesOp> in, StepCall &call) {
       .values({in.getRowBegin(), in.getRowEnd()})
       .numbers(op.getColumns(), op.getSize(), op.getRowPitch(),
                op.getColumnPitch(), op.getElementPitch(), op.getPixelPitch(),
-               op.getWeightPitch())
-      .pointer(in.getSums(), in.getAt());
+               op.getWeightPitch());
+  if (op.hasOutputs())
+    call.numbers(op.getWeightsOfRow());
+  if (op.getStart())
+    call.pointer(in.getStart(), in.getStartAt());
+  if (op.getAddend())
+    call.pointer(in.getAddend(), in.getAddendAt())
+        .numbers(op.getAddendPitch().value_or(0));
+  if (op.getLow())
+    call.values({in.getLow(), in.getHigh()});
+  call.pointer(in.getSums(), in.getAt());
+  if (op.hasOutputs())
+    call.numbers(op.getSumsOfPixel());
   return getDotLanesFunction(op);
 }
 

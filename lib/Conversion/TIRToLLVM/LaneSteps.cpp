@@ -63,6 +63,9 @@ private:
   SmallVector<Value> loop(Value begin, Value end, ValueRange carried,
                           Body body);
   SmallVector<Value> addProducts(Value element, Value weight, ValueRange sums);
+  SmallVector<Value> loadStarts();
+  Value clamp(Value sum, int64_t lanes);
+  void storeOutputs(ValueRange sums);
 
   ImplicitLocOpBuilder b;
   DotLanesOp op;
@@ -138,17 +141,69 @@ SmallVector<Value> LanesBuilder::addProducts(Value element, Value weight,
   return next;
 }
 
-void LanesBuilder::build() {
-  Value base = getAddress(op.getSums(), op.getAt());
-  auto forSums = [&](llvm::function_ref<void(Value, int64_t)> emit) {
+/// Returns what the sums start with.
+SmallVector<Value> LanesBuilder::loadStarts() {
+  SmallVector<Value> sums;
+  if (!op.hasOutputs()) {
+    Value base = getAddress(op.getSums(), op.getAt());
     for (int64_t pixel = 0; pixel < pixels; ++pixel)
       for (const Part &part : parts)
-        emit(move(base, pixel * channels + part.first), part.size);
+        sums.push_back(
+            load(move(base, pixel * channels + part.first), part.size));
+    return sums;
+  }
+  Value zero =
+      op.getZero()
+          ? Value(LLVM::ConstantOp::create(b, f32, b.getF32FloatAttr(0)))
+          : Value();
+  Value base = zero ? Value() : getAddress(op.getStart(), op.getStartAt());
+  SmallVector<Value> starts;
+  for (const Part &part : parts)
+    starts.push_back(zero ? repeat(zero, part.size)
+                          : load(move(base, part.first), part.size));
+  for (int64_t pixel = 0; pixel < pixels; ++pixel)
+    llvm::append_range(sums, starts);
+  return sums;
+}
+
+/// Makes the comparisons of ExpandMinMax.cpp, which keep NaN.
+Value LanesBuilder::clamp(Value sum, int64_t lanes) {
+  auto limit = [&](Value number, arith::CmpFPredicate keeps) {
+    Value bound = repeat(number, lanes);
+    Value kept = arith::CmpFOp::create(b, keeps, sum, bound);
+    return arith::SelectOp::create(b, kept, sum, bound);
   };
-  SmallVector<Value> sums;
-  forSums([&](Value address, int64_t size) {
-    sums.push_back(load(address, size));
-  });
+  sum = limit(op.getHigh(), arith::CmpFPredicate::ULE);
+  return limit(op.getLow(), arith::CmpFPredicate::UGT);
+}
+
+void LanesBuilder::storeOutputs(ValueRange sums) {
+  Value base = getAddress(op.getSums(), op.getAt());
+  Value others =
+      op.getAddend() ? getAddress(op.getAddend(), op.getAddendAt()) : Value();
+  auto addendPitch = static_cast<int64_t>(op.getAddendPitch().value_or(0));
+  SmallVector<Value> outputs;
+  for (auto [i, sum] : llvm::enumerate(sums)) {
+    int64_t pixel = i / parts.size();
+    const Part &part = parts[i % parts.size()];
+    if (others)
+      sum = LLVM::FAddOp::create(
+          b, sum,
+          load(move(others, pixel * addendPitch + part.first), part.size));
+    outputs.push_back(op.getLow() ? clamp(sum, part.size) : sum);
+  }
+  // Everything has been read, which the outputs may overwrite.
+  for (auto [i, output] : llvm::enumerate(outputs)) {
+    int64_t pixel = i / parts.size();
+    LLVM::StoreOp::create(
+        b, output,
+        move(base, pixel * op.getSumsOfPixel() + parts[i % parts.size()].first),
+        /*alignment=*/4);
+  }
+}
+
+void LanesBuilder::build() {
+  SmallVector<Value> sums = loadStarts();
   auto columns = static_cast<int64_t>(op.getColumns()),
        size = static_cast<int64_t>(op.getSize());
   Value zero = index(0);
@@ -159,11 +214,10 @@ void LanesBuilder::build() {
             zero, index(columns), inRow,
             [&](Value column, ValueRange inColumn) -> SmallVector<Value> {
               Value y = add(x, scale(column, op.getColumnPitch()));
-              Value position = add(scale(row, columns), column);
-              Value w =
-                  add(op.getWeightsOffset(),
-                      scale(position,
-                            size * static_cast<int64_t>(op.getWeightPitch())));
+              auto weightPitch = static_cast<int64_t>(op.getWeightPitch());
+              Value position = add(scale(row, op.getWeightsOfRow()),
+                                   scale(column, size * weightPitch));
+              Value w = add(op.getWeightsOffset(), position);
               return loop(zero, index(size), inColumn,
                           [&](Value k, ValueRange carried) {
                             return addProducts(
@@ -172,10 +226,7 @@ void LanesBuilder::build() {
                           });
             });
       });
-  const auto *sum = sums.begin();
-  forSums([&](Value address, int64_t) {
-    LLVM::StoreOp::create(b, *sum++, address, /*alignment=*/4);
-  });
+  storeOutputs(sums);
 }
 
 bool tir::expandLaneStep(Operation *op) {

@@ -27,9 +27,20 @@
 // CHECK: TIR_INLINE void tir_dot_lanes_2x16_depthwise(
 // CHECK: tir_lanes_16 a[2][16 / TIR_LANES_16];
 // CHECK: a[p][v] += t[v] * *(const tir_lanes_16_at *)(y + (p * pixel_pitch + TIR_LANES_16 * v));
+// CHECK: a[p][v] = (tir_lanes_16){0};
 // CHECK: TIR_INLINE void tir_dot_lanes_6x16(
 // CHECK: const float s = y[p * pixel_pitch];
 // CHECK: a[p][v] += t[v] * s;
+// CHECK: TIR_INLINE void tir_limit_16(tir_lanes_16 *a, float low, float high) {
+// CHECK: const tir_lanes_16 zero = {0}, l = zero + low, h = zero + high;
+// CHECK: m = *a <= l;
+// CHECK: *a = *a >= high ? high : *a;
+// CHECK: TIR_INLINE void tir_dot_lanes_6x16_from_add_clamp(
+// CHECK: a[p][v] = *(const tir_lanes_16_at *)(start + TIR_LANES_16 * v);
+// CHECK: const tir_float *z = w + (r * weight_row_pitch + q * size * weight_pitch);
+// CHECK: a[p][v] += *(const tir_lanes_16_at *)(addend + addend_pitch * p + TIR_LANES_16 * v);
+// CHECK: tir_limit_16(&a[p][v], low, high);
+// CHECK: *(tir_lanes_16_at *)(sums + sums_pitch * p + TIR_LANES_16 * v) = a[p][v];
 
 // CHECK-LABEL: void lanes(
 // CHECK: tir_dot_lanes_6x16(x + at, w, 0, 1, 1, 64, 0, 0, 1, 64, 16, sums);
@@ -65,5 +76,27 @@ func.func @window(%x: memref<4000xf32> {tir.name = "x"}, %w: memref<144xf32> {ti
   tir.dot_lanes %x[%begin], %w[%begin] rows %at to %end, %sums[%begin] pixels 2 channels 16
       {columns = 3, size = 1, row_pitch = 320, column_pitch = 16, element_pitch = 1, pixel_pitch = 32, weight_pitch = 16, depthwise}
       : memref<4000xf32>, memref<144xf32>, memref<96xf32>
+  return
+}
+
+// CHECK-LABEL: void outputs(
+// CHECK: tir_dot_lanes_6x16_from_add_clamp(x, w, 0, 1, 1, 64, 0, 0, 1, 64, 16, 1024, bias, y + at, 64,
+// CHECK-NEXT: 0.0f, 6.0f, y + at, 64);
+// CHECK: tir_dot_lanes_2x16_depthwise_zero(x, w, 0, 3, 3, 1, 320, 16, 1, 32, 16, 48, y, 16);
+func.func @outputs(%x: memref<4000xf32> {tir.name = "x"}, %w: memref<1024xf32> {tir.name = "w"}, %bias: memref<16xf32> {tir.name = "bias"},
+                   %y: memref<1000xf32> {tir.name = "y"}, %at: index {tir.name = "at"}) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %rows = arith.constant 3 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %y[%at] pixels 6 channels 16
+      from %bias[%begin] : memref<16xf32> add %y[%at] : memref<1000xf32> clamp %low to %high
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16,
+       addend_pitch = 64, sums_pitch = 64}
+      : memref<4000xf32>, memref<1024xf32>, memref<1000xf32>
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %rows, %y[%begin] pixels 2 channels 16 zero
+      {columns = 3, size = 1, row_pitch = 320, column_pitch = 16, element_pitch = 1, pixel_pitch = 32, weight_pitch = 16, depthwise}
+      : memref<4000xf32>, memref<1024xf32>, memref<1000xf32>
   return
 }

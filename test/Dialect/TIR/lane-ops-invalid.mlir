@@ -40,5 +40,117 @@ func.func @few_weights(%x: memref<384xf32>, %w: memref<1023xf32>, %sums: memref<
 
 // -----
 
+func.func @two_starts(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<96xf32>, %b: memref<16xf32>) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  // expected-error@+1 {{starts with 'from' and with 'zero', expected one}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16 from %b[%begin] : memref<16xf32> zero
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
+      : memref<384xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
+func.func @adds_to_sums(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<96xf32>, %b: memref<16xf32>) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  // expected-error@+1 {{adds, clamps or has a pitch of sums or of rows of weights, expected 'from' or 'zero' then}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16 add %b[%begin] : memref<16xf32>
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
+      : memref<384xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
+func.func @clamps_sums(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<96xf32>) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  // expected-error@+1 {{adds, clamps or has a pitch of sums or of rows of weights, expected 'from' or 'zero' then}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16 clamp %low to %high
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
+      : memref<384xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
+func.func @pitch_of_sums(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<96xf32>) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  // expected-error@+1 {{adds, clamps or has a pitch of sums or of rows of weights, expected 'from' or 'zero' then}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16 
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16, sums_pitch = 16}
+      : memref<384xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
+func.func @no_order(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<96xf32>) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  // expected-error@+1 {{has limits that are not in order, or zeros with a sign that matters}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16 zero clamp %high to %low
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
+      : memref<384xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
+func.func @few_outputs(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<96xf32>) { // expected-note {{the buffer}}
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  // expected-error@+1 {{reaches from element 0 to 101 of the sums, but there are 96}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16 zero
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16, sums_pitch = 17}
+      : memref<384xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
+func.func @few_starts(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<96xf32>, %b: memref<15xf32>) { // expected-note {{the buffer}}
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  // expected-error@+1 {{reaches from element 0 to 16 of the start, but there are 15}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16 from %b[%begin] : memref<15xf32>
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
+      : memref<384xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
+func.func @few_addends(%x: memref<384xf32>, %w: memref<1024xf32>, %sums: memref<96xf32>, %b: memref<95xf32>) { // expected-note {{the buffer}}
+  %begin = arith.constant 0 : index
+  %end = arith.constant 1 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  // expected-error@+1 {{reaches from element 0 to 96 of the addends, but there are 95}}
+  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16 zero add %b[%begin] : memref<95xf32>
+      {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16, addend_pitch = 16}
+      : memref<384xf32>, memref<1024xf32>, memref<96xf32>
+  return
+}
+
+// -----
+
 // expected-error@+1 {{#tir.lanes has blocks of 17 pixels and 8 channels, expected 1 to 16 and 4 to 64, whose sums fit the vector registers}}
 func.func private @pixels() attributes {schedule = #tir.lanes<pixels = 17, lanes = 8>}

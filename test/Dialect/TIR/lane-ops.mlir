@@ -20,5 +20,26 @@ func.func @dot(%x: memref<?xf32>, %w: memref<144xf32>, %sums: memref<32xf32>, %a
   return
 }
 
+// CHECK-LABEL: func.func @outputs
+// CHECK: tir.dot_lanes {{.*}} pixels 2 channels 16 from %{{.*}}[%{{.*}}] : memref<16xf32> add %{{.*}}[%{{.*}}] : memref<64xf32> clamp %{{.*}} to %{{.*}} {addend_pitch = 32 : i64,
+// CHECK-SAME: sums_pitch = 32 : i64, weight_pitch = 16 : i64, weight_row_pitch = 48 : i64
+// CHECK: tir.dot_lanes {{.*}} pixels 2 channels 16 zero {
+func.func @outputs(%x: memref<?xf32>, %w: memref<144xf32>, %bias: memref<16xf32>, %other: memref<64xf32>, %y: memref<64xf32>,
+                   %at: index) {
+  %begin = arith.constant 0 : index
+  %end = arith.constant 3 : index
+  %low = arith.constant 0.0 : f32
+  %high = arith.constant 6.0 : f32
+  tir.dot_lanes %x[%at], %w[%begin] rows %begin to %end, %y[%at] pixels 2 channels 16
+      from %bias[%begin] : memref<16xf32> add %other[%at] : memref<64xf32> clamp %low to %high
+      {columns = 2, size = 1, row_pitch = 320, column_pitch = 16, element_pitch = 1, pixel_pitch = 32, weight_pitch = 16,
+       weight_row_pitch = 48, sums_pitch = 32, addend_pitch = 32, depthwise}
+      : memref<?xf32>, memref<144xf32>, memref<64xf32>
+  tir.dot_lanes %x[%at], %w[%begin] rows %begin to %end, %y[%begin] pixels 2 channels 16 zero
+      {columns = 3, size = 1, row_pitch = 320, column_pitch = 16, element_pitch = 1, pixel_pitch = 32, weight_pitch = 16, depthwise}
+      : memref<?xf32>, memref<144xf32>, memref<64xf32>
+  return
+}
+
 // CHECK: schedule = #tir.lanes<pixels = 4, lanes = 8>
 func.func private @schedule() attributes {schedule = #tir.lanes<pixels = 4, lanes = 8>}

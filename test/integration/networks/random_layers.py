@@ -422,7 +422,18 @@ class FloatLayers(Layers):
     """Layers of floats that begin with a sum of products."""
 
     combinations = tuple((kind, "f32") for kind in ("conv2d", "pointwise", "depthwise", "fully_connected", "matmul",
-                                                    "shortcut", "branches", "gates"))
+                                                    "block", "shortcut", "branches", "gates", "block"))
+
+    # What follows a sum of products.
+
+    def _block(self, x):
+        """The end of a residual block."""
+        y = getattr(self, f"_{self.random.choice(('pointwise', 'pointwise', 'conv2d', 'depthwise'))}")(x)
+        operands = [y, self._input(y.shape, "f32")]
+        self.random.shuffle(operands)
+        total = self._emit("add", operands, y.shape, element="f32")
+        total.point = 0
+        return total
 
     # Several sums of products for each element.
 

@@ -106,19 +106,23 @@ _PAIRS = {
     "cortex-m0plus-pairs-object": Way(_ON_M0PLUS_WITH_PAIRS, **_M0PLUS),
 }
 _LONG_PAIRS = 30
-# With vectors of eight floats, if this machine has them.
+# With vectors of eight floats, or of sixteen, if this machine has them.
 _ON_AVX2 = (*AUTO, "--target-cpu=haswell")
+_ON_AVX512 = (*AUTO, "--target-cpu=x86-64-v4")
+_FLAGS_OF_THIS_MACHINE = pathlib.Path("/proc/cpuinfo").read_text().split()
 _LANES = {
     "c": Way(AUTO, (GCC,), ("-O3", *STRICT_C)),
     "c-without-vectors": Way(AUTO, (GCC,), ("-DTIR_LANES=1", *SANITIZED)),
     "object": Way(AUTO),
 }
-if "avx2" in pathlib.Path("/proc/cpuinfo").read_text().split():
+if "avx2" in _FLAGS_OF_THIS_MACHINE:
     _LANES |= {
         "avx2-c": Way(_ON_AVX2, (CLANG,), ("-O2", "-march=haswell", *STRICT_C)),
         "avx2-object": Way(_ON_AVX2),
     }
-_LANES_A_PROGRAM, _LONG_LANES = 12, 50
+if "avx512vl" in _FLAGS_OF_THIS_MACHINE:
+    _LANES["avx512-object"] = Way(_ON_AVX512)
+_LANES_A_PROGRAM, _LONG_LANES = 18, 50
 _LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
 _FLAGS = {
     f"{name}{''.join(level)}": Way(options, cc, (*level, *STRICT_C), on_board)

@@ -446,6 +446,15 @@ bool LoopRunner::run(Operation *op) {
                    static_cast<int64_t>(dot.getRowPitch()));
         if (isInput(dot.getWeights()))
           read(get(dot.getWeightsOffset()).low);
+        if (dot.getStart() && isInput(dot.getStart()))
+          read(get(dot.getStartAt()).low);
+        if (dot.getAddend() && isInput(dot.getAddend()))
+          read(get(dot.getAddendAt()).low);
+        if (getViewedBuffer(dot.getSums()) == output)
+          write(get(dot.getAt()).high +
+                (static_cast<int64_t>(dot.getPixels()) - 1) *
+                    dot.getSumsOfPixel() +
+                static_cast<int64_t>(dot.getChannels()) - 1);
       })
       .Case<WidenRowsOp, DotTapsOp, DotWindowOp>([&](auto window) {
         readWindow(window.getBytes(), window.getOffset(),

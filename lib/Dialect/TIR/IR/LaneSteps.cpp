@@ -12,6 +12,7 @@
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace tir;
@@ -45,17 +46,70 @@ LogicalResult UnpackLanesOp::verify() {
   return diag;
 }
 
+void DotLanesOp::getEffects(
+    SmallVectorImpl<MemoryEffects::EffectInstance> &effects) {
+  auto read = [&](OpOperand &operand) {
+    effects.emplace_back(MemoryEffects::Read::get(), &operand);
+  };
+  read(getElementsMutable());
+  read(getWeightsMutable());
+  for (OpOperand &operand : getStartMutable())
+    read(operand);
+  for (OpOperand &operand : getAddendMutable())
+    read(operand);
+  if (!hasOutputs())
+    read(getSumsMutable());
+  effects.emplace_back(MemoryEffects::Write::get(), &getSumsMutable());
+}
+
+/// Checks what a step may do that stores more than the sums.
+static LogicalResult verifyOutputs(DotLanesOp op) {
+  if (op.getStart() && op.getZero())
+    return op.emitOpError("starts with 'from' and with 'zero', expected one");
+  bool hasMore = op.getAddend() || op.getLow() || op.getAddendPitch() ||
+                 op.getSumsPitch() || op.getWeightRowPitch();
+  if (hasMore && !op.hasOutputs())
+    return op.emitOpError("adds, clamps or has a pitch of sums or of rows of "
+                          "weights, expected 'from' or 'zero' then");
+  if (!op.getLow())
+    return success();
+  APFloat low(0.0f), high(0.0f);
+  if (matchPattern(op.getLow(), m_ConstantFloat(&low)) &&
+      matchPattern(op.getHigh(), m_ConstantFloat(&high)) &&
+      (low.isNaN() || high.isNaN() || low > high || high.isZero() ||
+       low.isNegZero()))
+    return op.emitOpError("has limits that are not in order, or zeros with a "
+                          "sign that matters");
+  return success();
+}
+
 LogicalResult DotLanesOp::verify() {
   auto pixels = static_cast<int64_t>(getPixels()),
        channels = static_cast<int64_t>(getChannels());
+  if (failed(verifyOutputs(*this)))
+    return failure();
   std::optional<int64_t> end = getConstantIntValue(getRowEnd());
   if (end && *end > 0) {
-    int64_t numbers = *end * static_cast<int64_t>(getColumns() * getSize());
-    if (failed(verifyReach(
-            *this, getWeights(), getWeightsOffset(),
-            (numbers - 1) * static_cast<int64_t>(getWeightPitch()) + channels,
-            "weights")))
+    auto numbers = static_cast<int64_t>(getColumns() * getSize());
+    if (failed(verifyReach(*this, getWeights(), getWeightsOffset(),
+                           (*end - 1) * getWeightsOfRow() +
+                               (numbers - 1) *
+                                   static_cast<int64_t>(getWeightPitch()) +
+                               channels,
+                           "weights")))
       return failure();
   }
-  return verifyReach(*this, getSums(), getAt(), pixels * channels, "sums");
+  auto getReach = [&](int64_t pitch) {
+    return (pixels - 1) * pitch + channels;
+  };
+  if (getStart() &&
+      failed(verifyReach(*this, getStart(), getStartAt(), channels, "start")))
+    return failure();
+  if (getAddend() && failed(verifyReach(*this, getAddend(), getAddendAt(),
+                                        getReach(static_cast<int64_t>(
+                                            getAddendPitch().value_or(0))),
+                                        "addends")))
+    return failure();
+  return verifyReach(*this, getSums(), getAt(), getReach(getSumsOfPixel()),
+                     "sums");
 }

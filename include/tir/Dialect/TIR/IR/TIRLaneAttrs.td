@@ -20,15 +20,16 @@ def TIR_LanesScheduleAttr : AttrDef<TIR_Dialect, "LanesSchedule"> {
     convolutions, depthwise convolutions and products with constant matrices.
     Blocks of `pixels` pixels are multiplied with `lanes` output channels at a time
     (`tir.dot_lanes`), which are the lanes of vectors. Each sum adds its products in
-    the order of `#tir.elementwise`, so that the bits are the same. Whatever the
-    kernel does with the sums is computed element by element, in loops over the
-    channels. An element may have several sums, such as those of a convolution and
-    of the shortcut that is added to it; a block has the first sums of all elements,
-    then the second ones.
+    the order of `#tir.elementwise`, so that the bits are the same. A step also adds
+    biases and a residual, and clamps; whatever else the kernel does with the sums is
+    computed element by element, in loops over the channels. An element may have
+    several sums, such as those of a convolution and of the shortcut that is added to
+    it; a block has the first sums of all elements, then the second ones.
 
     The weights of `lanes` channels lie together (`tir.unpack_lanes`); the weights
     of a depthwise convolution stay as they are. The sums of a block lie in an
-    argument `tir.scratch` (`tir-schedule-kernels`).
+    argument `tir.scratch` (`tir-schedule-kernels`), unless one step does all that
+    the kernel does with each block.
 
     Its cost estimate counts cycles of an x86-64.
 
