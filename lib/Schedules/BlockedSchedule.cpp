@@ -11,7 +11,7 @@
 #include "BlockedKernel.h"
 #include "KernelArguments.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -155,16 +155,14 @@ struct BlockedScheduleModel
     auto schedule = cast<BlockedScheduleAttr>(attr);
     if (failed(lowerBlockedKernel(*matched, schedule, findScratch(kernel))))
       return failure();
-    kernel->setAttr(
-        kBlocksAttrName,
-        StringAttr::get(attr.getContext(), describeBlocks(*matched, schedule)));
+    describeBlocks(kernel, getBlocksText(*matched, schedule));
     matched->store.erase();
     return success();
   }
 
 private:
-  static std::string describeBlocks(const BlockedKernel &kernel,
-                                    BlockedScheduleAttr schedule) {
+  static std::string getBlocksText(const BlockedKernel &kernel,
+                                   BlockedScheduleAttr schedule) {
     int64_t pixels = kernel.getBlockPixels(schedule);
     if (kernel.isByColumns())
       return describeBlock(kernel.getRowsTogether(), pixels, /*channels=*/1) +

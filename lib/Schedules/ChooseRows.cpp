@@ -12,6 +12,7 @@
 
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRCHOOSEROWSPASS
@@ -81,9 +82,8 @@ private:
     SmallVector<CallTIROp> calls;
     module.walk([&](CallTIROp call) { calls.push_back(call); });
     for (CallTIROp call : calls) {
-      PrimFuncOp rest = call.lookupCallee();
-      auto name = rest ? rest->getAttrOfType<FlatSymbolRefAttr>(kKernelAttrName)
-                       : FlatSymbolRefAttr();
+      KernelAttr rest = getKernelAttr(call.lookupCallee());
+      FlatSymbolRefAttr name = rest ? rest.getSplitFrom() : FlatSymbolRefAttr();
       auto sum =
           name ? call.getArgs()[0].getDefiningOp<CallTIROp>() : CallTIROp();
       if (!sum || sum->hasAttr(kRowsAttrName))
@@ -110,12 +110,13 @@ private:
         if (auto rowKernel = symbols.lookup<PrimFuncOp>(name.getAttr()))
           kernels.insert(rowKernel);
         kernel->removeAttr(kRowKernelAttrName);
-      } else if (auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(
-                     kKernelAttrName)) {
+      } else if (KernelAttr known = getKernelAttr(kernel);
+                 known && known.getSplitFrom()) {
         kernels.insert(kernel);
-        if (auto whole = symbols.lookup<PrimFuncOp>(name.getAttr()))
+        if (auto whole =
+                symbols.lookup<PrimFuncOp>(known.getSplitFrom().getAttr()))
           kernels.insert(whole);
-        kernel->removeAttr(kKernelAttrName);
+        updateKernel(kernel, [](KernelParts &parts) { parts.splitFrom = {}; });
       }
     SymbolTableCollection tables;
     SymbolUserMap users(tables, module);

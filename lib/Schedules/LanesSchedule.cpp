@@ -11,7 +11,7 @@
 #include "KernelArguments.h"
 #include "LanesKernel.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
@@ -114,7 +114,7 @@ struct LanesScheduleModel
     if (matched->lanes != 0)
       text +=
           "; weights: " + std::to_string(blocks.lanes) + " channels together";
-    kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
+    describeBlocks(kernel, text);
     matched->store.erase();
     return success();
   }

@@ -11,7 +11,7 @@
 #include "KernelArguments.h"
 #include "PortableKernel.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/TargetParser/Triple.h"
@@ -170,7 +170,7 @@ struct PortableScheduleModel
         "; weights: a row of " + std::to_string(blocks.rowSize) +
         (matched->isDepthwise ? " for each position of the window"
                               : " for each channel");
-    kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
+    describeBlocks(kernel, text);
     matched->store.erase();
     return success();
   }

@@ -19,6 +19,7 @@
 #include "tir/Dialect/TIR/Analysis/LoopNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "llvm/Support/MathExtras.h"
@@ -343,8 +344,7 @@ struct RowwiseScheduleModel
     if (failed(RowEmitter(*rows).emit()))
       return failure();
     if (!rows->getDims().empty())
-      kernel->setAttr(kBlocksAttrName,
-                      StringAttr::get(attr.getContext(), describeRows(*rows)));
+      describeBlocks(kernel, describeRows(*rows));
     rows->getStore().erase();
     return success();
   }

@@ -11,7 +11,7 @@
 #include "KernelArguments.h"
 #include "ScalarKernel.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
@@ -184,7 +184,7 @@ struct ScalarScheduleModel
         describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
         (matched->isDepthwise ? "; weights: all positions of a channel together"
                               : "; weights: " + describeGroup(blocks));
-    kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
+    describeBlocks(kernel, text);
     matched->store.erase();
     return success();
   }

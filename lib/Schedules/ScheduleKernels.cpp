@@ -17,7 +17,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/Schedules/UnscheduledKernels.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -83,9 +83,9 @@ private:
                              SymbolTable &symbols) {
     PrimFuncOp kernel = choices.kernel;
     auto setCycles = [&](const ScheduleCandidate &candidate) {
-      kernel->setAttr(kCyclesAttrName,
-                      Builder(kernel).getI64IntegerAttr(
-                          std::min<uint64_t>(candidate.cycles, INT64_MAX)));
+      updateKernel(kernel, [&](KernelParts &parts) {
+        parts.cycles = std::min<uint64_t>(candidate.cycles, INT64_MAX);
+      });
     };
     for (const ScheduleCandidate &candidate :
          llvm::drop_end(choices.candidates))

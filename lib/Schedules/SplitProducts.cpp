@@ -14,6 +14,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/Passes.h"
 #include "tir/TargetInfo/FloatVectors.h"
 
@@ -170,11 +171,12 @@ void KernelCut::run(ArrayRef<Operation *> calls, SymbolTable &symbols) {
     collect(store, after);
   Part first = create("_products", before, /*isFirst=*/true),
        rest = create("_of_products", after, /*isFirst=*/false);
-  first.function->removeAttr(kChannelsAttrName);
-  rest.function->setAttr(kMACsAttrName, builder.getI64IntegerAttr(0));
-  if (auto place = kernel->getAttrOfType<StringAttr>(kPlaceAttrName))
-    first.function->setAttr(
-        kPlaceAttrName, builder.getStringAttr(place.getValue() + "/products"));
+  updateKernel(first.function, [&](KernelParts &parts) {
+    parts.channels.clear();
+    if (parts.place)
+      parts.place = builder.getStringAttr(parts.place.getValue() + "/products");
+  });
+  updateKernel(rest.function, [](KernelParts &parts) { parts.macs = 0; });
   symbols.insert(first.function);
   symbols.insert(rest.function);
   auto tensor = cast<RankedTensorType>(cut.getType());

@@ -15,7 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/ADT/SetVector.h"
@@ -176,7 +176,7 @@ struct UnrollAndJamModel
       jam(loop, elements);
     std::string text =
         std::to_string(elements) + " neighbouring elements together";
-    kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
+    describeBlocks(kernel, text);
     return success();
   }
 };

@@ -12,7 +12,7 @@
 #include "VectorKernel.h"
 #include "VectorRescale.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/Steps/Steps.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -258,7 +258,7 @@ struct VectorScheduleModel
         (matched->isDepthwise && !blocks.isByColumns()
              ? " for each position of the window"
              : " for each channel");
-    kernel->setAttr(kBlocksAttrName, StringAttr::get(attr.getContext(), text));
+    describeBlocks(kernel, text);
     matched->store.erase();
     return success();
   }

@@ -27,7 +27,7 @@
 
 #map = affine_map<(i) -> (i)>
 tir.prim_func private @negate(%x: memref<64xi8> {tir.effect = #tir.effect<read>},
-                              %y: memref<64xi8> {tir.effect = #tir.effect<write>}) attributes {tir.place = "negate"} {
+                              %y: memref<64xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
   %in = bufferization.to_tensor %x restrict : memref<64xi8> to tensor<64xi8>
   %e = tensor.empty() : tensor<64xi8>
   %zero = arith.constant 0 : i8

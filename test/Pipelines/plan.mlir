@@ -29,7 +29,7 @@
 
 module {
   memref.global "private" constant @weights : memref<4xi8> = dense<3> {alignment = 16 : i64}
-  tir.prim_func private @step(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"}, %y: memref<4x4xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) attributes {tir.place = "add#0", tir.fused = ["add#0"], tir.macs = 0 : i64} {
+  tir.prim_func private @step(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"}, %y: memref<4x4xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) attributes {tir.kernel = #tir.kernel<fused = ["add#0"], place = "add#0">} {
     %in = bufferization.to_tensor %x restrict : memref<4x4xi8> to tensor<4x4xi8>
     %empty = tensor.empty() : tensor<4x4xi8>
     %sum = linalg.add ins(%in, %in : tensor<4x4xi8>, tensor<4x4xi8>) outs(%empty : tensor<4x4xi8>) -> tensor<4x4xi8>

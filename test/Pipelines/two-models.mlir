@@ -11,7 +11,7 @@
 
 // CHECK-DAG:  memref.global "private" @tvmgen_left_workspace : memref<16xi8>
 // CHECK-DAG:  memref.global "private" @tvmgen_right_workspace_1 : memref<32xi8>
-// CHECK-DAG:  func.func private @tvmgen_left_matmul_0({{.*}} tir.shared_by = ["matmul#0", "matmul#1", "matmul#2", "matmul#3", "matmul#4"]
+// CHECK-DAG:  func.func private @tvmgen_left_matmul_0({{.*}} shared_by = ["matmul#0", "matmul#1", "matmul#2", "matmul#3", "matmul#4"]
 // CHECK-DAG:  func.func private @tvmgen_left___tvm_main__(
 // CHECK-DAG:  func.func private @tvmgen_right___tvm_main___0(
 // CHECK-NOT:  func.func private @tvmgen_{{left|right}}_matmul_{{[1-9]}}

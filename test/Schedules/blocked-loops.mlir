@@ -3,7 +3,7 @@
 // Eight pixels are one row: two blocks of three pixels, and one of two. Two channels, and the one that is left.
 // CHECK-LABEL: tir.prim_func private @pointwise
 // CHECK-SAME: %[[X:.*]]: memref<1x2x4x4xi8> {{.*}} %[[W:.*]]: memref<4xi32> {{.*}} %[[WORDS:.*]]: memref<6xi32> {{.*}} %[[Y:.*]]: memref<1x2x4x3xi32>
-// CHECK-SAME: tir.blocks = "blocks of 3 pixels x 2 channels; weights: two channels in each halfword"
+// CHECK-SAME: blocks = "blocks of 3 pixels x 2 channels; weights: two channels in each halfword"
 // CHECK-NOT: tir.unpack_pairs
 // CHECK: %[[BYTES:.*]] = memref.reinterpret_cast %[[X]] {{.*}} to memref<32xi8>
 // CHECK: %[[OUT:.*]] = memref.reinterpret_cast %[[Y]] {{.*}} to memref<24xi32>
@@ -200,7 +200,7 @@ tir.prim_func private @shared_stride(
 
 // The left and the right column alone, with the columns of the window that are inside; two pixels at a time between.
 // CHECK-LABEL: tir.prim_func private @depthwise
-// CHECK-SAME: tir.blocks = "blocks of 2 pixels x 4 channels; weights: all channels of a position together"
+// CHECK-SAME: blocks = "blocks of 2 pixels x 4 channels; weights: all channels of a position together"
 // CHECK: scf.for %[[ROW:.*]] = %c0 to %c5 step %c1 {
 // CHECK: %[[BEGIN:.*]] = arith.maxsi %{{.*}}, %c0
 // CHECK: %[[END:.*]] = arith.minsi %{{.*}}, %c2
@@ -239,7 +239,7 @@ tir.prim_func private @depthwise(
 // A window of 3 x 3 with two rows between its rows: four channels are widened together, and then the other two. A row
 // has a block of four pixels and one that is left; every pixel is two columns after the last one.
 // CHECK-LABEL: tir.prim_func private @columns
-// CHECK-SAME: tir.blocks = "blocks of 4 pixels x 1 channel; weights: a word for each column of a channel's window"
+// CHECK-SAME: blocks = "blocks of 4 pixels x 1 channel; weights: a word for each column of a channel's window"
 // CHECK: scf.for %[[ROW:.*]] = %c0 to %c5 step %c1 {
 // The column of padding on each side is the same for all groups of four channels. Two columns have three words together.
 // CHECK: scf.for %[[P:.*]] = %c0 to %c3 step %c1 {
@@ -283,7 +283,7 @@ tir.prim_func private @columns(
 // Two rows at a time have four rows of the input, and the fifth row is left. A row has a block of two pixels and one that
 // is left.
 // CHECK-LABEL: tir.prim_func private @row_pairs
-// CHECK-SAME: tir.blocks = "blocks of 2 rows x 2 pixels x 1 channel; weights: a word for each column of a channel's window"
+// CHECK-SAME: blocks = "blocks of 2 rows x 2 pixels x 1 channel; weights: a word for each column of a channel's window"
 // CHECK: scf.for %[[ROW:.*]] = %c0 to %c4 step %c2 {
 // CHECK: tir.widen_rows %{{.*}} rows %{{.*}} to %{{.*}} columns %c1 to %c4, %{{.*}}[%c0] {channels = 4 : i64, column_pitch = 4 : i64, columns = 5 : i64, padding = 2 : i64, row_pitch = 12 : i64, rows = 4 : i64}
 // CHECK: scf.for %[[I:.*]] = %c0 to %c4 step %c1 {

@@ -6,7 +6,7 @@
 // words for a fifth one.
 // CHECK-LABEL: tir.prim_func private @fully_connected
 // CHECK-SAME: %[[X:.*]]: memref<1x1x1x10xi8> {{.*}} %[[W:.*]]: memref<30xi32> {{.*}} %[[Y:.*]]: memref<1x1x1x11xi32>
-// CHECK-SAME: tir.blocks = "blocks of 1 pixel x 4 channels; weights: two channels in each halfword"
+// CHECK-SAME: blocks = "blocks of 1 pixel x 4 channels; weights: two channels in each halfword"
 // CHECK-NOT: tir.widen_bytes
 // CHECK: scf.for %[[C:.*]] = %c0 to %c2 step %c1 {
 // CHECK: %[[WORDS:.*]] = arith.muli %[[C]], %c10

@@ -4,7 +4,7 @@
 // the 24 numbers of each pixel are written once.
 // CHECK-LABEL: tir.prim_func private @conv
 // CHECK-SAME: %[[X:.*]]: memref<1x3x3x24xi8> {{.*}} %[[W:.*]]: memref<17x32xi8> {{.*}} %[[SUMS:.*]]: memref<128xi32> {{.*}} %[[PIXELS:.*]]: memref<256xi16> {{.*}} %[[Y:.*]]: memref<1x3x3x17xi32>
-// CHECK-SAME: tir.blocks = "blocks of 8 pixels x 16 channels; weights: a row of 32 for each channel"
+// CHECK-SAME: blocks = "blocks of 8 pixels x 16 channels; weights: a row of 32 for each channel"
 // CHECK-NOT: tensor.extract_slice
 // CHECK-DAG: %[[BYTES:.*]] = memref.reinterpret_cast %[[X]] {{.*}} to memref<216xi8>
 // CHECK-DAG: %[[ROWS:.*]] = memref.reinterpret_cast %[[W]] {{.*}} to memref<544xi8>
@@ -94,7 +94,7 @@ tir.prim_func private @padded(
 // 64 channels at a time, and 8 that are left. The rows and columns of the window that are in the input are the same.
 // CHECK-LABEL: tir.prim_func private @depthwise
 // CHECK-SAME: %[[SUMS:[^:]*]]: memref<64xi32> {{.*}} %[[PADDING:[^:]*]]: memref<64xi8>
-// CHECK-SAME: tir.blocks = "blocks of 1 pixel x 64 channels; weights: a row of 72 for each position of the window"
+// CHECK-SAME: blocks = "blocks of 1 pixel x 64 channels; weights: a row of 72 for each position of the window"
 // CHECK: scf.for %[[I:.*]] = %c0 to %c64 step %c1 {
 // CHECK-NEXT: memref.store %c-7_i8, %[[PADDING]][%[[I]]]
 // CHECK: scf.for %{{.*}} = %c0 to %c4 step %c1 {

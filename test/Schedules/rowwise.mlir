@@ -17,7 +17,7 @@
 // CHECK: tir.call_tir @rows(%{{.*}}) outs(%{{.*}}, %{{.*}}) : (tensor<4x8xf32>, tensor<1x8xf32>, tensor<4x8xf32>)
 // LOOPS-LABEL: tir.prim_func private @rows(
 // LOOPS-SAME: %[[X:.*]]: memref<4x8xf32> {{.*}}, %[[ROW:.*]]: memref<1x8xf32> {{.*}}, %[[Y:[^:]*]]: memref<4x8xf32>
-// LOOPS-SAME: tir.blocks = "4 rows of 8, one after the other"
+// LOOPS-SAME: blocks = "4 rows of 8, one after the other"
 // LOOPS:      scf.for %[[I:.*]] = %c0 to %c4 step %c1 {
 // LOOPS-NEXT:   scf.for %[[J:.*]] = %c0 to %c8 step %c1 {
 // LOOPS-NEXT:     memref.load %[[X]][%[[I]], %[[J]]]
@@ -75,7 +75,7 @@ tir.prim_func @main(%a: memref<4x8xf32> {tir.effect = #tir.effect<read>}, %b: me
 // CHECK-SAME: memref<2x5x3xf32> {tir.effect = #tir.effect<write>}
 // CHECK-SAME: schedule = #tir.rowwise<rows = [0, 2]>
 // LOOPS-LABEL: tir.prim_func private @transposed(
-// LOOPS-SAME: tir.blocks = "6 rows of 5, one after the other"
+// LOOPS-SAME: blocks = "6 rows of 5, one after the other"
 // LOOPS:      scf.for %[[I:.*]] = %c0 to %c2 step %c1 {
 // LOOPS-NEXT:   scf.for %[[K:.*]] = %c0 to %c3 step %c1 {
 // LOOPS-NEXT:     scf.for %[[D:.*]] = %c0 to %c5 step %c1 {
@@ -117,9 +117,9 @@ tir.prim_func @main(%a: memref<5x3x2xf32> {tir.effect = #tir.effect<read>}, %b: 
 // CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>, tir.name = "row", tir.scratch}
 // The whole input is read before any element is stored.
 // CHECK-SAME: memref<4x4xf32> {tir.distances = array<i64: 0, -64>, tir.effect = #tir.effect<write>}
-// CHECK-SAME: schedule = #tir.rowwise, tir.cycles = {{[0-9]+}} : i64}
+// CHECK-SAME: schedule = #tir.rowwise, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}
 // LOOPS-LABEL: tir.prim_func private @square(
-// LOOPS-NOT: tir.blocks
+// LOOPS-NOT: blocks =
 tir.prim_func private @square(%x: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4x4xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<4x4xf32> to tensor<4x4xf32>
   %empty = tensor.empty() : tensor<4x4xf32>
@@ -144,7 +144,7 @@ tir.prim_func @main(%a: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %b: me
 // The last step reads all rows of the input.
 // LOOPS-LABEL: tir.prim_func private @read_last(
 // CHECK-LABEL: tir.prim_func private @read_last(
-// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.rowwise<rows = [0]>, tir.cycles = {{[0-9]+}} : i64}
+// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.rowwise<rows = [0]>, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}
 tir.prim_func private @read_last(%x: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4x4xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<4x4xf32> to tensor<4x4xf32>
   %empty = tensor.empty() : tensor<4x4xf32>

@@ -2,7 +2,7 @@
 
 // Nine pixels are one row: four blocks of two, and one that is left. Four channels together, and one that is left.
 // CHECK-LABEL: tir.prim_func private @pointwise
-// CHECK-SAME: tir.blocks = "blocks of 2 pixels x 4 channels; weights: four channels together"
+// CHECK-SAME: blocks = "blocks of 2 pixels x 4 channels; weights: four channels together"
 // CHECK: scf.for %[[PIXEL:.*]] = %c0 to %c8 step %c2 {
 // CHECK-NEXT: %[[AT:.*]] = arith.muli %[[PIXEL]], %c8
 // CHECK-NEXT: %[[SUMS:.*]]:8 = tir.dot_block %{{.*}}[%[[AT]]], %{{.*}}[%c0] rows %c0 to %c1 elements %c0 to %c8 init({{.*}}) rows 1 apart 24 size 8 padding 0 pixels 2 apart 8

@@ -3,12 +3,12 @@
 
 // The sums of products are a kernel of their own, if the tensor between both fits beside what is live elsewhere.
 // CHECK: tir.prim_func private @mean_products(%{{.*}}: memref<1x4x8xf32> {{.*}}, %{{.*}}: memref<1x8x8xf32> {{.*}}, %[[P:.*]]: memref<1x4x8xf32> {tir.effect = #tir.effect<write>})
-// CHECK-SAME: tir.macs = 256 : i64
+// CHECK-SAME: macs = 256
 // CHECK: %[[PRODUCTS:.*]] = linalg.batch_matmul
 // CHECK-NOT: linalg.generic
 // CHECK: bufferization.materialize_in_destination %[[PRODUCTS]] in restrict writable %[[P]]
 // CHECK: tir.prim_func private @mean_of_products(%[[P:.*]]: memref<1x4x8xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<1x8xf32>
-// CHECK-SAME: tir.macs = 0 : i64
+// CHECK-SAME: {tir.effect = #tir.effect<write>}) {
 // CHECK-NOT: linalg.batch_matmul
 // CHECK: linalg.generic
 // CHECK: tir.prim_func private @alone(
@@ -30,7 +30,7 @@ tir.prim_func private @large(%y: memref<1x256xf32> {tir.effect = #tir.effect<wri
   tir.return
 }
 tir.prim_func private @mean(%x: !m {tir.effect = #tir.effect<read>}, %w: memref<1x8x8xf32> {tir.effect = #tir.effect<read>},
-                            %y: memref<1x8xf32> {tir.effect = #tir.effect<write>}) attributes {tir.macs = 256 : i64} {
+                            %y: memref<1x8xf32> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<macs = 256>} {
   %zero = arith.constant 0.0 : f32
   %in = bufferization.to_tensor %x restrict : !m to !t
   %weights = bufferization.to_tensor %w restrict : memref<1x8x8xf32> to tensor<1x8x8xf32>

@@ -346,7 +346,7 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
     Expresses in LLVM's terms what the module's functions guarantee. Private
     functions and globals become `internal`, so that an object exports only its
     entry; they keep their names in a map file. No function unwinds. Kernels
-    (functions with `tir.place`) are not inlined: profiles and stack depths are
+    (functions with a place in `tir.kernel`) are not inlined: profiles and stack depths are
     measured per kernel, and their `noalias` keeps its full effect.
 
     An argument with `tir.effect` is `noalias` in a kernel, unless it has
@@ -362,7 +362,7 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
 
     ```mlir
     llvm.func @kernel(%x: !llvm.ptr {tir.effect = #tir.effect<read>})
-        attributes {sym_visibility = "private", tir.place = "exp#0"} {
+        attributes {sym_visibility = "private", tir.kernel = #tir.kernel<place = "exp#0">} {
       llvm.return
     }
     ```
@@ -371,7 +371,7 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
 
     ```mlir
     llvm.func internal @kernel(%x: !llvm.ptr {llvm.noalias, llvm.readonly})
-        attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.place = "exp#0"} {
+        attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.kernel = #tir.kernel<place = "exp#0">} {
       llvm.return
     }
     ```

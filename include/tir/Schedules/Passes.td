@@ -205,8 +205,8 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     No limit is an error here: `tir-plan-memory` checks the RAM, and the size of
     the code is known after it is compiled.
 
-    Each kernel gets the estimate of its schedule (`tir.cycles`), which the
-    report adds up for each step of a run.
+    Each kernel gets the estimate of its schedule (`cycles` of `tir.kernel`),
+    which the report adds up for each step of a run.
 
     Input: the output of the phase `kernels`. Output: the same with schedules.
 
@@ -229,7 +229,7 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @exp(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {schedule = #tir.elementwise, tir.cycles = 12 : i64} {
+        attributes {schedule = #tir.elementwise, tir.kernel = #tir.kernel<cycles = 12>} {
     ```
   }];
   let dependentDialects = [

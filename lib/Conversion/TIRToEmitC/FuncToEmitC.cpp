@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -90,8 +91,8 @@ private:
   static SmallVector<NamedAttribute> convertArgAttributes(func::FuncOp op,
                                                           unsigned index) {
     SmallVector<NamedAttribute> attributes;
-    bool noAlias = op->hasAttr(kPlaceAttrName) &&
-                   isa<BaseMemRefType>(op.getArgumentTypes()[index]);
+    bool noAlias =
+        isKernel(op) && isa<BaseMemRefType>(op.getArgumentTypes()[index]);
     for (NamedAttribute attribute : getBuiltinAttributes(
              mlir::function_interface_impl::getArgAttrs(op, index))) {
       if (attribute.getName() != kNoAliasAttrName)

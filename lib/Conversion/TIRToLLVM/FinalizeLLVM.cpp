@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "llvm/TargetParser/Triple.h"
 
 namespace tir {
@@ -47,7 +48,7 @@ struct FinalizeLLVMPass
 
 private:
   static void finalizeFunction(LLVM::LLVMFuncOp function) {
-    bool isKernel = function->hasAttr(kPlaceAttrName);
+    bool computesLayer = isKernel(function);
     if (!function.isExternal()) {
       // This includes the entry: as in C, the object may call it directly.
       function.setDsoLocal(true);
@@ -56,7 +57,7 @@ private:
         function.setLinkage(LLVM::Linkage::Internal);
         bool isAlwaysInline = function->hasAttr(kAlwaysInlineAttrName);
         function.setAlwaysInline(isAlwaysInline);
-        function.setNoInline((isKernel || function.getNoInline()) &&
+        function.setNoInline((computesLayer || function.getNoInline()) &&
                              !isAlwaysInline);
       }
     }
@@ -65,12 +66,12 @@ private:
     SmallVector<DictionaryAttr> arguments;
     function.getAllArgAttrs(arguments);
     for (DictionaryAttr &attributes : arguments)
-      attributes = finalizeArgument(attributes, isKernel);
+      attributes = finalizeArgument(attributes, computesLayer);
     function.setAllArgAttrs(arguments);
   }
 
   static DictionaryAttr finalizeArgument(DictionaryAttr attributes,
-                                         bool isKernel) {
+                                         bool isOfKernel) {
     auto effect = attributes.getAs<EffectAttr>(kEffectAttrName);
     std::optional<bool> noAlias = getNoAlias(attributes.get(kNoAliasAttrName));
     // The translation to LLVM IR warns about unknown attributes of arguments,
@@ -81,7 +82,7 @@ private:
         list.append(attribute);
     auto unit = UnitAttr::get(attributes.getContext());
     // Only buffers have `tir.effect`.
-    if (noAlias.value_or(isKernel && effect))
+    if (noAlias.value_or(isOfKernel && effect))
       list.set(LLVM::LLVMDialect::getNoAliasAttrName(), unit);
     if (effect && effect.getValue() == Effect::Read)
       list.set(LLVM::LLVMDialect::getReadonlyAttrName(), unit);
@@ -98,7 +99,7 @@ private:
       auto callee =
           module.lookupSymbol<LLVM::LLVMFuncOp>(call.getCallee().value_or(""));
       isShell |= callee && callee.getNoInline() && callee.isPrivate() &&
-                 !callee->hasAttr(kPlaceAttrName);
+                 !isKernel(callee);
     });
     Builder builder(op.getContext());
     if (isShell)

@@ -10,6 +10,7 @@
 #include "tir/Target/C/CTypes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -21,7 +22,7 @@ void FunctionPrinter::line(StringRef text) { os << wrap(text, indent); }
 /// Returns whether the function is a kernel, or came with the model and
 /// accesses memory itself.
 static bool accessesMemory(emitc::FuncOp function) {
-  if (function->hasAttr(kPlaceAttrName))
+  if (isKernel(function))
     return true;
   ArrayAttr specifiers = function.getSpecifiersAttr();
   return specifiers && !function.isExternal() &&
@@ -55,12 +56,12 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
   // A kernel is called once or a few times. Inlined, it would be hidden from
   // debuggers and profilers. Where a compiler has no types that may access any
   // memory, it also might reorder the accesses of two inlined kernels.
-  bool isKernel = accessesMemory(function);
-  if (isKernel)
+  bool accesses = accessesMemory(function);
+  if (accesses)
     head += "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())
     for (StringRef specifier : specifiers.getAsValueRange<StringAttr>())
-      if (!isKernel || specifier != "TIR_NOINLINE")
+      if (!accesses || specifier != "TIR_NOINLINE")
         head += specifier.str() + " ";
   ArrayRef<Type> results = function.getResultTypes();
   std::string name = function.getName().str();

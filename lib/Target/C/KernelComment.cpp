@@ -9,9 +9,9 @@
 #include "KernelComment.h"
 
 #include "CExpr.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/C/CTypes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -64,41 +64,38 @@ static std::string describeConstantChannels(const FoldedChannels &channels) {
 
 void c::printKernelComment(emitc::FuncOp function, ArrayRef<ModelInfo> models,
                            llvm::raw_ostream &os) {
-  auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName);
-  if (!place)
+  KernelAttr kernel = getKernelAttr(function);
+  if (!kernel || !kernel.getPlace())
     return;
-  auto getPlaces = [&](StringRef key) {
+  auto getPlaces = [](ArrayAttr list) {
     SmallVector<std::string> places;
-    if (auto list = function->getAttrOfType<ArrayAttr>(key))
+    if (list)
       for (auto name : list.getAsValueRange<StringAttr>())
         places.push_back(escapeForComment(name));
     return places;
   };
-  SmallVector<std::string> sharedBy = getPlaces(kSharedByAttrName);
-  SmallVector<std::string> fused = getPlaces(kFusedAttrName);
-  std::string text = sharedBy.empty() ? escapeForComment(place.getValue())
+  SmallVector<std::string> sharedBy = getPlaces(kernel.getSharedBy());
+  SmallVector<std::string> fused = getPlaces(kernel.getFused());
+  std::string text = sharedBy.empty() ? escapeForComment(kernel.getPlace())
                                       : llvm::join(sharedBy, ", ");
   // If there are several models, they may share the kernel.
   const ModelInfo &info = models.front();
   if (models.size() == 1 && !info.source.empty())
     text += " of " + escapeForComment(info.source);
-  auto macs = function->getAttrOfType<IntegerAttr>(kMACsAttrName);
   SmallVector<std::string> parts;
   // The name of a kernel with one operator already states the operator.
   if (fused.size() > std::max<size_t>(sharedBy.size(), 1))
     parts.push_back(llvm::join(fused, ", "));
-  if (macs && macs.getInt() > 0)
-    parts.push_back(withThousands(macs.getInt()) +
+  if (kernel.getMacs() > 0)
+    parts.push_back(withThousands(kernel.getMacs()) +
                     (sharedBy.empty() ? " MACs" : " MACs each"));
-  if (auto channels = getAttrOrText<ArrayAttr>(function, kChannelsAttrName))
-    for (Attribute one : channels)
-      if (std::optional<FoldedChannels> folded = FoldedChannels::get(one))
-        parts.push_back(describeConstantChannels(*folded));
+  for (FoldedChannelsAttr channels : kernel.getChannels())
+    parts.push_back(describeConstantChannels(*FoldedChannels::get(channels)));
   if (!parts.empty())
     text += ": " + llvm::join(parts, "; ");
   SmallVector<std::string> lines = {"/* " + text};
-  for (StringRef key : {kSummaryAttrName, kBlocksAttrName})
-    if (auto line = function->getAttrOfType<StringAttr>(key))
+  for (StringAttr line : {kernel.getSummary(), kernel.getBlocks()})
+    if (line)
       lines.push_back(escapeForComment(line.getValue()));
   lines.back() += " */";
   os << wrap(lines.front(), 0);

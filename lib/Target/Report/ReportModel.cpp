@@ -15,6 +15,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
@@ -160,20 +161,14 @@ private:
 };
 } // namespace
 
-/// Returns a number that is known of a function, or 0.
-static uint64_t getNumber(Operation *function, StringRef name) {
-  auto number =
-      function ? function->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
-  return number ? number.getInt() : 0;
-}
-
 void KernelCollector::addExternal(uint64_t step) {
   const StepRow &called = steps[step];
   KernelRow row;
   row.step = step;
   row.function = called.name;
   row.place = called.external->empty() ? called.name : *called.external;
-  row.macs = getNumber(symbols.lookup(called.name), kMACsAttrName);
+  if (KernelAttr kernel = getKernelAttr(symbols.lookup(called.name)))
+    row.macs = kernel.getMacs();
   row.calls = called.calls;
   row.isExternal = true;
   row.device = called.device;
@@ -186,7 +181,8 @@ void KernelCollector::add(Operation *function, uint64_t step,
   if (!open.insert(function).second)
     return;
   // A function with a place is a kernel.
-  if (auto place = function->getAttrOfType<StringAttr>(kPlaceAttrName)) {
+  if (KernelAttr kernel = getKernelAttr(function);
+      kernel && kernel.getPlace()) {
     KernelRow row;
     row.step = step;
     row.function = SymbolTable::getSymbolName(function).str();
@@ -196,17 +192,16 @@ void KernelCollector::add(Operation *function, uint64_t step,
     // The step's own place belongs to the function that the step calls
     // directly.
     bool hasOwnPlace = traffic && steps[step].place;
-    row.place = hasOwnPlace ? *steps[step].place : place.str();
-    row.fused = hasOwnPlace ? steps[step].fused
-                            : getTexts(function->getAttr(kFusedAttrName));
+    row.place = hasOwnPlace ? *steps[step].place : kernel.getPlace().str();
+    row.fused = hasOwnPlace ? steps[step].fused : getTexts(kernel.getFused());
     // Once: a list of all callers on the row of each caller would grow with
     // the square of their number.
     if (listed.insert(function).second)
-      row.sharedBy = getTexts(function->getAttr(kSharedByAttrName));
-    if (auto kind = function->getAttrOfType<StringAttr>(kKindAttrName))
+      row.sharedBy = getTexts(kernel.getSharedBy());
+    if (StringAttr kind = kernel.getKind())
       row.kind = kind.getValue();
-    row.macs = getNumber(function, kMACsAttrName);
-    row.cycles = getNumber(function, kCyclesAttrName);
+    row.macs = kernel.getMacs();
+    row.cycles = kernel.getCycles();
     row.calls = steps[step].calls;
     row.turns = steps[step].turns;
     row.traffic = traffic;

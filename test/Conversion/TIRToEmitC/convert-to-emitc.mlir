@@ -13,12 +13,12 @@ module attributes {app.foreign = #tir.effect<read>} {
   // A kernel's buffers are restrict unless they have tir.noalias = false.
   // CHECK: emitc.func @kernel(%{{.*}}: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "x", tir.noalias},
   // CHECK-SAME: %{{.*}}: !emitc.ptr<i8> {tir.name = "y"}, %{{.*}}: i32) -> i32
-  // CHECK-SAME: attributes {specifiers = ["static"], tir.fused = ["conv2d#0", "clamp#0"], tir.macs = 12 : i64, tir.place = "conv2d#0"}
+  // CHECK-SAME: attributes {specifiers = ["static"], tir.kernel = "#tir.kernel<fused = [\22conv2d#0\22, \22clamp#0\22], macs = 12, place = \22conv2d#0\22>"}
   func.func private @kernel(
       %x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"},
       %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y", tir.noalias = false},
       %n: i32) -> i32
-      attributes {tir.place = "conv2d#0", tir.fused = ["conv2d#0", "clamp#0"], tir.macs = 12 : i64} {
+      attributes {tir.kernel = #tir.kernel<fused = ["conv2d#0", "clamp#0"], macs = 12, place = "conv2d#0">} {
     return %n : i32
   }
 

@@ -15,11 +15,11 @@ llvm.mlir.global private @workspace() : !llvm.array<4 x i8> {
 // CHECK-SAME: !llvm.ptr {llvm.noalias, llvm.readonly}
 // CHECK-SAME: !llvm.ptr {llvm.noalias}
 // CHECK-SAME: !llvm.ptr)
-// CHECK-SAME: attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.place = "conv2d#0"}
+// CHECK-SAME: attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.kernel = #tir.kernel<place = "conv2d#0">}
 llvm.func @kernel(%input: !llvm.ptr {tir.effect = #tir.effect<read>, tir.name = "input"},
                   %output: !llvm.ptr {tir.effect = #tir.effect<write>, tir.name = "output"},
                   %shared: !llvm.ptr {tir.effect = #tir.effect<read_write>, tir.noalias = false})
-    attributes {sym_visibility = "private", tir.place = "conv2d#0"} {
+    attributes {sym_visibility = "private", tir.kernel = #tir.kernel<place = "conv2d#0">} {
   llvm.return
 }
 
@@ -52,8 +52,8 @@ llvm.func @expf(f32) -> f32
 llvm.func @outside(!llvm.ptr {tir.effect = #tir.effect<read>}, !llvm.ptr {tir.effect = #tir.effect<write>})
 
 // Functions that are to be inlined are, kernels or not, but not public functions.
-// CHECK: llvm.func internal @shell() attributes {always_inline, dso_local, no_unwind, sym_visibility = "private", tir.always_inline, tir.place = "conv2d#1"}
-llvm.func @shell() attributes {sym_visibility = "private", tir.always_inline, tir.place = "conv2d#1"} {
+// CHECK: llvm.func internal @shell() attributes {always_inline, dso_local, no_unwind, sym_visibility = "private", tir.always_inline, tir.kernel = #tir.kernel<place = "conv2d#1">}
+llvm.func @shell() attributes {sym_visibility = "private", tir.always_inline, tir.kernel = #tir.kernel<place = "conv2d#1">} {
   llvm.return
 }
 // CHECK: llvm.func @entry() attributes {dso_local, no_unwind, tir.always_inline}

@@ -379,7 +379,7 @@ func.func @passed_twice(%n: i32, %x: memref<4xf32>) {
 
 // expected-note @below {{callee declared here}}
 tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32>)
-    attributes {tir.place = "abs#0"} {
+    attributes {tir.kernel = #tir.kernel<place = "abs#0">} {
   tir.return
 }
 func.func @passed_twice_to_kernel(%x: memref<4xf32>) {
@@ -392,7 +392,7 @@ func.func @passed_twice_to_kernel(%x: memref<4xf32>) {
 
 // expected-note @below {{callee declared here}}
 tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
-                         %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.place = "f"} {
+                         %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "f">} {
   tir.return
 }
 func.func @parts_that_overlap(%pool: memref<64xi8>) {

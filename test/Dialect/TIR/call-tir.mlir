@@ -85,7 +85,7 @@ tir.prim_func private @reads_two(%x: memref<4xf32> {tir.effect = #tir.effect<rea
 }
 tir.prim_func private @updates(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias = false},
                                 %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.noalias = false})
-    attributes {tir.place = "abs#0"} {
+    attributes {tir.kernel = #tir.kernel<place = "abs#0">} {
   tir.return
 }
 // CHECK-LABEL: func.func @twice

@@ -1,23 +1,68 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
-// What describes a kernel has values of the types that the dialect's description lists.
+// What describes a kernel, a call or an output.
 
-// expected-error @below {{'tir.prim_func' op 'tir.macs' is "many", expected an integer}}
-tir.prim_func private @macs(%x: memref<4xi8>) attributes {tir.macs = "many"} {
+// expected-error @below {{'fused' is ["add#0", 1]; expected an array of strings}}
+tir.prim_func private @fused(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<fused = ["add#0", 1], place = "add#0">} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.fused' is ["add#0", 1], expected an array of strings}}
-tir.prim_func private @fused(%x: memref<4xi8>) attributes {tir.fused = ["add#0", 1]} {
+// expected-error @below {{'macs' is -1; expected at least 0}}
+tir.prim_func private @macs(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<macs = -1>} {
   tir.return
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.place' is 3 : i64, expected a string}}
-tir.prim_func private @place(%x: memref<4xi8>) attributes {tir.place = 3} {
+// expected-error @below {{'cycles' is -2; expected at least 0}}
+tir.prim_func private @cycles(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<cycles = -2>} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'kind' is "lookup", but there is no 'place', the operation of the model that the kernel computes; add it}}
+tir.prim_func private @kind(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<kind = "lookup">} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'fused' is ["add#0"], but there is no 'place'}}
+tir.prim_func private @fused(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<fused = ["add#0"]>} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'shared_by' is ["add#0"]; expected the places of at least two kernels, or no 'shared_by'}}
+tir.prim_func private @shared(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<place = "add#0", shared_by = ["add#0"]>} {
+  tir.return
+}
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op 'tir.kernel' is @whole, expected a #tir.kernel attribute}}
+tir.prim_func private @whole(%x: memref<4xi8>) attributes {tir.kernel = @whole} {
+  tir.return
+}
+
+// -----
+
+func.func @alloc() {
+  // expected-error @below {{'memref.alloc' op carries 'tir.kernel', which has no meaning there; expected a function}}
+  %x = memref.alloc() {tir.kernel = #tir.kernel<macs = 1>} : memref<4xi8>
+  return
+}
+
+// -----
+
+// Text that version 2 of the dialect read.
+
+// expected-error @below {{'tir.prim_func' op carries 'tir.macs', which has no meaning there; write it as tir.kernel = #tir.kernel<macs = …>}}
+tir.prim_func private @macs(%x: memref<4xi8>) attributes {tir.macs = 4 : i64} {
   tir.return
 }
 
@@ -26,8 +71,35 @@ tir.prim_func private @place(%x: memref<4xi8>) attributes {tir.place = 3} {
 tir.prim_func private @f(%x: memref<4xi8>) {
   tir.return
 }
+func.func @place(%x: memref<4xi8>) {
+  // expected-error @below {{'tir.call_tir' op carries 'tir.place', which has no meaning there; write it as tir.layer = #tir.layer<place = …>}}
+  tir.call_tir @f(%x) {tir.place = "add#0"} : (memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+tir.prim_func private @f(%x: memref<4xi8>) {
+  tir.return
+}
+func.func @layer(%x: memref<4xi8>) {
+  // expected-error @below {{'fused' is [1]; expected an array of strings}}
+  tir.call_tir @f(%x) {tir.layer = #tir.layer<fused = [1], place = "add#0">} : (memref<4xi8>) -> ()
+  return
+}
+
+// -----
+
+// expected-error @below {{'reads' is [@x]; expected an array of strings}}
+tir.prim_func private @main(%x: memref<4xi8> {tir.exposed = #tir.exposed<kernel = "f", place = "f", reads = [@x]>})
+
+// -----
+
+tir.prim_func private @f(%x: memref<4xi8>) {
+  tir.return
+}
 func.func @channels(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_tir' op 'tir.channels' is 4 : i64, expected a #tir.channels attribute, or an array of them}}
+  // expected-error @below {{'tir.call_tir' op 'tir.channels' is 4 : i64, expected a #tir.channels attribute}}
   tir.call_tir @f(%x) {tir.channels = 4} : (memref<4xi8>) -> ()
   return
 }

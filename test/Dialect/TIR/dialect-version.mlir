@@ -10,6 +10,10 @@
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-2.mlirbc --mlir-print-op-generic \
 // RUN:   | grep -o '"tir\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
 
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-3.mlirbc | FileCheck %s
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-3.mlirbc --mlir-print-op-generic \
+// RUN:   | grep -o '"tir\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
+
 // COUNT: {{^ *54$}}
 
 // CHECK: tir.prim_func
@@ -20,7 +24,7 @@
 // RUN: tir-opt %S/Inputs/version-1-state.mlirbc | FileCheck %s --check-prefix=STATE
 
 // STATE: tir.prim_func private @blur_row({{.*}}tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, moves = 1, padding = 0 : i8>}
-// STATE-SAME: tir.channels = [#tir.channels<constant = [2], count = 4, high = [9], low = [-5], values = [0]>]
+// STATE-SAME: tir.kernel = #tir.kernel<channels = [<constant = [2], count = 4, high = [9], low = [-5], values = [0]>]
 // STATE: tir.prim_func @main
 // STATE-SAME: tir.model = #tir.model<name = "net", source = "net.tflite">
 // STATE-SAME: tir.plan = #tir.plan<arguments = [<attributes = {tir.name = "x"}, kind = "input", offset = 0, pool = "workspace", type = memref<4xi8>>],
@@ -38,3 +42,22 @@
 // STATE: tir.call_tir @blur_row({{.*}}) {tir.channels = #tir.channels<computed = [0, 1], count = 3>, tir.turns = #tir.turns<first = 2, period = 1, calls = 8>}
 
 // RUN: tir-opt %S/Inputs/version-2-state.mlirbc | FileCheck %s --check-prefix=STATE
+// RUN: tir-opt %S/Inputs/version-3-state.mlirbc | FileCheck %s --check-prefix=STATE
+
+// What version 2 says by an attribute for each thing that is known of a kernel, a call or an output.
+
+// RUN: tir-opt %S/Inputs/version-2-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
+// RUN: tir-opt %S/Inputs/version-3-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
+
+// KERNELS: tir.prim_func private @conv_0(
+// KERNELS-SAME: attributes {tir.kernel = #tir.kernel<blocks = "blocks of 2 pixels x 2 channels",
+// KERNELS-SAME: channels = [<constant = [2], count = 4, high = [9], low = [-5], values = [0]>], cycles = 30,
+// KERNELS-SAME: fused = ["conv#0", "clamp#0", "conv#1"], kind = "convolution", macs = 12, place = "conv#0",
+// KERNELS-SAME: shared_by = ["conv#0", "conv#1"], summary = "convolution: 4 int8 to 4 int8">}
+// KERNELS: tir.prim_func private @mean(%{{.*}}: memref<4xi8>) {
+// KERNELS: tir.prim_func private @mean_of_sum({{.*}}) attributes {tir.kernel = #tir.kernel<place = "mean#0/of_sum", split_from = @mean>}
+// KERNELS: func.func private @npu(memref<4xi8>) attributes {tir.kernel = #tir.kernel<macs = 7>}
+// KERNELS: tir.prim_func @main(
+// KERNELS-SAME: tir.exposed = #tir.exposed<kernel = "conv_0", place = "conv#1", reads = ["y"]>, tir.name = "conv_0"}
+// KERNELS: tir.call_tir @conv_0({{.*}}) {tir.layer = #tir.layer<fused = ["conv#0", "clamp#0"], place = "conv#0">
+// KERNELS: tir.call_tir @conv_0({{.*}}) {tir.channels = #tir.channels<computed = [0, 1, 3], count = 4>, tir.layer = #tir.layer<fused = ["conv#1"], place = "conv#1">}

@@ -150,7 +150,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.fed, tir.kernel, tir.name, tir.noalias, tir.overwritten, tir.place, tir.pool, tir.pools, tir.range, tir.reads, tir.scale, tir.scratch, tir.struct, tir.value_type, tir.variable, tir.window, tir.zero_point}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.exposed, tir.fed, tir.name, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.range, tir.scale, tir.scratch, tir.struct, tir.value_type, tir.variable, tir.window, tir.zero_point}}
 // expected-note @below {{did you mean 'tir.effect'?}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
@@ -159,6 +159,12 @@ tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.ef
 // expected-error @below {{'func.func' op argument #0 carries "tir.macs", which has no meaning there}}
 // expected-note @below {{the description of the dialect lists the attributes and what carries them}}
 func.func private @misplaced(memref<4xi8> {tir.macs = "conv2d#3"})
+
+// -----
+
+// expected-error @below {{'func.func' op argument #0 carries "tir.reads", which has no meaning there}}
+// expected-note @below {{write it as tir.exposed = #tir.exposed<reads = …>}}
+func.func private @former(memref<4xi8> {tir.reads = ["x"]})
 
 // -----
 
@@ -218,8 +224,8 @@ tir.prim_func private @name_value(memref<4xi8> {tir.name = 4 : i32})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.reads' must be an array of strings, but is ["a", 1]}}
-tir.prim_func private @reads_value(i32, memref<4xi8> {tir.reads = ["a", 1]})
+// expected-error @below {{'tir.prim_func' op argument #1: 'tir.exposed' must be a #tir.exposed attribute, but is ["a", 1]}}
+tir.prim_func private @exposed_value(i32, memref<4xi8> {tir.exposed = ["a", 1]})
 
 // -----
 

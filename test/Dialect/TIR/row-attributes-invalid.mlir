@@ -53,7 +53,7 @@ func.func @ring_rows() {
 // A name that no pass reads.
 
 func.func @misspelt() {
-  // expected-error @below {{'memref.alloc' op carries 'tir.rign', which has no meaning there; expected one of tir.place}}
+  // expected-error @below {{'memref.alloc' op carries 'tir.rign', which has no meaning there; expected one of tir.channels, tir.kernel, tir.layer, tir.rows}}
   %x = memref.alloc() {tir.rign = #tir.ring<rows = 1, tensor_rows = 8>} : memref<4x8xi8>
   return
 }

@@ -23,7 +23,7 @@ module {
       api = "c", entry = "tvmgen_net_run",
       inputs = [{name = "x*/ int a; /*", c_name = "x", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64,
                  values = "i4*/ int b; /*", kernel = "k\FF", place = "p??/"}],
-      outputs = [], devices = [{name = "d", c_name = "d", kind = "npu\E2\81\A6"}]}, tir.place = "add\E2\80\AE*/#0", tir.fused = ["add\E2\80\AE*/#0", "x\09y"], tir.macs = 0 : i64} {
+      outputs = [], devices = [{name = "d", c_name = "d", kind = "npu\E2\81\A6"}]}, tir.kernel = #tir.kernel<fused = ["add\E2\80\AE*/#0", "x\09y"], place = "add\E2\80\AE*/#0">} {
     emitc.return
   }
 }

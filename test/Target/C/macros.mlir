@@ -46,7 +46,7 @@ module {
 // CHECK: /* TIR_ALIGN#0 of kernel.mlir */
 // CHECK-NEXT: TIR_NOINLINE static void kernel(
 module {
-  emitc.func private @kernel(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {specifiers = ["static"], tir.place = "TIR_ALIGN#0"} {
+  emitc.func private @kernel(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {specifiers = ["static"], tir.kernel = #tir.kernel<place = "TIR_ALIGN#0">} {
     emitc.return
   }
   emitc.func @run(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {tir.model = #tir.model<name = "kernel", source = "kernel.mlir">} {

@@ -64,7 +64,7 @@ module {
     outputs = [{name = "Identity:0", c_name = "Identity_0", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]},
       tir.plan = #tir.plan<
     pools = [<name = "workspace", bytes = 1024, alignment = 16, lower_bound = 1024>],
-    buffers = []>, specifiers = ["static"], tir.place = "conv2d#0", tir.fused = ["conv2d#0", "rescale#0", "clamp#0"], tir.macs = 9216 : i64} {
+    buffers = []>, specifiers = ["static"], tir.kernel = #tir.kernel<fused = ["conv2d#0", "rescale#0", "clamp#0"], macs = 9216, place = "conv2d#0">} {
     %c0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
     %c1 = "emitc.constant"() <{value = 1 : i32}> : () -> i32
     %c3 = "emitc.constant"() <{value = 3 : i32}> : () -> i32

@@ -28,11 +28,11 @@
 // PAGE: <td class="n"><span title="not known">
 
 module {
-  func.func private @tvmgen_n_inner() attributes {tir.place = "inner"} {
+  func.func private @tvmgen_n_inner() attributes {tir.kernel = #tir.kernel<place = "inner">} {
     call @tvmgen_n_inner() : () -> ()
     return
   }
-  func.func private @tvmgen_n_outer_body() attributes {tir.place = "outer", tir.macs = 5 : i64} {
+  func.func private @tvmgen_n_outer_body() attributes {tir.kernel = #tir.kernel<macs = 5, place = "outer">} {
     call @tvmgen_n_inner() : () -> ()
     call @tvmgen_n_inner() : () -> ()
     return

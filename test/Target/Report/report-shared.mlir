@@ -39,11 +39,11 @@
 
 module {
   func.func private @tvmgen_s_conv_0() -> i32
-      attributes {tir.place = "conv#0", tir.fused = ["conv#0", "rescale#0", "conv#1"], tir.shared_by = ["conv#0", "conv#1"], tir.macs = 7 : i64} {
+      attributes {tir.kernel = #tir.kernel<fused = ["conv#0", "rescale#0", "conv#1"], macs = 7, place = "conv#0", shared_by = ["conv#0", "conv#1"]>} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func private @tvmgen_s_exp_0() -> i32 attributes {tir.place = "exp#0", tir.fused = ["exp#0"]} {
+  func.func private @tvmgen_s_exp_0() -> i32 attributes {tir.kernel = #tir.kernel<fused = ["exp#0"], place = "exp#0">} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }

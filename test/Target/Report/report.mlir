@@ -221,15 +221,15 @@
 module {
   memref.global "private" constant @tvmgen_tiny_weights : memref<4xi32> = dense<[1, 2, 3, 4]> {alignment = 16 : i64}
   memref.global "private" @tvmgen_tiny_workspace : memref<20xi8> = uninitialized {alignment = 16 : i64}
-  func.func private @tvmgen_tiny_scale() -> i32 attributes {tir.place = "block/layer", tir.fused = ["block/layer", "clamp#0"], tir.macs = 7 : i64} {
+  func.func private @tvmgen_tiny_scale() -> i32 attributes {tir.kernel = #tir.kernel<fused = ["block/layer", "clamp#0"], macs = 7, place = "block/layer">} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func private @tvmgen_tiny_shift() -> i32 attributes {tir.place = "block/layer", tir.fused = ["block/layer"], tir.macs = 0 : i64} {
+  func.func private @tvmgen_tiny_shift() -> i32 attributes {tir.kernel = #tir.kernel<fused = ["block/layer"], place = "block/layer">} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func private @tvmgen_tiny_last() -> i32 attributes {tir.place = "exp#0", tir.fused = ["exp#0"]} {
+  func.func private @tvmgen_tiny_last() -> i32 attributes {tir.kernel = #tir.kernel<fused = ["exp#0"], place = "exp#0">} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }

@@ -21,7 +21,7 @@ _CHAIN = """
 !vec = memref<8xi32>
 tir.prim_func private @kernel(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                               %y: !vec {{tir.effect = #tir.effect<write>, tir.name = "y"}})
-    attributes {{{attributes}tir.place = "add#0"}} {{
+    attributes {{{attributes}tir.kernel = #tir.kernel<place = "add#0">}} {{
   linalg.add ins(%x, %x : !vec, !vec) outs(%y : !vec)
   tir.return
 }}

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -103,8 +103,10 @@ TEST_F(Builders, EffectIsReadWriteWhereNothingIsSaid) {
 TEST_F(Builders, PrimFuncWithAttributesOfItsArguments) {
   auto named = builder.getDictionaryAttr(
       builder.getNamedAttr("tir.name", builder.getStringAttr("input")));
-  auto place =
-      builder.getNamedAttr("tir.place", builder.getStringAttr("conv2d#0"));
+  KernelParts parts;
+  parts.place = builder.getStringAttr("conv2d#0");
+  NamedAttribute place =
+      builder.getNamedAttr("tir.kernel", parts.get(builder.getContext()));
   auto kernel = PrimFuncOp::create(
       builder, builder.getUnknownLoc(), "kernel",
       builder.getFunctionType({memref, builder.getI32Type()}, {}),
@@ -113,7 +115,8 @@ TEST_F(Builders, PrimFuncWithAttributesOfItsArguments) {
   kernel.setPrivate();
   EXPECT_EQ(verifyModule(), "");
   EXPECT_EQ(kernel.getArgAttrOfType<StringAttr>(0, "tir.name"), "input");
-  EXPECT_EQ(kernel->getAttrOfType<StringAttr>("tir.place"), "conv2d#0");
+  EXPECT_TRUE(isKernel(kernel));
+  EXPECT_EQ(getKernelAttr(kernel).getPlace(), "conv2d#0");
 }
 
 TEST_F(Builders, PrimFuncWithAResultDoesNotVerify) {

@@ -27,8 +27,8 @@ void populateTIRToEmitCPatterns(const mlir::TypeConverter &converter,
 /// Converts `func.func`, `func.call` and `func.return`. Unlike upstream's
 /// patterns, which drop the attributes of arguments, these keep discardable
 /// attributes with builtin values on the function and its arguments. The
-/// buffers of a kernel (a function with `tir.place`) get `tir.noalias` unless
-/// they have `tir.noalias = false`.
+/// buffers of a kernel (a function with a place in `tir.kernel`) get
+/// `tir.noalias` unless they have `tir.noalias = false`.
 void populateFuncToEmitCWithAttributesPatterns(
     const mlir::TypeConverter &converter, mlir::RewritePatternSet &patterns);
 

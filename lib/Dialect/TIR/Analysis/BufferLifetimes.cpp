@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -147,8 +148,7 @@ bool tir::mayWrite(OpOperand &operand) {
 /// the model.
 static bool computesOperator(Operation *step) {
   auto call = dyn_cast<CallTIROp>(step);
-  PrimFuncOp kernel = call ? call.lookupCallee() : PrimFuncOp();
-  return kernel && kernel->hasAttr(kPlaceAttrName);
+  return call && isKernel(call.lookupCallee());
 }
 
 OpOperand *BufferLifetimes::getFirstWrite(Value buffer) const {

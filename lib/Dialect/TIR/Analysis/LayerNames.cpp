@@ -8,7 +8,7 @@
 
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -89,7 +89,7 @@ std::string tir::layerNameToIdentifier(StringRef place) {
 }
 
 std::string tir::getStepName(BufferCallOpInterface call) {
-  if (auto place = call->getAttrOfType<StringAttr>(kPlaceAttrName))
-    return layerNameToIdentifier(place);
+  if (LayerAttr layer = getLayerAttr(call))
+    return layerNameToIdentifier(layer.getPlace());
   return call.getCalleeName().str();
 }

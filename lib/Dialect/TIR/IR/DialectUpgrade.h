@@ -13,9 +13,10 @@
 
 namespace tir {
 
-/// Turns the operations of a file of version 1 of the dialect, which have not
-/// been verified, into the form of version 2.
+/// Turn the operations of a file of an older version of the dialect, which have
+/// not been verified, into the current form.
 mlir::LogicalResult upgradeFromVersion1(mlir::Operation *root);
+mlir::LogicalResult upgradeFromVersion2(mlir::Operation *root);
 
 } // namespace tir
 

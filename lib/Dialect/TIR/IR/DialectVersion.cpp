@@ -48,8 +48,14 @@ struct TIRBytecodeInterface : public BytecodeDialectInterface {
   LogicalResult
   upgradeFromVersion(Operation *root,
                      const DialectVersion &version) const override {
-    bool isFirst = static_cast<const TIRVersion &>(version).number == 1;
-    return isFirst ? upgradeFromVersion1(root) : success();
+    switch (static_cast<const TIRVersion &>(version).number) {
+    case 1:
+      return upgradeFromVersion1(root);
+    case 2:
+      return upgradeFromVersion2(root);
+    default:
+      return success();
+    }
   }
 };
 } // namespace

@@ -10,6 +10,7 @@
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -47,7 +48,7 @@ void tir::setDistances(PrimFuncOp function, unsigned index,
 
 bool tir::isAlone(PrimFuncOp function, unsigned index) {
   return getNoAlias(function.getArgAttr(index, kNoAliasAttrName))
-      .value_or(function->hasAttr(kPlaceAttrName));
+      .value_or(isKernel(function));
 }
 
 /// Returns what is wrong with the distances of argument `index`, as the end of

@@ -8,79 +8,137 @@
 
 #include "OpAttributes.h"
 
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttributeText.h"
-#include "tir/Dialect/TIR/IR/ModelAttrs.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 using namespace mlir;
 using namespace tir;
 
-/// Returns true if `value` are the channels of a call, or of each kernel that
-/// shares a function.
-static bool areChannels(Attribute value) {
-  Attribute read = readAttributeText(value);
-  return isOneOf<FoldedChannelsAttr>(read) ||
-         isArrayOf<FoldedChannelsAttr>(read);
+static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
+static bool isInFunction(Operation *op) { return !isFunction(op); }
+static bool isCall(Operation *op) { return isa<CallOpInterface>(op); }
+static bool isKernelCall(Operation *op) { return isa<CallTIROp>(op); }
+static bool isAlloc(Operation *op) { return isa<memref::AllocOp>(op); }
+
+template <typename AttrT>
+static bool isA(Operation *, Attribute value) {
+  return isa<AttrT>(value);
 }
 
-/// The attributes that only say what a kernel computes, as the table in the
-/// dialect's description does.
-static constexpr KnownAttribute kDescriptions[] = {
-    {kPlaceAttrName, isOneOf<StringAttr>, "a string"},
-    {kFusedAttrName, isArrayOf<StringAttr>, "an array of strings"},
-    {kSharedByAttrName, isArrayOf<StringAttr>, "an array of strings"},
-    {kKindAttrName, isOneOf<StringAttr>, "a string"},
-    {kMACsAttrName, isOneOf<IntegerAttr>, "an integer"},
-    {kChannelsAttrName, areChannels,
-     "a #tir.channels attribute, or an array of them"},
-    {kCyclesAttrName, isOneOf<IntegerAttr>, "an integer"},
-    {kSummaryAttrName, isOneOf<StringAttr>, "a string"},
-    {kBlocksAttrName, isOneOf<StringAttr>, "a string"}};
+/// Returns true for the attribute or its text.
+template <typename AttrT>
+static bool isAttrOrText(Operation *, Attribute value) {
+  return isa_and_present<AttrT>(readAttributeText(value));
+}
+
+static bool isNumber(Operation *, Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && number.getType().isSignlessInteger(64) &&
+         number.getInt() >= 0;
+}
+
+/// Returns true if the buffer has that many rows and elements.
+static bool isRing(Operation *op, Attribute value) {
+  auto ring = dyn_cast<RingAttr>(value);
+  auto type = cast<memref::AllocOp>(op).getType();
+  return ring && type.hasStaticShape() &&
+         type.getNumElements() % ring.getRows() == 0 &&
+         ring.getKept() <= type.getNumElements();
+}
+
+namespace {
+/// An attribute that only some operations carry, or whose value has a type.
+struct TypedAttribute {
+  StringLiteral name;
+  bool (*isCarrier)(Operation *op);
+  StringLiteral carrier;
+  bool (*isValue)(Operation *op, Attribute value);
+  StringLiteral value;
+};
+} // namespace
+
+static constexpr TypedAttribute kTypedAttributes[] = {
+    {kChannelsAttrName, isInFunction, "an operation in a function",
+     isA<FoldedChannelsAttr>, "a #tir.channels attribute"},
+    {kKernelAttrName, isFunction, "a function", isAttrOrText<KernelAttr>,
+     "a #tir.kernel attribute"},
+    {kLayerAttrName, isCall, "a call", isA<LayerAttr>,
+     "a #tir.layer attribute"},
+    {kRowsAttrName, isKernelCall, "a 'tir.call_tir'", isNumber,
+     "an i64 of 0 or more"},
+    {kRingAttrName, isAlloc, "a 'memref.alloc'", isRing,
+     "a #tir.ring whose rows divide the buffer, and that keeps at most as many "
+     "elements as the buffer has"},
+    {kTurnsAttrName, isCall, "a call", isA<TurnsAttr>,
+     "a #tir.turns attribute"}};
 
 /// The other attributes that operations may carry.
 static constexpr StringLiteral kOpAttributes[] = {
-    kAlignmentAttrName,   kAlwaysInlineAttrName, kArgumentAttrName,
-    kDeviceAttrName,      kErrorHookAttrName,    kExtraArgsAttrName,
-    kFingerprintAttrName, kFunctionAttrName,     kHookAttrName,
-    kInterfaceAttrName,   kKernelAttrName,       kLoaderAttrName,
-    kLoaderEntryAttrName, kModelAttrName,        kModelsAttrName,
-    kNameAttrName,        kNoInlineAttrName,     kPlanAttrName,
-    kPureAttrName,        kRegistryNameAttrName, kReportedAttrName,
-    kRingAttrName,        kRowKernelAttrName,    kRowsAttrName,
-    kSectionAttrName,     kStageAttrName,        kTemporaryAttrName,
-    kTrustCallerAttrName, kTurnsAttrName,        kVariableAttrName};
+    kAlignmentAttrName,    kAlwaysInlineAttrName, kArgumentAttrName,
+    kDeviceAttrName,       kErrorHookAttrName,    kExtraArgsAttrName,
+    kFingerprintAttrName,  kFunctionAttrName,     kHookAttrName,
+    kInterfaceAttrName,    kLoaderAttrName,       kLoaderEntryAttrName,
+    kModelAttrName,        kModelsAttrName,       kNameAttrName,
+    kNoInlineAttrName,     kPlanAttrName,         kPureAttrName,
+    kRegistryNameAttrName, kReportedAttrName,     kRowKernelAttrName,
+    kSectionAttrName,      kStageAttrName,        kTemporaryAttrName,
+    kTrustCallerAttrName,  kVariableAttrName};
 
-static const KnownAttribute *findDescription(StringRef name) {
+/// The parameters of `#tir.kernel` that were attributes in version 2 of the
+/// dialect.
+static constexpr StringLiteral kKernelParameters[] = {
+    "blocks", "cycles", "fused",     "kind",
+    "macs",   "place",  "shared_by", "summary"};
+
+static const TypedAttribute *findTyped(StringRef name) {
   const auto *found =
-      llvm::find_if(kDescriptions, [&](const KnownAttribute &known) {
+      llvm::find_if(kTypedAttributes, [&](const TypedAttribute &known) {
         return known.name == name;
       });
-  return found == std::end(kDescriptions) ? nullptr : found;
+  return found == std::end(kTypedAttributes) ? nullptr : found;
 }
 
-bool tir::isDescription(StringRef name) { return findDescription(name); }
-
 bool tir::isOpAttribute(StringRef name) {
-  return isDescription(name) || llvm::is_contained(kOpAttributes, name);
+  return findTyped(name) || llvm::is_contained(kOpAttributes, name);
+}
+
+/// Returns what a module says now instead of an attribute of version 2, or an
+/// empty string.
+static std::string getCurrentForm(Operation *op, StringRef name) {
+  name.consume_front("tir.");
+  if (!llvm::is_contained(kKernelParameters, name))
+    return "";
+  bool isOfCall = !isFunction(op) && (name == "fused" || name == "place");
+  StringRef attribute = isOfCall ? "layer" : "kernel";
+  return ("tir." + attribute + " = #tir." + attribute + "<" + name + " = …>")
+      .str();
+}
+
+static LogicalResult reportUnknown(Operation *op, StringRef name) {
+  InFlightDiagnostic diag = op->emitOpError("carries '")
+                            << name << "', which has no meaning there; ";
+  if (std::string form = getCurrentForm(op, name); !form.empty())
+    return diag << "write it as " << form;
+  diag << "expected one of ";
+  for (const TypedAttribute &known : kTypedAttributes)
+    diag << known.name << ", ";
+  llvm::interleaveComma(kOpAttributes, diag);
+  return diag;
 }
 
 LogicalResult tir::verifyOpAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
-  const KnownAttribute *description = findDescription(name);
-  if (description) {
-    if (description->isValue(attribute.getValue()))
-      return success();
-    return op->emitOpError("'") << name << "' is " << attribute.getValue()
-                                << ", expected " << description->value;
-  }
-  if (isOpAttribute(name))
+  const TypedAttribute *known = findTyped(name);
+  if (!known)
+    return isOpAttribute(name) ? success() : reportUnknown(op, name);
+  if (!known->isCarrier(op))
+    return op->emitOpError("carries '")
+           << name << "', which has no meaning there; expected "
+           << known->carrier;
+  if (known->isValue(op, attribute.getValue()))
     return success();
-  InFlightDiagnostic diag = op->emitOpError("carries '")
-                            << name
-                            << "', which has no meaning there; expected one "
-                               "of ";
-  for (const KnownAttribute &known : kDescriptions)
-    diag << known.name << ", ";
-  llvm::interleaveComma(kOpAttributes, diag);
-  return diag;
+  return op->emitOpError("'") << name << "' is " << attribute.getValue()
+                              << ", expected " << known->value;
 }

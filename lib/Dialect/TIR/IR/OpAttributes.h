@@ -35,8 +35,8 @@ bool isArrayOf(mlir::Attribute attribute) {
 /// Returns true if operations may carry the attribute.
 bool isOpAttribute(llvm::StringRef name);
 
-/// Reports an attribute whose name no pass reads, and a description of a kernel
-/// whose value is of another kind.
+/// Reports an attribute whose name no pass reads, one that its operation cannot
+/// have, and one whose value is of another kind.
 mlir::LogicalResult verifyOpAttribute(mlir::Operation *op,
                                       mlir::NamedAttribute attribute);
 

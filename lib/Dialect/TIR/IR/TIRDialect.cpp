@@ -8,12 +8,12 @@
 
 #include "AttributeLists.h"
 #include "OpAttributes.h"
-#include "RowAttributes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
@@ -66,19 +66,18 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
     {tir::kDistancesAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
      "an array of i64"},
     {tir::kEffectAttrName, isOneOf<tir::EffectAttr>, "a #tir.effect attribute"},
+    {tir::kExposedAttrName, isOneOf<tir::ExposedAttr>,
+     "a #tir.exposed attribute"},
     {tir::kFedAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
-    {tir::kKernelAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNoAliasAttrName, isOneOf<mlir::UnitAttr, mlir::BoolAttr>,
      "nothing, true or false"},
     {tir::kOverwrittenAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
-    {tir::kPlaceAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kPoolAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kPoolsAttrName, isArrayOf<mlir::FlatSymbolRefAttr>,
      "an array of symbols"},
     {tir::kRangeAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
      "an array of two i64"},
-    {tir::kReadsAttrName, isArrayOf<mlir::StringAttr>, "an array of strings"},
     {tir::kScaleAttrName, isOneOf<mlir::FloatAttr>, "a float"},
     {tir::kScratchAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
@@ -127,9 +126,20 @@ static llvm::LogicalResult verifyVariable(mlir::Operation *op,
   return diag;
 }
 
+/// The parameters of `#tir.exposed` that were attributes in version 2 of the
+/// dialect.
+static constexpr llvm::StringLiteral kFormerOutputAttributes[] = {
+    "tir.kernel", "tir.place", "tir.reads"};
+
 /// Notes the attribute that was probably meant, or where this one belongs.
 static void explainUnknown(mlir::InFlightDiagnostic &diag, llvm::StringRef name,
                            bool isResult) {
+  if (llvm::is_contained(kFormerOutputAttributes, name)) {
+    diag.attachNote() << "write it as " << tir::kExposedAttrName
+                      << " = #tir.exposed<" << name.substr(strlen("tir."))
+                      << " = …>";
+    return;
+  }
   constexpr unsigned kMostEdits = 2;
   const tir::KnownAttribute *nearest = nullptr;
   unsigned fewest = kMostEdits + 1;
@@ -201,8 +211,7 @@ tir::TIRDialect::verifyRegionResultAttribute(mlir::Operation *op, unsigned,
 llvm::LogicalResult
 tir::TIRDialect::verifyOperationAttribute(mlir::Operation *op,
                                           mlir::NamedAttribute attribute) {
-  if (failed(verifyOpAttribute(op, attribute)) ||
-      failed(verifyRowAttribute(op, attribute)))
+  if (failed(verifyOpAttribute(op, attribute)))
     return llvm::failure();
   return verifyModelAttribute(op, attribute);
 }

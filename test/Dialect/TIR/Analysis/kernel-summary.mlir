@@ -2,7 +2,7 @@
 
 // What is equal in both dimensions of a window is one number. Weights are not an input.
 // CHECK-LABEL: tir.prim_func @convolution(
-// CHECK-SAME: tir.summary = "convolution: 1x8x8x1 int32 to 1x8x8x2 int32, window 3x3, stride 1, padding 1 1 1 1"
+// CHECK-SAME: summary = "convolution: 1x8x8x1 int32 to 1x8x8x2 int32, window 3x3, stride 1, padding 1 1 1 1"
 tir.prim_func @convolution(%x: memref<1x8x8x1xi32>, %w: memref<2x3x3x1xi32>, %y: memref<1x8x8x2xi32>) {
   %zero = arith.constant 0 : i32
   %xt = bufferization.to_tensor %x restrict : memref<1x8x8x1xi32> to tensor<1x8x8x1xi32>
@@ -23,7 +23,7 @@ tir.prim_func @convolution(%x: memref<1x8x8x1xi32>, %w: memref<2x3x3x1xi32>, %y:
 
 // The dimensions differ: top, bottom, left, right. A dilation of 1 goes without saying.
 // CHECK-LABEL: tir.prim_func @depthwise(
-// CHECK-SAME: tir.summary = "depthwise convolution: 1x9x9x6 int32 to 1x5x9x6x1 int32, window 3x3, stride 2x1, dilation 2x1, padding 1 3 0 2"
+// CHECK-SAME: summary = "depthwise convolution: 1x9x9x6 int32 to 1x5x9x6x1 int32, window 3x3, stride 2x1, dilation 2x1, padding 1 3 0 2"
 tir.prim_func @depthwise(%x: memref<1x9x9x6xi32>, %w: memref<3x3x6x1xi32>, %y: memref<1x5x9x6x1xi32>) {
   %zero = arith.constant 0 : i32
   %xt = bufferization.to_tensor %x restrict : memref<1x9x9x6xi32> to tensor<1x9x9x6xi32>
@@ -44,7 +44,7 @@ tir.prim_func @depthwise(%x: memref<1x9x9x6xi32>, %w: memref<3x3x6x1xi32>, %y: m
 
 // No window, several inputs and outputs, a number without a shape.
 // CHECK-LABEL: tir.prim_func @two(
-// CHECK-SAME: tir.summary = "elementwise: 4 float32 and float32 to 4 float32 and 4 float32"
+// CHECK-SAME: summary = "elementwise: 4 float32 and float32 to 4 float32 and 4 float32"
 #id = affine_map<(i) -> (i)>
 #none = affine_map<(i) -> ()>
 tir.prim_func @two(%x: memref<4xf32>, %s: memref<f32>, %y: memref<4xf32>, %z: memref<4xf32>) {
@@ -67,7 +67,7 @@ tir.prim_func @two(%x: memref<4xf32>, %s: memref<f32>, %y: memref<4xf32>, %z: me
 
 // A kernel that came as loops has no summary, and neither has the main function.
 // CHECK-LABEL: tir.prim_func @loops(
-// CHECK-NOT: tir.summary
+// CHECK-NOT: summary =
 tir.prim_func @loops(%x: memref<4xf32>) {
   tir.return
 }

@@ -11,7 +11,7 @@ module {
       %weights: memref<16x3x3x1xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
       %bias: memref<16xi32> {tir.effect = #tir.effect<read>, tir.name = "bias"},
       %output: memref<1x8x8x16xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) -> i32
-      attributes {tir.place = "conv2d#0", tir.fused = ["conv2d#0", "rescale#0", "clamp#0"], tir.macs = 9216 : i64} {
+      attributes {tir.kernel = #tir.kernel<fused = ["conv2d#0", "rescale#0", "clamp#0"], macs = 9216, place = "conv2d#0">} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c3 = arith.constant 3 : index
@@ -76,7 +76,7 @@ module {
   func.func private @tvmgen_default_exp_0(
       %input: memref<1x8x8x16xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
       %output: memref<1x8x8x16xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) -> i32
-      attributes {tir.place = "exp#0", tir.fused = ["exp#0"], tir.macs = 0 : i64} {
+      attributes {tir.kernel = #tir.kernel<fused = ["exp#0"], place = "exp#0">} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c8 = arith.constant 8 : index

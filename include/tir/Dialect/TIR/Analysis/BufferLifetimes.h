@@ -62,7 +62,7 @@ public:
   std::optional<Lifetime> getLifetime(mlir::Value buffer) const;
 
   /// Returns the first operand through which a step writes the buffer, or null.
-  /// A step of an operator (`tir.place`) comes before what fills the buffer.
+  /// A step of an operator (`tir.kernel`) comes before what fills the buffer.
   mlir::OpOperand *getFirstWrite(mlir::Value buffer) const;
 
   /// Returns a view of the buffer outside the region that `buffer` belongs to,

@@ -41,16 +41,9 @@ inline constexpr llvm::StringLiteral kFedAttrName = "tir.fed";
 inline constexpr llvm::StringLiteral kTurnsAttrName = "tir.turns";
 inline constexpr llvm::StringLiteral kStageAttrName = "tir.stage";
 inline constexpr llvm::StringLiteral kRangeAttrName = "tir.range";
-inline constexpr llvm::StringLiteral kPlaceAttrName = "tir.place";
 inline constexpr llvm::StringLiteral kKernelAttrName = "tir.kernel";
-inline constexpr llvm::StringLiteral kReadsAttrName = "tir.reads";
-inline constexpr llvm::StringLiteral kFusedAttrName = "tir.fused";
-inline constexpr llvm::StringLiteral kSharedByAttrName = "tir.shared_by";
-inline constexpr llvm::StringLiteral kKindAttrName = "tir.kind";
-inline constexpr llvm::StringLiteral kMACsAttrName = "tir.macs";
-inline constexpr llvm::StringLiteral kCyclesAttrName = "tir.cycles";
-inline constexpr llvm::StringLiteral kSummaryAttrName = "tir.summary";
-inline constexpr llvm::StringLiteral kBlocksAttrName = "tir.blocks";
+inline constexpr llvm::StringLiteral kLayerAttrName = "tir.layer";
+inline constexpr llvm::StringLiteral kExposedAttrName = "tir.exposed";
 inline constexpr llvm::StringLiteral kChannelsAttrName = "tir.channels";
 inline constexpr llvm::StringLiteral kScaleAttrName = "tir.scale";
 inline constexpr llvm::StringLiteral kZeroPointAttrName = "tir.zero_point";
@@ -78,11 +71,6 @@ inline constexpr llvm::StringLiteral kErrorHookAttrName = "tir.error_hook";
 
 /// On the variable that keeps a function's handle: the name of the function.
 inline constexpr llvm::StringLiteral kFunctionAttrName = "tir.function";
-
-/// Returns true for an attribute of a kernel, or of its call, that only says
-/// what the kernel computes: nothing is lost if the kernel becomes a part of
-/// another one, which has its own description.
-bool isDescription(llvm::StringRef name);
 
 } // namespace tir
 

@@ -6,13 +6,14 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Three headers declare the attributes, so that a change of those that describe
-// a model, or of a schedule, does not compile everything again. One parser knows
-// all of them.
+// Several headers declare the attributes, so that a change of those that describe
+// a model or a kernel, or of a schedule, does not compile everything again. One
+// parser knows all of them.
 //
 //===----------------------------------------------------------------------===//
 
 include "tir/Dialect/TIR/IR/TIROps.td"
+include "tir/Dialect/TIR/IR/TIRKernelAttrs.td"
 include "tir/Dialect/TIR/IR/TIRModelAttrs.td"
 include "tir/Dialect/TIR/IR/TIRLaneAttrs.td"
 include "tir/Dialect/TIR/IR/TIRVectorAttrs.td"

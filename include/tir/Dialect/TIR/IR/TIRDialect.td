@@ -48,7 +48,6 @@ def TIR_Dialect : Dialect {
     | `tir.scratch` | buffer argument of a kernel | unit | memory for the schedule of the kernel, which holds nothing before or after a call |
     | `tir.row_kernel` | kernel function | symbol | the function that computes one row of its output (`tir-make-row-kernels`) |
     | `tir.window` | argument of that function | `#tir.row_window<…>` | the rows that it gets, or the row that it writes |
-    | `tir.kernel` | kernel function | symbol | the kernel that this one was split from (`tir-split-sums`) |
     | `tir.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with `tir.window` |
     | `tir.ring` | `memref.alloc` in the main function | `#tir.ring<…>` | how many rows of a tensor it contains (`tir-stream-rows`) |
     | `tir.fed` | input of the main function; argument of the function that copies a row of it | unit | the application may hand over its rows one by one (`tir-choose-rows`) |
@@ -56,18 +55,10 @@ def TIR_Dialect : Dialect {
     | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
     | `tir.stage` | function | string | that pass created it |
     | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |
-    | `tir.place` | kernel function | string | the operation of the source model, such as `conv2d#3` |
-    | `tir.shared_by` | kernel function | array of strings | the places of all kernels that were merged into this function (`tir-merge-kernels`) |
-    | `tir.kernel`, `tir.place` | argument of the main function | string | the kernel whose result that output is, and its place (`tir-expose-kernels`) |
-    | `tir.reads` | argument of the main function | array of strings | the outputs whose values that kernel reads |
-    | `tir.fused` | kernel function | array of strings | places of all operations in the kernel, or in all kernels that were merged into it |
-    | `tir.place`, `tir.fused` | call of a shared kernel | string, array of strings | the operations that this call computes |
-    | `tir.kind` | kernel function | string | what its main operation is, such as `convolution` |
-    | `tir.channels` | call of a kernel; kernel function (an array, an item for each kernel that shares it) | `#tir.channels<…>` | which channels of the result are computed, and which have the same value for every input |
-    | `tir.macs` | kernel function | integer | number of multiply-accumulates in one call |
-    | `tir.cycles` | kernel function | i64 | the cycles that one call takes, as the kernel's schedule estimates them (`tir-schedule-kernels`) |
-    | `tir.summary` | kernel function in loops | string | what it computes, from what, with which window (`tir-lower-kernels`) |
-    | `tir.blocks` | kernel function in loops | string | how many outputs its schedule computes together, and in which order it reads the weights |
+    | `tir.kernel` | function | `#tir.kernel<…>` | what a kernel computes, and what is known of its code |
+    | `tir.layer` | call of a shared kernel | `#tir.layer<…>` | the operations of the model that this call computes |
+    | `tir.channels` | operation on tensors, call of a kernel | `#tir.channels<…>` | which channels of the result are computed, and which have the same value for every input |
+    | `tir.exposed` | argument of the main function | `#tir.exposed<…>` | the kernel whose result that output is (`tir-expose-kernels`) |
     | `tir.scale`, `tir.zero_point` | argument or result of the main function | f64, i64 | quantisation of that input or output |
     | `tir.value_type` | argument or result of the main function | type | the type of its elements, if their type in memory is wider or has no sign: `i4`, `i48`, `ui8` |
     | `tir.extra_args` | packed function | integer | how many additional arguments may follow; they are ignored |

@@ -9,44 +9,7 @@
 #ifndef TIR_DIALECT_TIR_IR_TIRMODELATTRS_TD
 #define TIR_DIALECT_TIR_IR_TIRMODELATTRS_TD
 
-include "mlir/IR/AttrTypeBase.td"
-include "tir/Dialect/TIR/IR/TIRDialect.td"
-
-/// A number that may be missing.
-class TIR_OptionalParameter<string type, string desc>
-    : OptionalParameter<"::std::optional<" # type # ">", desc> {
-  let printer = "$_printer << *$_self";
-}
-
-/// A list of attributes in brackets, which is not printed if it is empty.
-class TIR_ListParameter<string type, string desc>
-    : OptionalArrayRefParameter<type, desc> {
-  let parser = "::tir::parseList<" # type # ">($_parser)";
-  let printer = "::tir::printList($_printer, $_self)";
-}
-
-/// A list of attributes in brackets, which must be there.
-class TIR_RequiredListParameter<string type, string desc>
-    : ArrayRefParameter<type, desc> {
-  let parser = "::tir::parseList<" # type # ">($_parser)";
-  let printer = "::tir::printList($_printer, $_self)";
-}
-
-class TIR_StringParameter<string desc>
-    : AttrParameter<"::mlir::StringAttr", desc>;
-class TIR_OptionalStringParameter<string desc>
-    : OptionalParameter<"::mlir::StringAttr", desc>;
-class TIR_IntParameter<string desc> : AttrParameter<"int64_t", desc>;
-class TIR_FlagParameter<string desc>
-    : DefaultValuedParameter<"bool", "false", desc>;
-class TIR_CountParameter<string desc>
-    : DefaultValuedParameter<"int64_t", "0", desc>;
-
-/// An attribute whose parameters are written by name.
-class TIR_RecordAttr<string name, string text> : AttrDef<TIR_Dialect, name> {
-  let mnemonic = text;
-  let assemblyFormat = "`<` struct(params) `>`";
-}
+include "tir/Dialect/TIR/IR/TIRAttrParameters.td"
 
 def TIR_ModelAttr : TIR_RecordAttr<"Model", "model"> {
   let summary = "name and origin of a model";
@@ -75,8 +38,9 @@ def TIR_FoldedChannelsAttr : TIR_RecordAttr<"FoldedChannels", "channels"> {
   let summary = "which channels of a result are computed";
   let description = [{
     Says which channels of the result the buffer has, and which of them have the
-    same value for every input. A call of a kernel carries it as `tir.channels`,
-    and a kernel an array of them, one for each kernel that was merged into it.
+    same value for every input. An operation on tensors and a call of a kernel
+    carry it as `tir.channels`, and `#tir.kernel` lists those of all kernels that
+    share the function.
 
     Invariants: the lists are sorted and name channels from 0 to `count` - 1;
     `constant`, `high`, `low` and `values` have the same length.

@@ -20,6 +20,7 @@
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRADOPTBUFFERSPASS
@@ -227,12 +228,13 @@ void KernelOutliner::outline(ArrayRef<Operation *> ops) {
   SmallVector<Type> types;
   for (Value argument : values.arguments)
     types.push_back(argument.getType());
+  KernelParts parts;
+  parts.place = builder.getStringAttr(place);
+  parts.fused = builder.getStrArrayAttr({place});
   auto function = PrimFuncOp::create(
       builder, last->getLoc(), layerNameToIdentifier(place),
       builder.getFunctionType(types, {}),
-      {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
-       builder.getNamedAttr(kFusedAttrName, builder.getStrArrayAttr({place})),
-       builder.getNamedAttr(kMACsAttrName, builder.getI64IntegerAttr(0))});
+      builder.getNamedAttr(kKernelAttrName, parts.get(builder.getContext())));
   function.setPrivate();
   symbols.insert(function, Block::iterator(main));
 

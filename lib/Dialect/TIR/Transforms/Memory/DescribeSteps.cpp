@@ -11,6 +11,7 @@
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -96,9 +97,10 @@ static PlannedStepAttr describeStep(Operation *op, const DataLayout &layout) {
   ArrayAttr fused;
   FoldedChannelsAttr channels;
   if (call) {
-    place = op->getAttrOfType<StringAttr>(kPlaceAttrName);
-    if (place)
-      fused = op->getAttrOfType<ArrayAttr>(kFusedAttrName);
+    if (LayerAttr layer = getLayerAttr(op)) {
+      place = layer.getPlace();
+      fused = layer.getFused();
+    }
     channels = op->getAttrOfType<FoldedChannelsAttr>(kChannelsAttrName);
     // Kernels of the module have a place already.
     if (!isa<CallTIROp>(op))

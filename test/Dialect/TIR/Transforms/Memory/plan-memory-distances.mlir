@@ -24,7 +24,7 @@
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32
@@ -58,7 +58,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32
@@ -89,7 +89,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32
@@ -128,7 +128,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "negate"} {
+tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
@@ -251,7 +251,7 @@ tir.prim_func @main(%x: !i32 {tir.effect = #tir.effect<read>}, %w: !i32 {tir.eff
 #one = affine_map<(i) -> (i)>
 !mat = memref<8x8xi32>
 !mt = tensor<8x8xi32>
-tir.prim_func private @reshape(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: !mat {tir.effect = #tir.effect<write>}) attributes {tir.place = "reshape"} {
+tir.prim_func private @reshape(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: !mat {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "reshape">} {
   %in = bufferization.to_tensor %x restrict : memref<64xi32> to tensor<64xi32>
   %square = tensor.expand_shape %in [[0, 1]] output_shape [8, 8] : tensor<64xi32> into !mt
   %empty = tensor.empty() : !mt
@@ -356,7 +356,7 @@ tir.prim_func @main(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: mem
 #same = affine_map<(i) -> (i)>
 !vec = memref<16xf32>
 !ten = tensor<16xf32>
-tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "negate"} {
+tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
@@ -411,7 +411,7 @@ tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memr
 #same = affine_map<(i) -> (i)>
 !vec = memref<16xf32>
 !ten = tensor<16xf32>
-tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "negate"} {
+tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
@@ -422,7 +422,7 @@ tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !ve
   bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !vec) -> ()
   tir.return
 }
-tir.prim_func private @halve(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+tir.prim_func private @halve(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
   %empty = tensor.empty() : tensor<4xf32>
   %half = arith.constant 0.5 : f32
@@ -464,7 +464,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32

@@ -27,7 +27,7 @@
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.place = "halve"} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32

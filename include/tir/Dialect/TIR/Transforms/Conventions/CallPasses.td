@@ -608,7 +608,7 @@ def TIRDropAnnotationsPass : Pass<"tir-drop-annotations"> {
 
     ```mlir
     func.func @f(%x: memref<4xi8> {tir.effect = #tir.effect<read>})
-        attributes {tir.place = "conv2d#3"} {
+        attributes {tir.kernel = #tir.kernel<place = "conv2d#3">} {
       return
     }
     ```

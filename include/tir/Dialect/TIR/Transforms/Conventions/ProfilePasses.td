@@ -38,7 +38,7 @@ def TIRInsertProfileHooksPass
     ```mlir
     tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                 %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {tir.place = "relu#0"} {
+        attributes {tir.kernel = #tir.kernel<place = "relu#0">} {
       memref.copy %x, %y : memref<4xf32> to memref<4xf32>
       tir.return
     }

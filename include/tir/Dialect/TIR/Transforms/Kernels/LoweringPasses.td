@@ -23,8 +23,8 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
     narrower loop bounds if that gives the same result and a branch elsewhere,
     and slices and reshapes become index arithmetic.
 
-    The function gets a line of text about what it computes (`tir.summary`), for
-    the comment in the C, since loops no longer tell.
+    The function gets a line of text about what it computes (`summary` of
+    `tir.kernel`), for the comment in the C, since loops no longer tell.
 
     After bufferization, upstream's `convert-linalg-to-loops` stores padded
     inputs, accumulators and broadcasts in memory.

@@ -44,9 +44,9 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
     written there, and the tensor is not copied.
 
     Input: one block of structured linalg and tensor operations. Output: kernels
-    with `tir.place`, `tir.fused` and `tir.macs`; constants of more than one
-    distinct element as `memref.global`, each once and 16-byte aligned;
-    arguments with `tir.effect` and `tir.name`.
+    with `tir.kernel`; constants of more than one distinct element as
+    `memref.global`, each once and 16-byte aligned; arguments with `tir.effect`
+    and `tir.name`.
 
     Example:
 
@@ -62,7 +62,7 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @exp(%x: memref<4xf32> {…}, %y: memref<4xf32> {…})
-        attributes {tir.fused = [], tir.kind = "elementwise", tir.macs = 0 : i64, tir.place = "exp"} {
+        attributes {tir.kernel = #tir.kernel<fused = [], kind = "elementwise", place = "exp">} {
       %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
       %empty = tensor.empty() : tensor<4xf32>
       %out = linalg.exp ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
@@ -111,7 +111,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     does, nothing is joined. A logarithm of a softmax fits as well.
 
     The place of the new kernel is `softmax#0`, with a number for each, after the
-    name of the layer if there is one; `tir.fused` lists the operations. A kernel
+    name of the layer if there is one; `fused` lists the operations. A kernel
     that is called from elsewhere remains. Equal softmaxes get equal kernels, so
     `tir-merge-kernels` follows in the phase `schedule`. With
     `schedule=elementwise`, that phase does not run the pass.
@@ -123,7 +123,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @reduce_max_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                         %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-        attributes {tir.fused = ["reduce_max#0"], tir.place = "reduce_max#0"} {
+        attributes {tir.kernel = #tir.kernel<fused = ["reduce_max#0"], place = "reduce_max#0">} {
       %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
       %least = arith.constant 0xFF800000 : f32
       %empty = tensor.empty() : tensor<2xf32>
@@ -137,7 +137,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     tir.prim_func private @exp_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                  %m: memref<2xf32> {tir.effect = #tir.effect<read>, tir.name = "input1"},
                                  %y: memref<2x8xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-        attributes {tir.fused = ["sub#0", "exp#0"], tir.place = "exp#0"} {
+        attributes {tir.kernel = #tir.kernel<fused = ["sub#0", "exp#0"], place = "exp#0">} {
       %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
       %max = bufferization.to_tensor %m restrict : memref<2xf32> to tensor<2xf32>
       %empty = tensor.empty() : tensor<2x8xf32>
@@ -151,7 +151,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     }
     tir.prim_func private @reduce_sum_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                         %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-        attributes {tir.fused = ["reduce_sum#0"], tir.place = "reduce_sum#0"} {
+        attributes {tir.kernel = #tir.kernel<fused = ["reduce_sum#0"], place = "reduce_sum#0">} {
       %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
       %zero = arith.constant 0.0 : f32
       %empty = tensor.empty() : tensor<2xf32>
@@ -165,7 +165,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     tir.prim_func private @div_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                  %s: memref<2xf32> {tir.effect = #tir.effect<read>, tir.name = "input1"},
                                  %y: memref<2x8xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-        attributes {tir.fused = ["div#0"], tir.place = "div#0"} {
+        attributes {tir.kernel = #tir.kernel<fused = ["div#0"], place = "div#0">} {
       %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
       %sum = bufferization.to_tensor %s restrict : memref<2xf32> to tensor<2xf32>
       %empty = tensor.empty() : tensor<2x8xf32>
@@ -199,7 +199,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @softmax_0(%x: memref<2x8xf32> {…}, %y: memref<2x8xf32> {…})
-        attributes {tir.fused = ["reduce_max#0", "sub#0", "exp#0", "reduce_sum#0", "div#0"], tir.kind = "softmax", tir.macs = 0 : i64, tir.place = "softmax#0"} {…
+        attributes {tir.kernel = #tir.kernel<fused = ["reduce_max#0", "sub#0", "exp#0", "reduce_sum#0", "div#0"], kind = "softmax", place = "softmax#0">} {…
       %max = tir.keep %greatest : tensor<2xf32>…
       %exp = tir.keep %powers : tensor<2x8xf32>…
       %sum = tir.keep %total : tensor<2xf32>…
@@ -218,8 +218,9 @@ def TIRSplitSumsPass : Pass<"tir-split-sums", "::mlir::ModuleOp"> {
     Splits a kernel that combines all rows of its input, such as a global
     average pooling, into one that computes the sums and one that computes the
     output from them. `tir-make-row-kernels` can then make a function that adds
-    one row to the sums. The second kernel names the whole one in `tir.kernel`,
-    and `tir-choose-rows` puts them together again if they do not run by rows.
+    one row to the sums. The second kernel names the whole one in `split_from`
+    of `tir.kernel`, and `tir-choose-rows` puts them together again if they do
+    not run by rows.
 
     Kernels with one input and one output are split if they have one such
     operation, which starts from a constant.
@@ -361,16 +362,16 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     argument that is a constant in one kernel and an activation in the other.
 
     Only calls of the module may refer to a kernel that is merged: it has a
-    `tir.place`, is private, has a body, and neither an exported name nor a name
-    in the function registry; only `tir.call_tir` operations use its symbol. A
+    place in the model, is private, has a body, and neither an exported name nor
+    a name in the function registry; only `tir.call_tir` operations use its symbol. A
     kernel whose body contains calls is not merged either, because the error
     that such a call reports names its place in the model.
 
     The function keeps the name and the place of the first kernel.
-    `tir.shared_by` lists the places of all kernels, `tir.fused` the operations
-    of all, and its location fuses theirs. Each call gets the `tir.place` and
-    `tir.fused` of its own kernel, which the plan, the report and the names of
-    buffers and outputs use.
+    In its `tir.kernel`, `shared_by` lists the places of all kernels, and `fused`
+    the operations of all; its location fuses theirs. Each call says in
+    `tir.layer` what its own kernel was, which the plan, the report and the names
+    of buffers and outputs use.
 
     The pass runs at the end of the phase `kernels`, and at the end of `plan`
     for kernels on buffers that came with the model; it may run wherever calls
@@ -386,14 +387,14 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     tir.prim_func private @scale_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
                                    %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 1, 5>},
                                    %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-        attributes {tir.fused = ["mul#0"], tir.place = "mul#0"} {
+        attributes {tir.kernel = #tir.kernel<fused = ["mul#0"], place = "mul#0">} {
       linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
       tir.return
     }
     tir.prim_func private @scale_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
                                    %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: -3, 2>},
                                    %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-        attributes {tir.fused = ["mul#1"], tir.place = "mul#1"} {
+        attributes {tir.kernel = #tir.kernel<fused = ["mul#1"], place = "mul#1">} {
       linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
       tir.return
     }
@@ -414,10 +415,10 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @scale_0(%x: memref<4xi8> {…}, %w: memref<4xi8> {…, tir.range = array<i64: -3, 5>}, %y: memref<4xi8> {…})
-        attributes {tir.fused = ["mul#0", "mul#1"], tir.place = "mul#0", tir.shared_by = ["mul#0", "mul#1"]} {…}…
+        attributes {tir.kernel = #tir.kernel<fused = ["mul#0", "mul#1"], place = "mul#0", shared_by = ["mul#0", "mul#1"]>} {…}…
     tir.prim_func @main(…
-      tir.call_tir @scale_0(%x, %w0, %y) {tir.fused = ["mul#0"], tir.place = "mul#0"} : …
-      tir.call_tir @scale_0(%y, %w1, %z) {tir.fused = ["mul#1"], tir.place = "mul#1"} : …
+      tir.call_tir @scale_0(%x, %w0, %y) {tir.layer = #tir.layer<fused = ["mul#0"], place = "mul#0">} : …
+      tir.call_tir @scale_0(%y, %w1, %z) {tir.layer = #tir.layer<fused = ["mul#1"], place = "mul#1">} : …
     ```
   }];
 }
@@ -434,10 +435,9 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
     the order of the steps. An output has the kernel's name, followed by the
     argument's name if the kernel has several results, and by a number if the name
     is taken. If that is not a C identifier, `kernel_` is prepended.
-    `tir.kernel` and `tir.place`, which the header and the report show, name the
-    kernel that computes it (for control flow, the operation). `tir.reads` names
-    the outputs from which it was computed, so that a difference can be traced
-    to its origin.
+    `tir.exposed`, which the header and the report show, names the kernel that
+    computes it (for control flow, the operation), its place, and the outputs
+    from which it was computed, so that a difference can be traced to its origin.
 
     The value is copied immediately after the call, before a later call may
     update it in place. A kernel that writes an output of the model still does
@@ -454,7 +454,7 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                 %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {tir.place = "clamp#0"} {
+        attributes {tir.kernel = #tir.kernel<place = "clamp#0">} {
       memref.copy %x, %y : memref<4xf32> to memref<4xf32>
       tir.return
     }
@@ -474,7 +474,8 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func @main(%x: memref<4xf32> {…}, %y: memref<4xf32> {…, tir.name = "output"},
                         %relu: memref<4xf32> {tir.effect = #tir.effect<write>,
-                            tir.kernel = "relu", tir.name = "relu", tir.place = "clamp#0", tir.reads = []}) {
+                            tir.exposed = #tir.exposed<kernel = "relu", place = "clamp#0", reads = []>,
+                            tir.name = "relu"}) {
       …
       %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
       bufferization.materialize_in_destination %t in restrict writable %relu

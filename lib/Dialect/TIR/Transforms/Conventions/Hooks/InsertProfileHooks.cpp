@@ -13,6 +13,7 @@
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 
 namespace tir {
@@ -31,11 +32,8 @@ static std::string getOperatorName(BufferCallOpInterface call) {
     return name.empty() ? call.getCalleeName().str() : name;
   }
   // Calls that share a kernel have places of their own.
-  Operation *callee = call.lookupDeclaration();
-  for (Operation *op : {call.getOperation(), callee})
-    if (auto place =
-            op ? op->getAttrOfType<StringAttr>(kPlaceAttrName) : StringAttr())
-      return place.str();
+  if (LayerAttr layer = getLayerOfCall(call, call.lookupDeclaration()))
+    return layer.getPlace().str();
   return call.getCalleeName().str();
 }
 

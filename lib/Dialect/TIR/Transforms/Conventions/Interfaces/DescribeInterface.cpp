@@ -15,6 +15,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ScalarTypes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 
 using namespace mlir;
@@ -47,8 +48,12 @@ static NamedAttrList describeArgument(DictionaryAttr attributes,
   if (value && value.getValue() != type.getElementType())
     fields.set("values",
                StringAttr::get(context, getDTypeName(value.getValue())));
-  for (StringRef key :
-       {"scale", "zero_point", "kernel", "place", "reads", "overwritten"})
+  if (auto output = attributes.getAs<ExposedAttr>(kExposedAttrName)) {
+    fields.set("kernel", output.getKernel());
+    fields.set("place", output.getPlace());
+    fields.set("reads", output.getReads());
+  }
+  for (StringRef key : {"scale", "zero_point", "overwritten"})
     if (Attribute value = attributes.get(("tir." + key).str()))
       fields.set(key, value);
   if (fields.get("overwritten"))

@@ -16,6 +16,7 @@
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRFUSESOFTMAXPASS
@@ -49,21 +50,17 @@ struct Part {
 };
 } // namespace
 
-static bool describes(NamedAttribute attribute) {
-  return isDescription(attribute.getName());
-}
-
 /// Returns whether all attributes of a function and its arguments only say what
 /// the kernel computes, so that nothing is lost if it becomes a part of another
 /// one.
 static bool hasPlainAttributes(PrimFuncOp kernel) {
-  if (!kernel.isPrivate() || kernel.isExternal() ||
-      !kernel->hasAttr(kPlaceAttrName))
+  if (!kernel.isPrivate() || kernel.isExternal() || !isKernel(kernel) ||
+      getKernelAttr(kernel).getSplitFrom())
     return false;
   if (kernel.getScheduleAttr() || kernel.getCallingConventionAttr() ||
       kernel.getDevicesAttr() || kernel.getRegistered() ||
       kernel.getExportedNameAttr() || kernel.getResAttrsAttr() ||
-      !llvm::all_of(kernel->getDiscardableAttrs(), describes))
+      kernel->getDiscardableAttrDictionary().size() != 1)
     return false;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
     for (NamedAttribute attr : kernel.getArgAttrDict(i))
@@ -142,6 +139,12 @@ private:
   DenseMap<Operation *, Part> parts;
 };
 } // namespace
+
+/// Returns whether an attribute of a call only says what the kernel computes.
+static bool describes(NamedAttribute attribute) {
+  return attribute.getName() == kLayerAttrName ||
+         attribute.getName() == kChannelsAttrName;
+}
 
 /// Returns what a call computes. It must not do more than call a kernel on
 /// tensors.

@@ -34,17 +34,7 @@ static std::string getSoftmaxPlace(StringRef place, unsigned number) {
   return place.contains('#') ? own : (place + " (" + own + ")").str();
 }
 
-/// Returns the attribute that says which operations a call computes. The call
-/// has it if its kernel is shared, else the kernel.
-template <typename AttrT>
-static AttrT getOrigin(CallTIROp call, PrimFuncOp kernel, StringRef name) {
-  if (auto own = call->getAttrOfType<AttrT>(name))
-    return own;
-  return kernel->getAttrOfType<AttrT>(name);
-}
-
-NamedAttrList SoftmaxBuilder::describe(const Softmax &softmax,
-                                       StringRef place) {
+KernelAttr SoftmaxBuilder::describe(const Softmax &softmax, StringRef place) {
   llvm::SetVector<Attribute> fused;
   int64_t macs = 0;
   for (Operation *op : softmax.ops) {
@@ -52,18 +42,16 @@ NamedAttrList SoftmaxBuilder::describe(const Softmax &softmax,
     if (!call)
       continue;
     PrimFuncOp kernel = call.lookupCallee();
-    if (auto own = getOrigin<ArrayAttr>(call, kernel, kFusedAttrName))
+    if (ArrayAttr own = getLayerOfCall(call, kernel).getFused())
       fused.insert(own.begin(), own.end());
-    if (auto own = kernel->getAttrOfType<IntegerAttr>(kMACsAttrName))
-      macs += own.getInt();
+    macs += getKernelAttr(kernel).getMacs();
   }
-  NamedAttrList attrs;
-  attrs.set(kPlaceAttrName, builder.getStringAttr(place));
-  attrs.set(kFusedAttrName, builder.getArrayAttr(fused.getArrayRef()));
-  attrs.set(kKindAttrName,
-            builder.getStringAttr(stringifyKernelKind(KernelKind::Softmax)));
-  attrs.set(kMACsAttrName, builder.getI64IntegerAttr(macs));
-  return attrs;
+  KernelParts parts;
+  parts.place = builder.getStringAttr(place);
+  parts.fused = builder.getArrayAttr(fused.getArrayRef());
+  parts.kind = builder.getStringAttr(stringifyKernelKind(KernelKind::Softmax));
+  parts.macs = macs;
+  return parts.get(builder.getContext());
 }
 
 /// Creates the function without a body. It has the arguments of the kernels
@@ -72,7 +60,7 @@ PrimFuncOp SoftmaxBuilder::createFunction(const Softmax &softmax,
                                           ArrayRef<OpOperand *> inputs) {
   PrimFuncOp maximum = CallTIROp(softmax.first).lookupCallee();
   std::string place = getSoftmaxPlace(
-      getOrigin<StringAttr>(softmax.first, maximum, kPlaceAttrName),
+      getLayerOfCall(softmax.first, maximum).getPlace().getValue(),
       created.size());
   SmallVector<Type> types;
   SmallVector<DictionaryAttr> attrs;
@@ -95,8 +83,8 @@ PrimFuncOp SoftmaxBuilder::createFunction(const Softmax &softmax,
   builder.setInsertionPoint(maximum);
   auto function = PrimFuncOp::create(
       builder, builder.getFusedLoc(locations), layerNameToIdentifier(place),
-      builder.getFunctionType(types, {}), describe(softmax, place).getAttrs(),
-      attrs);
+      builder.getFunctionType(types, {}),
+      builder.getNamedAttr(kKernelAttrName, describe(softmax, place)), attrs);
   function.setPrivate();
   symbols.insert(function, Block::iterator(maximum));
   return function;
@@ -166,9 +154,9 @@ void SoftmaxBuilder::build(const Softmax &softmax) {
   auto call = CallTIROp::create(
       builder, last.getLoc(), FlatSymbolRefAttr::get(function),
       tensors.getArrayRef(), last.getArgs().take_back(1));
-  created.push_back({function, call,
-                     layerNameToIdentifier(
-                         function->getAttrOfType<StringAttr>(kPlaceAttrName))});
+  created.push_back(
+      {function, call,
+       layerNameToIdentifier(getKernelAttr(function).getPlace().getValue())});
   last->replaceAllUsesWith(call);
   for (Operation *op : llvm::reverse(softmax.ops))
     op->erase();

@@ -11,7 +11,7 @@
 
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/SymbolTable.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace tir {
@@ -44,7 +44,7 @@ private:
 
   PrimFuncOp createFunction(const Softmax &softmax,
                             llvm::ArrayRef<mlir::OpOperand *> inputs);
-  mlir::NamedAttrList describe(const Softmax &softmax, llvm::StringRef place);
+  KernelAttr describe(const Softmax &softmax, llvm::StringRef place);
   void cloneKernel(CallTIROp call, PrimFuncOp kernel, mlir::IRMapping &values);
 
   void collectConstants(llvm::ArrayRef<mlir::OpOperand *> inputs);

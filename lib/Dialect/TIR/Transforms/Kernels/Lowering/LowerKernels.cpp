@@ -14,7 +14,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tir/Dialect/TIR/Analysis/KernelSummary.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRLOWERKERNELSPASS
@@ -34,8 +34,9 @@ static LogicalResult lowerBody(FunctionOpInterface function) {
         Attribute(ElementwiseScheduleAttr::get(function.getContext())));
   std::string summary = summarizeKernel(function);
   if (!summary.empty())
-    function->setAttr(kSummaryAttrName,
-                      StringAttr::get(function.getContext(), summary));
+    updateKernel(function, [&](KernelParts &parts) {
+      parts.summary = StringAttr::get(function.getContext(), summary);
+    });
   if (failed(schedule.lowerToLoops(function)))
     return failure();
   if (kernel)

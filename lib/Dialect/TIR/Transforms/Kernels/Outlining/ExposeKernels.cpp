@@ -13,6 +13,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Channels/RestoreChannels.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -148,11 +149,11 @@ LogicalResult Exposer::expose(OpBuilder &builder, OpResult result,
               kEffectAttrName,
               EffectAttr::get(main.getContext(), Effect::Write)),
           builder.getNamedAttr(kNameAttrName, builder.getStringAttr(name)),
-          builder.getNamedAttr(kKernelAttrName,
-                               builder.getStringAttr(origin.kernel)),
-          builder.getNamedAttr(kPlaceAttrName,
-                               builder.getStringAttr(origin.place)),
-          builder.getNamedAttr(kReadsAttrName, origin.reads),
+          builder.getNamedAttr(
+              kExposedAttrName,
+              ExposedAttr::get(
+                  main.getContext(), builder.getStringAttr(origin.kernel),
+                  builder.getStringAttr(origin.place), origin.reads)),
       }),
       loc);
   bufferization::MaterializeInDestinationOp::create(
@@ -166,12 +167,8 @@ LogicalResult Exposer::expose(OpBuilder &builder, OpResult result,
 static std::optional<Origin> getOrigin(Operation *op) {
   std::string place = getLayerName(op->getLoc());
   if (auto call = dyn_cast<BufferCallOpInterface>(op)) {
-    for (Operation *owner : {call.getOperation(), call.lookupDeclaration()})
-      if (auto own = owner ? owner->getAttrOfType<StringAttr>(kPlaceAttrName)
-                           : StringAttr()) {
-        place = own.str();
-        break;
-      }
+    if (LayerAttr layer = getLayerOfCall(call, call.lookupDeclaration()))
+      place = layer.getPlace().str();
     return Origin{call.getCalleeName().str(), place, getStepName(call), {}};
   }
   bool holdsCall = op->walk([](BufferCallOpInterface) {

@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/Analysis/KernelDescription.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include <set>
 
 using namespace mlir;
@@ -203,17 +204,16 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
   SmallVector<std::string> fusedPlaces = collectPlaces(kernel, mainOp);
   SmallVector<StringRef> fused(fusedPlaces.begin(), fusedPlaces.end());
 
+  KernelParts parts;
+  parts.place = builder.getStringAttr(place);
+  parts.fused = builder.getStrArrayAttr(fused);
+  parts.macs = description.getMultiplications();
+  if (description.getKind() != KernelKind::Unknown)
+    parts.kind =
+        builder.getStringAttr(stringifyKernelKind(description.getKind()));
   auto function = PrimFuncOp::create(
       builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
-      {builder.getNamedAttr(kPlaceAttrName, builder.getStringAttr(place)),
-       builder.getNamedAttr(kFusedAttrName, builder.getStrArrayAttr(fused)),
-       builder.getNamedAttr(
-           kMACsAttrName,
-           builder.getI64IntegerAttr(description.getMultiplications()))},
-      attrs);
-  if (description.getKind() != KernelKind::Unknown)
-    function->setAttr(kKindAttrName, builder.getStringAttr(stringifyKernelKind(
-                                         description.getKind())));
+      builder.getNamedAttr(kKernelAttrName, parts.get(context)), attrs);
   function.setPrivate();
   builder.setInsertionPointToStart(function.addEntryBlock());
 

@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -27,8 +28,8 @@ using namespace tir;
 namespace {
 /// What one kernel computed before it was merged into another function.
 struct Origin {
-  StringAttr function, place;
-  ArrayAttr fused;
+  StringAttr function;
+  LayerAttr layer;
 };
 
 class KernelMerger {
@@ -62,7 +63,7 @@ private:
 static bool isMergeable(PrimFuncOp function) {
   if (!function.isPrivate() || function.isExternal() ||
       function.getRegistered() || function.getExportedName() ||
-      !function->hasAttrOfType<StringAttr>(kPlaceAttrName))
+      !isKernel(function))
     return false;
   return !function.getBody()
               .walk([](CallOpInterface) { return WalkResult::interrupt(); })
@@ -100,9 +101,12 @@ static Attribute getSignature(PrimFuncOp function) {
   signature.set(function.getArgAttrsAttrName(),
                 ArrayAttr::get(context, arguments));
   signature.erase(function.getSymNameAttrName());
-  for (StringRef name : {kPlaceAttrName, kFusedAttrName, kSharedByAttrName,
-                         kChannelsAttrName, kCyclesAttrName})
-    signature.erase(name);
+  KernelParts parts(getKernelAttr(function));
+  parts.place = StringAttr::get(context);
+  parts.fused = parts.sharedBy = {};
+  parts.channels.clear();
+  parts.cycles = 0;
+  signature.set(kKernelAttrName, parts.get(context));
   return signature.getDictionary(context);
 }
 
@@ -201,39 +205,40 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
   PrimFuncOp kept = equal.front();
   Builder builder(module.getContext());
   SmallVector<Location> locations;
-  SmallVector<Attribute> places, channels;
+  SmallVector<Attribute> places;
+  SmallVector<FoldedChannelsAttr> channels;
   llvm::SetVector<Attribute> fused;
   for (PrimFuncOp kernel : equal) {
-    auto place = kernel->getAttrOfType<StringAttr>(kPlaceAttrName);
-    auto parts = kernel->getAttrOfType<ArrayAttr>(kFusedAttrName);
+    KernelAttr known = getKernelAttr(kernel);
+    StringAttr place = known.getPlace();
+    ArrayAttr parts = known.getFused();
     if (!parts)
       parts = builder.getArrayAttr({place});
+    auto layer = LayerAttr::get(module.getContext(), parts, place);
     for (CallTIROp call : kernels[kernel]) {
       call.setCalleeAttr(FlatSymbolRefAttr::get(kept));
-      if (call->hasAttr(kPlaceAttrName))
-        continue;
-      call->setAttr(kPlaceAttrName, place);
-      call->setAttr(kFusedAttrName, parts);
+      if (!getLayerAttr(call))
+        call->setAttr(kLayerAttrName, layer);
     }
-    origins[kernel.getSymNameAttr()] = {kept.getSymNameAttr(), place, parts};
+    origins[kernel.getSymNameAttr()] = {kept.getSymNameAttr(), layer};
     locations.push_back(kernel.getLoc());
-    if (auto shared = kernel->getAttrOfType<ArrayAttr>(kSharedByAttrName))
+    if (ArrayAttr shared = known.getSharedBy())
       llvm::append_range(places, shared);
     else
       places.push_back(place);
     fused.insert_range(parts);
-    if (auto own = kernel->getAttrOfType<ArrayAttr>(kChannelsAttrName))
-      llvm::append_range(channels, own);
+    llvm::append_range(channels, known.getChannels());
     if (kernel == kept)
       continue;
     joinRanges(kept, kernel);
     kernel.erase();
   }
   kept->setLoc(builder.getFusedLoc(locations));
-  kept->setAttr(kSharedByAttrName, builder.getArrayAttr(places));
-  kept->setAttr(kFusedAttrName, builder.getArrayAttr(fused.getArrayRef()));
-  if (!channels.empty())
-    kept->setAttr(kChannelsAttrName, builder.getArrayAttr(channels));
+  updateKernel(kept, [&](KernelParts &parts) {
+    parts.sharedBy = builder.getArrayAttr(places);
+    parts.fused = builder.getArrayAttr(fused.getArrayRef());
+    parts.channels = channels;
+  });
 }
 
 /// Updates the steps of an existing plan.
@@ -245,7 +250,8 @@ void KernelMerger::updatePlan(PrimFuncOp main) {
   for (PlannedStepAttr &step : parts.steps)
     if (auto found = origins.find(step.getName()); found != origins.end()) {
       const Origin &origin = found->second;
-      step = step.withKernel(origin.function, origin.place, origin.fused);
+      step = step.withKernel(origin.function, origin.layer.getPlace(),
+                             origin.layer.getFused());
     }
   main->setAttr(kPlanAttrName, parts.get(module.getContext()));
 }
@@ -254,9 +260,14 @@ void KernelMerger::updatePlan(PrimFuncOp main) {
 void KernelMerger::updateOutputs() {
   for (auto function : module.getOps<PrimFuncOp>())
     for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
-      if (auto name = function.getArgAttrOfType<StringAttr>(i, kKernelAttrName))
-        if (auto found = origins.find(name); found != origins.end())
-          function.setArgAttr(i, kKernelAttrName, found->second.function);
+      if (auto output =
+              function.getArgAttrOfType<ExposedAttr>(i, kExposedAttrName))
+        if (auto found = origins.find(output.getKernel());
+            found != origins.end())
+          function.setArgAttr(
+              i, kExposedAttrName,
+              ExposedAttr::get(module.getContext(), found->second.function,
+                               output.getPlace(), output.getReads()));
 }
 
 void KernelMerger::run() {

@@ -16,6 +16,7 @@
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 
 using namespace mlir;
@@ -187,15 +188,17 @@ Value Outliner::getDestination(Value result) {
 /// own.
 static void describeChannels(const Kernel &kernel, PrimFuncOp function,
                              CallTIROp call) {
-  Attribute attribute = kernel.root->getDiscardableAttr(kChannelsAttrName);
+  auto attribute = dyn_cast_if_present<FoldedChannelsAttr>(
+      kernel.root->getDiscardableAttr(kChannelsAttrName));
   std::optional<FoldedChannels> channels = FoldedChannels::get(attribute);
   if (!channels ||
       (!kernel.hasSum && channels->isWhole() && channels->constants.empty()))
     return;
   call->setAttr(kChannelsAttrName, attribute);
   if (!channels->constants.empty())
-    function->setAttr(kChannelsAttrName,
-                      ArrayAttr::get(function.getContext(), attribute));
+    updateKernel(function, [&](KernelParts &parts) {
+      parts.channels.push_back(attribute);
+    });
 }
 
 void Outliner::outline(const Kernel &kernel) {

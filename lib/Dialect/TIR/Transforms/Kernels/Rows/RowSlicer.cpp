@@ -15,6 +15,7 @@
 #include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 
 using namespace mlir;
@@ -359,13 +360,12 @@ PrimFuncOp RowSlicer::build() {
     buildOp(builder, &op, mapping);
   if (sum)
     addToOutput(row, mapping);
-  if (auto macs = row->getAttrOfType<IntegerAttr>(kMACsAttrName)) {
+  if (KernelAttr known = getKernelAttr(row); known && known.getMacs() != 0) {
     OpOperand &sliced = sum ? sum->getOpOperand(0) : store->getOpOperand(0);
     RowSlice slice = slices.find(sliced.get())->second;
     int64_t rows =
         cast<ShapedType>(sliced.get().getType()).getDimSize(slice.dim);
-    row->setAttr(kMACsAttrName,
-                 builder.getI64IntegerAttr(macs.getInt() / rows));
+    updateKernel(row, [&](KernelParts &parts) { parts.macs /= rows; });
   }
   return row;
 }

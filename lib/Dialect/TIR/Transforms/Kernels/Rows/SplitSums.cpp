@@ -13,7 +13,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
@@ -97,11 +97,12 @@ static PrimFuncOp createRest(OpBuilder &builder, PrimFuncOp kernel,
   OpBuilder::InsertionGuard guard(builder);
   PrimFuncOp part = createPart(builder, kernel, "_of_sum", sums,
                                kernel.getArgumentTypes()[1]);
-  part->setAttr(kKernelAttrName, FlatSymbolRefAttr::get(kernel));
-  part->setAttr(kMACsAttrName, builder.getI64IntegerAttr(0));
-  if (auto place = part->getAttrOfType<StringAttr>(kPlaceAttrName))
-    part->setAttr(kPlaceAttrName,
-                  builder.getStringAttr(place.getValue() + "/of_sum"));
+  updateKernel(part, [&](KernelParts &parts) {
+    parts.splitFrom = FlatSymbolRefAttr::get(kernel);
+    parts.macs = 0;
+    if (parts.place)
+      parts.place = builder.getStringAttr(parts.place.getValue() + "/of_sum");
+  });
   builder.setInsertionPointToStart(&part.getBody().front());
   IRMapping mapping;
   mapping.map(kernel.getArgument(1), part.getArgument(1));

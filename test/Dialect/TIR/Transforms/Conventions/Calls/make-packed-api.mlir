@@ -16,7 +16,7 @@
 // Every check, in the order that keeps each from reading values that do not exist.
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @add_body(
-// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<unpacked>, tir.place = "add#0"}
+// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<unpacked>, tir.kernel = #tir.kernel<place = "add#0">}
 // CHECK:      func.func @tvmgen_net_add(
 // CHECK-SAME:   %[[ARGS:[a-z0-9]+]]: !tir.values {tir.name = "args"},
 // CHECK-SAME:   %[[CODES:[a-z0-9]+]]: !tir.type_codes {tir.name = "type_codes"},
@@ -70,7 +70,7 @@
 // UNCHECKED-NEXT:    tir.dltensor_get %[[T]], data : memref<2x1x3xf32>
 module {
   tir.prim_func @add(%x: memref<2x1x3xf32> {tir.name = "x"}, %y: memref<i1>)
-      attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, calling_convention = #tir.calling_convention<packed>, tir.place = "add#0"} {
+      attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, calling_convention = #tir.calling_convention<packed>, tir.kernel = #tir.kernel<place = "add#0">} {
     tir.return
   }
 }

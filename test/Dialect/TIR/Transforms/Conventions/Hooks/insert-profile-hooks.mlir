@@ -12,7 +12,7 @@
 module {
 tir.prim_func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
                               %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-    attributes {tir.place = "add#0"} {
+    attributes {tir.kernel = #tir.kernel<place = "add#0">} {
   memref.copy %x, %y : memref<4xi8> to memref<4xi8>
   tir.return
 }
@@ -55,7 +55,7 @@ tir.prim_func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
 // CHECK-NEXT:   %[[SIX:.*]] = arith.constant 6 : i32
 // CHECK-NEXT:   tir.call_extern void @tvmgen_net_profile_begin(%[[SIX]]) {tir.hook} :
 // CHECK-NEXT:   tir.try {
-// CHECK-NEXT:     tir.call_tir @kernel({{.*}}tir.place = "mul#1"
+// CHECK-NEXT:     tir.call_tir @kernel({{.*}}place = "mul#1"
 // CHECK-NEXT:   } finally {
 // CHECK-NEXT:     tir.call_extern void @tvmgen_net_profile_end(%[[SIX]]) {tir.hook} :
 // CHECK-NEXT:   }
@@ -85,7 +85,7 @@ tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
   tir.call_extern void @trace(%n) : (i32) -> ()
   %count = tir.call_extern @count() : () -> i32
   scf.for %i = %c0 to %c3 step %c1 {
-    tir.call_tir @kernel(%b, %y) {tir.place = "mul#1"} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @kernel(%b, %y) {tir.layer = #tir.layer<place = "mul#1">} : (memref<4xi8>, memref<4xi8>) -> ()
   }
   tir.return
 }

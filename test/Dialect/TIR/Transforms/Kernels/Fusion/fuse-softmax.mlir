@@ -4,17 +4,17 @@
 // CHECK-LABEL: tir.prim_func private @softmax_0(
 // CHECK-SAME: memref<2x10xf32> {tir.effect = #tir.effect<read>, tir.name = "input"}
 // CHECK-SAME: memref<2x10xf32> {tir.effect = #tir.effect<write>, tir.name = "output"}
-// CHECK-SAME: tir.kind = "softmax"
-// CHECK-SAME: tir.place = "{{.*}}softmax#0{{.*}}", tir.shared_by = [
+// CHECK-SAME: kind = "softmax"
+// CHECK-SAME: place = "{{.*}}softmax#0{{.*}}", shared_by = [
 // CHECK: tir.keep %{{.*}} : tensor<2xf32>
 // CHECK: tir.keep %{{.*}} : tensor<2x10xf32>
 // CHECK: tir.keep %{{.*}} : tensor<2xf32>
 // CHECK-NOT: tir.keep
 // CHECK: tir.prim_func @two(
 // CHECK: %[[ONE:.*]] = tir.call_tir @softmax_0(
-// CHECK-SAME: tir.place = "{{.*}}softmax#0
+// CHECK-SAME: place = "{{.*}}softmax#0
 // CHECK: tir.call_tir @softmax_0(%[[ONE]])
-// CHECK-SAME: tir.place = "{{.*}}softmax#1
+// CHECK-SAME: place = "{{.*}}softmax#1
 // CHECK-NOT: tir.call_tir
 func.func @two(%x: tensor<2x10xf32>) -> tensor<2x10xf32> {
   %e = tensor.empty() : tensor<2x10xf32>

@@ -16,7 +16,7 @@ import sys
 
 C_TYPES = {"i1": ctypes.c_uint8, "i8": ctypes.c_int8, "i32": ctypes.c_int32, "i64": ctypes.c_int64,
            "f32": ctypes.c_float}
-LOWERINGS = {"ours": ["--tir-lower-kernels"],
+LOWERINGS = {"ours": ["--tir-lower-kernels", "--tir-drop-annotations"],
              "upstream": ["--one-shot-bufferize", "--convert-linalg-to-loops", "--convert-bufferization-to-memref"]}
 TO_LLVM = ["--expand-strided-metadata", "--lower-affine", "--convert-scf-to-cf",
            "--convert-func-to-llvm=use-bare-ptr-memref-call-conv", "--convert-to-llvm",

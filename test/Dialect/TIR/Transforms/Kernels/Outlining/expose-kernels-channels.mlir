@@ -11,13 +11,13 @@
 // CHECK:           %[[ELEMENT:.*]] = tensor.extract
 // CHECK:           arith.select %[[IS_CONSTANT]], %[[VALUE]], %[[ELEMENT]] : i8
 // CHECK:       tir.prim_func @main(
-// CHECK-SAME:      %[[OUT:[^:]*]]: memref<3x4xi8> {tir.effect = #tir.effect<write>, tir.kernel = "conv", tir.name = "conv",
+// CHECK-SAME:      %[[OUT:[^:]*]]: memref<3x4xi8> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "conv", place = "conv2d#0", reads = []>, tir.name = "conv"}
 // CHECK:         %[[Y:.*]] = tir.call_tir @conv(
 // CHECK:         %[[WHOLE:.*]] = tir.call_tir @conv_whole(%[[Y]],
 // CHECK:         bufferization.materialize_in_destination %[[WHOLE]] in restrict writable %[[OUT]]
 tir.prim_func private @conv(%x: memref<3x2xi8> {tir.effect = #tir.effect<read>},
                             %y: memref<3x2xi8> {tir.effect = #tir.effect<write>})
-    attributes {tir.place = "conv2d#0"} {
+    attributes {tir.kernel = #tir.kernel<place = "conv2d#0">} {
   memref.copy %x, %y : memref<3x2xi8> to memref<3x2xi8>
   tir.return
 }

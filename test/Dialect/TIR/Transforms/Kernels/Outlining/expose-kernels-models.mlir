@@ -2,12 +2,12 @@
 
 // Each model gets outputs of its own for a kernel that both call.
 // CHECK-LABEL: tir.prim_func @first(
-// CHECK-SAME:    tir.kernel = "relu", tir.name = "relu"
+// CHECK-SAME:    tir.exposed = #tir.exposed<kernel = "relu", place = "clamp#0", reads = []>, tir.name = "relu"
 // CHECK-LABEL: tir.prim_func @second(
-// CHECK-SAME:    tir.kernel = "relu", tir.name = "relu"
+// CHECK-SAME:    tir.exposed = #tir.exposed<kernel = "relu", place = "clamp#0", reads = []>, tir.name = "relu"
 tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                             %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {tir.place = "clamp#0"} {
+    attributes {tir.kernel = #tir.kernel<place = "clamp#0">} {
   memref.copy %x, %y : memref<4xf32> to memref<4xf32>
   tir.return
 }

@@ -11,7 +11,7 @@
 // CHECK-SAME:    memref<2xi8> {tir.effect = #tir.effect<read>, tir.name = "shift", tir.range = array<i64: 30, 31>}
 // CHECK-SAME:    memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "constant", tir.range = array<i64: -2, 1>}
 // CHECK-SAME:    memref<4x2xi32> {tir.effect = #tir.effect<write>, tir.name = "output"}
-// CHECK-SAME:    tir.kind = "elementwise", tir.macs = 0 : i64
+// CHECK-SAME:    kind = "elementwise"
 func.func @rescale(%x: tensor<4x2xi32>, %y: tensor<4x2xi32>) -> tensor<4x2xi32> {
   %multiplier = arith.constant dense<[7, 8]> : tensor<2xi32>
   %shift = arith.constant dense<[31, 30]> : tensor<2xi8>
@@ -75,7 +75,7 @@ func.func @look_up(%x: tensor<2xi32>) -> tensor<2xf32> {
 
 // A sum multiplies nothing, so it has no multiply-accumulates.
 // CHECK-LABEL: tir.prim_func private @reduce(
-// CHECK-SAME:    tir.macs = 0 : i64
+// CHECK-SAME:    attributes {tir.kernel = #tir.kernel<fused = [], kind = "reduction", place = "reduce">}
 func.func @sum(%x: tensor<4x2xi32>) -> tensor<4xi32> {
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<4xi32>

@@ -41,12 +41,12 @@ func.func @branch(%x: tensor<4xf32>, %c: tensor<1xi1>) -> tensor<4xf32> {
 // two places.
 
 // CHECK:         tir.prim_func private @greater_0
-// CHECK-SAME:      tir.shared_by = ["greater#0", "greater#0/1"]
+// CHECK-SAME:      shared_by = ["greater#0", "greater#0/1"]
 // CHECK-NOT:     tir.prim_func private @greater
 // CHECK-LABEL:   tir.prim_func @swap(
 
 // BUFFERS-LABEL: tir.prim_func @swap(
-// BUFFERS:         tir.call_tir @greater_0(%{{.*}}, %[[MORE:.*]]) {tir.fused = ["greater#0"], tir.place = "greater#0"}
+// BUFFERS:         tir.call_tir @greater_0(%{{.*}}, %[[MORE:.*]]) {tir.layer = #tir.layer<fused = ["greater#0"], place = "greater#0">}
 // BUFFERS:         memref.copy %{{.*}}, %[[A:.*]] : memref<4xf32> to memref<4xf32>
 // BUFFERS:         memref.copy %{{.*}}, %[[B:.*]] : memref<4xf32> to memref<4xf32>
 // BUFFERS:         scf.while : () -> () {

@@ -10,7 +10,7 @@
 // CHECK-SAME:    %{{.*}}: memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "bias", tir.range = array<i64: -6, 5>}
 // CHECK-SAME:    %{{.*}}: memref<2x3x3x1xi32> {tir.effect = #tir.effect<read>, tir.name = "weights", tir.range = array<i64: -1, 2>}
 // CHECK-SAME:    %[[OUT:.*]]: memref<1x4x4x2xi32> {tir.effect = #tir.effect<write>, tir.name = "output"}
-// CHECK-SAME:    attributes {{{.*}}tir.macs = 288 : i64, tir.place = "conv_2d_nhwc_fhwc"
+// CHECK-SAME:    attributes {{{.*}}macs = 288, place = "conv_2d_nhwc_fhwc"
 // CHECK:         tensor.pad
 // CHECK:         linalg.conv_2d_nhwc_fhwc
 // CHECK:         %[[RESULT:.*]] = linalg.generic

@@ -1,4 +1,4 @@
-//===- DialectUpgrade.cpp - Bytecode of version 1
+//===- UpgradeVersion1.cpp - Bytecode of version 1
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -167,10 +167,12 @@ static void removeUnknown(Operation *op) {
 LogicalResult tir::upgradeFromVersion1(Operation *root) {
   WalkResult result = root->walk([](Operation *op) {
     upgradeRows(op);
-    removeUnknown(op);
     if (auto function = dyn_cast<FunctionOpInterface>(op))
       upgradeWindows(function);
     return WalkResult(upgradeDictionaries(op));
   });
-  return failure(result.wasInterrupted());
+  if (result.wasInterrupted() || failed(upgradeFromVersion2(root)))
+    return failure();
+  root->walk(removeUnknown);
+  return success();
 }
