@@ -150,7 +150,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.exposed, tir.fed, tir.name, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.range, tir.scale, tir.scratch, tir.struct, tir.value_type, tir.variable, tir.window, tir.zero_point}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.encoding, tir.exposed, tir.fed, tir.name, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.range, tir.scratch, tir.struct, tir.variable, tir.window}}
 // expected-note @below {{did you mean 'tir.effect'?}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
@@ -168,7 +168,18 @@ func.func private @former(memref<4xi8> {tir.reads = ["x"]})
 
 // -----
 
-// expected-error @below {{'func.func' op result #1 carries "tir.varible", which has no meaning there; expected tir.name, tir.scale, tir.value_type, tir.variable, tir.zero_point}}
+// expected-error @below {{'func.func' op result #0 carries "tir.scale", which has no meaning there}}
+// expected-note @below {{write it as tir.encoding = #tir.encoding<scale = …>}}
+func.func private @former() -> (tensor<4xi8> {tir.scale = 0.5 : f64})
+
+// -----
+
+// expected-error @below {{the zero point is 3, but there is no scale; expected both, or neither}}
+func.func private @encoding(tensor<4xi8> {tir.encoding = #tir.encoding<zero_point = 3>})
+
+// -----
+
+// expected-error @below {{'func.func' op result #1 carries "tir.varible", which has no meaning there; expected tir.encoding, tir.name, tir.variable}}
 // expected-note @below {{did you mean 'tir.variable'?}}
 func.func private @misspelt_result() -> (tensor<4xi8>, tensor<4xi8> {tir.varible = @count})
 
@@ -180,8 +191,8 @@ func.func private @misplaced_on_result() -> (memref<4xi8> {tir.effect = #tir.eff
 
 // -----
 
-// expected-error @below {{'func.func' op result #0: 'tir.scale' must be a float, but is 2 : i64}}
-func.func private @result_value() -> (tensor<4xi8> {tir.scale = 2 : i64})
+// expected-error @below {{'func.func' op result #0: 'tir.encoding' must be a #tir.encoding attribute, but is 2 : i64}}
+func.func private @result_value() -> (tensor<4xi8> {tir.encoding = 2 : i64})
 
 // -----
 

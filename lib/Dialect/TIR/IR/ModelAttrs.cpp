@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 using namespace mlir;
@@ -22,6 +23,50 @@ LogicalResult ModelAttr::verify(EmitError emitError, StringAttr name,
     return success();
   return emitError() << "a model has the name " << name
                      << "; expected letters, digits and '_'";
+}
+
+LogicalResult EncodingAttr::verify(EmitError emitError, FloatAttr scale,
+                                   Type type,
+                                   std::optional<int64_t> zeroPoint) {
+  if (!scale && !type && !zeroPoint)
+    return emitError() << "elements are encoded by nothing; expected a scale "
+                          "and a zero point, or a type";
+  if (!zeroPoint || scale)
+    return success();
+  return emitError() << "the zero point is " << *zeroPoint
+                     << ", but there is no scale; expected both, or neither";
+}
+
+EncodingAttr EncodingAttr::withType(EncodingAttr encoding, Type type) {
+  if (!encoding)
+    return get(type.getContext(), FloatAttr(), type, std::nullopt);
+  return get(type.getContext(), encoding.getScale(), type,
+             encoding.getZeroPoint());
+}
+
+EncodingAttr EncodingAttr::withQuantization(EncodingAttr encoding,
+                                            FloatAttr scale,
+                                            int64_t zeroPoint) {
+  return get(scale.getContext(), scale, encoding ? encoding.getType() : Type(),
+             zeroPoint);
+}
+
+void tir::recordTypes(FunctionOpInterface function,
+                      llvm::function_ref<Type(Type)> getType) {
+  for (auto [index, port] : llvm::enumerate(function.getArgumentTypes()))
+    if (Type type = getType(port))
+      function.setArgAttr(
+          index, kEncodingAttrName,
+          EncodingAttr::withType(
+              function.getArgAttrOfType<EncodingAttr>(index, kEncodingAttrName),
+              type));
+  for (auto [index, port] : llvm::enumerate(function.getResultTypes()))
+    if (Type type = getType(port))
+      function.setResultAttr(
+          index, kEncodingAttrName,
+          EncodingAttr::withType(function.getResultAttrOfType<EncodingAttr>(
+                                     index, kEncodingAttrName),
+                                 type));
 }
 
 LogicalResult PlannedArgumentAttr::verify(EmitError emitError, DictionaryAttr,

@@ -66,6 +66,8 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
     {tir::kDistancesAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
      "an array of i64"},
     {tir::kEffectAttrName, isOneOf<tir::EffectAttr>, "a #tir.effect attribute"},
+    {tir::kEncodingAttrName, isOneOf<tir::EncodingAttr>,
+     "a #tir.encoding attribute"},
     {tir::kExposedAttrName, isOneOf<tir::ExposedAttr>,
      "a #tir.exposed attribute"},
     {tir::kFedAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
@@ -78,19 +80,15 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
      "an array of symbols"},
     {tir::kRangeAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
      "an array of two i64"},
-    {tir::kScaleAttrName, isOneOf<mlir::FloatAttr>, "a float"},
     {tir::kScratchAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kValueTypeAttrName, isOneOf<mlir::TypeAttr>, "a type"},
     {tir::kVariableAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
     {tir::kWindowAttrName, isOneOf<tir::RowWindowAttr>,
-     "a #tir.row_window attribute"},
-    {tir::kZeroPointAttrName, isOneOf<mlir::IntegerAttr>, "an integer"}};
+     "a #tir.row_window attribute"}};
 
 /// Those that results of functions may carry, too.
 static constexpr llvm::StringLiteral kResultAttributes[] = {
-    tir::kNameAttrName, tir::kScaleAttrName, tir::kValueTypeAttrName,
-    tir::kVariableAttrName, tir::kZeroPointAttrName};
+    tir::kEncodingAttrName, tir::kNameAttrName, tir::kVariableAttrName};
 
 static bool isKnown(const tir::KnownAttribute &attribute, bool isResult) {
   return !isResult || llvm::is_contained(kResultAttributes, attribute.name);
@@ -126,20 +124,25 @@ static llvm::LogicalResult verifyVariable(mlir::Operation *op,
   return diag;
 }
 
-/// The parameters of `#tir.exposed` that were attributes in version 2 of the
-/// dialect.
-static constexpr llvm::StringLiteral kFormerOutputAttributes[] = {
-    "tir.kernel", "tir.place", "tir.reads"};
+/// What was an attribute in version 2 of the dialect, and the parameter that
+/// stands for it now.
+static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
+    kFormerAttributes[] = {
+        {"tir.kernel", "tir.exposed = #tir.exposed<kernel = …>"},
+        {"tir.place", "tir.exposed = #tir.exposed<place = …>"},
+        {"tir.reads", "tir.exposed = #tir.exposed<reads = …>"},
+        {"tir.scale", "tir.encoding = #tir.encoding<scale = …>"},
+        {"tir.value_type", "tir.encoding = #tir.encoding<type = …>"},
+        {"tir.zero_point", "tir.encoding = #tir.encoding<zero_point = …>"}};
 
 /// Notes the attribute that was probably meant, or where this one belongs.
 static void explainUnknown(mlir::InFlightDiagnostic &diag, llvm::StringRef name,
                            bool isResult) {
-  if (llvm::is_contained(kFormerOutputAttributes, name)) {
-    diag.attachNote() << "write it as " << tir::kExposedAttrName
-                      << " = #tir.exposed<" << name.substr(strlen("tir."))
-                      << " = …>";
-    return;
-  }
+  for (const auto &[former, form] : kFormerAttributes)
+    if (former == name) {
+      diag.attachNote() << "write it as " << form;
+      return;
+    }
   constexpr unsigned kMostEdits = 2;
   const tir::KnownAttribute *nearest = nullptr;
   unsigned fewest = kMostEdits + 1;

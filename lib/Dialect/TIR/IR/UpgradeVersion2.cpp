@@ -124,20 +124,40 @@ static OldAttributes upgradePort(Operation *op, DictionaryAttr attributes) {
     old.add(kExposedAttrName,
             ExposedAttr::getChecked([&] { return op->emitError(); },
                                     op->getContext(), kernel, place, reads));
+  auto scale = old.take<FloatAttr>("tir.scale");
+  auto type = old.take<TypeAttr>("tir.value_type");
+  std::optional<int64_t> zeroPoint;
+  if (auto number = old.take<IntegerAttr>("tir.zero_point"))
+    zeroPoint = number.getInt();
+  if (scale || type || zeroPoint)
+    old.add(kEncodingAttrName,
+            EncodingAttr::getChecked(
+                [&] { return op->emitError(); }, op->getContext(), scale,
+                type ? type.getValue() : Type(), zeroPoint));
   return old;
 }
 
-static LogicalResult upgradeArguments(FunctionOpInterface function) {
-  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
-    DictionaryAttr attributes = function.getArgAttrDict(i);
+static LogicalResult upgradePorts(FunctionOpInterface function) {
+  auto upgrade = [&](DictionaryAttr attributes, auto set) {
     if (!attributes)
-      continue;
+      return success();
     OldAttributes old = upgradePort(function, attributes);
-    if (failed(old.getResult()))
-      return failure();
     if (old.hasChanged())
-      function.setArgAttrs(i, old.get());
-  }
+      set(old.get());
+    return old.getResult();
+  };
+  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
+    if (failed(
+            upgrade(function.getArgAttrDict(i), [&](DictionaryAttr attributes) {
+              function.setArgAttrs(i, attributes);
+            })))
+      return failure();
+  for (unsigned i = 0, e = function.getNumResults(); i < e; ++i)
+    if (failed(upgrade(function.getResultAttrDict(i),
+                       [&](DictionaryAttr attributes) {
+                         function.setResultAttrs(i, attributes);
+                       })))
+      return failure();
   return success();
 }
 
@@ -177,7 +197,7 @@ static LogicalResult upgradeOp(Operation *op) {
   if (old.hasChanged())
     op->setDiscardableAttrs(old.get());
   if (auto function = dyn_cast<FunctionOpInterface>(op))
-    return success(succeeded(upgradeArguments(function)) &&
+    return success(succeeded(upgradePorts(function)) &&
                    succeeded(upgradePlan(function)));
   return success();
 }

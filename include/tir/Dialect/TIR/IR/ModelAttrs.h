@@ -37,6 +37,11 @@ struct PlanParts {
   mlir::StringAttr strategy, workspace;
 };
 
+/// Records the types that the elements of arguments and results have in the
+/// model in `tir.encoding`, where `getType` returns one for their type.
+void recordTypes(mlir::FunctionOpInterface function,
+                 llvm::function_ref<mlir::Type(mlir::Type)> getType);
+
 } // namespace tir
 
 #endif // TIR_DIALECT_TIR_IR_MODELATTRS_H

@@ -59,8 +59,7 @@ def TIR_Dialect : Dialect {
     | `tir.layer` | call of a shared kernel | `#tir.layer<…>` | the operations of the model that this call computes |
     | `tir.channels` | operation on tensors, call of a kernel | `#tir.channels<…>` | which channels of the result are computed, and which have the same value for every input |
     | `tir.exposed` | argument of the main function | `#tir.exposed<…>` | the kernel whose result that output is (`tir-expose-kernels`) |
-    | `tir.scale`, `tir.zero_point` | argument or result of the main function | f64, i64 | quantisation of that input or output |
-    | `tir.value_type` | argument or result of the main function | type | the type of its elements, if their type in memory is wider or has no sign: `i4`, `i48`, `ui8` |
+    | `tir.encoding` | argument or result of the main function | `#tir.encoding<…>` | how its elements encode their values: quantisation, and a type that is not the one in memory |
     | `tir.extra_args` | packed function | integer | how many additional arguments may follow; they are ignored |
     | `tir.trust_caller` | packed function | unit | it checks neither the number nor the type codes of its arguments |
     | `tir.registry_name` | packed function | string | its name in a function registry |

@@ -34,6 +34,42 @@ def TIR_ModelAttr : TIR_RecordAttr<"Model", "model"> {
   let genVerifyDecl = 1;
 }
 
+def TIR_EncodingAttr : TIR_RecordAttr<"Encoding", "encoding"> {
+  let summary = "how the elements of an input or output encode their values";
+  let description = [{
+    An argument or a result of the main function carries it as `tir.encoding`.
+    The value of a quantised element is `scale` * (element - `zero_point`). If
+    the elements in memory are wider than their type or have no sign, `type` is
+    that type: `i4`, `i48`, `ui8`.
+
+    Invariants: at least one parameter is there, and `zero_point` belongs to a
+    `scale`.
+
+    Example:
+
+    ```mlir
+    tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>,
+        tir.encoding = #tir.encoding<scale = 5.000000e-01 : f64, type = ui8, zero_point = 128>}) {
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    OptionalParameter<"::mlir::FloatAttr", "the difference of two neighbouring values">
+      :$scale,
+    OptionalParameter<"::mlir::Type", "the type that the elements have in the model">:$type,
+    TIR_OptionalParameter<"int64_t", "the element of the value 0">:$zero_point);
+  let extraClassDeclaration = [{
+    /// Return what `encoding` says, which may be null, and a type or a
+    /// quantisation beside it.
+    static EncodingAttr withType(EncodingAttr encoding, ::mlir::Type type);
+    static EncodingAttr withQuantization(EncodingAttr encoding,
+                                         ::mlir::FloatAttr scale,
+                                         int64_t zeroPoint);
+  }];
+  let genVerifyDecl = 1;
+}
+
 def TIR_FoldedChannelsAttr : TIR_RecordAttr<"FoldedChannels", "channels"> {
   let summary = "which channels of a result are computed";
   let description = [{

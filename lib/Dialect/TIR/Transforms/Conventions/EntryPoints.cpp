@@ -138,11 +138,12 @@ int64_t tir::getArgAlignment(PrimFuncOp main, unsigned index) {
 }
 
 MemRefType tir::getPassedType(MemRefType type, DictionaryAttr attributes) {
-  auto value =
-      attributes ? attributes.getAs<TypeAttr>(kValueTypeAttrName) : TypeAttr();
+  auto encoding = attributes ? attributes.getAs<EncodingAttr>(kEncodingAttrName)
+                             : EncodingAttr();
   // A narrower type is what the numbers in memory fit in, not what they are.
-  return value && value.getValue().isUnsignedInteger()
-             ? cast<MemRefType>(type.clone(value.getValue()))
+  return encoding && encoding.getType() &&
+                 encoding.getType().isUnsignedInteger()
+             ? cast<MemRefType>(type.clone(encoding.getType()))
              : type;
 }
 

@@ -385,19 +385,18 @@ struct AnnotateModelPass
       if (found == ports.end())
         return reportUnknown(entry, ports, "--io-quant=" + text, given->name,
                              "input or output");
-      auto setAttr = [&](StringRef key, Attribute value) {
-        if (found->isArgument)
-          entry.setArgAttr(found->index, key, value);
-        else
-          entry.setResultAttr(found->index, key, value);
-      };
       if (!quantized.insert(found->name).second)
         return entry->emitError()
                << "--io-quant=" << text << ": " << found->describe() << " of @"
                << entry.getName()
                << " is given twice; expected one for each tensor";
-      setAttr(kScaleAttrName, builder.getF64FloatAttr(given->scale));
-      setAttr(kZeroPointAttrName, builder.getI64IntegerAttr(given->zeroPoint));
+      auto encoding = EncodingAttr::withQuantization(
+          getEncoding(entry, *found), builder.getF64FloatAttr(given->scale),
+          given->zeroPoint);
+      if (found->isArgument)
+        entry.setArgAttr(found->index, kEncodingAttrName, encoding);
+      else
+        entry.setResultAttr(found->index, kEncodingAttrName, encoding);
     }
     for (const Port &port : ports)
       if (failed(checkQuantization(entry, port)))
@@ -405,34 +404,37 @@ struct AnnotateModelPass
     return success();
   }
 
+  static EncodingAttr getEncoding(FunctionOpInterface entry, const Port &port) {
+    return port.isArgument
+               ? entry.getArgAttrOfType<EncodingAttr>(port.index,
+                                                      kEncodingAttrName)
+               : entry.getResultAttrOfType<EncodingAttr>(port.index,
+                                                         kEncodingAttrName);
+  }
+
   /// Checks the quantization of a port, whether an option or the model gave it.
   static LogicalResult checkQuantization(FunctionOpInterface entry,
                                          const Port &port) {
-    DictionaryAttr attributes = port.isArgument
-                                    ? entry.getArgAttrDict(port.index)
-                                    : entry.getResultAttrDict(port.index);
-    auto scale = attributes.getAs<FloatAttr>(kScaleAttrName);
-    auto zeroPoint = attributes.getAs<IntegerAttr>(kZeroPointAttrName);
-    if (!scale && !zeroPoint)
+    EncodingAttr encoding = getEncoding(entry, port);
+    if (!encoding || !encoding.getScale())
       return success();
     Type type = port.isArgument ? entry.getArgumentTypes()[port.index]
                                 : entry.getResultTypes()[port.index];
-    auto valueType = attributes.getAs<TypeAttr>(kValueTypeAttrName);
     auto element = dyn_cast<IntegerType>(
-        valueType ? valueType.getValue() : getElementTypeOrSelf(type));
+        encoding.getType() ? encoding.getType() : getElementTypeOrSelf(type));
     if (!element || element.getWidth() == 1)
       return entry->emitError()
              << port.describe() << " of @" << entry.getName() << " is " << type
              << ", which has no scale and zero point; expected quantized "
                 "integers: drop --io-quant for it";
-    if (!zeroPoint)
+    if (!encoding.getZeroPoint())
       return success();
     unsigned width = element.getWidth();
     APInt least = element.isUnsigned() ? APInt(width, 0)
                                        : APInt::getSignedMinValue(width);
     APInt most = element.isUnsigned() ? APInt::getMaxValue(width)
                                       : APInt::getSignedMaxValue(width);
-    APInt number = zeroPoint.getValue();
+    APInt number(/*numBits=*/64, *encoding.getZeroPoint(), /*isSigned=*/true);
     if (element.isUnsigned() ? number.isNonNegative() && number.isIntN(width)
                              : number.isSignedIntN(width))
       return success();

@@ -15,7 +15,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKESIGNLESSPASS
@@ -113,14 +113,9 @@ private:
 
   /// Records the types that the interface describes instead of those in memory.
   static void noteValueTypes(FunctionOpInterface function) {
-    for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
-      if (isUnsigned(type))
-        function.setArgAttr(index, kValueTypeAttrName,
-                            TypeAttr::get(getElementTypeOrSelf(type)));
-    for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
-      if (isUnsigned(type))
-        function.setResultAttr(index, kValueTypeAttrName,
-                               TypeAttr::get(getElementTypeOrSelf(type)));
+    recordTypes(function, [](Type type) {
+      return isUnsigned(type) ? getElementTypeOrSelf(type) : Type();
+    });
   }
 };
 } // namespace

@@ -54,7 +54,7 @@ int64_t getArgAlignment(PrimFuncOp main, unsigned index);
 
 /// Returns the type of an argument as callers know it: as `type` in memory, but
 /// with unsigned elements if `attributes`, which may be null, say so
-/// (`tir.value_type`).
+/// (`tir.encoding`).
 mlir::MemRefType getPassedType(mlir::MemRefType type,
                                mlir::DictionaryAttr attributes);
 

@@ -87,7 +87,7 @@ def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
     Makes all tensors of signed and unsigned integers (`si8`, `ui8`) tensors of
     signless integers, which later passes and TOSA's operators expect. The
     arguments and results of public functions that were unsigned get
-    `tir.value_type`, so that the interface describes them as unsigned.
+    `tir.encoding`, so that the interface describes them as unsigned.
 
     Only operators that move bits, and `tosa.rescale`, which says itself whether
     its numbers are unsigned, may work on unsigned integers. Any other one is an
@@ -106,10 +106,11 @@ def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @main(%x: tensor<4xi8> {tir.value_type = ui8}) -> (tensor<2x2xi8> {tir.value_type = ui8}) {…
+    func.func @main(%x: tensor<4xi8> {tir.encoding = #tir.encoding<type = ui8>}) -> (tensor<2x2xi8> {tir.encoding = #tir.encoding<type = ui8>}) {…
       %y = tosa.reshape %x, … : (tensor<4xi8>, !tosa.shape<2>) -> tensor<2x2xi8>
     ```
   }];
+  let dependentDialects = ["::tir::TIRDialect"];
 }
 
 def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
@@ -147,8 +148,7 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @main(%x: tensor<4xi8> {tir.name = "image", tir.scale = 5.000000e-01 : f64,
-                                      tir.zero_point = -3 : i64})
+    func.func @main(%x: tensor<4xi8> {tir.encoding = #tir.encoding<scale = 5.000000e-01 : f64, zero_point = -3>, tir.name = "image"})
         -> (tensor<4xi8> {tir.name = "scores"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {…
     ```
   }];
@@ -158,7 +158,7 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     Option<"source", "source", "std::string", /*default=*/"\"\"",
            "File that the module was read from">,
     ListOption<"ioQuant", "io-quant", "std::string",
-               "NAME:scale:zero_point, set as tir.scale and tir.zero_point on "
+               "NAME:scale:zero_point, set as tir.encoding on "
                "that input or output">,
     ListOption<"rename", "rename", "std::string",
                "OLD:NEW, the new name of an input, an output or a variable">,

@@ -32,7 +32,7 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
     have such elements.
 
     The main function's arguments and results record the narrow type as
-    `tir.value_type`. The pass runs when everything is linalg on tensors or on
+    `tir.encoding`. The pass runs when everything is linalg on tensors or on
     buffers.
 
     Example:
@@ -46,8 +46,8 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @main(%x: tensor<2x3xi64> {tir.value_type = i48})
-        -> (tensor<2x3xi64> {tir.value_type = i48}) {
+    func.func @main(%x: tensor<2x3xi64> {tir.encoding = #tir.encoding<type = i48>})
+        -> (tensor<2x3xi64> {tir.encoding = #tir.encoding<type = i48>}) {
       return %x : tensor<2x3xi64>
     }
     ```

@@ -44,21 +44,25 @@ static NamedAttrList describeArgument(DictionaryAttr attributes,
   type = getPassedType(type, attributes);
   NamedAttrList fields =
       describeTensor(name ? name : StringAttr::get(context, defaultName), type);
-  auto value = attributes.getAs<TypeAttr>(kValueTypeAttrName);
-  if (value && value.getValue() != type.getElementType())
-    fields.set("values",
-               StringAttr::get(context, getDTypeName(value.getValue())));
+  if (auto encoding = attributes.getAs<EncodingAttr>(kEncodingAttrName)) {
+    Type value = encoding.getType();
+    if (value && value != type.getElementType())
+      fields.set("values", StringAttr::get(context, getDTypeName(value)));
+    if (FloatAttr scale = encoding.getScale())
+      fields.set("scale", scale);
+    if (std::optional<int64_t> zeroPoint = encoding.getZeroPoint())
+      fields.set("zero_point", Builder(context).getI64IntegerAttr(*zeroPoint));
+  }
   if (auto output = attributes.getAs<ExposedAttr>(kExposedAttrName)) {
     fields.set("kernel", output.getKernel());
     fields.set("place", output.getPlace());
     fields.set("reads", output.getReads());
   }
-  for (StringRef key : {"scale", "zero_point", "overwritten"})
-    if (Attribute value = attributes.get(("tir." + key).str()))
-      fields.set(key, value);
-  if (fields.get("overwritten"))
+  if (Attribute overwritten = attributes.get(kOverwrittenAttrName)) {
+    fields.set("overwritten", overwritten);
     if (Attribute alignment = attributes.get(kAlignmentAttrName))
       fields.set("alignment", alignment);
+  }
   return fields;
 }
 

@@ -16,8 +16,8 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/StorageTypes.h"
 
 namespace tir {
@@ -224,12 +224,7 @@ private:
 
   /// Records the types that the interface describes beside the types in memory.
   static void noteValueTypes(FunctionOpInterface function) {
-    for (auto [index, type] : llvm::enumerate(function.getArgumentTypes()))
-      if (Type odd = getOddElement(type))
-        function.setArgAttr(index, kValueTypeAttrName, TypeAttr::get(odd));
-    for (auto [index, type] : llvm::enumerate(function.getResultTypes()))
-      if (Type odd = getOddElement(type))
-        function.setResultAttr(index, kValueTypeAttrName, TypeAttr::get(odd));
+    recordTypes(function, [](Type type) { return getOddElement(type); });
   }
 
   /// Casts can only be added to the body of a `linalg.generic`.

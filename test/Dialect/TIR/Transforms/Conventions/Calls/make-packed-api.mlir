@@ -247,7 +247,7 @@ module @registry {
 // CHECK: "tvmgen_signs_run: argument 0 (x): expected elements of uint8 (1) in dtype.code, but it is "
 // CHECK: "tvmgen_signs_run: argument 0 (x): expected elements of uint8 (8) in dtype.bits, but it is "
 module {
-  tir.prim_func @main(%x: memref<4xi8> {tir.name = "x", tir.value_type = ui8})
+  tir.prim_func @main(%x: memref<4xi8> {tir.name = "x", tir.encoding = #tir.encoding<type = ui8>})
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_signs_run"} {
     tir.return
   }

@@ -20,11 +20,11 @@
 
 module {
   tir.prim_func @main(
-      %x: memref<1x8x8xi8> {tir.effect = #tir.effect<read>, tir.name = "input/1", tir.scale = 0.5 : f64, tir.zero_point = -3 : i64},
+      %x: memref<1x8x8xi8> {tir.effect = #tir.effect<read>, tir.name = "input/1", tir.encoding = #tir.encoding<scale = 0.5 : f64, zero_point = -3>},
       %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"},
       %z: memref<4xi1> {tir.effect = #tir.effect<write>},
-      %labels: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "labels", tir.value_type = ui8},
-      %nibbles: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "nibbles", tir.value_type = i4}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
+      %labels: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "labels", tir.encoding = #tir.encoding<type = ui8>},
+      %nibbles: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "nibbles", tir.encoding = #tir.encoding<type = i4>}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
     tir.return
   }
 }

@@ -74,7 +74,7 @@ module {
 // CHECK-LABEL: module
 // CHECK:      "tvmgen_default_run: argument 0 (arg0): expected elements of uint8 (1) in dtype.code, but it is "
 module {
-  tir.prim_func @__tvm_main__(%x: memref<4xi8> {tir.value_type = ui8})
+  tir.prim_func @__tvm_main__(%x: memref<4xi8> {tir.encoding = #tir.encoding<type = ui8>})
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run", registered} {
     tir.return
   }
