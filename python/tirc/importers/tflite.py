@@ -13,7 +13,16 @@ from typing import Any
 
 from tirc import ir
 from tirc.errors import CompileError
-from tirc.importers import flatbuffer, tflite_errors, tflite_forms, tflite_functions, tflite_repairs, tflite_rounding
+from tirc.importers import (
+    flatbuffer,
+    tflite_codes,
+    tflite_errors,
+    tflite_forms,
+    tflite_functions,
+    tflite_packed,
+    tflite_repairs,
+    tflite_rounding,
+)
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc_frontends.interface import (
     as_list,
@@ -201,6 +210,8 @@ def _read(
     buffer = bytearray(data)
     try:
         tflite_repairs.refuse_compiled(tflite.Model.GetRootAs(buffer, 0), source)
+        tflite_repairs.drop_metadata(buffer)
+        tflite_codes.complete(buffer, tflite.Model.GetRootAs(buffer, 0))
         tflite_repairs.name_tensors(buffer)
         model = tflite.Model.GetRootAs(buffer, 0)
         graph = model.Subgraphs(0)
@@ -216,6 +227,7 @@ def _read(
         tflite_forms.refuse_repeated_axes(model, source)
         tflite_forms.complete_splits(buffer, model, source)
         tflite_repairs.densify(buffer)
+        tflite_packed.widen(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
         model = tflite.Model.GetRootAs(buffer, 0)
         roundings = tflite_rounding.roundings(model)

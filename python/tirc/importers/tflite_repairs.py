@@ -18,6 +18,8 @@ Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
 # The fields `data` of the table `Buffer`, `inputs` of `Operator` and `sparsity` of `Tensor` in the schema.
 _BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SPARSITY = 4, 6, 16
+# The field `metadata` of the table `Model`.
+_MODEL_METADATA = 16
 # TensorFlow Lite aligns the data of a tensor by this.
 _ALIGNMENT = 16
 # The class of the options of operators with a fused activation, and the numbers of those that LiteRT computes.
@@ -71,6 +73,14 @@ def name_tensors(buffer: bytearray) -> None:
         )
     if any(names):
         flatbuffer.with_names(buffer, model, names)
+
+
+def drop_metadata(buffer: bytearray) -> None:
+    """Leaves out the metadata, which is not about what the model computes. One entry, which litert-torch writes, makes the
+    converter keep constants as operations of StableHLO."""
+    import tflite
+
+    flatbuffer.without_field(buffer, tflite.Model.GetRootAs(buffer, 0), _MODEL_METADATA)
 
 
 def has_branches(model: Any) -> bool:
@@ -225,6 +235,7 @@ def _indices(table: Any, kind: int) -> Array:
 __all__ = [
     "builtin_name",
     "densify",
+    "drop_metadata",
     "every_operator",
     "has_branches",
     "operators_of",

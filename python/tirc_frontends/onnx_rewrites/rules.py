@@ -12,6 +12,7 @@ import onnx
 from . import (
     arithmetic,
     borders,
+    channels,
     exponentials,
     forms,
     grids,
@@ -111,6 +112,9 @@ def rewrite(model: Any) -> Any:
     """Returns the model, whose values have types, after the repairs; those have types again. Raises Refused."""
     version = opset_of(model)
     model = fold(model)
+    if rewrite_graph(model.graph, version, {"BatchNormalization": channels.batch_normalization}):
+        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+    channels.fold(model.graph)
     # A rule may emit what another rule, or itself, repairs.
     while rewrite_graph(model.graph, version, _RULES):
         model = fold(onnx.shape_inference.infer_shapes(model, data_prop=True))

@@ -14,6 +14,7 @@ from torch.utils import _pytree
 from ..refused import Refused, first_line
 from . import (
     bags,
+    channels,
     comparisons,
     complex_numbers,
     constants,
@@ -62,6 +63,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     unsigned.compute_in_int32(program)
     windows.find_places(program)
     constants.fold(program)
+    channels.fold(program)
     comparisons.repair(program)
     _refuse_writes(program)
     _refuse_graphs(program)

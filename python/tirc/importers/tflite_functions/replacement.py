@@ -11,10 +11,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tirc.importers import flatbuffer
+from tirc.importers import flatbuffer, tflite_codes
 from tirc.importers.tflite_functions import (
     batches,
     bits,
+    blockwise,
     bucketize,
     cast,
     choices,
@@ -53,15 +54,15 @@ from tirc.importers.tflite_functions import (
 from tirc.importers.tflite_functions.reader import Reader, Stored, Typed, Types
 from tirc.importers.tflite_repairs import operators_of
 
-# Fields of the tables Model, SubGraph, Tensor, OperatorCode and Operator.
-_CODES, _OPERATORS, _SIGNATURE = 6, 10, 18
-_DEPRECATED, _CUSTOM, _VERSION, _BUILTIN = 4, 6, 8, 10
+# Fields of the tables SubGraph, Tensor and Operator.
+_OPERATORS, _SIGNATURE = 10, 18
 _CODE, _INPUTS, _OUTPUTS = 4, 6, 8
 # Those with the sizes of the file that the converter does not know, or not in all forms.
 _UNKNOWN: list[type[Reader]] = [
     lstm.Lstm,
     *rnn.READERS,
     *bits.READERS,
+    *blockwise.READERS,
     *complex_numbers.READERS,
     *convolutions.READERS,
     *filling.READERS,
@@ -108,6 +109,7 @@ _TYPED: list[type[Reader]] = [
     rectifiers.Sign,
     tables.Elu,
     tables.Exp,
+    tables.Gelu,
     tables.Log,
     tables.Rsqrt,
     tables.Sqrt,
@@ -179,7 +181,8 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
         instead = customs.setdefault(graphs.index(graph), {}).setdefault(index, [])
         instead.append(_custom(buffer, read, code))
     longer = [_replace(buffer, graph, customs.get(number, {})) for number, graph in enumerate(graphs)]
-    _add_codes(buffer, model, [(tflite.BuiltinOperator.CUSTOM, function.name) for function in taken])
+    added = [tflite_codes.Code(tflite.BuiltinOperator.CUSTOM, 1, function.name) for function in taken]
+    tflite_codes.write(buffer, model, [*tflite_codes.read(model), *added])
     if any(function.is_stored for function in taken):
         for graph in graphs:
             for index in range(graph.TensorsLength()):
@@ -246,23 +249,6 @@ def _custom(buffer: bytearray, read: Reader, code: int) -> int:
     flatbuffer.refer(buffer, places[_INPUTS], flatbuffer.add_integers(buffer, operands))
     flatbuffer.refer(buffer, places[_OUTPUTS], flatbuffer.add_integers(buffer, read.outputs()))
     return position
-
-
-def _add_codes(buffer: bytearray, model: Any, added: Sequence[tuple[int, str]]) -> None:
-    """Adds custom operators to the list of the operators' codes."""
-    codes = [
-        (code.BuiltinCode(), code.DeprecatedBuiltinCode(), code.Version(), (code.CustomCode() or b"").decode())
-        for code in (model.OperatorCodes(i) for i in range(model.OperatorCodesLength()))
-    ]
-    codes += [(number, number, 1, name) for number, name in added]
-    position, places = flatbuffer.begin_references(buffer, len(codes))
-    flatbuffer.refer(buffer, flatbuffer.place_of(model, _CODES), position)
-    for place, (builtin, deprecated, version, name) in zip(places, codes, strict=True):
-        numbers = {_DEPRECATED: deprecated, _VERSION: version, _BUILTIN: builtin}
-        table, inside = flatbuffer.begin_table(buffer, numbers, [_CUSTOM] if name else [])
-        flatbuffer.refer(buffer, place, table)
-        if name:
-            flatbuffer.refer(buffer, inside[_CUSTOM], flatbuffer.add_string(buffer, name))
 
 
 __all__ = ["Taken", "put_back", "take_out"]

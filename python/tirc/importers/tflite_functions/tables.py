@@ -19,6 +19,8 @@ import numpy
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc_frontends.text import Array, Function, Tensor
 
+# The factor in the approximation of GELU.
+_GELU = math.sqrt(2 / math.pi)
 _KINDS: dict[str, Any] = {"i8": numpy.int8, "uint8": numpy.uint8, "i16": numpy.int16}
 
 
@@ -184,6 +186,16 @@ class Elu(Table):
         return each(lambda number: math.expm1(number) if number < 0 else number, x)
 
 
+class Gelu(Table):
+    operator, options_class, function_name = "GELU", "GeluOptions", "gelu"
+    kinds = ("i16",)
+
+    def _values(self, x: Array) -> Array:
+        if self._options.Approximate():
+            return each(lambda number: number / 2 * (1 + math.tanh(_GELU * (number + 0.044715 * number**3))), x)
+        return each(lambda number: number / 2 * (1 + math.erf(number * math.sqrt(0.5))), x)
+
+
 class Sigmoid(Table):
     operator, options_class, function_name = "LOGISTIC", "AbsOptions", "logistic"
     kinds = ("i8", "uint8")
@@ -193,4 +205,4 @@ class Sigmoid(Table):
         return one / (one + each(_exp, -x))
 
 
-__all__ = ["Elu", "Exp", "Log", "Rsqrt", "Sigmoid", "Sqrt", "Table", "float_text", "lines", "lookup"]
+__all__ = ["Elu", "Exp", "Gelu", "Log", "Rsqrt", "Sigmoid", "Sqrt", "Table", "float_text", "lines", "lookup"]

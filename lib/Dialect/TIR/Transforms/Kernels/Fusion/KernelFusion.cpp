@@ -8,9 +8,9 @@
 
 #include "tir/Dialect/TIR/Transforms/Kernels/Fusion/KernelFusion.h"
 
+#include "Dequantizations.h"
 #include "KernelPeak.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
@@ -400,43 +400,29 @@ FailureOr<KernelPartition> Partitioner::run() {
 // Floats of stored integers
 //===----------------------------------------------------------------------===//
 
-/// Returns whether `kernel` does no more than make floats of integers that need
-/// fewer bytes, such as a dequantization.
-static bool isDequantization(const Kernel &kernel) {
-  auto type = dyn_cast<RankedTensorType>(kernel.root->getResult(0).getType());
-  if (!type || !isa<FloatType>(type.getElementType()) ||
-      kernel.root->getNumResults() != 1)
-    return false;
-  SmallVector<RankedTensorType> sources;
-  for (Operation *op : kernel.ops) {
-    auto structured = dyn_cast<linalg::LinalgOp>(op);
-    if (!structured || structured.getNumReductionLoops() != 0 ||
-        !llvm::all_of(
-            structured.getBlock()->without_terminator(),
-            llvm::IsaPred<arith::ExtSIOp, arith::ExtUIOp, arith::AddIOp,
-                          arith::SubIOp, arith::SIToFPOp, arith::UIToFPOp,
-                          arith::MulFOp>))
-      return false;
-    for (Value input : structured.getDpsInputs()) {
-      Operation *producer = input.getDefiningOp();
-      if ((producer && kernel.ops.contains(producer)) ||
-          matchPattern(input, m_Constant()))
-        continue;
-      auto source = dyn_cast<RankedTensorType>(input.getType());
-      if (!source)
-        return false;
-      sources.push_back(source);
-    }
+/// Adds the operations that dequantize constants to `recomputed`, and returns
+/// the partition in which their readers do.
+static FailureOr<KernelPartition>
+partitionWithConstants(Block &block, DenseSet<Operation *> &recomputed) {
+  while (true) {
+    FailureOr<KernelPartition> partition = Partitioner(block, recomputed).run();
+    if (failed(partition))
+      return failure();
+    // An operation that leaves its block has a kernel in any case.
+    bool changed = false;
+    for (const Kernel &kernel : partition->kernels)
+      if (isExpandedConstant(kernel))
+        for (Operation *op : kernel.ops)
+          changed |= recomputed.insert(op).second;
+    if (!changed)
+      return partition;
   }
-  return sources.size() == 1 && sources.front().getElementType().isInteger() &&
-         sources.front().getElementTypeBitWidth() <
-             type.getElementTypeBitWidth() &&
-         sources.front().getNumElements() == type.getNumElements();
 }
 
 FailureOr<KernelPartition> tir::partitionIntoKernels(Block &block) {
   DenseSet<Operation *> recomputed;
-  FailureOr<KernelPartition> partition = Partitioner(block, recomputed).run();
+  FailureOr<KernelPartition> partition =
+      partitionWithConstants(block, recomputed);
   if (failed(partition))
     return failure();
   auto isReadByReductions = [&](const Kernel &kernel) {

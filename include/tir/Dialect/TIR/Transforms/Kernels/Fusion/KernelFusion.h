@@ -45,10 +45,11 @@ struct KernelPartition {
 /// computed twice, or if an element is as cheap to compute again as to read
 /// (padding, slices, broadcasts, fills, casts). So is a dequantization of a
 /// tensor that a reduction reads, if the peak of memory between the kernels
-/// depends on its floats. A kernel has at most one sum of products whose result
-/// gets narrower elements, such as a convolution with its rescale: another one
-/// becomes a kernel of its own. If an operation cannot be part of a kernel, the
-/// function emits an error at that operation and fails.
+/// depends on its floats, and one of constants in any case. A kernel has at
+/// most one sum of products whose result gets narrower elements, such as a
+/// convolution with its rescale: another one becomes a kernel of its own. If an
+/// operation cannot be part of a kernel, the function emits an error at that
+/// operation and fails.
 mlir::FailureOr<KernelPartition> partitionIntoKernels(mlir::Block &block);
 
 } // namespace tir

@@ -1,0 +1,191 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What litert-torch and ai-edge-quantizer write into .tflite files, which other producers do not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy
+import pytest
+from models import FOR_A_RUN
+from packed_tflite import Array, operator, packed, schema, subgraph, tensor
+from tflite_nodes import litert
+
+import tirc
+
+pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
+
+random = numpy.random.default_rng(7)
+
+
+def changed(data: bytes, change: Any) -> bytes:
+    """Returns the file after a change of its tables."""
+    import flatbuffers
+
+    model = schema.ModelT.InitFromPackedBuf(bytearray(data), 0)
+    change(model)
+    builder: Any = flatbuffers.Builder(1024)
+    builder.Finish(model.Pack(builder), b"TFL3")
+    return bytes(builder.Output())
+
+
+def floats(*shape: int) -> Array:
+    return random.standard_normal(shape).astype(numpy.float32)
+
+
+def assert_as_litert(data: bytes, x: Array) -> Any:
+    module = tirc.compile(data, **FOR_A_RUN)
+    (want,) = litert(data, [x])
+    (got,) = module.run(x).values()
+    numpy.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5 * abs(want).max())
+    return module
+
+
+def dense(weights: Any, buffers: list[Array]) -> bytes:
+    """FULLY_CONNECTED by a tensor of 2 axes."""
+    units, features = weights.shape
+    tensors = [tensor("x", (2, features)), weights, tensor("y", (2, units))]
+    made = operator(0, [0, 1, -1], [2], schema.FullyConnectedOptionsT(), "FullyConnectedOptions")
+    return packed([("FULLY_CONNECTED", 12)], [subgraph(tensors, [0], [2], [made])], buffers)
+
+
+def test_metadata_do_not_change_what_a_model_computes() -> None:
+    weights = floats(3, 4)
+    data = dense(tensor("w", weights.shape, buffer=1), [weights])
+
+    def add(model: Any) -> None:
+        entry, buffer = schema.MetadataT(), schema.BufferT()
+        entry.name, entry.buffer = "keep_stablehlo_constant", len(model.buffers)
+        buffer.data = numpy.frombuffer(b"true", numpy.uint8)
+        model.buffers.append(buffer)
+        model.metadata = [entry]
+
+    assert_as_litert(changed(data, add), floats(2, 4))
+
+
+@pytest.mark.parametrize("name", ["MUL", "SUB", "DIV"])
+def test_an_operator_without_a_number_in_a_byte_is_not_add(name: str) -> None:
+    values = abs(floats(4)) + 0.5
+    tensors = [tensor("x", (2, 4)), tensor("c", (4,), buffer=1), tensor("y", (2, 4))]
+    options = getattr(schema, f"{name.title()}OptionsT")()
+    made = operator(0, [0, 1], [2], options, f"{name.title()}Options")
+    data = packed([name], [subgraph(tensors, [0], [2], [made])], [values])
+
+    def forget(model: Any) -> None:
+        model.operatorCodes[0].deprecatedBuiltinCode = 0
+
+    assert_as_litert(changed(data, forget), floats(2, 4))
+
+
+def packed_numbers(numbers: Array, bits: int) -> Array:
+    """Puts numbers with signs into bytes, the first into the low bits."""
+    parts = (numbers.reshape(-1, 8 // bits).astype(numpy.uint8) & ((1 << bits) - 1)).astype(numpy.uint8)
+    made: Array = numpy.bitwise_or.reduce(parts << (bits * numpy.arange(8 // bits)).astype(numpy.uint8), axis=1)
+    return made.astype(numpy.uint8)
+
+
+def narrow(shape: tuple[int, int], bits: int, scales: Array) -> tuple[Any, Array]:
+    """A constant of 2 or 4 bits with a scale for each row, in buffer 1, and its bytes."""
+    numbers = random.integers(-(1 << (bits - 1)), 1 << (bits - 1), shape)
+    made = tensor("w", shape, f"INT{bits}", buffer=1)
+    made.quantization = schema.QuantizationParametersT()
+    made.quantization.scale, made.quantization.zeroPoint = list(scales), [0] * len(scales)
+    return made, packed_numbers(numbers, bits)
+
+
+@pytest.mark.parametrize("bits", [2, 4])
+def test_weights_of_few_bits(bits: int) -> None:
+    weights, data = narrow((6, 16), bits, abs(floats(6)) + 0.1)
+    assert_as_litert(dense(weights, [data]), floats(2, 16))
+
+
+def with_blocks(weights: Any, scales: Array, size: int) -> Any:
+    """Returns the scales of blocks as tensor 3, in buffer 2."""
+    details = schema.BlockwiseQuantizationT()
+    details.scales, details.zeroPoints, details.blockSize = 3, -1, size
+    weights.quantization = schema.QuantizationParametersT()
+    weights.quantization.details = details
+    weights.quantization.detailsType = schema.QuantizationDetails.BlockwiseQuantization
+    return tensor("scales", scales.shape, "FLOAT16", buffer=2)
+
+
+def interpreted(data: bytes, given: Array) -> Array:
+    """Returns what LiteRT computes by XNNPACK: its reference kernels disregard blocks."""
+    module: Any = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
+    interpreter = module.Interpreter(model_content=data)
+    interpreter.allocate_tensors()
+    interpreter.set_tensor(interpreter.get_input_details()[0]["index"], given)
+    interpreter.invoke()
+    result: Array = interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
+    return result
+
+
+def test_blocks_of_weights_have_scales_of_their_own() -> None:
+    weights, data = narrow((6, 64), 4, numpy.ones(1))
+    # XNNPACK makes bfloat16 of them, as the quantiser has done before.
+    scales = (random.integers(64, 128, (6, 2)) / 256).astype(numpy.float16)
+    tensors = [tensor("x", (2, 64)), weights, tensor("b", (6,), buffer=3), with_blocks(weights, scales, 32), tensor("y", (2, 6))]
+    made = operator(0, [0, 1, 2], [4], schema.FullyConnectedOptionsT(), "FullyConnectedOptions")
+    model = packed([("FULLY_CONNECTED", 12)], [subgraph(tensors, [0], [4], [made])], [data, scales, floats(6)])
+    module = tirc.compile(model, **FOR_A_RUN)
+    for _ in range(3):
+        x = floats(2, 64) + 0.5
+        want = interpreted(model, x)
+        numpy.testing.assert_allclose(module.run(x)["y"], want, rtol=1e-5, atol=1e-5 * abs(want).max())
+
+
+def test_blocks_of_a_table() -> None:
+    """The reference is the format: LiteRT reads the scales of other tensors here."""
+    table, data = narrow((5, 64), 4, numpy.ones(1))
+    scales = (abs(floats(5, 2)) + 0.1).astype(numpy.float16)
+    tensors = [tensor("x", (3,), "INT32"), table, tensor("y", (3, 64)), with_blocks(table, scales, 32)]
+    model = packed([("EMBEDDING_LOOKUP", 4)], [subgraph(tensors, [0], [2], [operator(0, [0, 1], [2])])], [data, scales])
+    numbers = numpy.stack([(data << 4).astype(numpy.int8) >> 4, data.astype(numpy.int8) >> 4], 1).reshape(5, 64)
+    want = numbers * numpy.repeat(scales.astype(numpy.float32), 32, 1)
+    rows = numpy.array([4, 0, 2], numpy.int32)
+    numpy.testing.assert_array_equal(tirc.compile(model, **FOR_A_RUN).run(rows)["y"], want[rows])
+
+
+def rotation(size: int, signs: list[int]) -> bytes:
+    from flatbuffers import flexbuffers
+
+    builder = flexbuffers.Builder()
+    with builder.Map():
+        builder.Int("hadamard_size", size)
+        builder.VectorFromElements("random_binary_vector", signs)
+    made = operator(0, [0], [1])
+    made.customOptions = numpy.frombuffer(bytes(builder.Finish()), numpy.uint8)
+    data = packed(["CUSTOM"], [subgraph([tensor("x", (3, 32)), tensor("y", (3, 32))], [0], [1], [made])])
+
+    def name(model: Any) -> None:
+        model.operatorCodes[0].customCode = "aeq.hadamard_rotation"
+
+    return changed(data, name)
+
+
+@pytest.mark.parametrize("size", [2, 16, 32])
+def test_rotations_by_hadamard_matrices(size: int) -> None:
+    data, x = rotation(size, [1] * size), floats(3, 32)
+    got = tirc.compile(data, **FOR_A_RUN).run(x)["y"]
+    numpy.testing.assert_allclose(got, interpreted(data, x), rtol=1e-6, atol=1e-6)
+
+
+def test_rotations_that_change_signs_are_refused() -> None:
+    with pytest.raises(tirc.FrontEndError, match="'y': tfl.custom: the rotation changes signs; expected one that does not"):
+        tirc.compile(rotation(4, [1, -1, 1, 1]))
+
+
+@pytest.mark.parametrize("approximate", [False, True])
+def test_gelu_of_16_bits(approximate: bool) -> None:
+    options = schema.GeluOptionsT()
+    options.approximate = approximate
+    tensors = [tensor("x", (1, 4096), "INT16"), tensor("y", (1, 4096), "INT16")]
+    for made, scale in zip(tensors, (2e-4, 1.9e-4), strict=True):
+        made.quantization = schema.QuantizationParametersT()
+        made.quantization.scale, made.quantization.zeroPoint = [scale], [0]
+    data = packed(["GELU"], [subgraph(tensors, [0], [1], [operator(0, [0], [1], options, "GeluOptions")])])
+    x = random.integers(-32768, 32768, (1, 4096)).astype(numpy.int16)
+    got = tirc.compile(data, **FOR_A_RUN).run(x)["y"]
+    assert abs(got.astype(int) - litert(data, [x])[0]).max() <= 1
