@@ -195,7 +195,7 @@ def _open_sizes(value: Any) -> list[int | None]:
 def _refuse_foreign(graph: Any) -> None:
     """Refuses the operators of onnxruntime that were not replaced by the standard's operators."""
     for node in graph.node:
-        if node.domain not in ("", ml.DOMAIN):
+        if node.domain not in ("", ml.DOMAIN, ml.schemas.DOMAIN):
             operator = f"{node.domain}.{node.op_type}"
             raise Refused(
                 f"'{node.name or node.output[0]}': {operator}: it is in a form that is not converted; expected constant scales and "

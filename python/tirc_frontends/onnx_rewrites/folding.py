@@ -19,6 +19,9 @@ from .graph import Values
 
 # More numbers than this stay an operation: they would only make the model larger.
 _MOST = 1 << 18
+# Integers of 8 bits that become wider: more of them than this stay so, and the kernels that read them widen them.
+_MOST_WIDENED = 256
+_BYTES = (onnx.TensorProto.INT8, onnx.TensorProto.UINT8)
 # A dequantised weight is a constant, but the kernels compute with its integers; the others are random.
 _KEPT = frozenset(
     "DequantizeLinear QuantizeLinear RandomNormal RandomUniform RandomNormalLike RandomUniformLike Bernoulli "
@@ -112,6 +115,8 @@ def _evaluate(node: Any, values: Values, opsets: list[Any]) -> list[Any] | None:
     """Returns the results of a node, or None if they are not constant."""
     if node.op_type in _KEPT or any(a.type == onnx.AttributeProto.GRAPH for a in node.attribute):
         return None
+    if node.op_type == "Cast" and values.kind(node.input[0]) in _BYTES and _is_larger(node, values):
+        return None
     if node.op_type == "Constant" and node.attribute[0].name == "value":
         return [numpy_helper.to_array(node.attribute[0].t)]
     if node.op_type in ("Shape", "Size") and (shape := values.shape(node.input[0])) is not None:
@@ -137,6 +142,14 @@ def _evaluate(node: Any, values: Values, opsets: list[Any]) -> list[Any] | None:
     results = [next(computed) if name else None for name in node.output]
     is_tensor = all(isinstance(result, (numpy.ndarray, numpy.generic)) for result in results if result is not None)
     return results if is_tensor else None
+
+
+def _is_larger(node: Any, values: Values) -> bool:
+    """Returns whether a cast of constants has many elements of more than 8 bits."""
+    to = next((attribute.i for attribute in node.attribute if attribute.name == "to"), 0)
+    is_wide = helper.tensor_dtype_to_np_dtype(to).itemsize > 1
+    shape = values.shape(node.input[0])
+    return is_wide and shape is not None and bool(numpy.prod(shape) > _MOST_WIDENED)
 
 
 def _is_small(node: Any, values: Values) -> bool:

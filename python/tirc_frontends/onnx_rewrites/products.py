@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 
+from . import blocks
 from .graph import Node
 
 # Beyond this size, the expansion has more products than an elimination.
@@ -15,7 +16,9 @@ _LARGEST = 4
 
 
 def matmul(node: Node) -> None:
-    """MatMul with a row or column, which becomes a matrix."""
+    """MatMul by weights with scales of blocks, or with a row or column, which becomes a matrix."""
+    if blocks.product(node):
+        return
     a, b = (node.values.shape(node.input(i)) for i in range(2))
     if a is None or b is None or min(len(a), len(b)) != 1 or max(len(a), len(b)) < 3:
         return

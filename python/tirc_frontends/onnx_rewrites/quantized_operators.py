@@ -11,6 +11,8 @@ from typing import Any
 import numpy
 from onnx import helper, numpy_helper
 
+from . import own
+from .blocks import allow
 from .graph import refusing
 
 _OWN = "com.microsoft"
@@ -148,7 +150,14 @@ def _gemm(parts: _Parts) -> bool:
     return True
 
 
+def _quantization(parts: _Parts) -> bool:
+    """onnxruntime's form of the standard's operator, which has types that older versions of the standard do not have."""
+    parts.emit(parts.node.op_type, *parts.node.input, out=parts.node.output[0], **parts.attributes)
+    return True
+
+
 _EXPANSIONS = {
+    (_OWN, "DequantizeLinear"): _quantization,
     (_OWN, "QGemm"): _gemm,
     (_OWN, "QLinearAdd"): _binary("Add"),
     (_OWN, "QLinearAveragePool"): _unary("AveragePool"),
@@ -158,6 +167,8 @@ _EXPANSIONS = {
     (_OWN, "QLinearMul"): _binary("Mul"),
     (_OWN, "QLinearSigmoid"): _unary("Sigmoid"),
     (_OWN, "QLinearSoftmax"): _softmax,
+    (_OWN, "QuantizeLinear"): _quantization,
+    **{(_OWN, operator): function for operator, function in own.EXPANSIONS.items()},
     ("", "QLinearConv"): _convolution,
     ("", "QLinearMatMul"): _matmul,
 }
@@ -184,6 +195,7 @@ def expand(model: Any, domain: str) -> None:
         kept = [opset for opset in model.opset_import if opset.domain != domain]
         del model.opset_import[:]
         model.opset_import.extend(kept)
+    allow(model)
 
 
 __all__ = ["expand"]

@@ -11,6 +11,7 @@ import onnx
 
 from . import (
     arithmetic,
+    blocks,
     borders,
     channels,
     exponentials,
@@ -111,6 +112,7 @@ _RULES: dict[str, Rule] = {
 def rewrite(model: Any) -> Any:
     """Returns the model, whose values have types, after the repairs; those have types again. Raises Refused."""
     version = opset_of(model)
+    blocks.allow(model)
     model = fold(model)
     if rewrite_graph(model.graph, version, {"BatchNormalization": channels.batch_normalization}):
         model = onnx.shape_inference.infer_shapes(model, data_prop=True)

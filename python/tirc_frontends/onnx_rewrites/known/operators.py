@@ -352,6 +352,20 @@ STANDARD: dict[str, Operator] = {
 
 # The operators of the domain "com.microsoft", all of its version 1, that are turned into the standard's.
 MICROSOFT: dict[str, Operator] = {
+    "DequantizeLinear": operator(1, axis=INT, block_size=INT),
+    "DynamicQuantizeMatMul": operator(1),
+    "FusedConv": operator(
+        1, activation=STRING, activation_params=FLOATS, auto_pad=PADDING, dilations=INTS, group=INT, kernel_shape=INTS, pads=INTS,
+        strides=INTS,
+    ),
+    "FusedGemm": operator(
+        1, activation=STRING, activation_alpha=FLOAT, activation_beta=FLOAT, activation_gamma=FLOAT, alpha=FLOAT, beta=FLOAT,
+        transA=FLAG, transB=FLAG,
+    ),
+    "FusedMatMul": operator(1, alpha=FLOAT, transA=FLAG, transB=FLAG, transBatchA=FLAG, transBatchB=FLAG),
+    "GatherBlockQuantized": operator(1, bits=INT, block_size=INT, gather_axis=INT, quantize_axis=INT),
+    "MatMulIntegerToFloat": operator(1),
+    "MatMulNBits": operator(1, K=INT, N=INT, accuracy_level=INT, bits=INT, block_size=INT, weight_prepacked=INT),
     "QGemm": operator(1, alpha=FLOAT, transA=FLAG, transB=FLAG),
     "QLinearAdd": operator(1),
     "QLinearAveragePool": operator(
@@ -364,6 +378,7 @@ MICROSOFT: dict[str, Operator] = {
     "QLinearMul": operator(1),
     "QLinearSigmoid": operator(1),
     "QLinearSoftmax": operator(1, axis=INT, opset=INT),
+    "QuantizeLinear": operator(1, axis=INT, block_size=INT),
 }
 
 DOMAINS: dict[str, dict[str, Operator]] = {"": STANDARD, "ai.onnx.ml": LEARNED, "com.microsoft": MICROSOFT}

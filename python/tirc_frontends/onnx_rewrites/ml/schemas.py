@@ -24,6 +24,11 @@ SQUARED_DISTANCES = "SquaredDistances"
 # The value of the first key that equals the number, or the default.
 LOOKUP = "Lookup"
 
+# The product of rows and weights with scales of blocks, and the rows of such weights with these indices: operators/blocks.py.
+BLOCKED_PRODUCT = "BlockedProduct"
+BLOCKED_ROWS = "BlockedRows"
+
+_INT: Any = defs.OpSchema.AttrType.INT
 _INTS, _TENSOR, _STRING = (getattr(defs.OpSchema.AttrType, name) for name in ("INTS", "TENSOR", "STRING"))
 _TYPES = [f"tensor({kind})" for kind in ("float", "double", "int16", "int32", "int64")]
 
@@ -43,6 +48,9 @@ def register() -> None:
     }
     _register(FOREST, ("x",), attributes, _infer_forest)
     _register(SQUARED_DISTANCES, ("x", "y"), {}, _infer_distances)
+    blocks = {"weights": _TENSOR, "scales": _TENSOR, "zeros": _TENSOR, "size": _INT}
+    _register(BLOCKED_PRODUCT, ("x",), blocks, _infer_product)
+    _register(BLOCKED_ROWS, ("x",), blocks, _infer_rows)
     _register(LOOKUP, ("x",), {"keys": _TENSOR, "values": _TENSOR, "default": _TENSOR}, _infer_lookup)
 
 
@@ -75,6 +83,24 @@ def _infer_lookup(context: Any) -> None:
     result = onnx.TypeProto()
     result.CopyFrom(context.get_input_type(0))
     result.tensor_type.elem_type = context.get_attribute("values").t.data_type
+    context.set_output_type(0, result)
+
+
+def _infer_product(context: Any) -> None:
+    result = onnx.TypeProto()
+    result.CopyFrom(context.get_input_type(0))
+    if result.tensor_type.shape.dim:
+        result.tensor_type.shape.dim[-1].dim_value = context.get_attribute("weights").t.dims[0]
+    context.set_output_type(0, result)
+
+
+def _infer_rows(context: Any) -> None:
+    given = context.get_input_type(0).tensor_type
+    result = onnx.TypeProto()
+    result.tensor_type.elem_type = onnx.TensorProto.FLOAT
+    if given.HasField("shape"):
+        result.tensor_type.shape.CopyFrom(given.shape)
+        result.tensor_type.shape.dim.add().dim_value = context.get_attribute("weights").t.dims[1]
     context.set_output_type(0, result)
 
 

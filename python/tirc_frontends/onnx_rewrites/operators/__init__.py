@@ -9,10 +9,17 @@ from collections.abc import Sequence
 
 from ..graph import Node
 from ..taking import Part
-from . import bits, forests, learned, regions, scattering
+from . import bits, blocks, forests, learned, regions, scattering
 from .making import Maker, Making
 
-_MAKERS: dict[str, Maker] = {**bits.MAKERS, **forests.MAKERS, **learned.MAKERS, **regions.MAKERS, **scattering.MAKERS}
+_MAKERS: dict[str, Maker] = {
+    **bits.MAKERS,
+    **blocks.MAKERS,
+    **forests.MAKERS,
+    **learned.MAKERS,
+    **regions.MAKERS,
+    **scattering.MAKERS,
+}
 
 
 def part(node: Node, name: str, wanted: Sequence[str]) -> Part | None:
