@@ -306,6 +306,8 @@ void Reader::model(CompilationOptions &options) {
   options.entry = text(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.inputValues = args.getAllArgValues(OPT_input_value);
+  options.inputs = args.getAllArgValues(OPT_inputs);
+  options.outputs = args.getAllArgValues(OPT_outputs);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
   options.renamings = args.getAllArgValues(OPT_rename);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);

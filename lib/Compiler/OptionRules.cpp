@@ -225,6 +225,14 @@ static LogicalResult checkTensors(const CompilationOptions &options,
   for (const std::string &text : options.inputValues)
     if (llvm::Error error = parseInputValue(text).takeError())
       return emitError() << llvm::toString(std::move(error));
+  for (auto [names, option] : {std::pair(&options.inputs, "inputs"),
+                               std::pair(&options.outputs, "outputs")})
+    if (!names->empty())
+      return emitError() << "--" << option << "=" << names->front()
+                         << ": MLIR has no names of tensors; expected a model "
+                            "of TensorFlow Lite, ONNX or PyTorch, which its "
+                            "front end cuts: write a function that computes "
+                            "only this";
   for (const std::string &text : options.ioQuant)
     if (llvm::Error error = parseTensorQuantization(text).takeError())
       return emitError() << llvm::toString(std::move(error));

@@ -192,14 +192,14 @@ def test_an_operator_that_there_is_not_is_named() -> None:
 
 def test_an_operator_of_someone_else_is_named() -> None:
     g = Graph()
-    g.add("FusedConv", "x", g.weight(2, 1, 3, 3), out="y", domain="com.microsoft")
+    g.add("NhwcMaxPool", "x", out="y", domain="com.microsoft")
     model = g.model({"x": [1, 1, 5, 5]}, {"y": [1, 2, 3, 3]}, check=False)
     model.opset_import.append(onnx.helper.make_opsetid("com.microsoft", 1))
     with pytest.raises(
-        FrontEndError, match="'fusedconv_0': com.microsoft.FusedConv is not an operator of ONNX"
+        FrontEndError, match="'nhwcmaxpool_0': com.microsoft.NhwcMaxPool is not an operator of ONNX"
     ) as caught:
         tirc.compile(model)
-    assert caught.value.operator == "com.microsoft.FusedConv"
+    assert caught.value.operator == "com.microsoft.NhwcMaxPool"
 
 
 def test_an_operator_without_a_lowering_is_named_with_its_node() -> None:

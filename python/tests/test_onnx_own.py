@@ -72,7 +72,7 @@ def constant_bytes(module: Any) -> int:
 def test_a_convolution_with_an_activation(activation: tuple[str, list[float]], has_sum: bool) -> None:
     name, parameters = activation
     constants = [tensor("w", floats(4, 3, 3, 3)), tensor("b", floats(4)), tensor("z", floats(1, 4, 6, 6))]
-    more = {"activation_params": parameters} if parameters else {}
+    more: dict[str, Any] = {"activation_params": parameters} if parameters else {}
     inputs = ["x", "w", "b", *(["z"] if has_sum else [])]
     compiled([node("FusedConv", inputs, ["y"], activation=name, **more)], floats(1, 3, 8, 8), constants)
 

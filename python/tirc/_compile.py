@@ -57,6 +57,8 @@ def compile(
     to_arguments(options)  # Before the front end spends its time.
     if verify is not None and options.get("input_value"):
         raise TypeError("verify feeds all inputs of the model to its own runtime; leave out input_value, and pass its number")
+    if verify is not None and (options.get("inputs") or options.get("outputs")):
+        raise TypeError("verify compares with the whole model in its own runtime; leave out inputs and outputs")
     with reporting(progress) as report:
         start = time.monotonic()
         source = load(model, options, example_inputs)

@@ -33,6 +33,16 @@ class CompileOptions(TypedDict, total=False):
     the code has it as a constant instead; may be given several times.
     """
 
+    inputs: str | Sequence[str] | None
+    """`--inputs=NAME`: Tensor of the model that becomes an input instead of those it is computed from (TensorFlow
+    Lite, ONNX and PyTorch); may be given several times.
+    """
+
+    outputs: str | Sequence[str] | None
+    """`--outputs=NAME`: Tensor of the model that becomes an output instead of the model's own (TensorFlow Lite,
+    ONNX and PyTorch); may be given several times.
+    """
+
     io_quant: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
     """`--io-quant=NAME:scale:zero_point`: Quantisation of an input or output, for the header; may be given several
     times.

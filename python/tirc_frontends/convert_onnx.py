@@ -17,7 +17,7 @@ from torch_mlir.extras import onnx_importer
 
 from . import integers, lowering, onnx_model
 from .calls import Call
-from .onnx_rewrites import functions, ml, naming, old_forms, quantized_operators, recurrent, sparse, taking
+from .onnx_rewrites import cutting, functions, ml, naming, old_forms, quantized_operators, recurrent, sparse, taking
 from .onnx_rewrites.folding import fold
 from .onnx_rewrites.graph import opset_of
 from .onnx_rewrites.half import widen
@@ -46,6 +46,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         operators = naming.name_nodes(model.graph)
         old_forms.normalize_groups(model.graph, opset_of(model))
         quantized_operators.expand(model, "com.microsoft")
+        cutting.cut(model, request.get("inputs", []), request.get("outputs", []))
         changes = ml.leave_out(model)
         onnx_model.bind(model, request)
         inputs, outputs, sizes = onnx_model.prepare(model, request)

@@ -16,7 +16,7 @@ from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import fx_importer
 from torch_mlir.extras.fx_decomp_util import get_decomposition_table
 
-from . import crashes, interface, lowering, torch_program
+from . import crashes, interface, lowering, torch_cutting, torch_program
 from .calls import Call
 from .literals import Literals
 from .refused import Refused, first_line
@@ -32,10 +32,11 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
     """Writes the MLIR of the request's program; returns the answer. Raises Refused."""
     warnings.filterwarnings("ignore")
     program = torch_program.read(pathlib.Path(request["model"]))
+    given = torch_cutting.cut(program, request.get("inputs", []), request.get("outputs", []))
     inputs = torch_program.input_names(program, request)
     outputs = torch_program.output_names(program)
     torch_program.drop_absent_outputs(program)
-    names = interface.usable_names(inputs, outputs)
+    names = interface.usable_names([given.get(name, name) for name in inputs], outputs)
     if request["crashed"]:
         _refuse_crash(program)
     form, (remarks, is_written) = "tosa", _write_integers(program, *names)

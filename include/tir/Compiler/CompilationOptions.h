@@ -109,6 +109,8 @@ struct CompilationOptions {
   std::vector<std::string> inputShapes;
   /// `NAME:16000`: inputs that are constant, and that the code lacks.
   std::vector<std::string> inputValues;
+  /// Tensors at which a front end cuts the model.
+  std::vector<std::string> inputs, outputs;
   std::vector<std::string> ioQuant;
   /// `OLD:NEW`: names in C of inputs, outputs and variables.
   std::vector<std::string> renamings;

@@ -80,6 +80,12 @@ defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", model_Group,
 defm input_value : ValueOption<"input-value", "NAME:16000", model_Group,
     "Number that all elements of an input always have, by its index or name, so that the code has it as a constant instead; may be given several times",
     [Repeated]>;
+defm inputs : ValueOption<"inputs", "NAME", model_Group,
+    "Tensor of the model that becomes an input instead of those it is computed from (TensorFlow Lite, ONNX and PyTorch); may be given several times",
+    [Repeated]>;
+defm outputs : ValueOption<"outputs", "NAME", model_Group,
+    "Tensor of the model that becomes an output instead of the model's own (TensorFlow Lite, ONNX and PyTorch); may be given several times",
+    [Repeated]>;
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", model_Group,
     "Quantisation of an input or output, for the header; may be given several times",
     [Repeated]>;

@@ -32,6 +32,8 @@ def import_model(
     request = {
         "input_shape": as_list(options.get("input_shape"), "x"),
         "input_value": as_list(options.pop("input_value", None), ""),
+        "inputs": as_list(options.pop("inputs", None), ""),
+        "outputs": as_list(options.pop("outputs", None), ""),
         "folder": None if folder is None else str(folder),
     }
     converted = run_and_find_crash("onnx", request, data, source)

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 import struct
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tirc import ir
@@ -16,6 +17,7 @@ from tirc.errors import CompileError
 from tirc.importers import (
     flatbuffer,
     tflite_codes,
+    tflite_cutting,
     tflite_errors,
     tflite_forms,
     tflite_functions,
@@ -33,6 +35,9 @@ from tirc_frontends.interface import (
     unknown_input,
     usable_names,
 )
+
+# Cuts a file, and returns names of tensors.
+_Cut = Callable[[bytearray], dict[int, str]]
 
 
 @dataclasses.dataclass
@@ -66,10 +71,12 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     go to the option io_quant, with the exact value of the file's float32. Raises FrontEndError.
     """
     options = dict(options or {})
+    cuts = [as_list(options.pop(name, None), "") for name in ("inputs", "outputs")]
+    cut = functools.partial(tflite_cutting.cut, inputs=cuts[0], outputs=cuts[1], source=source) if any(cuts) else None
     try:
-        inputs, outputs, mlir, operators = _convert(data, source, options, with_known=True)
+        inputs, outputs, mlir, operators = _convert(data, source, options, cut, with_known=True)
     except _WrongSizes:
-        inputs, outputs, mlir, operators = _convert(data, source, options, with_known=False)
+        inputs, outputs, mlir, operators = _convert(data, source, options, cut, with_known=False)
     shapes, remarks = _batches(inputs, options)
     return ImportedModel(
         mlir,
@@ -87,11 +94,11 @@ class _WrongSizes(Exception):
 
 
 def _convert(
-    data: bytes, source: str, options: Mapping[str, object], with_known: bool
+    data: bytes, source: str, options: Mapping[str, object], cut: _Cut | None, with_known: bool
 ) -> tuple[list[_Port], list[_Port], bytes, dict[str, str]]:
     """Returns inputs, outputs, MLIR, and what the places of errors are in the model. If `with_known` is true, operators that the
     converter knows may become functions. Then, raises _WrongSizes if another form is needed."""
-    inputs, outputs, repaired, taken, roundings, is_text = _read(data, source, with_known)
+    inputs, outputs, repaired, taken, roundings, is_text = _read(data, source, cut, with_known)
     if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
         raise FrontEndError(f"{source}: {unknown}")
     stored = [function for function in taken if function.is_stored]
@@ -197,7 +204,7 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
 
 
 def _read(
-    data: bytes, source: str, with_known: bool
+    data: bytes, source: str, cut: _Cut | None, with_known: bool
 ) -> tuple[
     list[_Port], list[_Port], bytes, list[tflite_functions.Taken], dict[str, tflite_rounding.Rounding], bool
 ]:
@@ -213,11 +220,14 @@ def _read(
         tflite_repairs.drop_metadata(buffer)
         tflite_codes.complete(buffer, tflite.Model.GetRootAs(buffer, 0))
         tflite_repairs.name_tensors(buffer)
+        given = cut(buffer) if cut else {}
         model = tflite.Model.GetRootAs(buffer, 0)
         graph = model.Subgraphs(0)
         inputs = [_port(graph, graph.Inputs(i)) for i in range(graph.InputsLength())]
         outputs = [_port(graph, graph.Outputs(i)) for i in range(graph.OutputsLength())]
         _take_signature_names(model, inputs, outputs)
+        for port in [*inputs, *outputs]:
+            port.name = given.get(port.tensor, port.name)
         names = usable_names([port.name for port in inputs], [port.name for port in outputs])
         for port, name in zip([*inputs, *outputs], [*names[0], *names[1]], strict=True):
             port.name = name

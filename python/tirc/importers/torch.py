@@ -103,6 +103,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
             "not of PyTorch; expected what torch.export.save(torch.export.export(module, inputs), path) writes"
         )
     request = {"input_shape": as_list(options.get("input_shape"), "x")}
+    request |= {name: as_list(options.pop(name, None), "") for name in ("inputs", "outputs")}
     converted = run_and_find_crash("torch", request, data, source)
     return ImportedModel(
         converted.mlir,

@@ -34,7 +34,7 @@ def attributes(weights: Array, scales: Array, zeros: Array, size: int) -> dict[s
     """Returns the attributes of an operator, from integers without a sign or with one."""
     step = 0 if weights.min() >= -128 and weights.max() <= 127 else 128
     numbers = [(values - step).astype(numpy.int8) for values in (weights, zeros)]
-    tensors = {"weights": numbers[0], "scales": scales.astype(numpy.float32), "zeros": numbers[1]}
+    tensors: dict[str, Array] = {"weights": numbers[0], "scales": scales.astype(numpy.float32), "zeros": numbers[1]}
     return {name: numpy_helper.from_array(values, name) for name, values in tensors.items()} | {"size": size}
 
 

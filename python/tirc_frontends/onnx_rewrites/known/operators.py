@@ -352,7 +352,7 @@ STANDARD: dict[str, Operator] = {
 
 # The operators of the domain "com.microsoft", all of its version 1, that are turned into the standard's.
 MICROSOFT: dict[str, Operator] = {
-    "DequantizeLinear": operator(1, axis=INT, block_size=INT),
+    "DequantizeLinear": operator(1, axis=INT),
     "DynamicQuantizeMatMul": operator(1),
     "FusedConv": operator(
         1, activation=STRING, activation_params=FLOATS, auto_pad=PADDING, dilations=INTS, group=INT, kernel_shape=INTS, pads=INTS,
@@ -378,7 +378,7 @@ MICROSOFT: dict[str, Operator] = {
     "QLinearMul": operator(1),
     "QLinearSigmoid": operator(1),
     "QLinearSoftmax": operator(1, axis=INT, opset=INT),
-    "QuantizeLinear": operator(1, axis=INT, block_size=INT),
+    "QuantizeLinear": operator(1, axis=INT),
 }
 
 DOMAINS: dict[str, dict[str, Operator]] = {"": STANDARD, "ai.onnx.ml": LEARNED, "com.microsoft": MICROSOFT}
