@@ -205,6 +205,22 @@ def test_integers_in_the_interface() -> None:
     assert got.dtype == numpy.uint8 and numpy.abs(got.astype(int) - want.astype(int)).max() <= 1
 
 
+@pytest.mark.parametrize("scale", [0.01, 0.05, 0.1, 0.3, 0.25])
+def test_floats_are_divided_by_the_scale(scale: float) -> None:
+    """Products with its inverse round other numbers to the other side, such as 1.225 by 0.01."""
+    g = Graph(opset=19)
+    parts = g.constant(numpy.float32(scale)), g.constant(numpy.int8(3))
+    x = g.add("DequantizeLinear", g.add("QuantizeLinear", "x", *parts), *parts)
+    g.add("QuantizeLinear", g.add("Relu", g.add("Neg", x)), *parts, out="y")
+    model = g.model({"x": [1, 400]}, {"y": [1, 400]}, check=False)
+    model.graph.output[0].type.tensor_type.elem_type = onnx.TensorProto.INT8
+    x = (numpy.arange(-399, 1) * 0.5 * scale).astype(numpy.float32)[None]
+    (want,) = session(model).run(None, {"x": x})
+    module = tirc.compile(model, **FOR_A_RUN)
+    assert "int8_t *restrict table" in module.c_source, "the function is not computed in integers"
+    numpy.testing.assert_array_equal(module.run(x)["y"], want)
+
+
 def test_a_smaller_image_and_the_mean_of_all() -> None:
     """A nearest element is not a whole number of copies there, and a mean without axes is a tensor of rank 0."""
 

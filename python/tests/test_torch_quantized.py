@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy
 import pytest
+from models import FOR_A_RUN
 
 import tirc
 
@@ -129,6 +130,27 @@ def test_a_part_of_the_range(limits: tuple[int, int]) -> None:
     module = tirc.compile(program, model_name="net")
     _check(module, program, (x,))
     assert all(re.fullmatch(f"{_EDGES} .*", place) for place in _float_places(module))
+
+
+@pytest.mark.parametrize("kind", ["int8", "int16"])
+@pytest.mark.parametrize("to_linalg", [False, True])
+def test_floats_are_multiplied_by_the_inverse_of_a_scale(kind: str, to_linalg: bool) -> None:
+    """The inverse of a double: 0.016 as a float32 has another one, and 3.0 / 0.016f is not 187.5."""
+
+    class Rounding(pt2e_models.Module):  # type: ignore[misc]
+        def forward(self, x: Any, other: Any) -> Any:
+            from torch.ops import quantized_decomposed as q
+
+            dtype = getattr(torch, kind)
+            parts = 0.016, 0, torch.iinfo(dtype).min, torch.iinfo(dtype).max, dtype
+            y = torch.relu(q.dequantize_per_tensor(q.quantize_per_tensor(x, *parts), *parts))
+            # torch-mlir converts the inverse hyperbolic sine to linalg only.
+            return q.quantize_per_tensor(y, *parts), torch.asinh(other) if to_linalg else other + 1
+
+    given = torch.arange(-200, 200).reshape(1, 400) * 0.008, torch.zeros(1)
+    program = torch.export.export(Rounding(), given)
+    got = tirc.compile(program, model_name="net", **FOR_A_RUN).run(*given)
+    numpy.testing.assert_array_equal(next(iter(got.values())), program.module()(*given)[0].numpy())
 
 
 def _check(module: tirc.Module, program: Any, inputs: Any, unit: float = 0) -> None:

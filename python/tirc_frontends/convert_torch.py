@@ -63,7 +63,7 @@ def _write_integers(program: Any, inputs: list[str], outputs: list[str]) -> tupl
     translation = Translation(program, RULES, torch_program.place)
 
     def plan() -> Recovery:
-        return Recovery(translation.model())
+        return Recovery(translation.model(), by_inverse=True)
 
     def convert_part(part: Any) -> tuple[Any, list[str]]:
         ends = ([value.name for value in values] for values in (part.graph.input, part.graph.output))

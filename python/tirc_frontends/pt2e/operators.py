@@ -54,7 +54,8 @@ def quantize(call: Call) -> bool:
     limits = torch.iinfo(kind)
     low, high = call.get("quant_min", limits.min), call.get("quant_max", limits.max)
     numbers = _numbers(kind)
-    parameters = numpy.float32(scale), numbers(zero)
+    # A scale is a double in PyTorch, as is its inverse, which is rounded to float32 only for the product.
+    parameters = numpy.float64(scale), numbers(zero)
     if (low, high) == (limits.min, limits.max):
         return call.result("QuantizeLinear", call["input"], *parameters)
     whole = call.emit("QuantizeLinear", call["input"], *parameters)
@@ -76,7 +77,7 @@ def dequantize(call: Call) -> bool:
     kind = x.meta["val"].dtype
     if isinstance(scale, torch.fx.Node) or isinstance(zero, torch.fx.Node) or not _is_float(call):
         return False
-    scale = numpy.asarray(scale, numpy.float32)
+    scale = numpy.asarray(scale, numpy.float32 if values is not None else numpy.float64)
     origin = numpy.zeros(scale.shape, numpy.int64) if zero is None else numpy.asarray(zero)
     if (values is None and scale.size > 1) or not (origin == numpy.rint(origin)).all():
         return False

@@ -16,6 +16,7 @@ from typing import Protocol
 
 import numpy
 
+from ..quotients import divided
 from ..text import Function, Operand, Tensor, windows
 from .activations import Activation, activate
 
@@ -75,7 +76,8 @@ class Direction:
 
 
 class Scale(Protocol):
-    """What a stored number q stands for: (q - zero) * scale."""
+    """What a stored number q stands for: (q - zero) * scale. Floats are multiplied by `factor` before they are rounded, or
+    divided by the scale."""
 
     @property
     def scale(self) -> float: ...
@@ -87,6 +89,8 @@ class Scale(Protocol):
     def low(self) -> int: ...
     @property
     def high(self) -> int: ...
+    @property
+    def factor(self) -> numpy.float32 | None: ...
 
 
 @dataclasses.dataclass
@@ -262,7 +266,10 @@ class _Step:
         f, scale = self._f, self._layer.output_scale
         if scale is None:
             return x
-        x = f.each("mul", x, numpy.full([1, 1, 1, 1], 1 / scale.scale, numpy.float32))
+        if scale.factor is None:
+            x = divided(f, "divide", [x, scale.scale], x.shape, "f32")
+        else:
+            x = f.each("mul", x, numpy.full([1, 1, 1, 1], scale.factor, numpy.float32))
         # Before the sum, which fits in 32 bits then.
         limits = f"min_val = {scale.low - scale.zero} : i32, max_val = {scale.high - scale.zero} : i32"
         x = f.op("clamp", [f.op("cast", [x], x.shape, "i32")], x.shape, "i32", limits)

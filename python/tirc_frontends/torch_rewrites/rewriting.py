@@ -23,6 +23,7 @@ from . import (
     fourier,
     functions,
     half,
+    quantized,
     recurrent,
     scattering,
     sorting,
@@ -52,6 +53,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     """Rewrites a program, with torch-mlir's table of decompositions. Raises Refused."""
     own: dict[Any, Any] = bags.TABLE | determinants.TABLE | special.TABLE
     own |= forms.TABLE | functions.TABLE | windows.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
+    own |= quantized.table()
     table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
     table = half.in_float32(table)
     _refuse_open_sizes(program)

@@ -36,7 +36,8 @@ class Unit:
 
 
 class Planner:
-    """Makes units. `operators` computes results with a scale, `moves` moves numbers of any type."""
+    """Makes units. `operators` computes results with a scale, `moves` moves numbers of any type. `by_inverse` tells how
+    floats are quantised (Scale)."""
 
     def __init__(
         self,
@@ -44,9 +45,10 @@ class Planner:
         version: int,
         operators: Mapping[str, Callable[[Planner, Node, Scale], Emit | None]],
         moves: Mapping[str, Callable[[Node], Move | None]],
+        by_inverse: bool = False,
     ) -> None:
         self.name, self.values, self.version = graph.name, Values(graph), version
-        self._operators, self._moves = operators, moves
+        self._operators, self._moves, self._by_inverse = operators, moves, by_inverse
         self._nodes = {name: node for node in graph.node for name in node.output}
         self._uses = Counter(name for node in graph.node for name in set(node.input))
         self._uses.update(value.name for value in graph.output)
@@ -91,7 +93,7 @@ class Planner:
         moved, bits = STORED[kind]
         value = float(scale.reshape(-1)[0])
         origin = int(zero.reshape(-1)[0]) if zero is not None else 0
-        return Scale(value, origin - moved, bits) if value > 0 else None
+        return Scale(value, origin - moved, bits, self._by_inverse) if value > 0 else None
 
     def stored(self, name: str) -> Emit | None:
         """Returns a quantised tensor that is an input, or that another step computes."""

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy
 
-from ...text import KINDS, Lines, fixed_point, quoted, tensor_type
+from ...quotients import divided
+from ...text import KINDS, Function, Lines, fixed_point, quoted, tensor_type
 from .values import Scale, Value, channels_last, in_order
 
 # A tensor, or the name and the type of a constant.
@@ -228,8 +229,19 @@ class Program(Lines):
 
     def quantize(self, x: Value, scale: Scale) -> Value:
         """Quantises floats."""
-        inverse = self.constant(numpy.full([1] * len(x.shape), 1 / scale.scale, numpy.float32))
-        return self.rescale(self.cast(self.product(x, inverse), "i32"), 1.0, 0, scale)
+        if scale.factor is None:
+            x = self._divided(x, scale.scale)
+        else:
+            x = self.product(x, self.constant(numpy.full([1] * len(x.shape), scale.factor, numpy.float32)))
+        return self.rescale(self.cast(x, "i32"), 1.0, 0, scale)
+
+    def _divided(self, x: Value, divisor: float) -> Value:
+        """Returns quotients, which TOSA has only for integers."""
+        f = Function(f"quantize{len(self.functions)}", self.place)
+        quotient = divided(f, "divide", [f.argument(x.shape, "f32"), divisor], x.shape, "f32")
+        self.functions.append(f.text([quotient]))
+        (result,) = self.call(f.name, [x], [("f32", x.shape)])
+        return result
 
     def dequantize(self, x: Value, scale: Scale) -> Value:
         """Turns quantised numbers into floats."""

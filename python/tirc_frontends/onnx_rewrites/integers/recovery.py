@@ -70,12 +70,12 @@ class _Step:
 
 
 class Recovery:
-    """The plan for a model."""
+    """The plan for a model. `by_inverse` tells how floats are quantised (Scale)."""
 
-    def __init__(self, model: Any) -> None:
+    def __init__(self, model: Any, by_inverse: bool = False) -> None:
         self._model, self._graph = model, model.graph
         version = opset_of(model)
-        self._planner = Planner(model.graph, version, _OPERATORS, MOVES | {"Resize": reductions.nearest})
+        self._planner = Planner(model.graph, version, _OPERATORS, MOVES | {"Resize": reductions.nearest}, by_inverse)
         self._values = self._planner.values
         self._version = version
         self._variables = self._dependent()

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from typing import Any
 
 import numpy
@@ -34,11 +35,18 @@ class Unrecovered(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Scale:
-    """What a stored number q stands for: (q - zero) * scale."""
+    """What a stored number q stands for: (q - zero) * scale. PyTorch multiplies by the inverse where ONNX divides."""
 
     scale: float
     zero: int
     bits: int
+    by_inverse: bool = False
+
+    @property
+    def factor(self) -> numpy.float32 | None:
+        """What floats are multiplied by before they are rounded; None if only a division is exact."""
+        is_power = math.frexp(self.scale)[0] == 0.5 and 1 / self.scale <= numpy.finfo(numpy.float32).max
+        return numpy.float32(1 / self.scale) if self.by_inverse or is_power else None
 
     @property
     def low(self) -> int:
@@ -54,8 +62,10 @@ class Scale:
         return max(self.high - self.zero, self.zero - self.low)
 
     def quantize(self, x: Array) -> Array:
-        """Rounds and limits as ONNX does, in float."""
-        x = numpy.rint(x.astype(numpy.float32) / numpy.float32(self.scale)) + self.zero
+        """Rounds and limits in float, as the model's framework does."""
+        x = x.astype(numpy.float32)
+        x = x / numpy.float32(self.scale) if self.factor is None else x * self.factor
+        x = numpy.rint(x) + self.zero
         return numpy.clip(x, self.low, self.high).astype(numpy.int8 if self.bits == 8 else numpy.int16)
 
     def real(self, q: Array) -> Array:
