@@ -221,6 +221,24 @@ def test_floats_are_divided_by_the_scale(scale: float) -> None:
     numpy.testing.assert_array_equal(module.run(x)["y"], want)
 
 
+@pytest.mark.parametrize("kind", [numpy.int8, numpy.uint8, numpy.int16, numpy.uint16])
+@pytest.mark.parametrize("form", ["tosa", "linalg", "axis"])
+def test_a_single_quantisation_divides_by_the_scale(kind: Any, form: str) -> None:
+    g = Graph(opset=21)
+    shape = (400,) if form == "axis" else ()
+    parts = g.constant(numpy.full(shape, 0.01, numpy.float32)), g.constant(numpy.full(shape, 3, kind))
+    g.add("QuantizeLinear", "x", *parts, out="y")
+    outputs = {"y": [1, 400]}
+    if form == "linalg":
+        g.add("Asinh", "x", out="z")
+        outputs["z"] = [1, 400]
+    model = g.model({"x": [1, 400]}, outputs, check=False)
+    model.graph.output[0].type.tensor_type.elem_type = onnx.helper.np_dtype_to_tensor_dtype(numpy.dtype(kind))
+    x = (numpy.arange(-250, 150) * 0.005).astype(numpy.float32)[None]
+    (want, *_) = session(model).run(None, {"x": x})
+    numpy.testing.assert_array_equal(tirc.compile(model, **FOR_A_RUN).run(x)["y"], want)
+
+
 def test_a_smaller_image_and_the_mean_of_all() -> None:
     """A nearest element is not a whole number of copies there, and a mean without axes is a tensor of rank 0."""
 

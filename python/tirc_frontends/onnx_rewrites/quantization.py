@@ -9,6 +9,7 @@ matrices. What is left to it: per-tensor int8 and uint8 with constant parameters
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy
@@ -93,9 +94,10 @@ def quantize(node: Node) -> None:
         return
     shape = _scale_shape(node)
     whole = len(shape) == 0 or shape == [1]
-    if whole and zero is not None and kind != _T.UINT16:
-        if node.values.is_constant(node.input(1)) and node.kind(0) == _T.FLOAT:
-            return
+    scale = node.constant(1)
+    if whole and zero is not None and kind != _T.UINT16 and scale is not None and node.kind(0) == _T.FLOAT:
+        _quantize_whole(node, scale)
+        return
     if kind in _SMALL:
         raise node.refused(
             f"its result is {_T.DataType.Name(kind).lower()}; expected int8, uint8, int16 or uint16: quantise to one of these"
@@ -107,6 +109,15 @@ def quantize(node: Node) -> None:
         zero_name = node.literal(zero.astype(numpy.float32)) if zero is not None else _to_float(node, node.input(2))
         x = node.emit("Add", x, _beside(node, zero_name, _T.FLOAT))
     _saturate(node, x, kind)
+
+
+def _quantize_whole(node: Node, scale: Array) -> None:
+    """torch-mlir multiplies by the inverse of the scale on TOSA, which is exact for a power of two."""
+    number = float(scale.reshape(-1)[0])
+    if math.frexp(number)[0] != 0.5 or 1 / number > numpy.finfo(numpy.float32).max:
+        one = node.literal(numpy.ones_like(scale))
+        x = node.emit("Div", node.input(0), node.input(1))
+        node.emit("QuantizeLinear", x, one, node.input(2), out=node.outputs[0])
 
 
 def _to_float(node: Node, name: str) -> str:
