@@ -64,6 +64,7 @@ static void setPlan(PlanOptions &plan, const CompilationOptions &options) {
 void tir::setPhaseOptions(PhaseOptions &phases,
                           const CompilationOptions &options, StringRef source) {
   setModel(phases.import, options, source);
+  phases.import.customOp = options.customOps;
   phases.import.inputShape = options.inputShapes;
   phases.import.inputValue = options.inputValues;
   phases.kernels.keepConstantChannels = options.keepConstantChannels;

@@ -308,6 +308,7 @@ void Reader::model(CompilationOptions &options) {
   options.inputValues = args.getAllArgValues(OPT_input_value);
   options.inputs = args.getAllArgValues(OPT_inputs);
   options.outputs = args.getAllArgValues(OPT_outputs);
+  options.customOps = args.getAllArgValues(OPT_custom_op);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
   options.renamings = args.getAllArgValues(OPT_rename);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);

@@ -12,6 +12,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/Sections.h"
 #include "tir/Compiler/ExportTime.h"
+#include "tir/Conversion/TOSAToTIR/CustomOpCalls.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 #include "tir/Pipelines/Phase.h"
 #include "llvm/ADT/StringExtras.h"
@@ -233,6 +234,9 @@ static LogicalResult checkTensors(const CompilationOptions &options,
                             "of TensorFlow Lite, ONNX or PyTorch, which its "
                             "front end cuts: write a function that computes "
                             "only this";
+  for (const std::string &text : options.customOps)
+    if (llvm::Error error = parseCustomOpCall(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
   for (const std::string &text : options.ioQuant)
     if (llvm::Error error = parseTensorQuantization(text).takeError())
       return emitError() << llvm::toString(std::move(error));

@@ -38,6 +38,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRMakeSignlessPass());
   // Converters leave casts between types that are equal now.
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(
+      createTIRConvertCustomOpsPass({llvm::to_vector(options.customOp)}));
   pm.addPass(createTIRCheckSupportedPass());
   pm.addPass(createTIRAnnotateModelPass({options.modelName, options.source,
                                          llvm::to_vector(options.ioQuant),

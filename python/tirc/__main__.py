@@ -23,7 +23,7 @@ from tirc.arguments import to_arguments
 from tirc.errors import Error
 
 # The options that a front end needs and adds to.
-_SHARED = ("input-shape", "input-value", "inputs", "io-quant", "outputs")
+_SHARED = ("custom-op", "input-shape", "input-value", "inputs", "io-quant", "outputs")
 
 
 def main() -> int:

@@ -15,9 +15,10 @@ from torch_mlir import ir
 from torch_mlir.dialects import torch as torch_dialect
 from torch_mlir.extras import onnx_importer
 
-from . import integers, lowering, onnx_model
+from . import custom, integers, lowering, onnx_model
 from .calls import Call
 from .onnx_rewrites import cutting, functions, ml, naming, old_forms, quantized_operators, recurrent, sparse, taking
+from .onnx_rewrites.custom import take_out as take_out_custom
 from .onnx_rewrites.folding import fold
 from .onnx_rewrites.graph import opset_of
 from .onnx_rewrites.half import widen
@@ -37,11 +38,12 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
     operators: dict[str, str] = {}
     try:
         model = onnx_model.read(request)
-        check(model)
+        names = custom.names(request["custom_op"])
+        check(model, names)
         if model.functions:
             # The repairs look at the nodes of the graph. Attributes that refer to a call's attributes have values now.
             model = onnx.inliner.inline_local_functions(model)
-            check(model)
+            check(model, names)
         sparse.densify(model.graph)
         operators = naming.name_nodes(model.graph)
         old_forms.normalize_groups(model.graph, opset_of(model))
@@ -50,29 +52,38 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         changes = ml.leave_out(model)
         onnx_model.bind(model, request)
         inputs, outputs, sizes = onnx_model.prepare(model, request)
-        model = functions.expand_all(widen(ml.expand(onnx_model.infer(model, operators))))
+        model = onnx_model.infer(model, operators)
+        ends = onnx_model.with_signs(model, inputs, outputs)
+        calls = take_out_custom(model, names)
+        model = functions.expand_all(widen(ml.expand(model)))
         if request["crashed"]:
             naming.refuse_crash(model, functools.partial(_lower, to_linalg=True))
-        form, remarks = _write(model, inputs, outputs)
+        form, remarks = _write(model, ends, calls)
     except Refused as refused:
         raise naming.in_own_words(refused, operators) from None
     remarks = [*changes, *sizes, *remarks]
     return {"form": form, "remarks": remarks, "operators": operators, "input_shape": request["input_shape"]}
 
 
-def _write(model: Any, inputs: list[str], outputs: list[str]) -> tuple[str, list[str]]:
-    """Writes the MLIR of a model; returns its form, "tosa" or "linalg", and remarks about the model."""
+def _write(model: Any, ends: list[list[tuple[str, bool]]], custom_calls: list[Call]) -> tuple[str, list[str]]:
+    """Writes the MLIR of a model with these inputs and outputs (onnx_model.with_signs), and more of them where calls are to be
+    added; returns its form, "tosa" or "linalg", and remarks about the model."""
 
     def convert_part(part: Any) -> tuple[Any, list[str]]:
         return _lower(onnx.shape_inference.infer_shapes(part, data_prop=True))[1:]
 
-    ends = onnx_model.with_signs(model, inputs, outputs)
+    inputs, outputs = (
+        [name for name, _ in own] + [f"custom{i}" for i in range(len(ports) - len(own))]
+        for own, ports in zip(ends, (model.graph.input, model.graph.output), strict=True)
+    )
     remarks, is_written = integers.write(functools.partial(_recovered, model), convert_part, inputs, outputs)
     if is_written:
+        lowering.stitch_file(custom_calls, *ends)
         return "tosa", remarks
     model, calls = _take_out_layers(model)
     form, module, more = _lower(model)
     lowering.stitch(module, calls)
+    lowering.stitch(module, custom_calls)
     lowering.write(module, *ends)
     return form, remarks + more
 

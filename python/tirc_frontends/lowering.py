@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import re
 import sys
 from collections.abc import Callable
@@ -15,6 +16,9 @@ from torch_mlir import ir, passmanager
 from . import divisions, limits
 from .calls import Call
 from .refused import Refused
+
+# Where the module is written to.
+_FILE = ".model.mlir"
 
 _TO_TOSA = "builtin.module(torch-backend-to-tosa-backend-pipeline)"
 _TO_LINALG = "builtin.module(torch-backend-to-linalg-on-tensors-backend-pipeline)"
@@ -223,9 +227,22 @@ def stitch(module: Any, calls: list[Call]) -> None:
         _sort(block)
 
 
+def stitch_file(calls: list[Call], inputs: list[tuple[str, bool]], outputs: list[tuple[str, bool]]) -> None:
+    """Adds calls to the module that is written, whose inputs and outputs have their types already (stitch)."""
+    if not calls:
+        return
+    with ir.Context():
+        module = ir.Module.parse(pathlib.Path(_FILE).read_text()).operation
+        stitch(module, calls)
+        write(module, [(name, False) for name, _ in inputs], [(name, False) for name, _ in outputs])
+
+
 def _with_type(value: Any, type_: Any, at: Any, location: Any) -> Any:
     if value.type == type_:
         return value
+    # Integers without a sign are stored in others.
+    if ir.RankedTensorType(value.type).element_type != ir.RankedTensorType(type_).element_type:
+        return ir.Operation.create("builtin.unrealized_conversion_cast", [type_], [value], loc=location, ip=at).results[0]
     return ir.Operation.create("tensor.cast", [type_], [value], loc=location, ip=at).results[0]
 
 
@@ -301,7 +318,7 @@ def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, 
         _make_unsigned(
             function, [is_unsigned for _, is_unsigned in inputs], [is_unsigned for _, is_unsigned in outputs]
         )
-    with open(".model.mlir", "wb") as file:
+    with open(_FILE, "wb") as file:
         module.print(file=file, binary=True, enable_debug_info=True)
 
 

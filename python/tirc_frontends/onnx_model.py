@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import pathlib
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy
 import onnx
 from google.protobuf.message import DecodeError
 
-from . import interface
+from . import custom, interface
 from .onnx_rewrites import consistency, ml, old_forms
+from .onnx_rewrites.custom import is_custom, keep_types
 from .onnx_rewrites.graph import opset_of
 from .refused import Refused, first_line
 
@@ -132,7 +133,8 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str], 
             raise Refused(f"input '{value.name}' contains text; expected numbers: turn it into numbers before the model")
     remarks = _set_sizes(names, values, request)
     # The sizes of outputs and of intermediate values follow from the sizes of the inputs.
-    del graph.value_info[:]
+    names = custom.names(request["custom_op"])
+    keep_types(graph, names)
     types = {value.name: value.type for value in graph.input}
     for value in graph.output:
         if value.name in types:
@@ -140,7 +142,7 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str], 
         for dim in value.type.tensor_type.shape.dim:
             if not _is_static(dim):
                 dim.Clear()
-    _refuse_foreign(graph)
+    _refuse_foreign(graph, names)
     graph.name = re.sub(r"\W", "_", graph.name) or "main"
     return inputs, outputs, remarks
 
@@ -192,10 +194,10 @@ def _open_sizes(value: Any) -> list[int | None]:
     return [dim.dim_value if _is_static(dim) else None for dim in _dims(value)]
 
 
-def _refuse_foreign(graph: Any) -> None:
+def _refuse_foreign(graph: Any, names: Collection[str]) -> None:
     """Refuses the operators of onnxruntime that were not replaced by the standard's operators."""
     for node in graph.node:
-        if node.domain not in ("", ml.DOMAIN, ml.schemas.DOMAIN):
+        if node.domain not in ("", ml.DOMAIN, ml.schemas.DOMAIN) and not is_custom(node, names):
             operator = f"{node.domain}.{node.op_type}"
             raise Refused(
                 f"'{node.name or node.output[0]}': {operator}: it is in a form that is not converted; expected constant scales and "
@@ -204,7 +206,7 @@ def _refuse_foreign(graph: Any) -> None:
             )
         for attribute in node.attribute:
             if attribute.HasField("g"):
-                _refuse_foreign(attribute.g)
+                _refuse_foreign(attribute.g, names)
 
 
 def _dims(value: Any) -> Any:

@@ -111,6 +111,8 @@ struct CompilationOptions {
   std::vector<std::string> inputValues;
   /// Tensors at which a front end cuts the model.
   std::vector<std::string> inputs, outputs;
+  /// `OPERATOR:FUNCTION:DEVICE`: calls that custom operators become.
+  std::vector<std::string> customOps;
   std::vector<std::string> ioQuant;
   /// `OLD:NEW`: names in C of inputs, outputs and variables.
   std::vector<std::string> renamings;

@@ -86,6 +86,9 @@ defm inputs : ValueOption<"inputs", "NAME", model_Group,
 defm outputs : ValueOption<"outputs", "NAME", model_Group,
     "Tensor of the model that becomes an output instead of the model's own (TensorFlow Lite, ONNX and PyTorch); may be given several times",
     [Repeated]>;
+defm custom_op : ValueOption<"custom-op", "OPERATOR:FUNCTION[:DEVICE][:PROPERTY...]", model_Group,
+    "Call of the application's function that a custom operator becomes, with the context of the device; properties are extern (default), cpacked or packed, and sizes, attributes, updates=OPERAND, scratch=BYTES, alignment=BYTES, kind=KIND and hooks=open+close (tir-convert-custom-ops); may be given several times",
+    [Repeated]>;
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", model_Group,
     "Quantisation of an input or output, for the header; may be given several times",
     [Repeated]>;

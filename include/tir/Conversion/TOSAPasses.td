@@ -11,6 +11,86 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TIRConvertCustomOpsPass
+    : Pass<"tir-convert-custom-ops", "::mlir::ModuleOp"> {
+  let summary = "Turn custom operators into calls";
+  let description = [{
+    Replaces each `tosa.custom` that the option names by a call of a function
+    of the application. A value of the option has the form
+
+        OPERATOR:FUNCTION[:DEVICE][:PROPERTY...]
+
+    OPERATOR is the `operator_name`, or `domain_name` and `operator_name` joined
+    by '.'. FUNCTION is the C function, or the name in the registry. DEVICE is
+    the device whose context is passed; the pass declares it (`tir.device`).
+
+    | property | meaning |
+    |---|---|
+    | `extern` | `tir.call_extern`: a pointer for each buffer (default) |
+    | `cpacked` | `tir.call_cpacked`: TVM's packed signature, the context as the resource handle |
+    | `packed` | `tir.call_packed`: through the registry, the context as the last argument |
+    | `sizes` | after each pointer, the size of the buffer in bytes (`int32_t`) |
+    | `attributes` | the bytes of `implementation_attrs`, and their number |
+    | `updates=2` | the function writes operand 2, too, and the first result is what it contains then; several are joined by '+' |
+    | `scratch=BYTES` | memory to work in, after the results; the plan places it |
+    | `alignment=BYTES` | the smallest alignment of constants (default: 16) |
+    | `kind=KIND` | the kind of the device (default: its name without the digits at the end) |
+    | `hooks=open+close` | the hooks that the driver of this kind has |
+
+    The arguments are the operands and the results in their order, the scratch
+    memory, the attributes and the context. A constant operand becomes a
+    read-only pool. An operand that is a `tensor.empty` is memory to work in,
+    too. If `implementation_attrs` is a dictionary of MLIR (`{alpha = 0.5 : f32,
+    axes = array<i32: 1, 2>}`), each of its attributes is an argument, in the
+    order of their names: a number, a string (`const char *`), or an array and
+    its number of elements.
+
+    The call is in a `tir.prim_func` of its own, to which the main function
+    passes each tensor once. Patterns for other passes are in
+    `tir/Conversion/TOSAToTIR/CustomOpCalls.h`.
+
+    Source: TOSA 1.0, section "Custom Operators"; TVM v0.14 `call_extern`,
+    `tvm_call_cpacked`, `tvm_call_packed`.
+
+    Example:
+
+    ```mlir --tir-convert-custom-ops=custom-op=gain:app_gain:dsp0
+    func.func @main(%x: tensor<1x4xi8>) -> tensor<1x4xi8> {
+      %0 = tosa.custom %x {operator_name = "gain", domain_name = "app", implementation_attrs = "{shift = 3 : i32}"}
+          : (tensor<1x4xi8>) -> tensor<1x4xi8>
+      return %0 : tensor<1x4xi8>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<1x4xi8>) -> tensor<1x4xi8> {
+      %0 = tensor.empty() : tensor<1x4xi8>
+      %1 = tir.call_tir @app_gain_call(%x) outs(%0) : (tensor<1x4xi8>, tensor<1x4xi8>) -> tensor<1x4xi8>
+      return %1 : tensor<1x4xi8>
+    }
+    tir.device @dsp0 {kind = "dsp"}
+    tir.prim_func private @app_gain(memref<?xi8> {tir.effect = #tir.effect<read>, tir.name = "input0"}, memref<?xi8> {tir.effect = #tir.effect<write>, tir.name = "output0"}, i32 {tir.name = "shift"}, !tir.device_context<"dsp">) attributes {calling_convention = #tir.calling_convention<unpacked>, devices = [@dsp0]}
+    tir.prim_func private @app_gain_call(%x: memref<1x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input0"}, %y: memref<1x4xi8> {tir.effect = #tir.effect<write>, tir.name = "output0"}) {
+      %context = tir.get_device_context @dsp0 : !tir.device_context<"dsp">
+      %in = memref.collapse_shape %x [[0, 1]] : memref<1x4xi8> into memref<4xi8>
+      %out = memref.collapse_shape %y [[0, 1]] : memref<1x4xi8> into memref<4xi8>
+      %shift = arith.constant 3 : i32
+      tir.call_extern @app_gain(%in, %out, %shift) context(%context) : (memref<4xi8>, memref<4xi8>, i32, !tir.device_context<"dsp">) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    ListOption<"customOp", "custom-op", "std::string",
+               "OPERATOR:FUNCTION[:DEVICE][:extern|cpacked|packed]">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
+}
+
 def TIRRepairTFLitePass : Pass<"tir-repair-tflite", "::mlir::ModuleOp"> {
   let summary = "Complete what converters of TensorFlow Lite make of a model";
   let description = [{

@@ -48,6 +48,10 @@ struct ModelOptions : mlir::PassPipelineOptions<Options> {
 };
 
 struct ImportOptions : ModelOptions<ImportOptions> {
+  ListOption<std::string> customOp{
+      *this, "custom-op",
+      llvm::cl::desc("OPERATOR:FUNCTION[:DEVICE][:extern|cpacked|packed], the "
+                     "call that a custom operator becomes")};
   ListOption<std::string> inputShape{
       *this, "input-shape",
       llvm::cl::desc("INDEX:1x49x10x1 or NAME:1x49x10x1, for an input with "

@@ -43,15 +43,26 @@ static bool isSupported(Operation *op) {
       .Default(false);
 }
 
+static InFlightDiagnostic refuseCustom(tosa::CustomOp op) {
+  StringRef domain = op.getDomainName();
+  return op.emitError("'")
+         << op.getOperatorName() << "' is a custom operator"
+         << (domain.empty() ? Twine() : " of the domain '" + domain + "'")
+         << ", of which only its vendor knows what it computes; name the "
+            "function of your application that computes it, and a device if it "
+            "needs one (--custom-op="
+         << op.getOperatorName()
+         << ":FUNCTION[:DEVICE]), or take it out of the model";
+}
+
 static LogicalResult check(Operation *op) {
   if (isSupported(op))
     return success(succeeded(checkSupportedTypes(op)) &&
                    succeeded(checkRulesOfTOSA(op)));
-  InFlightDiagnostic diag = op->emitError();
-  diag << "operator '" << op->getName() << "' ";
   if (auto custom = dyn_cast<tosa::CustomOp>(op))
-    diag << "(operator_name \"" << custom.getOperatorName()
-         << "\", domain_name \"" << custom.getDomainName() << "\") ";
+    return refuseCustom(custom);
+  InFlightDiagnostic diag = op->emitError("operator '")
+                            << op->getName() << "' ";
   diag << "cannot be lowered; " << kSupported;
   StringRef remedy = remedyForDialect(op->getName().getDialectNamespace());
   if (!remedy.empty())

@@ -41,7 +41,9 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
   };
   for (Operation &op : module.getOps()) {
     if (auto pool = dyn_cast<PoolOp>(op)) {
-      if (pool.getReadOnly())
+      if (std::optional<ElementsAttr> contents = pool.getContents())
+        add(pool.getSymName(), contents->getShapedType(), pool.getAlignment());
+      else if (pool.getReadOnly())
         rows.push_back({pool.getSymName().str(), pool.getSize().value_or(0),
                         uint64_t(pool.getAlignment())});
     } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {

@@ -34,6 +34,7 @@ def import_model(
         "input_value": as_list(options.pop("input_value", None), ""),
         "inputs": as_list(options.pop("inputs", None), ""),
         "outputs": as_list(options.pop("outputs", None), ""),
+        "custom_op": as_list(options.get("custom_op"), ":"),
         "folder": None if folder is None else str(folder),
     }
     converted = run_and_find_crash("onnx", request, data, source)

@@ -9,7 +9,7 @@ import dataclasses
 import functools
 import re
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from tirc import ir
@@ -24,8 +24,10 @@ from tirc.importers import (
     tflite_packed,
     tflite_repairs,
     tflite_rounding,
+    tflite_vela,
 )
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
+from tirc_frontends import custom as custom_operators
 from tirc_frontends.interface import (
     as_list,
     dynamic_batch,
@@ -82,7 +84,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         mlir,
         model_name(source),
         source,
-        options | shapes | _quantization([*inputs, *outputs], options),
+        options | shapes | _quantization([*inputs, *outputs], options) | tflite_vela.calls(options),
         "tflite",
         remarks=tuple(remarks),
         operators=operators,
@@ -98,7 +100,7 @@ def _convert(
 ) -> tuple[list[_Port], list[_Port], bytes, dict[str, str]]:
     """Returns inputs, outputs, MLIR, and what the places of errors are in the model. If `with_known` is true, operators that the
     converter knows may become functions. Then, raises _WrongSizes if another form is needed."""
-    inputs, outputs, repaired, taken, roundings, is_text = _read(data, source, cut, with_known)
+    inputs, outputs, repaired, taken, roundings, is_text = _read(data, source, cut, with_known, _custom(options))
     if unknown := unknown_input(options.get("input_shape"), [(port.name,) for port in inputs]):
         raise FrontEndError(f"{source}: {unknown}")
     stored = [function for function in taken if function.is_stored]
@@ -119,11 +121,14 @@ def _convert(
                 f"{source}: input {index} ('{port.name}') has the shape {shapes[1]}, but the file's {stored[0].operator} needs "
                 f"{shapes[0]}: convert the model with this size"
             )
+    commands = tflite_vela.commands(data, repaired, source)
+    is_text = is_text or bool(commands)
     is_dynamic = any(None in port.shape for port in inputs)
     operators = tflite_errors.operators_by_place(data, repaired)
 
     def convert(file: bytes, is_text: bool = is_text) -> bytes:
-        return run_converter("tflite", {"text": is_text}, file, source).mlir
+        mlir = run_converter("tflite", {"text": is_text}, file, source).mlir
+        return tflite_vela.in_memory(mlir, commands) if commands else mlir
 
     try:
         mlir = convert(repaired)
@@ -146,6 +151,10 @@ def _convert(
         mlir = _with_names(mlir, inputs, outputs)
     places = operators | tflite_errors.constants_by_place(data, repaired)
     return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir, places
+
+
+def _custom(options: Mapping[str, object]) -> Collection[str]:
+    return custom_operators.names(as_list(options.get("custom_op"), ":"))
 
 
 def _repeats(inputs: list[_Port], outputs: list[_Port]) -> bool:
@@ -204,7 +213,7 @@ def _quantization(ports: list[_Port], options: Mapping[str, object]) -> dict[str
 
 
 def _read(
-    data: bytes, source: str, cut: _Cut | None, with_known: bool
+    data: bytes, source: str, cut: _Cut | None, with_known: bool, custom: Collection[str]
 ) -> tuple[
     list[_Port], list[_Port], bytes, list[tflite_functions.Taken], dict[str, tflite_rounding.Rounding], bool
 ]:
@@ -216,7 +225,7 @@ def _read(
         raise missing_package(source, error.name or "tflite", "tflite") from error
     buffer = bytearray(data)
     try:
-        tflite_repairs.refuse_compiled(tflite.Model.GetRootAs(buffer, 0), source)
+        tflite_repairs.refuse_compiled(tflite.Model.GetRootAs(buffer, 0), source, custom)
         tflite_repairs.drop_metadata(buffer)
         tflite_codes.complete(buffer, tflite.Model.GetRootAs(buffer, 0))
         tflite_repairs.name_tensors(buffer)

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import numpy
 
 from tirc.importers import flatbuffer
 from tirc.importers.base import FrontEndError
+from tirc_frontends import custom as custom_operators
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
@@ -43,14 +44,16 @@ _FUSED = {
 }
 
 
-def refuse_compiled(model: Any, source: str) -> None:
-    """Refuses what a compiler for an accelerator wrote: its operators are in the accelerator's own code."""
+def refuse_compiled(model: Any, source: str, custom: Collection[str]) -> None:
+    """Refuses what a compiler for an accelerator wrote, unless the application computes its operators (`custom`): they are in
+    the accelerator's own code."""
     compilers = {b"ethos-u": "Arm's Vela, for an Ethos-U", b"edgetpu-custom-op": "the compiler of the Edge TPU"}
     for code in (model.OperatorCodes(i) for i in range(model.OperatorCodesLength())):
-        if (name := code.CustomCode()) in compilers:
+        if (name := code.CustomCode()) in compilers and not custom_operators.is_named(custom, "TFL", name.decode()):
             raise FrontEndError(
                 f"{source}: this model was compiled by {compilers[name]}, whose code is in its operator "
-                f"'{name.decode()}'; expected the model from which it was compiled",
+                f"'{name.decode()}'; expected the model from which it was compiled, or the driver's function "
+                f"(--custom-op={name.decode()}:FUNCTION:DEVICE)",
                 operator="tfl.custom",
             )
 

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s -split-input-file -verify-diagnostics -allow-unregistered-dialect --tir-check-supported
 
 func.func @custom(%a: tensor<4xf32>) -> tensor<4xf32> {
-  // expected-error @below {{operator 'tosa.custom' (operator_name "fft", domain_name "vendor") cannot be lowered; supported are TOSA 1.0 without tosa.custom, and linalg, tensor, arith, math and scf on tensors; express it in those, or take it out of the model}}
+  // expected-error @below {{'fft' is a custom operator of the domain 'vendor', of which only its vendor knows what it computes; name the function of your application that computes it, and a device if it needs one (--custom-op=fft:FUNCTION[:DEVICE]), or take it out of the model}}
   %0 = tosa.custom %a {operator_name = "fft", domain_name = "vendor", implementation_attrs = ""} : (tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }

@@ -7,12 +7,13 @@ would ignore."""
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import onnx
 
 from ...refused import Refused
+from ..custom import is_custom
 from .kinds import Attribute
 from .learned import REFUSED_LEARNED
 from .operators import DOMAINS, NEWEST, REFUSED_DOMAINS, STANDARD
@@ -24,14 +25,14 @@ _LAST_WITHOUT_OPSETS = 2
 _STANDARD = ("", "ai.onnx")
 
 
-def check(model: Any) -> None:
-    """Refuses a model with operators, versions or attributes that the table does not have. Afterwards, the standard's
-    domain has only the name "", and each domain one version."""
+def check(model: Any, custom: Collection[str] = ()) -> None:
+    """Refuses a model with operators, versions or attributes that the table does not have; the application computes those that
+    `custom` names. Afterwards, the standard's domain has only the name "", and each domain one version."""
     if model.ir_version <= _LAST_WITHOUT_OPSETS and not model.opset_import:
         model.opset_import.append(onnx.helper.make_opsetid("", 1))
         model.ir_version = _LAST_WITHOUT_OPSETS + 1
     functions = {_key(function.domain, function.name, function.overload): function for function in model.functions}
-    _Scope(_versions(model, "model"), functions, set()).check(model.graph.node)
+    _Scope(_versions(model, "model"), functions, set(), custom).check(model.graph.node)
 
 
 def _key(domain: str, name: str, overload: str) -> tuple[str, str, str]:
@@ -60,9 +61,10 @@ class _Scope:
     versions: Mapping[str, int]
     functions: Mapping[tuple[str, str, str], Any]
     checked: set[tuple[str, str, str]]
+    custom: Collection[str]
     is_function: bool = False
 
-    def check(self, nodes: Iterable[Any]) -> None:
+    def check(self, nodes: Iterable[Any], is_inner: bool = False) -> None:
         for index, node in enumerate(nodes):
             if node.domain in _STANDARD:
                 node.domain = ""
@@ -77,11 +79,16 @@ class _Scope:
                 )
             if _key(node.domain, node.op_type, node.overload) in self.functions:
                 self._check_call(node, place)
+            elif node.domain and is_custom(node, self.custom):
+                if is_inner:
+                    raise place.refused(
+                        " is in a branch or a loop; expected an operator that the application computes in each run: take it out of it"
+                    )
             else:
                 self._check_operator(node, place)
             for attribute in node.attribute:
                 for graph in [*([attribute.g] if attribute.HasField("g") else []), *attribute.graphs]:
-                    self.check(graph.node)
+                    self.check(graph.node, is_inner=True)
 
     def _check_call(self, node: Any, place: _Place) -> None:
         """Checks a function where it is called first."""
@@ -105,7 +112,7 @@ class _Scope:
                     f": its function is of opset {version} of the domain '{domain or 'ai.onnx'}', and the model of opset "
                     f"{self.versions[domain]}; expected the same: export the model again"
                 )
-        _Scope(versions, self.functions, self.checked, is_function=True).check(function.node)
+        _Scope(versions, self.functions, self.checked, self.custom, is_function=True).check(function.node)
 
     def _check_operator(self, node: Any, place: _Place) -> None:
         opset = self.versions.get(node.domain)
@@ -117,8 +124,13 @@ class _Scope:
         table = DOMAINS.get(node.domain, {})
         if node.domain and node.op_type not in table:
             kind = REFUSED_DOMAINS.get(node.domain)
-            because = f"this domain is {kind}" if kind else "onnxruntime puts such operators into models that it optimises"
-            raise place.refused(f" is not an operator of ONNX itself; export the model without it ({because})")
+            because = f"this domain is {kind}" if kind else "only its vendor knows what it computes"
+            if node.domain.startswith("com.microsoft") or node.domain.startswith("com.ms."):
+                because = "onnxruntime puts such operators into models that it optimises"
+            raise place.refused(
+                f" is not an operator of ONNX itself ({because}); export the model without it, or name the function of your "
+                f"application that computes it (--custom-op={node.domain}.{node.op_type}:FUNCTION[:DEVICE])"
+            )
         if node.domain and node.op_type in REFUSED_LEARNED:
             reason = REFUSED_LEARNED[node.op_type]
             raise place.refused(f": {reason}; expected numbers in tensors: take the operator out of the model")

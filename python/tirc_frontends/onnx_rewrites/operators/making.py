@@ -49,7 +49,7 @@ class Making:
         name = self.node.input(index)
         constant = self.node.constant(index)
         if constant is not None:
-            return self.function.tensor(_signed(constant))
+            return self.function.tensor(signed(constant))
         if name not in self._arguments:
             self._arguments[name] = self.function.argument(self.node.shape(index), self.kind(index))
         return self._arguments[name]
@@ -74,11 +74,12 @@ class Making:
 Maker = Callable[[Making], "Tensor | None"]
 
 
-def _signed(values: Array) -> Array:
+def signed(values: Array) -> Array:
+    """Returns the numbers' bits as integers with a sign."""
     if values.dtype.kind != "u":
         return values
     signed: Any = numpy.dtype(f"int{8 * values.dtype.itemsize}")
     return values.view(signed)
 
 
-__all__ = ["KINDS", "UNSIGNED", "Maker", "Making"]
+__all__ = ["KINDS", "UNSIGNED", "Maker", "Making", "signed"]

@@ -67,12 +67,12 @@ static bool isIndifferentToSign(Operation *op) {
                rescale.getOutputUnsigned();
   if (isa<tosa::TosaDialect>(op->getDialect()))
     return isa<tosa::BitwiseAndOp, tosa::BitwiseNotOp, tosa::BitwiseOrOp,
-               tosa::BitwiseXorOp, tosa::ConcatOp, tosa::ConstOp, tosa::EqualOp,
-               tosa::GatherOp, tosa::IdentityOp, tosa::IfOp, tosa::PadOp,
-               tosa::ReshapeOp, tosa::ReverseOp, tosa::ScatterOp,
-               tosa::SelectOp, tosa::SliceOp, tosa::TileOp, tosa::TransposeOp,
-               tosa::VariableReadOp, tosa::VariableWriteOp, tosa::WhileOp,
-               tosa::YieldOp>(op);
+               tosa::BitwiseXorOp, tosa::ConcatOp, tosa::ConstOp,
+               tosa::CustomOp, tosa::EqualOp, tosa::GatherOp, tosa::IdentityOp,
+               tosa::IfOp, tosa::PadOp, tosa::ReshapeOp, tosa::ReverseOp,
+               tosa::ScatterOp, tosa::SelectOp, tosa::SliceOp, tosa::TileOp,
+               tosa::TransposeOp, tosa::VariableReadOp, tosa::VariableWriteOp,
+               tosa::WhileOp, tosa::YieldOp>(op);
   return isa<func::FuncDialect, scf::SCFDialect, tensor::TensorDialect>(
              op->getDialect()) ||
          isa<UnrealizedConversionCastOp>(op);
