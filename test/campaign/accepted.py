@@ -73,6 +73,15 @@ TABLE: tuple[Accepted, ...] = (
     ),
     Accepted(
         "onnx",
+        "(Average|Lp|Max)Pool",
+        "With auto_pad=SAME, onnxruntime pads as if the cells of a dilated window lay side by side; the standard counts what the "
+        "window spans.",
+        units=math.inf,
+        part=math.inf,
+        tag="SAME of dilated windows",
+    ),
+    Accepted(
+        "onnx",
         "Resize",
         "onnxruntime does not crop axes whose size stays; the standard does.",
         units=math.inf,

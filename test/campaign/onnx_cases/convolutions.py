@@ -25,6 +25,11 @@ class Window:
     size: list[int]
     attributes: dict[str, Any]
 
+    @property
+    def tags(self) -> list[str]:
+        is_same = str(self.attributes.get("auto_pad")).startswith("SAME")
+        return ["SAME of dilated windows"] if is_same and max(self.attributes["dilations"] or [1]) > 1 else []
+
 
 def window(draw: Draw, rank: int | None = None, dilated: bool = True, transposed: bool = False) -> Window:
     rank = draw.choice((2, 2, 2, 1, 3)) if rank is None else rank
@@ -118,7 +123,7 @@ def average_pool(draw: Draw) -> Case:
     made = net.node(
         "AveragePool", [x], kernel_shape=of.kernel, ceil_mode=ceil, count_include_pad=include, **of.attributes
     )
-    return net.case(made, net.summed(x))
+    return net.case(made, net.summed(x), of.tags)
 
 
 def max_pool(draw: Draw) -> Case:
@@ -135,7 +140,7 @@ def max_pool(draw: Draw) -> Case:
     made = net.node(
         "MaxPool", [x], outputs, kernel_shape=of.kernel, ceil_mode=ceil, storage_order=order, **of.attributes
     )
-    return net.case(made, EXACT)
+    return net.case(made, EXACT, of.tags)
 
 
 def lp_pool(draw: Draw) -> Case:
@@ -144,7 +149,8 @@ def lp_pool(draw: Draw) -> Case:
     x = net.input(draw.values((1, draw.integer(1, 3), *of.size), "float32", TAME))
     ceil = draw.choice((None, 0, 1)) if net.opset >= 18 else None
     p = draw.choice((None, 1, 2, 3))
-    return net.case(net.node("LpPool", [x], kernel_shape=of.kernel, p=p, ceil_mode=ceil, **of.attributes), SUM)
+    made = net.node("LpPool", [x], kernel_shape=of.kernel, p=p, ceil_mode=ceil, **of.attributes)
+    return net.case(made, SUM, of.tags)
 
 
 def _global(name: str, *versions: int) -> Generator:
