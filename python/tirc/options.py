@@ -43,6 +43,13 @@ class CompileOptions(TypedDict, total=False):
     ONNX and PyTorch); may be given several times.
     """
 
+    custom_op: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
+    """`--custom-op=OPERATOR:FUNCTION[:DEVICE][:PROPERTY...]`: Call of the application's function that a custom
+    operator becomes, with the context of the device; properties are extern (default), cpacked or packed, and
+    sizes, attributes, updates=OPERAND, scratch=BYTES, alignment=BYTES, kind=KIND and hooks=open+close
+    (tir-convert-custom-ops); may be given several times.
+    """
+
     io_quant: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
     """`--io-quant=NAME:scale:zero_point`: Quantisation of an input or output, for the header; may be given several
     times.
