@@ -128,7 +128,7 @@ class _Scope:
             if node.domain.startswith("com.microsoft") or node.domain.startswith("com.ms."):
                 because = "onnxruntime puts such operators into models that it optimises"
             raise place.refused(
-                f" is not an operator of ONNX itself ({because}); export the model without it, or name the function of your "
+                f" is not an operator of ONNX itself; export the model without it ({because}), or name the function of your "
                 f"application that computes it (--custom-op={node.domain}.{node.op_type}:FUNCTION[:DEVICE])"
             )
         if node.domain and node.op_type in REFUSED_LEARNED:
