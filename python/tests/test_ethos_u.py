@@ -125,7 +125,7 @@ def _compiled_by_vela(data: bytes, folder: pathlib.Path) -> bytes:
     path = folder / "net.tflite"
     path.write_bytes(data)
     main = "import sys; from ethosu.vela.vela import main; sys.exit(main())"
-    command = [sys.executable, "-c", main, "--accelerator-config", "ethos-u55-128", "--output-dir", folder, path]
+    command: list[str | pathlib.Path] = [sys.executable, "-c", main, "--accelerator-config", "ethos-u55-128", "--output-dir", folder, path]
     subprocess.run(command, check=True, capture_output=True)
     return (folder / "net_vela.tflite").read_bytes()
 
@@ -196,6 +196,18 @@ def test_constants_of_several_operators_are_stored_once(tmp_path: pathlib.Path) 
     used = {graph.Operators(i).Inputs(j) for i in (0, 2) for j in (0, 1)}
     want = sorted(int(graph.Tensors(index).Shape(0)) for index in used)
     assert sorted(constant["bytes"] for constant in report["constants"]) == want
+
+
+def test_the_command_takes_one_batch_and_a_response_file(tmp_path: pathlib.Path) -> None:
+    x = Tensor("x", _SIZES, "INT8", _SCALES[0], signature=(-1, *_SIZES[1:]))
+    operator, y = _layer(x, "c0", 0)
+    y.signature = (-1, *y.shape[1:])
+    _compiled_by_vela(tflite_graph.write(Graph([operator], [x], [y])), tmp_path)
+    (tmp_path / "options").write_text("--custom-op=ethos-u:ethosu_invoke:npu0\n--target=cortex-m55 --quiet\n")
+    subprocess.run([sys.executable, "-m", "tirc", "@options", "net_vela.tflite", "-o", "out"], check=True, cwd=tmp_path)
+    header = (tmp_path / "out" / "tvmgen_net_vela.h").read_text()
+    assert "int32_t ethosu_invoke(const int8_t *input0, const int8_t *input1, int8_t *input2," in header
+    assert "/* Input x: 1x8x8x4 int8" in header
 
 
 def test_without_the_option_it_is_named(tmp_path: pathlib.Path) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import sys
@@ -27,7 +28,7 @@ _SHARED = ("custom-op", "input-shape", "input-value", "inputs", "io-quant", "out
 
 
 def main() -> int:
-    arguments = sys.argv[1:]
+    arguments = _with_files(sys.argv[1:])
     try:
         for index, argument in enumerate(arguments):
             if _is_foreign(argument):
@@ -48,6 +49,18 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stdout.flush()
     return _tirc.run_command([b"tirc", *map(os.fsencode, arguments)])
+
+
+def _with_files(arguments: Sequence[str]) -> list[str]:
+    """Returns the arguments with those of response files (`@FILE`) in their place. The compiler reports what it cannot read."""
+    found: list[str] = []
+    for argument in arguments:
+        try:
+            is_file = argument.startswith("@") and os.path.isfile(argument[1:])
+            found += shlex.split(pathlib.Path(argument[1:]).read_text()) if is_file else [argument]
+        except (OSError, ValueError):
+            found.append(argument)
+    return found
 
 
 def _is_foreign(argument: str) -> bool:

@@ -227,6 +227,7 @@ def _read(
     try:
         tflite_repairs.refuse_compiled(tflite.Model.GetRootAs(buffer, 0), source, custom)
         tflite_repairs.drop_metadata(buffer)
+        tflite_vela.fix_sizes(buffer)
         tflite_codes.complete(buffer, tflite.Model.GetRootAs(buffer, 0))
         tflite_repairs.name_tensors(buffer)
         given = cut(buffer) if cut else {}

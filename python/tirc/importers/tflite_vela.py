@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy
 
+from tirc.importers import flatbuffer
 from tirc.importers.base import FrontEndError
 from tirc_frontends.interface import as_list
 
@@ -24,6 +25,8 @@ OPERATOR = "ethos-u"
 # The operands before the inputs: commands, constants, memory, and memory that may be faster.
 _FIXED, _MEMORY = 4, 2
 _METADATA = b"OfflineMemoryAllocation"
+# The field `shape_signature` in the table `Tensor` of TensorFlow Lite's schema.
+_SHAPE_SIGNATURE = 18
 
 
 @dataclasses.dataclass(frozen=True)
@@ -42,6 +45,17 @@ def calls(options: Mapping[str, object]) -> dict[str, list[str]]:
         f"{text}:updates={_MEMORY}" if text.partition(":")[0] in own and ":updates=" not in text else text for text in given
     ]
     return {"custom_op": completed} if given else {}
+
+
+def fix_sizes(buffer: bytearray) -> None:
+    """Leaves out that sizes are dynamic: the commands are for one batch."""
+    import tflite
+
+    model = tflite.Model.GetRootAs(buffer, 0)
+    if any(model.OperatorCodes(i).CustomCode() == OPERATOR.encode() for i in range(model.OperatorCodesLength())):
+        graph = model.Subgraphs(0)
+        for tensor in (graph.Tensors(i) for i in range(graph.TensorsLength())):
+            flatbuffer.without_field(buffer, tensor, _SHAPE_SIGNATURE)
 
 
 def commands(data: bytes, read: bytes, source: str) -> list[Commands]:
@@ -186,4 +200,4 @@ def _all(kind: str) -> str:
     return f"[[{', '.join(str(axis) for axis in range(kind.count('x')))}]]"
 
 
-__all__ = ["Commands", "calls", "commands", "in_memory"]
+__all__ = ["Commands", "calls", "commands", "fix_sizes", "in_memory"]
