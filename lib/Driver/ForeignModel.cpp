@@ -97,6 +97,10 @@ std::optional<std::string> tir::whyForeign(StringRef path, StringRef data) {
            "model: convert its folder with "
            "tf.lite.TFLiteConverter.from_saved_model, or with "
            "tf2onnx";
+  if (data.substr(4).starts_with("TOSA"))
+    return "this is a flatbuffer of TOSA; expected TOSA in MLIR, as text or "
+           "bytecode: write the model with Arm's TOSA MLIR Translator, or "
+           "compile the TensorFlow Lite model that it comes from";
   if (isZip(data))
     kind = "a ZIP archive (PyTorch, Keras)";
   else if (data.starts_with("\x89HDF"))

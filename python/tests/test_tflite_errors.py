@@ -17,6 +17,7 @@ pytest.importorskip("tosa_converter_for_tflite", reason="needs tirc[tflite]")
 tflite: Any = pytest.importorskip("tflite", reason="needs tirc[tflite]")
 
 from tflite_graph import Graph, Operator, Tensor, write  # noqa: E402  what follows needs the packages
+from tiny_tflite import tiny_tflite  # noqa: E402
 
 
 def _chain(*kinds: str, number: str = "FLOAT32") -> bytes:
@@ -81,3 +82,11 @@ def test_an_operator_that_the_converter_leaves_is_named() -> None:
     data = write(Graph([Operator("UNIQUE", [x], [y, axis], ("UniqueOptions", {"idxOutType": 2}))], [x], [y]))
     with pytest.raises(FrontEndError, match="model: 'y': .* no form of tfl.unique in TOSA; express it by"):
         tirc.compile(data)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("SignalWindow", "INT16"), ("SignalPCAN", "UINT32")])
+def test_operators_for_sound_are_named(name: str, kind: str) -> None:
+    data = tiny_tflite(custom=name, types=(kind, kind), scale=None)
+    with pytest.raises(FrontEndError, match=f"model: 'b': {name} is one of tflite-micro's own .* by tflite-micro's signal") as caught:
+        tirc.compile(data)
+    assert caught.value.operator == f"tfl.{name}"

@@ -242,6 +242,7 @@ def _read(
         for port, name in zip([*inputs, *outputs], [*names[0], *names[1]], strict=True):
             port.name = name
             _rename(buffer, graph.Tensors(port.tensor), name)
+        tflite_repairs.refuse_signals(model, source)
         tflite_repairs.refuse_activations(model, source)
         tflite_repairs.refuse_types(model, source)
         tflite_forms.refuse_repeated_axes(model, source)
