@@ -9,7 +9,7 @@ import os
 import pathlib
 import tempfile
 from collections.abc import Mapping, Sequence
-from typing import Any, Unpack
+from typing import Any, Unpack, cast
 
 from tirc._compile import compile
 from tirc.comparison import REFERENCE, Comparison, Difference, Kernel, PlanDifference
@@ -25,7 +25,8 @@ from tirc.tensors import Array
 _EXPOSE = "schedule:tir-expose-kernels"
 
 
-def compare(
+# The option `inputs`, which cuts a model, has to be given to `tirc.compile` then.
+def compare(  # type: ignore[misc]
     model: object,
     inputs: object,
     *,
@@ -67,7 +68,7 @@ def compare(
     Raises `CompileError`, TypeError and ValueError as `compile` and `Module.run` do, and `tirc.Error` if a target that
     was named is not available, does not compile or fit, or does not end in time.
     """
-    module = model if isinstance(model, Module) and not options else _compiled(model, options)
+    module = model if isinstance(model, Module) and not options else _compiled(model, cast(CompileOptions, options))
     with tempfile.TemporaryDirectory(prefix="tirc-compare-") as folder:
         chosen, left_out = make_targets(
             targets, cc, [pathlib.Path(source) for source in sources], time_limit, pathlib.Path(folder), module

@@ -133,8 +133,8 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str], 
             raise Refused(f"input '{value.name}' contains text; expected numbers: turn it into numbers before the model")
     remarks = _set_sizes(names, values, request)
     # The sizes of outputs and of intermediate values follow from the sizes of the inputs.
-    names = custom.names(request["custom_op"])
-    keep_types(graph, names)
+    own = custom.names(request["custom_op"])
+    keep_types(graph, own)
     types = {value.name: value.type for value in graph.input}
     for value in graph.output:
         if value.name in types:
@@ -142,7 +142,7 @@ def prepare(model: Any, request: dict[str, Any]) -> tuple[list[str], list[str], 
         for dim in value.type.tensor_type.shape.dim:
             if not _is_static(dim):
                 dim.Clear()
-    _refuse_foreign(graph, names)
+    _refuse_foreign(graph, own)
     graph.name = re.sub(r"\W", "_", graph.name) or "main"
     return inputs, outputs, remarks
 

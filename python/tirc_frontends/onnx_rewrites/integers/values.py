@@ -64,9 +64,9 @@ class Scale:
     def quantize(self, x: Array) -> Array:
         """Rounds and limits in float, as the model's framework does."""
         x = x.astype(numpy.float32)
-        x = x / numpy.float32(self.scale) if self.factor is None else x * self.factor
-        x = numpy.rint(x) + self.zero
-        return numpy.clip(x, self.low, self.high).astype(numpy.int8 if self.bits == 8 else numpy.int16)
+        scaled = x / numpy.float32(self.scale) if self.factor is None else x * self.factor
+        stored: Array = numpy.clip(numpy.rint(scaled) + self.zero, self.low, self.high)
+        return stored.astype(numpy.int8 if self.bits == 8 else numpy.int16)
 
     def real(self, q: Array) -> Array:
         return ((q.astype(numpy.int32) - self.zero) * numpy.float32(self.scale)).astype(numpy.float32)
