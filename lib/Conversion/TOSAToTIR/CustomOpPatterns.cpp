@@ -76,6 +76,8 @@ private:
 
   void addBuffer(StringRef name, Value key, Effect effect,
                  llvm::function_ref<Value()> create);
+  void addTensor(StringRef name, Value key, Effect effect,
+                 llvm::function_ref<Value()> create);
   void addOperand(unsigned index, Value operand);
   void addConstant(StringRef name, ElementsAttr elements);
   void addNumber(const Twine &name, int64_t number);
@@ -148,6 +150,13 @@ void CallBuilder::addBuffer(StringRef name, Value key, Effect effect,
   argument.type = type;
   argument.effect = buffers[index].effect;
   argument.buffer = index;
+}
+
+/// Adds a buffer, and its size if the function gets it.
+void CallBuilder::addTensor(StringRef name, Value key, Effect effect,
+                            llvm::function_ref<Value()> create) {
+  addBuffer(name, key, effect, create);
+  MemRefType type = arguments.back().type;
   if (call.sizes)
     addNumber(name + "_size",
               type.getNumElements() *
@@ -162,17 +171,17 @@ void CallBuilder::addConstant(StringRef name, ElementsAttr elements) {
 void CallBuilder::addOperand(unsigned index, Value operand) {
   std::string name = ("input" + Twine(index)).str();
   if (llvm::is_contained(call.updates, index))
-    return addBuffer(name, operand, Effect::ReadWrite, [&] { return operand; });
+    return addTensor(name, operand, Effect::ReadWrite, [&] { return operand; });
   ElementsAttr elements;
   if (matchPattern(operand, m_Constant(&elements)))
-    return addBuffer(name, operand, Effect::Read,
+    return addTensor(name, operand, Effect::Read,
                      [&] { return createPool(name, elements); });
   // Memory without contents is for the function to work in.
   if (operand.getDefiningOp<tensor::EmptyOp>())
-    return addBuffer(name, operand, Effect::Write, [&] {
+    return addTensor(name, operand, Effect::Write, [&] {
       return createEmpty(cast<RankedTensorType>(operand.getType()));
     });
-  addBuffer(name, operand, Effect::Read, [&] { return operand; });
+  addTensor(name, operand, Effect::Read, [&] { return operand; });
 }
 
 LogicalResult CallBuilder::addAttribute(StringRef name, Attribute value) {
@@ -232,8 +241,7 @@ LogicalResult CallBuilder::addAttributes() {
               DenseElementsAttr::get(
                   RankedTensorType::get(bytes.size(), builder.getI8Type()),
                   ArrayRef<int8_t>(bytes)));
-  if (!call.sizes)
-    addNumber("attributes_size", text.size());
+  addNumber("attributes_size", text.size());
   return success();
 }
 
@@ -248,11 +256,11 @@ FailureOr<SmallVector<Value>> CallBuilder::build() {
   for (auto [index, type] :
        llvm::enumerate(llvm::drop_begin(op.getResultTypes(), results.size()))) {
     results.push_back(buffers.size());
-    addBuffer(("output" + Twine(index)).str(), Value(), Effect::Write,
+    addTensor(("output" + Twine(index)).str(), Value(), Effect::Write,
               [&] { return createEmpty(cast<RankedTensorType>(type)); });
   }
   if (call.scratch)
-    addBuffer("scratch", Value(), Effect::Write, [&] {
+    addTensor("scratch", Value(), Effect::Write, [&] {
       return createEmpty(
           RankedTensorType::get(call.scratch, builder.getI8Type()));
     });
