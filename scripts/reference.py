@@ -13,7 +13,9 @@ _TIR = REPO / "include" / "tir"
 _TRANSFORMS = _TIR / "Dialect" / "TIR" / "Transforms"
 # The files of passes with their titles, in the order of the reference.
 PASSES = {
-    "Import": _TRANSFORMS / "Import" / "Passes.td",
+    "Import: the interface of a model": _TRANSFORMS / "Import" / "ModelPasses.td",
+    "Import: types and constants": _TRANSFORMS / "Import" / "ValuePasses.td",
+    "Import: functions on buffers": _TRANSFORMS / "Import" / "FunctionPasses.td",
     "Conversions: from TOSA": _TIR / "Conversion" / "TOSAPasses.td",
     "Kernels: forms that they expect": _TRANSFORMS / "Kernels" / "NormalizationPasses.td",
     "Kernels: division into kernels": _TRANSFORMS / "Kernels" / "OutliningPasses.td",
@@ -23,8 +25,10 @@ PASSES = {
     "Memory: overlaps": _TRANSFORMS / "Memory" / "OverlapPasses.td",
     "Memory: plan": _TRANSFORMS / "Memory" / "PlanPasses.td",
     "Conventions: functions and calls": _TRANSFORMS / "Conventions" / "CallPasses.td",
+    "Conventions: errors": _TRANSFORMS / "Conventions" / "ErrorPasses.td",
     "Conventions: devices": _TRANSFORMS / "Conventions" / "DevicePasses.td",
     "Conventions: interfaces and registries": _TRANSFORMS / "Conventions" / "InterfacePasses.td",
+    "Conventions: runs by steps": _TRANSFORMS / "Conventions" / "StepPasses.td",
     "Conventions: measurements": _TRANSFORMS / "Conventions" / "ProfilePasses.td",
     "Conversions: to EmitC": _TIR / "Conversion" / "EmitCPasses.td",
     "Conversions: to LLVM": _TIR / "Conversion" / "LLVMPasses.td",

@@ -11,7 +11,9 @@
 
 include "tir/Dialect/TIR/Transforms/Conventions/CallPasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/DevicePasses.td"
+include "tir/Dialect/TIR/Transforms/Conventions/ErrorPasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/InterfacePasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/ProfilePasses.td"
+include "tir/Dialect/TIR/Transforms/Conventions/StepPasses.td"
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PASSES_TD

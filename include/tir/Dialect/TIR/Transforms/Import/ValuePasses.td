@@ -1,0 +1,208 @@
+//===- ValuePasses.td - Passes on types and constants of a model
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_TIR_TRANSFORMS_IMPORT_VALUEPASSES_TD
+#define TIR_DIALECT_TIR_TRANSFORMS_IMPORT_VALUEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
+  let summary = "Drop the signs of integer types, and note the interface's signs";
+  let description = [{
+    Makes all tensors of signed and unsigned integers (`si8`, `ui8`) tensors of
+    signless integers, which later passes and TOSA's operators expect. The
+    arguments and results of public functions that were unsigned get
+    `tir.encoding`, so that the interface describes them as unsigned.
+
+    Only operators that move bits, and `tosa.rescale`, which says itself whether
+    its numbers are unsigned, may work on unsigned integers. Any other one is an
+    error.
+
+    Example:
+
+    ```mlir --tir-make-signless
+    func.func @main(%x: tensor<4xui8>) -> tensor<2x2xui8> {
+      %s = tosa.const_shape {values = dense<2> : tensor<2xindex>} : () -> !tosa.shape<2>
+      %y = tosa.reshape %x, %s : (tensor<4xui8>, !tosa.shape<2>) -> tensor<2x2xui8>
+      return %y : tensor<2x2xui8>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<4xi8> {tir.encoding = #tir.encoding<type = ui8>}) -> (tensor<2x2xi8> {tir.encoding = #tir.encoding<type = ui8>}) {…
+      %y = tosa.reshape %x, … : (tensor<4xi8>, !tosa.shape<2>) -> tensor<2x2xi8>
+    ```
+  }];
+  let dependentDialects = ["::tir::TIRDialect"];
+}
+
+def TIRInlineResourcesPass : Pass<"tir-inline-resources", "::mlir::ModuleOp"> {
+  let summary = "Turn dense_resource attributes into dense ones";
+  let description = [{
+    Bytecode stores large constants as `dense_resource`, which folders cannot
+    read and EmitC's printer rejects. Output: no such attribute is left, even
+    nested in another one.
+
+    Example:
+
+    ```mlir
+    func.func @main() -> tensor<2xi32> {
+      %c = arith.constant dense_resource<weights> : tensor<2xi32>
+      return %c : tensor<2xi32>
+    }
+    {-#
+      dialect_resources: {
+        builtin: {
+          weights: "0x040000000100000002000000"
+        }
+      }
+    #-}
+    ```
+
+    becomes
+
+    ```mlir
+    %c = arith.constant dense<[1, 2]> : tensor<2xi32>
+    ```
+  }];
+}
+
+def TIRPromoteVariablesPass
+    : Pass<"tir-promote-variables", "::mlir::ModuleOp"> {
+  let summary = "Make TOSA's variables values of the entry function";
+  let description = [{
+    A variable (`tosa.variable`) that the entry function reads or writes becomes
+    an argument, its value at the start of a run. If it is written, it also
+    becomes a result, its value at the end. A read becomes the value that was
+    written last at that point. `scf.if`, `scf.while` and `scf.for` carry the
+    value along with their other values. No operation with effects is left, so
+    later passes cannot reorder or drop one. Since a variable changes at the end
+    of the run, a run that fails leaves it unchanged.
+
+    The declaration becomes a `memref.global` with `tir.variable`, which
+    contains the initial value; it is 0 if the model gives none.
+
+    Input: a module with one public function, into which all others are inlined;
+    control flow is scf. Output: no variable operation. A variable operation in
+    another function or another kind of region is an error, and so is a variable
+    whose type cannot be an array in C.
+
+    Source: TOSA 1.0, section "Variable operators".
+
+    Example:
+
+    ```mlir
+    tosa.variable @count = dense<0> : tensor<1xi32>
+    func.func @main(%x: tensor<1xi32>) -> tensor<1xi32> {
+      %old = tosa.variable_read @count : tensor<1xi32>
+      %new = arith.addi %old, %x : tensor<1xi32>
+      tosa.variable_write @count, %new : tensor<1xi32>
+      return %old : tensor<1xi32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" @count : memref<1xi32> = dense<0> {tir.variable}
+    func.func @main(%x: tensor<1xi32>, %count: tensor<1xi32> {tir.variable = @count})
+        -> (tensor<1xi32>, tensor<1xi32> {tir.variable = @count}) {
+      %new = arith.addi %count, %x : tensor<1xi32>
+      return %count, %new : tensor<1xi32>, tensor<1xi32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::tosa::TosaDialect"];
+}
+
+def TIRDecomposeAggregatesPass
+    : Pass<"tir-decompose-aggregates", "::mlir::ModuleOp"> {
+  let summary = "Decompose operations that combine several others";
+  let description = [{
+    Replaces each `linalg::AggregatedOpInterface` (`linalg.softmax`) by the
+    linalg operations that it consists of.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<2x4xf32>) -> tensor<2x4xf32> {
+      %empty = tensor.empty() : tensor<2x4xf32>
+      %y = linalg.softmax dimension(1) ins(%x : tensor<2x4xf32>)
+          outs(%empty : tensor<2x4xf32>) -> tensor<2x4xf32>
+      return %y : tensor<2x4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %max = linalg.generic …
+    %shifted = linalg.generic …
+      math.exp …
+    %sum = linalg.generic …
+      arith.addf …
+    %y = linalg.generic …
+      arith.divf …
+    ```
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::linalg::LinalgDialect",
+    "::mlir::math::MathDialect", "::mlir::tensor::TensorDialect",
+  ];
+}
+
+def TIRWidenSumsPass : Pass<"tir-widen-sums", "::mlir::ModuleOp"> {
+  let summary = "Accumulate sums of narrow floats in f32";
+  let description = [{
+    A sum of f16 or bf16 that accumulates in its own type stops at
+    2048 ones, and overflows at 65504. It accumulates in f32 instead, and the
+    result is rounded once. onnxruntime and PyTorch compute like this; TOSA
+    allows it, since its bound for the error of a sum grows with the number of
+    elements.
+
+    Input: linalg on tensors. Output: no linalg operation with one result, of
+    f16 or bf16, that accumulates by `arith.addf`.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<2x4096xf16>) -> tensor<2xf16> {
+      %zero = arith.constant 0.0 : f16
+      %empty = tensor.empty() : tensor<2xf16>
+      %fill = linalg.fill ins(%zero : f16) outs(%empty : tensor<2xf16>) -> tensor<2xf16>
+      %sum = linalg.reduce {arith.addf} ins(%x : tensor<2x4096xf16>)
+          outs(%fill : tensor<2xf16>) dimensions = [1]
+      return %sum : tensor<2xf16>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %fill = linalg.fill ins(%zero : f32) …
+    %wide = linalg.reduce ins(%x : tensor<2x4096xf16>) outs(%fill : tensor<2xf32>) dimensions = [1]
+      (%in: f16, %init: f32) {
+        %0 = arith.extf %in : f16 to f32
+        %1 = arith.addf %init, %0 : f32
+        linalg.yield %1 : f32
+      }
+    %result = tensor.empty() : tensor<2xf16>
+    %sum = linalg.generic …
+      arith.truncf …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
+#endif // TIR_DIALECT_TIR_TRANSFORMS_IMPORT_VALUEPASSES_TD
