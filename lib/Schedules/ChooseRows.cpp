@@ -103,21 +103,19 @@ private:
   /// called.
   static void eraseUnused(ModuleOp module, SymbolTable &symbols) {
     llvm::SetVector<PrimFuncOp> kernels;
-    for (auto kernel : module.getOps<PrimFuncOp>())
-      if (auto name =
-              kernel->getAttrOfType<FlatSymbolRefAttr>(kRowKernelAttrName)) {
-        kernels.insert(kernel);
-        if (auto rowKernel = symbols.lookup<PrimFuncOp>(name.getAttr()))
-          kernels.insert(rowKernel);
-        kernel->removeAttr(kRowKernelAttrName);
-      } else if (KernelAttr known = getKernelAttr(kernel);
-                 known && known.getSplitFrom()) {
-        kernels.insert(kernel);
-        if (auto whole =
-                symbols.lookup<PrimFuncOp>(known.getSplitFrom().getAttr()))
-          kernels.insert(whole);
-        updateKernel(kernel, [](KernelParts &parts) { parts.splitFrom = {}; });
-      }
+    for (auto kernel : module.getOps<PrimFuncOp>()) {
+      KernelParts known(getKernelAttr(kernel));
+      FlatSymbolRefAttr other =
+          known.rowKernel ? known.rowKernel : known.splitFrom;
+      if (!other)
+        continue;
+      kernels.insert(kernel);
+      if (auto function = symbols.lookup<PrimFuncOp>(other.getAttr()))
+        kernels.insert(function);
+      updateKernel(kernel, [](KernelParts &parts) {
+        (parts.rowKernel ? parts.rowKernel : parts.splitFrom) = {};
+      });
+    }
     SymbolTableCollection tables;
     SymbolUserMap users(tables, module);
     for (PrimFuncOp kernel : kernels)

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Rows/RowKernels.h"
 
 using namespace mlir;
@@ -58,7 +59,8 @@ std::string RowGrouping::explainWhole(const Step &step) const {
   if (!call || !step.kernel)
     return "is a call of the application's code or a part of the control "
            "flow, which gets whole tensors";
-  if (!step.kernel->hasAttr(kRowKernelAttrName))
+  KernelAttr known = getKernelAttr(step.kernel);
+  if (!known || !known.getRowKernel())
     return explainNoRows(step.kernel);
   return "reads or writes a tensor whose memory it shares with others, such as "
          "a variable";

@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Rows/RowKernels.h"
 #include <functional>
 #include <numeric>
@@ -58,9 +59,11 @@ static bool writesOutput(CallTIROp call) {
 /// Returns the function that computes a row for a call, or null if it cannot
 /// serve this call.
 PrimFuncOp RowGrouping::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
-  auto name = kernel->getAttrOfType<FlatSymbolRefAttr>(kRowKernelAttrName);
+  KernelAttr known = getKernelAttr(kernel);
   auto rowKernel =
-      name ? symbols.lookup<PrimFuncOp>(name.getAttr()) : PrimFuncOp();
+      known && known.getRowKernel()
+          ? symbols.lookup<PrimFuncOp>(known.getRowKernel().getAttr())
+          : PrimFuncOp();
   if (!rowKernel || call.getNumOuts() != 1)
     return {};
   for (auto [i, operand] : llvm::enumerate(call.getArgs())) {

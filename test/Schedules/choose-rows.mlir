@@ -6,7 +6,7 @@
 // Two kernels and the sums of their result run by rows: the tensors between them are larger than anything else. What is
 // computed from the sums is called once. The whole kernels are gone.
 
-// CHECK-NOT:   tir.row_kernel
+// CHECK-NOT:   row_kernel
 // CHECK-NOT:   @not(
 // CHECK-NOT:   @mean(
 // CHECK-LABEL: tir.prim_func @main(

@@ -399,7 +399,7 @@ def TIRResolveRuntimeAtLoadPass
     it there. The module of a look-up (`TVMBackendGetFuncFromEnv`) is the
     variable `__tvm_module_ctx`, which the loader also fills.
 
-    `__tvm_main__` becomes text that names the function with `tir.loader_entry`.
+    `__tvm_main__` becomes text that names the function that loaders call.
     Without such a function, it names the `entry_packed` or, with a packed
     interface, the `entry` of `tir.interface`.
 
@@ -437,7 +437,7 @@ def TIRDropLoaderEntriesPass
     : Pass<"tir-drop-loader-entries", "::mlir::ModuleOp"> {
   let summary = "Drop functions that only loaders of libraries look for";
   let description = [{
-    Erases functions with the attribute `tir.loader`: entries for the loaders of
+    Erases functions whose `tir.entry` is `for_loaders`: entries for loaders of
     shared libraries, which C and objects do not need.
 
     Input: any module in which nothing calls them. Output: the same without them.
@@ -445,7 +445,7 @@ def TIRDropLoaderEntriesPass
     Example:
 
     ```mlir
-    func.func @__tvm_ffi_main() attributes {tir.loader} {
+    func.func @__tvm_ffi_main() attributes {tir.entry = #tir.entry<for_loaders = true>} {
       return
     }
     func.func @run() {

@@ -16,7 +16,7 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   let description = [{
     Lets calls in the main functions run by rows, where that makes the memory
     that is live at once smaller: such a call calls the function that computes
-    one row (`tir.row_kernel`), and gets `tir.rows`, the number of its group. The
+    one row (`row_kernel` of `tir.kernel`), and gets `tir.rows`, the number of its group. The
     calls of a group follow each other. `tir-stream-rows` makes a loop of each
     group, in which the tensors between its calls take only a few rows.
 
@@ -38,7 +38,7 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     they cannot be.
 
     Input: the output of `tir-make-row-kernels`. Output: kernels without
-    `tir.row_kernel`, all of which are called.
+    a `row_kernel`, all of which are called.
 
     Source: none in TVM v0.14.
 

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Conversion/Passes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRDROPLOADERENTRIESPASS
@@ -23,7 +23,7 @@ struct DropLoaderEntriesPass
     : public tir::impl::TIRDropLoaderEntriesPassBase<DropLoaderEntriesPass> {
   void runOnOperation() override {
     for (Operation &op : llvm::make_early_inc_range(*getOperation().getBody()))
-      if (op.hasAttr(kLoaderAttrName))
+      if (getEntry(&op).forLoaders)
         op.erase();
   }
 };

@@ -276,7 +276,7 @@ private:
     ModuleOp module = getOperation();
     StringRef entry;
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-      if (function->hasAttr(kLoaderEntryAttrName))
+      if (getEntry(function).isLoaded)
         entry = function.getName();
     auto take = [&](StringRef key) {
       auto name = interface ? interface.getAs<StringAttr>(key) : StringAttr();

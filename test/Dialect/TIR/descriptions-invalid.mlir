@@ -103,3 +103,39 @@ func.func @channels(%x: memref<4xi8>) {
   tir.call_tir @f(%x) {tir.channels = 4} : (memref<4xi8>) -> ()
   return
 }
+
+// -----
+
+// expected-error @below {{'func.func' op carries 'tir.loader', which has no meaning there; write it as tir.entry = #tir.entry<for_loaders = true>}}
+func.func private @loader() attributes {tir.loader}
+
+// -----
+
+// expected-error @below {{'extra_args' is -1; expected at least 0}}
+func.func private @extra() attributes {tir.entry = #tir.entry<extra_args = -1>}
+
+// -----
+
+// expected-error @below {{'registry_name' is empty; expected a name, or no 'registry_name'}}
+func.func private @name() attributes {tir.entry = #tir.entry<registry_name = "">}
+
+// -----
+
+// expected-error @below {{an entry is described by nothing; expected at least one parameter, such as registry_name = "net_run"}}
+func.func private @nothing() attributes {tir.entry = #tir.entry<for_loaders = false>}
+
+// -----
+
+// expected-error @below {{'func.func' op carries 'tir.stage', which has no meaning there; expected an operation in a function}}
+func.func private @stage() attributes {tir.stage = "front"}
+
+// -----
+
+// expected-error @below {{'func.func' op 'tir.extracted' is "front", expected nothing}}
+func.func private @extracted() attributes {tir.extracted = "front"}
+
+// -----
+
+// expected-error @below {{'func.func' op argument #0 carries "tir.variable", which has no meaning there}}
+// expected-note @below {{write it as tir.value_of = @…}}
+func.func private @variable(tensor<4xi8> {tir.variable = @history})

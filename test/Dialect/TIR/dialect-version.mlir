@@ -57,9 +57,12 @@
 // KERNELS: tir.prim_func private @mean(%{{.*}}: memref<4xi8>) {
 // KERNELS: tir.prim_func private @mean_of_sum({{.*}}) attributes {tir.kernel = #tir.kernel<place = "mean#0/of_sum", split_from = @mean>}
 // KERNELS: func.func private @npu(memref<4xi8>) attributes {tir.kernel = #tir.kernel<macs = 7>}
+// KERNELS: tir.prim_func private @conv_0_stage({{.*}} attributes {tir.extracted}
+// KERNELS: tir.prim_func private @packed({{.*}} registered, tir.entry = #tir.entry<extra_args = 2, for_loaders = true, is_loaded = true, registry_name = "net_run", trusts_caller = true>}
 // KERNELS: tir.prim_func @main(%{{.*}}: memref<4xi8> {tir.effect = #tir.effect<read>, tir.encoding = #tir.encoding<scale = 5.000000e-01 : f64, zero_point = -3>},
 // KERNELS-SAME: memref<4xi8> {tir.effect = #tir.effect<write>, tir.encoding = #tir.encoding<type = ui8>},
 // KERNELS-SAME: tir.exposed = #tir.exposed<kernel = "conv_0", place = "conv#1", reads = ["y"]>, tir.name = "conv_0"}
+// KERNELS-SAME: memref<4xi8> {tir.effect = #tir.effect<read>, tir.value_of = @history})
 // KERNELS-SAME: tir.plan = #tir.plan<arguments = [<attributes = {tir.encoding = #tir.encoding<scale = 2.500000e-01 : f64, zero_point = 1>, tir.name = "a"},
 // KERNELS: memref.alloc() {tir.argument = {tir.encoding = #tir.encoding<type = ui8>}} : memref<4xi8>
 // KERNELS: tir.call_tir @conv_0({{.*}}) {tir.layer = #tir.layer<fused = ["conv#0", "clamp#0"], place = "conv#0">

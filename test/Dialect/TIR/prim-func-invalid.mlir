@@ -150,7 +150,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.encoding, tir.exposed, tir.fed, tir.name, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.range, tir.scratch, tir.struct, tir.variable, tir.window}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.encoding, tir.exposed, tir.fed, tir.name, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.range, tir.scratch, tir.struct, tir.value_of, tir.window}}
 // expected-note @below {{did you mean 'tir.effect'?}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
@@ -179,9 +179,9 @@ func.func private @encoding(tensor<4xi8> {tir.encoding = #tir.encoding<zero_poin
 
 // -----
 
-// expected-error @below {{'func.func' op result #1 carries "tir.varible", which has no meaning there; expected tir.encoding, tir.name, tir.variable}}
-// expected-note @below {{did you mean 'tir.variable'?}}
-func.func private @misspelt_result() -> (tensor<4xi8>, tensor<4xi8> {tir.varible = @count})
+// expected-error @below {{'func.func' op result #1 carries "tir.valu_of", which has no meaning there; expected tir.encoding, tir.name, tir.value_of}}
+// expected-note @below {{did you mean 'tir.value_of'?}}
+func.func private @misspelt_result() -> (tensor<4xi8>, tensor<4xi8> {tir.valu_of = @count})
 
 // -----
 
@@ -197,14 +197,14 @@ func.func private @result_value() -> (tensor<4xi8> {tir.encoding = 2 : i64})
 // -----
 
 // expected-error @below {{'func.func' op result #0 is the variable @count, but there is no memref.global of that name with tir.variable; declare it}}
-func.func private @result_variable() -> (tensor<4xi8> {tir.variable = @count})
+func.func private @result_variable() -> (tensor<4xi8> {tir.value_of = @count})
 
 // -----
 
 // expected-note @below {{it is this 'memref.global'}}
 memref.global "private" @count : memref<4xi8> = dense<0>
 // expected-error @below {{'func.func' op result #0 is the variable @count, but there is no memref.global of that name with tir.variable; declare it}}
-func.func private @result_variable() -> (tensor<4xi8> {tir.variable = @count})
+func.func private @result_variable() -> (tensor<4xi8> {tir.value_of = @count})
 
 // -----
 

@@ -53,7 +53,7 @@ func.func @ring_rows() {
 // A name that no pass reads.
 
 func.func @misspelt() {
-  // expected-error @below {{'memref.alloc' op carries 'tir.rign', which has no meaning there; expected one of tir.channels, tir.kernel, tir.layer, tir.rows}}
+  // expected-error @below {{'memref.alloc' op carries 'tir.rign', which has no meaning there; expected one of tir.channels, tir.entry, tir.extracted, tir.kernel, tir.layer, tir.rows}}
   %x = memref.alloc() {tir.rign = #tir.ring<rows = 1, tensor_rows = 8>} : memref<4x8xi8>
   return
 }
@@ -113,7 +113,7 @@ tir.prim_func private @moves(%x: memref<4x8xi8> {tir.window = #tir.row_window<di
 // -----
 
 // expected-error @below {{'tir.prim_func' op argument #0 is the variable @history, but there is no memref.global of that name with tir.variable; declare it}}
-tir.prim_func @main(%x: memref<4xi8> {tir.variable = @history}) {
+tir.prim_func @main(%x: memref<4xi8> {tir.value_of = @history}) {
   tir.return
 }
 
@@ -122,6 +122,6 @@ tir.prim_func @main(%x: memref<4xi8> {tir.variable = @history}) {
 // expected-note @below {{it is this 'memref.global'}}
 memref.global "private" @history : memref<4xi8> = dense<0>
 // expected-error @below {{'func.func' op argument #0 is the variable @history, but there is no memref.global of that name with tir.variable; declare it}}
-func.func @main(%x: tensor<4xi8> {tir.variable = @history}) {
+func.func @main(%x: tensor<4xi8> {tir.value_of = @history}) {
   return
 }

@@ -30,7 +30,8 @@ LogicalResult KernelAttr::verify(EmitError emitError, StringAttr blocks,
                                  ArrayRef<FoldedChannelsAttr> channels,
                                  int64_t cycles, ArrayAttr fused,
                                  StringAttr kind, int64_t macs,
-                                 StringAttr place, ArrayAttr sharedBy,
+                                 StringAttr place, FlatSymbolRefAttr rowKernel,
+                                 ArrayAttr sharedBy,
                                  FlatSymbolRefAttr splitFrom,
                                  StringAttr summary) {
   if (failed(verifyStrings(emitError, "fused", fused)) ||
@@ -52,7 +53,7 @@ LogicalResult KernelAttr::verify(EmitError emitError, StringAttr blocks,
                        << "; expected the places of at least two kernels, or "
                           "no 'shared_by'";
   if (!blocks && channels.empty() && cycles == 0 && macs == 0 && !place &&
-      !splitFrom && !summary)
+      !rowKernel && !splitFrom && !summary)
     return emitError() << "a kernel is described by nothing; expected at least "
                           "one parameter, such as place = \"conv2d#3\"";
   return success();
@@ -78,6 +79,7 @@ KernelParts::KernelParts(KernelAttr kernel) {
   kind = kernel.getKind();
   macs = kernel.getMacs();
   place = kernel.getPlace();
+  rowKernel = kernel.getRowKernel();
   sharedBy = kernel.getSharedBy();
   splitFrom = kernel.getSplitFrom();
   summary = kernel.getSummary();
@@ -85,10 +87,10 @@ KernelParts::KernelParts(KernelAttr kernel) {
 
 KernelAttr KernelParts::get(MLIRContext *context) const {
   if (!blocks && channels.empty() && cycles == 0 && macs == 0 && !place &&
-      !splitFrom && !summary)
+      !rowKernel && !splitFrom && !summary)
     return {};
   return KernelAttr::get(context, blocks, channels, cycles, fused, kind, macs,
-                         place, sharedBy, splitFrom, summary);
+                         place, rowKernel, sharedBy, splitFrom, summary);
 }
 
 KernelAttr tir::getKernelAttr(Operation *function) {

@@ -10,6 +10,7 @@
 
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 using namespace mlir;
@@ -23,6 +24,43 @@ LogicalResult ModelAttr::verify(EmitError emitError, StringAttr name,
     return success();
   return emitError() << "a model has the name " << name
                      << "; expected letters, digits and '_'";
+}
+
+LogicalResult EntryAttr::verify(EmitError emitError, int64_t extraArgs,
+                                bool forLoaders, bool isLoaded,
+                                StringAttr registryName, bool trustsCaller) {
+  if (extraArgs < 0)
+    return emitError() << "'extra_args' is " << extraArgs
+                       << "; expected at least 0";
+  if (registryName && registryName.empty())
+    return emitError() << "'registry_name' is empty; expected a name, or no "
+                          "'registry_name'";
+  if (extraArgs != 0 || forLoaders || isLoaded || registryName || trustsCaller)
+    return success();
+  return emitError() << "an entry is described by nothing; expected at least "
+                        "one parameter, such as registry_name = \"net_run\"";
+}
+
+EntryParts tir::getEntry(Operation *function) {
+  auto entry = getAttrOrText<EntryAttr>(function, kEntryAttrName);
+  if (!entry)
+    return {};
+  return {entry.getExtraArgs(), entry.getForLoaders(), entry.getIsLoaded(),
+          entry.getRegistryName(), entry.getTrustsCaller()};
+}
+
+void tir::updateEntry(Operation *function,
+                      llvm::function_ref<void(EntryParts &)> change) {
+  EntryParts parts = getEntry(function);
+  change(parts);
+  if (parts.extraArgs == 0 && !parts.forLoaders && !parts.isLoaded &&
+      !parts.registryName && !parts.trustsCaller)
+    function->removeDiscardableAttr(kEntryAttrName);
+  else
+    function->setDiscardableAttr(
+        kEntryAttrName, EntryAttr::get(function->getContext(), parts.extraArgs,
+                                       parts.forLoaders, parts.isLoaded,
+                                       parts.registryName, parts.trustsCaller));
 }
 
 LogicalResult EncodingAttr::verify(EmitError emitError, FloatAttr scale,

@@ -20,7 +20,13 @@ static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isInFunction(Operation *op) { return !isFunction(op); }
 static bool isCall(Operation *op) { return isa<CallOpInterface>(op); }
 static bool isKernelCall(Operation *op) { return isa<CallTIROp>(op); }
+static bool isGlobal(Operation *op) {
+  return isa<SymbolOpInterface>(op) && !isFunction(op);
+}
 static bool isAlloc(Operation *op) { return isa<memref::AllocOp>(op); }
+
+/// The pass that reads the attribute checks it.
+static bool isAnything(Operation *, Attribute) { return true; }
 
 template <typename AttrT>
 static bool isA(Operation *, Attribute value) {
@@ -62,6 +68,9 @@ struct TypedAttribute {
 static constexpr TypedAttribute kTypedAttributes[] = {
     {kChannelsAttrName, isInFunction, "an operation in a function",
      isA<FoldedChannelsAttr>, "a #tir.channels attribute"},
+    {kEntryAttrName, isFunction, "a function", isAttrOrText<EntryAttr>,
+     "a #tir.entry attribute"},
+    {kExtractedAttrName, isFunction, "a function", isA<UnitAttr>, "nothing"},
     {kKernelAttrName, isFunction, "a function", isAttrOrText<KernelAttr>,
      "a #tir.kernel attribute"},
     {kLayerAttrName, isCall, "a call", isA<LayerAttr>,
@@ -71,26 +80,34 @@ static constexpr TypedAttribute kTypedAttributes[] = {
     {kRingAttrName, isAlloc, "a 'memref.alloc'", isRing,
      "a #tir.ring whose rows divide the buffer, and that keeps at most as many "
      "elements as the buffer has"},
+    {kStageAttrName, isInFunction, "an operation in a function", isAnything,
+     "a string"},
     {kTurnsAttrName, isCall, "a call", isA<TurnsAttr>,
-     "a #tir.turns attribute"}};
+     "a #tir.turns attribute"},
+    {kVariableAttrName, isGlobal, "a global", isA<UnitAttr>, "nothing"}};
 
 /// The other attributes that operations may carry.
 static constexpr StringLiteral kOpAttributes[] = {
-    kAlignmentAttrName,    kAlwaysInlineAttrName, kArgumentAttrName,
-    kDeviceAttrName,       kErrorHookAttrName,    kExtraArgsAttrName,
-    kFingerprintAttrName,  kFunctionAttrName,     kHookAttrName,
-    kInterfaceAttrName,    kLoaderAttrName,       kLoaderEntryAttrName,
-    kModelAttrName,        kModelsAttrName,       kNameAttrName,
-    kNoInlineAttrName,     kPlanAttrName,         kPureAttrName,
-    kRegistryNameAttrName, kReportedAttrName,     kRowKernelAttrName,
-    kSectionAttrName,      kStageAttrName,        kTemporaryAttrName,
-    kTrustCallerAttrName,  kVariableAttrName};
+    kAlignmentAttrName, kAlwaysInlineAttrName, kArgumentAttrName,
+    kDeviceAttrName,    kErrorHookAttrName,    kFingerprintAttrName,
+    kFunctionAttrName,  kHookAttrName,         kInterfaceAttrName,
+    kModelAttrName,     kModelsAttrName,       kNameAttrName,
+    kNoInlineAttrName,  kPlanAttrName,         kPureAttrName,
+    kReportedAttrName,  kSectionAttrName,      kTemporaryAttrName};
+
+/// Marks of entries in version 2 of the dialect, and what stands for them now.
+static constexpr std::pair<StringLiteral, StringLiteral> kFormerMarks[] = {
+    {"extra_args", "extra_args = …"},
+    {"loader", "for_loaders = true"},
+    {"loader_entry", "is_loaded = true"},
+    {"registry_name", "registry_name = …"},
+    {"trust_caller", "trusts_caller = true"}};
 
 /// The parameters of `#tir.kernel` that were attributes in version 2 of the
 /// dialect.
 static constexpr StringLiteral kKernelParameters[] = {
-    "blocks", "cycles", "fused",     "kind",
-    "macs",   "place",  "shared_by", "summary"};
+    "blocks", "cycles",     "fused",     "kind",   "macs",
+    "place",  "row_kernel", "shared_by", "summary"};
 
 static const TypedAttribute *findTyped(StringRef name) {
   const auto *found =
@@ -108,6 +125,9 @@ bool tir::isOpAttribute(StringRef name) {
 /// empty string.
 static std::string getCurrentForm(Operation *op, StringRef name) {
   name.consume_front("tir.");
+  for (const auto &[former, form] : kFormerMarks)
+    if (former == name)
+      return ("tir.entry = #tir.entry<" + form + ">").str();
   if (!llvm::is_contained(kKernelParameters, name))
     return "";
   bool isOfCall = !isFunction(op) && (name == "fused" || name == "place");

@@ -16,6 +16,7 @@
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -60,14 +61,14 @@ void PrimFuncOp::print(OpAsmPrinter &printer) {
 }
 
 bool PrimFuncOp::isInRegistry() {
-  if (!getRegistered() || (*this)->hasAttr(kLoaderAttrName))
+  if (!getRegistered() || getEntry(*this).forLoaders)
     return false;
   return getExportedName() || (!getSymName().starts_with(kMainName) &&
                                !getSymName().starts_with(kInitName));
 }
 
 std::string PrimFuncOp::getRegistryName(StringRef model) {
-  if (auto name = (*this)->getAttrOfType<StringAttr>(kRegistryNameAttrName))
+  if (StringAttr name = getEntry(*this).registryName)
     return name.str();
   if (std::optional<StringRef> name = getExportedName())
     return name->str();

@@ -82,13 +82,13 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
      "an array of two i64"},
     {tir::kScratchAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kVariableAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
+    {tir::kValueOfAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
     {tir::kWindowAttrName, isOneOf<tir::RowWindowAttr>,
      "a #tir.row_window attribute"}};
 
 /// Those that results of functions may carry, too.
 static constexpr llvm::StringLiteral kResultAttributes[] = {
-    tir::kEncodingAttrName, tir::kNameAttrName, tir::kVariableAttrName};
+    tir::kEncodingAttrName, tir::kNameAttrName, tir::kValueOfAttrName};
 
 static bool isKnown(const tir::KnownAttribute &attribute, bool isResult) {
   return !isResult || llvm::is_contained(kResultAttributes, attribute.name);
@@ -102,11 +102,11 @@ static mlir::Operation *lookupVariable(mlir::Operation *function,
   return table ? mlir::SymbolTable::lookupSymbolIn(table, name) : nullptr;
 }
 
-/// Reports a `tir.variable` that names no variable.
+/// Reports a `tir.value_of` that names no variable.
 static llvm::LogicalResult verifyVariable(mlir::Operation *op,
                                           const llvm::Twine &port,
                                           mlir::NamedAttribute attribute) {
-  if (attribute.getName() != tir::kVariableAttrName)
+  if (attribute.getName() != tir::kValueOfAttrName)
     return llvm::success();
   auto name = llvm::dyn_cast<mlir::FlatSymbolRefAttr>(attribute.getValue());
   mlir::Operation *symbol = name ? lookupVariable(op, name) : nullptr;
@@ -133,6 +133,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
         {"tir.reads", "tir.exposed = #tir.exposed<reads = …>"},
         {"tir.scale", "tir.encoding = #tir.encoding<scale = …>"},
         {"tir.value_type", "tir.encoding = #tir.encoding<type = …>"},
+        {"tir.variable", "tir.value_of = @…"},
         {"tir.zero_point", "tir.encoding = #tir.encoding<zero_point = …>"}};
 
 /// Notes the attribute that was probably meant, or where this one belongs.

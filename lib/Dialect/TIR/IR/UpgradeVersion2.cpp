@@ -90,19 +90,35 @@ static void upgradeKernel(Operation *function, OldAttributes &old) {
   auto kind = old.take<StringAttr>("tir.kind");
   int64_t macs = old.takeNumber("tir.macs");
   auto place = old.take<StringAttr>("tir.place");
+  auto rowKernel = old.take<FlatSymbolRefAttr>("tir.row_kernel");
   auto sharedBy = old.take<ArrayAttr>("tir.shared_by");
   auto splitFrom = old.take<FlatSymbolRefAttr>("tir.kernel");
   auto summary = old.take<StringAttr>("tir.summary");
   // Figures of 0 are left out, so that nothing may be left.
   if (!old.hasChanged() ||
       (!blocks && channels.empty() && cycles == 0 && macs == 0 && !fused &&
-       !kind && !place && !sharedBy && !splitFrom && !summary))
+       !kind && !place && !rowKernel && !sharedBy && !splitFrom && !summary))
     return;
   auto kernel = KernelAttr::getChecked(
       [&] { return function->emitError(); }, function->getContext(), blocks,
       ArrayRef<FoldedChannelsAttr>(channels), cycles, fused, kind, macs, place,
-      sharedBy, splitFrom, summary);
+      rowKernel, sharedBy, splitFrom, summary);
   old.add(kKernelAttrName, getForm(function, kernel));
+}
+
+static void upgradeEntry(Operation *function, OldAttributes &old) {
+  int64_t extraArgs = old.takeNumber("tir.extra_args");
+  bool forLoaders = bool(old.take<UnitAttr>("tir.loader")),
+       isLoaded = bool(old.take<UnitAttr>("tir.loader_entry"));
+  auto registryName = old.take<StringAttr>("tir.registry_name");
+  bool trustsCaller = bool(old.take<UnitAttr>("tir.trust_caller"));
+  if (extraArgs == 0 && !forLoaders && !isLoaded && !registryName &&
+      !trustsCaller)
+    return;
+  auto entry = EntryAttr::getChecked(
+      [&] { return function->emitError(); }, function->getContext(), extraArgs,
+      forLoaders, isLoaded, registryName, trustsCaller);
+  old.add(kEntryAttrName, getForm(function, entry));
 }
 
 static void upgradeCall(Operation *call, OldAttributes &old) {
@@ -124,6 +140,8 @@ static OldAttributes upgradePort(Operation *op, DictionaryAttr attributes) {
     old.add(kExposedAttrName,
             ExposedAttr::getChecked([&] { return op->emitError(); },
                                     op->getContext(), kernel, place, reads));
+  if (auto variable = old.take<FlatSymbolRefAttr>("tir.variable"))
+    old.add(kValueOfAttrName, variable);
   auto scale = old.take<FloatAttr>("tir.scale");
   auto type = old.take<TypeAttr>("tir.value_type");
   std::optional<int64_t> zeroPoint;
@@ -182,11 +200,14 @@ static LogicalResult upgradePlan(Operation *function) {
 
 static LogicalResult upgradeOp(Operation *op) {
   OldAttributes old(op, op->getDiscardableAttrDictionary());
-  if (isa<FunctionOpInterface>(op))
+  if (isa<FunctionOpInterface>(op)) {
     upgradeKernel(op, old);
-  else if (isa<CallOpInterface>(op))
+    upgradeEntry(op, old);
+    if (old.take<StringAttr>(kStageAttrName))
+      old.add(kExtractedAttrName, UnitAttr::get(op->getContext()));
+  } else if (isa<CallOpInterface>(op)) {
     upgradeCall(op, old);
-  else if (auto argument = old.take<DictionaryAttr>(kArgumentAttrName)) {
+  } else if (auto argument = old.take<DictionaryAttr>(kArgumentAttrName)) {
     OldAttributes port = upgradePort(op, argument);
     if (failed(port.getResult()))
       return failure();

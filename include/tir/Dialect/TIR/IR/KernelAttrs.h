@@ -32,6 +32,7 @@ struct KernelParts {
   mlir::StringAttr kind;
   int64_t macs = 0;
   mlir::StringAttr place;
+  mlir::FlatSymbolRefAttr rowKernel;
   mlir::ArrayAttr sharedBy;
   mlir::FlatSymbolRefAttr splitFrom;
   mlir::StringAttr summary;

@@ -37,6 +37,22 @@ struct PlanParts {
   mlir::StringAttr strategy, workspace;
 };
 
+/// The parameters of a `#tir.entry`.
+struct EntryParts {
+  int64_t extraArgs = 0;
+  bool forLoaders = false, isLoaded = false;
+  mlir::StringAttr registryName;
+  bool trustsCaller = false;
+};
+
+/// Returns what `tir.entry` of a function says, also if it is there as text.
+EntryParts getEntry(mlir::Operation *function);
+
+/// Changes `tir.entry` of a function, adds it, or removes it if nothing is left
+/// to say.
+void updateEntry(mlir::Operation *function,
+                 llvm::function_ref<void(EntryParts &)> change);
+
 /// Records the types that the elements of arguments and results have in the
 /// model in `tir.encoding`, where `getType` returns one for their type.
 void recordTypes(mlir::FunctionOpInterface function,

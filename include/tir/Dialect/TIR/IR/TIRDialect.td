@@ -44,27 +44,22 @@ def TIR_Dialect : Dialect {
     | `tir.always_inline` | private `func.func` | unit | compilers always inline it into its callers |
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
     | `tir.variable` | `memref.global` | unit | the initial value of a variable, which keeps its value from run to run |
-    | `tir.variable` | argument, result of the entry | symbol | the variable whose value it is at the start of a run (argument) or at its end (result) |
+    | `tir.value_of` | argument, result of the entry | symbol | the variable whose value it is at the start of a run (argument) or at its end (result) |
     | `tir.scratch` | buffer argument of a kernel | unit | memory for the schedule of the kernel, which holds nothing before or after a call |
-    | `tir.row_kernel` | kernel function | symbol | the function that computes one row of its output (`tir-make-row-kernels`) |
-    | `tir.window` | argument of that function | `#tir.row_window<…>` | the rows that it gets, or the row that it writes |
+    | `tir.window` | argument of a function that computes one row of a kernel | `#tir.row_window<…>` | the rows that it gets, or the row that it writes |
     | `tir.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with `tir.window` |
     | `tir.ring` | `memref.alloc` in the main function | `#tir.ring<…>` | how many rows of a tensor it contains (`tir-stream-rows`) |
     | `tir.fed` | input of the main function; argument of the function that copies a row of it | unit | the application may hand over its rows one by one (`tir-choose-rows`) |
     | `tir.turns` | call in a loop by rows | `#tir.turns<…>` | in which iterations of the loop it runs (`tir-stream-rows`) |
     | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
-    | `tir.stage` | function | string | that pass created it |
+    | `tir.extracted` | function | unit | that pass created it |
     | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |
     | `tir.kernel` | function | `#tir.kernel<…>` | what a kernel computes, and what is known of its code |
     | `tir.layer` | call of a shared kernel | `#tir.layer<…>` | the operations of the model that this call computes |
     | `tir.channels` | operation on tensors, call of a kernel | `#tir.channels<…>` | which channels of the result are computed, and which have the same value for every input |
     | `tir.exposed` | argument of the main function | `#tir.exposed<…>` | the kernel whose result that output is (`tir-expose-kernels`) |
     | `tir.encoding` | argument or result of the main function | `#tir.encoding<…>` | how its elements encode their values: quantisation, and a type that is not the one in memory |
-    | `tir.extra_args` | packed function | integer | how many additional arguments may follow; they are ignored |
-    | `tir.trust_caller` | packed function | unit | it checks neither the number nor the type codes of its arguments |
-    | `tir.registry_name` | packed function | string | its name in a function registry |
-    | `tir.loader` | function | unit | it exists for loaders of shared libraries |
-    | `tir.loader_entry` | packed function | unit | the function that loaders call |
+    | `tir.entry` | function | `#tir.entry<…>` | how callers outside of the module reach it: its name in a registry, loaders, what they may pass |
     | `tir.model` | public function of a model | `#tir.model<…>` | name of the model and of the file it came from |
     | `tir.interface` | public function of a model | dictionary | inputs and outputs of the model (made by the phase `abi`) |
     | `tir.plan` | public function of a model | `#tir.plan<…>` | pools, buffers, lifetimes (made by the phase `plan`) |

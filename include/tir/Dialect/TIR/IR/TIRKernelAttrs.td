@@ -56,6 +56,9 @@ def TIR_KernelAttr : TIR_RecordAttr<"Kernel", "kernel"> {
     TIR_CountParameter<"the multiply-accumulates of one call">:$macs,
     TIR_OptionalStringParameter<
         "the operation of the source model, such as conv2d#3">:$place,
+    OptionalParameter<"::mlir::FlatSymbolRefAttr",
+        "the function that computes one row of its output (`tir-make-row-kernels`)">
+      :$row_kernel,
     OptionalParameter<"::mlir::ArrayAttr",
         "the places of all kernels that were merged into it">:$shared_by,
     OptionalParameter<"::mlir::FlatSymbolRefAttr",

@@ -70,6 +70,41 @@ def TIR_EncodingAttr : TIR_RecordAttr<"Encoding", "encoding"> {
   let genVerifyDecl = 1;
 }
 
+def TIR_EntryAttr : TIR_RecordAttr<"Entry", "entry"> {
+  let summary = "how callers outside of the module reach a function";
+  let description = [{
+    A function that the application, a registry of functions or a loader of
+    shared libraries calls carries it as `tir.entry`.
+
+    Invariants: at least one parameter is there, `extra_args` is at least 0, and
+    `registry_name` is not empty.
+
+    Example:
+
+    ```mlir
+    tir.prim_func private @run_packed(%x: memref<4xi8>)
+        attributes {calling_convention = #tir.calling_convention<packed>, registered,
+                    tir.entry = #tir.entry<extra_args = 1, registry_name = "net_run">} {
+      tir.return
+    }
+    ```
+  }];
+  let parameters = (ins
+    TIR_CountParameter<
+        "how many additional arguments may follow in a packed call; they are ignored">
+      :$extra_args,
+    TIR_FlagParameter<"whether it exists only for loaders of shared libraries">
+      :$for_loaders,
+    TIR_FlagParameter<"whether it is the packed function that loaders call">
+      :$is_loaded,
+    TIR_OptionalStringParameter<"its name in a registry of functions">
+      :$registry_name,
+    TIR_FlagParameter<
+        "whether it checks neither the number nor the type codes of its arguments">
+      :$trusts_caller);
+  let genVerifyDecl = 1;
+}
+
 def TIR_FoldedChannelsAttr : TIR_RecordAttr<"FoldedChannels", "channels"> {
   let summary = "which channels of a result are computed";
   let description = [{

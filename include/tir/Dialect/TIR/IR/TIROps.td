@@ -40,7 +40,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     effects.
 
     A function that is `registered` can be found in a function registry. Its
-    name there is its `tir.registry_name`, else its `exported_name`, else its
+    name there is that of its `tir.entry`, else its `exported_name`, else its
     symbol, with the prefix `tvmgen_<model>_` if the module defines the
     function. Such a function has unknown callers even if it is private: no pass
     may remove it or specialize its arguments.
@@ -151,7 +151,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     /// `getRegistryName()`: it is `registered`, and it is neither internal to a
     /// model's entry point nor only there for loaders of shared libraries.
     bool isInRegistry();
-    /// Returns its name in the registry: `tir.registry_name`, else
+    /// Returns its name in the registry: that of `tir.entry`, else
     /// `exported_name`, else the symbol, with the prefix of the model that the
     /// function belongs to (ModelNames) if the module defines the function.
     std::string getRegistryName(::llvm::StringRef model);

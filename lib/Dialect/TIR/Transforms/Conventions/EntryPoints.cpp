@@ -167,9 +167,7 @@ void tir::allowInternalPools(PrimFuncOp entry, PlanAttr plan) {
     count = llvm::count_if(getPlannedPools(plan), [](PlannedPoolAttr pool) {
       return !pool.isOfApplication();
     });
-  if (count)
-    entry->setAttr(kExtraArgsAttrName,
-                   Builder(entry.getContext()).getI64IntegerAttr(count));
+  updateEntry(entry, [&](EntryParts &parts) { parts.extraArgs = count; });
 }
 
 void tir::setSymbolName(PrimFuncOp function, StringRef name) {

@@ -295,8 +295,7 @@ void Stage::extract(SymbolTable &symbols, bool isPublic) {
   OpBuilder builder(caller);
   auto function = PrimFuncOp::create(
       builder, loc, name, builder.getFunctionType(types, {}),
-      {builder.getNamedAttr(kStageAttrName, builder.getStringAttr(name))},
-      attrs);
+      builder.getNamedAttr(kExtractedAttrName, builder.getUnitAttr()), attrs);
   function.setVisibility(isPublic ? SymbolTable::Visibility::Public
                                   : SymbolTable::Visibility::Private);
   symbols.insert(function, Block::iterator(caller));
@@ -364,10 +363,10 @@ private:
     // Calls in and of existing stages do not change, so running the pass again
     // changes nothing.
     if (!each || !call || call.getNumOuts() != 0 ||
-        op->getParentOfType<FunctionOpInterface>()->hasAttr(kStageAttrName))
+        op->getParentOfType<FunctionOpInterface>()->hasAttr(kExtractedAttrName))
       return false;
     PrimFuncOp callee = call.lookupCallee();
-    return callee && !callee->hasAttr(kStageAttrName);
+    return callee && !callee->hasAttr(kExtractedAttrName);
   }
 
   LogicalResult addAlone(Operation *op) {

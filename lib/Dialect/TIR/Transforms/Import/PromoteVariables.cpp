@@ -261,7 +261,7 @@ static LogicalResult promoteFunction(func::FuncOp function,
   auto mark = [&](StringAttr name) {
     return DictionaryAttr::get(
         context,
-        {NamedAttribute(kVariableAttrName, FlatSymbolRefAttr::get(name))});
+        {NamedAttribute(kValueOfAttrName, FlatSymbolRefAttr::get(name))});
   };
   // Both keep the order of the declarations.
   Names used, written;

@@ -23,7 +23,7 @@ memref.global "private" constant @weights : memref<4xf32> = dense<1.0>
 // CHECK-SAME:      %[[X:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"}
 // CHECK-SAME:      %[[T:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "target"}
 // CHECK-SAME:      %[[U:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "target1"}
-// CHECK-SAME:      attributes {tir.stage = "front"}
+// CHECK-SAME:      attributes {tir.extracted}
 // CHECK-DAG:     %[[C3:.*]] = arith.constant 3 : index
 // CHECK-DAG:     %[[W:.*]] = memref.get_global @weights
 // CHECK:         tir.call_tir @copy(%[[X]], %[[T]]) : (
@@ -50,7 +50,7 @@ memref.global "private" constant @weights : memref<4xf32> = dense<1.0>
 
 // EACH:        tir.prim_func @front
 // EACH:        tir.prim_func @copy_stage(
-// EACH-SAME:       attributes {tir.stage = "copy_stage"}
+// EACH-SAME:       attributes {tir.extracted}
 // EACH-NEXT:     tir.call_tir @copy
 // EACH-NEXT:     tir.return
 // EACH:        tir.prim_func @back

@@ -8,8 +8,8 @@ tosa.variable @a = dense<[1, 2]> : tensor<2xi32>
 tosa.variable @b : tensor<2xi32>
 tosa.variable @unused = dense<0.5> : tensor<f32>
 // CHECK-LABEL: func.func @main(
-// CHECK-SAME:    %[[X:.*]]: tensor<2xi32>, %[[A:.*]]: tensor<2xi32> {tir.variable = @a}, %[[B:.*]]: tensor<2xi32> {tir.variable = @b})
-// CHECK-SAME:    -> (tensor<2xi32> {tir.name = "y"}, tensor<2xi32> {tir.variable = @a})
+// CHECK-SAME:    %[[X:.*]]: tensor<2xi32>, %[[A:.*]]: tensor<2xi32> {tir.value_of = @a}, %[[B:.*]]: tensor<2xi32> {tir.value_of = @b})
+// CHECK-SAME:    -> (tensor<2xi32> {tir.name = "y"}, tensor<2xi32> {tir.value_of = @a})
 func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32> {tir.name = "y"}) {
   %a0 = tosa.variable_read @a : tensor<2xi32>
   // CHECK: %[[S:.*]] = arith.addi %[[A]], %[[X]]
@@ -34,7 +34,7 @@ tosa.variable @a = dense<1> : tensor<i32>
 tosa.variable @b = dense<2> : tensor<i32>
 tosa.variable @c = dense<3> : tensor<i32>
 // CHECK-LABEL: func.func @branch(
-// CHECK-SAME:    %[[COND:.*]]: i1, %[[X:.*]]: tensor<i32>, %[[A:.*]]: tensor<i32> {tir.variable = @a}, %[[B:.*]]: tensor<i32> {tir.variable = @b}, %[[C:.*]]: tensor<i32> {tir.variable = @c})
+// CHECK-SAME:    %[[COND:.*]]: i1, %[[X:.*]]: tensor<i32>, %[[A:.*]]: tensor<i32> {tir.value_of = @a}, %[[B:.*]]: tensor<i32> {tir.value_of = @b}, %[[C:.*]]: tensor<i32> {tir.value_of = @c})
 func.func @branch(%cond: i1, %x: tensor<i32>) -> tensor<i32> {
   // CHECK: %[[R:.*]]:3 = scf.if %[[COND]] -> (tensor<i32>, tensor<i32>, tensor<i32>)
   %r = scf.if %cond -> tensor<i32> {
@@ -65,7 +65,7 @@ func.func @branch(%cond: i1, %x: tensor<i32>) -> tensor<i32> {
 tosa.variable @a = dense<1> : tensor<i32>
 tosa.variable @step = dense<2> : tensor<i32>
 // CHECK-LABEL: func.func @loops(
-// CHECK-SAME:    %[[N:.*]]: index, %[[X:.*]]: tensor<i32>, %[[A:.*]]: tensor<i32> {tir.variable = @a}, %[[STEP:.*]]: tensor<i32> {tir.variable = @step})
+// CHECK-SAME:    %[[N:.*]]: index, %[[X:.*]]: tensor<i32>, %[[A:.*]]: tensor<i32> {tir.value_of = @a}, %[[STEP:.*]]: tensor<i32> {tir.value_of = @step})
 func.func @loops(%n: index, %x: tensor<i32>) -> tensor<i32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

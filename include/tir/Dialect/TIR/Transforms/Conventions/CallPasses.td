@@ -82,7 +82,7 @@ def TIRSetCallingConventionsPass
     it. A function that is entered into the registry is `registered`: it
     receives contexts as arguments, since the registry sets the resource handle
     itself. For an unpacked function, a packed function around it,
-    `<name>_packed`, is entered under its name (`tir.registry_name`).
+    `<name>_packed`, is entered under its name (`registry_name` of `tir.entry`).
 
     The pass does not change `tir.call_packed` operations of the model, nor
     calls of C functions that return nothing or a value.
@@ -179,8 +179,8 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     field (`on-error`) and returns -1. With `runtime-checks=false`, it checks
     nothing.
 
-    Attributes of the function: `tir.extra_args = N` says that N more arguments
-    may follow, which are ignored; `tir.trust_caller` leaves out the checks of
+    Parameters of `tir.entry`: `extra_args = N` says that N more arguments
+    may follow, which are ignored; `trusts_caller` leaves out the checks of
     the number and the type codes. A buffer argument with `tir.pool` accepts any
     tensor of bytes that is large enough.
 

@@ -62,7 +62,7 @@ mlir::MemRefType getPassedType(mlir::MemRefType type,
 bool hasInternalPools(mlir::FunctionOpInterface model);
 
 /// Lets callers of a packed function also pass the pools in `plan` that the
-/// model itself provides, as TVM's executor does (`tir.extra_args`). `plan` may
+/// model itself provides, as TVM's executor does (`tir.entry`). `plan` may
 /// be null.
 void allowInternalPools(PrimFuncOp entry, PlanAttr plan);
 

@@ -18,7 +18,7 @@ def TIRMakeStateArgumentPass
     A model with variables keeps them from run to run in
     `struct tvmgen_<model>_state`, with an array for each variable in the order
     of their declarations. In a model's main function, which is a public
-    `tir.prim_func`, the arguments that are variables (`tir.variable`) are
+    `tir.prim_func`, the arguments that are variables (`tir.value_of`) are
     replaced by one handle of that struct, which becomes the last argument. The
     pass creates
     `tvmgen_<model>_reset`, which sets each variable to the value of its
@@ -33,7 +33,7 @@ def TIRMakeStateArgumentPass
     uses; two models share none.
 
     Input: a module after `tir-thread-device-contexts`, in which only arguments
-    of public functions have `tir.variable`. Output: the same module with a
+    of public functions have `tir.value_of`. Output: the same module with a
     `tir.struct`, the argument, and the function. Variables that no run reads or
     writes are fields, too.
 
@@ -48,7 +48,7 @@ def TIRMakeStateArgumentPass
         tir.return
       }
       tir.prim_func @main(%x: memref<2xi32> {tir.effect = #tir.effect<read>},
-                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count})
+                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.value_of = @count})
           attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
         tir.return
@@ -160,7 +160,7 @@ def TIRMakePackedInterfacePass
     function around it; otherwise it becomes the packed function itself. If the
     model has its own pools (`tir.plan`), `_run` accepts as many additional
     arguments, as TVM's executor passes them, and ignores them
-    (`tir.extra_args`). A `tvmgen_<model>_init` becomes packed, too.
+    (`extra_args` of `tir.entry`). A `tvmgen_<model>_init` becomes packed, too.
 
     With `tvm-compat`, the entry checks neither the number nor the type codes of
     its arguments, and takes a tensor of rank 0 for any tensor, of which it
@@ -219,9 +219,9 @@ def TIRMakeFFIInterfacePass
 
     Loaders of TVM's C++ runtime find the name of the entry in `__tvm_main__`.
     With the packed interface, the pass marks that entry, `tvmgen_<model>_run`,
-    with `tir.loader_entry`; with the C interface, it adds
+    with `is_loaded` in `tir.entry`; with the C interface, it adds
     `tvmgen_<model>_run_packed`. Everything that exists only for loaders is
-    marked with `tir.loader`.
+    marked with `for_loaders`.
 
     Input: a module of one model with an interface (`tir-make-c-interface`,
     `tir-make-packed-interface`), before `tir-make-packed-api`.
@@ -246,7 +246,7 @@ def TIRMakeFFIInterfacePass
 
     ```mlir
     tir.prim_func @run_packed(%x: memref<4xf32>…
-    func.func private @tvmgen_net_run_loaded(%x: memref<4xf32>) -> i32 attributes {tir.always_inline, tir.loader}…
+    func.func private @tvmgen_net_run_loaded(%x: memref<4xf32>) -> i32 attributes {tir.always_inline, tir.entry = #tir.entry<for_loaders = true>}…
     func.func @__tvm_ffi_tvmgen_net_run(%self: !tir.handle…
       tir.assert %ok, "tvmgen_net_run: expected 1 argument in num_args, but it is ", %number {kind = "TypeError", on_error = #tir.on_error<raise>}…
       %code = call @tvmgen_net_run_loaded(%x) : (memref<4xf32>) -> i32
@@ -269,7 +269,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
   let description = [{
     Records in the `tir.interface` of each model which other packed functions a runtime may call
     by name (`functions`, with the `name` and the `symbol` in C of each): those
-    with `tir.registry_name` that are neither the entry nor `init`. With
+    with a `registry_name` in `tir.entry` that are neither the entry nor `init`. With
     `system-lib`, it creates a registry of these functions, the program's system
     library, and for each model the metadata and the packed function
     `tvmgen_<model>_get_c_metadata`, which returns them.
@@ -282,7 +282,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
 
     Input: a module after `tir-make-packed-api`, with `tir.interface`, or with
     `tir.models` for a registry of several models. Invariant: each entry has a
-    packed function with its `tir.registry_name`.
+    packed function with its `registry_name`.
 
     Source: TVM v0.14 `src/target/source/source_module.cc`
     (`CreateFuncRegistry`, `GenerateSystemLibEntryPoint`).
@@ -293,7 +293,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
     module {
       func.func @tvmgen_net_run(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
                                 %c: !tir.type_codes, %handle: !tir.handle) -> i32
-          attributes {tir.registry_name = "tvmgen_net_run",
+          attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">,
                       tir.model = #tir.model<name = "net", source = "net.mlir">,
                       tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
         %ok = arith.constant 0 : i32

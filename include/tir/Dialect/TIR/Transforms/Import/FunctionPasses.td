@@ -120,7 +120,7 @@ def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
     tir.prim_func private @front(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                  %t: memref<4xf32> {tir.effect = #tir.effect<write>},
                                  %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {tir.stage = "front"} {
+        attributes {tir.extracted} {
       tir.call_tir @scale(%x, %t) : (memref<4xf32>, memref<4xf32>) -> ()
       tir.call_tir @scale(%t, %y) : (memref<4xf32>, memref<4xf32>) -> ()
       tir.return

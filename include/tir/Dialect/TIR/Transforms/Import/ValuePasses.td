@@ -112,8 +112,8 @@ def TIRPromoteVariablesPass
 
     ```mlir
     memref.global "private" @count : memref<1xi32> = dense<0> {tir.variable}
-    func.func @main(%x: tensor<1xi32>, %count: tensor<1xi32> {tir.variable = @count})
-        -> (tensor<1xi32>, tensor<1xi32> {tir.variable = @count}) {
+    func.func @main(%x: tensor<1xi32>, %count: tensor<1xi32> {tir.value_of = @count})
+        -> (tensor<1xi32>, tensor<1xi32> {tir.value_of = @count}) {
       %new = arith.addi %count, %x : tensor<1xi32>
       return %count, %new : tensor<1xi32>, tensor<1xi32>
     }

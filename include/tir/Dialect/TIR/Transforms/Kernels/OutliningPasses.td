@@ -285,8 +285,9 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
   let summary = "Make kernels that compute one row of another kernel's output";
   let description = [{
     For each kernel whose output has rows, adds a private function that computes
-    one of them, and names it in `tir.row_kernel`. Rows are the slices along the
-    outermost dimension of the output that is not 1, if it is not the last one.
+    one of them, and names it in `row_kernel` of `tir.kernel`. Rows are the slices
+    along the outermost dimension of the output that is not 1, if it is not the
+    last one.
     The function has the operations of the kernel on slices of its tensors:
     `tir.window` on each argument says which rows it gets or writes. Arguments
     without it, such as weights, are the kernel's own.

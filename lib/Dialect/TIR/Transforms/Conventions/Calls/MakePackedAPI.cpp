@@ -87,8 +87,7 @@ struct MakePackedAPIPass
     getOperation().walk([&](Operation *op) {
       auto caller = op->getParentOfType<FunctionOpInterface>();
       // A loader's function has checked the arguments, so it calls the body.
-      if (caller && caller->hasAttr(kLoaderAttrName) &&
-          isa<func::FuncOp>(caller))
+      if (caller && getEntry(caller).forLoaders && isa<func::FuncOp>(caller))
         return;
       if (auto call = dyn_cast<CallTIROp>(op))
         calls[call.getCalleeAttr().getAttr()].push_back(op);
@@ -156,15 +155,15 @@ private:
                       /*isPrivate=*/true);
       symbols.insert(callee);
     }
-    if (names.isInRegistry) {
-      entry->setAttr(kRegistryNameAttrName,
-                     StringAttr::get(function.getContext(), names.inRegistry));
-      function->removeDiscardableAttr(kRegistryNameAttrName);
-    }
+    EntryParts moved = getEntry(function);
+    updateEntry(entry, [&](EntryParts &parts) {
+      parts.forLoaders = moved.forLoaders;
+      parts.isLoaded = moved.isLoaded;
+      if (names.isInRegistry)
+        parts.registryName =
+            StringAttr::get(function.getContext(), names.inRegistry);
+    });
     moveModel(function, entry);
-    for (StringRef attr : {kLoaderAttrName, kLoaderEntryAttrName})
-      if (Attribute value = function->removeDiscardableAttr(attr))
-        entry->setAttr(attr, value);
     for (Operation *call : calls)
       callShell(call, callee.getSymName(), hasHandle);
 
@@ -172,8 +171,11 @@ private:
     function.removeExportedNameAttr();
     function.setRegistered(false);
     function.setCallingConvention(CallingConvention::Unpacked);
-    function->removeDiscardableAttr(kExtraArgsAttrName);
-    function->removeDiscardableAttr(kTrustCallerAttrName);
+    updateEntry(function, [&](EntryParts &parts) {
+      parts = {};
+      if (!names.isInRegistry)
+        parts.registryName = moved.registryName;
+    });
     return success();
   }
 
@@ -216,13 +218,13 @@ private:
   void createChecks(OpBuilder &builder, PrimFuncOp function, StringRef name,
                     func::FuncOp shell, ArrayRef<Type> types) {
     Location loc = function.getLoc();
-    bool trusts = function->hasAttr(kTrustCallerAttrName);
+    EntryParts entry = getEntry(function);
     ArgumentChecks checks(builder, loc, name, onError,
-                          /*checksMemory=*/!shell.isPrivate(), trusts);
-    auto extra = function->getAttrOfType<IntegerAttr>(kExtraArgsAttrName);
-    if (!trusts)
+                          /*checksMemory=*/!shell.isPrivate(),
+                          entry.trustsCaller);
+    if (!entry.trustsCaller)
       checks.checkCount(shell.getArgument(NumArgs), types.size(),
-                        extra ? extra.getInt() : 0);
+                        entry.extraArgs);
     if (types.empty())
       return;
     checks.checkParameter(shell.getArgument(Args), "args");
@@ -232,7 +234,7 @@ private:
       arguments.push_back(
           {index, given ? given.str() : "arg" + std::to_string(index)});
     }
-    if (!trusts) {
+    if (!entry.trustsCaller) {
       checks.checkParameter(shell.getArgument(TypeCodes), "type_codes");
       for (auto [argument, type] : llvm::zip_equal(arguments, types)) {
         Value code =

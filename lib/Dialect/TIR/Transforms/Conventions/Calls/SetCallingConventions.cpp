@@ -197,8 +197,9 @@ private:
     entry.setCallingConvention(CallingConvention::Packed);
     entry.setRegistered(true);
     entry.setExportedName(name + "_packed");
-    entry->setAttr(kRegistryNameAttrName,
-                   StringAttr::get(function.getContext(), name));
+    updateEntry(entry, [&](EntryParts &parts) {
+      parts.registryName = StringAttr::get(function.getContext(), name);
+    });
     function.setRegistered(false);
   }
 

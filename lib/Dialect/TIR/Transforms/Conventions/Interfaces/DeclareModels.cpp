@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/Transforms/Conventions/Calls/PackedArguments.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
@@ -57,8 +58,8 @@ public:
 
 private:
   void declarePacked(StringAttr name, StringAttr symbol) {
-    createPackedFunction(builder, loc, symbol, /*isPrivate=*/true)
-        ->setAttr(kRegistryNameAttrName, name);
+    updateEntry(createPackedFunction(builder, loc, symbol, /*isPrivate=*/true),
+                [&](EntryParts &parts) { parts.registryName = name; });
   }
 
   SmallVector<Group> makeGroups(bool isInit) {
@@ -186,7 +187,7 @@ private:
     wrapper.setCallingConvention(CallingConvention::Packed);
     wrapper.setRegistered(true);
     wrapper.setExportedName(name.str() + "_packed");
-    wrapper->setAttr(kRegistryNameAttrName, name);
+    updateEntry(wrapper, [&](EntryParts &parts) { parts.registryName = name; });
 
     OpBuilder::InsertionGuard guard(builder);
     Block &body = wrapper.getBody().emplaceBlock();

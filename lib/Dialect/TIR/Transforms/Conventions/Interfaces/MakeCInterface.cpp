@@ -105,7 +105,7 @@ LogicalResult MakeCInterfacePass::makeInterface(ModuleOp module,
   PrimFuncOp entry = createPackedEntry(module, main, "run");
   allowInternalPools(entry, plan);
   if (tvmCompat)
-    entry->setAttr(kTrustCallerAttrName, UnitAttr::get(module.getContext()));
+    updateEntry(entry, [](EntryParts &parts) { parts.trustsCaller = true; });
   if (init)
     createPackedEntry(module, init, "init");
   return success();
@@ -332,7 +332,8 @@ PrimFuncOp MakeCInterfacePass::createPackedEntry(ModuleOp module,
   PrimFuncOp entry = createCaller(function, (suffix + "_packed").str());
   completeContexts(module, entry);
   makePackedEntry(entry, name + "_packed");
-  entry->setAttr(kRegistryNameAttrName,
-                 StringAttr::get(module.getContext(), name));
+  updateEntry(entry, [&](EntryParts &parts) {
+    parts.registryName = StringAttr::get(module.getContext(), name);
+  });
   return entry;
 }

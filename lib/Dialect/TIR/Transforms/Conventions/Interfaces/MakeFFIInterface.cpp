@@ -91,18 +91,18 @@ private:
   /// none.
   static void markEntry(PrimFuncOp main, StringRef run, PlanAttr plan) {
     auto module = main->getParentOfType<ModuleOp>();
-    Attribute unit = UnitAttr::get(main.getContext());
     std::string packed = (run + "_packed").str();
     for (auto function : module.getOps<PrimFuncOp>())
       if (function.getExportedName() == run ||
           function.getExportedName() == packed) {
-        function->setAttr(kLoaderEntryAttrName, unit);
+        updateEntry(function, [](EntryParts &parts) { parts.isLoaded = true; });
         return;
       }
     PrimFuncOp entry = createCaller(main, "run_packed");
     makePackedEntry(entry, packed);
-    entry->setAttr(kLoaderAttrName, unit);
-    entry->setAttr(kLoaderEntryAttrName, unit);
+    updateEntry(entry, [](EntryParts &parts) {
+      parts.forLoaders = parts.isLoaded = true;
+    });
     allowInternalPools(entry, plan);
   }
 
@@ -118,7 +118,7 @@ private:
     for (auto [index, argument] : llvm::enumerate(names))
       function.setArgAttr(index, kNameAttrName,
                           builder.getStringAttr(argument));
-    function->setAttr(kLoaderAttrName, builder.getUnitAttr());
+    updateEntry(function, [](EntryParts &parts) { parts.forLoaders = true; });
     return function;
   }
 
@@ -132,7 +132,7 @@ private:
         builder.getFunctionType(main.getArgumentTypes(), builder.getI32Type()));
     inner.setPrivate();
     inner->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
-    inner->setAttr(kLoaderAttrName, builder.getUnitAttr());
+    updateEntry(inner, [](EntryParts &parts) { parts.forLoaders = true; });
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(inner.addEntryBlock());
     CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(main),

@@ -68,7 +68,7 @@ private:
     makePackedEntry(entry, mangleSymbol(model, "run"));
     allowInternalPools(entry, getPlan(entry));
     if (tvmCompat)
-      entry->setAttr(kTrustCallerAttrName, UnitAttr::get(module.getContext()));
+      updateEntry(entry, [](EntryParts &parts) { parts.trustsCaller = true; });
     if (init)
       makePackedEntry(init, mangleSymbol(model, "init"));
     return success();

@@ -50,7 +50,7 @@ struct MakeRegistryPass
 private:
   LogicalResult findFunctions(ModuleOp module) {
     for (auto function : module.getOps<func::FuncOp>()) {
-      auto name = function->getAttrOfType<StringAttr>(kRegistryNameAttrName);
+      StringAttr name = getEntry(function).registryName;
       if (!name)
         continue;
       auto [known, isNew] = functions.insert({name, function});
@@ -59,7 +59,7 @@ private:
       InFlightDiagnostic diag =
           function.emitOpError("is registered as ")
           << name << ", as is another function, but a registry finds only one; "
-          << "give it a different tir.registry_name";
+          << "give it a different registry_name in tir.entry";
       diag.attachNote(known->second->getLoc()) << "the other one is here";
       return diag;
     }
@@ -107,8 +107,8 @@ private:
         return module.emitError("the model '")
                << model.name << "' has no packed function called " << name
                << " to enter into a registry; expected a func.func with "
-                  "tir.registry_name = "
-               << name << " (tir-make-packed-api creates them)";
+                  "tir.entry = #tir.entry<registry_name = "
+               << name << "> (tir-make-packed-api creates them)";
       enter(name, function);
     }
     return createMetadata(module, model);

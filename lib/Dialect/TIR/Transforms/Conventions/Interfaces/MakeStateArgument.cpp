@@ -113,7 +113,7 @@ LogicalResult MakeStateArgumentPass::verifyArguments(ModuleOp module) {
   SymbolTable symbols(module);
   for (auto function : module.getOps<FunctionOpInterface>())
     for (unsigned index = 0; index < function.getNumArguments(); ++index) {
-      Attribute attribute = function.getArgAttr(index, kVariableAttrName);
+      Attribute attribute = function.getArgAttr(index, kValueOfAttrName);
       if (!attribute)
         continue;
       auto name = dyn_cast<FlatSymbolRefAttr>(attribute);
@@ -208,7 +208,7 @@ LogicalResult MakeStateArgumentPass::verifyNames(PrimFuncOp main,
   }
   for (unsigned index = 0; index < main.getNumArguments(); ++index) {
     auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
-    if (name && !main.getArgAttr(index, kVariableAttrName) &&
+    if (name && !main.getArgAttr(index, kValueOfAttrName) &&
         macroName(name) == "STATE")
       return main.emitError("argument #")
              << index << ", called " << name
@@ -228,7 +228,7 @@ MakeStateArgumentPass::findUses(ModuleOp module, PrimFuncOp main,
   DenseMap<Attribute, SmallVector<BlockArgument>> arguments;
   for (BlockArgument argument : main.getArguments())
     if (Attribute name =
-            main.getArgAttr(argument.getArgNumber(), kVariableAttrName))
+            main.getArgAttr(argument.getArgNumber(), kValueOfAttrName))
       arguments[name].push_back(argument);
   SymbolTableCollection symbols;
   SymbolUserMap users(symbols, module);

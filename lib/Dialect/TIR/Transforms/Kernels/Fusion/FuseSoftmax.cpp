@@ -55,6 +55,7 @@ struct Part {
 /// one.
 static bool hasPlainAttributes(PrimFuncOp kernel) {
   if (!kernel.isPrivate() || kernel.isExternal() || !isKernel(kernel) ||
+      getKernelAttr(kernel).getRowKernel() ||
       getKernelAttr(kernel).getSplitFrom())
     return false;
   if (kernel.getScheduleAttr() || kernel.getCallingConventionAttr() ||

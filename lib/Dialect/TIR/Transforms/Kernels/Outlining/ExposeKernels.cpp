@@ -72,7 +72,7 @@ LogicalResult Exposer::reserveNames() {
       taken.insert(macroName(attr));
     else if (isa<BaseMemRefType>(type) &&
              main.getEffect(index) != Effect::Read &&
-             !main.getArgAttr(index, kVariableAttrName))
+             !main.getArgAttr(index, kValueOfAttrName))
       outputs.push_back(index);
   }
   Builder builder(main.getContext());

@@ -51,7 +51,7 @@ PrimFuncOp Outliner::createMain() {
   };
   auto written = getWrittenVariables(source);
   for (auto [index, type] : llvm::enumerate(source.getArgumentTypes())) {
-    Attribute variable = source.getArgAttr(index, kVariableAttrName);
+    Attribute variable = source.getArgAttr(index, kValueOfAttrName);
     add(type, source.getArgAttrDict(index),
         variable && written.contains(variable) ? Effect::ReadWrite
                                                : Effect::Read);

@@ -18,14 +18,14 @@ using namespace tir;
 unsigned tir::getNumOutputs(func::FuncOp function) {
   return llvm::count_if(
       llvm::seq(function.getNumResults()), [&](unsigned index) {
-        return !function.getResultAttr(index, kVariableAttrName);
+        return !function.getResultAttr(index, kValueOfAttrName);
       });
 }
 
 llvm::SmallDenseSet<Attribute> tir::getWrittenVariables(func::FuncOp function) {
   llvm::SmallDenseSet<Attribute> variables;
   for (unsigned index = 0; index < function.getNumResults(); ++index)
-    if (Attribute name = function.getResultAttr(index, kVariableAttrName))
+    if (Attribute name = function.getResultAttr(index, kValueOfAttrName))
       variables.insert(name);
   return variables;
 }
@@ -35,7 +35,7 @@ static DenseMap<Attribute, BlockArgument> getArguments(PrimFuncOp main) {
   DenseMap<Attribute, BlockArgument> arguments;
   for (BlockArgument argument : main.getArguments())
     if (Attribute variable =
-            main.getArgAttr(argument.getArgNumber(), kVariableAttrName))
+            main.getArgAttr(argument.getArgNumber(), kValueOfAttrName))
       arguments[variable] = argument;
   return arguments;
 }
@@ -49,7 +49,7 @@ static BlockArgument getVariable(PrimFuncOp main, Value value) {
   auto argument =
       read ? dyn_cast<BlockArgument>(read.getBuffer()) : BlockArgument();
   if (argument && argument.getOwner()->getParentOp() == main &&
-      main.getArgAttr(argument.getArgNumber(), kVariableAttrName))
+      main.getArgAttr(argument.getArgNumber(), kValueOfAttrName))
     return argument;
   return {};
 }
@@ -62,7 +62,7 @@ void tir::writeVariables(OpBuilder &builder, func::FuncOp source,
   for (auto [index, result] : llvm::enumerate(values)) {
     Value value = result;
     BlockArgument argument =
-        arguments.at(source.getResultAttr(first + index, kVariableAttrName));
+        arguments.at(source.getResultAttr(first + index, kValueOfAttrName));
     BlockArgument from = getVariable(main, value);
     if (from == argument)
       continue;

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowSlicer.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Rows/RowKernels.h"
 
@@ -42,7 +42,9 @@ struct MakeRowKernelsPass
         continue;
       row.setSymName((kernel.getSymName() + "_row").str());
       symbols.insert(row, std::next(kernel->getIterator()));
-      kernel->setAttr(kRowKernelAttrName, FlatSymbolRefAttr::get(row));
+      updateKernel(kernel, [&](KernelParts &parts) {
+        parts.rowKernel = FlatSymbolRefAttr::get(row);
+      });
     }
   }
 };

@@ -157,7 +157,7 @@ module {
 // themselves.
 // CHECK-LABEL: module
 // CHECK:      func.func @tvmgen_default_run(
-// CHECK-SAME:   attributes {tir.loader_entry, tir.registry_name = "tvmgen_default_run"}
+// CHECK-SAME:   attributes {tir.entry = #tir.entry<is_loaded = true, registry_name = "tvmgen_default_run">}
 // CHECK:      "tvmgen_default_run: expected 2 arguments, or 3 with the workspace, in num_args, but it is "
 // CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (0 or 1) in dtype.code, but it is "
 // CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (8) in dtype.bits, but it is "
@@ -175,14 +175,14 @@ module {
 module {
   tir.prim_func @__tvm_main__(%x: memref<4xi8>, %w: memref<64xi8> {tir.alignment = 16 : i64, tir.name = "workspace", tir.pool = "workspace"})
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run",
-                  registered, tir.extra_args = 1 : i64, tir.loader_entry} {
+                  registered, tir.entry = #tir.entry<extra_args = 1, is_loaded = true>} {
     tir.return
   }
   tir.prim_func @t(%x: memref<4xi8>)
-      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "trusting", tir.trust_caller} {
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "trusting", tir.entry = #tir.entry<trusts_caller = true>} {
     tir.return
   }
-  func.func private @loaded(%x: memref<4xi8>, %w: memref<64xi8>) -> i32 attributes {tir.loader} {
+  func.func private @loaded(%x: memref<4xi8>, %w: memref<64xi8>) -> i32 attributes {tir.entry = #tir.entry<for_loaders = true>} {
     tir.call_tir @__tvm_main__(%x, %w) : (memref<4xi8>, memref<64xi8>) -> ()
     %ok = arith.constant 0 : i32
     return %ok : i32
@@ -210,14 +210,14 @@ module {
 // The functions that a registry finds, and their names: the given name, or else the one in C. It does not find the
 // bodies of entry points, unregistered functions, and functions for loaders only.
 // CHECK-LABEL: module @registry
-// CHECK:       func.func @tvmgen_net_relu({{.*}}) -> i32 attributes {tir.registry_name = "tvm.relu"} {
-// CHECK:       func.func @tvmgen_net_add({{.*}}) -> i32 attributes {tir.registry_name = "tvmgen_net_add"} {
-// CHECK-NOT:   tir.registry_name
+// CHECK:       func.func @tvmgen_net_relu({{.*}}) -> i32 attributes {tir.entry = #tir.entry<registry_name = "tvm.relu">} {
+// CHECK:       func.func @tvmgen_net_add({{.*}}) -> i32 attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_add">} {
+// CHECK-NOT:   registry_name
 // UNCHECKED-LABEL: module @registry
 module @registry {
   tir.prim_func private @relu(%x: memref<4xi8>)
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_relu", registered,
-                  tir.registry_name = "tvm.relu"} {
+                  tir.entry = #tir.entry<registry_name = "tvm.relu">} {
     tir.return
   }
   tir.prim_func private @add(%x: memref<4xi8>)
@@ -234,7 +234,7 @@ module @registry {
   }
   tir.prim_func @loaded(%x: memref<4xi8>)
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_loaded", registered,
-                  tir.loader} {
+                  tir.entry = #tir.entry<for_loaders = true>} {
     tir.return
   }
 }

@@ -93,7 +93,7 @@ module {
 
 // A registered function is packed, even if it is called with another convention.
 // UNPACKED: tir.prim_func private @relu(%{{.*}}: memref<4xi8>) attributes {exported_name = "vendor.relu"} {
-// UNPACKED: tir.prim_func private @relu_packed({{.*}}attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "vendor.relu_packed", registered, tir.registry_name = "vendor.relu"} {
+// UNPACKED: tir.prim_func private @relu_packed({{.*}}attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "vendor.relu_packed", registered, tir.entry = #tir.entry<registry_name = "vendor.relu">} {
 // UNPACKED-NEXT: tir.call_tir @relu(
 // UNPACKED: tir.prim_func private @tanh({{.*}}calling_convention = #tir.calling_convention<packed>{{.*}}registered
 // UNPACKED-NOT: _packed

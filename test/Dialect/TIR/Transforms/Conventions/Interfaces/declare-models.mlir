@@ -3,9 +3,9 @@
 // A packed model is declared as it is: entry, init, further functions.
 // CHECK-LABEL: @packed
 // CHECK-NOT:   tir.struct
-// CHECK:       func.func private @tvmgen_net_run(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"}, i32 {tir.c_type = "int", tir.name = "num_args"}, !tir.values {tir.name = "out_ret_value"}, !tir.type_codes {tir.name = "out_ret_tcode"}, !tir.handle {tir.name = "resource_handle"}) -> i32 attributes {tir.registry_name = "tvmgen_net_run"}
-// CHECK:       func.func private @tvmgen_net_init({{.*}} attributes {tir.registry_name = "tvmgen_net_init"}
-// CHECK:       func.func private @my_relu({{.*}} attributes {tir.registry_name = "tvm.relu"}
+// CHECK:       func.func private @tvmgen_net_run(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"}, i32 {tir.c_type = "int", tir.name = "num_args"}, !tir.values {tir.name = "out_ret_value"}, !tir.type_codes {tir.name = "out_ret_tcode"}, !tir.handle {tir.name = "resource_handle"}) -> i32 attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">}
+// CHECK:       func.func private @tvmgen_net_init({{.*}} attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_init">}
+// CHECK:       func.func private @my_relu({{.*}} attributes {tir.entry = #tir.entry<registry_name = "tvm.relu">}
 // CHECK-NOT:   tir.struct
 module @packed attributes {tir.models = [
     {name = "Net", api = "packed", entry = "tvmgen_net_run", init = "tvmgen_net_init", functions = [{name = "tvm.relu", symbol = "my_relu"}],
@@ -27,7 +27,7 @@ module @packed attributes {tir.models = [
 // CHECK-SAME:    %[[SCORES:.*]]: memref<2xui16> {tir.effect = #tir.effect<write>, tir.name = "scores"},
 // CHECK-SAME:    %[[POOL:.*]]: memref<64xi8> {tir.alignment = 16 : i64, tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"},
 // CHECK-SAME:    %[[NPU:.*]]: !tir.device_context<"npu"> {tir.name = "npu0"}, %[[DSP:.*]]: !tir.device_context<"dsp"> {tir.name = "dsp"})
-// CHECK-SAME:    attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.registry_name = "tvmgen_net_run"}
+// CHECK-SAME:    attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.entry = #tir.entry<registry_name = "tvmgen_net_run">}
 // CHECK-NEXT:    %[[IN:.*]] = tir.struct_stack @tvmgen_net_inputs
 // CHECK-NEXT:    tir.struct_set %[[IN]][@tvmgen_net_inputs, "image"] = %[[IMAGE]] : memref<bf16>
 // CHECK-NEXT:    tir.struct_set %[[IN]][@tvmgen_net_inputs, "on"] = %[[ON]] : memref<2x3xi1>
@@ -42,9 +42,9 @@ module @packed attributes {tir.models = [
 // CHECK-NOT:     tir.reported
 // CHECK:       func.func private @tvmgen_net_init(!tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
 // CHECK-NEXT:  tir.prim_func @Net_init_packed(%{{.*}}: !tir.device_context<"npu"> {tir.name = "npu0"}, %{{.*}}: !tir.device_context<"dsp"> {tir.name = "dsp"})
-// CHECK-SAME:    exported_name = "tvmgen_net_init_packed", registered, tir.registry_name = "tvmgen_net_init"}
+// CHECK-SAME:    exported_name = "tvmgen_net_init_packed", registered, tir.entry = #tir.entry<registry_name = "tvmgen_net_init">}
 // CHECK:         tir.call_extern @tvmgen_net_init(
-// CHECK:       func.func private @tvmgen_net_relu({{.*}} attributes {tir.registry_name = "tvmgen_net_relu"}
+// CHECK:       func.func private @tvmgen_net_relu({{.*}} attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_relu">}
 module @c attributes {tir.models = [
     {name = "Net", api = "c", entry = "tvmgen_net_run", init = "tvmgen_net_init", functions = [{name = "tvmgen_net_relu", symbol = "tvmgen_net_relu"}],
      inputs = [{name = "image", c_name = "image", shape = array<i64>, dtype = "bfloat16"},

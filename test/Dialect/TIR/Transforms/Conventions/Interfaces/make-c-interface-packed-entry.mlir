@@ -9,10 +9,10 @@
 // CHECK-LABEL: @devices
 // CHECK:       tir.prim_func private @__tvm_main__(
 // CHECK:       tir.prim_func @run_packed(%[[X:.*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"}, %[[Y:.*]]: memref<4xi1> {tir.effect = #tir.effect<write>, tir.name = "y"}, %[[W:.*]]: memref<64xi8> {tir.alignment = 32 : i64, tir.pool = "workspace"}, %[[NPU:.*]]: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}, %[[DSP:.*]]: !tir.device_context<"dsp"> {tir.device = "dsp"})
-// CHECK-SAME:    attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.extra_args = 1 : i64, tir.registry_name = "tvmgen_net_run"}
+// CHECK-SAME:    attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.entry = #tir.entry<extra_args = 1, registry_name = "tvmgen_net_run">}
 // CHECK-NEXT:    tir.call_tir @__tvm_main__(%[[X]], %[[Y]], %[[W]], %[[DSP]])
 // CHECK:       tir.prim_func @init_packed(%[[NPU:.*]]: !tir.device_context<"npu"> {tir.device = "npu0"}, %{{.*}}: !tir.device_context<"dsp"> {tir.device = "dsp", tir.name = "dsp"})
-// CHECK-SAME:    attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_init_packed", registered, tir.registry_name = "tvmgen_net_init"}
+// CHECK-SAME:    attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_init_packed", registered, tir.entry = #tir.entry<registry_name = "tvmgen_net_init">}
 // CHECK-NEXT:    tir.call_tir @__tvm_init__(%[[NPU]])
 // CHECK:       func.func @tvmgen_net_run(
 // CHECK:       func.func @tvmgen_net_init(
@@ -38,7 +38,7 @@ module @devices {
 // A model without inputs, whose output is a scalar.
 // CHECK-LABEL: @scalar
 // CHECK:       tir.prim_func @run_packed(%[[Y:.*]]: memref<bf16> {{.*}})
-// CHECK-SAME:    exported_name = "tvmgen_default_run_packed", registered, tir.registry_name = "tvmgen_default_run"}
+// CHECK-SAME:    exported_name = "tvmgen_default_run_packed", registered, tir.entry = #tir.entry<registry_name = "tvmgen_default_run">}
 // CHECK-NEXT:    tir.call_tir @__tvm_main__(%[[Y]])
 // CHECK-NOT:   init_packed
 module @scalar {

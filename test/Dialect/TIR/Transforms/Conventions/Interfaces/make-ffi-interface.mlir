@@ -4,12 +4,12 @@
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @__tvm_main__(
 // CHECK:      tir.prim_func @run_packed(%arg0: memref<4xf32> {tir.name = "image"}, %arg1: !tir.device_context<"npu"> {tir.name = "npu0"})
-// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.extra_args = 1 : i64, tir.loader, tir.loader_entry}
+// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.entry = #tir.entry<extra_args = 1, for_loaders = true, is_loaded = true>}
 // CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
-// CHECK:      func.func private @tvmgen_net_run_loaded(%arg0: memref<4xf32>, %arg1: !tir.device_context<"npu">) -> i32 attributes {tir.always_inline, tir.loader} {
+// CHECK:      func.func private @tvmgen_net_run_loaded(%arg0: memref<4xf32>, %arg1: !tir.device_context<"npu">) -> i32 attributes {tir.always_inline, tir.entry = #tir.entry<for_loaders = true>} {
 // CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
 
-// CHECK:      func.func @__tvm_ffi_tvmgen_net_run(%arg0: !tir.handle {tir.name = "self"}, %arg1: !tir.values {tir.name = "args"}, %arg2: i32 {tir.name = "num_args"}, %arg3: !tir.values {tir.name = "result"}) -> i32 attributes {tir.loader} {
+// CHECK:      func.func @__tvm_ffi_tvmgen_net_run(%arg0: !tir.handle {tir.name = "self"}, %arg1: !tir.values {tir.name = "args"}, %arg2: i32 {tir.name = "num_args"}, %arg3: !tir.values {tir.name = "result"}) -> i32 attributes {tir.entry = #tir.entry<for_loaders = true>} {
 // CHECK:      "tvmgen_net_run: expected 2 arguments in num_args, but it is ", %{{.*}} {kind = "TypeError", on_error = #tir.on_error<raise>}
 // CHECK:      "tvmgen_net_run: expected an array, but args is NULL"
 // CHECK:      %[[SLOT:.*]] = tir.packed_get %arg1[0] : i64
@@ -55,8 +55,7 @@ module {
 // CHECK-LABEL: module
 // CHECK-NOT:  run_packed
 // CHECK:      tir.prim_func @__tvm_main__(
-// CHECK-SAME:   tir.loader_entry}
-// CHECK-NOT:  tir.loader,
+// CHECK-SAME:   tir.entry = #tir.entry<is_loaded = true>}
 // CHECK-NOT:  run_packed
 // CHECK:      func.func @__tvm_ffi_tvmgen_default_run(
 // CHECK-NOT:  run_packed

@@ -2,14 +2,14 @@
 // RUN: tir-opt %s --tir-make-packed-interface=tvm-compat --split-input-file | FileCheck %s --check-prefix=COMPAT
 
 // COMPAT-LABEL: module
-// COMPAT:      exported_name = "tvmgen_net_run", registered, tir.extra_args = 1 : i64, tir.interface = {{.*}}, tir.trust_caller}
-// COMPAT-NOT:  tir.trust_caller
+// COMPAT:      exported_name = "tvmgen_net_run", registered, tir.entry = #tir.entry<extra_args = 1, trusts_caller = true>, tir.interface = 
+// COMPAT-NOT:  trusts_caller
 // COMPAT-LABEL: module
 
 // Contexts of all devices, in their order, whether main uses them or not.
 // CHECK:      tir.prim_func @__tvm_main__(%arg0: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "image"}, %arg1: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "output"},
 // CHECK-SAME:   %arg2: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}, %arg3: !tir.device_context<"dsp"> {tir.device = "dsp"})
-// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run", registered, tir.extra_args = 1 : i64
+// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run", registered, tir.entry = #tir.entry<extra_args = 1>
 // CHECK-SAME:   tir.interface = {api = "packed"
 // CHECK-SAME:   devices = [{c_name = "npu0", kind = "npu", name = "npu0"}, {c_name = "dsp", kind = "dsp", name = "dsp"}]
 // CHECK-SAME:   entry = "tvmgen_net_run", init = "tvmgen_net_init"

@@ -6,7 +6,7 @@ module {
 
 // -----
 
-// expected-error @below {{the model 'net' has no packed function called "tvmgen_net_run" to enter into a registry; expected a func.func with tir.registry_name = "tvmgen_net_run" (tir-make-packed-api creates them)}}
+// expected-error @below {{the model 'net' has no packed function called "tvmgen_net_run" to enter into a registry; expected a func.func with tir.entry = #tir.entry<registry_name = "tvmgen_net_run"> (tir-make-packed-api creates them)}}
 module {
   // The function has this name in C, but not in the registry.
   func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
@@ -22,7 +22,7 @@ module {
 module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", init = "tvmgen_net_init",
                                   inputs = [], outputs = []}]} {
   func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-      attributes {tir.registry_name = "tvmgen_net_run"}
+      attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">}
 }
 
 // -----
@@ -30,10 +30,10 @@ module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_
 module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}]} {
   // expected-note @below {{the other one is here}}
   func.func private @one(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-      attributes {tir.registry_name = "tvmgen_net_run"}
-  // expected-error @below {{'func.func' op is registered as "tvmgen_net_run", as is another function, but a registry finds only one; give it a different tir.registry_name}}
+      attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">}
+  // expected-error @below {{'func.func' op is registered as "tvmgen_net_run", as is another function, but a registry finds only one; give it a different registry_name in tir.entry}}
   func.func private @two(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-      attributes {tir.registry_name = "tvmgen_net_run"}
+      attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">}
 }
 
 // -----
@@ -49,7 +49,7 @@ module attributes {tir.models = []} {
 module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", outputs = [],
     inputs = [{name = "x", c_name = "x", shape = array<i64: 4>, dtype = "int7"}]}]} {
   func.func private @tvmgen_net_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-      attributes {tir.registry_name = "tvmgen_net_run"}
+      attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">}
 }
 
 // -----
@@ -58,5 +58,5 @@ module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_
 // expected-error @+2 {{'tir.func_registry' op lists @run, which a runtime cannot call}}
 // expected-note @+2 {{declared here}}
 module attributes {tir.models = [{name = "net", api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}]} {
-  func.func private @run(i32) -> i32 attributes {tir.registry_name = "tvmgen_net_run"}
+  func.func private @run(i32) -> i32 attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">}
 }

@@ -2,7 +2,7 @@
 
 memref.global "private" @a : memref<8xi8> = dense<0> {tir.variable}
 // expected-error @below {{'tir.prim_func' op argument #0 of type 'memref<4xi8>' is the variable @a, but there is no memref.global of that name and type with tir.variable; declare it}}
-tir.prim_func @main(%x: memref<4xi8> {tir.variable = @a}) {
+tir.prim_func @main(%x: memref<4xi8> {tir.value_of = @a}) {
   tir.return
 }
 
@@ -11,7 +11,7 @@ tir.prim_func @main(%x: memref<4xi8> {tir.variable = @a}) {
 // expected-note @below {{the variable is declared here}}
 memref.global "private" @a : memref<4xi8> = dense<0> {tir.variable}
 // expected-error @below {{'tir.prim_func' op argument #0 is the variable @a, but only the model's public function receives variables from the application; pass the buffer to this function}}
-tir.prim_func private @kernel(%x: memref<4xi8> {tir.variable = @a}) {
+tir.prim_func private @kernel(%x: memref<4xi8> {tir.value_of = @a}) {
   tir.return
 }
 
@@ -33,7 +33,7 @@ tir.prim_func @main(%x: memref<4xi8>) {
 
 memref.global "private" @a : memref<4xi8> = dense<0> {tir.variable}
 // expected-note @below {{the function is declared here}}
-tir.prim_func @main(%x: memref<4xi8> {tir.variable = @a}) {
+tir.prim_func @main(%x: memref<4xi8> {tir.value_of = @a}) {
   tir.return
 }
 tir.prim_func private @caller(%x: memref<4xi8>) {

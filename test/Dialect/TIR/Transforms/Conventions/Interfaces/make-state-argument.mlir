@@ -17,7 +17,7 @@ module {
   // CHECK-SAME: %[[X:[^:]*]]: memref<1xi32> {tir.effect = #tir.effect<read>}, %[[NPU:[^:]*]]: !tir.device_context<"npu">
   // CHECK-SAME: %[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
   tir.prim_func @main(%x: memref<1xi32> {tir.effect = #tir.effect<read>},
-                      %count: memref<1xi32> {tir.effect = #tir.effect<read_write>, tir.variable = @count},
+                      %count: memref<1xi32> {tir.effect = #tir.effect<read_write>, tir.value_of = @count},
                       %npu: !tir.device_context<"npu"> {tir.device = "npu"}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
     // CHECK-DAG: %[[COUNT:.*]] = tir.struct_get %[[STATE]][@tvmgen_net_state, "count"] : memref<1xi32>
     // CHECK-DAG: %[[HISTORY:.*]] = tir.struct_get %[[STATE]][@tvmgen_net_state, "my_history"] : memref<2x2xi8>

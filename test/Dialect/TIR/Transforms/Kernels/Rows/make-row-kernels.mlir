@@ -4,7 +4,7 @@
 // beside them stays. The initial values have the shape of a row; weights and bias stay.
 
 // CHECK-LABEL: tir.prim_func private @conv(
-// CHECK-SAME:    attributes {tir.kernel = #tir.kernel<macs = 4608>, tir.row_kernel = @conv_row}
+// CHECK-SAME:    attributes {tir.kernel = #tir.kernel<macs = 4608, row_kernel = @conv_row>}
 // CHECK-LABEL: tir.prim_func private @conv_row(
 // CHECK-SAME:    %[[X:[^:]*]]: memref<1x3x8x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = 7 : i8>}
 // CHECK-SAME:    %[[W:[^:]*]]: memref<8x3x3x4xi8> {tir.effect = #tir.effect<read>}
@@ -200,7 +200,7 @@ tir.prim_func private @sum(%x: memref<1x6x4xi32> {tir.effect = #tir.effect<read>
 // A scalar has no dimension that a window could have.
 
 // CHECK-LABEL: tir.prim_func private @total(
-// CHECK-NOT:   tir.row_kernel
+// CHECK-NOT:   row_kernel
 // CHECK-NOT:   @total_row
 tir.prim_func private @total(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>},
                              %y: memref<f32> {tir.effect = #tir.effect<write>}) {
@@ -224,7 +224,7 @@ tir.prim_func private @total(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>
 // The rows of the output are columns of the input, which are not contiguous.
 
 // CHECK-LABEL: tir.prim_func private @columns(
-// CHECK-NOT:   tir.row_kernel
+// CHECK-NOT:   row_kernel
 // CHECK-NOT:   @columns_row
 tir.prim_func private @columns(%x: memref<3x4x2xi8> {tir.effect = #tir.effect<read>},
                                %y: memref<1x4x2xi8> {tir.effect = #tir.effect<write>}) {
