@@ -271,3 +271,12 @@ def test_an_assertion_about_other_numbers_is_an_error() -> None:
     ) as caught:
         tirc.compile(g.model({"x": [1, 5, 5]}, {"y": [1]}))
     assert caught.value.operator == "onnx.Det"
+
+
+def test_metadata_become_a_remark() -> None:
+    g = Graph()
+    g.add("Relu", "x", out="y")
+    model = g.model({"x": [1, 4]}, {"y": [1, 4]})
+    onnx.helper.set_model_props(model, {"names": "{0: 'cat',\n 1: 'dog'}", "stride": "32", "empty": " ", "onnx.infer": "x"})
+    texts = [diagnostic.message for diagnostic in tirc.compile(model).diagnostics]
+    assert "the file's metadata: names: {0: 'cat', 1: 'dog'}; stride: 32" in texts

@@ -189,3 +189,62 @@ def test_gelu_of_16_bits(approximate: bool) -> None:
     x = random.integers(-32768, 32768, (1, 4096)).astype(numpy.int16)
     got = tirc.compile(data, **FOR_A_RUN).run(x)["y"]
     assert abs(got.astype(int) - litert(data, [x])[0]).max() <= 1
+
+
+def described(means: list[float], stds: list[float], labels: str) -> bytes:
+    """A model with TensorFlow Lite's metadata: how its input is normalised, and a file with labels after it."""
+    import io
+    import zipfile
+
+    import flatbuffers
+
+    b: Any = flatbuffers.Builder(256)
+
+    def numbers(values: list[float]) -> Any:
+        b.StartVector(4, len(values), 4)
+        for value in reversed(values):
+            b.PrependFloat32(value)
+        return b.EndVector()
+
+    def listed(*tables: Any) -> Any:
+        b.StartVector(4, len(tables), 4)
+        for one in reversed(tables):
+            b.PrependUOffsetTRelative(one)
+        return b.EndVector()
+
+    def table(fields: dict[int, Any], byte: tuple[int, int] | None = None) -> Any:
+        b.StartObject(8)
+        for slot, value in fields.items():
+            b.PrependUOffsetTRelativeSlot(slot, value, 0)
+        if byte:
+            b.PrependUint8Slot(*byte, 0)
+        return b.EndObject()
+
+    unit = table({1: table({0: numbers(means), 1: numbers(stds)})}, byte=(0, 1))
+    file = table({0: b.CreateString("labels.txt")})
+    graph = table({2: listed(table({4: listed(unit)})), 3: listed(table({6: listed(file)}))})
+    b.Finish(table({3: listed(graph)}), b"M001")
+    content = bytes(b.Output())
+    tensors = [tensor("x", (1, 4)), tensor("y", (1, 4))]
+    data = packed(["TANH"], [subgraph(tensors, [0], [1], [operator(0, [0], [1])])])
+
+    def add(model: Any) -> None:
+        entry, buffer = schema.MetadataT(), schema.BufferT()
+        entry.name, entry.buffer = "TFLITE_METADATA", len(model.buffers)
+        buffer.data = numpy.frombuffer(content, numpy.uint8)
+        model.buffers.append(buffer)
+        model.metadata = [entry]
+
+    archive = io.BytesIO(changed(data, add))
+    archive.seek(0, io.SEEK_END)
+    with zipfile.ZipFile(archive, "a") as made:
+        made.writestr("labels.txt", labels)
+    return archive.getvalue()
+
+
+def test_metadata_become_remarks() -> None:
+    module = tirc.compile(described([127.5], [128], "\n".join(f"word{i}" for i in range(9))), **FOR_A_RUN)
+    texts = [diagnostic.message for diagnostic in module.diagnostics]
+    assert "the file's metadata: input 'x' is (x - mean) / std, with the mean 127.5 and std 128" in texts
+    labels = "word0, word1, word2, word3, word4, word5, ..."
+    assert f"the file's metadata: output 'y' has 9 labels (labels.txt): {labels}" in texts

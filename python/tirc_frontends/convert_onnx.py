@@ -50,6 +50,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         quantized_operators.expand(model, "com.microsoft")
         cutting.cut(model, request.get("inputs", []), request.get("outputs", []))
         changes = ml.leave_out(model)
+        described = onnx_model.described(model)
         onnx_model.bind(model, request)
         inputs, outputs, sizes = onnx_model.prepare(model, request)
         model = onnx_model.infer(model, operators)
@@ -61,7 +62,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         form, remarks = _write(model, ends, calls)
     except Refused as refused:
         raise naming.in_own_words(refused, operators) from None
-    remarks = [*changes, *sizes, *remarks]
+    remarks = [*described, *changes, *sizes, *remarks]
     return {"form": form, "remarks": remarks, "operators": operators, "input_shape": request["input_shape"]}
 
 

@@ -21,6 +21,7 @@ from tirc.importers import (
     tflite_errors,
     tflite_forms,
     tflite_functions,
+    tflite_metadata,
     tflite_packed,
     tflite_repairs,
     tflite_rounding,
@@ -80,6 +81,8 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     except _WrongSizes:
         inputs, outputs, mlir, operators = _convert(data, source, options, cut, with_known=False)
     shapes, remarks = _batches(inputs, options)
+    if cut is None:
+        remarks += tflite_metadata.remarks(data, [port.name for port in inputs], [port.name for port in outputs])
     return ImportedModel(
         mlir,
         model_name(source),
