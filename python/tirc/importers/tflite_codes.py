@@ -2,7 +2,8 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The list of operators that a .tflite file uses. Old files have the number of each in a byte, and newer ones in that byte,
-too, up to 126. ai-edge-quantizer leaves it out, so that Arm's converter takes each operator that it adds for number 0, ADD.
+too, up to 126. ai-edge-quantizer leaves it out, and the package tflite only reads the byte: each operator that the quantiser
+adds would be number 0, ADD.
 """
 
 from __future__ import annotations
