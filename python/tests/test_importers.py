@@ -166,3 +166,16 @@ def test_usable_names_keep_what_they_can() -> None:
     )
     # C and C++ reserve names that begin with '__'.
     assert usable_names(["é", "__"], [])[0] == ["é", "input___"]
+
+
+@pytest.mark.parametrize(
+    ("output", "words"),
+    [
+        ("a.py:3: UserWarning: it is slow\n  warnings.warn('it is slow')\n", "crashed (SIGSEGV); the file may"),
+        ("W0000 00:00 slow\nINFO: Created XNNPACK\n", "crashed (SIGSEGV); the file may"),
+        ("Traceback\n  File x\nValueError: bad\n note: before\n", "crashed (SIGSEGV) after 'ValueError: bad'; the file may"),
+        ("a.py:3: FutureWarning: old\n  old()\nstopped here\n", "crashed (SIGSEGV) after 'stopped here'; the file may"),
+    ],
+)
+def test_a_warning_is_not_the_reason_of_a_crash(output: str, words: str) -> None:
+    assert f"the converter {words}" in str(base._failure("model", {}, -signal.SIGSEGV, output, ""))

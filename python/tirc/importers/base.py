@@ -176,8 +176,8 @@ def _failure(source: str, answer: Mapping[str, Any], code: int, output: str, aga
         place, words = found[1], found[2]
         named = re.search(r"'([a-z_]+\.[\w.]+)'", found[2])
         operator = named[1] if named else None
-    elif code != 0 and (lines := [line.strip() for line in output.splitlines() if line.strip()]):
-        words += f" after '{lines[-1][:200]}'"
+    elif code != 0 and (line := _last_words(output)):
+        words += f" after '{line[:200]}'"
     words += again
     where = f"'{place}': " if place else ""
     return FrontEndError(
@@ -187,6 +187,19 @@ def _failure(source: str, answer: Mapping[str, Any], code: int, output: str, aga
         place=place,
         cause=words,
     )
+
+
+def _last_words(output: str) -> str:
+    """Returns the last line of a converter that may be the reason of its end: an error if there is one, and no warning."""
+    lines, is_source = [], False
+    for line in output.splitlines():
+        # Python prints a line of the source after a warning.
+        is_warning = is_source or bool(re.search(r"\w*Warning: |^(INFO|WARNING|note|[IW]\d{4} )|^ note:", line))
+        is_source = bool(re.search(r"\w*Warning: ", line))
+        if line.strip() and not is_warning:
+            lines.append(line.strip())
+    errors = [line for line in lines if re.search(r"\w*Error\b|\berror:|[Aa]ssert|terminate|Segmentation|Killed", line)]
+    return (errors or lines or [""])[-1]
 
 
 def _how_it_ended(code: int) -> str:
