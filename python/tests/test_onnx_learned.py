@@ -297,3 +297,11 @@ def test_what_is_not_known_is_refused_by_name(name: str) -> None:
     model.graph.output[0].CopyFrom(helper.make_tensor_value_info("y", 1, [None, None]))
     with pytest.raises(FrontEndError, match=message):
         tirc.compile(model)
+
+
+def test_a_model_need_not_name_the_standard_s_operators() -> None:
+    x = numpy.array([[-1, 0.5, 2]], numpy.float32)
+    model = model_of([node("Binarizer", threshold=0.5)], x, ["y"])
+    del model.opset_import[0]
+    assert [opset.domain for opset in model.opset_import] == [_ML]
+    check(model, x)

@@ -39,6 +39,9 @@ def expand(model: Any) -> Any:
     if not any(opset.domain == DOMAIN for opset in model.opset_import):
         return model
     schemas.register()
+    if not any(opset.domain in ("", "ai.onnx") for opset in model.opset_import):
+        # What the operators become is the standard's.
+        model.opset_import.append(helper.make_opsetid("", opset_of(model)))
     model.opset_import.append(helper.make_opsetid(schemas.DOMAIN, 1))
     rules = {operator: _when_known(rule) for operator, rule in _RULES.items()}
     while rewrite_graph(model.graph, opset_of(model), rules, domain=DOMAIN):
