@@ -6,7 +6,7 @@
 import numpy
 import onnx
 from onnx import TensorProto, helper, numpy_helper
-from tflite_graph import Graph, Operator, Tensor, write
+from tflite_graph import Graph, Operator, Quantization, Tensor, write
 
 _RELU, _RELU6 = "relu", "relu6"
 _TFLITE_ACTIVATIONS = {None: 0, _RELU: 1, _RELU6: 3}
@@ -128,9 +128,71 @@ class Network:
         return model.SerializeToString()
 
 
-def mobilenet_v2(side=224):
+class QuantisedNetwork(Network):
+    """Layers of int8 with weights of one scale a channel, in a file of TensorFlow Lite only."""
+
+    _LINEAR, _RELU6 = Quantization.of(0.05, 3), Quantization.of(6 / 255, -128)
+    _VERSIONS = {"CONV_2D": 3, "DEPTHWISE_CONV_2D": 3, "ADD": 2, "MEAN": 2, "FULLY_CONNECTED": 4}
+
+    def _value(self, name, shape):
+        self._tensors[name] = Tensor(name, tuple(shape), "INT8", self._LINEAR)
+        return name, tuple(shape)
+
+    def _tflite(self, kind, inputs, result, options, constants=()):
+        tensors = [self._tensors[name] for name in inputs]
+        tensors += [Tensor(f"{result[0]}_{i}", values.shape, str(values.dtype).upper(), quantization, values)
+                    for i, (values, quantization) in enumerate(constants)]
+        self._graph.operators.append(Operator(kind, tensors, [self._tensors[result[0]]], options, self._VERSIONS[kind]))
+
+    def _onnx(self, *arguments, **attributes):
+        """There is no such file."""
+
+    def _quantised(self, x, weights, bias, axis):
+        """Returns weights and biases as the constants of a layer that reads `x`."""
+        others = tuple(i for i in range(weights.ndim) if i != axis)
+        scales = numpy.abs(weights).max(axis=others) / 127
+        shape = [-1 if i == axis else 1 for i in range(weights.ndim)]
+        zeros, steps = (0,) * len(scales), scales * self._tensors[x].quantization.scales[0]
+        return [(numpy.round(weights / scales.reshape(shape)).astype(numpy.int8),
+                 Quantization(tuple(map(float, scales)), zeros, axis)),
+                (numpy.round(bias / steps).astype(numpy.int32), Quantization(tuple(map(float, steps)), zeros, 0))]
+
+    def convolution(self, x, channels, kernel=1, stride=1, activation=None, depthwise=False):
+        name, (batch, height, width, depth) = x
+        channels = depth if depthwise else channels
+        result = self._next((batch, -(-height // stride), -(-width // stride), channels))
+        if activation:
+            self._tensors[result[0]].quantization = self._RELU6
+        shape = (1, kernel, kernel, depth) if depthwise else (channels, kernel, kernel, depth)
+        weights = self._weights(shape, kernel * kernel * (1 if depthwise else depth))
+        constants = self._quantised(name, weights, self._bias(channels), 3 if depthwise else 0)
+        window = {"padding": _SAME, "strideW": stride, "strideH": stride,
+                  "fusedActivationFunction": _TFLITE_ACTIVATIONS[activation]}
+        if depthwise:
+            options = ("DepthwiseConv2DOptions", {**window, "depthMultiplier": 1})
+        else:
+            options = ("Conv2DOptions", window)
+        self._tflite("DEPTHWISE_CONV_2D" if depthwise else "CONV_2D", [name], result, options, constants)
+        return result
+
+    def classify(self, x, classes):
+        name, (batch, height, width, depth) = x
+        mean = self._next((batch, depth))
+        self._tflite("MEAN", [name], mean, ("ReducerOptions", {}), [(numpy.array([1, 2], numpy.int32), None)])
+        result = self._next((batch, classes))
+        constants = self._quantised(mean[0], self._weights((classes, depth), depth), self._bias(classes), 0)
+        self._tflite("FULLY_CONNECTED", [mean[0]], result, ("FullyConnectedOptions", {}), constants)
+        return result
+
+
+def mobilenet_v2_int8():
+    """The same in int8."""
+    return mobilenet_v2(kind=QuantisedNetwork, name="mobilenet_v2_int8")
+
+
+def mobilenet_v2(side=224, kind=Network, name="mobilenet_v2"):
     """MobileNetV2 1.0 (Sandler et al., 2018), batch normalisations folded."""
-    network = Network("mobilenet_v2", (1, side, side, 3))
+    network = kind(name, (1, side, side, 3))
     x = network.convolution(network.start, 32, 3, 2, _RELU6)
     for expansion, channels, repeats, first in ((1, 16, 1, 1), (6, 24, 2, 2), (6, 32, 3, 2), (6, 64, 4, 2),
                                                 (6, 96, 3, 1), (6, 160, 3, 2), (6, 320, 1, 1)):
@@ -161,4 +223,4 @@ def resnet_50(side=224):
     return network, network.classify(x, 1000)
 
 
-NETWORKS = {"mobilenet_v2": mobilenet_v2, "resnet_50": resnet_50}
+NETWORKS = {"mobilenet_v2": mobilenet_v2, "resnet_50": resnet_50, "mobilenet_v2_int8": mobilenet_v2_int8}

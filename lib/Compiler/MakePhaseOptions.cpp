@@ -61,6 +61,25 @@ static void setPlan(PlanOptions &plan, const CompilationOptions &options) {
   plan.profile = options.profile;
 }
 
+/// Returns whether nothing is made of the kernels but objects. It is not known
+/// what becomes of a file of one phase.
+static bool hasOnlyObjects(const CompilationOptions &options) {
+  bool isOfPhase = !options.compileTo.empty() && options.compileTo != "package";
+  auto isObject = [](EmitKind kind) {
+    return kind == EmitKind::Object || kind == EmitKind::Shared ||
+           kind == EmitKind::LLVMIR;
+  };
+  // What is made beside code and is no code.
+  auto isOther = [](EmitKind kind) {
+    return kind == EmitKind::HTML || kind == EmitKind::Example ||
+           kind == EmitKind::LinkerScript;
+  };
+  return !isOfPhase && llvm::any_of(options.emit, isObject) &&
+         llvm::all_of(options.emit, [&](EmitKind kind) {
+           return isObject(kind) || isOther(kind);
+         });
+}
+
 void tir::setPhaseOptions(PhaseOptions &phases,
                           const CompilationOptions &options, StringRef source) {
   setModel(phases.import, options, source);
@@ -75,6 +94,7 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   phases.schedule.overwriteInputs =
       options.overwriteInputs || options.io == IOMemory::Pool;
   phases.schedule.flash = options.flash;
+  phases.schedule.onlyObjects = hasOnlyObjects(options);
   setMachine(phases.schedule, getPlannedTarget(options.target));
   setPlan(phases.plan, options);
   setConventions(phases.abi, options);

@@ -18,8 +18,8 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
 #include "tir/Dialect/TIR/IR/KernelInterfaces.h"
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -76,7 +76,7 @@ inline bool isCallOrStructure(mlir::Operation *op) {
 inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op) ||
          mlir::isa<UnpackPairsOp, UnpackTapsOp, UnpackChannelsOp, UnpackLanesOp,
-                   NarrowWordsOp, WidenWordsOp, RequantizeOp,
+                   UnpackByteLanesOp, NarrowWordsOp, WidenWordsOp, RequantizeOp,
                    RequantizeApproximateOp, RequantizeDoubleOp>(op);
 }
 

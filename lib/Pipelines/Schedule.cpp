@@ -32,6 +32,7 @@ template <typename PassOptions>
 static PassOptions makeSearchOptions(const ScheduleOptions &options) {
   auto search = makeTargetOptions<PassOptions>(options);
   search.schedule = options.schedule;
+  search.onlyObjects = options.onlyObjects;
   return search;
 }
 

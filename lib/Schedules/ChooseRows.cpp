@@ -32,6 +32,7 @@ struct ChooseRowsPass
     target.triple = triple;
     target.cpu = cpu;
     target.features = features;
+    target.hasOnlyObjects = onlyObjects;
     KernelCosts costs(ScheduleSearch(&getContext(), schedule, target,
                                      /*estimatesMemory=*/true));
     ModuleOp module = getOperation();

@@ -120,13 +120,13 @@ bool LanesBlocks::needsScratch() const {
 
 bool LanesBlocks::isByChannels() const {
   // Half of a small second-level cache.
-  constexpr int64_t kFloats = 32768;
+  constexpr int64_t kBytes = 131072;
   int64_t weights = 0, input = 0, rows = getNumRows(kernel);
   kernel.forSums([&](const BlockedKernel &sum) {
     weights += sum.getProducts() * sum.channels;
     input += sum.inputHeight * sum.inputWidth * sum.inputChannels;
   });
-  if (kernel.isDepthwise || weights <= kFloats)
+  if (kernel.isDepthwise || weights * (kernel.isFloat ? 4 : 1) <= kBytes)
     return false;
   return weights * rows * llvm::divideCeil(getRowPixels(kernel), pixels) >
          kernel.batch * input * llvm::divideCeil(kernel.channels, lanes);

@@ -80,7 +80,7 @@ public:
   /// Whether each block that has columns of padding is uniform. A window of a
   /// depthwise convolution has so few products that more steps take longer.
   bool hasUniformBlocks() const {
-    return kernel.isDepthwise && kernel.others.empty();
+    return kernel.isFloat && kernel.isDepthwise && kernel.others.empty();
   }
   /// Whether some step does not do all that the kernel does with its sums, so
   /// that they are in memory.

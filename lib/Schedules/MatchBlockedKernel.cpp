@@ -11,8 +11,8 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
 #include "tir/Dialect/TIR/IR/CallStep.h"
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -171,7 +171,10 @@ static bool findWeights(BlockedKernel &kernel) {
   kernel.hasWindows = windows != weights;
   if (lanes)
     kernel.lanes = static_cast<int64_t>(lanes.getLanes());
-  kernel.weights = kernel.hasWords || kernel.hasChannels || lanes
+  auto byteLanes = dyn_cast_if_present<UnpackByteLanesOp>(producer);
+  if (byteLanes)
+    kernel.lanes = static_cast<int64_t>(byteLanes.getLanes());
+  kernel.weights = kernel.hasWords || kernel.hasChannels || lanes || byteLanes
                        ? dyn_cast<BlockArgument>(producer->getOperand(0))
                    : kernel.hasRows ? findRows(windows)
                                     : getReadArgument(weights);

@@ -28,6 +28,7 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
   ScheduleChoices choices = search.findCandidates(kernel, {});
   const ScheduleCandidate &best = choices.candidates.front();
   anyLanes |= isa_and_present<LanesScheduleAttr>(best.schedule);
+  anyByteLanes |= isa_and_present<ByteLanesScheduleAttr>(best.schedule);
   return costs[kernel] = {best.cycles, best.memory.scratch, best.schedule};
 }
 
@@ -104,7 +105,7 @@ static double getMoveCycles(const RowGroup &group, unsigned tensor,
   std::optional<RowReader> mover = findMover(group, tensor);
   if (!mover)
     return bytes *
-           (costs.hasLanes() ? kCyclesPerByteInLanes : kCyclesPerMovedByte);
+           (costs.movesVectors() ? kCyclesPerByteInLanes : kCyclesPerMovedByte);
   bool isInKernel =
       costs.canMoveRows(mover->getRowKernel(), mover->argument, ring.shift);
   return bytes * (isInKernel ? kCyclesPerByteInKernel : kCyclesPerMovedByte);

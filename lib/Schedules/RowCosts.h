@@ -37,6 +37,8 @@ public:
   /// Returns whether any of the kernels so far computes in lanes, on a
   /// processor that moves vectors.
   bool hasLanes() const { return anyLanes; }
+  /// Whether a processor with such vectors moves the rows.
+  bool movesVectors() const { return anyLanes || anyByteLanes; }
 
   /// What the kernel's schedule says of its argument (see
   /// `RowScheduleAttrInterface`).
@@ -50,7 +52,7 @@ private:
   using ArgumentKey = std::pair<mlir::Operation *, unsigned>;
 
   ScheduleSearch search;
-  bool anyLanes = false;
+  bool anyLanes = false, anyByteLanes = false;
   llvm::DenseMap<mlir::Operation *, KernelCost> costs;
   llvm::DenseMap<std::pair<ArgumentKey, int64_t>, bool> movesRows;
   llvm::DenseMap<ArgumentKey, bool> writesWords;

@@ -54,6 +54,7 @@ struct ScheduleKernelsPass
     target.triple = triple;
     target.cpu = cpu;
     target.features = features;
+    target.hasOnlyObjects = onlyObjects;
     ScheduleSearch search(&getContext(), schedule, target,
                           /*estimatesMemory=*/ram != 0 || flash != 0,
                           /*limitsFlash=*/flash != 0);

@@ -9,6 +9,7 @@
 #include "tir/Schedules/ScheduleProvider.h"
 
 #include "BlockedSchedule.h"
+#include "ByteLanesSchedule.h"
 #include "ElementwiseSchedule.h"
 #include "LanesSchedule.h"
 #include "PortableSchedule.h"
@@ -43,6 +44,7 @@ void tir::registerSchedules(DialectRegistry &registry) {
     registerBlockedSchedule(*dialect);
     registerPortableSchedule(*dialect);
     registerScalarSchedule(*dialect);
+    registerByteLanesSchedule(*dialect);
     registerLanesSchedule(*dialect);
     registerVectorSchedule(*dialect);
     registerRowwiseSchedule(*dialect);

@@ -215,6 +215,21 @@ FloatVectors tir::getFloatVectors(const TargetOptions &options) {
   return {};
 }
 
+ByteVectors tir::getByteVectors(const TargetOptions &options) {
+  if (options.cpu.empty() && options.features.empty())
+    return {};
+  ResolvedTarget target = resolveTarget(options);
+  if (!target.target || target.triple.getArch() != Triple::x86_64 ||
+      !target.hasFeature("avx2"))
+    return {};
+  ByteVectors vectors = {8, 16, 2};
+  if (target.hasFeature("avx512bw") && target.hasFeature("avx512vl"))
+    vectors = {16, 32, target.hasFeature("avx512vnni") ? 4 : 2};
+  else if (target.hasFeature("avxvnni"))
+    vectors.products = 4;
+  return vectors;
+}
+
 bool tir::isScalar(const TargetOptions &options) {
   ResolvedTarget target = resolveTarget(options);
   if (!target.target || !target.triple.isLittleEndian())

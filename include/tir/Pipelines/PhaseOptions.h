@@ -122,6 +122,11 @@ struct ScheduleOptions : MachineOptions<ScheduleOptions> {
       *this, "overwrite-inputs",
       llvm::cl::desc("Choose rows for a plan that may overwrite inputs"),
       llvm::cl::init(false)};
+  Option<bool> onlyObjects{
+      *this, "only-objects",
+      llvm::cl::desc("Whether no C is made, so that schedules may have steps "
+                     "for which only LLVM has vectors"),
+      llvm::cl::init(false)};
   Option<uint64_t> ram{
       *this, "ram",
       llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "

@@ -109,7 +109,10 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     Option<"cpu", "target-cpu", "std::string", "",
            "CPU, such as cortex-m4 (default: the generic one)">,
     Option<"features", "target-features", "std::string", "",
-           "Features to add or remove, such as +dsp,-mve">
+           "Features to add or remove, such as +dsp,-mve">,
+    Option<"onlyObjects", "only-objects", "bool", "false",
+           "Whether no C is made, so that schedules may have steps for which "
+           "only LLVM has vectors">
   ];
 }
 
@@ -250,6 +253,9 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
            "CPU, such as cortex-m4 (default: the generic one)">,
     Option<"features", "target-features", "std::string", "",
            "Features to add or remove, such as +dsp,-mve">,
+    Option<"onlyObjects", "only-objects", "bool", "false",
+           "Whether no C is made, so that schedules may have steps for which "
+           "only LLVM has vectors">,
     Option<"ram", "ram", "uint64_t", "0",
            "Most bytes of RAM, without inputs and outputs (default: no limit)">,
     Option<"flash", "flash", "uint64_t", "0",

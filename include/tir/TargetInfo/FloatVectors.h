@@ -1,4 +1,4 @@
-//===- FloatVectors.h - Vectors of floats
+//===- FloatVectors.h - Vectors of floats and of bytes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,6 +22,19 @@ struct FloatVectors {
 /// Returns the vectors in which a 64-bit x86 or Arm computes floats; one lane
 /// means no vectors. A machine that no option names has the vectors of SSE2.
 FloatVectors getFloatVectors(const TargetOptions &options);
+
+/// How a 64-bit x86 adds int8 products to the lanes of vectors.
+struct ByteVectors {
+  /// The 32-bit lanes of a vector; 0 if there is no instruction for it.
+  int64_t lanes = 0;
+  int64_t registers = 0;
+  /// The products that an instruction adds to each lane: 4 where it multiplies
+  /// bytes (VPDPBUSD), 2 where it multiplies numbers of 16 bits (VPMADDWD).
+  int64_t products = 0;
+};
+
+/// Returns the vectors of a target with AVX2 or more.
+ByteVectors getByteVectors(const TargetOptions &options);
 
 } // namespace tir
 

@@ -36,6 +36,9 @@ struct TargetOptions {
   /// The name that stands for the above, such as `cortex-m4`: one of
   /// NamedTargets.def, `host`, `portable`, or empty if none is given.
   std::string name = "";
+  /// Whether only objects are made, and no C: schedules may then have steps for
+  /// which only LLVM has vectors.
+  bool hasOnlyObjects = false;
 
   /// Returns whether no option says which machine it is.
   bool isUnknown() const {

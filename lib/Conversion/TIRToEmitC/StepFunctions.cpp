@@ -175,6 +175,7 @@ void tir::insertStepFunctions(Operation *module) {
     if (const StepDescription *step = findStepOfFunction(name))
       texts.insert("\n" + step->text.str(), {kMVEInstructions});
   insertLaneStepFunctions(called, texts);
+  insertByteLaneStepFunctions(called, texts);
   insertPairStepFunctions(called, texts);
   insertPixelStepFunctions(called, texts);
   insertWidenRowsStepFunctions(called, texts);

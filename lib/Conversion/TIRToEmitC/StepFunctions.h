@@ -9,7 +9,7 @@
 #ifndef TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 #define TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
 
 #include <set>
 
@@ -56,6 +56,17 @@ std::string getDotWindowFunction(int64_t rows, int64_t columns);
 
 /// Returns the name of the C function of `tir.dot_lanes`.
 std::string getDotLanesFunction(DotLanesOp op);
+
+/// The C functions of `tir.dot_byte_lanes`, `tir.dot_window_lanes` and
+/// `tir.requantize_lanes`.
+inline constexpr llvm::StringLiteral kDotByteLanesFunction =
+    "tir_dot_byte_lanes";
+inline constexpr llvm::StringLiteral kDotWindowLanesFunction =
+    "tir_dot_window_lanes";
+inline constexpr llvm::StringLiteral kRequantizeLanesFunction =
+    "tir_requantize_lanes";
+inline constexpr llvm::StringLiteral kRequantizeLanesAddFunction =
+    "tir_requantize_lanes_add";
 
 /// What the name of the C function of `tir.dot_block` or `tir.dot_raised` says.
 struct DotBlockForm {
@@ -152,6 +163,8 @@ void insertPortableStepFunctions(const std::set<std::string> &called,
                                  StepTexts &texts);
 void insertLaneStepFunctions(const std::set<std::string> &called,
                              StepTexts &texts);
+void insertByteLaneStepFunctions(const std::set<std::string> &called,
+                                 StepTexts &texts);
 void insertPairStepFunctions(const std::set<std::string> &called,
                              StepTexts &texts);
 void insertPixelStepFunctions(const std::set<std::string> &called,

@@ -201,6 +201,67 @@ std::string describe(DotLanesOp op, In<DotLanesOp> in, StepCall &call) {
   return getDotLanesFunction(op);
 }
 
+/// Adds where columns are inside of the input; without a border, all are.
+template <typename Op>
+void addBorder(Op op, StepCall &call) {
+  if (std::optional<ArrayRef<int64_t>> border = op.getBorder())
+    call.numbers((*border)[0], (*border)[1], (*border)[2], (*border)[3]);
+  else
+    call.numbers(0, 0, 0, 1);
+}
+
+std::string describe(DotByteLanesOp op, In<DotByteLanesOp> in, StepCall &call) {
+  call.values({in.getElements(), in.getOffset()})
+      .pointer(in.getWeights(), in.getWeightsOffset())
+      .pointer(in.getStart(), in.getStartAt())
+      .values({in.getRowBegin(), in.getRowEnd()})
+      .numbers(op.getRows(), op.getColumns(), op.getSize(), op.getRowPitch(),
+               op.getColumnPitch(), op.getPixelPitch());
+  addBorder(op, call);
+  call.numbers(op.getLanes(), op.getTogether(), op.getJoined(), op.getPixels(),
+               op.getChannels(), op.getPadding())
+      .pointer(in.getSums(), in.getAt())
+      .numbers(op.getSumsPitch());
+  return kDotByteLanesFunction.str();
+}
+
+std::string describe(DotWindowLanesOp op, In<DotWindowLanesOp> in,
+                     StepCall &call) {
+  call.values({in.getElements(), in.getOffset()})
+      .pointer(in.getWeights(), in.getWeightsOffset())
+      .pointer(in.getStart(), in.getStartAt())
+      .values({in.getRowBegin(), in.getRowEnd()})
+      .numbers(op.getRows(), op.getColumns(), op.getRowPitch(),
+               op.getColumnPitch(), op.getPixelPitch());
+  addBorder(op, call);
+  call.numbers(op.getLanes(), op.getTogether(), op.getPixels(),
+               op.getChannels(), op.getPadding())
+      .pointer(in.getSums(), in.getAt())
+      .numbers(op.getSumsPitch());
+  return kDotWindowLanesFunction.str();
+}
+
+std::string describe(RequantizeLanesOp op, In<RequantizeLanesOp> in,
+                     StepCall &call) {
+  // Without sign offsets, any numbers stand in their place.
+  Value sign = op.getSignOffset() ? in.getSignOffset() : in.getOffset();
+  call.pointer(in.getSums(), in.getFrom());
+  for (Value numbers : {in.getScale(), in.getOffset(), sign, in.getShift()})
+    call.pointer(numbers, in.getChannel());
+  call.numbers(op.getFractionBits(), op.getSignOffset() != nullptr, op.getLow(),
+               op.getHigh(), op.getPixels(), op.getChannels(),
+               op.getSumsPitch(), op.getOutputsPitch());
+  if (op.getOther()) {
+    call.pointer(in.getOther(), in.getTo());
+    for (int64_t number : *op.getFactors())
+      call.numbers(number);
+  }
+  call.pointer(in.getOutputs(), in.getTo());
+  return (op.getOther() ? kRequantizeLanesAddFunction
+                        : kRequantizeLanesFunction)
+      .str();
+}
+
 std::string describe(DotBlockOp op, In<DotBlockOp> in, StepCall &call) {
   DotBlockForm form(op);
   call.pointer(in.getBytes(), in.getOffset());
@@ -319,7 +380,8 @@ void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   addSteps<WidenBytesOp, WidenElementsOp, WidenRowsOp, StoreHalfOp, DotPairsOp,
            DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotRowsOp,
-           DotWindowOp, DotLanesOp, DotBlockOp, DotRaisedOp, RaiseElementsOp,
+           DotWindowOp, DotLanesOp, DotByteLanesOp, DotWindowLanesOp,
+           RequantizeLanesOp, DotBlockOp, DotRaisedOp, RaiseElementsOp,
            DotStripOp, CallStepOp>(converter, patterns);
   patterns.add<ConvertRescale<RequantizeOp>,
                ConvertRescale<RequantizeApproximateOp>,

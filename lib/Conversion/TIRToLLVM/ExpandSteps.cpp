@@ -42,12 +42,13 @@ struct ExpandStepsPass
       instruction = DotInstruction::PMADDWD;
     else if (hasMVE(target))
       instruction = DotInstruction::VMLADAVA;
+    ByteVectors vectors = getByteVectors(target);
     getOperation()->walk([&](Operation *op) {
       if (expandScalarStep(op, isThumb1) ||
           expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
           expandVectorStep(op, instruction) || expandLaneStep(op) ||
-          expandCallStep(op))
+          expandByteLaneStep(op, vectors) || expandCallStep(op))
         op->erase();
     });
   }

@@ -10,12 +10,16 @@
 #define TIR_LIB_CONVERSION_TIRTOLLVM_LANESTEPS_H
 
 #include "mlir/IR/Operation.h"
+#include "tir/TargetInfo/FloatVectors.h"
 
 namespace tir {
 
 /// Expands `op`, before it, if it is a step of `#tir.lanes`, and returns
 /// whether it is.
 bool expandLaneStep(mlir::Operation *op);
+
+/// The same for `#tir.byte_lanes`, with such vectors.
+bool expandByteLaneStep(mlir::Operation *op, const ByteVectors &vectors);
 
 } // namespace tir
 

@@ -14,6 +14,7 @@
 #include "LinkSteps.h"
 #include "PlaceVariables.h"
 #include "SharedLibrary.h"
+#include "SingleLaneStores.h"
 #include "StackFrames.h"
 #include "VectorComparisons.h"
 #include "WordCopies.h"
@@ -270,6 +271,8 @@ void Emitter::optimize() {
                                target.triple.isAArch64());
   if (target.hasFeature("mve.fp"))
     hideComparedZeros(*llvmModule);
+  if (target.hasFeature("avx512f"))
+    replaceSingleLaneStores(*llvmModule);
   // Those that nothing calls any more.
   llvm::ModulePassManager unused;
   unused.addPass(llvm::GlobalDCEPass());

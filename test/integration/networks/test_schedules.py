@@ -122,6 +122,20 @@ if "avx2" in _FLAGS_OF_THIS_MACHINE:
     }
 if "avx512vl" in _FLAGS_OF_THIS_MACHINE:
     _LANES["avx512-object"] = Way(_ON_AVX512)
+# C gets the schedules of objects by tir-opt only.
+ONLY_OBJECTS = "only-objects"
+# int8 in lanes, by each instruction that this machine has, and the plain C of the steps.
+_BYTES = {
+    "pairs-c": Way(("--target-cpu=haswell", ONLY_OBJECTS), (GCC,), SANITIZED),
+    "quads-c": Way(("--target-cpu=cascadelake", ONLY_OBJECTS), (CLANG,), SANITIZED),
+}
+for _feature, _name, _options in (("avx2", "avx2", ("--target-cpu=haswell",)),
+                                  ("avx_vnni", "avxvnni", ("--target-cpu=haswell", "--target-features=+avxvnni")),
+                                  ("avx512vl", "avx512", ("--target-cpu=x86-64-v4",)),
+                                  ("avx512_vnni", "vnni", ("--target-cpu=cascadelake",))):
+    if _feature in _FLAGS_OF_THIS_MACHINE:
+        _BYTES[f"{_name}-object"] = Way((*AUTO, *_options))
+_LONG_BYTES = 60
 _LANES_A_PROGRAM, _LONG_LANES = 18, 50
 _LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
 _FLAGS = {
@@ -170,10 +184,22 @@ class Program:
             out = self.folder / f"compiled-{self._compilations}"
             # C for nobody in particular would have another plan than an object.
             here = () if any(option.startswith("--target") for option in options) else ("--target=host",)
-            run(self.tirc, self.model, "-o", out, "--quiet", "--model-name=m", f"--emit={emit}", *here, *options)
+            self._compile(out, f"--emit={emit}", *here, *options)
             (out / "binding.h").write_text(read_interface(out / "tvmgen_m.h", "m").binding())
             self._compiled[options] = out
         return self._compiled[options]
+
+    def _compile(self, out, emit, *options):
+        name = "--model-name=m"
+        if ONLY_OBJECTS not in options:
+            run(self.tirc, self.model, "-o", out, "--quiet", name, emit, *options)
+            return
+        target = [option for option in options if option.startswith("--target")]
+        run(self.tirc, self.model, "-o", out, "--quiet", name, "--compile-to=kernels", *target)
+        words = " ".join(option.removeprefix("--") for option in target)
+        run(self.tirc.with_name("tir-opt"), out / "tvmgen_m.mlir", "-o", out / "scheduled.mlir",
+            f"--tir-phase-schedule=target-triple=x86_64-linux-gnu {words} only-objects")
+        run(self.tirc, out / "scheduled.mlir", "-o", out, "--quiet", "--compile-from=schedule", emit, *target)
 
     def compile_for(self, way):
         """Returns the folder with what this way needs."""
@@ -409,6 +435,8 @@ def tests(compiler):
         ("layers", _LONG, Layers, _LAYERS_A_PROGRAM, WAYS, _USUAL),
         ("flags", _LONG_FLAGS, Layers, _LAYERS_WITH_FLAGS, _FLAGS, 1),
         ("lanes", _LONG_LANES, FloatLayers, _LANES_A_PROGRAM, _LANES, 1),
+        ("bytes", _LONG_BYTES, StepLayers, _STEPS_A_PROGRAM, _BYTES, 1),
+        ("layers-bytes", _LONG_BYTES, Layers, _LAYERS_A_PROGRAM, _BYTES, 0),
         ("steps", _LONG_STEPS, StepLayers, _STEPS_A_PROGRAM, _STEPS, 1),
         ("layers-m55", _LONG_STEPS, Layers, _STEPS_A_PROGRAM, _STEPS, 0),
         ("pairs", _LONG_PAIRS, Layers, _LAYERS_A_PROGRAM, _PAIRS, 0),

@@ -17,6 +17,8 @@
 
 #include "tir/Dialect/TIR/Analysis/LoopDistances.h"
 
+#include "Interval.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -25,38 +27,15 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
 #include "tir/Dialect/TIR/IR/CallStep.h"
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Steps/Steps.h"
 #include "llvm/ADT/TypeSwitch.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
 
 namespace {
-/// The numbers from `low` to `high`, both included. Positions in buffers are
-/// far from the limits, so that sums and products of those do not overflow.
-struct Interval {
-  int64_t low = kLeast, high = kMost;
-
-  static constexpr int64_t kMost = int64_t(1) << 40, kLeast = -kMost;
-
-  static Interval of(int64_t number) { return {number, number}; }
-  bool isNumber() const { return low == high; }
-};
-
-Interval join(Interval one, Interval other) {
-  return {std::min(one.low, other.low), std::max(one.high, other.high)};
-}
-
-int64_t multiply(int64_t a, int64_t b) {
-  int64_t product;
-  if (llvm::MulOverflow(a, b, product))
-    return (a < 0) == (b < 0) ? Interval::kMost : Interval::kLeast;
-  return product;
-}
-
 class LoopRunner {
 public:
   LoopRunner(PrimFuncOp kernel, BlockArgument output, BlockArgument input,
@@ -77,6 +56,11 @@ private:
 
   bool isInput(Value buffer) const { return getViewedBuffer(buffer) == input; }
   void read(int64_t first);
+  /// Reads elements of a buffer, if there is one, from a position on.
+  void readFrom(Value buffer, Value position, int64_t moved = 0) {
+    if (buffer && isInput(buffer))
+      read(get(position).low + moved);
+  }
   void write(int64_t last) { written = std::max(written, last + 1); }
   void readWindow(Value bytes, Value offset, ArrayRef<Value> rows,
                   int64_t rowPitch, ArrayRef<Value> columns,
@@ -90,6 +74,7 @@ private:
   void compute(Operation *op);
   void accessAnyhow(Operation *op);
   void callStep(CallStepOp op);
+  void requantizeLanes(RequantizeLanesOp op);
 
   PrimFuncOp kernel;
   BlockArgument output, input;
@@ -409,6 +394,19 @@ bool LoopRunner::runIf(scf::IfOp op) {
          run(op.getElseRegion().front());
 }
 
+void LoopRunner::requantizeLanes(RequantizeLanesOp op) {
+  for (Value buffer :
+       {op.getScale(), op.getOffset(), op.getShift(), op.getSignOffset()})
+    readFrom(buffer, op.getChannel());
+  readFrom(op.getSums(), op.getFrom());
+  readFrom(op.getOther(), op.getTo());
+  if (getViewedBuffer(op.getOutputs()) == output)
+    write(get(op.getTo()).high +
+          (static_cast<int64_t>(op.getPixels()) - 1) *
+              static_cast<int64_t>(op.getOutputsPitch()) +
+          static_cast<int64_t>(op.getChannels()) - 1);
+}
+
 bool LoopRunner::run(Operation *op) {
   if (stepsLeft == 0)
     return false;
@@ -434,28 +432,31 @@ bool LoopRunner::run(Operation *op) {
       })
       .Case([&](CallStepOp step) { callStep(step); })
       .Case([&](DotPixelOp dot) {
-        if (isInput(dot.getElements()))
-          read(get(dot.getOffset()).low);
-        if (isInput(dot.getWeights()))
-          read(get(dot.getWeightsOffset()).low);
+        readFrom(dot.getElements(), dot.getOffset());
+        readFrom(dot.getWeights(), dot.getWeightsOffset());
       })
       .Case([&](DotLanesOp dot) {
-        if (isInput(dot.getElements()))
-          read(get(dot.getOffset()).low +
-               get(dot.getRowBegin()).low *
-                   static_cast<int64_t>(dot.getRowPitch()));
-        if (isInput(dot.getWeights()))
-          read(get(dot.getWeightsOffset()).low);
-        if (dot.getStart() && isInput(dot.getStart()))
-          read(get(dot.getStartAt()).low);
-        if (dot.getAddend() && isInput(dot.getAddend()))
-          read(get(dot.getAddendAt()).low);
+        readFrom(dot.getElements(), dot.getOffset(),
+                 get(dot.getRowBegin()).low *
+                     static_cast<int64_t>(dot.getRowPitch()));
+        readFrom(dot.getWeights(), dot.getWeightsOffset());
+        readFrom(dot.getStart(), dot.getStartAt());
+        readFrom(dot.getAddend(), dot.getAddendAt());
         if (getViewedBuffer(dot.getSums()) == output)
           write(get(dot.getAt()).high +
                 (static_cast<int64_t>(dot.getPixels()) - 1) *
                     dot.getSumsOfPixel() +
                 static_cast<int64_t>(dot.getChannels()) - 1);
       })
+      .Case<DotByteLanesOp, DotWindowLanesOp>([&](auto dot) {
+        if (std::optional<int64_t> first = dot.getFirstInside())
+          readFrom(dot.getElements(), dot.getOffset(),
+                   *first + get(dot.getRowBegin()).low *
+                                static_cast<int64_t>(dot.getRowPitch()));
+        readFrom(dot.getWeights(), dot.getWeightsOffset());
+        readFrom(dot.getStart(), dot.getStartAt());
+      })
+      .Case([&](RequantizeLanesOp requantize) { requantizeLanes(requantize); })
       .Case<WidenRowsOp, DotTapsOp, DotWindowOp>([&](auto window) {
         readWindow(window.getBytes(), window.getOffset(),
                    {window.getRowBegin(), window.getRowEnd()},

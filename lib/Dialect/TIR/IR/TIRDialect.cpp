@@ -10,6 +10,7 @@
 #include "OpAttributes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
 #include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
@@ -44,6 +45,9 @@
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIRLaneOps.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tir/Dialect/TIR/IR/TIRByteLaneOps.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIRCallStepOp.cpp.inc"
@@ -240,6 +244,10 @@ void tir::TIRDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIRLaneOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/TIR/IR/TIRByteLaneOps.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

@@ -62,4 +62,37 @@ def TIR_LanesScheduleAttr : AttrDef<TIR_Dialect, "LanesSchedule"> {
   let genVerifyDecl = 1;
 }
 
+def TIR_ByteLanesScheduleAttr : AttrDef<TIR_Dialect, "ByteLanesSchedule"> {
+  let mnemonic = "byte_lanes";
+  let summary = "computes int8 channels in the lanes of vectors";
+  let description = [{
+    A schedule for sums of int8 products on an x86-64 with AVX2 or more: convolutions
+    and depthwise convolutions whose rescale has a short form for lanes. Blocks of
+    `pixels` pixels are multiplied with `lanes` output channels at a time
+    (`tir.dot_byte_lanes`, `tir.dot_window_lanes`), and rescaled
+    (`tir.requantize_lanes`), in the lanes of vectors. An instruction adds `products`
+    products to each lane: 4 where the processor has VPDPBUSD, which takes elements
+    without a sign, and 2 with VPMADDWD. Both are exact, so that the sums are those of
+    `#tir.elementwise`.
+
+    The weights of `lanes` channels lie together in groups of `products`
+    (`tir.unpack_byte_lanes`). The sums of a block lie in an argument `tir.scratch`
+    (`tir-schedule-kernels`).
+
+    Its cost estimate counts cycles of an x86-64.
+
+    Example:
+
+    ```mlir
+    func.func private @pointwise() attributes {schedule = #tir.byte_lanes<pixels = 6, lanes = 64, products = 4>}
+    ```
+  }];
+  let parameters = (ins
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 16">:$pixels,
+    AttrParameter<"int64_t", "the channels of a block, 8 to 64">:$lanes,
+    AttrParameter<"int64_t", "the products that an instruction adds to a lane, 2 or 4">:$products);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 #endif // TIR_DIALECT_TIR_IR_TIRLANEATTRS_TD
