@@ -162,7 +162,7 @@ def test_an_operator_without_a_form_in_tosa_is_named() -> None:
     with pytest.raises(FrontEndError, match="model: 'b': tosa-converter-for-tflite has no form of tfl.where") as caught:
         tirc.compile(tiny_tflite("WHERE", scale=None))
     assert caught.value.operator == "tfl.where"
-    with pytest.raises(tirc.CompileError, match='operator_name "MyOp"'):
+    with pytest.raises(tirc.CompileError, match="'MyOp' is a custom operator of the domain 'TFL'"):
         tirc.compile(tiny_tflite(custom="MyOp"))
 
 

@@ -27,8 +27,10 @@ def batch_normalization(node: Node) -> None:
         return
     if node.attributes.get("training_mode", 0) or len([name for name in node.outputs if name]) > 1:
         return
+    # An attribute is a float32, also beside numbers of float64.
+    epsilon = numpy.float64(numpy.float32(node.attributes.get("epsilon", 1e-5)))
     with numpy.errstate(all="ignore"):
-        factor = scale / numpy.sqrt(variance + node.attributes.get("epsilon", 1e-5))
+        factor = scale / numpy.sqrt(variance + epsilon)
     kind = onnx.helper.tensor_dtype_to_np_dtype(node.kind(0))
     sizes = [-1] + [1] * (len(node.shape(0)) - 2)
     literals = [node.literal(part.astype(kind).reshape(sizes)) for part in (factor, bias - mean * factor)]

@@ -34,7 +34,7 @@ _MODELS = {
         "%x: tensor<4xf32>", "tensor<4xf32>",
         '%r = tosa.custom %x {operator_name = "mine", domain_name = "ours", implementation_attrs = ""}'
         " : (tensor<4xf32>) -> tensor<4xf32>",
-        ("'tosa.custom'",),
+        ("'mine' is a custom operator",),
     ),
 }
 
