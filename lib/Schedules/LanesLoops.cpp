@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelLoops.h"
-#include "LanesKernel.h"
+#include "LaneLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -18,15 +17,12 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-class LanesLoops : private KernelLoops {
+class LanesLoops : public LaneLoops {
 public:
   LanesLoops(const BlockedKernel &kernel, LanesScheduleAttr schedule,
              Value scratch);
 
-  LogicalResult run();
-
 private:
-  using Range = std::pair<Value, Value>;
   /// A sum of products of each element, and its operands.
   struct Sum {
     const BlockedKernel &kernel;
@@ -46,21 +42,12 @@ private:
   };
   static SmallVector<Part> getParts(const Sum &sum, const PixelBlock &block);
 
-  Range getRows(const Sum &sum, Value row);
+  SmallVector<Range> getRows(Value row) override;
   Value getOrigin(const Sum &sum, Value image, Value row, Value column);
   Value getWeights(const Sum &sum, Value image, Value channel);
   /// Emits a loop over neighbouring sums and returns the position of one.
   AffineExpr count(int64_t extent, StringRef name);
 
-  /// A block of pixels, and the rows of their windows that are read, for each
-  /// sum.
-  struct Place {
-    PixelBlock block;
-    Value image, row, first;
-    SmallVector<Range> rows;
-  };
-  SmallVector<AffineExpr> getPosition(const Place &place, AffineExpr pixel,
-                                      Value channel, AffineExpr number);
   /// Returns where sum `number` of a block begins in the scratch memory.
   static int64_t getFirst(size_t number, const PixelBlock &block,
                           int64_t channels) {
@@ -84,29 +71,22 @@ private:
   LogicalResult emitOutputs(const Place &place, Value channel,
                             int64_t channels);
   void emitWhole(const Place &place, Value channel, int64_t channels);
-  LogicalResult emitBlock(const Place &place, Value channel, int64_t channels);
-  LogicalResult forChannels(
-      function_ref<LogicalResult(Value channel, int64_t channels)> emit);
-  LogicalResult forPixels(function_ref<LogicalResult(const Place &)> emit);
+  LogicalResult emitBlock(const Place &place, Value channel,
+                          int64_t channels) override;
 
-  LanesBlocks blocks;
   /// The scratch memory: the sums of a block's elements, then their next sums.
   Value scratch;
   /// What a step does with the sums, and its buffers with one dimension.
   std::optional<LanesOutputs> outputs;
   Value start, addend;
   SmallVector<Sum> sums;
-  /// All pixels of all images are one row.
-  bool isOneRow;
 };
 } // namespace
 
 LanesLoops::LanesLoops(const BlockedKernel &kernel, LanesScheduleAttr schedule,
                        Value scratch)
-    : KernelLoops(kernel),
-      blocks(kernel, schedule.getPixels(), schedule.getLanes()),
-      scratch(scratch), outputs(LanesOutputs::find(kernel)),
-      isOneRow(isOneRowOfLanes(kernel)) {
+    : LaneLoops(kernel, schedule.getPixels(), schedule.getLanes()),
+      scratch(scratch), outputs(LanesOutputs::find(kernel)) {
   if (outputs && outputs->start)
     start = flatten(outputs->start);
   if (outputs && outputs->addend)
@@ -140,15 +120,14 @@ AffineExpr LanesLoops::count(int64_t extent, StringRef name) {
                      : emitter.createLoopIndex(variable, extent);
 }
 
-/// Returns the rows of a window that are read.
-LanesLoops::Range LanesLoops::getRows(const Sum &sum, Value row) {
-  const BlockedKernel &of = sum.kernel;
-  if (!of.pad)
-    return {constant(0), constant(of.kernelHeight)};
-  auto [begin, end] =
-      getWindowRange(scale(row, of.strideHeight, -of.padTop), of.inputHeight,
-                     of.kernelHeight, of.dilationHeight);
-  return {begin, end};
+SmallVector<LaneLoops::Range> LanesLoops::getRows(Value row) {
+  return llvm::map_to_vector(sums, [&](const Sum &sum) -> Range {
+    const BlockedKernel &of = sum.kernel;
+    if (!of.pad)
+      return {constant(0), constant(of.kernelHeight)};
+    return getWindowRange(scale(row, of.strideHeight, -of.padTop),
+                          of.inputHeight, of.kernelHeight, of.dilationHeight);
+  });
 }
 
 /// Returns where the window of a pixel begins in the input.
@@ -169,16 +148,6 @@ Value LanesLoops::getWeights(const Sum &sum, Value image, Value channel) {
   if (of.isMatrix)
     return add(scale(image, of.getProducts() * of.channels), channel);
   return of.isDepthwise ? channel : scale(channel, of.getProducts());
-}
-
-/// Returns the position of the sum of a block's pixel and channel.
-SmallVector<AffineExpr> LanesLoops::getPosition(const Place &place,
-                                                AffineExpr pixel, Value channel,
-                                                AffineExpr number) {
-  return KernelLoops::getPosition(
-      getIndex(place.image, kernel.batch), getIndex(place.row, kernel.height),
-      emitter.createIndex(place.first) + pixel,
-      emitter.createIndex(channel) + number, isOneRow);
 }
 
 SmallVector<AffineExpr>
@@ -410,57 +379,6 @@ LogicalResult LanesLoops::emitBlock(const Place &place, Value channel,
   for (size_t number = 0; number < sums.size(); ++number)
     emitProducts(number, place, channel, channels);
   return emitOutputs(place, channel, channels);
-}
-
-/// Emits code for whole groups of channels, and for the rest.
-LogicalResult LanesLoops::forChannels(
-    function_ref<LogicalResult(Value channel, int64_t channels)> emit) {
-  int64_t lanes = blocks.lanes, whole = kernel.channels / lanes * lanes;
-  if (whole != 0) {
-    OpBuilder::InsertionGuard guard(builder);
-    if (failed(emit(begin(whole, "c", lanes), lanes)))
-      return failure();
-  }
-  return whole == kernel.channels
-             ? success()
-             : emit(constant(whole), kernel.channels - whole);
-}
-
-/// Emits code for the blocks of all rows.
-LogicalResult
-LanesLoops::forPixels(function_ref<LogicalResult(const Place &)> emit) {
-  OpBuilder::InsertionGuard guard(builder);
-  Place place;
-  place.image = place.row = constant(0);
-  if (!isOneRow) {
-    place.image = begin(kernel.batch, "n");
-    place.row = begin(kernel.height, "h");
-  }
-  for (const Sum &sum : sums)
-    place.rows.push_back(getRows(sum, place.row));
-  for (const PixelBlock &block : blocks.getRow()) {
-    OpBuilder::InsertionGuard inner(builder);
-    place.block = block;
-    place.first = add(begin(block.times * block.pixels, "w", block.pixels),
-                      constant(block.first));
-    if (failed(emit(place)))
-      return failure();
-  }
-  return success();
-}
-
-LogicalResult LanesLoops::run() {
-  if (blocks.isByChannels())
-    return forChannels([&](Value channel, int64_t channels) {
-      return forPixels([&](const Place &place) {
-        return emitBlock(place, channel, channels);
-      });
-    });
-  return forPixels([&](const Place &place) {
-    return forChannels([&](Value channel, int64_t channels) {
-      return emitBlock(place, channel, channels);
-    });
-  });
 }
 
 LogicalResult tir::lowerLanesKernel(const BlockedKernel &kernel,
