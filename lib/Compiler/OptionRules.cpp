@@ -234,6 +234,10 @@ static LogicalResult checkTensors(const CompilationOptions &options,
                             "of TensorFlow Lite, ONNX or PyTorch, which its "
                             "front end cuts: write a function that computes "
                             "only this";
+  if (!options.npu.empty())
+    return emitError() << "--npu=" << options.npu
+                       << ": Vela compiles models of TensorFlow Lite, and this "
+                          "is MLIR; expected a .tflite file";
   for (const std::string &text : options.customOps)
     if (llvm::Error error = parseCustomOpCall(text).takeError())
       return emitError() << llvm::toString(std::move(error));

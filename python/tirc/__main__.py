@@ -24,7 +24,7 @@ from tirc.arguments import to_arguments
 from tirc.errors import Error
 
 # The options that a front end needs and adds to.
-_SHARED = ("custom-op", "input-shape", "input-value", "inputs", "io-quant", "outputs")
+_SHARED = ("custom-op", "input-shape", "input-value", "inputs", "io-quant", "npu", "outputs")
 
 
 def main() -> int:

@@ -50,6 +50,13 @@ class CompileOptions(TypedDict, total=False):
     (tir-convert-custom-ops); may be given several times.
     """
 
+    npu: str | None
+    """`--npu=vela[:ACCELERATOR][:NAME=VALUE...]`: Compile the layers that an accelerator takes with Arm's Vela,
+    for an ACCELERATOR such as ethos-u55-128 (default: Vela's), and call npu_invoke for them unless
+    --custom-op=ethos-u:... says otherwise (TensorFlow Lite); each NAME=VALUE is an option of Vela's, such as
+    memory-mode=Shared_Sram.
+    """
+
     io_quant: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
     """`--io-quant=NAME:scale:zero_point`: Quantisation of an input or output, for the header; may be given several
     times.

@@ -113,6 +113,9 @@ struct CompilationOptions {
   std::vector<std::string> inputs, outputs;
   /// `OPERATOR:FUNCTION:DEVICE`: calls that custom operators become.
   std::vector<std::string> customOps;
+  /// What compiles layers for an accelerator before the front end reads the
+  /// model.
+  std::string npu;
   std::vector<std::string> ioQuant;
   /// `OLD:NEW`: names in C of inputs, outputs and variables.
   std::vector<std::string> renamings;

@@ -14,7 +14,7 @@ import os
 import pathlib
 from collections.abc import Mapping
 
-from tirc.importers import onnx, tflite, torch
+from tirc.importers import onnx, tflite, torch, vela
 from tirc.importers.base import FrontEndError, ImportedModel, model_name
 
 __all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite", "torch"]
@@ -65,6 +65,8 @@ def load(
     kind = kind_of(data)
     if kind == "tflite":
         return dataclasses.replace(tflite.import_model(data, source, options), original=data, folder=folder)
+    if kind != "mlir":
+        vela.refuse(options, source, "ONNX" if kind == "onnx" else "PyTorch")
     if kind == "onnx":
         imported = onnx.import_model(data, source, options, folder=folder)
         return dataclasses.replace(imported, original=data, folder=folder)

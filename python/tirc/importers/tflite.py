@@ -26,6 +26,7 @@ from tirc.importers import (
     tflite_repairs,
     tflite_rounding,
     tflite_vela,
+    vela,
 )
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
 from tirc_frontends import custom as custom_operators
@@ -74,6 +75,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     go to the option io_quant, with the exact value of the file's float32. Raises FrontEndError.
     """
     options = dict(options or {})
+    data, remarks_of_vela = vela.compile_layers(data, source, options)
     cuts = [as_list(options.pop(name, None), "") for name in ("inputs", "outputs")]
     cut = functools.partial(tflite_cutting.cut, inputs=cuts[0], outputs=cuts[1], source=source) if any(cuts) else None
     try:
@@ -81,6 +83,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     except _WrongSizes:
         inputs, outputs, mlir, operators = _convert(data, source, options, cut, with_known=False)
     shapes, remarks = _batches(inputs, options)
+    remarks = remarks_of_vela + remarks
     if cut is None:
         remarks += tflite_metadata.remarks(data, [port.name for port in inputs], [port.name for port in outputs])
     return ImportedModel(
@@ -230,7 +233,7 @@ def _read(
     try:
         tflite_repairs.refuse_compiled(tflite.Model.GetRootAs(buffer, 0), source, custom)
         tflite_repairs.drop_metadata(buffer)
-        tflite_vela.fix_sizes(buffer)
+        tflite_vela.repair(buffer)
         tflite_codes.complete(buffer, tflite.Model.GetRootAs(buffer, 0))
         tflite_repairs.name_tensors(buffer)
         given = cut(buffer) if cut else {}

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+import struct
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -23,10 +24,12 @@ from tirc_frontends.interface import as_list
 
 OPERATOR = "ethos-u"
 # The operands before the inputs: commands, constants, memory, and memory that may be faster.
-_FIXED, _MEMORY = 4, 2
+_FIXED, _CONSTANTS, _MEMORY = 4, 1, 2
+# The bytes of an element of an input or output.
+_WIDTHS = {"INT8": 1, "UINT8": 1, "INT16": 2, "INT32": 4}
 _METADATA = b"OfflineMemoryAllocation"
-# The field `shape_signature` in the table `Tensor` of TensorFlow Lite's schema.
-_SHAPE_SIGNATURE = 18
+# The field `shape_signature` in the table `Tensor` of TensorFlow Lite's schema, and `inputs` in the table `Operator`.
+_SHAPE_SIGNATURE, _OPERATOR_INPUTS = 18, 6
 
 
 @dataclasses.dataclass(frozen=True)
@@ -47,15 +50,24 @@ def calls(options: Mapping[str, object]) -> dict[str, list[str]]:
     return {"custom_op": completed} if given else {}
 
 
-def fix_sizes(buffer: bytearray) -> None:
-    """Leaves out that sizes are dynamic: the commands are for one batch."""
+def repair(buffer: bytearray) -> None:
+    """Leaves out that sizes are dynamic, since the commands are for one batch, and operands that are empty, which the converter
+    refuses: the commands use neither them nor what is in their place."""
     import tflite
 
     model = tflite.Model.GetRootAs(buffer, 0)
-    if any(model.OperatorCodes(i).CustomCode() == OPERATOR.encode() for i in range(model.OperatorCodesLength())):
-        graph = model.Subgraphs(0)
-        for tensor in (graph.Tensors(i) for i in range(graph.TensorsLength())):
-            flatbuffer.without_field(buffer, tensor, _SHAPE_SIGNATURE)
+    if not any(model.OperatorCodes(i).CustomCode() == OPERATOR.encode() for i in range(model.OperatorCodesLength())):
+        return
+    graph = model.Subgraphs(0)
+    for tensor in (graph.Tensors(i) for i in range(graph.TensorsLength())):
+        flatbuffer.without_field(buffer, tensor, _SHAPE_SIGNATURE)
+    for operator in (graph.Operators(i) for i in range(graph.OperatorsLength())):
+        if model.OperatorCodes(operator.OpcodeIndex()).CustomCode() != OPERATOR.encode():
+            continue
+        start = operator._tab.Vector(operator._tab.Offset(_OPERATOR_INPUTS))
+        for empty, other in ((_CONSTANTS, 0), (_MEMORY + 1, _MEMORY)):
+            if operator.InputsLength() > empty and graph.Tensors(operator.Inputs(empty)).Shape(0) == 0:
+                struct.pack_into("<i", buffer, start + 4 * empty, operator.Inputs(other))
 
 
 def commands(data: bytes, read: bytes, source: str) -> list[Commands]:
@@ -95,9 +107,10 @@ def _check(graph: Any, index: int, place: int, memory: int, source: str) -> None
 
     tensor = graph.Tensors(index)
     name = (tensor.Name() or b"").decode(errors="replace")
-    if tensor.Type() not in (tflite.TensorType.INT8, tflite.TensorType.UINT8):
-        raise _refused(source, f"its tensor '{name}' has elements of more than 8 bits; expected int8 or uint8")
-    size = int(numpy.prod(tensor.ShapeAsNumpy())) if tensor.ShapeLength() else 1
+    widths = {getattr(tflite.TensorType, kind): width for kind, width in _WIDTHS.items()}
+    if tensor.Type() not in widths:
+        raise _refused(source, f"its tensor '{name}' has elements of another type; expected {', '.join(_WIDTHS).lower()}")
+    size = (int(numpy.prod(tensor.ShapeAsNumpy())) if tensor.ShapeLength() else 1) * widths[tensor.Type()]
     if memory < 0 or place < 0 or place + size > graph.Tensors(memory).Shape(0):
         raise _refused(
             source,
@@ -171,33 +184,80 @@ class _Rewriting:
 
     def _bytes(self, name: str, operand: str, kind: str) -> tuple[str, int]:
         """Adds what turns a tensor into bytes; returns their name and number."""
-        flat, size = _flat(kind)
+        flat, size, bits = _flat(kind)
         if flat != kind:
             self._line(f"{name}_flat = tensor.collapse_shape {operand} {_all(kind)} : {kind} into {flat}")
             operand = f"{name}_flat"
+        if bits > 8:
+            operand, flat, size = self._split(name, operand, size, bits)
         self._line(f"{name} = builtin.unrealized_conversion_cast {operand} : {flat} to tensor<{size}xui8>")
         return name, size
 
+    def _split(self, name: str, operand: str, size: int, bits: int) -> tuple[str, str, int]:
+        """Adds what turns elements into bytes, the lowest first, as the accelerator has them."""
+        width, element = bits // 8, f"i{bits}"
+        rows = f"tensor<{size}x{width}xi8>"
+        self._line(f"{name}_none = tensor.empty() : {rows}")
+        self._line(
+            f"{name}_rows = linalg.generic {{indexing_maps = [{_ROW}, {_BYTE}], iterator_types = [\"parallel\", \"parallel\"]}} "
+            f"ins({operand} : tensor<{size}x{element}>) outs({name}_none : {rows}) {{ ^bb0(%x: {element}, %y: i8): "
+            f"{_shift(element)} %all = arith.shrui %x, %shift : {element} %low = arith.trunci %all : {element} to i8 "
+            f"linalg.yield %low : i8 }} -> {rows}"
+        )
+        flat = f"tensor<{size * width}xi8>"
+        self._line(f"{name}_row = tensor.collapse_shape {name}_rows [[0, 1]] : {rows} into {flat}")
+        return f"{name}_row", flat, size * width
+
     def _result(self, out: str, index: int, kind: str, part: str, memory: str) -> None:
-        flat, size = _flat(kind)
-        taken = f"{self._own}_bytes{index}"
-        self._line(f"{taken} = tensor.extract_slice {part} [{size}] [1] : {memory} to tensor<{size}xui8>")
-        if flat == kind:
-            self._line(f"{out} = builtin.unrealized_conversion_cast {taken} : tensor<{size}xui8> to {flat}")
-            return
-        self._line(f"{taken}_flat = builtin.unrealized_conversion_cast {taken} : tensor<{size}xui8> to {flat}")
-        sizes = ", ".join(kind.removeprefix("tensor<").split("x")[:-1])
-        self._line(f"{out} = tensor.expand_shape {taken}_flat {_all(kind)} output_shape [{sizes}] : {flat} into {kind}")
+        flat, size, bits = _flat(kind)
+        count = size * bits // 8
+        taken, narrow = f"{self._own}_bytes{index}", f"tensor<{count}xi8>" if bits > 8 else flat
+        self._line(f"{taken} = tensor.extract_slice {part} [{count}] [1] : {memory} to tensor<{count}xui8>")
+        is_whole = flat == kind and bits <= 8
+        name = out if is_whole else f"{taken}_flat"
+        self._line(f"{name} = builtin.unrealized_conversion_cast {taken} : tensor<{count}xui8> to {narrow}")
+        if bits > 8:
+            name = self._joined(out if flat == kind else f"{taken}_joined", name, size, bits)
+        if flat != kind:
+            sizes = ", ".join(kind.removeprefix("tensor<").split("x")[:-1])
+            self._line(f"{out} = tensor.expand_shape {name} {_all(kind)} output_shape [{sizes}] : {flat} into {kind}")
+
+    def _joined(self, name: str, operand: str, size: int, bits: int) -> str:
+        """Adds what makes elements of bytes; returns `name`."""
+        width, element = bits // 8, f"i{bits}"
+        rows, flat = f"tensor<{size}x{width}xi8>", f"tensor<{size}x{element}>"
+        self._line(f"{name}_rows = tensor.expand_shape {operand} [[0, 1]] output_shape [{size}, {width}] : tensor<{size * width}xi8> into {rows}")
+        self._line(f"{name}_zero = arith.constant dense<0> : {flat}")
+        self._line(
+            f"{name} = linalg.generic {{indexing_maps = [{_BYTE}, {_ROW}], iterator_types = [\"parallel\", \"reduction\"]}} "
+            f"ins({name}_rows : {rows}) outs({name}_zero : {flat}) {{ ^bb0(%x: i8, %y: {element}): {_shift(element)} "
+            f"%wide = arith.extui %x : i8 to {element} %high = arith.shli %wide, %shift : {element} "
+            f"%all = arith.ori %y, %high : {element} linalg.yield %all : {element} }} -> {flat}"
+        )
+        return name
 
 
-def _flat(kind: str) -> tuple[str, int]:
+# A byte of an element, and the element.
+_BYTE, _ROW = "affine_map<(n, b) -> (n, b)>", "affine_map<(n, b) -> (n)>"
+
+
+def _shift(element: str) -> str:
+    """Returns operations that compute %shift, by how many bits the byte of an iteration is above the lowest."""
+    return (
+        f"%index = linalg.index 1 : index %byte = arith.index_cast %index : index to {element} "
+        f"%eight = arith.constant 8 : {element} %shift = arith.muli %byte, %eight : {element}"
+    )
+
+
+def _flat(kind: str) -> tuple[str, int, int]:
+    """Returns a type with its elements in a row, their number, and the bits of one."""
     *sizes, element = kind.removeprefix("tensor<").removesuffix(">").split("x")
     size = int(numpy.prod([int(size) for size in sizes]))
-    return f"tensor<{size}x{element}>", size
+    return f"tensor<{size}x{element}>", size, int(element.removeprefix("u").removeprefix("i"))
 
 
 def _all(kind: str) -> str:
     return f"[[{', '.join(str(axis) for axis in range(kind.count('x')))}]]"
 
 
-__all__ = ["Commands", "calls", "commands", "fix_sizes", "in_memory"]
+__all__ = ["Commands", "calls", "commands", "in_memory", "repair"]
