@@ -55,7 +55,9 @@ typedef enum TirHook {
   TirHookActivate = 2,
   TirHookOpen = 3,
   TirHookClose = 4,
-  TirHookDeactivate = 5
+  TirHookDeactivate = 5,
+  TirHookSync = 6,
+  TirHookAbort = 7
 } TirHook;
 MLIR_CAPI_EXPORTED bool tirAttributeIsAHook(MlirAttribute attribute);
 MLIR_CAPI_EXPORTED MlirAttribute tirHookAttrGet(MlirContext context,

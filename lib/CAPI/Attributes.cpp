@@ -82,3 +82,5 @@ static_assert(TirHookActivate == int(tir::Hook::Activate));
 static_assert(TirHookOpen == int(tir::Hook::Open));
 static_assert(TirHookClose == int(tir::Hook::Close));
 static_assert(TirHookDeactivate == int(tir::Hook::Deactivate));
+static_assert(TirHookSync == int(tir::Hook::Sync));
+static_assert(TirHookAbort == int(tir::Hook::Abort));

@@ -20,6 +20,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
 #include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -62,7 +63,7 @@ inline bool isLoopCode(mlir::Operation *op) {
 /// Returns whether an operation is a call, or prepares arguments of a call.
 inline bool isCall(mlir::Operation *op) {
   return mlir::isa<CallTIROp, CallPackedOp, CallCPackedOp, CallExternOp,
-                   GetDeviceContextOp, PoolViewOp, StringConstantOp>(op);
+                   SyncOp, GetDeviceContextOp, PoolViewOp, StringConstantOp>(op);
 }
 
 /// Returns whether an operation is a call, a function of the dialect, or a

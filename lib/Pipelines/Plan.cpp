@@ -36,11 +36,14 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRPlaceSectionsPass({/*constantsSection=*/"",
                                            /*workspaceSection=*/"",
                                            options.constantsAlignment}));
+  // More memory may be live while a device computes.
+  bool mayGrow = options.ram == 0 && !options.minRAM;
+  pm.addPass(createTIROverlapLaunchesPass({/*reorder=*/mayGrow}));
   TIRStoreRowsAsInt16PassOptions words;
   words.overlap = options.overlap;
   words.overwriteInputs = options.overwriteInputs;
   words.alignment = options.alignment;
-  words.mayGrow = options.ram == 0 && !options.minRAM;
+  words.mayGrow = mayGrow;
   pm.addPass(createTIRStoreRowsAsInt16Pass(words));
   TIRPlanMemoryPassOptions memory;
   memory.strategy = options.strategy;
@@ -49,6 +52,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   memory.limit = options.ram;
   memory.overwriteInputs = options.overwriteInputs;
   pm.addPass(createTIRPlanMemoryPass(memory));
+  pm.addPass(createTIRVerifyLaunchesPass());
   // Kernels that came with the model are on buffers from the start.
   pm.addPass(createTIRMergeKernelsPass());
   if (options.profile)

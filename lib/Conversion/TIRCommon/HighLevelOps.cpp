@@ -19,6 +19,7 @@ static constexpr std::pair<StringLiteral, StringLiteral> kHighLevel[] = {
     {"tir.call_cpacked", "tir-lower-cpacked-calls"},
     {"tir.call_extern", "tir-make-unpacked-api"},
     {"tir.get_device_context", "tir-thread-device-contexts"},
+    {"tir.sync", "tir-insert-device-hooks"},
     {"tir.try", "tir-lower-try"}};
 
 LogicalResult tir::checkLowLevel(Operation *op) {

@@ -37,7 +37,8 @@ static Error parseHooks(CustomOpCall &call, StringRef text, StringRef value) {
     if (!hook)
       return makeError(text, "'" + name +
                                  "' is not a hook; expected init, activate, "
-                                 "open, close or deactivate, joined by '+'");
+                                 "open, close, deactivate, sync or abort, "
+                                 "joined by '+'");
     if (!llvm::is_contained(call.hooks, *hook))
       call.hooks.push_back(*hook);
   }

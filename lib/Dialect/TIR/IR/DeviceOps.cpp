@@ -12,6 +12,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "tir/ABI/Sections.h"
+#include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -59,6 +60,19 @@ LogicalResult DeviceOp::verify() {
              << stringifyHook(attribute.getValue()) << "' twice";
     seen.push_back(attribute.getValue());
   }
+  if (!listsHook(*this, Hook::Sync)) {
+    if (listsHook(*this, Hook::Abort))
+      return emitOpError("has the hook 'abort' but not 'sync', so that nothing "
+                         "of it runs when the run ends; add 'sync' if its "
+                         "kernels only launch their work, or drop 'abort'");
+    return success();
+  }
+  for (Hook hook : {Hook::Open, Hook::Close})
+    if (listsHook(*this, hook))
+      return emitOpError("is asynchronous (it has the hook 'sync'), so that "
+                         "there is no time for its hook '")
+             << stringifyHook(hook)
+             << "'; let its kernels open it, and 'sync' and 'abort' close it";
   return success();
 }
 

@@ -16,6 +16,7 @@
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
 #include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
@@ -51,6 +52,9 @@
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIRCallStepOp.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tir/Dialect/TIR/IR/TIRLaunchOps.cpp.inc"
 
 std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
   if (!attribute)
@@ -252,6 +256,10 @@ void tir::TIRDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIRCallStepOp.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/TIR/IR/TIRLaunchOps.cpp.inc"
       >();
   addBytecodeInterface(*this);
   addInlinerInterface(*this);

@@ -89,7 +89,9 @@ def TIR_Hook : I32EnumAttr<"Hook", "A device's hook", [
     I32EnumAttrCase<"Activate", 2, "activate">,
     I32EnumAttrCase<"Open", 3, "open">,
     I32EnumAttrCase<"Close", 4, "close">,
-    I32EnumAttrCase<"Deactivate", 5, "deactivate">
+    I32EnumAttrCase<"Deactivate", 5, "deactivate">,
+    I32EnumAttrCase<"Sync", 6, "sync">,
+    I32EnumAttrCase<"Abort", 7, "abort">
   ]> {
   let cppNamespace = "::tir";
   let genSpecializedAttr = 0;
@@ -108,9 +110,11 @@ def TIR_HookAttr : EnumAttr<TIR_Dialect, TIR_Hook, "hook"> {
     | `open` | before each kernel that runs on the device |
     | `close` | after each such kernel |
     | `deactivate` | at the end of a run |
+    | `sync` | before what a kernel wrote is used; a device with this hook is asynchronous |
+    | `abort` | after the kernels of a run, to stop one that may still run |
 
     Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
-    (`GenerateDeviceHook`); `init` is ours.
+    (`GenerateDeviceHook`); `init`, `sync` and `abort` are ours.
 
     Example:
 

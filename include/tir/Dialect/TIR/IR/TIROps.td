@@ -215,7 +215,9 @@ def TIR_DeviceOp : TIR_Op<"device", [
     Invariants: the kind has a letter; the hook names of all kinds in a module
     are distinct (TVM's rule drops digits, so `u55` and `u65` would share
     `TVMDeviceUOpen`); the fields of all devices in the struct of devices are
-    distinct; each hook is named once.
+    distinct; each hook is named once; an asynchronous device (`sync`) has no
+    `open` or `close`, which its kernels and `sync` stand for, and only such a
+    device has `abort`.
 
     Source: TVM v0.14 `src/relay/backend/aot_executor_codegen.cc`
     (`CollectDeviceVariables`, `GenerateDeviceHook`).

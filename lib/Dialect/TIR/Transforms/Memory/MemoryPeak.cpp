@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace tir;
 
 /// Returns the first step at which most bytes are live.
-static uint64_t findPeak(ArrayRef<NamedBuffer> buffers, uint64_t numSteps) {
+static uint64_t findHighestStep(ArrayRef<NamedBuffer> buffers, uint64_t numSteps) {
   SmallVector<uint64_t> begins(numSteps + 2), ends(numSteps + 2);
   for (const NamedBuffer &buffer : buffers) {
     begins[buffer.first] += buffer.bytes;
@@ -34,7 +34,7 @@ static uint64_t findPeak(ArrayRef<NamedBuffer> buffers, uint64_t numSteps) {
 
 void tir::notePeak(InFlightDiagnostic &diagnostic,
                    ArrayRef<NamedBuffer> buffers, ArrayRef<Operation *> steps) {
-  uint64_t peak = findPeak(buffers, steps.size());
+  uint64_t peak = findHighestStep(buffers, steps.size());
   auto live = llvm::filter_to_vector(buffers, [&](const NamedBuffer &buffer) {
     return buffer.first <= peak && peak <= buffer.last;
   });

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+#include "tir/Dialect/TIR/Analysis/Launches.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
@@ -26,29 +26,16 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-static bool lists(DeviceOp device, Hook hook) {
-  return llvm::any_of(device.getHooks().getAsRange<HookAttr>(),
-                      [&](HookAttr attr) { return attr.getValue() == hook; });
-}
-
 static StringRef getKind(Value context) {
   return cast<DeviceContextType>(context.getType()).getKind();
-}
-
-/// Returns true if `op` calls `hook`, whether this pass created the call or it
-/// was written by hand.
-static bool isHook(Operation *op, Hook hook, Value context = nullptr) {
-  auto call = dyn_cast_if_present<CallExternOp>(op);
-  Value passed = call ? call.getDeviceContext() : Value();
-  return passed && (!context || passed == context) &&
-         call.getCallee() == hookName(getKind(passed), stringifyHook(hook));
 }
 
 static bool isHook(Operation *op) {
   return op->hasAttr(kHookAttrName) ||
          llvm::any_of(ArrayRef<Hook>{Hook::Init, Hook::Activate, Hook::Open,
-                                     Hook::Close, Hook::Deactivate},
-                      [&](Hook hook) { return isHook(op, hook); });
+                                     Hook::Close, Hook::Deactivate, Hook::Sync,
+                                     Hook::Abort},
+                      [&](Hook hook) { return isHookCall(op, hook); });
 }
 
 /// Returns true if `kernel` can return an error code.
@@ -65,16 +52,16 @@ static bool isOpened(Operation *kernel, Value context) {
     // Other contexts of the kernel may be opened in between.
     for (Operation *previous = op->getPrevNode(); previous && isHook(previous);
          previous = previous->getPrevNode())
-      if (isHook(previous, Hook::Open, context))
+      if (isHookCall(previous, Hook::Open, context))
         return true;
     auto tryOp = dyn_cast_if_present<TryOp>(op->getParentOp());
     if (tryOp && llvm::any_of(tryOp.getCleanup().front(), [&](Operation &step) {
-          return isHook(&step, Hook::Close, context);
+          return isHookCall(&step, Hook::Close, context);
         }))
       return true;
   }
   Operation *next = kernel->getNextNode();
-  return next && isHook(next, Hook::Close, context);
+  return next && isHookCall(next, Hook::Close, context);
 }
 
 namespace {
@@ -86,7 +73,8 @@ struct Stretch {
 class HookInserter {
 public:
   explicit HookInserter(ModuleOp module)
-      : module(module), calls(module), builder(module.getContext()) {}
+      : module(module), calls(module), launches(module),
+        builder(module.getContext()) {}
 
   LogicalResult run() {
     SmallVector<Operation *> kernels;
@@ -98,6 +86,9 @@ public:
     for (Operation *kernel : kernels)
       if (failed(openAround(kernel)))
         return failure();
+    for (auto function : module.getOps<FunctionOpInterface>())
+      if (failed(waitForLaunches(function)))
+        return failure();
     for (FunctionOpInterface function : findEntries())
       if (failed(activateAround(function)))
         return failure();
@@ -106,13 +97,19 @@ public:
   }
 
 private:
-  bool hasHook(Value context, Hook hook);
+  bool hasHook(Value context, Hook hook) {
+    return listsHook(context, hook, module);
+  }
   Operation *callHook(Location loc, Value context, Hook hook);
   FailureOr<Stretch> findRange(Operation *kernel);
   LogicalResult verifyReturnsCode(FunctionOpInterface function, Value context,
                                   Operation *kernel);
   void tryRange(Stretch &range, Value context, Hook hook);
   LogicalResult openAround(Operation *kernel);
+  LogicalResult waitForLaunches(FunctionOpInterface function);
+  LogicalResult verifyIsSynced(Operation *launch);
+  void endLaunches(FunctionOpInterface function, Value context,
+                   ArrayRef<Operation *> steps);
   SmallVector<FunctionOpInterface> findEntries();
   llvm::SmallDenseSet<Operation *> findDevices(FunctionOpInterface entry);
   SmallVector<Value> findContexts(FunctionOpInterface entry);
@@ -123,18 +120,10 @@ private:
 
   ModuleOp module;
   ModuleCalls calls;
+  Launches launches;
   OpBuilder builder;
 };
 } // namespace
-
-/// Only the kind of a context from outside is known.
-bool HookInserter::hasHook(Value context, Hook hook) {
-  if (DeviceOp device = getDevice(context))
-    return lists(device, hook);
-  return llvm::any_of(module.getOps<DeviceOp>(), [&](DeviceOp device) {
-    return device.getKind() == getKind(context) && lists(device, hook);
-  });
-}
 
 Operation *HookInserter::callHook(Location loc, Value context, Hook hook) {
   std::string name = hookName(getKind(context), stringifyHook(hook));
@@ -181,6 +170,27 @@ void HookInserter::tryRange(Stretch &range, Value context, Hook hook) {
   builder.setInsertionPointToStart(&tryOp.getCleanup().emplaceBlock());
   callHook(loc, context, hook);
   range = {tryOp, tryOp};
+}
+
+/// Separates the end of a function from its body: the terminator, and the
+/// constant 0 that a `func.func` then returns. The code that such a function
+/// returned before is returned by `tir.check_return`, since no value can leave
+/// a `tir.try`.
+static Operation *separateEnd(Operation *terminator) {
+  auto end = dyn_cast<func::ReturnOp>(terminator);
+  if (!end)
+    return terminator;
+  OpBuilder builder(end);
+  Value code = end.getOperand(0);
+  bool isZero = matchPattern(code, m_Zero());
+  if (!isZero)
+    CheckReturnOp::create(builder, end.getLoc(), code);
+  auto zero = arith::ConstantOp::create(builder, end.getLoc(),
+                                        builder.getI32IntegerAttr(0));
+  end.setOperand(0, zero);
+  if (isZero && code.use_empty())
+    code.getDefiningOp()->erase();
+  return zero;
 }
 
 //===----------------------------------------------------------------------===//
@@ -252,6 +262,110 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
 }
 
 //===----------------------------------------------------------------------===//
+// After a launch
+//===----------------------------------------------------------------------===//
+
+/// Checks that something waits for a launch in its block, as after an earlier
+/// run of the pass.
+LogicalResult HookInserter::verifyIsSynced(Operation *launch) {
+  for (Value context : launches.getContexts(launch)) {
+    bool isSynced = false;
+    for (Operation *op = launch->getNextNode(); op; op = op->getNextNode()) {
+      auto sync = dyn_cast<SyncOp>(op);
+      isSynced |= isHookCall(op, Hook::Sync, context) ||
+                  (sync && isSameDevice(sync.getDeviceContext(), context));
+    }
+    if (isSynced)
+      continue;
+    InFlightDiagnostic diag = launch->emitOpError(
+        "only launches its kernel, but nothing in its block waits for the "
+        "end; run tir-overlap-launches before the memory is planned");
+    if (DeviceOp device = getDevice(context))
+      diag.attachNote(device.getLoc()) << "the device is asynchronous";
+    return diag;
+  }
+  return success();
+}
+
+/// Ends in any case what a device runs when `steps`, its launches and the
+/// waits for them, are over or have failed. The innermost block with all of
+/// them ends with that, and so before memory that surrounds it is freed.
+void HookInserter::endLaunches(FunctionOpInterface function, Value context,
+                               ArrayRef<Operation *> steps) {
+  Block *block = steps.front()->getBlock();
+  auto holdsAll = [&] {
+    return llvm::all_of(steps, [&](Operation *step) {
+      return block->findAncestorOpInBlock(*step) != nullptr;
+    });
+  };
+  auto hasResults = [&] {
+    return !block->empty() &&
+           block->back().hasTrait<OpTrait::IsTerminator>() &&
+           block->back().getNumOperands() != 0;
+  };
+  while (block->getParentOp() != function && (!holdsAll() || hasResults()))
+    block = block->getParentOp()->getBlock();
+  Operation *end = nullptr;
+  if (!block->empty() && block->back().hasTrait<OpTrait::IsTerminator>())
+    end = block->getParentOp() == function ? separateEnd(&block->back())
+                                           : &block->back();
+  Value own = context;
+  if (auto get = context.getDefiningOp<GetDeviceContextOp>()) {
+    builder.setInsertionPointToStart(block);
+    own = builder.clone(*get)->getResult(0);
+  }
+  Operation *first =
+      own == context ? &block->front() : own.getDefiningOp()->getNextNode();
+  Stretch range = {first, end ? end->getPrevNode() : &block->back()};
+  Location loc = builder.getUnknownLoc();
+  tryRange(range, own,
+           hasHook(context, Hook::Abort) ? Hook::Abort : Hook::Sync);
+  range.first->setLoc(loc);
+  cast<TryOp>(range.first).getCleanup().front().front().setLoc(loc);
+}
+
+LogicalResult HookInserter::waitForLaunches(FunctionOpInterface function) {
+  SmallVector<std::pair<Value, SmallVector<Operation *>>> devices;
+  auto addStep = [&](Value context, Operation *step) {
+    auto *known = llvm::find_if(devices, [&](const auto &device) {
+      return isSameDevice(device.first, context);
+    });
+    if (known == devices.end())
+      devices.push_back({context, {step}});
+    else
+      known->second.push_back(step);
+  };
+  SmallVector<SyncOp> syncs;
+  WalkResult result = function.walk([&](Operation *op) {
+    if (auto sync = dyn_cast<SyncOp>(op)) {
+      syncs.push_back(sync);
+    } else if (launches.isLaunch(op)) {
+      if (failed(verifyIsSynced(op)))
+        return WalkResult::interrupt();
+      for (Value context : launches.getContexts(op))
+        addStep(context, op);
+    }
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  if (syncs.empty())
+    return success();
+  if (failed(verifyReturnsCode(function, syncs.front().getDeviceContext(),
+                               syncs.front())))
+    return failure();
+  for (SyncOp sync : syncs) {
+    builder.setInsertionPoint(sync);
+    addStep(sync.getDeviceContext(),
+            callHook(sync.getLoc(), sync.getDeviceContext(), Hook::Sync));
+    sync.erase();
+  }
+  for (auto &[context, steps] : llvm::reverse(devices))
+    endLaunches(function, context, steps);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
 // Around a run
 //===----------------------------------------------------------------------===//
 
@@ -314,7 +428,7 @@ SmallVector<Value> HookInserter::findContexts(FunctionOpInterface entry) {
   builder.setInsertionPointToStart(&entry.getFunctionBody().front());
   for (auto device : module.getOps<DeviceOp>())
     if (used.contains(device) &&
-        (lists(device, Hook::Activate) || lists(device, Hook::Deactivate)))
+        (listsHook(device, Hook::Activate) || listsHook(device, Hook::Deactivate)))
       contexts.push_back(GetDeviceContextOp::create(
           builder, builder.getUnknownLoc(),
           DeviceContextType::get(builder.getContext(), device.getKind()),
@@ -323,31 +437,10 @@ SmallVector<Value> HookInserter::findContexts(FunctionOpInterface entry) {
   return contexts;
 }
 
-/// Separates the end of a function from its body: the terminator, and the
-/// constant 0 that a `func.func` then returns. The code that such a function
-/// returned before is returned by `tir.check_return`, since no value can leave
-/// a `tir.try`.
-static Operation *separateEnd(Operation *terminator) {
-  auto end = dyn_cast<func::ReturnOp>(terminator);
-  if (!end)
-    return terminator;
-  OpBuilder builder(end);
-  Value code = end.getOperand(0);
-  bool isZero = matchPattern(code, m_Zero());
-  if (!isZero)
-    CheckReturnOp::create(builder, end.getLoc(), code);
-  auto zero = arith::ConstantOp::create(builder, end.getLoc(),
-                                        builder.getI32IntegerAttr(0));
-  end.setOperand(0, zero);
-  if (isZero && code.use_empty())
-    code.getDefiningOp()->erase();
-  return zero;
-}
-
 LogicalResult HookInserter::activateAround(FunctionOpInterface entry) {
   bool isDone = false;
   entry.walk([&](Operation *op) {
-    isDone |= isHook(op, Hook::Activate) || isHook(op, Hook::Deactivate);
+    isDone |= isHookCall(op, Hook::Activate) || isHookCall(op, Hook::Deactivate);
   });
   Block &body = entry.getFunctionBody().front();
   Operation *terminator = body.getTerminator();
@@ -401,7 +494,7 @@ SmallVector<StringRef> HookInserter::getModelNames() {
 void HookInserter::createInits() {
   SmallVector<DeviceOp> devices =
       llvm::filter_to_vector(module.getOps<DeviceOp>(), [](DeviceOp device) {
-        return lists(device, Hook::Init);
+        return listsHook(device, Hook::Init);
       });
   if (devices.empty())
     return;

@@ -54,7 +54,8 @@ static bool canRunAnywhere(Operation &op) {
          (isMemoryEffectFree(&op) || isa<StructGetOp>(op));
 }
 
-/// Finds the block between the hooks that activate and deactivate devices.
+/// Finds the block between the hooks that activate and deactivate devices, and
+/// that end what they run.
 void RunSteps::findBody() {
   body = &main.getBody().front();
   while (true) {
@@ -63,13 +64,16 @@ void RunSteps::findBody() {
       if (CallExternOp activation = getHook(op, Hook::Activate))
         activations.push_back(activation);
       auto tryOp = dyn_cast<TryOp>(op);
-      CallExternOp deactivation =
-          tryOp ? getHook(tryOp.getCleanup().front().front(), Hook::Deactivate)
-                : CallExternOp();
-      if (!deactivation)
+      if (!tryOp)
         continue;
-      deactivations.insert(deactivations.begin(), deactivation);
-      inner = tryOp;
+      Operation &cleanup = tryOp.getCleanup().front().front();
+      for (Hook hook : {Hook::Deactivate, Hook::Abort, Hook::Sync})
+        if (CallExternOp call = getHook(cleanup, hook)) {
+          SmallVector<CallExternOp> &calls =
+              hook == Hook::Deactivate ? deactivations : ends;
+          calls.insert(calls.begin(), call);
+          inner = tryOp;
+        }
     }
     if (!inner)
       return;

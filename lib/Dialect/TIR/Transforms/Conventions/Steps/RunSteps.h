@@ -63,6 +63,9 @@ public:
   /// The calls of hooks before all steps, and those after them in any case, in
   /// the order in which they run.
   llvm::SmallVector<CallExternOp> activations, deactivations;
+  /// The calls of hooks that end what asynchronous devices still run, which
+  /// come before those that deactivate devices.
+  llvm::SmallVector<CallExternOp> ends;
 
 private:
   /// Operations that run together. If they are one loop, `loop` is set, and

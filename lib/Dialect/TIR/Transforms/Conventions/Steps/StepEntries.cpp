@@ -370,12 +370,26 @@ Value StepEntries::isPosition(Value next) {
   return compare(CmpIPredicate::ult, add(next, -1), number(steps.count + 1));
 }
 
-/// The run is over even if a hook fails.
+/// The run is over even if a hook fails, but not before the devices no longer
+/// use its memory.
 void StepEntries::endRun() {
-  store(number(kNoRun), kNext);
-  if (guard)
-    guard->leave(builder);
-  deactivate();
+  auto finish = [&] {
+    store(number(kNoRun), kNext);
+    if (guard)
+      guard->leave(builder);
+    deactivate();
+  };
+  if (steps.ends.empty()) {
+    finish();
+  } else {
+    auto tryOp = TryOp::create(builder, loc);
+    OpBuilder::InsertionGuard restore(builder);
+    builder.createBlock(&tryOp.getBody());
+    callHooks(steps.ends.front());
+    builder.createBlock(&tryOp.getCleanup());
+    callHooks(ArrayRef(steps.ends).drop_front());
+    finish();
+  }
   end(number(0));
 }
 
