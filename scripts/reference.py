@@ -22,6 +22,7 @@ PASSES = {
     "Kernels: bodies": _TRANSFORMS / "Kernels" / "LoweringPasses.td",
     "Schedules": _TIR / "Schedules" / "Passes.td",
     "Memory: buffers": _TRANSFORMS / "Memory" / "BufferPasses.td",
+    "Memory: launches": _TRANSFORMS / "Memory" / "LaunchPasses.td",
     "Memory: overlaps": _TRANSFORMS / "Memory" / "OverlapPasses.td",
     "Memory: plan": _TRANSFORMS / "Memory" / "PlanPasses.td",
     "Conventions: functions and calls": _TRANSFORMS / "Conventions" / "CallPasses.td",

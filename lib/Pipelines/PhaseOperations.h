@@ -62,8 +62,8 @@ inline bool isLoopCode(mlir::Operation *op) {
 
 /// Returns whether an operation is a call, or prepares arguments of a call.
 inline bool isCall(mlir::Operation *op) {
-  return mlir::isa<CallTIROp, CallPackedOp, CallCPackedOp, CallExternOp,
-                   SyncOp, GetDeviceContextOp, PoolViewOp, StringConstantOp>(op);
+  return mlir::isa<CallTIROp, CallPackedOp, CallCPackedOp, CallExternOp, SyncOp,
+                   GetDeviceContextOp, PoolViewOp, StringConstantOp>(op);
 }
 
 /// Returns whether an operation is a call, a function of the dialect, or a

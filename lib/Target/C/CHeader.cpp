@@ -164,8 +164,38 @@ static void printState(const ModelInfo &info, llvm::raw_ostream &os) {
      << "STATE_SIZE " << info.stateSize() << "\n\n";
 }
 
+/// Prints what a driver of an asynchronous device must do.
+static void printLaunchContract(const ModelInfo &info, llvm::raw_ostream &os) {
+  SmallVector<StringRef> names;
+  for (const DeviceInfo &device : info.devices)
+    if (llvm::is_contained(info.prototypes, "int32_t " +
+                                                hookName(device.kind, "sync") +
+                                                "(void *context)"))
+      names.push_back(device.field);
+  if (names.empty())
+    return;
+  os << "/* Asynchronous devices: " << llvm::join(names, ", ") << R"(
+ *
+ * A kernel on such a device begins its work and returns 0, or returns another code and begins
+ * nothing. It may read and write its buffers until Sync or Abort has returned; the model leaves
+ * them alone until then, and calls no other kernel on that device. Anything else that the kernel
+ * is passed, such as a DLTensor, is there during the call only.
+ *
+ * Sync waits until the work is over, and returns 0 or the code with which it failed. A driver may
+ * learn of the end from an interrupt: its handler notes it in the context, and calls nothing of
+ * the model. If Sync gives up after some time, it returns a code, and the work counts as running.
+ *
+ * Abort stops what still runs, and returns when the device accesses no memory of the model. It is
+ * called before the end of each run and before Deactivate, whether the run has failed or not; if
+ * nothing runs, it does nothing and returns 0. Sync takes its place for a device without Abort, and
+ * then must not give up. After that, nothing of the run is left for the next one. */
+
+)";
+}
+
 /// Prints the functions that the application provides.
 static void printPrototypes(const ModelInfo &info, llvm::raw_ostream &os) {
+  printLaunchContract(info, os);
   if (!info.prototypes.empty()) {
     os << "/* Hooks of devices and kernels that the application provides. A "
           "code other than 0 is returned\n * to the application unchanged. "

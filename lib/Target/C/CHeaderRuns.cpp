@@ -229,8 +229,10 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
   if (info.init.empty())
     return;
   os << "/* Initialises the devices. Call it once before the first run. "
-        "Returns 0, or the first code other\n * than 0 that a hook returned. "
-        "*/\n";
+        "Returns 0, or the first code other\n * than 0 that a hook returned."
+     << (info.isPacked() ? " Its arguments are the contexts of all devices, in "
+                           "the order of _run.\n */\n"
+                         : " */\n");
   if (info.isPacked())
     os << wrap("int32_t " + info.init + kPackedParameters, 0);
   else

@@ -38,6 +38,15 @@ func.func @caller(%x: memref<4xi8>) {
 
 // -----
 
+func.func @waits(%npu0: !tir.device_context<"npu">) {
+  // expected-error @+2 {{'tir.sync' op leaves its calling convention open, which no back end can lower; run tir-insert-device-hooks first}}
+  // expected-error @+1 {{failed to legalize operation 'tir.sync'}}
+  tir.sync %npu0 : !tir.device_context<"npu">
+  return
+}
+
+// -----
+
 func.func @cleanup() -> i32 {
   %code = arith.constant 0 : i32
   // expected-error @+2 {{'tir.try' op leaves open how its clean-up is reached, which no back end can lower; run tir-lower-try first}}

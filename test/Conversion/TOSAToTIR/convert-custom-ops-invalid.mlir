@@ -18,7 +18,7 @@
 // RESERVED: error: --custom-op=accumulate:int: 'int' cannot be a C function; expected a C identifier that is not reserved
 // KIND: error: --custom-op=accumulate:f:extern:kind=npu: kind and hooks are of a device; expected its name after the function, such as accumulate:f:npu0
 // SIZES: error: --custom-op=accumulate:f:cpacked:sizes: packed arguments have their sizes; expected 'sizes' with extern only
-// HOOKS: error: --custom-op=accumulate:f:npu0:hooks=open+shut: 'shut' is not a hook; expected init, activate, open, close or deactivate, joined by '+'
+// HOOKS: error: --custom-op=accumulate:f:npu0:hooks=open+shut: 'shut' is not a hook; expected init, activate, open, close, deactivate, sync or abort, joined by '+'
 // SCRATCH: error: --custom-op=accumulate:f:scratch=many: scratch=many is not a number of bytes; expected one such as 64 or 4k
 // ALIGNMENT: error: --custom-op=accumulate:f:alignment=12: alignment=12 is not a power of two
 // NUMBERS: error: --custom-op=accumulate:f:updates=all: updates=all has no numbers of operands; expected some such as 2 or 0+3

@@ -68,3 +68,18 @@ tir.device @b {kind = "ETHOS_u"}
 
 // expected-error @below {{'tir.device' op becomes the field 'unix' of the struct of devices, which is a macro that compilers define; rename it}}
 tir.device @unix {kind = "npu"}
+
+// -----
+
+// expected-error @below {{'tir.device' op has the hook 'abort' but not 'sync', so that nothing of it runs when the run ends; add 'sync' if its kernels only launch their work, or drop 'abort'}}
+tir.device @npu {kind = "npu", hooks = [#tir.hook<abort>]}
+
+// -----
+
+// expected-error @below {{'tir.device' op is asynchronous (it has the hook 'sync'), so that there is no time for its hook 'open'; let its kernels open it, and 'sync' and 'abort' close it}}
+tir.device @npu {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<sync>]}
+
+// -----
+
+// expected-error @below {{'tir.device' op is asynchronous (it has the hook 'sync'), so that there is no time for its hook 'close'; let its kernels open it, and 'sync' and 'abort' close it}}
+tir.device @npu {kind = "npu", hooks = [#tir.hook<close>, #tir.hook<sync>, #tir.hook<abort>]}

@@ -48,8 +48,8 @@ bool tir::isSameDevice(Value context, Value other) {
 SmallVector<Value> Launches::getContexts(Operation *op) {
   if (!calls.isOutside(op) || op->hasAttr(kHookAttrName))
     return {};
-  for (Hook hook : {Hook::Init, Hook::Activate, Hook::Deactivate, Hook::Sync,
-                    Hook::Abort})
+  for (Hook hook :
+       {Hook::Init, Hook::Activate, Hook::Deactivate, Hook::Sync, Hook::Abort})
     if (isHookCall(op, hook))
       return {};
   SmallVector<Value> contexts;

@@ -22,8 +22,7 @@ bool listsHook(mlir::Value context, Hook hook, mlir::ModuleOp module);
 
 /// Returns whether `op` calls `hook`, of the device of `context` if that is
 /// given, whether a pass created the call or it was written by hand.
-bool isHookCall(mlir::Operation *op, Hook hook,
-                mlir::Value context = nullptr);
+bool isHookCall(mlir::Operation *op, Hook hook, mlir::Value context = nullptr);
 
 /// Returns whether two contexts are known to be of the same device.
 bool isSameDevice(mlir::Value context, mlir::Value other);

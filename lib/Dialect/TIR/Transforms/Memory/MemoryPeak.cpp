@@ -15,7 +15,8 @@ using namespace mlir;
 using namespace tir;
 
 /// Returns the first step at which most bytes are live.
-static uint64_t findHighestStep(ArrayRef<NamedBuffer> buffers, uint64_t numSteps) {
+static uint64_t findHighestStep(ArrayRef<NamedBuffer> buffers,
+                                uint64_t numSteps) {
   SmallVector<uint64_t> begins(numSteps + 2), ends(numSteps + 2);
   for (const NamedBuffer &buffer : buffers) {
     begins[buffer.first] += buffer.bytes;

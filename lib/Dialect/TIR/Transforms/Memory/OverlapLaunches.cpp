@@ -74,7 +74,8 @@ static void inlineLaunch(CallTIROp call, PrimFuncOp callee) {
   call.erase();
 }
 
-static void inlineLaunches(PrimFuncOp main, Launches &launches) {
+static void inlineLaunches(PrimFuncOp main, Launches &launches,
+                           llvm::SmallSetVector<PrimFuncOp, 4> &inlined) {
   for (auto call :
        llvm::make_early_inc_range(main.getBody().front().getOps<CallTIROp>())) {
     PrimFuncOp callee = call.lookupCallee();
@@ -86,8 +87,10 @@ static void inlineLaunches(PrimFuncOp main, Launches &launches) {
           auto [from, to] = types;
           return from == to || memref::CastOp::areCastCompatible(from, to);
         });
-    if (fits)
-      inlineLaunch(call, callee);
+    if (!fits)
+      continue;
+    inlineLaunch(call, callee);
+    inlined.insert(callee);
   }
 }
 
@@ -155,9 +158,8 @@ unsigned LaunchOrder::findNext(ArrayRef<unsigned> ready) {
       place = 1 + (llvm::find(running, ends.back()) - running.begin());
     return std::tuple(place, !launches.isLaunch(steps.getSteps()[step]), step);
   };
-  return *llvm::min_element(ready, [&](unsigned a, unsigned b) {
-    return rank(a) < rank(b);
-  });
+  return *llvm::min_element(
+      ready, [&](unsigned a, unsigned b) { return rank(a) < rank(b); });
 }
 
 void LaunchOrder::take(unsigned step) {
@@ -225,23 +227,34 @@ struct OverlapLaunchesPass
       return;
     SymbolLookupScope scope(getOperation());
     Launches launches(getOperation());
+    llvm::SmallSetVector<PrimFuncOp, 4> inlined;
+    for (auto main : getOperation().getOps<PrimFuncOp>())
+      if (isMain(main) && !hasSyncs(main))
+        inlineLaunches(main, launches, inlined);
+    for (PrimFuncOp function : inlined)
+      if (SymbolTable::symbolKnownUseEmpty(function, getOperation()))
+        function.erase();
+    // The erased functions are in its tables.
+    launches = Launches(getOperation());
     for (auto function : getOperation().getOps<FunctionOpInterface>())
-      if (failed(run(function, launches)))
+      if (!function.isExternal() && !hasSyncs(function) &&
+          failed(run(function, launches)))
         return signalPassFailure();
   }
 
 private:
+  static bool isMain(PrimFuncOp function) {
+    return function && !function.isPrivate() && !function.isExternal() &&
+           llvm::hasSingleElement(function.getBody());
+  }
+
+  static bool hasSyncs(Operation *function) {
+    return function->walk([](SyncOp) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  }
+
   LogicalResult run(FunctionOpInterface function, Launches &launches) {
-    bool isDone = function
-                      .walk([](SyncOp) { return WalkResult::interrupt(); })
-                      .wasInterrupted();
-    if (isDone || function.isExternal())
-      return success();
     auto main = dyn_cast<PrimFuncOp>(*function);
-    bool isMain = main && !main.isPrivate() &&
-                  llvm::hasSingleElement(main.getBody());
-    if (isMain)
-      inlineLaunches(main, launches);
     SmallVector<Operation *> calls;
     function.walk([&](Operation *op) {
       if (launches.isLaunch(op))
@@ -250,13 +263,13 @@ private:
     for (Operation *call : calls) {
       if (failed(verify(call)))
         return failure();
-      if (isMain && call->getParentOp() == main)
+      if (isMain(main) && call->getParentOp() == main)
         continue;
       OpBuilder builder(call->getContext());
       builder.setInsertionPointAfter(call);
       createSyncs(builder, call, launches.getContexts(call));
     }
-    if (!isMain || calls.empty())
+    if (!isMain(main) || calls.empty())
       return success();
     bool mayReorder =
         reorder && main.getBody().front().getOps<memref::DeallocOp>().empty();

@@ -75,8 +75,7 @@ Place LaunchVerifier::getPlace(Value origin) {
   return {Attribute(), origin, 0, std::nullopt};
 }
 
-LaunchVerifier::LaunchVerifier(FunctionOpInterface function,
-                               Launches &launches)
+LaunchVerifier::LaunchVerifier(FunctionOpInterface function, Launches &launches)
     : launches(launches) {
   DataLayout layout = DataLayout::closest(function);
   function.walk([&](memref::ViewOp view) {

@@ -22,9 +22,11 @@ def TIRInsertDeviceHooksPass
     | `open`, `close` | around each call of an external function that takes a context |
     | `activate`, `deactivate` | around the body of each public function that no other function calls (the model's main function), for each device that it or its callees use; in the order of the devices, and in reverse order |
     | `init` | by `tvmgen_<model>_init`, which is created if a device lists this hook |
+    | `sync` | in place of each `tir.sync` |
+    | `abort`, or else `sync` | at the end of the innermost block that contains all launches on the device and the waits for them, for an asynchronous device |
 
-    Opened devices are closed and activated devices are deactivated even if
-    something fails in between (`tir.try`). For a context that is an argument,
+    Opened devices are closed, asynchronous ones are aborted, and activated ones
+    are deactivated even if something fails in between (`tir.try`). For a context that is an argument,
     only the kind is known: its hooks are those that any device of that kind
     lists.
 

@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
+#include "tir/Dialect/TIR/Analysis/Launches.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
@@ -93,8 +94,10 @@ struct SetCallingConventionsPass
         main.setRegistered(true);
       }
       SmallVector<BufferCallOpInterface> calls;
+      Launches launches(module);
       main.walk([&](BufferCallOpInterface call) {
-        if (isKernelCall(call))
+        // A function around a launch would return before its tir.sync.
+        if (isKernelCall(call) && !launches.isLaunch(call))
           calls.push_back(call);
       });
       for (BufferCallOpInterface call : calls)

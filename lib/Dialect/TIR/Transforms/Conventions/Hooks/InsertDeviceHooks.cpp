@@ -270,7 +270,11 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
 LogicalResult HookInserter::verifyIsSynced(Operation *launch) {
   for (Value context : launches.getContexts(launch)) {
     bool isSynced = false;
-    for (Operation *op = launch->getNextNode(); op; op = op->getNextNode()) {
+    // What measures its time may surround it.
+    Operation *step = launch;
+    while (isa<TryOp>(step->getParentOp()) && !step->getNextNode())
+      step = step->getParentOp();
+    for (Operation *op = step->getNextNode(); op; op = op->getNextNode()) {
       auto sync = dyn_cast<SyncOp>(op);
       isSynced |= isHookCall(op, Hook::Sync, context) ||
                   (sync && isSameDevice(sync.getDeviceContext(), context));
@@ -299,8 +303,7 @@ void HookInserter::endLaunches(FunctionOpInterface function, Value context,
     });
   };
   auto hasResults = [&] {
-    return !block->empty() &&
-           block->back().hasTrait<OpTrait::IsTerminator>() &&
+    return !block->empty() && block->back().hasTrait<OpTrait::IsTerminator>() &&
            block->back().getNumOperands() != 0;
   };
   while (block->getParentOp() != function && (!holdsAll() || hasResults()))
@@ -427,8 +430,8 @@ SmallVector<Value> HookInserter::findContexts(FunctionOpInterface entry) {
   }
   builder.setInsertionPointToStart(&entry.getFunctionBody().front());
   for (auto device : module.getOps<DeviceOp>())
-    if (used.contains(device) &&
-        (listsHook(device, Hook::Activate) || listsHook(device, Hook::Deactivate)))
+    if (used.contains(device) && (listsHook(device, Hook::Activate) ||
+                                  listsHook(device, Hook::Deactivate)))
       contexts.push_back(GetDeviceContextOp::create(
           builder, builder.getUnknownLoc(),
           DeviceContextType::get(builder.getContext(), device.getKind()),
@@ -440,7 +443,8 @@ SmallVector<Value> HookInserter::findContexts(FunctionOpInterface entry) {
 LogicalResult HookInserter::activateAround(FunctionOpInterface entry) {
   bool isDone = false;
   entry.walk([&](Operation *op) {
-    isDone |= isHookCall(op, Hook::Activate) || isHookCall(op, Hook::Deactivate);
+    isDone |=
+        isHookCall(op, Hook::Activate) || isHookCall(op, Hook::Deactivate);
   });
   Block &body = entry.getFunctionBody().front();
   Operation *terminator = body.getTerminator();

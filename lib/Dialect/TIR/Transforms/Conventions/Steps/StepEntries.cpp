@@ -382,6 +382,8 @@ void StepEntries::endRun() {
   if (steps.ends.empty()) {
     finish();
   } else {
+    // An interrupt that aborts the run, too, comes too late.
+    store(number(kRuns), kNext);
     auto tryOp = TryOp::create(builder, loc);
     OpBuilder::InsertionGuard restore(builder);
     builder.createBlock(&tryOp.getBody());

@@ -62,3 +62,26 @@ func.func @blocks(%x: memref<4xi8>, %q: i1) -> i32 {
 ^b:
   return %z : i32
 }
+
+// -----
+
+// expected-note @below {{the device is asynchronous}}
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<sync>]}
+tir.prim_func @main(%x: memref<4xi8>) {
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  // expected-error @below {{'tir.call_extern' op only launches its kernel, but nothing in its block waits for the end; run tir-overlap-launches before the memory is planned}}
+  tir.call_extern @npu_fill(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  tir.return
+}
+
+// -----
+
+tir.device @npu0 {kind = "npu", hooks = [#tir.hook<sync>]}
+// expected-error @below {{'func.func' op uses a device of the kind "npu", so it must return the codes of its hooks, but it returns nothing; let it return one i32, or make it a tir.prim_func}}
+func.func @waits(%x: memref<4xi8>) {
+  %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
+  tir.call_extern void @npu_fill(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+  // expected-note @below {{the device is used here}}
+  tir.sync %c : !tir.device_context<"npu"> writes(%x : memref<4xi8>)
+  return
+}
