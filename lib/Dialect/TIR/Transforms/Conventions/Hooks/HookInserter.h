@@ -31,25 +31,7 @@ public:
       : module(module), calls(module), launches(module),
         builder(module.getContext()) {}
 
-  mlir::LogicalResult run() {
-    llvm::SmallVector<mlir::Operation *> kernels;
-    for (auto function : module.getOps<mlir::FunctionOpInterface>())
-      function.walk([&](mlir::Operation *op) {
-        if (calls.isOutside(op) && !isHook(op) && !getContexts(op).empty())
-          kernels.push_back(op);
-      });
-    for (mlir::Operation *kernel : kernels)
-      if (failed(openAround(kernel)))
-        return failure();
-    for (auto function : module.getOps<mlir::FunctionOpInterface>())
-      if (failed(waitForLaunches(function)))
-        return failure();
-    for (mlir::FunctionOpInterface function : findEntries())
-      if (failed(activateAround(function)))
-        return failure();
-    createInits();
-    return success();
-  }
+  mlir::LogicalResult run();
 
 private:
   bool hasHook(mlir::Value context, Hook hook) {

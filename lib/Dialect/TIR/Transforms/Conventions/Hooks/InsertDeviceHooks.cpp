@@ -65,6 +65,26 @@ static bool isOpened(Operation *kernel, Value context) {
   return next && isHookCall(next, Hook::Close, context);
 }
 
+LogicalResult HookInserter::run() {
+  SmallVector<Operation *> kernels;
+  for (auto function : module.getOps<FunctionOpInterface>())
+    function.walk([&](Operation *op) {
+      if (calls.isOutside(op) && !isHook(op) && !getContexts(op).empty())
+        kernels.push_back(op);
+    });
+  for (Operation *kernel : kernels)
+    if (failed(openAround(kernel)))
+      return failure();
+  for (auto function : module.getOps<FunctionOpInterface>())
+    if (failed(waitForLaunches(function)))
+      return failure();
+  for (FunctionOpInterface function : findEntries())
+    if (failed(activateAround(function)))
+      return failure();
+  createInits();
+  return success();
+}
+
 Operation *HookInserter::callHook(Location loc, Value context, Hook hook) {
   std::string name = hookName(getKind(context), stringifyHook(hook));
   auto call = CallExternOp::create(
