@@ -57,6 +57,9 @@ struct BlockedKernel {
   mlir::linalg::GenericOp addBias;
   /// The operations from the convolution (exclusive) to the store (exclusive).
   llvm::SmallVector<mlir::Operation *> epilogue;
+  /// Whether one of these results is read several times. Only kernels of floats
+  /// have such.
+  bool isForked = false;
   /// Other sums of products, of the same kind, for the same elements. The
   /// operations after them join those after this one. Only kernels of floats
   /// have such.

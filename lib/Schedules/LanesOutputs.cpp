@@ -77,7 +77,7 @@ static bool matchClamp(linalg::LinalgOp op, LanesOutputs &outputs) {
 }
 
 std::optional<LanesOutputs> LanesOutputs::find(const BlockedKernel &kernel) {
-  if (!kernel.others.empty())
+  if (!kernel.others.empty() || kernel.isForked)
     return std::nullopt;
   LanesOutputs outputs;
   Value init = kernel.getInit();

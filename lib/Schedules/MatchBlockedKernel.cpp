@@ -256,6 +256,36 @@ static bool findEpilogue(BlockedKernel &kernel) {
   return false;
 }
 
+/// Finds what a kernel of floats computes from the sums. A tensor on the way may
+/// be read several times, such as a gate that also says how much of a state
+/// stays.
+static bool findForkedEpilogue(BlockedKernel &kernel) {
+  SmallPtrSet<Value, 8> known = {kernel.conv->getResult(0)};
+  for (Operation *op = kernel.conv->getNextNode(); op; op = op->getNextNode()) {
+    auto reads = llvm::make_filter_range(
+        op->getOpOperands(),
+        [&](OpOperand &use) { return known.contains(use.get()); });
+    if (reads.empty())
+      continue;
+    if (auto store = dyn_cast<MaterializeInDestinationOp>(op)) {
+      if (kernel.store || !isa<MemRefType>(store.getDest().getType()) ||
+          !known.contains(store.getSource()))
+        return false;
+      kernel.store = store;
+      continue;
+    }
+    if (!keepsPositions(op) && !llvm::all_of(reads, [&](OpOperand &use) {
+          return isElementwise(op, use);
+        }))
+      return false;
+    kernel.epilogue.push_back(op);
+    known.insert(op->getResult(0));
+  }
+  kernel.isForked = llvm::any_of(
+      known, [](Value tensor) { return !tensor.hasOneUse(); });
+  return kernel.store != nullptr;
+}
+
 /// Returns the operation that adds a number for each channel to the sums of a
 /// depthwise convolution, or null.
 static linalg::GenericOp findAddBias(const BlockedKernel &kernel) {
@@ -374,7 +404,7 @@ tir::matchFloatKernel(FunctionOpInterface function) {
     kernel.isFloat = true;
     if (!setMain(kernel, sum) ||
         !(kernel.isMatrix ? findMatrices(kernel) : findConvolution(kernel)) ||
-        !findEpilogue(kernel))
+        !findForkedEpilogue(kernel))
       return std::nullopt;
     kernel.hasScratch = !KernelArguments::findScratches(function).empty();
     if (!kernels.empty() && !isSameKind(kernels.front(), kernel))

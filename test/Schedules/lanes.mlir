@@ -162,3 +162,58 @@ module {
     return %y : tensor<1x8x8x8xf32>
   }
 }
+
+// -----
+
+// A gate that is read twice, as in a GRU, is computed from the sums of the block for each element.
+// CHECK: tir.prim_func private @gate
+// CHECK-SAME: schedule = #tir.lanes<
+
+// LOOPS-LABEL: tir.prim_func private @gate
+// LOOPS: tir.dot_lanes {{.*}}, %[[SUMS:[a-z0-9]+]][
+// LOOPS: %[[SUM:.*]] = memref.load %[[SUMS]]
+// LOOPS: %[[REST:.*]] = arith.subf %{{.*}}, %[[SUM]]
+// LOOPS: %[[STATE:.*]] = memref.load
+// LOOPS: %[[OLD:.*]] = arith.mulf %[[SUM]], %[[STATE]]
+// LOOPS: %[[NEW:.*]] = arith.addf %[[REST]], %[[OLD]]
+// LOOPS: memref.store %[[NEW]]
+module {
+  memref.global "private" constant @gate_weights : memref<4x1x1x4xf32> = dense<[[[[1.0, 5.0, 9.0, 13.0]]], [[[2.0, 6.0, 10.0, 14.0]]],
+      [[[3.0, 7.0, 11.0, 15.0]]], [[[4.0, 8.0, 12.0, 16.0]]]]>
+  tir.prim_func private @gate(%x: memref<1x1x1x4xf32> {tir.effect = #tir.effect<read>},
+                              %h: memref<1x1x1x4xf32> {tir.effect = #tir.effect<read>},
+                              %w: memref<4x1x1x4xf32> {tir.effect = #tir.effect<read>},
+                              %y: memref<1x1x1x4xf32> {tir.effect = #tir.effect<write>}) {
+    %in = bufferization.to_tensor %x restrict : memref<1x1x1x4xf32> to tensor<1x1x1x4xf32>
+    %state = bufferization.to_tensor %h restrict : memref<1x1x1x4xf32> to tensor<1x1x1x4xf32>
+    %weights = bufferization.to_tensor %w restrict : memref<4x1x1x4xf32> to tensor<4x1x1x4xf32>
+    %zero = arith.constant 0.0 : f32
+    %one = arith.constant 1.0 : f32
+    %empty = tensor.empty() : tensor<1x1x1x4xf32>
+    %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32>
+    %gate = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x1x1x4xf32>, tensor<4x1x1x4xf32>)
+        outs(%init : tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32>
+    %rest = linalg.generic {
+        indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>],
+        iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+        ins(%gate : tensor<1x1x1x4xf32>) outs(%empty : tensor<1x1x1x4xf32>) {
+    ^bb0(%g: f32, %o: f32):
+      %s = arith.subf %one, %g : f32
+      linalg.yield %s : f32
+    } -> tensor<1x1x1x4xf32>
+    %old = linalg.mul ins(%gate, %state : tensor<1x1x1x4xf32>, tensor<1x1x1x4xf32>)
+        outs(%empty : tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32>
+    %new = linalg.add ins(%rest, %old : tensor<1x1x1x4xf32>, tensor<1x1x1x4xf32>)
+        outs(%empty : tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32>
+    bufferization.materialize_in_destination %new in restrict writable %y : (tensor<1x1x1x4xf32>, memref<1x1x1x4xf32>) -> ()
+    tir.return
+  }
+  func.func @main(%x: tensor<1x1x1x4xf32>, %h: tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32> {
+    %get = memref.get_global @gate_weights : memref<4x1x1x4xf32>
+    %w = bufferization.to_tensor %get restrict : memref<4x1x1x4xf32> to tensor<4x1x1x4xf32>
+    %empty = tensor.empty() : tensor<1x1x1x4xf32>
+    %y = tir.call_tir @gate(%x, %h, %w) outs(%empty)
+        : (tensor<1x1x1x4xf32>, tensor<1x1x1x4xf32>, tensor<4x1x1x4xf32>, tensor<1x1x1x4xf32>) -> tensor<1x1x1x4xf32>
+    return %y : tensor<1x1x1x4xf32>
+  }
+}
