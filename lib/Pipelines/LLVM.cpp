@@ -43,6 +43,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
+  pm.addPass(createTIRExpandFunctionsPass());
   pm.addPass(createTIRExpandMinMaxPass());
   pm.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createSCFToControlFlowPass());

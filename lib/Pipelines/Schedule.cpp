@@ -58,6 +58,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRChooseRowsPass(rows));
   }
   pm.addPass(createTIRScheduleKernelsPass(schedule));
+  pm.addPass(createTIRApproximateFunctionsPass(
+      makeTargetOptions<TIRApproximateFunctionsPassOptions>(options)));
 }
 
 static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};

@@ -256,15 +256,16 @@ static bool findEpilogue(BlockedKernel &kernel) {
   return false;
 }
 
-/// Finds what a kernel of floats computes from the sums. A tensor on the way may
-/// be read several times, such as a gate that also says how much of a state
+/// Finds what a kernel of floats computes from the sums. A tensor on the way
+/// may be read several times, such as a gate that also says how much of a state
 /// stays.
 static bool findForkedEpilogue(BlockedKernel &kernel) {
   SmallPtrSet<Value, 8> known = {kernel.conv->getResult(0)};
   for (Operation *op = kernel.conv->getNextNode(); op; op = op->getNextNode()) {
-    auto reads = llvm::make_filter_range(
-        op->getOpOperands(),
-        [&](OpOperand &use) { return known.contains(use.get()); });
+    auto reads =
+        llvm::make_filter_range(op->getOpOperands(), [&](OpOperand &use) {
+          return known.contains(use.get());
+        });
     if (reads.empty())
       continue;
     if (auto store = dyn_cast<MaterializeInDestinationOp>(op)) {
@@ -281,8 +282,8 @@ static bool findForkedEpilogue(BlockedKernel &kernel) {
     kernel.epilogue.push_back(op);
     known.insert(op->getResult(0));
   }
-  kernel.isForked = llvm::any_of(
-      known, [](Value tensor) { return !tensor.hasOneUse(); });
+  kernel.isForked =
+      llvm::any_of(known, [](Value tensor) { return !tensor.hasOneUse(); });
   return kernel.store != nullptr;
 }
 

@@ -227,6 +227,39 @@ def TIRNarrowFloatsToLLVMPass
                            "::mlir::math::MathDialect"];
 }
 
+def TIRExpandFunctionsPass : Pass<"tir-expand-functions"> {
+  let summary = "Expand exponentials and tangents that need not be the library's";
+  let description = [{
+    Expands `math.exp` and `math.tanh` of f32 with the flag `afn`
+    (`tir-approximate-functions`) to products, sums and operations on bits. None is
+    a branch or a call, so that LLVM makes vectors of loops. Generated C has the
+    same in the same order (`tir_exp`, `tir_tanh`), so that both give the same bits.
+
+    Input: any module. Output: no such operation.
+
+    Example:
+
+    ```mlir
+    func.func @f(%x: f32) -> f32 {
+      %y = math.exp %x fastmath<afn> : f32
+      return %y : f32
+    }
+    ```
+
+    begins with
+
+    ```mlir
+    func.func @f(%arg0: f32) -> f32 {
+      %cst = arith.constant 1.000000e+02 : f32
+      %cst_0 = arith.constant -1.050000e+02 : f32
+      %0 = arith.cmpf ogt, %arg0, %cst : f32
+      %1 = arith.select %0, %cst, %arg0 : f32
+      …
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
 def TIRExpandMinMaxPass : Pass<"tir-expand-min-max"> {
   let summary = "Expand minima and maxima of floats to comparisons";
   let description = [{

@@ -116,6 +116,48 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   ];
 }
 
+def TIRApproximateFunctionsPass : Pass<"tir-approximate-functions", "::mlir::ModuleOp"> {
+  let summary = "Let exponentials and tangents of f32 be computed in lanes";
+  let description = [{
+    Gives `math.exp` and `math.tanh` of f32 the flag `afn` on targets with vectors
+    of floats, and where nothing is known of the target. Both back ends compute
+    such a function by products and sums, without a branch or a table, so that
+    loops of it become loops of vectors: generated C by the functions `tir_exp` and
+    `tir_tanh`, objects by `tir-expand-functions`. The bits are the same for vectors
+    of any length, without vectors, and with every schedule. An exponential is
+    within 1.1 units of the last place, a hyperbolic tangent within 1.5; infinity,
+    NaN and subnormal numbers are as in C99. Elsewhere, the functions of the C
+    library remain.
+
+    Input: any module. Output: the same operations.
+
+    Source: none in TVM v0.14.
+
+    Example:
+
+    ```mlir --tir-approximate-functions=target-triple=x86_64-linux-gnu
+    func.func @f(%x: f32) -> f32 {
+      %y = math.exp %x : f32
+      return %y : f32
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %0 = math.exp %arg0 fastmath<afn> : f32
+    ```
+  }];
+  let options = [
+    Option<"triple", "target-triple", "std::string", "",
+           "Target triple (default: this machine's)">,
+    Option<"cpu", "target-cpu", "std::string", "",
+           "CPU, such as cortex-m4 (default: the generic one)">,
+    Option<"features", "target-features", "std::string", "",
+           "CPU features, such as +dsp,-fp64">
+  ];
+}
+
 def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
   let summary = "Keep sums of products apart from what reduces them";
   let description = [{

@@ -50,6 +50,52 @@ static constexpr Helper kHelpers[] = {
   return n - (int32_t)x;
 #endif
 })c"},
+    // Objects compute the same in the same order (ExpandFunctions.cpp).
+    {"tir_exp",
+     R"c(/* e to the power of x, without a branch, so that loops of it become vectors. x is
+   n * ln 2 + r, where |r| is at most half of ln 2; the polynomial is for that. */
+static inline float tir_exp(float x) {
+  x = x > 100.0f ? 100.0f : x;
+  x = x < -105.0f ? -105.0f : x;
+  const float rounded = x * 1.44269502f + 12582912.0f;
+  uint32_t n;
+  memcpy(&n, &rounded, sizeof n);
+  n -= 1262484992u; /* n + 512 */
+  const float m = (float)(int32_t)(n - 512u);
+  const float r = (x - m * 0.693359375f) + m * 2.12194442e-4f;
+  float p = 1.38145406e-3f * r + 8.36874545e-3f;
+  p = p * r + 4.16683890e-2f;
+  p = p * r + 0.166665211f;
+  p = p * r + 0.5f;
+  p = (r * r * p + r) + 1.0f;
+  /* The power of 2 is two factors, each of which is a number. */
+  const uint32_t half = n >> 1;
+  const uint32_t low = (half - 129u) << 23, high = (n - half - 129u) << 23;
+  float first, second;
+  memcpy(&first, &low, sizeof first);
+  memcpy(&second, &high, sizeof second);
+  return p * first * second;
+})c"},
+    {"tir_tanh", R"c(static inline float tir_tanh(float x) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  const uint32_t sign = bits & 0x80000000u;
+  bits ^= sign;
+  float a;
+  memcpy(&a, &bits, sizeof a);
+  const float z = a * a;
+  float p = -6.27423963e-3f * z + 2.10716799e-2f;
+  p = p * z - 5.38523085e-2f;
+  p = p * z + 0.133325860f;
+  p = p * z - 0.333333164f;
+  const float small = a * z * p + a;
+  const float large = 1.0f - 2.0f / (tir_exp(a + a) + 1.0f);
+  const float result = a < 0.55f ? small : large;
+  memcpy(&bits, &result, sizeof bits);
+  bits |= sign;
+  memcpy(&a, &bits, sizeof a);
+  return a;
+})c"},
     // From 2^23 on, a float has no fraction. Sums of it round to even.
     {"rintf", R"c(/* avr-libc has no rintf. */
 #if defined(__AVR__) && !defined(rintf)
@@ -188,6 +234,8 @@ void tir::insertMathHelpers(Operation *module) {
   if (called.contains("tir_half_to_float") ||
       called.contains("tir_float_to_half"))
     called.insert("TIR_HAS_FLOAT16");
+  if (called.contains("tir_tanh"))
+    called.insert("tir_exp");
   for (const Helper &helper : kHelpers)
     if (called.contains(helper.name))
       emitc::VerbatimOp::create(builder, module->getLoc(), helper.definition);

@@ -39,6 +39,30 @@ private:
   StringRef callee;
 };
 
+/// A function that need not be the library's, as a helper function.
+template <typename Op>
+struct ConvertApproximate : OpConversionPattern<Op> {
+  ConvertApproximate(const TypeConverter &converter, MLIRContext *context,
+                     StringRef callee)
+      // Before the function of the library.
+      : OpConversionPattern<Op>(converter, context, /*benefit=*/2),
+        callee(callee) {}
+
+  LogicalResult
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    if (!op.getType().isF32() ||
+        !arith::bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+      return rewriter.notifyMatchFailure(op, "the library's function");
+    EmitCBuilder c(rewriter, op.getLoc());
+    rewriter.replaceOp(op, c.call(op.getType(), callee, adaptor.getOperands()));
+    return success();
+  }
+
+private:
+  StringRef callee;
+};
+
 struct ConvertRsqrt : OpConversionPattern<math::RsqrtOp> {
   using OpConversionPattern::OpConversionPattern;
   LogicalResult
@@ -121,6 +145,9 @@ private:
 void tir::populateMathGapsToEmitCPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
+  patterns.add<ConvertApproximate<math::ExpOp>>(converter, context, "tir_exp");
+  patterns.add<ConvertApproximate<math::TanhOp>>(converter, context,
+                                                 "tir_tanh");
   patterns.add<ConvertToCall<math::AcoshOp>>(converter, context, "acosh");
   patterns.add<ConvertToCall<math::AsinhOp>>(converter, context, "asinh");
   patterns.add<ConvertToCall<math::AtanOp>>(converter, context, "atan");

@@ -4,6 +4,8 @@
 // CHECK: emitc.include <"stdint.h">
 // CHECK-NEXT: emitc.include <"math.h">
 // CHECK-NEXT: emitc.verbatim "static inline int32_t tir_clz32
+// CHECK-NEXT: emitc.verbatim "/* e to the power of x
+// CHECK-NEXT: emitc.verbatim "static inline float tir_tanh
 // CHECK-NEXT: emitc.verbatim "/* avr-libc has no rintf. */
 // CHECK-NOT: emitc.verbatim
 
@@ -38,4 +40,21 @@ func.func @leading_zeros(%x: i8, %y: i32) -> i8 {
   %r = math.ctlz %x : i8
   %s = math.ctlz %y : i32
   return %r : i8
+}
+
+// Functions that need not be the library's are our own.
+// CHECK-LABEL: emitc.func @approximate
+// CHECK: call_opaque "tir_tanh"
+// CHECK: call_opaque "tir_exp"
+func.func @approximate(%x: f32) -> f32 {
+  %a = math.tanh %x fastmath<afn> : f32
+  %b = math.exp %a fastmath<afn> : f32
+  return %b : f32
+}
+
+// CHECK-LABEL: emitc.func @double
+// CHECK: call_opaque "exp"(%{{.*}}) : (f64) -> f64
+func.func @double(%x: f64) -> f64 {
+  %a = math.exp %x fastmath<afn> : f64
+  return %a : f64
 }
