@@ -246,15 +246,16 @@ def TIRExpandFunctionsPass : Pass<"tir-expand-functions"> {
     }
     ```
 
-    begins with
+    becomes products, sums and conversions, the last of which are
 
     ```mlir
-    func.func @f(%arg0: f32) -> f32 {
-      %cst = arith.constant 1.000000e+02 : f32
-      %cst_0 = arith.constant -1.050000e+02 : f32
-      %0 = arith.cmpf ogt, %arg0, %cst : f32
-      %1 = arith.select %0, %cst, %arg0 : f32
-      …
+    func.func @f(%p: f32, %low: i32, %high: i32) -> f32 {
+      %first = arith.bitcast %low : i32 to f32
+      %one = arith.mulf %p, %first : f32
+      %second = arith.bitcast %high : i32 to f32
+      %y = arith.mulf %one, %second : f32
+      return %y : f32
+    }
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
