@@ -34,7 +34,7 @@ struct ApproximateFunctionsPass
     if (getFloatVectors(target).lanes <= 1)
       return;
     getOperation().walk([](Operation *op) {
-      if (!isa<math::ExpOp, math::TanhOp>(op) ||
+      if (!isa<math::ErfOp, math::ExpOp, math::TanhOp>(op) ||
           !op->getResult(0).getType().isF32())
         return;
       auto math = cast<arith::ArithFastMathInterface>(op);

@@ -15,7 +15,21 @@ bool tir::hasPackedWeights(const BlockedKernel &kernel) {
   return !kernel.isDepthwise && !kernel.isMatrix;
 }
 
+/// Returns whether pixels have one number, as those of a batch in a step of a
+/// recurrent layer. It is their position then, whatever the kernel reads.
+static bool hasOneDimension(const BlockedKernel &kernel) {
+  bool isPointwise = true;
+  kernel.forSums([&](const BlockedKernel &sum) {
+    isPointwise &= !sum.isDepthwise && !sum.isMatrix && sum.isPointwise() &&
+                   !(sum.hasPlanes && sum.batch > 1);
+  });
+  return isPointwise && kernel.isFloat &&
+         (kernel.batch > 1) + (kernel.height > 1) + (kernel.width > 1) <= 1;
+}
+
 bool tir::isOneRowOfLanes(const BlockedKernel &kernel) {
+  if (hasOneDimension(kernel))
+    return true;
   return kernel.others.empty() && !kernel.isMatrix && kernel.isOneRow() &&
          !(kernel.hasPlanes && kernel.batch > 1);
 }
@@ -142,6 +156,26 @@ static int64_t getNumVectors(int64_t channels, int64_t lanes) {
   return channels / lanes + llvm::popcount<uint64_t>(channels % lanes);
 }
 
+/// Returns the cycles in which a small first-level cache gets the weights.
+double LanesBlocks::estimateWeights() const {
+  constexpr double kFirst = 32768, kSecond = 524288;
+  double bytes = 0;
+  kernel.forSums([&](const BlockedKernel &sum) {
+    if (!sum.isDepthwise)
+      bytes += 4 * static_cast<double>(sum.getProducts() * sum.channels);
+  });
+  if (!kernel.isFloat || bytes <= kFirst)
+    return 0;
+  double matrices = kernel.isMatrix ? static_cast<double>(kernel.batch) : 1;
+  double passes =
+      isByChannels()
+          ? matrices
+          : static_cast<double>(getNumRows(kernel) *
+                                llvm::divideCeil(getRowPixels(kernel), pixels));
+  double bytesInACycle = bytes <= kSecond ? 48 : 20;
+  return bytes * passes / bytesInACycle;
+}
+
 uint64_t LanesBlocks::estimate(const FloatVectors &vectors) const {
   // What comes before the products of a block, and what is done with a sum.
   constexpr double kBlock = 30, kOutput = 1.5, kLatency = 4;
@@ -171,7 +205,7 @@ uint64_t LanesBlocks::estimate(const FloatVectors &vectors) const {
   double cycles = static_cast<double>(getNumRows(kernel)) *
                   (static_cast<double>(row / pixels) * getPixels(pixels) +
                    getPixels(row % pixels));
-  return static_cast<uint64_t>(cycles);
+  return static_cast<uint64_t>(std::max(cycles, estimateWeights()));
 }
 
 std::pair<int64_t, int64_t> LanesBlocks::choose(const BlockedKernel &kernel,

@@ -94,6 +94,8 @@ public:
   int64_t pixels, lanes;
 
 private:
+  double estimateWeights() const;
+
   const BlockedKernel &kernel;
 };
 

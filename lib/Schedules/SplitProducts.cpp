@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+#include "tir/Dialect/TIR/Analysis/StructuredOps.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/Passes.h"
@@ -60,6 +61,70 @@ static Value findReduced(PrimFuncOp kernel) {
   return {};
 }
 
+/// Returns whether an operation does nothing but move the elements of a tensor.
+static bool isMove(Operation *op) {
+  return isa_and_present<linalg::TransposeOp, tensor::ExpandShapeOp,
+                         tensor::CollapseShapeOp>(op);
+}
+
+/// Returns the argument that a product's operand is moved from, or null.
+/// `isTransposed` says whether its elements get another order.
+static BlockArgument findSource(Value operand, bool &isTransposed) {
+  isTransposed = false;
+  while (isMove(operand.getDefiningOp())) {
+    isTransposed |= isa<linalg::TransposeOp>(operand.getDefiningOp());
+    operand = operand.getDefiningOp()->getOperand(0);
+  }
+  return getReadArgument(operand);
+}
+
+/// Returns what is transposed on the way to the output, or null.
+static Value findTransposedResult(Value value) {
+  while (value.hasOneUse()) {
+    Operation *user = *value.user_begin();
+    if (isa<linalg::TransposeOp>(user))
+      return value;
+    if (user->getNumResults() != 1)
+      return {};
+    value = user->getResult(0);
+  }
+  return {};
+}
+
+/// Returns an operand or the result of the only product of matrices in a kernel
+/// if it is transposed there, or null. Constants are not transposed each time.
+static Value findTransposed(PrimFuncOp kernel, ArrayRef<Operation *> calls) {
+  if (kernel.isExternal() || !kernel.isPrivate() ||
+      !kernel.getBody().hasOneBlock())
+    return {};
+  Block &block = kernel.getBody().front();
+  auto products = llvm::make_filter_range(
+      block, [](Operation &op) { return isSumOfFloats(&op); });
+  if (!llvm::hasSingleElement(products) ||
+      !isa<linalg::BatchMatmulOp>(*products.begin()) ||
+      !llvm::hasSingleElement(block.getOps<MaterializeInDestinationOp>()))
+    return {};
+  Operation &product = *products.begin();
+  auto isConstant = [&](unsigned argument) {
+    return llvm::any_of(calls, [&](Operation *op) {
+      auto call = dyn_cast<CallTIROp>(op);
+      auto read = call ? call.getArgs()[argument].getDefiningOp<ToTensorOp>()
+                       : ToTensorOp();
+      return read && read.getBuffer().getDefiningOp<memref::GetGlobalOp>();
+    });
+  };
+  Value found;
+  for (unsigned i : {0u, 1u}) {
+    bool isTransposed;
+    BlockArgument source = findSource(product.getOperand(i), isTransposed);
+    if (!source || (isTransposed && isConstant(source.getArgNumber())))
+      return {};
+    if (isTransposed)
+      found = product.getOperand(i);
+  }
+  return found ? found : findTransposedResult(product.getResult(0));
+}
+
 namespace {
 /// Divides a kernel into the one that computes `cut` and the one that computes
 /// its output from it.
@@ -68,6 +133,12 @@ public:
   KernelCut(PrimFuncOp kernel, Value cut)
       : kernel(kernel), cut(cut), builder(kernel.getContext()) {
     builder.setInsertionPointAfter(kernel);
+  }
+
+  /// Whether the second part computes the products.
+  bool isBeforeProducts() const {
+    return isMove(cut.getDefiningOp()) &&
+           llvm::any_of(cut.getUsers(), isSumOfFloats);
   }
 
   void run(ArrayRef<Operation *> calls, SymbolTable &symbols);
@@ -169,14 +240,30 @@ void KernelCut::run(ArrayRef<Operation *> calls, SymbolTable &symbols) {
   for (auto store :
        kernel.getBody().front().getOps<MaterializeInDestinationOp>())
     collect(store, after);
-  Part first = create("_products", before, /*isFirst=*/true),
-       rest = create("_of_products", after, /*isFirst=*/false);
+  bool isMoved = isBeforeProducts();
+  StringRef name = isMoved ? "operand" : "products";
+  Part first = create(("_" + name).str(), before, /*isFirst=*/true),
+       rest = create(("_of_" + name).str(), after, /*isFirst=*/false);
+  auto move = [&](KernelParts &parts) {
+    parts.macs = 0;
+    if (parts.place)
+      parts.kind =
+          builder.getStringAttr(stringifyKernelKind(KernelKind::DataMovement));
+  };
   updateKernel(first.function, [&](KernelParts &parts) {
     parts.channels.clear();
     if (parts.place)
-      parts.place = builder.getStringAttr(parts.place.getValue() + "/products");
+      parts.place =
+          builder.getStringAttr((parts.place.getValue() + "/" + name).str());
+    if (isMoved)
+      move(parts);
   });
-  updateKernel(rest.function, [](KernelParts &parts) { parts.macs = 0; });
+  updateKernel(rest.function, [&](KernelParts &parts) {
+    if (isMove(*cut.user_begin()) && !isMoved)
+      move(parts);
+    else if (!isMoved)
+      parts.macs = 0;
+  });
   symbols.insert(first.function);
   symbols.insert(rest.function);
   auto tensor = cast<RankedTensorType>(cut.getType());
@@ -217,7 +304,15 @@ struct SplitProductsPass
     target.features = features;
     if (getFloatVectors(target).lanes <= 1)
       return;
-    ModuleOp module = getOperation();
+    // A product may have three tensors that are transposed.
+    constexpr int kMost = 4;
+    for (int i = 0; i < kMost && split(getOperation()); ++i)
+      ;
+  }
+
+private:
+  /// Cuts each kernel at most once. Returns whether there was one to cut.
+  static bool split(ModuleOp module) {
     SymbolTable symbols(module);
     DirectCalls calls(module);
     LiveTensors live;
@@ -226,17 +321,23 @@ struct SplitProductsPass
         [&](CallTIROp call) { most = std::max(most, live.getBytesAt(call)); });
     SmallVector<std::pair<PrimFuncOp, Value>> kernels;
     for (auto kernel : module.getOps<PrimFuncOp>()) {
-      Value reduced = findReduced(kernel);
       ArrayRef<Operation *> own = calls.lookup(kernel.getSymNameAttr());
-      if (reduced && !own.empty() && fits(reduced, own, live, most))
-        kernels.emplace_back(kernel, reduced);
+      uint64_t limit = most;
+      Value cut = findReduced(kernel);
+      if (!cut) {
+        // Plain loops for the products would take many times longer.
+        limit += most / 4;
+        cut = findTransposed(kernel, own);
+      }
+      if (cut && !own.empty() && fits(cut, own, live, limit))
+        kernels.emplace_back(kernel, cut);
     }
-    for (auto [kernel, reduced] : kernels)
-      KernelCut(kernel, reduced)
+    for (auto [kernel, cut] : kernels)
+      KernelCut(kernel, cut)
           .run(calls.lookup(kernel.getSymNameAttr()), symbols);
+    return !kernels.empty();
   }
 
-private:
   /// Returns whether no call needs more than `most` bytes if `tensor` is in
   /// memory.
   static bool fits(Value tensor, ArrayRef<Operation *> calls, LiveTensors &live,

@@ -1,9 +1,11 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Exponentials, hyperbolic tangents and sigmoids in the lanes of vectors: their errors, and the same bits in every form."""
+"""Functions of floats in the lanes of vectors: their errors, and the same bits in every form."""
 
 from __future__ import annotations
+
+import math
 
 import numpy
 import pytest
@@ -12,12 +14,13 @@ import tirc
 
 _COUNT = 1 << 20
 _FUNCTIONS = {
+    "erf": numpy.vectorize(math.erf, otypes=[numpy.float64]),
     "exp": numpy.exp,
     "tanh": numpy.tanh,
     "sigmoid": lambda x: 1 / (1 + numpy.exp(-x)),
 }
 # TOSA 1.0 allows 4 units of the last place for tanh and sigmoid, and more than 1 for exp.
-_UNITS = {"exp": 1.1, "tanh": 1.5, "sigmoid": 2.5}
+_UNITS = {"erf": 1.25, "exp": 1.1, "tanh": 1.5, "sigmoid": 2.5}
 _TYPE = f"tensor<{_COUNT}xf32>"
 
 
@@ -60,7 +63,7 @@ def test_errors_are_within_bounds(name: str) -> None:
     is_compared = is_finite & ((rounded == 0) | (rounded > 1.2e-38) | (rounded < 0)) if name == "sigmoid" else is_finite
     errors = numpy.abs(got[is_compared] - want[is_compared]) / unit[is_compared]
     assert errors.max() <= _UNITS[name]
-    if name == "tanh":
+    if name in ("erf", "tanh"):
         numpy.testing.assert_array_equal(numpy.signbit(got[is_finite]), numpy.signbit(x[is_finite]))
 
 

@@ -9,11 +9,13 @@
 // CHECK: math.exp %{{.*}} fastmath<afn> : f32
 // CHECK: math.tanh %{{.*}} fastmath<nnan,afn> : f32
 // CHECK: math.exp %{{[a-z0-9]+}} : f64
+// CHECK: math.erf %{{.*}} fastmath<afn> : f32
 // CHECK: math.log %{{[a-z0-9]+}} : f32
 func.func @functions(%x: f32, %y: f64) -> (f32, f64) {
   %a = math.exp %x : f32
   %b = math.tanh %a fastmath<nnan> : f32
   %c = math.exp %y : f64
-  %d = math.log %b : f32
+  %e = math.erf %b : f32
+  %d = math.log %e : f32
   return %d, %c : f32, f64
 }

@@ -228,12 +228,12 @@ def TIRNarrowFloatsToLLVMPass
 }
 
 def TIRExpandFunctionsPass : Pass<"tir-expand-functions"> {
-  let summary = "Expand exponentials and tangents that need not be the library's";
+  let summary = "Expand functions that need not be the library's";
   let description = [{
-    Expands `math.exp` and `math.tanh` of f32 with the flag `afn`
+    Expands `math.exp`, `math.tanh` and `math.erf` of f32 with the flag `afn`
     (`tir-approximate-functions`) to products, sums and operations on bits. None is
     a branch or a call, so that LLVM makes vectors of loops. Generated C has the
-    same in the same order (`tir_exp`, `tir_tanh`), so that both give the same bits.
+    same in the same order (`tir_exp` and so on), so that both give the same bits.
 
     Input: any module. Output: no such operation.
 

@@ -117,17 +117,17 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
 }
 
 def TIRApproximateFunctionsPass : Pass<"tir-approximate-functions", "::mlir::ModuleOp"> {
-  let summary = "Let exponentials and tangents of f32 be computed in lanes";
+  let summary = "Let functions of f32 be computed in lanes";
   let description = [{
-    Gives `math.exp` and `math.tanh` of f32 the flag `afn` on targets with vectors
-    of floats, and where nothing is known of the target. Both back ends compute
-    such a function by products and sums, without a branch or a table, so that
-    loops of it become loops of vectors: generated C by the functions `tir_exp` and
-    `tir_tanh`, objects by `tir-expand-functions`. The bits are the same for vectors
+    Gives `math.exp`, `math.tanh` and `math.erf` of f32 the flag `afn` on targets
+    with vectors of floats, and where nothing is known of the target. Both back
+    ends compute such a function by products and sums, without a branch or a table,
+    so that loops of it become loops of vectors: generated C by functions such as
+    `tir_exp`, objects by `tir-expand-functions`. The bits are the same for vectors
     of any length, without vectors, and with every schedule. An exponential is
-    within 1.1 units of the last place, a hyperbolic tangent within 1.5; infinity,
-    NaN and subnormal numbers are as in C99. Elsewhere, the functions of the C
-    library remain.
+    within 1.1 units of the last place, an error function within 1.2, and a
+    hyperbolic tangent within 1.5; infinity, NaN and subnormal numbers are as in
+    C99. Elsewhere, the functions of the C library remain.
 
     Input: any module. Output: the same operations.
 
@@ -164,11 +164,14 @@ def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
     Splits a kernel that computes a sum of f32 products and then reduces it, such
     as a convolution before a global average pooling, into one that computes the
     sums and one that computes the output from them. `#tir.lanes` can then compute
-    the sums. Kernels stay whole if the tensor between both would make the memory
-    larger that is live at once, and on targets without vectors of floats.
+    the sums. So do kernels that transpose an operand or the result of a product of
+    matrices, as attention has them, unless the operand is constant: the
+    transposition gets a kernel of its own, for up to a quarter more memory. Other
+    kernels stay whole if the tensor between both would make the memory larger that
+    is live at once. So do all kernels on targets without vectors of floats.
 
-    Input: the output of the phase `kernels`. Output: the same kernels, or two in
-    place of one, whose calls follow each other.
+    Input: the output of the phase `kernels`. Output: the same kernels, or several
+    in place of one, whose calls follow each other.
 
     Source: none in TVM v0.14.
 

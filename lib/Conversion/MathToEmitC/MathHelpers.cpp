@@ -76,25 +76,51 @@ static inline float tir_exp(float x) {
   memcpy(&second, &high, sizeof second);
   return p * first * second;
 })c"},
-    {"tir_tanh", R"c(static inline float tir_tanh(float x) {
+    {"tir_split_sign",
+     R"c(/* Returns the absolute value, and the sign in its bit. */
+static inline float tir_split_sign(float x, uint32_t *sign) {
   uint32_t bits;
   memcpy(&bits, &x, sizeof bits);
-  const uint32_t sign = bits & 0x80000000u;
-  bits ^= sign;
-  float a;
-  memcpy(&a, &bits, sizeof a);
-  const float z = a * a;
+  *sign = bits & 0x80000000u;
+  bits ^= *sign;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+}
+static inline float tir_join_sign(float x, uint32_t sign) {
+  uint32_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  bits |= sign;
+  memcpy(&x, &bits, sizeof x);
+  return x;
+})c"},
+    {"tir_tanh", R"c(static inline float tir_tanh(float x) {
+  uint32_t sign;
+  const float a = tir_split_sign(x, &sign), z = a * a;
   float p = -6.27423963e-3f * z + 2.10716799e-2f;
   p = p * z - 5.38523085e-2f;
   p = p * z + 0.133325860f;
   p = p * z - 0.333333164f;
   const float small = a * z * p + a;
   const float large = 1.0f - 2.0f / (tir_exp(a + a) + 1.0f);
-  const float result = a < 0.55f ? small : large;
-  memcpy(&bits, &result, sizeof bits);
-  bits |= sign;
-  memcpy(&a, &bits, sizeof a);
-  return a;
+  return tir_join_sign(a < 0.55f ? small : large, sign);
+})c"},
+    {"tir_erf", R"c(/* The logarithm of what is missing to 1 is a polynomial. */
+static inline float tir_erf(float x) {
+  uint32_t sign;
+  const float a = tir_split_sign(x, &sign), z = a * a;
+  float p = -6.31512899e-4f * z + 5.05109457e-3f;
+  p = p * z - 2.68025473e-2f;
+  p = p * z + 0.112827174f;
+  p = p * z - 0.376125723f;
+  p = p * z + 0.128379166f;
+  const float small = a * p + a, c = a > 4.0f ? 4.0f : a;
+  float q = 2.04719486e-4f * c - 3.12771322e-3f;
+  q = q * c + 2.25568208e-2f;
+  q = q * c - 0.104600988f;
+  q = q * c - 0.636437237f;
+  q = q * c - 1.12810719f;
+  q = q * c - 9.39144011e-5f;
+  return tir_join_sign(a < 0.85f ? small : 1.0f - tir_exp(q), sign);
 })c"},
     // From 2^23 on, a float has no fraction. Sums of it round to even.
     {"rintf", R"c(/* avr-libc has no rintf. */
@@ -234,8 +260,9 @@ void tir::insertMathHelpers(Operation *module) {
   if (called.contains("tir_half_to_float") ||
       called.contains("tir_float_to_half"))
     called.insert("TIR_HAS_FLOAT16");
-  if (called.contains("tir_tanh"))
-    called.insert("tir_exp");
+  if (called.contains("tir_tanh") || called.contains("tir_erf"))
+    for (StringRef name : {"tir_exp", "tir_split_sign"})
+      called.insert(name);
   for (const Helper &helper : kHelpers)
     if (called.contains(helper.name))
       emitc::VerbatimOp::create(builder, module->getLoc(), helper.definition);

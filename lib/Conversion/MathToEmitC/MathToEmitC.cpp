@@ -145,6 +145,7 @@ private:
 void tir::populateMathGapsToEmitCPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
+  patterns.add<ConvertApproximate<math::ErfOp>>(converter, context, "tir_erf");
   patterns.add<ConvertApproximate<math::ExpOp>>(converter, context, "tir_exp");
   patterns.add<ConvertApproximate<math::TanhOp>>(converter, context,
                                                  "tir_tanh");

@@ -22,12 +22,13 @@ using namespace mlir;
 using namespace tir;
 
 namespace {
-/// Builds what `tir_exp` and `tir_tanh` compute in generated C
+/// Builds what `tir_exp`, `tir_tanh` and `tir_erf` compute in generated C
 /// (MathHelpers.cpp), operation by operation.
 class FunctionBuilder {
 public:
   FunctionBuilder(Location loc, OpBuilder &builder) : b(loc, builder) {}
 
+  Value erf(Value x);
   Value exp(Value x);
   Value tanh(Value x);
 
@@ -56,6 +57,7 @@ private:
     Value holds = arith::CmpFOp::create(b, predicate, lhs, rhs);
     return arith::SelectOp::create(b, holds, chosen, other);
   }
+  Value odd(Value x, function_ref<Value(Value)> compute);
   /// Returns a polynomial, whose coefficients begin with that of the highest
   /// power.
   Value polynomial(Value x, ArrayRef<float> coefficients) {
@@ -93,20 +95,43 @@ Value FunctionBuilder::exp(Value x) {
   return mul(mul(p, power(half)), power(lower(n, half)));
 }
 
-Value FunctionBuilder::tanh(Value x) {
+/// Calls `compute` with the absolute value, and gives the result the sign.
+Value FunctionBuilder::odd(Value x, function_ref<Value(Value)> compute) {
   Value all = toBits(x);
   Value sign = arith::AndIOp::create(b, all, bits(0x80000000u));
-  Value a = toNumber(arith::XOrIOp::create(b, all, sign));
-  Value z = mul(a, a);
-  Value p = polynomial(z, {-6.27423963e-3f, 2.10716799e-2f, -5.38523085e-2f,
-                           0.133325860f, -0.333333164f});
-  Value small = add(mul(mul(a, z), p), a);
-  Value one = number(1.0f);
-  Value quotient =
-      arith::DivFOp::create(b, number(2.0f), add(exp(add(a, a)), one));
-  Value result = choose(arith::CmpFPredicate::OLT, a, number(0.55f), small,
-                        sub(one, quotient));
+  Value result = compute(toNumber(arith::XOrIOp::create(b, all, sign)));
   return toNumber(arith::OrIOp::create(b, toBits(result), sign));
+}
+
+Value FunctionBuilder::tanh(Value x) {
+  return odd(x, [&](Value a) {
+    Value z = mul(a, a);
+    Value p = polynomial(z, {-6.27423963e-3f, 2.10716799e-2f, -5.38523085e-2f,
+                             0.133325860f, -0.333333164f});
+    Value small = add(mul(mul(a, z), p), a);
+    Value one = number(1.0f);
+    Value quotient =
+        arith::DivFOp::create(b, number(2.0f), add(exp(add(a, a)), one));
+    return choose(arith::CmpFPredicate::OLT, a, number(0.55f), small,
+                  sub(one, quotient));
+  });
+}
+
+Value FunctionBuilder::erf(Value x) {
+  using Pred = arith::CmpFPredicate;
+  return odd(x, [&](Value a) {
+    Value p =
+        polynomial(mul(a, a), {-6.31512899e-4f, 5.05109457e-3f, -2.68025473e-2f,
+                               0.112827174f, -0.376125723f, 0.128379166f});
+    Value small = add(mul(a, p), a), most = number(4.0f);
+    // The logarithm of what is missing to 1.
+    Value q = polynomial(choose(Pred::OGT, a, most, most, a),
+                         {2.04719486e-4f, -3.12771322e-3f, 2.25568208e-2f,
+                          -0.104600988f, -0.636437237f, -1.12810719f,
+                          -9.39144011e-5f});
+    return choose(Pred::OLT, a, number(0.85f), small,
+                  sub(number(1.0f), exp(q)));
+  });
 }
 
 namespace {
@@ -129,7 +154,8 @@ struct ExpandFunctionsPass
     : public tir::impl::TIRExpandFunctionsPassBase<ExpandFunctionsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandFunction<math::ExpOp, &FunctionBuilder::exp>,
+    patterns.add<ExpandFunction<math::ErfOp, &FunctionBuilder::erf>,
+                 ExpandFunction<math::ExpOp, &FunctionBuilder::exp>,
                  ExpandFunction<math::TanhOp, &FunctionBuilder::tanh>>(
         &getContext());
     walkAndApplyPatterns(getOperation(), std::move(patterns));

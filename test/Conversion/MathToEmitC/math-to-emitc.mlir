@@ -5,7 +5,9 @@
 // CHECK-NEXT: emitc.include <"math.h">
 // CHECK-NEXT: emitc.verbatim "static inline int32_t tir_clz32
 // CHECK-NEXT: emitc.verbatim "/* e to the power of x
+// CHECK-NEXT: emitc.verbatim "/* Returns the absolute value
 // CHECK-NEXT: emitc.verbatim "static inline float tir_tanh
+// CHECK-NEXT: emitc.verbatim "/* The logarithm
 // CHECK-NEXT: emitc.verbatim "/* avr-libc has no rintf. */
 // CHECK-NOT: emitc.verbatim
 
@@ -46,9 +48,11 @@ func.func @leading_zeros(%x: i8, %y: i32) -> i8 {
 // CHECK-LABEL: emitc.func @approximate
 // CHECK: call_opaque "tir_tanh"
 // CHECK: call_opaque "tir_exp"
+// CHECK: call_opaque "tir_erf"
 func.func @approximate(%x: f32) -> f32 {
   %a = math.tanh %x fastmath<afn> : f32
-  %b = math.exp %a fastmath<afn> : f32
+  %c = math.exp %a fastmath<afn> : f32
+  %b = math.erf %c fastmath<afn> : f32
   return %b : f32
 }
 

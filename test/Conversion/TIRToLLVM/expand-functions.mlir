@@ -34,6 +34,20 @@ func.func @tangent(%x: f32) -> f32 {
   return %y : f32
 }
 
+// What an error function lacks to 1 is an exponential of a polynomial.
+// CHECK-LABEL: func.func @error
+// CHECK-COUNT-2: arith.shli
+// CHECK: %[[POWER:.*]] = arith.mulf %{{.*}}, %{{.*}} : f32
+// CHECK: %[[LARGE:.*]] = arith.subf %{{.*}}, %[[POWER]]
+// CHECK: %[[RESULT:.*]] = arith.select %{{.*}}, %{{.*}}, %[[LARGE]]
+// CHECK: arith.bitcast %[[RESULT]]
+// CHECK: arith.ori
+// CHECK-NOT: math.erf
+func.func @error(%x: f32) -> f32 {
+  %y = math.erf %x fastmath<afn> : f32
+  return %y : f32
+}
+
 // CHECK-LABEL: func.func @library
 // CHECK: math.exp %{{.*}} : f32
 // CHECK: math.tanh %{{.*}} fastmath<afn> : f64
