@@ -130,6 +130,18 @@ static void callVoid(uintptr_t function, uintptr_t pointer) {
       reinterpret_cast<void *>(pointer));
 }
 
+/// Returns where the elements of an array begin, or None if it has no buffer.
+static nb::object getBufferAddress(nb::handle array) {
+  Py_buffer buffer;
+  if (PyObject_GetBuffer(array.ptr(), &buffer, PyBUF_STRIDES) != 0) {
+    PyErr_Clear();
+    return nb::none();
+  }
+  auto address = reinterpret_cast<uintptr_t>(buffer.buf);
+  PyBuffer_Release(&buffer);
+  return nb::int_(address);
+}
+
 void tir::python::bindExecution(nb::module_ &module) {
   nb::class_<Program>(module, "Program")
       .def(nb::init<nb::bytes, const std::vector<nb::bytes> &>(),
@@ -138,6 +150,7 @@ void tir::python::bindExecution(nb::module_ &module) {
   nb::class_<Library>(module, "Library")
       .def(nb::init<nb::bytes>(), nb::arg("path"))
       .def("address", &Library::getAddress, nb::arg("symbol"));
+  module.def("buffer_address", getBufferAddress, nb::arg("array"));
   module.def("call", call, nb::arg("function"), nb::arg("structs"),
              nb::arg("pointers"));
   module.def("call_void", callVoid, nb::arg("function"), nb::arg("pointer"));

@@ -20,7 +20,7 @@ import numpy
 from tirc import _tirc
 from tirc.errors import LinkError, RunError
 from tirc.layout import Block, Layout
-from tirc.tensors import Array, Tensor, aligned, empty
+from tirc.tensors import Array, Tensor, address, aligned, empty
 
 # The options of the variant for this process. The application's way to call the model does not matter here.
 OPTIONS: dict[str, object] = {
@@ -79,7 +79,7 @@ class HostModel:
         return state
 
     def reset(self, state: Array) -> None:
-        _tirc.call_void(self._reset, state.ctypes.data)
+        _tirc.call_void(self._reset, address(state))
 
     def run(
         self,
@@ -100,7 +100,7 @@ class HostModel:
         structs = [_addresses(given) or [0], _addresses(made) or [0]]
         structs += [_addresses(pools)] if pools else []
         structs += [list(devices)] if layout.devices else []
-        pointers = [] if state is None else [state.ctypes.data]
+        pointers = [] if state is None else [address(state)]
         self._check("the run", *_tirc.call(self._run, structs, pointers))
         return made
 
@@ -118,7 +118,7 @@ def _pool(block: Block) -> Array:
 
 
 def _addresses(arrays: Sequence[Array]) -> list[int]:
-    return [array.ctypes.data for array in arrays]
+    return [address(array) for array in arrays]
 
 
 def link_object(contents: bytes, libraries: Sequence[pathlib.Path]) -> Linked:

@@ -293,6 +293,8 @@ class Module:
         return self._state
 
     def _bind(self, args: Sequence[Anything], inputs: Mapping[str, Anything]) -> list[Anything]:
+        if len(args) == len(self.inputs) and not inputs:
+            return list(args)
         names = ", ".join(f"'{tensor.name}' ({tensor.describe()})" for tensor in self.inputs)
         expected = f"expected {names or 'none'}"
         if len(args) > len(self.inputs):

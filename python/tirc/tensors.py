@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-import math
+import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy
 import numpy.typing
+
+from tirc import _tirc
 
 # Numbers with fewer bits than their type in memory, and their ranges.
 _HELD = {"int4": (-(1 << 3), (1 << 3) - 1), "int48": (-(1 << 47), (1 << 47) - 1)}
@@ -54,7 +56,7 @@ class Tensor:
             place=row.get("place"),
         )
 
-    @property
+    @functools.cached_property
     def numpy_dtype(self) -> numpy.dtype[Any]:
         """The type of its arrays. NumPy has no bfloat16: ml_dtypes' if it is installed, otherwise uint16."""
         if self.dtype == "bfloat16":
@@ -106,10 +108,12 @@ def to_array(value: object, tensor: Tensor) -> Array:
                 f"input '{tensor.name}': expected numbers of {tensor.values}, from {low} to {high}, but they go from "
                 f"{array.min()} to {array.max()}"
             )
-    return numpy.ascontiguousarray(array).reshape(tensor.shape)
+    return array if array.flags.c_contiguous else numpy.ascontiguousarray(array).reshape(tensor.shape)
 
 
 def _as_array(value: object, tensor: Tensor) -> Array:
+    if type(value) is numpy.ndarray:
+        return value
     if isinstance(value, (numpy.ndarray, numpy.generic)):
         return numpy.asarray(value)
     problem = ""
@@ -141,9 +145,16 @@ def _advice(tensor: Tensor, wanted: numpy.dtype[Any]) -> str:
     return f"convert it, for example with astype('{wanted}')"
 
 
+def address(array: Array) -> int:
+    """Returns where an array begins. What NumPy has for this takes as long as a small model."""
+    found = _tirc.buffer_address(array)
+    # Types of other packages have no buffer.
+    return int(array.ctypes.data) if found is None else found
+
+
 def aligned(array: Array, alignment: int) -> Array:
     """Returns the array itself if its address is a multiple of `alignment`, otherwise a copy with such an address."""
-    if array.ctypes.data % alignment == 0:
+    if address(array) % alignment == 0:
         return array
     copy = empty(array.shape, array.dtype, alignment)
     copy[...] = array
@@ -152,7 +163,9 @@ def aligned(array: Array, alignment: int) -> Array:
 
 def empty(shape: tuple[int, ...], dtype: numpy.dtype[Any], alignment: int) -> Array:
     """Returns a contiguous array with uninitialised numbers, at a multiple of `alignment` bytes."""
-    size = math.prod(shape) * dtype.itemsize
-    memory = numpy.empty(size + alignment, numpy.uint8)
-    start = -memory.ctypes.data % alignment
-    return memory[start : start + size].view(dtype).reshape(shape)
+    array = numpy.empty(shape, dtype)
+    if address(array) % alignment == 0:
+        return array
+    memory = numpy.empty(array.nbytes + alignment, numpy.uint8)
+    start = -address(memory) % alignment
+    return memory[start : start + array.nbytes].view(dtype).reshape(shape)
