@@ -84,6 +84,7 @@ void tir::setPhaseOptions(PhaseOptions &phases,
                           const CompilationOptions &options, StringRef source) {
   setModel(phases.import, options, source);
   phases.import.customOp = options.customOps;
+  phases.import.offload = options.offload;
   phases.import.inputShape = options.inputShapes;
   phases.import.inputValue = options.inputValues;
   phases.kernels.keepConstantChannels = options.keepConstantChannels;

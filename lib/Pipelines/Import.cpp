@@ -38,6 +38,9 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRMakeSignlessPass());
   // Converters leave casts between types that are equal now.
   pm.addPass(createReconcileUnrealizedCastsPass());
+  if (!options.offload.empty())
+    pm.addPass(createTIROffloadPass({llvm::to_vector(options.offload),
+                                     /*expose=*/false, /*reference=*/false}));
   pm.addPass(
       createTIRConvertCustomOpsPass({llvm::to_vector(options.customOp)}));
   pm.addPass(createTIRCheckSupportedPass());

@@ -113,6 +113,8 @@ struct CompilationOptions {
   std::vector<std::string> inputs, outputs;
   /// `OPERATOR:FUNCTION:DEVICE`: calls that custom operators become.
   std::vector<std::string> customOps;
+  /// Files that say which operators a device takes.
+  std::vector<std::string> offload;
   /// What compiles layers for an accelerator before the front end reads the
   /// model.
   std::string npu;

@@ -89,6 +89,9 @@ defm outputs : ValueOption<"outputs", "NAME", model_Group,
 defm custom_op : ValueOption<"custom-op", "OPERATOR:FUNCTION[:DEVICE][:PROPERTY...]", model_Group,
     "Call of the application's function that a custom operator becomes, with the context of the device; properties are extern (default), cpacked or packed, and sizes, attributes, updates=OPERAND, scratch=BYTES, alignment=BYTES, kind=KIND and hooks=open+close (tir-convert-custom-ops); may be given several times",
     [Repeated]>;
+defm offload : ValueOption<"offload", "FILE", model_Group,
+    "Table in JSON that says which operators the functions of a device take, by pattern, type, shape and attribute (tir-offload); may be given several times",
+    [Repeated]>;
 defm npu : ValueOption<"npu", "vela[:ACCELERATOR][:NAME=VALUE...]", model_Group,
     "Compile the layers that an accelerator takes with Arm's Vela, for an ACCELERATOR such as ethos-u55-128 (default: Vela's), and call npu_invoke for them unless --custom-op=ethos-u:... says otherwise (TensorFlow Lite); each NAME=VALUE is an option of Vela's, such as memory-mode=Shared_Sram">;
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", model_Group,

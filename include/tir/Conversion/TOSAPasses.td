@@ -91,6 +91,70 @@ def TIRConvertCustomOpsPass
     "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
 }
 
+def TIROffloadPass : Pass<"tir-offload", "::mlir::ModuleOp"> {
+  let summary = "Give operators to the functions of a device, by a table";
+  let description = [{
+    Reads tables in JSON. Each row of `operators` says which operators one
+    function of a driver takes; they become a call of it, as by
+    `tir-convert-custom-ops`. The first row that fits takes an operator.
+
+    | key of a row | meaning |
+    |---|---|
+    | `name` | the name of the row |
+    | `pattern` | the operators, such as `["tosa.conv2d", "tosa.rescale", "tosa.clamp?"]`: each is operand 0 of the next one alone; one with `?` may be missing |
+    | `operands` | for each tensor that goes in, an object with `types` (`["i8"]`), `shape` (`[1, "1..64", "8..64/8", "*"]`: numbers, ranges, multiples of 8, any), `same` (true if it must have the shape of the result), `constant` (true if only a constant fits), and `number` (true if a constant with equal elements is passed as an `int32_t`) |
+    | `result` | the same for the tensor that comes out |
+    | `attributes` | the values that the function takes, by `op.attribute`: `{"tosa.conv2d.stride": [[1, 1], "2..3"], "tosa.conv2d.acc_type": ["i32"]}` |
+    | `arguments` | the attributes that the function gets, such as `["stride", "clamp_max_val"]`; all that C can be passed if there is no such key |
+    | `function` | the C function |
+    | `device` | its device, which is in `devices` with `kind`, `program` and `hooks` |
+    | `properties` | properties of `tir-convert-custom-ops`, such as `["sizes", "scratch=64"]` |
+    | `shapes` | the tensors whose extents the function gets, such as `["input0", "output0"]` |
+
+    The arguments of the function are those that `tir-convert-custom-ops` passes:
+    the tensors, and then, in the order of their names, the attributes of the
+    operators that C can be passed (those of later operators with the operator's
+    name before them, such as `clamp_max_val`), `operandN` for numbers and for
+    operands that are shapes, and `inputN_shape` and `output0_shape`. An
+    attribute that is not passed must be in `attributes`.
+
+    With `expose`, the result of each row that was found is an output of the
+    model, too, `<row>_0` and so on; with `reference`, these outputs are computed
+    by the processor, so that results can be compared layer by layer.
+
+    Input: operators of TOSA on tensors of static shape. Others stay as they are.
+
+    Source: none in TVM, whose patterns are code (`relay.op.contrib`).
+
+    Example: with `{"devices": {"npu0": {"hooks": ["sync"]}}, "operators":
+    [{"name": "relu", "pattern": ["tosa.clamp"], "operands": [{"types": ["i8"]} ],
+    "result": {}, "function": "npu_relu", "device": "npu0"} ]}`,
+
+    ```mlir
+    func.func @main(%x: tensor<4xi8>) -> tensor<4xi8> {
+      %0 = tosa.clamp %x {max_val = 127 : i8, min_val = 0 : i8} : (tensor<4xi8>) -> tensor<4xi8>
+      return %0 : tensor<4xi8>
+    }
+    ```
+
+    becomes a call of
+
+    ```c
+    int32_t npu_relu(const int8_t *input0, int8_t *output0, int8_t max_val, int8_t min_val, void *);
+    ```
+  }];
+  let options = [
+    ListOption<"tables", "tables", "std::string", "Files with the tables">,
+    Option<"expose", "expose", "bool", "false",
+           "Make the result of each row an output">,
+    Option<"reference", "reference", "bool", "false",
+           "The same, but leave the operators to the processor">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
+}
+
 def TIRRepairTFLitePass : Pass<"tir-repair-tflite", "::mlir::ModuleOp"> {
   let summary = "Complete what converters of TensorFlow Lite make of a model";
   let description = [{

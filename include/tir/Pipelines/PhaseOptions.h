@@ -48,6 +48,9 @@ struct ModelOptions : mlir::PassPipelineOptions<Options> {
 };
 
 struct ImportOptions : ModelOptions<ImportOptions> {
+  ListOption<std::string> offload{
+      *this, "offload",
+      llvm::cl::desc("Files that say which operators a device takes")};
   ListOption<std::string> customOp{
       *this, "custom-op",
       llvm::cl::desc("OPERATOR:FUNCTION[:DEVICE][:extern|cpacked|packed], the "

@@ -85,8 +85,8 @@ static Error parseProperty(CustomOpCall &call, StringRef text, StringRef part) {
     return parseUpdates(call, text, value);
   if (name == "hooks")
     return parseHooks(call, text, value);
-  if (name == "kind" && !value.empty()) {
-    call.kind = value;
+  if ((name == "kind" || name == "program") && !value.empty()) {
+    (name == "kind" ? call.kind : call.program) = value;
     return Error::success();
   }
   if (name == "alignment") {
@@ -100,7 +100,8 @@ static Error parseProperty(CustomOpCall &call, StringRef text, StringRef part) {
                    "'" + part +
                        "' is not known; expected extern, cpacked, packed, "
                        "sizes, attributes, updates=OPERAND, scratch=BYTES, "
-                       "alignment=BYTES, kind=KIND or hooks=open+close");
+                       "alignment=BYTES, kind=KIND, program=NAME or "
+                       "hooks=open+close");
 }
 
 /// Returns whether a part after the function's name is a device.
@@ -115,10 +116,12 @@ static Error check(const CustomOpCall &call, StringRef text) {
     return makeError(text, "'" + call.function +
                                "' cannot be a C function; expected a C "
                                "identifier that is not reserved");
-  if (call.device.empty() && (!call.kind.empty() || !call.hooks.empty()))
-    return makeError(text, "kind and hooks are of a device; expected its name "
-                           "after the function, such as " +
-                               call.op + ":" + call.function + ":npu0");
+  if (call.device.empty() &&
+      (!call.kind.empty() || !call.program.empty() || !call.hooks.empty()))
+    return makeError(
+        text, "kind, program and hooks are of a device; expected its name "
+              "after the function, such as " +
+                  call.op + ":" + call.function + ":npu0");
   if (call.sizes && call.form != CustomOpCall::Form::Extern)
     return makeError(text, "packed arguments have their sizes; expected "
                            "'sizes' with extern only");

@@ -34,7 +34,8 @@ static DeviceOp declareDevice(const CustomOpCall &call, Location loc,
   auto device = DeviceOp::create(
       builder, loc, builder.getStringAttr(call.device),
       builder.getStringAttr(call.kind), builder.getI32IntegerAttr(12),
-      builder.getI32IntegerAttr(0), /*program=*/StringAttr(),
+      builder.getI32IntegerAttr(0),
+      call.program.empty() ? StringAttr() : builder.getStringAttr(call.program),
       builder.getArrayAttr(hooks));
   symbols.insert(device);
   return device;

@@ -28,6 +28,8 @@ struct CustomOpCall {
   /// The device whose context is passed, and its kind. Empty for a function
   /// that needs none.
   llvm::StringRef device, kind;
+  /// What the device is configured with.
+  llvm::StringRef program;
   llvm::SmallVector<Hook> hooks;
   Form form = Form::Extern;
   /// Whether the size in bytes follows each buffer.
