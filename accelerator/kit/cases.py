@@ -4,7 +4,6 @@ import itertools
 import math
 import random
 
-MOST_CASES_OF_A_ROW = 12
 _LARGEST = 17  # The checks need no larger extents.
 
 
@@ -168,8 +167,10 @@ def _max_pool(row, rng):
 def _conv2d(row, rng):
     weights = row["operands"][1].get("shape", ["1..*"] * 4)
     kernels = [n for n in _Range(weights[1]).values() if n in _Range(weights[2]) and n <= 5]
-    for shape in _shapes(row["operands"][0], rng):
-        for channels in _Range(weights[0]).values():
+    numbers = _Range(weights[0]).values()
+    for number, shape in enumerate(_shapes(row["operands"][0], rng)):
+        # Not all of them with each shape.
+        for channels in (numbers[number % len(numbers)], numbers[-1]):
             case = Case(row, rng)
             window = next(_windows(case, "tosa.conv2d", shape, kernels, rng), None)
             if not window or shape[3] not in _Range(weights[3]):
@@ -206,7 +207,9 @@ def _rescale(case, value, shape, element):
                 case.constant([1], "i32", [0]), case.constant([1], "i8", [case.rng.randrange(-10, 10)])]
     types = [type_of(shape, element), type_of([channels], "i32"), type_of([channels], "i8"), "tensor<1xi32>",
              "tensor<1xi8>"]
-    attributes = (f"scale32 = true, rounding_mode = SINGLE_ROUND, per_channel = {'true' if channels > 1 else 'false'}, "
+    modes = [mode for mode in ("SINGLE_ROUND", "DOUBLE_ROUND")
+             if mode in case.row.get("attributes", {}).get("tosa.rescale.rounding_mode", ["SINGLE_ROUND"])]
+    attributes = (f"scale32 = true, rounding_mode = {case.rng.choice(modes)}, per_channel = {'true' if channels > 1 else 'false'}, "
                   "input_unsigned = false, output_unsigned = false")
     return case.op("tosa.rescale", operands, types, type_of(shape, "i8"), attributes), "i8"
 
@@ -227,7 +230,7 @@ _FIRST = {
 _NEXT = {"tosa.rescale": _rescale, "tosa.clamp": _clamp}
 
 
-def make_cases(row):
+def make_cases(row, most):
     """Returns the texts of models that the row takes."""
     rng = random.Random(row["name"])
     ops = [op.removesuffix("?") for op in row["pattern"]]
@@ -241,7 +244,7 @@ def make_cases(row):
                 continue
             value, element = _NEXT[op.removesuffix("?")](case, value, shape, element)
         texts = by_type.setdefault(element, [])
-        if len(texts) < MOST_CASES_OF_A_ROW:
+        if len(texts) < most:
             texts.append(case.text(value, type_of(shape, element)))
         if number > 400:
             break

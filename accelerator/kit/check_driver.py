@@ -22,15 +22,14 @@ import cases
 HERE = pathlib.Path(__file__).resolve().parent
 _HOOKS = ("init", "activate", "open", "close", "deactivate", "sync", "abort")
 _BITS = {"int8": 8, "uint8": 8, "bool": 8, "int16": 16, "int32": 32, "int64": 64, "float32": -32}
-_TIMEOUT = 300
 
 
 class Problem(Exception):
     """What keeps the driver from being checked."""
 
 
-def _run(*command):
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False)
+def _run(*command, cwd=None):
+    done = subprocess.run([str(part) for part in command], cwd=cwd, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise Problem(f"{' '.join(str(part) for part in command)}\n{done.stdout}{done.stderr}")
     return done.stdout + done.stderr
@@ -39,8 +38,8 @@ def _run(*command):
 class Model:
     """A model, compiled for the devices and for the processor."""
 
-    def __init__(self, tirc, table, source, name, folder, layers):
-        self.name, self.title = name, source.stem
+    def __init__(self, tirc, table, source, name, folder, layers, row=None):
+        self.name, self.title, self.is_network = name, source.stem, layers
         self.text = ""
         common = ["--quiet", "--target=host", "--force"]
         for suffix, mode in (("", "expose" if layers else ""), ("_ref", "reference" if layers else None)):
@@ -58,6 +57,10 @@ class Model:
         self.header = header
         self.inputs, self.outputs = self._fields("inputs"), self._fields("outputs")
         self.devices = self._devices()
+        self.in_place = row.get("in_place", -1) if row else -1
+        names = [row["name"] for row in json.loads(table.read_text())["operators"]] if layers else []
+        self.num_own = sum(not any(re.fullmatch(rf"{name}_\d+", output[0]) for name in names)
+                           for output in self.outputs)
 
     def _fields(self, which):
         """Returns names, dtypes, bytes and alignments of inputs or outputs, from the header."""
@@ -105,7 +108,7 @@ class Model:
             rows.append(f'{{"{device}", "{program}", {other}, {{{hooks}}}}}')
         return _WRAPPER.format(
             name=name, prefix=prefix, arguments=arguments, structs=structs, reference=reference, only=only,
-            num_inputs=len(self.inputs), num_outputs=len(self.outputs), num_devices=len(self.devices),
+            in_place=self.in_place, num_own=self.num_own, network="true" if self.is_network else "false", num_inputs=len(self.inputs), num_outputs=len(self.outputs), num_devices=len(self.devices),
             inputs=buffers(self.inputs), outputs=buffers(self.outputs), devices=", ".join(rows), title=self.title,
             init=f"static int32_t init(void *const *contexts) {{\n  {only}\n  return {prefix}_init(&devices);\n}}"
             if has_init else "", init_name="init" if has_init else "NULL")
@@ -148,7 +151,7 @@ static int32_t stop(void *const *contexts) {{
 extern const struct kit_case kit_case_{name};
 const struct kit_case kit_case_{name} = {{
     "{title}", {num_inputs}, {num_outputs}, {num_devices}, {{{inputs}}}, {{{outputs}}}, {{{devices}}},
-    {init_name}, run, reference, begin, step, code, end, stop}};
+    {init_name}, run, reference, {in_place}, {num_own}, {network}, begin, step, code, end, stop}};
 """
 
 
@@ -161,12 +164,12 @@ def _camel(kind):
     return "".join(part.capitalize() for part in re.split(r"[^A-Za-z]+", kind.replace("_", " ")) if part)
 
 
-def _make_sources(table, folder):
+def _make_sources(table, folder, most):
     """Writes a file for each case; returns them, and complaints about rows without any."""
     sources, complaints = [], []
     for row in table["operators"]:
         try:
-            texts = cases.make_cases(row)
+            texts = cases.make_cases(row, most)
         except cases.Unknown as reason:
             complaints.append(str(reason))
             continue
@@ -189,8 +192,9 @@ def _check_rows(table, models, complaints):
             for name in missing] + [text for text in complaints if text not in covered]
 
 
-def _build(options, models, table, folder):
-    units = [HERE / "kit.c", *options.sources]
+def _compile_models(options, models, table, folder):
+    """Returns the objects of the checks and the models, to which a driver is linked."""
+    units = [HERE / "kit.c"]
     for model in models:
         wrapper = folder / f"case_{model.name}.c"
         wrapper.write_text(model.wrapper(table["devices"]))
@@ -201,34 +205,36 @@ def _build(options, models, table, folder):
         f'#include "kit.h"\n{declared}\nconst struct kit_case *const kit_cases[] = {{'
         f"{', '.join(f'&kit_case_{model.name}' for model in models)}}};\n"
         f"const size_t kit_num_cases = {len(models)};\nconst double kit_tolerance = {options.tolerance};\n")
+    units.append(listing)
+    _run(options.cc, *options.cflags.split(), f"-I{HERE}", f"-I{folder}", "-c", *units, cwd=folder)
+    return [folder / f"{unit.stem}.o" for unit in units]
+
+
+def _link(options, objects, folder):
     program = folder / "check_driver"
-    includes = {source.parent for source in options.sources} | {HERE, folder, *options.include}
-    _run(options.cc, *options.cflags.split(), *(f"-I{path}" for path in sorted(includes)), *units, listing, "-o",
-         program, *options.libs.split())
+    includes = {source.resolve().parent for source in options.sources} | {HERE, *options.include}
+    _run(options.cc, *options.cflags.split(), *(f"-I{path}" for path in sorted(includes)), *options.sources, *objects,
+         "-o", program, *options.libs.split())
     return program
 
 
-def _execute(program, verbose):
-    """Runs the checks; returns whether all passed."""
+def _execute(program, options):
+    """Runs the checks; returns whether all passed, and what is to be printed."""
     try:
-        done = subprocess.run([program], capture_output=True, text=True, check=False, timeout=_TIMEOUT)
+        done = subprocess.run([program], capture_output=True, text=True, check=False, timeout=options.timeout)
         lines, status = done.stdout.splitlines(), done.returncode
         end = done.stderr.strip().splitlines()[:20]
     except subprocess.TimeoutExpired as reason:
         lines, status, end = (reason.stdout or b"").decode().splitlines(), None, []
-    for line in lines:
-        if verbose or not line.startswith("check "):
-            print(line)
+    shown = [line for line in lines if options.verbose or not line.startswith("check ")]
     if status in (0, 1) and lines and lines[-1].endswith("failures"):
-        return status == 0
+        return status == 0, shown
     last = next((line for line in reversed(lines) if line.startswith("check ")), "check of nothing")
     how = "hangs" if status is None else f"ends the program (status {status})"
-    print(f"FAIL {last.removeprefix('check ')}: the driver {how}")
-    print("\n".join(end))
-    return False
+    return False, [*shown, f"FAIL {last.removeprefix('check ')}: the driver {how}", *end]
 
 
-def main():
+def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--table", type=pathlib.Path, required=True, help="the offload table of the driver")
     parser.add_argument("sources", type=pathlib.Path, nargs="+", help="the driver and the adapter (kit.h), in C")
@@ -242,23 +248,41 @@ def main():
     parser.add_argument("--libs", default="-lpthread", help="libraries")
     parser.add_argument("--tolerance", type=float, default=1e-5, help="of floats, relative to the largest result")
     parser.add_argument("--work", type=pathlib.Path, help="keep all files in this folder")
+    parser.add_argument("--cases", type=int, default=12, help="the most models of a row and a type (default: 12)")
+    parser.add_argument("--timeout", type=float, default=300, help="seconds after which a driver hangs (default: 300)")
     parser.add_argument("--verbose", action="store_true", help="print each check")
-    options = parser.parse_args()
-    folder = options.work or pathlib.Path(tempfile.mkdtemp(prefix="check-driver-"))
+    return parser.parse_args(arguments)
+
+
+def prepare(options, folder):
+    """Compiles the models; returns the objects to link a driver to, and complaints about rows without models."""
+    table = json.loads(options.table.read_text())
+    path = options.table.resolve()
+    sources, complaints = _make_sources(table, folder, options.cases)
+    models = [Model(options.tirc.split(), path, source, f"case{number}", folder, layers=False, row=row)
+              for number, (row, source) in enumerate(sources)]
+    models += [Model(options.tirc.split(), path, source, f"model{number}", folder, layers=True)
+               for number, source in enumerate(options.model)]
+    complaints = _check_rows(table, models, complaints)
+    models = [model for model in models if model.devices]
+    return _compile_models(options, models, table, folder) if models else [], complaints
+
+
+def check(options, folder, objects):
+    """Builds the driver with the models; returns whether it passes, and what is to be printed."""
+    return _execute(_link(options, objects, folder), options)
+
+
+def main():
+    options = parse(sys.argv[1:])
+    folder = (options.work or pathlib.Path(tempfile.mkdtemp(prefix="check-driver-"))).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     try:
-        table = json.loads(options.table.read_text())
-        path = options.table.resolve()
-        sources, complaints = _make_sources(table, folder)
-        models = [Model([options.tirc], path, source, f"case{number}", folder, layers=False)
-                  for number, (_, source) in enumerate(sources)]
-        models += [Model(options.tirc.split(), path, source, f"model{number}", folder, layers=True)
-                   for number, source in enumerate(options.model)]
-        complaints = _check_rows(table, models, complaints)
+        objects, complaints = prepare(options, folder)
         for complaint in complaints:
             print(f"FAIL rows: {complaint}")
-        models = [model for model in models if model.devices]
-        passed = bool(models) and _execute(_build(options, models, table, folder), options.verbose)
+        passed, lines = check(options, folder, objects) if objects else (False, [])
+        print("\n".join(lines))
     except Problem as problem:
         print(f"FAIL build: {problem}")
         return 1

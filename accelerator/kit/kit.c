@@ -206,7 +206,7 @@ static void compare(const struct bench *bench, int32_t code) {
   }
   /* The layers come after the outputs of the model. */
   for (size_t k = 0; k < test->num_outputs; ++k) {
-    const size_t i = (k + 1) % test->num_outputs;
+    const size_t i = (k + test->num_own) % test->num_outputs;
     const long element = find_difference(&bench->outputs[i], &bench->expected[i]);
     if (element >= 0) {
       report(test, "'%s' is wrong, first at element %ld", test->outputs[i].name, element);
@@ -247,6 +247,20 @@ static void check_results(struct bench *bench) {
   for (size_t i = 0; i < bench->test->num_outputs; ++i)
     if (!is_unchanged(&bench->outputs[i]))
       report(bench->test, "output '%s' changed after the run", bench->test->outputs[i].name);
+}
+
+/* The result may be where an operand is. */
+static void check_in_place(struct bench *bench) {
+  if (bench->test->in_place < 0)
+    return;
+  begin_check("in place", bench->test);
+  prepare(bench);
+  struct buffer *input = &bench->inputs[bench->test->in_place];
+  bench->out[0] = input->data;
+  const int32_t code = bench->test->run(bench->in, bench->out, bench->devices);
+  memcpy(bench->outputs[0].data, input->data, input->kind.bytes);
+  bench->out[0] = bench->outputs[0].data;
+  compare(bench, code);
 }
 
 static void check_repetition(struct bench *bench) {
@@ -356,7 +370,8 @@ static void check_idle(struct bench *bench) {
 /* After an abort, the device accesses nothing, and the next run is right. */
 static void check_abort(struct bench *bench, bool fails) {
   const struct kit_case *test = bench->test;
-  if (!has_hook(bench, KIT_ABORT) || kit_adapter.wait == NULL || (fails && kit_adapter.fail == NULL))
+  if (!has_hook(bench, KIT_ABORT) || kit_adapter.wait == NULL ||
+      (fails && (kit_adapter.fail == NULL || test->is_network)))
     return;
   begin_check(fails ? "code of abort" : "abort", test);
   prepare(bench);
@@ -386,6 +401,7 @@ static void check_case(size_t index) {
   const int before = failures;
   check_results(&bench);
   check_repetition(&bench);
+  check_in_place(&bench);
   if (kit_num_cases > 1)
     check_devices(&bench, kit_cases[(index + 1) % kit_num_cases]);
   if (kit_adapter.fail != NULL)

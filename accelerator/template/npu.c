@@ -131,8 +131,10 @@ static void work_conv(const void *data) {
       for (int64_t channel = 0; channel < job->out[3]; ++channel) {
         const int64_t k = job->per_channel ? channel : 0;
         const int64_t sum = (int64_t)sum_window(job, y, x, channel) - job->sum_zero;
-        const int64_t scaled =
-            (sum * job->multiplier[k] + ((int64_t)1 << (job->shift[k] - 1))) >> job->shift[k];
+        int64_t round = (int64_t)1 << (job->shift[k] - 1);
+        if (job->rounds_twice && job->shift[k] > 31)
+          round += sum >= 0 ? 1 << 30 : -(1 << 30);
+        const int64_t scaled = (sum * job->multiplier[k] + round) >> job->shift[k];
         *output++ = (int8_t)clamp8(scaled + job->output_zero);
       }
 }
@@ -180,8 +182,8 @@ int32_t npu_conv(const int8_t *input, const int8_t *weights, const int32_t *bias
                  const int8_t *shift, int8_t *output, int8_t *scratch, const int64_t *input_shape, int32_t input_rank,
                  const int64_t *weights_shape, int32_t weights_rank, int32_t input_zero, int32_t weight_zero,
                  int32_t sum_zero, int32_t output_zero, const int64_t *output_shape, int32_t output_rank,
-                 const int64_t *pad, int32_t pad_count, int32_t per_channel, const int64_t *stride,
-                 int32_t stride_count, void *context) {
+                 const int64_t *pad, int32_t pad_count, int32_t per_channel, const char *rounding_mode,
+                 const int64_t *stride, int32_t stride_count, void *context) {
   struct npu_device *device = context;
   (void)input_rank, (void)weights_rank, (void)output_rank, (void)pad_count, (void)stride_count;
   const int32_t code = check(device, NPU_CONV);
@@ -205,6 +207,7 @@ int32_t npu_conv(const int8_t *input, const int8_t *weights, const int32_t *bias
   job->sum_zero = sum_zero;
   job->output_zero = output_zero;
   job->per_channel = per_channel != 0;
+  job->rounds_twice = strcmp(rounding_mode, "DOUBLE_ROUND") == 0;
   return start(device, work_conv);
 }
 

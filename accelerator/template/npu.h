@@ -26,7 +26,7 @@ struct npu_conv {
   int8_t *output, *scratch;
   int64_t in[4], window[4], out[4], pad[4], stride[2];
   int32_t input_zero, weight_zero, sum_zero, output_zero;
-  bool per_channel;
+  bool per_channel, rounds_twice;
 };
 
 struct npu_pool {

@@ -32,6 +32,7 @@ def TIRConvertCustomOpsPass
     | `sizes` | after each pointer, the size of the buffer in bytes (`int32_t`) |
     | `attributes` | the bytes of `implementation_attrs`, and their number |
     | `updates=2` | the function writes operand 2, too, and the first result is what it contains then; several are joined by '+' |
+    | `in-place=0` | the memory of the first result may be that of operand 0, if the device is not asynchronous |
     | `scratch=BYTES` | memory to work in, after the results; the plan places it |
     | `alignment=BYTES` | the smallest alignment of constants (default: 16) |
     | `kind=KIND` | the kind of the device (default: its name without the digits at the end) |
@@ -105,10 +106,11 @@ def TIROffloadPass : Pass<"tir-offload", "::mlir::ModuleOp"> {
     | `operands` | for each tensor that goes in, an object with `types` (`["i8"]`), `shape` (`[1, "1..64", "8..64/8", "*"]`: numbers, ranges, multiples of 8, any), `same` (true if it must have the shape of the result), `constant` (true if only a constant fits), and `number` (true if a constant with equal elements is passed as an `int32_t`) |
     | `result` | the same for the tensor that comes out |
     | `attributes` | the values that the function takes, by `op.attribute`: `{"tosa.conv2d.stride": [[1, 1], "2..3"], "tosa.conv2d.acc_type": ["i32"]}` |
-    | `arguments` | the attributes that the function gets, such as `["stride", "clamp_max_val"]`; all that C can be passed if there is no such key |
+    | `arguments` | the attributes that the function gets, such as `["stride", "clamp_max_val"]`, those that are no numbers as a text (`SINGLE_ROUND`); all numbers, arrays and texts if there is no such key |
     | `function` | the C function |
     | `device` | its device, which is in `devices` with `kind`, `program` and `hooks` |
     | `properties` | properties of `tir-convert-custom-ops`, such as `["sizes", "scratch=64"]` |
+    | `in_place` | the tensor whose memory the result may be, such as 0: `in-place` of `tir-convert-custom-ops` |
     | `shapes` | the tensors whose extents the function gets, such as `["input0", "output0"]` |
 
     The arguments of the function are those that `tir-convert-custom-ops` passes:

@@ -83,6 +83,12 @@ static Error parseProperty(CustomOpCall &call, StringRef text, StringRef part) {
     return parseBytes(call.scratch, text, name, value);
   if (name == "updates")
     return parseUpdates(call, text, value);
+  if (name == "in-place") {
+    if (value.getAsInteger(10, call.inPlace.emplace()))
+      return makeError(text, part + " has no number of an operand; expected "
+                                    "one such as in-place=0");
+    return Error::success();
+  }
   if (name == "hooks")
     return parseHooks(call, text, value);
   if ((name == "kind" || name == "program") && !value.empty()) {
@@ -99,7 +105,8 @@ static Error parseProperty(CustomOpCall &call, StringRef text, StringRef part) {
   return makeError(text,
                    "'" + part +
                        "' is not known; expected extern, cpacked, packed, "
-                       "sizes, attributes, updates=OPERAND, scratch=BYTES, "
+                       "sizes, attributes, updates=OPERAND, in-place=OPERAND, "
+                       "scratch=BYTES, "
                        "alignment=BYTES, kind=KIND, program=NAME or "
                        "hooks=open+close");
 }

@@ -159,6 +159,32 @@ static void createCall(const CustomOpShell &shell, ValueRange operands,
   }
 }
 
+/// Lets the plan put the result where the operand is.
+static LogicalResult allowInPlace(const CustomOpShell &shell,
+                                  PrimFuncOp function) {
+  auto find = [&](const Twine &name) -> const CustomOpArgument * {
+    const auto *found =
+        llvm::find_if(shell.arguments, [&](const CustomOpArgument &argument) {
+          return !argument.constant && argument.name == name.str();
+        });
+    return found == shell.arguments.end() ? nullptr : found;
+  };
+  const CustomOpArgument *input = find("input" + Twine(*shell.call.inPlace));
+  const CustomOpArgument *output = find("output0");
+  if (!input || !output || input->type != output->type ||
+      input->effect != Effect::Read)
+    return emitError(shell.loc, "operator '")
+           << shell.call.op << "': in-place=" << *shell.call.inPlace
+           << ", but this operand does not have the type of the result; "
+              "expected one that is only read, and has its shape and type";
+  // A constant is in memory that nothing writes.
+  if (input->buffer != output->buffer)
+    function.setArgAttr(
+        output->buffer, kDistancesAttrName,
+        DenseI64ArrayAttr::get(shell.loc.getContext(), {input->buffer, 0}));
+  return success();
+}
+
 FailureOr<PrimFuncOp> CustomOpShell::build() {
   DeviceOp device;
   if (!call.device.empty())
@@ -178,6 +204,8 @@ FailureOr<PrimFuncOp> CustomOpShell::build() {
     if (!argument.constant)
       function.setArgAttr(argument.buffer, kNameAttrName,
                           atModule.getStringAttr(argument.name));
+  if (call.inPlace && failed(allowInPlace(*this, function)))
+    return failure();
   symbols.insert(function);
 
   SmallVector<Location> locs(types.size(), loc);

@@ -82,7 +82,7 @@ static bool isAllowed(Attribute attribute, const llvm::json::Value &allowed) {
          });
 }
 
-/// Returns whether C can be passed an attribute.
+/// Returns whether C can be passed an attribute as it is, and not as a text.
 static bool isPassable(Attribute attribute) {
   return isa<StringAttr, FloatAttr>(attribute) ||
          getNumbers(attribute).has_value();
@@ -285,8 +285,8 @@ private:
             step == op ? own.str()
                        : (step->getName().stripDialect() + "_" + own).str();
         const auto &chosen = match.row->arguments;
-        bool isPassed = isPassable(attribute.getValue()) &&
-                        (!chosen || llvm::is_contained(*chosen, argument));
+        bool isPassed = chosen ? llvm::is_contained(*chosen, argument)
+                               : isPassable(attribute.getValue());
         if (const llvm::json::Array *allowed =
                 match.row->attributes.getArray(key)) {
           if (llvm::none_of(*allowed, [&](const llvm::json::Value &value) {
@@ -302,7 +302,11 @@ private:
           missing.set(key, attribute.getValue());
         }
         if (isPassed)
-          match.attributes.set(argument, attribute.getValue());
+          match.attributes.set(
+              argument, isPassable(attribute.getValue())
+                            ? attribute.getValue()
+                            : StringAttr::get(op->getContext(),
+                                              print(attribute.getValue())));
       }
     }
     if (missing.empty())

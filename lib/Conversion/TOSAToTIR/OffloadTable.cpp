@@ -186,6 +186,8 @@ Error TableReader::readCall(const json::Object &object, OffloadRow &row) {
   if (const json::Array *properties = object.getArray("properties"))
     for (const json::Value &property : *properties)
       row.call += ":" + property.getAsString().value_or("").str();
+  if (std::optional<int64_t> operand = object.getInteger("in_place"))
+    row.call += ":in-place=" + std::to_string(*operand);
   if (Error error = parseCustomOpCall(row.call).takeError())
     return fail("row '" + row.name + "': " + llvm::toString(std::move(error)));
   return Error::success();
@@ -202,7 +204,7 @@ Error TableReader::readRow(const json::Value &value, OffloadRow &row) {
   if (Error error = checkKeys(*object, "row '" + row.name + "'",
                               {"name", "pattern", "function", "device",
                                "properties", "shapes", "operands", "result",
-                               "attributes", "arguments"}))
+                               "attributes", "arguments", "in_place"}))
     return error;
   if (Error error = readPattern(*object, row))
     return error;

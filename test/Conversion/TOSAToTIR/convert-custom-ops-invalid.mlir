@@ -14,7 +14,7 @@
 // UPDATES: error: operator 'accumulate': operand 2 is to be updated, but result 0 does not have its type; expected the operand's contents after the call as a result, or another number of an operand (updates=OPERAND)
 // UNKNOWN: error: --custom-op=accumulat:f: the model has no operator 'accumulat'; its custom operators are 'app.accumulate'
 // FORM: error: --custom-op=accumulate: is not of the form OPERATOR:FUNCTION[:DEVICE][:extern|cpacked|packed]; expected one such as --custom-op=ethos-u:ethosu_invoke:npu0
-// PROPERTY: error: --custom-op=accumulate:f:npu0:fast: 'fast' is not known; expected extern, cpacked, packed, sizes, attributes, updates=OPERAND, scratch=BYTES, alignment=BYTES, kind=KIND, program=NAME or hooks=open+close
+// PROPERTY: error: --custom-op=accumulate:f:npu0:fast: 'fast' is not known; expected extern, cpacked, packed, sizes, attributes, updates=OPERAND, in-place=OPERAND, scratch=BYTES, alignment=BYTES, kind=KIND, program=NAME or hooks=open+close
 // RESERVED: error: --custom-op=accumulate:int: 'int' cannot be a C function; expected a C identifier that is not reserved
 // KIND: error: --custom-op=accumulate:f:extern:kind=npu: kind, program and hooks are of a device; expected its name after the function, such as accumulate:f:npu0
 // SIZES: error: --custom-op=accumulate:f:cpacked:sizes: packed arguments have their sizes; expected 'sizes' with extern only

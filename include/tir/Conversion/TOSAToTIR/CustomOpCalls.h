@@ -39,6 +39,8 @@ struct CustomOpCall {
   /// The operands that the function writes, too. The first results of the
   /// operator are their contents after the call.
   llvm::SmallVector<unsigned> updates;
+  /// The operand whose memory the first new result may be, element by element.
+  std::optional<unsigned> inPlace;
   /// The bytes of memory that the function uses while it runs.
   int64_t scratch = 0;
   /// The smallest alignment of constants that are passed.
