@@ -40,8 +40,9 @@ else()
   endforeach()
 endif()
 # Not among our headers: a program may have TVM's own headers.
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/bazel" "${PROJECT_SOURCE_DIR}/runtime" "${PROJECT_SOURCE_DIR}/zephyr"
-  DESTINATION share/tirc COMPONENT development)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/accelerator" "${PROJECT_SOURCE_DIR}/bazel" "${PROJECT_SOURCE_DIR}/runtime"
+  "${PROJECT_SOURCE_DIR}/zephyr"
+  DESTINATION share/tirc COMPONENT development PATTERN __pycache__ EXCLUDE)
 # In the same relative place as in the sources.
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/modules/TIRAddModel.cmake"
   DESTINATION share/tirc/cmake/modules COMPONENT development)

@@ -50,6 +50,11 @@ class CompileOptions(TypedDict, total=False):
     (tir-convert-custom-ops); may be given several times.
     """
 
+    offload: str | Sequence[str] | None
+    """`--offload=FILE`: Table in JSON that says which operators the functions of a device take, by pattern, type,
+    shape and attribute (tir-offload); may be given several times.
+    """
+
     npu: str | None
     """`--npu=vela[:ACCELERATOR][:NAME=VALUE...]`: Compile the layers that an accelerator takes with Arm's Vela,
     for an ACCELERATOR such as ethos-u55-128 (default: Vela's), and call npu_invoke for them unless

@@ -188,8 +188,13 @@ Error TableReader::readCall(const json::Object &object, OffloadRow &row) {
       row.call += ":" + property.getAsString().value_or("").str();
   if (std::optional<int64_t> operand = object.getInteger("in_place"))
     row.call += ":in-place=" + std::to_string(*operand);
-  if (Error error = parseCustomOpCall(row.call).takeError())
-    return fail("row '" + row.name + "': " + llvm::toString(std::move(error)));
+  Expected<CustomOpCall> call = parseCustomOpCall(row.call);
+  if (!call)
+    return fail("row '" + row.name + "': " + llvm::toString(call.takeError()));
+  if (call->device != object.getString("device").value_or(""))
+    return fail("row '" + row.name + "' has the property '" + call->device +
+                "', which is not known; expected one such as \"sizes\" or "
+                "\"scratch=64\", and a device in 'device'");
   return Error::success();
 }
 

@@ -4,6 +4,7 @@ import shutil
 import sys
 import threading
 
+import installed
 from models import REPO
 from runner import Failure, Test
 from toolchain import GCC, STRICT_C, run
@@ -125,6 +126,26 @@ def _find(kit, name, changes, check):
         raise Failure(f"expected that the check '{check}' fails, but found {found}\n{printed}")
 
 
+def _name_layer(kit):
+    """In a network, the first layer that is wrong is named."""
+    _, printed = kit.check("layer", _driver().replace("int8_t largest = -128;", "int8_t largest = 0;"))
+    if "FAIL results of digits_int8: 'pool_0' is wrong, first at element " not in printed:
+        raise Failure(f"expected that pool_0 is wrong, and not the convolutions before it\n{printed}")
+
+
+def _installed(compiler, targets):
+    """The template as a project of its own, with an installed tirc."""
+    installation = installed.of(compiler)
+    project = compiler.folder("accelerator-kit/project")
+    shutil.copytree(installation.prefix() / "share" / "tirc" / "accelerator" / "template", project, dirs_exist_ok=True)
+    build = project / "build"
+    installation.configure(project, build)
+    run("ninja", "-C", build)
+    printed = run("ctest", "--test-dir", build, "--output-on-failure", "-R", targets)
+    if "100% tests passed" not in printed:
+        raise Failure(printed)
+
+
 def _strict(compiler):
     folder = compiler.folder("accelerator-kit/strict")
     folder.mkdir(parents=True, exist_ok=True)
@@ -137,6 +158,9 @@ def _strict(compiler):
 def tests(compiler):
     kit = _Kit(compiler)
     yield Test("accelerator-kit/template", lambda: _right(kit))
+    yield Test("accelerator-kit/names-the-layer", lambda: _name_layer(kit))
+    yield Test("accelerator-kit/project", lambda: _installed(compiler, "app"))
+    yield Test("accelerator-kit/project-checks", lambda: _installed(compiler, "driver"), long=True)
     yield Test("accelerator-kit/strict-c", lambda: _strict(compiler))
     faults = {name: ([(old, new)], check) for name, (old, new, check) in _FAULTS.items()}
     faults["knows-one-device-only"] = (_ONE_DEVICE, "two devices")
