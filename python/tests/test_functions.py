@@ -93,3 +93,27 @@ def test_loops_call_no_library() -> None:
 def test_firmware_has_the_functions_of_its_library() -> None:
     files = tirc.compile(_model("tanh"), model_name="m", target="cortex-m4").files
     assert b"tanhf(" in files["tvmgen_m.c"] and b"tir_tanh" not in files["tvmgen_m.c"]
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("name", ["max", "min"])
+def test_extremes_of_many_numbers_have_the_bits_of_one_after_the_other(name: str, axis: int) -> None:
+    shape = [33, 101]
+    of = f"tensor<{shape[0]}x{shape[1]}xf32>"
+    kept = list(shape)
+    kept[axis] = 1
+    to = f"tensor<{kept[0]}x{kept[1]}xf32>"
+    model = f"func.func @main(%x: {of}) -> {to} {{ %y = tosa.reduce_{name} %x {{axis = {axis} : i32}} : ({of}) -> {to} return %y : {to} }}"
+    random = numpy.random.default_rng(0)
+    # Few numbers, so that both zeros, infinity and NaN are the result somewhere.
+    for numbers in ([0.0, -0.0], [0.0, -0.0, numpy.nan], [1.0, numpy.inf, -numpy.inf, -0.0], [-1.5, 2.5, -3.5]):
+        x = random.choice(numpy.array(numbers, numpy.float32), shape)
+        x[0, :50], x[:20, 0] = numbers[-1], numbers[0]
+        results = []
+        for backend, options in (("jit", {}), ("jit", {"O": "0"}), ("jit", {"target": "host"}), ("c", {})):
+            module = tirc.compile(model, **options)  # type: ignore[arg-type]
+            (y,) = module.run(x, backend=backend).values()  # type: ignore[arg-type]
+            results.append(numpy.where(numpy.isnan(y), 0, y.view(numpy.uint32)))
+            numpy.testing.assert_array_equal(y, getattr(numpy, name)(x, axis=axis, keepdims=True))
+        for result in results:
+            numpy.testing.assert_array_equal(result, results[-1])

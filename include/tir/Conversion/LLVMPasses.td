@@ -270,9 +270,14 @@ def TIRExpandMinMaxPass : Pass<"tir-expand-min-max"> {
     targets without an instruction for it. Generated C makes the same
     comparisons, so that both give the same bits.
 
+    For x86-64 and AArch64 (`llvm.target_triple`), `arith.maximumf` and `minimumf` of
+    f32 and f64 become LLVM's intrinsics `maximum` and `minimum` unless an operand is
+    a constant: they mean the same, and LLVM computes the maximum of many numbers in
+    the lanes of vectors.
+
     Input: any module; only operations on scalars change. Output:
     `arith.maximumf`, `minimumf`, `maxnumf` and `minnumf` as comparisons and
-    selections.
+    selections, or as intrinsics.
 
     Example:
 
@@ -291,7 +296,8 @@ def TIRExpandMinMaxPass : Pass<"tir-expand-min-max"> {
     %y = arith.select %above, %x, %zero : f32
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect"];
 }
 
 def TIRLegalizeCScalarsPass

@@ -9,8 +9,11 @@
 #include "tir/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/WalkPatternRewriteDriver.h"
+#include "llvm/TargetParser/Triple.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIREXPANDMINMAXPASS
@@ -19,6 +22,21 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+
+/// Returns whether LLVM makes vectors of a loop with its intrinsic for a
+/// maximum or minimum, and needs no call for it.
+static bool hasVectors(Operation *op) {
+  auto module = op->getParentOfType<ModuleOp>();
+  auto name = module ? module->getAttrOfType<StringAttr>(
+                           LLVM::LLVMDialect::getTargetTripleAttrName())
+                     : StringAttr();
+  if (!name)
+    return false;
+  llvm::Triple triple(name.getValue());
+  return (triple.getArch() == llvm::Triple::x86_64 || triple.isAArch64()) &&
+         (op->getResult(0).getType().isF32() ||
+          op->getResult(0).getType().isF64());
+}
 
 namespace {
 /// With `ignoresNaN`, the result is NaN only if both operands are, otherwise if
@@ -52,6 +70,13 @@ struct ExpandMinMax : public OpRewritePattern<Op> {
           op, compare(predicate, lhs, rhs), lhs, rhs);
       return success();
     }
+    if constexpr (!ignoresNaN)
+      if (hasVectors(op)) {
+        using Intrinsic =
+            std::conditional_t<isMax, LLVM::MaximumOp, LLVM::MinimumOp>;
+        rewriter.replaceOpWithNewOp<Intrinsic>(op, lhs, rhs);
+        return success();
+      }
     Value isNaN = ignoresNaN ? compare(Pred::UNO, rhs, rhs)
                              : compare(Pred::UNO, lhs, lhs);
     Value takeLhs =
