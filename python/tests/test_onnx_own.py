@@ -176,3 +176,25 @@ def test_unknown_forms_are_refused() -> None:
     made = node("FusedMatMul", ["x", "w"], ["y"], transA=1)
     with pytest.raises(tirc.FrontEndError, match=r"'y': com\.microsoft\.FusedMatMul: it is in a form that is not"):
         compiled([made], floats(4, 4), [tensor("w", floats(4, 4))])
+
+
+@pytest.mark.parametrize("direction", ["forward", "reverse", "bidirectional"])
+@pytest.mark.parametrize("has_rows", [False, True])
+@pytest.mark.parametrize("kind", ["int8", "uint8"])
+def test_a_layer_that_quantises_its_state(direction: str, has_rows: bool, kind: str) -> None:
+    """DynamicQuantizeLSTM, as onnxruntime's dynamic quantisation writes it, with a scale for each row or for all of them."""
+    directions, features, hidden = 1 + (direction == "bidirectional"), 5, 6
+    rows = [directions, 4 * hidden] if has_rows else [directions]
+    limits, middle = numpy.iinfo(kind), 0 if kind == "int8" else 128
+    constants = [tensor("b", floats(directions, 8 * hidden))]
+    for name, size in (("w", features), ("r", hidden)):
+        weights = random.integers(limits.min, limits.max, [directions, size, 4 * hidden], kind, endpoint=True)
+        constants += [tensor(name, weights), tensor(f"{name}s", scales(*rows) / 20)]
+        constants.append(tensor(f"{name}z", numpy.full(rows, middle, kind)))
+    inputs = ["x", "w", "r", "b", "", "h", "", "", "ws", "wz", "rs", "rz"] if has_rows else [*"xwrb", *[""] * 4, "ws", "wz", "rs", "rz"]
+    constants.append(tensor("h", floats(directions, 1, hidden)))
+    layer = node("DynamicQuantizeLSTM", inputs, ["all", "last", "cell"], direction=direction, hidden_size=hidden)
+    ends = [helper.make_node("Concat", ["last", "cell"], ["ends"], axis=0), helper.make_node("Unsqueeze", ["ends", "first"], ["e"])]
+    ends += [helper.make_node("Flatten", [name], [f"{name}2"], axis=0) for name in ("all", "e")]
+    ends.append(helper.make_node("Concat", ["all2", "e2"], ["y"], axis=1))
+    compiled([layer, *ends], floats(4, 1, features), [*constants, tensor("first", numpy.int64([0]))])

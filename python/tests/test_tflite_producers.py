@@ -11,6 +11,7 @@ import numpy
 import pytest
 from models import FOR_A_RUN
 from packed_tflite import Array, operator, packed, schema, subgraph, tensor
+from tflite_graph import Graph, Operator, Tensor, write
 from tflite_nodes import litert
 
 import tirc
@@ -248,3 +249,14 @@ def test_metadata_become_remarks() -> None:
     assert "the file's metadata: input 'x' is (x - mean) / std, with the mean 127.5 and std 128" in texts
     labels = "word0, word1, word2, word3, word4, word5, ..."
     assert f"the file's metadata: output 'y' has 9 labels (labels.txt): {labels}" in texts
+
+
+@pytest.mark.parametrize("axis", [-1, 1])
+def test_packed_tensors_with_a_batch(axis: int) -> None:
+    """Without the sizes that the file stores, the converter fails on a PACK along a new last axis."""
+    values = [Tensor(name, (1, 3, 4), signature=(-1, 3, 4)) for name in ("x", "minus")]
+    sizes = (1, 3, 4, 2) if axis < 0 else (1, 2, 3, 4)
+    packed_values = Tensor("y", sizes, signature=(-1, *sizes[1:]))
+    pack = Operator("PACK", values, [packed_values], ("PackOptions", {"valuesCount": 2, "axis": axis}))
+    graph = Graph([Operator("NEG", values[:1], values[1:], ("NegOptions", {})), pack], values[:1], [packed_values])
+    assert_as_litert(write(graph), floats(1, 3, 4))

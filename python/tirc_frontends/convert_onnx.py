@@ -17,7 +17,18 @@ from torch_mlir.extras import onnx_importer
 
 from . import custom, integers, lowering, onnx_model
 from .calls import Call
-from .onnx_rewrites import cutting, functions, ml, naming, old_forms, quantized_operators, recurrent, sparse, taking
+from .onnx_rewrites import (
+    cutting,
+    functions,
+    ml,
+    naming,
+    old_forms,
+    quantized_operators,
+    recurrent,
+    scopes,
+    sparse,
+    taking,
+)
 from .onnx_rewrites.custom import take_out as take_out_custom
 from .onnx_rewrites.folding import fold
 from .onnx_rewrites.graph import opset_of
@@ -46,6 +57,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
             check(model, names)
         sparse.densify(model.graph)
         operators = naming.name_nodes(model.graph)
+        scopes.separate(model.graph)
         old_forms.normalize_groups(model.graph, opset_of(model))
         quantized_operators.expand(model, "com.microsoft")
         cutting.cut(model, request.get("inputs", []), request.get("outputs", []))
@@ -55,6 +67,9 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         inputs, outputs, sizes = onnx_model.prepare(model, request)
         model = onnx_model.infer(model, operators)
         ends = onnx_model.with_signs(model, inputs, outputs)
+        if any(node.op_type == "If" for node in model.graph.node):
+            # What is taken out of the model stands in the chosen branches.
+            model = fold(model)
         calls = take_out_custom(model, names)
         model = functions.expand_all(widen(ml.expand(model)))
         if request["crashed"]:

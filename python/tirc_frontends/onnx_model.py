@@ -15,7 +15,7 @@ import onnx
 from google.protobuf.message import DecodeError
 
 from . import custom, interface
-from .onnx_rewrites import consistency, ml, old_forms
+from .onnx_rewrites import consistency, functions, ml, old_forms
 from .onnx_rewrites.custom import is_custom, keep_types
 from .onnx_rewrites.graph import opset_of
 from .refused import Refused, first_line
@@ -205,7 +205,7 @@ def _set_batch(value: Any, known: dict[str, int]) -> None:
 
 
 def _open_sizes(value: Any) -> list[int | None]:
-    return [dim.dim_value if _is_static(dim) else None for dim in _dims(value)]
+    return [_size(dim) for dim in _dims(value)]
 
 
 def _refuse_foreign(graph: Any, names: Collection[str]) -> None:
@@ -242,6 +242,8 @@ def infer(model: Any, operators: Mapping[str, str]) -> Any:
         raise Refused(
             f"this ONNX model is not valid: {first_line(error)}", operator and f"onnx.{operator[1]}"
         ) from error
+    # The inference of shapes takes a STFT for two-sided unless it says the default.
+    functions.note_defaults(model, "STFT")
     consistency.check(model, operators)
     version = opset_of(model)
     if version < _SCAN_WITHOUT_BATCH:
@@ -261,14 +263,39 @@ def infer(model: Any, operators: Mapping[str, str]) -> Any:
         values = [value for value in model.graph.input if value.name not in constants]
         del model.graph.input[:]
         model.graph.input.extend(values)
-        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
-        # It infers only one of the entries of an output that is there twice.
-        types = {value.name: value.type for value in model.graph.output if all(map(_is_static, _dims(value)))}
-        for value in model.graph.output:
-            value.type.CopyFrom(types.get(value.name, value.type))
-        return model
+        return _with_shapes(model)
     except RuntimeError as error:
         raise _unconverted(model, version, str(error)) from error
+
+
+def _with_shapes(model: Any) -> Any:
+    """Returns the model with the types of all values. An output has the sizes that the file declares, as the inference of
+    shapes has faults; if they are not as many as follow from the inputs, onnxruntime gives the latter."""
+    declared = {value.name: [_size(dim) for dim in _dims(value)] for value in model.graph.output if _has_shape(value)}
+    for value in model.graph.output:
+        if value.name in declared:
+            value.type.tensor_type.ClearField("shape")
+    model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+    # It infers only one of the entries of an output that is there twice.
+    inferred = {value.name: [_size(dim) for dim in _dims(value)] for value in model.graph.output if _has_shape(value)}
+    for value in model.graph.output:
+        given, found = declared.get(value.name), inferred.get(value.name)
+        if given is None and found is None:
+            continue
+        sizes = given if found is None else found
+        if given is not None and found is not None and len(given) == len(found):
+            sizes = [one if one is not None else other for one, other in zip(given, found, strict=True)]
+        kind = value.type.tensor_type.elem_type
+        value.CopyFrom(onnx.helper.make_tensor_value_info(value.name, kind, sizes))
+    return model
+
+
+def _has_shape(value: Any) -> bool:
+    return bool(value.type.tensor_type.HasField("shape"))
+
+
+def _size(dim: Any) -> int | None:
+    return dim.dim_value if _is_static(dim) else None
 
 
 def _unconverted(model: Any, version: int, message: str) -> Refused:

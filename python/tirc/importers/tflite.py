@@ -142,7 +142,15 @@ def _convert(
         # The converter computes the sizes of all other operators.
         if has_known and is_dynamic:
             raise _WrongSizes from error
-        raise tflite_errors.explained(error, operators, repaired, source, convert) from error
+        try:
+            # The converter fails on some operators with dynamic sizes. Where stored sizes contradict each other, as those of
+            # a shape that depends on the batch do, the verifiers of TOSA's operations refuse them.
+            has_stored = is_dynamic and all(list(given or ()) == port.stored for port, given in zip(inputs, given_shapes))
+            mlir = convert(_with_stored_sizes(repaired)) if has_stored else b""
+        except FrontEndError:
+            mlir = b""
+        if not mlir:
+            raise tflite_errors.explained(error, operators, repaired, source, convert) from error
     try:
         _check_lowered(mlir, source)
     except CompileError:
@@ -157,6 +165,12 @@ def _convert(
         mlir = _with_names(mlir, inputs, outputs)
     places = operators | tflite_errors.constants_by_place(data, repaired)
     return inputs, outputs, tflite_functions.put_back(mlir, taken) if taken else mlir, places
+
+
+def _with_stored_sizes(data: bytes) -> bytes:
+    buffer = bytearray(data)
+    tflite_forms.fix_sizes(buffer)
+    return bytes(buffer)
 
 
 def _custom(options: Mapping[str, object]) -> Collection[str]:

@@ -11,11 +11,14 @@ from typing import Any
 
 import numpy
 
+from tirc.importers import flatbuffer
 from tirc.importers.base import FrontEndError
 from tirc.importers.tflite_repairs import builtin_name, every_operator
 
 # The number of SAME.
 _SAME = 0
+# The field `shape_signature` in the table `Tensor` of TensorFlow Lite's schema.
+_SHAPE_SIGNATURE = 18
 
 
 def has_short_windows(model: Any) -> bool:
@@ -43,6 +46,16 @@ def move_padding(mlir: bytes) -> bytes:
         return found[1] + ", ".join(map(str, sizes)).encode() + b">"
 
     return re.sub(rb"(tosa\.transpose_conv2d [^\n]*?out_pad = array<i64: )([-\d, ]+)>", moved, mlir)
+
+
+def fix_sizes(buffer: bytearray) -> None:
+    """Leaves out that sizes are dynamic, so that those that the file stores count."""
+    import tflite
+
+    model = tflite.Model.GetRootAs(buffer, 0)
+    for graph in (model.Subgraphs(i) for i in range(model.SubgraphsLength())):
+        for tensor in (graph.Tensors(i) for i in range(graph.TensorsLength())):
+            flatbuffer.without_field(buffer, tensor, _SHAPE_SIGNATURE)
 
 
 def complete_splits(buffer: bytearray, model: Any, source: str) -> None:

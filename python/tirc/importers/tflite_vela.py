@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy
 
-from tirc.importers import flatbuffer
+from tirc.importers import tflite_forms
 from tirc.importers.base import FrontEndError
 from tirc_frontends.interface import as_list
 
@@ -28,8 +28,8 @@ _FIXED, _CONSTANTS, _MEMORY = 4, 1, 2
 # The bytes of an element of an input or output.
 _WIDTHS = {"INT8": 1, "UINT8": 1, "INT16": 2, "INT32": 4}
 _METADATA = b"OfflineMemoryAllocation"
-# The field `shape_signature` in the table `Tensor` of TensorFlow Lite's schema, and `inputs` in the table `Operator`.
-_SHAPE_SIGNATURE, _OPERATOR_INPUTS = 18, 6
+# The field `inputs` in the table `Operator` of TensorFlow Lite's schema.
+_OPERATOR_INPUTS = 6
 
 
 @dataclasses.dataclass(frozen=True)
@@ -58,9 +58,8 @@ def repair(buffer: bytearray) -> None:
     model = tflite.Model.GetRootAs(buffer, 0)
     if not any(model.OperatorCodes(i).CustomCode() == OPERATOR.encode() for i in range(model.OperatorCodesLength())):
         return
+    tflite_forms.fix_sizes(buffer)
     graph = model.Subgraphs(0)
-    for tensor in (graph.Tensors(i) for i in range(graph.TensorsLength())):
-        flatbuffer.without_field(buffer, tensor, _SHAPE_SIGNATURE)
     for operator in (graph.Operators(i) for i in range(graph.OperatorsLength())):
         if model.OperatorCodes(operator.OpcodeIndex()).CustomCode() != OPERATOR.encode():
             continue

@@ -33,8 +33,11 @@ def fold(model: Any) -> Any:
     """Returns the model, whose values have types, without nodes that have one result; its values have types again."""
     versions = {opset.domain: opset for opset in model.opset_import}
     while _fold_once(model.graph, list(versions.values())):
-        # Shapes that were unknown before would stay so.
+        # Shapes that were unknown before would stay so. Those of a loop's results are not inferred.
+        loops = {name for node in model.graph.node if node.op_type == "Loop" for name in node.output}
+        kept = [value for value in model.graph.value_info if value.name in loops]
         del model.graph.value_info[:]
+        model.graph.value_info.extend(kept)
         model = onnx.shape_inference.infer_shapes(model, data_prop=True)
     return model
 

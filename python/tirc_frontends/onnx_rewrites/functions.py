@@ -42,7 +42,7 @@ def expand(model: Any, operator: str | None) -> Any:
     ends = {name: node.name for node in model.graph.node for name in node.output if node.op_type == kind and name}
     own = {node.name for node in model.graph.node}
     _note_types(model.graph)
-    _note_defaults(model, kind)
+    note_defaults(model, kind)
     try:
         expanded = inliner.inline_selected_functions(model, [("", kind)], inline_schema_functions=True)
     except RuntimeError:
@@ -59,12 +59,12 @@ def expand(model: Any, operator: str | None) -> Any:
     return onnx.shape_inference.infer_shapes(expanded, data_prop=True)
 
 
-def _note_defaults(model: Any, kind: str) -> None:
-    """Gives nodes the attributes that they leave out: definitions refer to them."""
-    version = opset_of(model)
-    known = onnx.defs.get_schema(kind, version).attributes
-    for node in model.graph.node:
-        if node.op_type == kind:
+def note_defaults(model: Any, kind: str) -> None:
+    """Gives the nodes of an operator the attributes that they leave out: definitions refer to them."""
+    nodes = [node for node in model.graph.node if node.op_type == kind and node.domain in ("", "ai.onnx")]
+    if nodes:
+        known = onnx.defs.get_schema(kind, opset_of(model)).attributes
+        for node in nodes:
             given = {attribute.name for attribute in node.attribute}
             # A default without a type is none.
             node.attribute.extend(a.default_value for a in known.values() if a.name not in given and a.default_value.type)
@@ -80,4 +80,4 @@ def _note_types(graph: Any) -> None:
     )
 
 
-__all__ = ["expand", "expand_all"]
+__all__ = ["expand", "expand_all", "note_defaults"]

@@ -95,6 +95,8 @@ class Node:
         self.version = version
         self.replacement: list[Any] = []
         self.constants: list[Any] = []
+        # Types of new values that the inference of shapes does not know.
+        self.types: list[Any] = []
         self.outputs: list[str] = list(proto.output)
         self._proto = proto
         self._attributes = {a.name: helper.get_attribute_value(a) for a in proto.attribute}
@@ -236,6 +238,7 @@ def rewrite_graph(
         nodes += node.replacement or [proto]
         if node.replacement:
             graph.initializer.extend(node.constants)
+            graph.value_info.extend(node.types)
             changed = True
     if changed:
         del graph.node[:]

@@ -2,17 +2,19 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Scan, of which torch-mlir only knows steps along the first axis, forwards, and Loop, of which it does not know results of
-each step."""
+each step, and either the number of steps or the condition that ends it."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy
+import onnx
 from onnx import helper, numpy_helper
 
 from .folding import renamed
-from .graph import Node
+from .graph import Node, used
+from .loop_steps import count_steps
 
 _PLACES = ("scan_input_axes", "scan_input_directions", "scan_output_axes", "scan_output_directions")
 
@@ -22,21 +24,112 @@ _MOST = 256
 
 
 def loop(node: Node) -> None:
-    """Writes the steps of a Loop one after the other if their number is known, and it has results of each step or no
-    condition."""
-    body = node.attributes["body"]
-    condition = node.constant(1)
-    if (node.input(1) and (condition is None or not condition.all())) or not _goes_on(body):
-        return
-    carried, count = len(node.inputs) - 2, node.constant(0)
-    has_rows = any(node.outputs[carried:])
-    if node.input(1) and not has_rows:
-        return
-    if count is not None and int(count.reshape(-1)[0]) * len(body.node) <= _MOST:
-        _unroll(node, body, int(count.reshape(-1)[0]))
-    elif not node.input(1):
-        inputs = [node.input(0), node.literal(numpy.bool_(True)), *node.inputs[2:]]
-        node.replacement.append(helper.make_node("Loop", inputs, node.outputs, node.proto.name, body=body))
+    """Writes the steps of a Loop whose number is known one after the other, or as a Scan if they are many; and those of
+    another with all that ends it in one place, since torch-mlir disregards the rest."""
+    body, given = node.attributes["body"], node.constant(0)
+    first = node.constant(1)
+    goes_on = (not node.input(1) or (first is not None and bool(first.all()))) and _goes_on(body)
+    count = count_steps(node, body) if not goes_on else None if given is None else int(given.reshape(-1)[0])
+    has_rows = any(node.outputs[len(node.inputs) - 2 :])
+    if count is None and goes_on and node.input(0) and not has_rows:
+        _repeat(node, node.input(0), body)
+    elif count is None:
+        if has_rows:
+            raise node.refused("the number of its steps depends on data, and it has results of each; expected a known number")
+        if goes_on:
+            raise node.refused("it has no number of steps and no condition; expected one of them, so that it ends")
+        _repeat_while(node, body)
+    elif count <= 0 and has_rows:
+        raise node.refused("it has no steps, and results of each; expected at least one step: leave it out")
+    elif count * len(body.node) <= _MOST:
+        _unroll(node, body, count)
+    else:
+        _to_scan(node, body, count)
+
+
+def _repeat(node: Node, count: str, body: Any) -> None:
+    """Writes a Loop with this number of steps, and no other end."""
+    copy = onnx.GraphProto()
+    copy.CopyFrom(body)
+    copy.output[0].name = copy.input[1].name
+    inputs = [count, node.literal(numpy.bool_(True)), *node.inputs[2:]]
+    node.emit("Loop", *inputs, out=node.outputs[0], more=node.outputs[1:], is_settled=True, body=copy)
+    _note_types(node)
+
+
+def _repeat_while(node: Node, body: Any) -> None:
+    """Writes a Loop whose condition also counts the steps. torch-mlir counts them only if it knows the first condition or
+    the others, and then disregards what it does not know; so the first one must not be known either. The number of a step
+    is a state, since such loops do not have it."""
+    given = [*node.inputs[2:], *used(node.proto)]
+    data = next((name for name in given if name and not node.values.is_constant(name)), None)
+    if data is None:
+        raise node.refused("the number of its steps is not known; expected a constant number of steps")
+    copy, prefix = onnx.GraphProto(), next(filter(None, node.outputs), node.proto.name)
+    copy.CopyFrom(body)
+    number = node.reshape(node.emit("Gather", node.emit("Flatten", data, axis=0), node.literal(numpy.int64(0)), axis=1), [])
+    bit = node.cast(number, onnx.TensorProto.BOOL)
+    first = node.emit("Or", bit, node.emit("Not", bit))
+    if node.input(1):
+        first = node.emit("And", first, node.reshape(node.input(1), []))
+    # The step's number, which the graph has as a scalar or as one element.
+    step, condition = copy.input[0], copy.output[0].name
+    zero, one = (node.literal(numpy.full([1] * len(step.type.tensor_type.shape.dim), i, numpy.int64)) for i in (0, 1))
+    next_step, goes_on, ends = (f"{prefix}/{name}" for name in ("next", "goes_on", "ends"))
+    copy.node.append(helper.make_node("Add", [step.name, one], [next_step], name=node.proto.name))
+    if node.input(0):
+        count = node.reshape(node.input(0), [1] * len(step.type.tensor_type.shape.dim))
+        first = node.emit("And", first, node.reshape(node.emit("Less", zero, count), []))
+        copy.node.append(helper.make_node("Less", [next_step, count], [goes_on], name=node.proto.name))
+        copy.node.append(helper.make_node("And", [condition, goes_on], [ends], name=node.proto.name))
+        copy.output[0].name = ends
+    inputs, outputs = list(copy.input), list(copy.output)
+    unused = helper.make_tensor_value_info(f"{prefix}/unused", onnx.TensorProto.INT64, [])
+    del copy.input[:], copy.output[:]
+    copy.input.extend([unused, inputs[1], step, *inputs[2:]])
+    copy.output.extend([outputs[0], onnx.ValueInfoProto(name=next_step, type=step.type), *outputs[1:]])
+    most = node.literal(numpy.int64(numpy.iinfo(numpy.int64).max))
+    made = f"{prefix}/steps"
+    node.emit("Loop", most, first, zero, *node.inputs[2:], out=made, more=node.outputs, is_settled=True, body=copy)
+    _note_types(node)
+
+
+def _note_types(node: Node) -> None:
+    """Notes that the states keep their shapes: the inference of shapes does not, since a loop may change them."""
+    known = [(name, node.values.kind(name), node.values.shape(name)) for name in node.inputs[2:]]
+    made = node.outputs[: len(known)]
+    if unknown := next((name for name, kind, shape in known if not kind or shape is None), None):
+        raise node.refused(f"the shape of '{unknown}' is not known; expected sizes only: export the model with fixed shapes")
+    node.types += [
+        helper.make_tensor_value_info(name, kind, shape) for name, (_, kind, shape) in zip(made, known, strict=True) if name
+    ]
+
+
+def _to_scan(node: Node, body: Any, count: int) -> None:
+    """Writes the steps as a Scan over their numbers."""
+    step, condition, *states = (value.name for value in body.input)
+    prefix, is_scalar = node.outputs[-1] or node.proto.name, not body.input[0].type.tensor_type.shape.dim
+    number = step if is_scalar else f"{prefix}/step"
+    nodes = [helper.make_node("Constant", [], [condition], value=numpy_helper.from_array(numpy.array(True)))]
+    if not is_scalar:
+        one = f"{prefix}/one"
+        nodes.append(helper.make_node("Constant", [], [one], value=numpy_helper.from_array(numpy.array([1], numpy.int64))))
+        nodes.append(helper.make_node("Reshape", [number, one], [step], name=node.proto.name))
+    nodes += body.node
+    # A result may be a state, or there twice.
+    ends = [f"{prefix}/result{i}" for i, _ in enumerate(body.output[1:])]
+    nodes += [
+        helper.make_node("Identity", [value.name], [end], name=node.proto.name)
+        for value, end in zip(body.output[1:], ends, strict=True)
+    ]
+    inputs = [*body.input[2:], helper.make_tensor_value_info(number, onnx.TensorProto.INT64, [])]
+    outputs = [onnx.ValueInfoProto(name=end, type=value.type) for value, end in zip(body.output[1:], ends, strict=True)]
+    graph = helper.make_graph(nodes, body.name, inputs, outputs, list(body.initializer), value_info=list(body.value_info))
+    numbers = node.literal(numpy.arange(count, dtype=numpy.int64))
+    read = [*node.inputs[2 : 2 + len(states)], numbers]
+    node.replacement.append(
+        helper.make_node("Scan", read, node.outputs, node.proto.name, body=graph, num_scan_inputs=1)
+    )
 
 
 def _goes_on(body: Any) -> bool:
@@ -53,8 +146,6 @@ def _goes_on(body: Any) -> bool:
 
 def _unroll(node: Node, body: Any, count: int) -> None:
     state, rows = node.inputs[2:], [list[str]() for _ in node.outputs[len(node.inputs) - 2 :]]
-    if count <= 0 and any(node.outputs[len(state) :]):
-        raise node.refused("it has no steps, and results of each; expected at least one step: leave it out")
     for step in range(count):
         prefix = f"{node.outputs[0] or node.proto.name}/{step}"
         names = {name: f"{prefix}/{name}" for inner in body.node for name in inner.output if name}

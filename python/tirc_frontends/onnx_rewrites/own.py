@@ -12,7 +12,7 @@ from typing import Any
 import numpy
 from onnx import TensorProto, helper, numpy_helper
 
-from . import blocks
+from . import blocks, quantized_lstm
 from .graph import Array
 from .ml.schemas import BLOCKED_PRODUCT, BLOCKED_ROWS, DOMAIN
 
@@ -154,6 +154,7 @@ def _gather_blocks(parts: Any) -> bool:
 
 
 EXPANSIONS: dict[str, Callable[[Any], bool]] = {
+    "DynamicQuantizeLSTM": quantized_lstm.expand,
     "DynamicQuantizeMatMul": _dynamic_matmul,
     "FusedConv": _convolution,
     "FusedGemm": _gemm,

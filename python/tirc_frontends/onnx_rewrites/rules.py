@@ -114,8 +114,10 @@ def rewrite(model: Any) -> Any:
     version = opset_of(model)
     blocks.allow(model)
     model = fold(model)
-    if rewrite_graph(model.graph, version, {"BatchNormalization": channels.batch_normalization}):
-        model = onnx.shape_inference.infer_shapes(model, data_prop=True)
+    # Other rules need the sizes of a loop's results, and the products that normalizations are.
+    first = {"BatchNormalization": channels.batch_normalization, "Loop": loops.loop}
+    while rewrite_graph(model.graph, version, first):
+        model = fold(onnx.shape_inference.infer_shapes(model, data_prop=True))
     channels.fold(model.graph)
     # A rule may emit what another rule, or itself, repairs.
     while rewrite_graph(model.graph, version, _RULES):

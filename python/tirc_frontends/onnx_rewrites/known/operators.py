@@ -353,6 +353,10 @@ STANDARD: dict[str, Operator] = {
 # The operators of the domain "com.microsoft", all of its version 1, that are turned into the standard's.
 MICROSOFT: dict[str, Operator] = {
     "DequantizeLinear": operator(1, axis=INT),
+    "DynamicQuantizeLSTM": operator(
+        1, activation_alpha=FLOATS, activation_beta=FLOATS, activations=STRINGS, clip=FLOAT, direction=DIRECTION, hidden_size=INT,
+        input_forget=FLAG,
+    ),
     "DynamicQuantizeMatMul": operator(1),
     "FusedConv": operator(
         1, activation=STRING, activation_params=FLOATS, auto_pad=PADDING, dilations=INTS, group=INT, kernel_shape=INTS, pads=INTS,
