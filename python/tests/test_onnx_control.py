@@ -118,6 +118,18 @@ def test_a_recurrent_layer_in_branches_that_shapes_choose() -> None:
     check(model, {"x": floats(5, 1, 3), "h": floats(1, 1, 4)})
 
 
+@pytest.mark.parametrize("shape", [[], [1], [1, 1]])
+def test_a_condition_of_one_element(shape: list[int]) -> None:
+    sizes = ",".join(map(str, shape))
+    model = parsed(
+        f"g (float[{sizes}] c, float[3] x) => (float[3] y) {{ is_on = Greater(c, zero) "
+        "y = If(is_on) <then_branch = t () => (float[3] a) { a = Sqrt(x) }, else_branch = e () => (float[3] b) { b = Neg(x) }> }",
+        zero=numpy.float32(0),
+    )
+    for condition in (1, -1):
+        check(model, {"c": numpy.full(shape, condition, numpy.float32), "x": abs(floats(3))})
+
+
 def test_spectra_have_one_side_by_default() -> None:
     """The inference of shapes of the package onnx takes them for two-sided, so that the product would not fit."""
     model = parsed(

@@ -228,6 +228,14 @@ def test_operators_compute_what_onnxruntime_does() -> None:
     together(CASES, NUMBERS, 1e-5)
 
 
+def test_the_first_coefficients_count() -> None:
+    """The example in onnxruntime's package has coefficients for 4 features, and an input of 2."""
+    coefficients = [0.3 * i - 1 for i in range(12)]
+    made = node("LinearClassifier", 2, coefficients=coefficients, intercepts=[0.1, 0.2, 0.3], classlabels_ints=[0, 1, 2])
+    x = numpy.float32([[1, 2], [-3, 0.5], [0.25, -1]])
+    check(model_of([made], x, ["y", "z"]), x, 1e-6)
+
+
 def test_keys_have_values() -> None:
     """The first of equal keys counts."""
     attributes: dict[str, Any] = {"keys_floats": [1.0, 0.0, 1.0], "values_int64s": [5, 6, 7], "default_int64": 3}

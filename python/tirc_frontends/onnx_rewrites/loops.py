@@ -1,8 +1,11 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Scan, of which torch-mlir only knows steps along the first axis, forwards, and Loop, of which it does not know results of
-each step, and either the number of steps or the condition that ends it."""
+"""Branches and loops in the forms that torch-mlir knows.
+
+It knows Scan only with steps along the first axis, forwards, and Loop without results of each step, and with either the number
+of steps or the condition that ends it.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,15 @@ _PLACES = ("scan_input_axes", "scan_input_directions", "scan_output_axes", "scan
 
 # More nodes than these would be more code than a loop is worth.
 _MOST = 256
+
+
+def branch(node: Node) -> None:
+    """Makes the condition of an If, which may be a tensor of one element, a scalar: torch-mlir refuses others."""
+    if node.values.shape(node.input(0)) == []:
+        return
+    condition = node.reshape(node.input(0), [])
+    attributes = dict(node.attributes)
+    node.emit("If", condition, out=node.outputs[0], more=node.outputs[1:], is_settled=True, **attributes)
 
 
 def loop(node: Node) -> None:
@@ -218,4 +230,4 @@ def _to_first(axis: int, rank: int) -> list[int]:
     return [axis, *(i for i in range(rank) if i != axis)]
 
 
-__all__ = ["loop", "scan"]
+__all__ = ["branch", "loop", "scan"]

@@ -67,6 +67,7 @@ _RULES: dict[str, Rule] = {
     "GridSample": sampling.grid_sample,
     "Hardmax": old_forms.hardmax,
     "HardSwish": arithmetic.hard_swish,
+    "If": loops.branch,
     "LRN": pools.local_response,
     "LSTM": recurrent.refuse_inner,
     "Loop": loops.loop,

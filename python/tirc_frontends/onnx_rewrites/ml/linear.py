@@ -15,11 +15,12 @@ from .scores import floats, labels, num_features, rows, transformed, write_label
 def _product(node: Node, targets: int, intercepts: numpy.ndarray) -> str:
     """Returns the product of the input and the coefficients, which has a column for each target, plus the intercepts."""
     coefficients, count = floats(node, "coefficients"), num_features(node)
-    if len(coefficients) != targets * count:
+    if len(coefficients) < targets * count:
         raise node.refused(
             f"it has {len(coefficients)} coefficients; expected {targets} times the {count} features: export the model again"
         )
-    weights = node.literal(coefficients.reshape(targets, count))
+    # onnxruntime reads as many as it needs, as in the example that its own package has.
+    weights = node.literal(coefficients[: targets * count].reshape(targets, count))
     bias = [node.literal(intercepts)] if len(intercepts) else []
     return node.emit("Gemm", rows(node), weights, *bias, transB=1)
 
