@@ -120,9 +120,9 @@ def test_a_recurrent_layer_in_branches_that_shapes_choose() -> None:
 
 @pytest.mark.parametrize("shape", [[], [1], [1, 1]])
 def test_a_condition_of_one_element(shape: list[int]) -> None:
-    sizes = ",".join(map(str, shape))
+    sizes = f"[{','.join(map(str, shape))}]" if shape else ""
     model = parsed(
-        f"g (float[{sizes}] c, float[3] x) => (float[3] y) {{ is_on = Greater(c, zero) "
+        f"g (float{sizes} c, float[3] x) => (float[3] y) {{ is_on = Greater(c, zero) "
         "y = If(is_on) <then_branch = t () => (float[3] a) { a = Sqrt(x) }, else_branch = e () => (float[3] b) { b = Neg(x) }> }",
         zero=numpy.float32(0),
     )

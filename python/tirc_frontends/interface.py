@@ -153,7 +153,8 @@ def is_batch(name: str, is_first: bool, rank: int) -> bool:
         return True
     if not is_first:
         return False
-    return name.lower() in ("n", "b", "bs") or (rank > 1 and bool(re.fullmatch(r"(unk__\d+|\?|-1|None)?", name)))
+    made = r"(unk__\d+|\?|-1|None|s\d+|(p2o\.)?DynamicDimension\.\d+)?"
+    return name.lower() in ("n", "b", "bs") or (rank > 1 and bool(re.fullmatch(made, name)))
 
 
 def _sizes(shape: Sequence[int | None], unknown: str) -> str:

