@@ -260,3 +260,30 @@ def test_packed_tensors_with_a_batch(axis: int) -> None:
     pack = Operator("PACK", values, [packed_values], ("PackOptions", {"valuesCount": 2, "axis": axis}))
     graph = Graph([Operator("NEG", values[:1], values[1:], ("NegOptions", {})), pack], values[:1], [packed_values])
     assert_as_litert(write(graph), floats(1, 3, 4))
+
+
+@pytest.mark.parametrize(("padding", "sizes"), [(1, (6, 8)), (1, (5, 7)), (2, (8, 9))])
+@pytest.mark.parametrize("kernel", [(2, 2), (4, 3)])
+def test_a_transposed_convolution_of_mediapipe(padding: int, sizes: tuple[int, int], kernel: tuple[int, int]) -> None:
+    """Convolution2DTransposeBias, which LiteRT does not have, computes what its TRANSPOSE_CONV with a bias does."""
+    if padding == 2:
+        sizes = (2 * 2 + kernel[0], 3 * 2 + kernel[1])
+    x, y = Tensor("x", (1, 3, 4, 5)), Tensor("y", (1, *sizes, 2))
+    weights, bias = Tensor("w", (2, *kernel, 5), values=floats(2, *kernel, 5)), Tensor("b", (2,), values=floats(2))
+    shape = Tensor("s", (4,), "INT32", values=numpy.int32(y.shape))
+    options = {"padding": padding - 1, "strideH": 2, "strideW": 2}
+    known = Operator("TRANSPOSE_CONV", [shape, weights, x, bias], [y], ("TransposeConvOptions", options), 3)
+    given = floats(1, 3, 4, 5)
+    (want,) = litert(write(Graph([known], [x], [y])), [given])
+    own = Operator("CUSTOM", [x, weights, bias], [y])
+
+    def name(model: Any) -> None:
+        model.operatorCodes[0].customCode = "Convolution2DTransposeBias"
+        operator = model.subgraphs[0].operators[0]
+        operator.customOptions = numpy.frombuffer(numpy.int32([padding, 2, 2]).tobytes(), numpy.uint8)
+
+    data = changed(write(Graph([own], [x], [y])), name)
+    (got,) = tirc.compile(data, **FOR_A_RUN).run(given).values()
+    numpy.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
+    # The application may compute it nevertheless.
+    assert "my_convolution(" in tirc.compile(data, custom_op="Convolution2DTransposeBias:my_convolution").c_source

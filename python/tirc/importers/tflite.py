@@ -269,7 +269,7 @@ def _read(
         tflite_forms.complete_splits(buffer, model, source)
         tflite_repairs.densify(buffer)
         tflite_packed.widen(buffer)
-        taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known)
+        taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known, custom)
         model = tflite.Model.GetRootAs(buffer, 0)
         roundings = tflite_rounding.roundings(model)
         is_text = bool(taken or roundings) or tflite_repairs.has_branches(model) or _repeats(inputs, outputs)

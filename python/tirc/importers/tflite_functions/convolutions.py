@@ -6,6 +6,7 @@ CONV_3D whose windows do not end at the last element, and groups of numbers of 1
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
 from typing import Any
 
@@ -130,6 +131,40 @@ class Conv3dTranspose(_Volumes):
         return function.tensor(function.part(whole, axis, 0, (x.shape[axis] - 1) * stride + 1))
 
 
+class TransposeConvolutionWithBias(Elements):
+    """MediaPipe's Convolution2DTransposeBias: TRANSPOSE_CONV, whose result has the size of its tensor, with a bias.
+
+    Its options are the numbers of the padding, 1 for SAME and 2 for VALID, and of the strides along the width and the height,
+    as MediaPipe's mediapipe/util/tflite/operations has them.
+    """
+
+    operator, function_name = "CUSTOM", "transpose_conv_with_bias"
+
+    def is_taken(self) -> bool:
+        code = self._model.OperatorCodes(self._operator.OpcodeIndex())
+        is_own = code.CustomCode() == b"Convolution2DTransposeBias" and super().is_taken()
+        return is_own and self._kind(0) == "f32" and self._is_constant(1) and self._is_constant(2)
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        (x,) = self._arguments(function)
+        options = bytes(self._operator.CustomOptionsAsNumpy())
+        if len(options) < 12:
+            raise self._refused(f"its options have {len(options)} bytes; expected at least 12")
+        padding, across, down = struct.unpack_from("<3i", options)
+        if padding not in (1, 2) or min(across, down) < 1:
+            raise self._refused(f"its padding is {padding}, and its strides are {down} and {across}; expected 1 or 2, and more than 0")
+        weights, bias, shape = self._float_constant(1), self._float_constant(2), self._shape(self._output())
+        pads: list[int] = []
+        for axis, stride in ((1, down), (2, across)):
+            size = weights.shape[axis]
+            before = max((-(-shape[axis] // stride) - 1) * stride + size - shape[axis], 0) // 2 if padding == 1 else 0
+            pads += [-before, shape[axis] - (x.shape[axis] - 1) * stride - size + before]
+        none = numpy.zeros(1, numpy.float32)
+        attributes = f"acc_type = f32, out_pad = array<i64: {', '.join(map(str, pads))}>, stride = array<i64: {down}, {across}>"
+        return function.text([function.op("transpose_conv2d", [x, weights, bias, none, none], shape, "f32", attributes)])
+
+
 class GroupedConvolution(Elements):
     """CONV_2D with groups of channels, of numbers of 16 bits. LiteRT's factors have 15 bits here."""
 
@@ -212,7 +247,7 @@ class GroupedConvolution(Elements):
 
 
 # The converter has a form of the last two, but not for all numbers.
-READERS: list[type[Elements]] = [Conv3dTranspose]
+READERS: list[type[Elements]] = [Conv3dTranspose, TransposeConvolutionWithBias]
 KNOWN: list[type[Elements]] = [Conv3d, GroupedConvolution]
 
 __all__ = ["KNOWN", "READERS"]

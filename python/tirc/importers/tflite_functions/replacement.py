@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from tirc.importers import flatbuffer, tflite_codes
@@ -53,6 +53,7 @@ from tirc.importers.tflite_functions import (
 )
 from tirc.importers.tflite_functions.reader import Reader, Stored, Typed, Types
 from tirc.importers.tflite_repairs import operators_of
+from tirc_frontends import custom as custom_operators
 
 # Fields of the tables SubGraph, Tensor and Operator.
 _OPERATORS, _SIGNATURE = 10, 18
@@ -143,10 +144,13 @@ class Taken:
     is_known: bool
 
 
-def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> list[Taken]:
+def take_out(
+    buffer: bytearray, model: Any, source: str, with_known: bool, custom: Collection[str] = ()
+) -> list[Taken]:
     """Makes each operator that becomes a function a custom operator on the function's operands, and returns these
     operators; those with stored sizes that the converter knows as well only if `with_known` is true. With stored sizes,
-    all sizes become the file's. Raises FrontEndError for an operator of an unknown form."""
+    all sizes become the file's. Operators that the application computes (`custom`) stay. Raises FrontEndError for an operator
+    of an unknown form."""
     import tflite
 
     classes: list[type[Reader]] = [*_UNKNOWN, *_TYPED, *(_KNOWN if with_known else [])]
@@ -164,6 +168,9 @@ def take_out(buffer: bytearray, model: Any, source: str, with_known: bool) -> li
             if code == tflite.BuiltinOperator.DEQUANTIZE
         }
         for index, (code, operator) in enumerate(operators):
+            own = model.OperatorCodes(operator.OpcodeIndex()).CustomCode()
+            if own and custom_operators.is_named(custom, "TFL", own.decode()):
+                continue
             made = (reader(model, graph, operator, source, dequantized) for reader in readers.get(code, []))
             if read := next((read for read in made if read.is_taken()), None):
                 places += [(graph, index, part) for part in read.parts()]
