@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""UNIDIRECTIONAL_SEQUENCE_LSTM of TensorFlow Lite: a loop over the steps, with the results of LiteRT's reference
+"""UNIDIRECTIONAL_SEQUENCE_LSTM and SVDF of TensorFlow Lite: a loop over the steps, with the results of LiteRT's reference
 kernels, and with the state in variables as there."""
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from typing import Any
 import numpy
 import packed_tflite as tfl
 import pytest
+from models import FOR_A_RUN
 from packed_tflite import Array, schema
+from tflite_graph import Graph, Operator, Quantization, Tensor, write
 
 import tirc
 
@@ -203,3 +205,35 @@ def test_other_layers_are_refused_by_name(data: Any, reason: str) -> None:
     with pytest.raises(tirc.FrontEndError, match=f"'y': tfl.unidirectional_sequence_lstm: it.*{reason}") as refused:
         tirc.compile(data())
     assert refused.value.operator == "tfl.unidirectional_sequence_lstm"
+
+
+@pytest.mark.parametrize("rank", [1, 2])
+@pytest.mark.parametrize("has_bias", [True, False])
+@pytest.mark.parametrize("memory", [1, 6])
+def test_a_filter_bank_of_integers(rank: int, has_bias: bool, memory: int) -> None:
+    """SVDF of int8 with a state of int16, as the keyword models of tflite-micro have it."""
+    random = numpy.random.default_rng(rank + memory)
+    units, size = 3, 10
+    filters = units * rank
+
+    def constant(name: str, values: Array, scale: float) -> Tensor:
+        quantization = Quantization.of(scale)
+        return Tensor(name, values.shape, values.dtype.name.upper(), quantization, values)
+
+    x = Tensor("x", (1, size), "INT8", Quantization.of(0.05, 7))
+    weights = constant("w", random.integers(-127, 128, (filters, size), numpy.int8), 0.02)
+    times = constant("t", random.integers(-3000, 3000, (filters, memory), numpy.int16), 0.0003)
+    bias = constant("b", random.integers(-500, 500, units, numpy.int32), 0.0003 * 0.004) if has_bias else None
+    state = Tensor("s", (1, filters * memory), "INT16", Quantization.of(0.004), is_variable=True)
+    y = Tensor("y", (1, units), "INT8", Quantization.of(0.05, -128))
+    options = ("SVDFOptions", {"rank": rank, "fusedActivationFunction": _RELU})
+    data = write(Graph([Operator("SVDF", [x, weights, times, bias, state], [y], options, 4)], [x], [y]))
+    interpreter = litert.Interpreter(model_content=data, experimental_op_resolver_type=litert.OpResolverType.BUILTIN_REF)
+    interpreter.allocate_tensors()
+    module = tirc.compile(data, **FOR_A_RUN)
+    for _ in range(2 * memory):
+        given = random.integers(-128, 128, (1, size), numpy.int8)
+        interpreter.set_tensor(interpreter.get_input_details()[0]["index"], given)
+        interpreter.invoke()
+        want = interpreter.get_tensor(interpreter.get_output_details()[0]["index"])
+        numpy.testing.assert_array_equal(module.run(given)["y"], want)
