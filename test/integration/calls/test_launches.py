@@ -208,8 +208,8 @@ def _trace(compiler, back_end, options):
             raise Failure(f"expected {_OVERLAP} between hooks, but got {told}")
     if options:
         steps = [line.split()[1] if line != "step" else line for line in by_steps.lines if line.split()[0] in _OF_STEPS]
-        wanted = ["launch", "step", "computes", "step", "launch", "step", "computes", "step", "sync", "step", "sync",
-                  "step", "step"]
+        wanted = ["launch", "step", "computes", "step", "launch", "step", "computes", "step", "sync", "step", "step",
+                  "sync", "step", "step"]
         if steps[2:-4] != wanted:
             raise Failure(f"expected the steps {wanted}, but got {steps}")
 

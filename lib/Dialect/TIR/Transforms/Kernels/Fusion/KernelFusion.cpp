@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/TIR/Transforms/Kernels/Fusion/KernelFusion.h"
 
+#include "AwaitedLaunches.h"
 #include "Dequantizations.h"
 #include "KernelPeak.h"
 
@@ -181,7 +182,7 @@ public:
   /// The operations of `recomputed` are computed again where their elements are
   /// needed.
   Partitioner(Block &block, const DenseSet<Operation *> &recomputed)
-      : block(block), recomputed(recomputed) {}
+      : block(block), recomputed(recomputed), launches(block) {}
 
   FailureOr<KernelPartition> run();
 
@@ -195,6 +196,7 @@ private:
 
   Block &block;
   const DenseSet<Operation *> &recomputed;
+  AwaitedLaunches launches;
   /// In reverse program order of the roots until `run` ends.
   SmallVector<Kernel> kernels;
   llvm::SetVector<Operation *> views;
@@ -313,6 +315,9 @@ void Partitioner::assign(Operation *op) {
   // afterwards, the result is stored where its elements are narrow.
   if ((kernels[kernel].hasReduction || !first.inOrder) &&
       isNarrowestAfterSum(op))
+    fits = false;
+  // The processor has work while a device computes.
+  if (launches.isEarlier(op, kernels[kernel].root))
     fits = false;
   if (fits && op->getNumResults() == 1)
     join(op, kernel, first);

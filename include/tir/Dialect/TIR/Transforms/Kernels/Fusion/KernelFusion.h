@@ -47,9 +47,10 @@ struct KernelPartition {
 /// tensor that a reduction reads, if the peak of memory between the kernels
 /// depends on its floats, and one of constants in any case. A kernel has at
 /// most one sum of products whose result gets narrower elements, such as a
-/// convolution with its rescale: another one becomes a kernel of its own. If an
-/// operation cannot be part of a kernel, the function emits an error at that
-/// operation and fails.
+/// convolution with its rescale: another one becomes a kernel of its own. So
+/// does an operation that can run while an asynchronous device computes what
+/// its consumer needs. If an operation cannot be part of a kernel, the function
+/// emits an error at that operation and fails.
 mlir::FailureOr<KernelPartition> partitionIntoKernels(mlir::Block &block);
 
 } // namespace tir
