@@ -186,7 +186,8 @@ def _check_rows(table, models, complaints):
     for model in models:
         called |= {row["name"] for row in table["operators"] if f"{row['function']}(" in model.header}
     covered = [text for text in complaints if text.split("'")[1] in called]
-    missing = [row["name"] for row in table["operators"] if row["name"] not in called]
+    unknown = {text.split("'")[1] for text in complaints}
+    missing = [row["name"] for row in table["operators"] if row["name"] not in called | unknown]
     remarks = [line.strip() for model in models for line in model.text.splitlines() if line.strip().startswith("row '")]
     return [f"no model uses row '{name}'" + "".join(f"\n  {line}" for line in remarks if f"'{name}'" in line)
             for name in missing] + [text for text in complaints if text not in covered]

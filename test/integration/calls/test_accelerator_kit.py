@@ -1,6 +1,7 @@
 """accelerator/: the checks of a driver find faults that are planted in the template's, one at a time."""
 
 import shutil
+import subprocess
 import sys
 import threading
 
@@ -133,6 +134,19 @@ def _name_layer(kit):
         raise Failure(f"expected that pool_0 is wrong, and not the convolutions before it\n{printed}")
 
 
+def _synchronous(compiler, gap, wanted):
+    """A device that is not asynchronous, with floats, and with a row of which no cases are known."""
+    device = REPO / "test" / "integration" / "calls" / "accelerator-kit"
+    done = subprocess.run(
+        [sys.executable, _KIT / "kit" / "check_driver.py", "--table", device / "dsp.json", device / "dsp.c",
+         f"--cflags=-O1 -DGAP={gap}", "--cases=4", f"--tirc={compiler.tirc}", f"--cc={GCC}"],
+        capture_output=True, text=True, check=False, timeout=300)
+    lines = done.stdout.splitlines()
+    missing = "FAIL rows: row 'strange': no cases are known for tosa.table; give models that have them (--model)"
+    if done.returncode != 1 or missing not in lines or not any(line.startswith(wanted) for line in lines):
+        raise Failure(f"expected '{missing}' and '{wanted}' and the status 1, but got {done.returncode}\n{done.stdout}")
+
+
 def _installed(compiler, targets):
     """The template as a project of its own, with an installed tirc."""
     installation = installed.of(compiler)
@@ -159,6 +173,8 @@ def tests(compiler):
     kit = _Kit(compiler)
     yield Test("accelerator-kit/template", lambda: _right(kit))
     yield Test("accelerator-kit/names-the-layer", lambda: _name_layer(kit))
+    for gap, wanted in (("1e-6f", "64 checks of 4 cases, 0 failures"), ("1e-3f", "FAIL in place of sum-0: 'y0' is wrong")):
+        yield Test(f"accelerator-kit/synchronous-{gap}", lambda g=gap, w=wanted: _synchronous(compiler, g, w))
     yield Test("accelerator-kit/project", lambda: _installed(compiler, "app"))
     yield Test("accelerator-kit/project-checks", lambda: _installed(compiler, "driver"), long=True)
     yield Test("accelerator-kit/strict-c", lambda: _strict(compiler))
