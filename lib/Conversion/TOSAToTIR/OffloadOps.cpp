@@ -228,16 +228,27 @@ private:
     Operation *end = function.front().getTerminator();
     llvm::StringMap<unsigned> counts;
     Builder builder(function.getContext());
+    std::string names;
     for (auto [value, row] : results) {
       if (value.getParentBlock() != &function.front())
         continue;
       unsigned index = function.getNumResults();
-      NamedAttribute name(kNameAttrName, builder.getStringAttr(
-                                             row + "_" + Twine(counts[row]++)));
+      std::string own = (row + "_" + Twine(counts[row]++)).str();
+      names += "," + own;
+      NamedAttribute name(kNameAttrName, builder.getStringAttr(own));
       (void)function.insertResult(index, value.getType(),
                                   builder.getDictionaryAttr(name));
       end->insertOperands(end->getNumOperands(), value);
     }
+    // TensorFlow's converters list the names of all outputs.
+    constexpr StringLiteral kEntry = "tf.entry_function", kOutputs = "outputs";
+    auto entry = function->getAttrOfType<DictionaryAttr>(kEntry);
+    auto listed = entry ? entry.getAs<StringAttr>(kOutputs) : StringAttr();
+    if (!listed)
+      return;
+    NamedAttrList fields(entry);
+    fields.set(kOutputs, builder.getStringAttr(listed.getValue() + names));
+    function->setAttr(kEntry, fields.getDictionary(function.getContext()));
   }
 
   /// Finds the steps of the row from the first one on.

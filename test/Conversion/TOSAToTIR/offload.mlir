@@ -13,6 +13,7 @@
 
 // EXPOSE-LABEL: func.func @main(
 // EXPOSE-SAME: -> (tensor<1x4x4x2xi8>, tensor<1x4x4x2xi8> {tir.name = "conv_0"})
+// EXPOSE-SAME: attributes {tf.entry_function = {inputs = "x", outputs = "Identity,conv_0"}}
 // EXPOSE: %[[Y:.*]] = tir.call_tir @npu_conv_call
 // EXPOSE-NEXT: return %[[Y]], %[[Y]]
 
@@ -20,7 +21,8 @@
 // REFERENCE-SAME: -> (tensor<1x4x4x2xi8>, tensor<1x4x4x2xi8> {tir.name = "conv_0"})
 // REFERENCE: %[[Y:.*]] = tosa.clamp
 // REFERENCE-NEXT: return %[[Y]], %[[Y]]
-func.func @main(%x: tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi8> {
+func.func @main(%x: tensor<1x4x4x2xi8>) -> tensor<1x4x4x2xi8>
+    attributes {tf.entry_function = {inputs = "x", outputs = "Identity"}} {
   %w = "tosa.const"() <{values = dense<1> : tensor<2x1x1x2xi8>}> : () -> tensor<2x1x1x2xi8>
   %b = "tosa.const"() <{values = dense<2> : tensor<2xi32>}> : () -> tensor<2xi32>
   %z = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>

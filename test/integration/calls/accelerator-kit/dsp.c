@@ -1,4 +1,5 @@
-/* A device that is not asynchronous, and its adapter. Its sums differ from the processor's in the last bits. */
+/* A device that is not asynchronous, and its adapter. Its sums differ from the
+ * processor's in the last bits. */
 #include "kit.h"
 
 #include <stdlib.h>
@@ -42,8 +43,8 @@ int32_t TVMDeviceDspDeactivate(void *context) {
   return fails(dsp, "deactivate") ? 14 : 0;
 }
 
-int32_t dsp_sum(const float *a, int32_t a_size, const float *b, int32_t b_size, float *output, int32_t output_size,
-                void *context) {
+int32_t dsp_sum(const float *a, int32_t a_size, const float *b, int32_t b_size,
+                float *output, int32_t output_size, void *context) {
   struct dsp *dsp = context;
   (void)a_size, (void)b_size;
   if (!dsp->open)
@@ -61,7 +62,8 @@ static void *create(const char *device, const char *program) {
 }
 
 static int32_t fail(void *context, const char *what) {
-  static const char *const kinds[] = {"activate", "open", "close", "deactivate", "kernel"};
+  static const char *const kinds[] = {"activate", "open", "close", "deactivate",
+                                      "kernel"};
   struct dsp *dsp = context;
   for (int32_t i = 0; i < 5; ++i)
     if (strcmp(kinds[i], what) == 0) {
