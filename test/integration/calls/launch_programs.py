@@ -42,18 +42,19 @@ def _custom(model, name, option, operands, k, compute):
 
 
 def _add_launch(model, rng, device, pick):
-    form = rng.choice("uusba")
+    form = rng.choice("uusbac")
     if form == "a" and len(model.values) < 2:
         form = "u"
     one, other = pick(), pick()
-    operands = [one] if form in "us" else [one, other]
+    operands = [one] if form in "usc" else [one, other]
     if form == "a" and one == other:
         form = "b"
-    function = {"u": "npu_u", "s": "npu_us:scratch=20", "b": "npu_b", "a": "npu_a:updates=1"}[form]
+    function = {"u": "npu_u", "s": "npu_us:scratch=20", "b": "npu_b", "a": "npu_a:updates=1", "c": "npu_c:cpacked"}[form]
     function, _, properties = function.partition(":")
     hooks = "+".join(["sync", *(hook for hook in _HOOKS if hook in model.hooks[device])])
-    option = f"{function}:npu{device}:sizes:hooks={hooks}" + (f":{properties}" if properties else "")
-    compute = {"u": lambda a: 3 * a, "s": lambda a: 3 * a, "b": lambda a, b: 5 * a + 3 * b, "a": lambda a, b: 7 * a + b}
+    sizes = "" if form == "c" else ":sizes"
+    option = f"{function}:npu{device}{sizes}:hooks={hooks}" + (f":{properties}" if properties else "")
+    compute = {"u": lambda a: 3 * a, "s": lambda a: 3 * a, "c": lambda a: 3 * a, "b": lambda a, b: 5 * a + 3 * b, "a": lambda a, b: 7 * a + b}
     _custom(model, f"{form}{device}", option, operands, rng.randrange(1000), compute[form])
 
 

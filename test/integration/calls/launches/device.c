@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tvm/runtime/c_backend_api.h"
+#include "tvm/runtime/c_runtime_api.h"
+
 struct device npu[2] = {{.name = "npu0"}, {.name = "npu1"}};
 bool early;
 struct failure failures[MAX_FAILURES];
@@ -203,6 +206,20 @@ int32_t npu_a(const int32_t *a, int32_t a_size, int32_t *sum, int32_t sum_size,
   const int32_t factors[] = {7, 1};
   return launch(context, "launch", inputs, 2, region(sum, sum_size), none,
                 factors, k);
+}
+
+/* The same as npu_u with TVM's packed signature. The tensors are there during
+ * the call only. */
+int32_t npu_c(TVMValue *args, int *type_codes, int num_args, TVMValue *out,
+              int *out_code, void *context) {
+  (void)type_codes, (void)out, (void)out_code;
+  const DLTensor *a = args[0].v_handle, *b = args[1].v_handle;
+  const int32_t bytes = (int32_t)(a->shape[0] * a->shape[1] * 4);
+  const struct region inputs[] = {region(a->data, bytes)};
+  const int32_t factors[] = {3};
+  expect(context, num_args == 3, "expects three arguments");
+  return launch(context, "launch", inputs, 1, region(b->data, bytes), none,
+                factors, (int32_t)args[2].v_int64);
 }
 
 int32_t cpu_u(const int32_t *a, int32_t a_size, int32_t *out, int32_t out_size,

@@ -12,6 +12,7 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Analysis/Launches.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
@@ -107,6 +108,37 @@ bool LaunchVerifier::mayOverlap(Value buffer, Value other) {
   });
 }
 
+/// Returns whether a call only reads an argument. One that is not declared only
+/// reads the inputs of the model, also if other buffers come to lie there later
+/// (`tir.overwritten`).
+static bool isOnlyRead(BufferCallOpInterface call, unsigned index) {
+  if (call.getArgEffect(index) == Effect::Read)
+    return true;
+  if (call.lookupDeclaration())
+    return false;
+  Value buffer = call.getArgOperands()[index];
+  while (auto view = buffer.getDefiningOp<ViewLikeOpInterface>()) {
+    if (isa<PointerCastOp, memref::ViewOp>(*view))
+      return false;
+    buffer = view.getViewSource();
+  }
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  auto function = argument
+                      ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                      : PrimFuncOp();
+  return function &&
+         function.getArgAttr(argument.getArgNumber(), kOverwrittenAttrName);
+}
+
+static bool isWritten(OpOperand &use) {
+  auto call = dyn_cast<BufferCallOpInterface>(use.getOwner());
+  if (!call)
+    return mayWrite(use);
+  auto args = call.getArgOperands();
+  unsigned index = use.getOperandNumber() - args.getBeginOperandIndex();
+  return index < args.size() && !isOnlyRead(call, index);
+}
+
 static std::string nameDevice(Value context) {
   if (DeviceOp device = getDevice(context))
     return ("@" + device.getSymName()).str();
@@ -136,7 +168,7 @@ LogicalResult LaunchVerifier::verifySync(SyncOp sync,
   for (auto [index, buffer] : llvm::enumerate(call.getArgOperands())) {
     if (!isa<BaseMemRefType>(buffer.getType()) || isConstantBuffer(buffer))
       continue;
-    bool isRead = call.getArgEffect(index) == Effect::Read;
+    bool isRead = isOnlyRead(call, index);
     if (llvm::is_contained(sync.getWrites(), buffer) ||
         (isRead && llvm::is_contained(sync.getReads(), buffer)))
       continue;
@@ -157,11 +189,11 @@ LogicalResult LaunchVerifier::verifyUse(OpOperand &use, const Running &one) {
   if (!isa<BaseMemRefType>(use.get().getType()) || isConstantBuffer(use.get()))
     return success();
   auto call = cast<BufferCallOpInterface>(one.launch);
-  bool writes = mayWrite(use);
+  bool writes = isWritten(use);
   for (auto [index, buffer] : llvm::enumerate(call.getArgOperands())) {
     if (!isa<BaseMemRefType>(buffer.getType()))
       continue;
-    bool isRead = call.getArgEffect(index) == Effect::Read;
+    bool isRead = isOnlyRead(call, index);
     if ((isRead && !writes) || !mayOverlap(use.get(), buffer))
       continue;
     InFlightDiagnostic diag =

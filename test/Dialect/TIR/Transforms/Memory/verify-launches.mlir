@@ -31,3 +31,16 @@ tir.prim_func @main(%x: !vec {tir.effect = #read}) {
   tir.call_tir @add(%b, %a) : (!vec, !vec) -> ()
   tir.return
 }
+
+// A function that is not declared only reads the model's inputs, also if other buffers come to lie there later.
+
+// CHECK-LABEL: tir.prim_func @overwritten
+tir.prim_func @overwritten(%x: memref<2x2xi8> {tir.effect = #tir.effect<read_write>, tir.overwritten}, %y: !vec) {
+  %c = tir.get_device_context @npu0 : !npu
+  %flat = memref.collapse_shape %x [[0, 1]] : memref<2x2xi8> into !vec
+  %d = memref.alloc() : !vec
+  tir.call_cpacked @npu_copy(%flat, %y) context(%c) : (!vec, !vec, !npu) -> ()
+  tir.call_cpacked @cpu_copy(%flat, %d) : (!vec, !vec) -> ()
+  tir.sync %c : !npu reads(%flat : !vec) writes(%y : !vec)
+  tir.return
+}
