@@ -87,6 +87,7 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   phases.import.offload = options.offload;
   phases.import.inputShape = options.inputShapes;
   phases.import.inputValue = options.inputValues;
+  phases.import.weightsAsInputs = options.weightsAsInputs;
   phases.kernels.keepConstantChannels = options.keepConstantChannels;
   phases.kernels.keepUnreadChannels = options.keepUnreadChannels;
   phases.schedule.schedule = options.schedule;

@@ -306,6 +306,12 @@ void Reader::model(CompilationOptions &options) {
   options.entry = text(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.inputValues = args.getAllArgValues(OPT_input_value);
+  options.weightsAsInputs = args.getAllArgValues(OPT_weights_as_inputs);
+  if (has(OPT_weights_as_inputs) &&
+      (options.weightsAsInputs.empty() ||
+       llvm::is_contained(options.weightsAsInputs, "")))
+    fail("--weights-as-inputs=: an empty name; expected names of constants, "
+         "separated by commas, or all");
   options.inputs = args.getAllArgValues(OPT_inputs);
   options.outputs = args.getAllArgValues(OPT_outputs);
   options.customOps = args.getAllArgValues(OPT_custom_op);

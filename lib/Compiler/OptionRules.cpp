@@ -403,6 +403,20 @@ static LogicalResult checkSteps(const CompilationOptions &options,
   return success();
 }
 
+/// Checks that no run overwrites weights that the application passes.
+static LogicalResult checkWeights(const CompilationOptions &options,
+                                  EmitErrorFn emitError) {
+  if (options.weightsAsInputs.empty() ||
+      (options.io != IOMemory::Pool && !options.overwriteInputs))
+    return success();
+  return emitError()
+         << "--weights-as-inputs: weights stay the same from run to "
+            "run, but with "
+         << (options.overwriteInputs ? "--overwrite-inputs" : "--io=pool")
+         << " a run leaves other data in the inputs; expected only "
+            "one of the two options";
+}
+
 /// Returns whether the folder is the root of the file system, however it is
 /// spelled.
 static bool isRoot(StringRef folder) {
@@ -420,6 +434,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkStackLimit(options, emitError)) ||
       failed(checkTrace(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
+      failed(checkWeights(options, emitError)) ||
       failed(checkPackage(options, emitError)) ||
       failed(checkExplanation(options, emitError)))
     return failure();

@@ -44,6 +44,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(
       createTIRConvertCustomOpsPass({llvm::to_vector(options.customOp)}));
   pm.addPass(createTIRCheckSupportedPass());
+  pm.addPass(
+      createTIRExposeWeightsPass({llvm::to_vector(options.weightsAsInputs)}));
   pm.addPass(createTIRAnnotateModelPass({options.modelName, options.source,
                                          llvm::to_vector(options.ioQuant),
                                          llvm::to_vector(options.rename)}));

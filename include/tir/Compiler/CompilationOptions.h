@@ -109,6 +109,8 @@ struct CompilationOptions {
   std::vector<std::string> inputShapes;
   /// `NAME:16000`: inputs that are constant, and that the code lacks.
   std::vector<std::string> inputValues;
+  /// Constants that become inputs, or `all`.
+  std::vector<std::string> weightsAsInputs;
   /// Tensors at which a front end cuts the model.
   std::vector<std::string> inputs, outputs;
   /// `OPERATOR:FUNCTION:DEVICE`: calls that custom operators become.

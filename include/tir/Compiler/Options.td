@@ -80,6 +80,11 @@ defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", model_Group,
 defm input_value : ValueOption<"input-value", "NAME:16000", model_Group,
     "Number that all elements of an input always have, by its index or name, so that the code has it as a constant instead; may be given several times",
     [Repeated]>;
+def weights_as_inputs : CommaJoined<["--", "-"], "weights-as-inputs=">,
+    MetaVarName<"<NAMES>">, Group<model_Group>,
+    HelpText<"Constants of the model that become inputs, after its own, so that an update can bring others: names separated by commas, or all (the default of --weights-as-inputs), the weights and biases of all layers. The header has the model's own values">;
+def weights_as_inputs_flag : Flag<["--", "-"], "weights-as-inputs">,
+    Group<model_Group>, Alias<weights_as_inputs>, AliasArgs<["all"]>;
 defm inputs : ValueOption<"inputs", "NAME", model_Group,
     "Tensor of the model that becomes an input instead of those it is computed from (TensorFlow Lite, ONNX and PyTorch); may be given several times",
     [Repeated]>;

@@ -63,6 +63,9 @@ struct ImportOptions : ModelOptions<ImportOptions> {
       *this, "input-value",
       llvm::cl::desc("INDEX:16000 or NAME:16000, for an input that is always "
                      "this number")};
+  ListOption<std::string> weightsAsInputs{
+      *this, "weights-as-inputs",
+      llvm::cl::desc("Names of constants that become inputs, or all")};
 };
 
 struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};

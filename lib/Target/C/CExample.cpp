@@ -21,8 +21,13 @@ static bool isFloat(const TensorInfo &tensor) {
 
 static void printArray(const TensorInfo &tensor, StringRef suffix,
                        llvm::raw_ostream &os) {
-  os << "EXAMPLE_ALIGN(" << tensor.macroStem << "_ALIGN)\nstatic "
-     << tensor.cType << " " << tensor.field << suffix << "[" << tensor.macroStem
+  os << "EXAMPLE_ALIGN(" << tensor.macroStem << "_ALIGN)\nstatic ";
+  if (tensor.weight) {
+    os << "const uint8_t " << tensor.field << suffix << "[] = {"
+       << tensor.macroStem << "_DATA};\n";
+    return;
+  }
+  os << tensor.cType << " " << tensor.field << suffix << "[" << tensor.macroStem
      << "_SIZE / sizeof(" << tensor.cType << ")];\n";
 }
 
@@ -87,7 +92,7 @@ static void printStruct(const ModelInfo &info, StringRef kind,
 static SmallVector<std::string> withSuffix(ArrayRef<TensorInfo> tensors,
                                            StringRef suffix) {
   return llvm::map_to_vector(tensors, [&](const TensorInfo &tensor) {
-    return tensor.field + suffix.str();
+    return (tensor.weight ? "(void *)" : "") + tensor.field + suffix.str();
   });
 }
 
@@ -161,8 +166,8 @@ static void printPackedArguments(const ModelInfo &info, llvm::raw_ostream &os) {
     for (const TensorInfo &tensor : list) {
       std::string data = tensor.field + suffix.str();
       tensors.push_back(data + "_tensor");
-      printDescriptor(tensors.back(), data, tensor.shape, dtypeText(tensor),
-                      os);
+      printDescriptor(tensors.back(), (tensor.weight ? "(void *)" : "") + data,
+                      tensor.shape, dtypeText(tensor), os);
     }
   };
   describe(info.inputs, "_in");
@@ -274,7 +279,8 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
   else
     printStructs(*info, os);
   for (const TensorInfo &tensor : info->inputs)
-    printFill(tensor, os);
+    if (!tensor.weight)
+      printFill(tensor, os);
   os << "\n";
   SmallVector<StringRef> arguments;
   if (!info->mapsArguments())

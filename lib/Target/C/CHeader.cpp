@@ -12,6 +12,7 @@
 #include "tir/Target/C/CTypes.h"
 #include "tir/Target/C/ModelInfo.h"
 
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "tir/ABI/Names.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
@@ -57,16 +58,48 @@ static void printStruct(const ModelInfo &info, StringRef suffix,
   os << "};\n\n";
 }
 
+/// Prints a macro with bytes.
+static void printData(StringRef stem, ArrayRef<uint8_t> bytes,
+                      llvm::raw_ostream &os) {
+  constexpr size_t kBytesInLine = 16;
+  os << "#define " << stem << "_DATA";
+  for (auto [i, byte] : llvm::enumerate(bytes))
+    os << (i % kBytesInLine == 0 ? " \\\n  " : " ") << llvm::format_hex(byte, 4)
+       << (i + 1 < bytes.size() ? "," : "");
+  os << "\n\n";
+}
+
 /// Prints the bytes of the constants that the application puts in a pool.
 static void printContents(const PoolInfo &pool, llvm::raw_ostream &os) {
-  constexpr size_t kBytesInLine = 16;
   os << "/* The constants in the pool " << escapeForComment(pool.name)
-     << ", as initial values of an array of uint8_t. */\n#define "
-     << pool.macroStem << "_DATA";
-  for (auto [i, byte] : llvm::enumerate(pool.contents.getValues<uint8_t>()))
-    os << (i % kBytesInLine == 0 ? " \\\n  " : " ") << llvm::format_hex(byte, 4)
-       << (i + 1 < size_t(pool.bytes) ? "," : "");
-  os << "\n\n";
+     << ", as initial values of an array of uint8_t. */\n";
+  printData(pool.macroStem, llvm::to_vector(pool.contents.getValues<uint8_t>()),
+            os);
+}
+
+/// Prints the model's own elements of an input that was a constant.
+static void printWeight(const TensorInfo &tensor, bool isBigEndian,
+                        llvm::raw_ostream &os) {
+  SmallVector<uint8_t> bytes;
+  int64_t count = tensor.weight.getNumElements();
+  int64_t size = count == 0 ? 0 : tensor.bytes / count;
+  auto add = [&](const APInt &bits) {
+    for (int64_t i = 0; i < size; ++i) {
+      int64_t place = isBigEndian ? size - 1 - i : i;
+      APInt byte = bits.sextOrTrunc(8 * size).ashr(8 * place);
+      bytes.push_back(static_cast<uint8_t>(byte.getRawData()[0]));
+    }
+  };
+  bool isBool = tensor.weight.getElementType().isInteger(1);
+  if (isa<FloatType>(tensor.weight.getElementType()))
+    for (const llvm::APFloat &value : tensor.weight.getValues<llvm::APFloat>())
+      add(value.bitcastToAPInt());
+  else
+    for (const APInt &value : tensor.weight.getValues<APInt>())
+      add(isBool ? value.zext(8) : value);
+  os << "/* The model's own " << escapeForComment(tensor.name)
+     << ", as initial values of an array of uint8_t. */\n";
+  printData(tensor.macroStem, bytes, os);
 }
 
 static void printPools(const ModelInfo &info, llvm::raw_ostream &os) {
@@ -273,13 +306,18 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   printIncludes(*info, os);
   os << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   for (const TensorInfo &tensor : info->inputs)
-    printTensorMacros(tensor, "Input", os);
+    printTensorMacros(tensor, tensor.weight ? "Weights" : "Input", os);
   for (const TensorInfo &tensor : info->outputs)
     printTensorMacros(tensor, "Output", os);
   if (!info->isPacked()) {
     printStruct(*info, "inputs", info->inputs, os);
     printStruct(*info, "outputs", info->outputs, os);
   }
+  auto endianness =
+      dyn_cast_if_present<StringAttr>(DataLayout(module).getEndianness());
+  for (const TensorInfo &tensor : info->inputs)
+    if (tensor.weight)
+      printWeight(tensor, endianness && endianness == "big", os);
   printPools(*info, os);
   printMaps(*info, os);
   printDevices(*info, os);

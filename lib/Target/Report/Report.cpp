@@ -75,6 +75,18 @@ void ReportWriter::rows(StringRef key, ArrayAttr rows,
   });
 }
 
+void ReportWriter::inputRows(ArrayAttr inputs, ArrayRef<StringRef> keys) {
+  json.attributeArray("inputs", [&] {
+    for (Attribute row : inputs ? inputs.getValue() : ArrayRef<Attribute>())
+      json.object([&] {
+        auto input = cast<DictionaryAttr>(row);
+        fields(input, keys);
+        if (input.contains("weight"))
+          json.attribute("weight", true);
+      });
+  });
+}
+
 void ReportWriter::target() {
   auto given = [&](StringRef key, StringRef value) {
     if (!value.empty())
@@ -344,7 +356,7 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
         "name",  "c_name", "shape",      "dtype",      "values",
         "bytes", "scale",  "zero_point", "kernel",     "place",
         "reads", "pool",   "offset",     "overwritten"};
-    rows("inputs", inputs, tensorKeys);
+    inputRows(inputs, tensorKeys);
     rows("outputs", outputs, tensorKeys);
     if (state)
       rows("state", state, tensorKeys);
@@ -370,8 +382,8 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
     loops(plan.getLoops());
     kernels(kernelRows);
     stack();
-    savings(sumBytes(plan) + sumOf(inputs, "bytes") + sumOf(outputs, "bytes") +
-            sumOf(state, "bytes"));
+    savings(sumBytes(plan) + sumOf(inputs, "bytes") - sumWeights(inputs) +
+            sumOf(outputs, "bytes") + sumOf(state, "bytes"));
     if (options.limit)
       limit(*options.limit);
     totals(plan, interface, constantRows, stepRows, kernelRows);

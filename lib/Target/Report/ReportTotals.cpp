@@ -27,6 +27,15 @@ uint64_t tir::report::sumOf(ArrayAttr rows, StringRef key) {
   return sum;
 }
 
+uint64_t tir::report::sumWeights(ArrayAttr inputs) {
+  uint64_t bytes = 0;
+  for (Attribute row : inputs ? inputs.getValue() : ArrayRef<Attribute>())
+    if (auto input = dyn_cast<DictionaryAttr>(row);
+        input && input.contains("weight"))
+      bytes += input.getAs<IntegerAttr>("bytes").getInt();
+  return bytes;
+}
+
 uint64_t tir::report::sumBytes(PlanAttr plan) {
   uint64_t sum = 0;
   for (PlannedPoolAttr pool : getPlannedPools(plan))
@@ -159,8 +168,11 @@ void ReportWriter::totals(PlanAttr plan, DictionaryAttr interface,
   json.attributeObject("totals", [&] {
     addRAM("workspace_bytes", sumBytes(plan));
     json.attribute("workspace_lower_bound", getLowerBound(plan));
-    addRAM("inputs_bytes",
-           sumOf(interface.getAs<ArrayAttr>("inputs"), "bytes"));
+    auto inputs = interface.getAs<ArrayAttr>("inputs");
+    uint64_t weights = sumWeights(inputs);
+    addRAM("inputs_bytes", sumOf(inputs, "bytes") - weights);
+    if (weights != 0)
+      json.attribute("weights_bytes", weights);
     addRAM("outputs_bytes",
            sumOf(interface.getAs<ArrayAttr>("outputs"), "bytes"));
     if (auto state = interface.getAs<ArrayAttr>("state"))

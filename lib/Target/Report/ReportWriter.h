@@ -38,6 +38,7 @@ private:
   void fields(mlir::DictionaryAttr dict, llvm::ArrayRef<llvm::StringRef> keys);
   void rows(llvm::StringRef key, mlir::ArrayAttr rows,
             llvm::ArrayRef<llvm::StringRef> keys);
+  void inputRows(mlir::ArrayAttr inputs, llvm::ArrayRef<llvm::StringRef> keys);
   void target();
   void given(llvm::StringRef key, mlir::StringAttr text);
   void given(llvm::StringRef key, std::optional<int64_t> number);
@@ -72,6 +73,9 @@ private:
 
 /// Adds up a number of tensors, without those that lie in pools.
 uint64_t sumOf(mlir::ArrayAttr rows, llvm::StringRef key);
+
+/// Returns the bytes of the inputs that are weights, which may lie in flash.
+uint64_t sumWeights(mlir::ArrayAttr inputs);
 
 /// Adds up the bytes of the pools, without the memory of inputs.
 uint64_t sumBytes(PlanAttr plan);

@@ -35,6 +35,8 @@ struct TensorInfo {
   std::string kernel, place; // of an output that is a kernel's result
   // The address in C of a tensor in a pool; empty if the application passes it.
   std::string address;
+  // The model's own elements of an input that was a constant, or null.
+  mlir::DenseElementsAttr weight = nullptr;
   bool isOverwritten = false; // by a run, although the application passes it
 
   std::string shapeText() const; // `1x8x8x1`

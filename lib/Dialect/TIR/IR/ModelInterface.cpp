@@ -203,6 +203,7 @@ private:
     tensor.pool = row.getAs<StringAttr>("pool");
     if (auto offset = row.getAs<IntegerAttr>("offset"))
       tensor.offset = offset.getInt();
+    tensor.weight = row.getAs<DenseElementsAttr>("weight");
     tensor.isOverwritten = row.contains("overwritten");
   }
 
@@ -260,7 +261,7 @@ static constexpr Field kTensorFields[] = {
     {"place", isOf<StringAttr>},        {"pool", isOf<StringAttr>},
     {"reads", isOf<ArrayAttr>},         {"scale", isOf<FloatAttr>},
     {"shape", isOf<DenseI64ArrayAttr>}, {"values", isOf<StringAttr>},
-    {"zero_point", isOf<IntegerAttr>}};
+    {"weight", isOf<ElementsAttr>},      {"zero_point", isOf<IntegerAttr>}};
 static constexpr Field kPoolFields[] = {{"alignment", isOf<IntegerAttr>},
                                         {"bytes", isOf<IntegerAttr>},
                                         {"c_name", isOf<StringAttr>},

@@ -21,6 +21,7 @@
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
 #include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/WeightAttr.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -91,6 +92,7 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
     {tir::kScratchAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kValueOfAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
+    {tir::kWeightAttrName, isOneOf<mlir::ElementsAttr>, "elements"},
     {tir::kWindowAttrName, isOneOf<tir::RowWindowAttr>,
      "a #tir.row_window attribute"}};
 

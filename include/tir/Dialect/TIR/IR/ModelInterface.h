@@ -34,6 +34,9 @@ struct ModelInterface {
     /// application passes the tensor.
     mlir::StringAttr pool = nullptr;
     int64_t offset = 0;
+    /// The elements of the constant that the model had in place of an input;
+    /// else null.
+    mlir::DenseElementsAttr weight = nullptr;
     /// Whether a run leaves other data in an input that the application passes.
     bool isOverwritten = false;
     /// Whether a pool contains constants, which the application puts there.

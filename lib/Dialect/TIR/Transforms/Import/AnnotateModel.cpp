@@ -16,6 +16,7 @@
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/WeightAttr.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -151,12 +152,16 @@ struct AnnotateModelPass
         ports.push_back({isInput, isArgument, index, given, given});
       }
     };
-    SmallVector<unsigned> inputs, outputs;
+    SmallVector<unsigned> inputs, weights, outputs;
     auto function = dyn_cast<PrimFuncOp>(entry.getOperation());
     for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
-      (function && function.getEffect(i) != Effect::Read ? outputs : inputs)
+      (function && function.getEffect(i) != Effect::Read ? outputs
+       : entry.getArgAttr(i, kWeightAttrName)            ? weights
+                                                         : inputs)
           .push_back(i);
     collect(true, true, inputs, "input");
+    // They have names already, and no front end lists them.
+    collect(true, true, weights, "weight");
     collect(false, true, outputs, "output");
     outputs = llvm::to_vector(llvm::seq(entry.getNumResults()));
     collect(false, false, outputs, "output");

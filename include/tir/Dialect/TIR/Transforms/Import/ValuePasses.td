@@ -74,6 +74,48 @@ def TIRInlineResourcesPass : Pass<"tir-inline-resources", "::mlir::ModuleOp"> {
   }];
 }
 
+def TIRExposeWeightsPass : Pass<"tir-expose-weights", "::mlir::ModuleOp"> {
+  let summary = "Make constants of the model inputs of the entry function";
+  let description = [{
+    Replaces constant tensors by arguments of the entry function, after its
+    others, in the order in which operations of the model read them. `all` are
+    the weights and biases of convolutions and products of matrices, and the
+    tables of gathers; other constants can be named. Zero points, multipliers
+    and shifts of a quantised model stay constants.
+
+    An argument has the constant's own name in the model, if that is usable and
+    no other tensor has it, and else one made of the layer and what the constant
+    is to it, such as `conv2d_0_weights`. `tir.weight` has the elements that the
+    model had there, which nothing that is compiled depends on.
+
+    Input: a module with one public function, in which each operation has a
+    place (`tir-name-locations`).
+
+    Example:
+
+    ```mlir --tir-expose-weights=weights=all
+    func.func @main(%x: tensor<1x1x2xf32>) -> tensor<1x1x1xf32> {
+      %w = "tosa.const"() <{values = dense<[[[1.0], [2.0]]]> : tensor<1x2x1xf32>}> : () -> tensor<1x2x1xf32> loc("head.weight")
+      %z = "tosa.const"() <{values = dense<0.0> : tensor<1xf32>}> : () -> tensor<1xf32>
+      %y = tosa.matmul %x, %w, %z, %z : (tensor<1x1x2xf32>, tensor<1x2x1xf32>, tensor<1xf32>, tensor<1xf32>) -> tensor<1x1x1xf32>
+      return %y : tensor<1x1x1xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<1x1x2xf32>, %w: tensor<1x2x1xf32> {tir.name = "head.weight", tir.weight = dense<…> : tensor<1x2x1xf32>}) -> tensor<1x1x1xf32> {…
+      %y = tosa.matmul %x, %w, …
+    ```
+  }];
+  let options = [
+    ListOption<"weights", "weights", "std::string",
+               "Names of constants, or all">,
+  ];
+  let dependentDialects = ["::tir::TIRDialect"];
+}
+
 def TIRPromoteVariablesPass
     : Pass<"tir-promote-variables", "::mlir::ModuleOp"> {
   let summary = "Make TOSA's variables values of the entry function";

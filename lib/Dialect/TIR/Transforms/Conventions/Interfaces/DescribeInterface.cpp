@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/WeightAttr.h"
 
 using namespace mlir;
 using namespace tir;
@@ -58,6 +59,8 @@ static NamedAttrList describeArgument(DictionaryAttr attributes,
     fields.set("place", output.getPlace());
     fields.set("reads", output.getReads());
   }
+  if (Attribute weight = attributes.get(kWeightAttrName))
+    fields.set("weight", weight);
   if (Attribute overwritten = attributes.get(kOverwrittenAttrName)) {
     fields.set("overwritten", overwritten);
     if (Attribute alignment = attributes.get(kAlignmentAttrName))
