@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccumulatorInit.h"
+#include "PackWeights.h"
 #include "RescaleConstants.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -27,8 +28,8 @@ public:
   BlockedLayout(PrimFuncOp function, const BlockedKernel &kernel,
                 BlockedScheduleAttr schedule, ArrayRef<CallTIROp> calls,
                 SymbolTable &symbols)
-      : function(function), kernel(kernel), schedule(schedule),
-        numCalls(calls.size()),
+      : function(function), kernel(kernel), schedule(schedule), calls(calls),
+        numCalls(calls.size()), symbols(symbols),
         arguments(function, calls, symbols, kernel.weights.getArgNumber()),
         builder(function.getContext()) {}
 
@@ -41,18 +42,25 @@ private:
   using GetConstant = KernelArguments::GetConstant;
   Value addChannelConstant(StringRef name, GetConstant getValue);
   SmallVector<ArrayRef<ChannelSum>> getSums() const;
-  void rewriteWeights();
+  Value addPackedWeights();
+  void rewriteWeights(Value packed);
+  bool isKnown() const;
   void rewriteBody();
 
   PrimFuncOp function;
   const BlockedKernel &kernel;
   BlockedScheduleAttr schedule;
+  ArrayRef<CallTIROp> calls;
   unsigned numCalls;
+  SymbolTable &symbols;
   KernelArguments arguments;
   OpBuilder builder;
 
   AccumulatorInit start;
   SmallVector<CallConstants> constants;
+  /// The weights, if a call does not know them.
+  std::optional<PackedWeights> packer;
+  Value packed, biases;
   /// Whether each weight is a byte of its own.
   bool hasBytes = false;
   std::optional<ShortRescale> rescale;
@@ -133,13 +141,16 @@ SmallVector<ArrayRef<ChannelSum>> BlockedLayout::getSums() const {
   });
 }
 
-void BlockedLayout::rewriteWeights() {
-  Value packed = arguments.addConstant("packed_weights", [&](unsigned call) {
+Value BlockedLayout::addPackedWeights() {
+  return arguments.addConstant("packed_weights", [&](unsigned call) {
     ArrayRef<int32_t> words = constants[call].words;
     auto type = RankedTensorType::get({static_cast<int64_t>(words.size())},
                                       builder.getI32Type());
     return DenseElementsAttr::get(type, words);
   });
+}
+
+void BlockedLayout::rewriteWeights(Value packed) {
   builder.setInsertionPointAfterValue(packed);
   OpOperand *weights = linalg::LinalgOp(kernel.conv).getDpsInputOperand(1);
   Location location = kernel.conv->getLoc();
@@ -157,19 +168,36 @@ void BlockedLayout::rewriteWeights() {
 void BlockedLayout::rewriteBody() {
   if (kernel.isDepthwise && !kernel.isByColumns() && !rescale)
     return;
+  if (packer)
+    std::tie(packed, biases) = packer->add(arguments);
   if (!kernel.isDepthwise || kernel.isByColumns()) {
-    rewriteWeights();
+    rewriteWeights(packer ? packed : addPackedWeights());
     // The biases have the zero point.
     dropZeroPoint(kernel);
   }
-  auto numbers = RescaleConstants::add(
-      builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
-      [&](StringRef name, GetConstant getValue) {
-        return addChannelConstant(name, getValue);
-      });
+  RescaleConstants numbers;
+  if (!packer || rescale)
+    numbers = RescaleConstants::add(
+        builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
+        [&](StringRef name, GetConstant getValue) {
+          return packer && name == "folded_bias"
+                     ? biases
+                     : addChannelConstant(name, getValue);
+        });
+  // Offsets can only have biases that are known.
+  if (packer)
+    numbers.biases = {biases, std::nullopt};
   rewriteAccumulatorInit(kernel, numbers.biases);
   if (rescale)
     rescale->rewrite(numbers.numbers);
+}
+
+/// Returns whether all calls pass constants.
+bool BlockedLayout::isKnown() const {
+  return llvm::all_of(llvm::seq(numCalls), [&](unsigned call) {
+    return ConvolutionConstants::find(arguments, kernel, start, call)
+        .has_value();
+  });
 }
 
 LogicalResult BlockedLayout::run() {
@@ -178,10 +206,17 @@ LogicalResult BlockedLayout::run() {
   if (!found || (kernel.isDepthwise && found->number != 0))
     return failure();
   start = *found;
-  for (unsigned call = 0; call < numCalls; ++call)
+  if (!isKnown()) {
+    packer.emplace(function, kernel, start, symbols);
+    if (!packer->canPack(calls))
+      return failure();
+    constants.assign(numCalls, {{}, packer->getSums()});
+    hasBytes = !kernel.isDepthwise;
+  }
+  for (unsigned call = 0; !packer && call < numCalls; ++call)
     if (failed(bound(call, constants.emplace_back())))
       return failure();
-  for (unsigned call = 0; call < numCalls; ++call)
+  for (unsigned call = 0; !packer && call < numCalls; ++call)
     pack(call, constants[call]);
   rescale = ShortRescale::find(
       kernel,

@@ -111,6 +111,25 @@ Value KernelArguments::addConstant(StringRef name, GetConstant getValue) {
                             /*restrict=*/true);
 }
 
+SmallVector<Value>
+KernelArguments::addComputed(ArrayRef<std::pair<StringRef, MemRefType>> values,
+                             Compute compute) {
+  Block &block = kernel.getBody().front();
+  builder.setInsertionPointToStart(&block);
+  Computed &added = computed.emplace_back();
+  added.compute = std::move(compute);
+  SmallVector<Value> tensors;
+  for (auto [name, type] : values) {
+    BlockArgument argument = block.addArgument(type, kernel.getLoc());
+    added.arguments.push_back({name, argument});
+    tensors.push_back(ToTensorOp::create(
+        builder, kernel.getLoc(),
+        RankedTensorType::get(type.getShape(), type.getElementType()), argument,
+        /*restrict=*/true));
+  }
+  return tensors;
+}
+
 void KernelArguments::addScratch(StringRef name, MemRefType type) {
   Block &block = kernel.getBody().front();
   scratches.push_back({name, block.addArgument(type, kernel.getLoc()), type});
@@ -147,6 +166,9 @@ void KernelArguments::rewriteSignature() {
     keep(i);
   for (const Constant &constant : constants)
     add(constant.argument, constant.name, /*isScratch=*/false);
+  for (const Computed &values : computed)
+    for (auto [name, argument] : values.arguments)
+      add(argument, name, /*isScratch=*/false);
   for (const Scratch &scratch : scratches)
     add(scratch.argument, scratch.name, /*isScratch=*/true);
   for (unsigned i = numOld - numOuts; i < numOld; ++i)
@@ -167,22 +189,33 @@ void KernelArguments::rewriteSignature() {
   kernel.setAllArgAttrs(attributes);
 }
 
+/// Returns the constant of a call that new ones are called like, or null if it
+/// passes none.
+memref::GlobalOp KernelArguments::findModel(unsigned call) const {
+  memref::GlobalOp found = getGlobal(call, model);
+  for (unsigned i = 0; !found && i < numOld - numOuts; ++i)
+    found = getGlobal(call, i);
+  return found;
+}
+
 Value KernelArguments::createConstant(unsigned call, const Constant &constant) {
-  memref::GlobalOp old = getGlobal(call, model);
-  StringRef base = old.getSymName();
-  base = base.take_front(base.rfind('_') + 1);
+  memref::GlobalOp old = findModel(call);
+  StringRef base = old ? old.getSymName() : kernel.getSymName();
+  base = old ? base.take_front(base.rfind('_') + 1) : base;
+  std::string name = (base + (old ? "" : "_") + constant.name).str();
   DenseElementsAttr value = constant.values[call];
   auto type = MemRefType::get(value.getType().getShape(),
                               value.getType().getElementType());
   memref::GlobalOp &global = created[value];
   if (!global) {
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(old);
+    Operation *before = old ? old.getOperation() : kernel.getOperation();
+    builder.setInsertionPoint(before);
     global = memref::GlobalOp::create(
-        builder, old.getLoc(), (base + constant.name).str(),
-        builder.getStringAttr("private"), type, value,
-        /*constant=*/true, old.getAlignmentAttr());
-    symbols.insert(global, Block::iterator(old));
+        builder, before->getLoc(), name, builder.getStringAttr("private"), type,
+        value,
+        /*constant=*/true, old ? old.getAlignmentAttr() : IntegerAttr());
+    symbols.insert(global, Block::iterator(before));
   }
   Location location = CallTIROp(calls[call]).getLoc();
   auto get =
@@ -203,6 +236,8 @@ void KernelArguments::rewriteCall(unsigned number) {
   builder.setInsertionPoint(call);
   for (const Constant &constant : constants)
     ins.push_back(createConstant(number, constant));
+  for (const Computed &values : computed)
+    llvm::append_range(ins, values.compute(call));
   for (const Scratch &scratch : scratches)
     outs.push_back(tensor::EmptyOp::create(builder, call.getLoc(),
                                            scratch.type.getShape(),

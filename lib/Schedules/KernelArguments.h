@@ -57,10 +57,17 @@ public:
   /// Adds an argument with a constant, which `getValue` returns for each call,
   /// and returns a tensor with its elements, at the start of the body.
   mlir::Value addConstant(llvm::StringRef name, GetConstant getValue);
+  using Compute = std::function<llvm::SmallVector<mlir::Value>(CallTIROp call)>;
+  /// Adds arguments with tensors that `compute` makes for each call before it,
+  /// and returns tensors with their elements, at the start of the body.
+  llvm::SmallVector<mlir::Value> addComputed(
+      llvm::ArrayRef<std::pair<llvm::StringRef, mlir::MemRefType>> values,
+      Compute compute);
   /// Adds an argument with memory for the schedule.
   void addScratch(llvm::StringRef name, mlir::MemRefType type);
 
-  /// Puts the arguments into their order (inputs, constants, scratch, outputs)
+  /// Puts the arguments into their order (inputs, constants, scratch, outputs;
+  /// computed tensors are inputs)
   /// without those that the kernel does not read any longer, and passes them in
   /// the calls, which are replaced.
   void rewrite();
@@ -72,6 +79,12 @@ private:
     llvm::SmallVector<mlir::DenseElementsAttr> values;
   };
 
+  struct Computed {
+    llvm::SmallVector<std::pair<llvm::StringRef, mlir::BlockArgument>>
+        arguments;
+    Compute compute;
+  };
+
   struct Scratch {
     llvm::StringRef name;
     mlir::BlockArgument argument;
@@ -79,6 +92,7 @@ private:
   };
 
   mlir::memref::GlobalOp getGlobal(unsigned call, unsigned argument) const;
+  mlir::memref::GlobalOp findModel(unsigned call) const;
   void rewriteSignature();
   void rewriteCall(unsigned number);
   mlir::Value createConstant(unsigned call, const Constant &constant);
@@ -89,6 +103,7 @@ private:
   mlir::OpBuilder builder;
   unsigned model, numOld, numOuts;
   llvm::SmallVector<Constant> constants;
+  std::vector<Computed> computed;
   llvm::SmallVector<Scratch> scratches;
   /// Calls with the same constants, such as the steps of a recurrent network,
   /// share them.

@@ -10,6 +10,7 @@
 
 #include "FoldInt8Sums.h"
 #include "LiveTensors.h"
+#include "PackWeights.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -62,6 +63,8 @@ ScheduleSearch::findCandidates(PrimFuncOp kernel,
       continue;
     if (estimatesMemory)
       candidate.memory = proposal.estimateMemory(function, calls.size());
+    if (estimatesMemory && isa<BlockedScheduleAttr>(proposal))
+      candidate.memory.scratch += estimatePackedWeights(function, calls);
     choices.candidates.push_back(candidate);
   }
   llvm::stable_sort(choices.candidates,

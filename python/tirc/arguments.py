@@ -79,6 +79,9 @@ def _arguments(option: Option, value: object) -> list[str]:
         return [f"--{option.name}" if len(option.name) > 1 else f"-{option.name}"] if value else []
     if option.kind == "value":
         return [option.argument(_text(option, value))]
+    # The option has a form without names, which means all.
+    if option.key == "weights_as_inputs" and isinstance(value, bool):
+        return [f"--{option.name}"] if value else []
     elements = _elements(option, value)
     if option.kind == "comma-list":
         return [option.argument(",".join(elements))]

@@ -14,7 +14,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Protocol
 
-from tirc import _tirc, host
+from tirc import _tirc, host, weights
 from tirc.errors import Diagnostic
 from tirc.layout import Layout
 from tirc.report import Report, describe_target
@@ -99,6 +99,14 @@ class Module:
     def inputs(self) -> tuple[Tensor, ...]:
         """The inputs, in the order of the model."""
         return tuple(map(Tensor.of_report, self._json["inputs"]))
+
+    @functools.cached_property
+    def weights(self) -> dict[str, Array]:
+        """The model's own values of the inputs that the option weights_as_inputs made of its constants, by name. A run has
+        them where it is given no others."""
+        if not any(tensor.is_weight for tensor in self.inputs):
+            return {}
+        return weights.own_weights(self.header, self.inputs)
 
     @functools.cached_property
     def outputs(self) -> tuple[Tensor, ...]:
@@ -261,7 +269,8 @@ class Module:
 
         Inputs are passed by position or by name (the model's or C's): arrays of NumPy, or anything with DLPack or the
         buffer protocol, of the input's exact type and shape. They are copied if they are not contiguous or lack the
-        alignment that the model needs. bfloat16 is ml_dtypes' if it is installed, otherwise uint16 with its
+        alignment that the model needs. Weights that are inputs (the option weights_as_inputs) may be left out: the run has
+        the model's own then. bfloat16 is ml_dtypes' if it is installed, otherwise uint16 with its
         bits; int4 and int48 are passed as int8 and int64.
 
         The model is compiled for this machine when it first runs: by LLVM, or with backend="c" as C by the C compiler.
@@ -308,6 +317,7 @@ class Module:
             if found[0].name in bound:
                 raise TypeError(f"model '{self.name}': input '{found[0].name}' is given twice; {expected}, each once")
             bound[found[0].name] = value
+        bound = {**self.weights, **bound} if len(bound) < len(self.inputs) else bound
         missing = [f"'{tensor.name}'" for tensor in self.inputs if tensor.name not in bound]
         if missing:
             raise TypeError(f"model '{self.name}': no value for {', '.join(missing)}; {expected}")

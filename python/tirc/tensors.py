@@ -39,6 +39,8 @@ class Tensor:
     # For an output that the pass tir-expose-kernels added: the kernel that computes it, and its place in the model.
     kernel: str | None = None
     place: str | None = None
+    # Whether it is an input that was a constant of the model (the option weights_as_inputs).
+    is_weight: bool = False
 
     @classmethod
     def of_report(cls, row: Mapping[str, Any]) -> Tensor:
@@ -54,6 +56,7 @@ class Tensor:
             values=row.get("values"),
             kernel=row.get("kernel"),
             place=row.get("place"),
+            is_weight=row.get("weight", False),
         )
 
     @functools.cached_property

@@ -261,7 +261,7 @@ static constexpr Field kTensorFields[] = {
     {"place", isOf<StringAttr>},        {"pool", isOf<StringAttr>},
     {"reads", isOf<ArrayAttr>},         {"scale", isOf<FloatAttr>},
     {"shape", isOf<DenseI64ArrayAttr>}, {"values", isOf<StringAttr>},
-    {"weight", isOf<ElementsAttr>},      {"zero_point", isOf<IntegerAttr>}};
+    {"weight", isOf<ElementsAttr>},     {"zero_point", isOf<IntegerAttr>}};
 static constexpr Field kPoolFields[] = {{"alignment", isOf<IntegerAttr>},
                                         {"bytes", isOf<IntegerAttr>},
                                         {"c_name", isOf<StringAttr>},
