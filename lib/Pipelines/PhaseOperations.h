@@ -19,6 +19,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
+#include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
@@ -76,9 +77,11 @@ inline bool isCallOrStructure(mlir::Operation *op) {
 /// loops yet.
 inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op) ||
-         mlir::isa<UnpackPairsOp, UnpackTapsOp, UnpackChannelsOp, UnpackLanesOp,
-                   UnpackByteLanesOp, NarrowWordsOp, WidenWordsOp, RequantizeOp,
-                   RequantizeApproximateOp, RequantizeDoubleOp>(op);
+         // Kernels that bring weights into a layout are loops from the start.
+         mlir::isa<CallStepOp, UnpackPairsOp, UnpackTapsOp, UnpackChannelsOp,
+                   UnpackLanesOp, UnpackByteLanesOp, NarrowWordsOp,
+                   WidenWordsOp, RequantizeOp, RequantizeApproximateOp,
+                   RequantizeDoubleOp>(op);
 }
 
 /// Returns whether an operation is allowed in a main function on tensors that

@@ -143,6 +143,10 @@ struct BlockedKernel {
   int64_t getColumnWords(int64_t rows) const;
   /// The words that the schedule needs besides inputs and outputs.
   int64_t getScratchWords(BlockedScheduleAttr schedule) const;
+  /// The same if the weights are in their final layout.
+  int64_t getFinalScratchWords(BlockedScheduleAttr schedule) const {
+    return readsRows(schedule) ? channels : getScratchWords(schedule);
+  }
   /// The pixels of a good block, and the most that a block can have.
   int64_t choosePixels() const;
   int64_t getMaxPixels() const;
@@ -166,6 +170,11 @@ struct BlockedKernel {
   /// Whether a block is one pixel whose elements follow each other in the
   /// input. They are widened in registers then, each time they are multiplied.
   bool readsElements(BlockedScheduleAttr schedule) const;
+  /// Whether the weights are as the application passes them, and a lone pixel
+  /// is multiplied with their rows.
+  bool readsRows(BlockedScheduleAttr schedule) const {
+    return !hasWords && !isFloat && readsElements(schedule);
+  }
   /// Whether all pixels of all images are computed as one row.
   bool isOneRow() const {
     return !isDepthwise && isPointwise() && isEpilogueByChannel();

@@ -45,6 +45,7 @@ private:
   Value addPackedWeights();
   void rewriteWeights(Value packed);
   bool isKnown() const;
+  void rewriteRescale();
   void rewriteBody();
 
   PrimFuncOp function;
@@ -61,6 +62,8 @@ private:
   /// The weights, if a call does not know them.
   std::optional<PackedWeights> packer;
   Value packed, biases;
+  /// Whether a lone pixel is multiplied with the weights as they are.
+  bool keepsRows = false;
   /// Whether each weight is a byte of its own.
   bool hasBytes = false;
   std::optional<ShortRescale> rescale;
@@ -164,10 +167,27 @@ void BlockedLayout::rewriteWeights(Value packed) {
                 .getWeights());
 }
 
+/// Gives a kernel whose weights and biases stay as they are the short form of
+/// its rescale.
+void BlockedLayout::rewriteRescale() {
+  if (!rescale)
+    return;
+  auto numbers =
+      RescaleConstants::add(builder.getContext(), &*rescale, getSums(),
+                            [&](StringRef name, GetConstant getValue) {
+                              return name == "folded_bias"
+                                         ? Value()
+                                         : addChannelConstant(name, getValue);
+                            });
+  rescale->rewrite(numbers.numbers);
+}
+
 /// Lets the body work on the new arguments.
 void BlockedLayout::rewriteBody() {
   if (kernel.isDepthwise && !kernel.isByColumns() && !rescale)
     return;
+  if (keepsRows)
+    return rewriteRescale();
   if (packer)
     std::tie(packed, biases) = packer->add(arguments);
   if (!kernel.isDepthwise || kernel.isByColumns()) {
@@ -208,7 +228,8 @@ LogicalResult BlockedLayout::run() {
   start = *found;
   if (!isKnown()) {
     packer.emplace(function, kernel, start, symbols);
-    if (!packer->canPack(calls))
+    keepsRows = kernel.readsRows(schedule) && PackedWeights::hasSteps();
+    if (!keepsRows && !packer->canPack(calls))
       return failure();
     constants.assign(numCalls, {{}, packer->getSums()});
     hasBytes = !kernel.isDepthwise;
@@ -227,7 +248,8 @@ LogicalResult BlockedLayout::run() {
   // tir.dot_taps reads the weights of four channels as one word.
   if (kernel.isDepthwise && !kernel.isByColumns())
     arguments.alignConstants(kernel.weights, /*bytes=*/4);
-  int64_t scratchWords = kernel.getScratchWords(schedule);
+  int64_t scratchWords =
+      keepsRows ? kernel.channels : kernel.getScratchWords(schedule);
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteBody();
   if (scratchWords != 0)

@@ -9,6 +9,7 @@
 #include "BlockedLoops.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/PairLayout.h"
 
 using namespace mlir;
@@ -97,6 +98,29 @@ bool BlockedLoops::dropShifts(ArrayRef<Operation *> users) {
     shift.erase();
   }
   return !shifts.empty();
+}
+
+/// Multiplies each pixel with the rows of weights in no layout of their own.
+LogicalResult BlockedLoops::emitLonePixels() {
+  return forPixels(1, [&](Counter image, Counter row, Counter first, int64_t) {
+    OpBuilder::InsertionGuard guard(builder);
+    Value pixel = first.value;
+    if (!isOneRow)
+      pixel = add(scale(add(scale(image.value, kernel.imageHeight), row.value),
+                        kernel.rowWidth),
+                  first.value);
+    Value zero = constant(0);
+    CallStepOp::create(
+        builder, location, "dsp_dot_plain", ValueRange{input, weights, scratch},
+        ValueRange{scale(pixel, kernel.inputChannels), zero, zero},
+        ValueRange{},
+        ArrayRef<int64_t>{kernel.getProducts(), kernel.zeroPoint,
+                          kernel.channels});
+    AffineExpr channel = count(kernel.channels, "c").index;
+    SmallVector<AffineExpr> position =
+        getPosition(image.index, row.index, first.index, channel, isOneRow);
+    return emitSum(position, getPlace(position, isOneRow), scratch, channel);
+  });
 }
 
 /// Emits the step that multiplies a block with the pairs of channels from
@@ -221,6 +245,8 @@ LogicalResult BlockedLoops::emitRow(Value image, Value row) {
 }
 
 LogicalResult BlockedLoops::run() {
+  if (kernel.readsRows(schedule))
+    return emitLonePixels();
   isInitInStep = init && hasUpperHalfRescale(kernel);
   if (isOneRow)
     return emitRow(constant(0), constant(0));

@@ -31,6 +31,7 @@ private:
     return mlir::arith::ConstantIntOp::create(builder, location, number, 32);
   }
   mlir::LogicalResult emitRow(mlir::Value image, mlir::Value row);
+  mlir::LogicalResult emitLonePixels();
   mlir::LogicalResult emitBlock(mlir::Value image, mlir::Value row,
                                 mlir::Value first, int64_t pixels);
   void widen(mlir::Value image, mlir::Value row, mlir::Value first,

@@ -40,7 +40,8 @@ struct BlockedScheduleModel
     if (kernel.isExternal())
       return success();
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !matched->isBlockable() || !matched->isLaidOut())
+    auto schedule = cast<BlockedScheduleAttr>(attr);
+    if (!matched || !matched->isBlockable() || !isLaidOut(*matched, schedule))
       return kernel->emitOpError(
           "is not a kernel for #tir.blocked, expected one convolution of int8 "
           "tensors with weights from tir.unpack_pairs or tir.unpack_taps, or a "
@@ -53,7 +54,6 @@ struct BlockedScheduleModel
           "(tir.unpack_pairs in_order), expected both or none, and words only "
           "for a convolution of 1 x 1 with an even number of channels; run "
           "tir-store-rows-as-int16, which changes the input and the weights");
-    auto schedule = cast<BlockedScheduleAttr>(attr);
     int64_t pixels = schedule.getPixels();
     int64_t most = matched->getMaxPixels();
     if (pixels > most) {
@@ -75,7 +75,7 @@ struct BlockedScheduleModel
              << " pixels, expected an even number, or a block for the whole "
                 "row: tir.dot_columns reads two columns together, of which a "
                 "block begins with the first one";
-    int64_t words = matched->getScratchWords(schedule);
+    int64_t words = matched->getFinalScratchWords(schedule);
     if (words == 0)
       return success();
     Value scratch = findScratch(kernel);
@@ -150,9 +150,9 @@ struct BlockedScheduleModel
 
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !matched->isLaidOut())
-      return verifyKernel(attr, kernel);
     auto schedule = cast<BlockedScheduleAttr>(attr);
+    if (!matched || !isLaidOut(*matched, schedule))
+      return verifyKernel(attr, kernel);
     if (failed(lowerBlockedKernel(*matched, schedule, findScratch(kernel))))
       return failure();
     describeBlocks(kernel, getBlocksText(*matched, schedule));
@@ -161,9 +161,18 @@ struct BlockedScheduleModel
   }
 
 private:
+  static bool isLaidOut(const BlockedKernel &kernel,
+                        BlockedScheduleAttr schedule) {
+    return kernel.isLaidOut() ||
+           (kernel.hasScratch && kernel.readsRows(schedule));
+  }
+
   static std::string getBlocksText(const BlockedKernel &kernel,
                                    BlockedScheduleAttr schedule) {
     int64_t pixels = kernel.getBlockPixels(schedule);
+    if (kernel.readsRows(schedule))
+      return describeBlock(/*rows=*/1, pixels, 4) +
+             "; weights: the rows of the channels";
     if (kernel.isByColumns())
       return describeBlock(kernel.getRowsTogether(), pixels, /*channels=*/1) +
              "; weights: a word for each column of a channel's window";

@@ -29,6 +29,9 @@ public:
   /// and the kernel has enough pixels for that to pay.
   bool canPack(llvm::ArrayRef<CallTIROp> calls) const;
 
+  /// Returns whether steps for unknown weights were built, for objects, too.
+  static bool hasSteps();
+
   /// Lets the kernel read the words of the weights and the biases, which its
   /// calls compute. Returns both tensors.
   std::pair<mlir::Value, mlir::Value> add(KernelArguments &arguments);

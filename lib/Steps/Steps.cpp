@@ -13,7 +13,14 @@
 using namespace llvm;
 using namespace tir;
 
-ArrayRef<StepDescription> tir::getSteps() { return getMVESteps(); }
+ArrayRef<StepDescription> tir::getSteps() {
+  static const std::vector<StepDescription> steps = [] {
+    std::vector<StepDescription> all = getMVESteps().vec();
+    append_range(all, getDSPSteps());
+    return all;
+  }();
+  return steps;
+}
 
 const StepDescription *tir::findStep(StringRef name) {
   const StepDescription *step = find_if(

@@ -12,6 +12,9 @@
 
 #include <stdint.h>
 
+/* Elements at addresses that are not aligned. */
+#define memcpy __builtin_memcpy
+
 typedef int32_t tir_int32 __attribute__((may_alias));
 
 /* tirc makes the functions private when it links them. */

@@ -94,6 +94,9 @@ const StepDescription *findStepOfFunction(llvm::StringRef function);
 /// Returns the steps of Arm's vector extension for M-profile processors (MVE).
 llvm::ArrayRef<StepDescription> getMVESteps();
 
+/// Returns the steps of Arm's DSP instructions for M-profile processors.
+llvm::ArrayRef<StepDescription> getDSPSteps();
+
 } // namespace tir
 
 #endif // TIR_STEPS_STEPS_H

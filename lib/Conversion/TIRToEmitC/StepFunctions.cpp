@@ -173,7 +173,9 @@ void tir::insertStepFunctions(Operation *module) {
   insertPortableStepFunctions(called, texts);
   for (const std::string &name : called)
     if (const StepDescription *step = findStepOfFunction(name))
-      texts.insert("\n" + step->text.str(), {kMVEInstructions});
+      texts.insert(
+          "\n" + step->text.str(),
+          {step->features == "+dsp" ? kDSPInstructions : kMVEInstructions});
   insertLaneStepFunctions(called, texts);
   insertByteLaneStepFunctions(called, texts);
   insertPairStepFunctions(called, texts);
