@@ -20,10 +20,17 @@ TIR_INLINE int32_t tir_dsp_odd_bytes(int32_t word) {
   return halves;
 }
 
-TIR_INLINE int32_t tir_dsp_subtract_halves(int32_t x, int32_t y) {
-  int32_t halves;
-  __asm__("ssub16 %0, %1, %2" : "=r"(halves) : "r"(x), "r"(y));
-  return halves;
+/* The same, and adds two halves to them. */
+TIR_INLINE int32_t tir_dsp_add_even_bytes(int32_t halves, int32_t word) {
+  int32_t sums;
+  __asm__("sxtab16 %0, %1, %2" : "=r"(sums) : "r"(halves), "r"(word));
+  return sums;
+}
+
+TIR_INLINE int32_t tir_dsp_add_odd_bytes(int32_t halves, int32_t word) {
+  int32_t sums;
+  __asm__("sxtab16 %0, %1, %2, ror #8" : "=r"(sums) : "r"(halves), "r"(word));
+  return sums;
 }
 
 TIR_INLINE int32_t tir_dsp_multiply_bytes(int32_t even, int32_t odd,
@@ -48,19 +55,15 @@ TIR_INLINE int32_t tir_dsp_load_four(const int8_t *address) {
 TIR_INLINE void tir_dsp_dot_sixteen(const int8_t *x, const int8_t *w,
                                     int32_t *sums, int32_t size,
                                     int32_t zero_point) {
-  const uint32_t half = (uint32_t)zero_point & 0xffffu;
+  const uint32_t half = (uint32_t)-zero_point & 0xffffu;
   const int32_t zeros = (int32_t)(half | half << 16);
   const int32_t four = tir_dsp_load_four(x);
   const int32_t v0 = tir_dsp_load_four(w);
   const int32_t v1 = tir_dsp_load_four(w + size);
   const int32_t v2 = tir_dsp_load_four(w + 2 * size);
   const int32_t v3 = tir_dsp_load_four(w + 3 * size);
-  int32_t even = tir_dsp_even_bytes(four);
-  int32_t odd = tir_dsp_odd_bytes(four);
-  if (zero_point != 0) {
-    even = tir_dsp_subtract_halves(even, zeros);
-    odd = tir_dsp_subtract_halves(odd, zeros);
-  }
+  const int32_t even = tir_dsp_add_even_bytes(zeros, four);
+  const int32_t odd = tir_dsp_add_odd_bytes(zeros, four);
   sums[0] = tir_dsp_multiply_bytes(even, odd, v0, sums[0]);
   sums[1] = tir_dsp_multiply_bytes(even, odd, v1, sums[1]);
   sums[2] = tir_dsp_multiply_bytes(even, odd, v2, sums[2]);
@@ -72,22 +75,31 @@ TIR_INLINE void tir_dsp_dot_four(const int8_t *x, const int8_t *w,
                                  tir_int32 *sums, int32_t size,
                                  int32_t zero_point) {
   int32_t s[4] = {0, 0, 0, 0};
-  const int8_t *const end = x + (size - size % 8);
+  const int8_t *end = x + (size - size % 16);
   while (x != end) {
     tir_dsp_dot_sixteen(x, w, s, size, zero_point);
     tir_dsp_dot_sixteen(x + 4, w + 4, s, size, zero_point);
-    x += 8;
-    w += 8;
+    tir_dsp_dot_sixteen(x + 8, w + 8, s, size, zero_point);
+    tir_dsp_dot_sixteen(x + 12, w + 12, s, size, zero_point);
+    x += 16;
+    w += 16;
   }
-  for (int32_t k = 0; k < size % 8; ++k) {
+  for (end += size % 16 / 4 * 4; x != end; x += 4) {
+    tir_dsp_dot_sixteen(x, w, s, size, zero_point);
+    w += 4;
+  }
+  /* An index that is no constant would keep the sums in memory. */
+  for (int32_t k = 0; k < size % 4; ++k) {
     const int32_t element = x[k] - zero_point;
-    for (int32_t c = 0; c < 4; ++c) {
-      s[c] += element * w[c * size + k];
-    }
+    s[0] += element * w[k];
+    s[1] += element * w[size + k];
+    s[2] += element * w[2 * size + k];
+    s[3] += element * w[3 * size + k];
   }
-  for (int32_t c = 0; c < 4; ++c) {
-    sums[c] = s[c];
-  }
+  sums[0] = s[0];
+  sums[1] = s[1];
+  sums[2] = s[2];
+  sums[3] = s[3];
 }
 #endif
 
