@@ -172,13 +172,12 @@ void BlockedLayout::rewriteWeights(Value packed) {
 void BlockedLayout::rewriteRescale() {
   if (!rescale)
     return;
-  auto numbers =
-      RescaleConstants::add(builder.getContext(), &*rescale, getSums(),
-                            [&](StringRef name, GetConstant getValue) {
-                              return name == "folded_bias"
-                                         ? Value()
-                                         : addChannelConstant(name, getValue);
-                            });
+  auto numbers = RescaleConstants::add(
+      builder.getContext(), &*rescale, getSums(),
+      [&](StringRef name, GetConstant getValue) {
+        return name == "folded_bias" ? Value()
+                                     : arguments.addConstant(name, getValue);
+      });
   rescale->rewrite(numbers.numbers);
 }
 

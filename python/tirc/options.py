@@ -33,6 +33,12 @@ class CompileOptions(TypedDict, total=False):
     the code has it as a constant instead; may be given several times.
     """
 
+    weights_as_inputs: str | Sequence[str] | None
+    """`--weights-as-inputs=NAMES`: Constants of the model that become inputs, after its own, so that an update can
+    bring others: names separated by commas, or all (the default of --weights-as-inputs), the weights and biases
+    of all layers. The header has the model's own values.
+    """
+
     inputs: str | Sequence[str] | None
     """`--inputs=NAME`: Tensor of the model that becomes an input instead of those it is computed from (TensorFlow
     Lite, ONNX and PyTorch); may be given several times.

@@ -7,8 +7,22 @@
 
 // One call decides for both: with -1 beside the -128, a pair does not fit 16 bits, and a variable is not constant.
 // RUN: sed 's/0, 127, -128, -1\]/-1, 127, -128, -1]/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=BYTES
-// RUN: sed 's/constant @second_weights/@second_weights/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=NONE
-// RUN: sed 's/constant @first_bias/@first_bias/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=NONE
+// RUN: sed 's/constant @second_weights/@second_weights/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=PACKED
+// RUN: sed 's/constant @first_bias/@first_bias/' %s | tir-opt --tir-schedule-kernels="target-triple=thumbv7em-none-eabi" | FileCheck %s --check-prefix=PACKED
+
+// Each run packs weights that are not known, two rows together and the third by
+// itself, and adds to the biases what the zero point takes away.
+// PACKED: tir.prim_func private @pointwise_pack_weights(
+// PACKED-SAME: memref<12xi8>{{.*}}memref<3xi32>{{.*}}memref<4xi32>{{.*}}memref<3xi32>
+// PACKED: tir.call_step "dsp_pack_pairs"({{.*}}) sizes [4, 4]
+// PACKED: memref.load %arg0
+// PACKED: tir.prim_func private @pointwise(
+// PACKED-SAME: schedule = #tir.blocked
+// PACKED: tir.unpack_pairs %arg1 segment 4 bytes : memref<4xi32> to tensor<3x1x1x4xi8>
+// PACKED: %[[FIRST:.*]]:2 = tir.call_tir @pointwise_pack_weights(
+// PACKED: tir.call_tir @pointwise(%{{.*}}, %[[FIRST]]#0, %[[FIRST]]#1)
+// PACKED: %[[SECOND:.*]]:2 = tir.call_tir @pointwise_pack_weights(
+// PACKED: tir.call_tir @pointwise(%{{.*}}, %[[SECOND]]#0, %[[SECOND]]#1)
 
 // NONE-DAG: @first_weights : memref<3x1x1x4xi8>
 // NONE-DAG: @second_bias : memref<3xi32>

@@ -47,7 +47,7 @@ TIR_INLINE int32_t tir_dsp_load_four(const int8_t *address) {
   int32_t word;
   __asm__ volatile("ldr %0, %1"
                    : "=r"(word)
-                   : "m"(*(const int8_t(*)[4])address));
+                   : "m"(*(const int8_t (*)[4])address));
   return word;
 }
 

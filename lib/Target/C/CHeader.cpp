@@ -80,26 +80,9 @@ static void printContents(const PoolInfo &pool, llvm::raw_ostream &os) {
 /// Prints the model's own elements of an input that was a constant.
 static void printWeight(const TensorInfo &tensor, bool isBigEndian,
                         llvm::raw_ostream &os) {
-  SmallVector<uint8_t> bytes;
-  int64_t count = tensor.weight.getNumElements();
-  int64_t size = count == 0 ? 0 : tensor.bytes / count;
-  auto add = [&](const APInt &bits) {
-    for (int64_t i = 0; i < size; ++i) {
-      int64_t place = isBigEndian ? size - 1 - i : i;
-      APInt byte = bits.sextOrTrunc(8 * size).ashr(8 * place);
-      bytes.push_back(static_cast<uint8_t>(byte.getRawData()[0]));
-    }
-  };
-  bool isBool = tensor.weight.getElementType().isInteger(1);
-  if (isa<FloatType>(tensor.weight.getElementType()))
-    for (const llvm::APFloat &value : tensor.weight.getValues<llvm::APFloat>())
-      add(value.bitcastToAPInt());
-  else
-    for (const APInt &value : tensor.weight.getValues<APInt>())
-      add(isBool ? value.zext(8) : value);
   os << "/* The model's own " << escapeForComment(tensor.name)
      << ", as initial values of an array of uint8_t. */\n";
-  printData(tensor.macroStem, bytes, os);
+  printData(tensor.macroStem, tensor.getWeightBytes(isBigEndian), os);
 }
 
 static void printPools(const ModelInfo &info, llvm::raw_ostream &os) {

@@ -33,6 +33,27 @@ std::string TensorInfo::shapeText() const {
   return sizes.empty() ? "scalar" : llvm::join(sizes, "x");
 }
 
+SmallVector<uint8_t> TensorInfo::getWeightBytes(bool isBigEndian) const {
+  SmallVector<uint8_t> memory;
+  int64_t count = weight.getNumElements();
+  int64_t size = count == 0 ? 0 : bytes / count;
+  auto add = [&](const APInt &bits) {
+    for (int64_t i = 0; i < size; ++i) {
+      int64_t place = isBigEndian ? size - 1 - i : i;
+      APInt byte = bits.ashr(8 * place);
+      memory.push_back(static_cast<uint8_t>(byte.getRawData()[0]));
+    }
+  };
+  bool isBool = weight.getElementType().isInteger(1);
+  if (isa<FloatType>(weight.getElementType()))
+    for (const llvm::APFloat &value : weight.getValues<llvm::APFloat>())
+      add(value.bitcastToAPInt());
+  else
+    for (const APInt &value : weight.getValues<APInt>())
+      add(isBool ? value.zext(8 * size) : value.sext(8 * size));
+  return memory;
+}
+
 std::string TensorInfo::typeText() const {
   return escapeForComment(values.empty() ? dtype
                                          : dtype + " (holds " + values + ")");

@@ -16,6 +16,12 @@
 
 namespace tir::mlf {
 
+/// Returns TVM's dictionary of the weights among the inputs, by their names in
+/// C: magic number, a reserved word, the names, the arrays. Source: TVM v0.14
+/// src/runtime/file_utils.cc (SaveParams), include/tvm/runtime/ndarray.h
+/// (SaveDLTensor).
+std::string makeParameters(llvm::ArrayRef<c::TensorInfo> inputs);
+
 /// Returns the contents of `metadata.json`. `object` is the compiled object, or
 /// null. If it is given, the sizes of its arrays are used.
 llvm::json::Object makeMetadata(mlir::ModuleOp module, const c::ModelInfo &info,

@@ -8,21 +8,11 @@
 
 #include "Layout.h"
 #include "Metadata.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace tir;
 using namespace tir::mlf;
-
-/// Returns an empty dictionary: magic number, a reserved word, the number of
-/// names, the number of arrays. Source: TVM v0.14 src/runtime/file_utils.cc
-/// (SaveParams).
-static std::string emptyParameters() {
-  std::string bytes(4 * sizeof(uint64_t), '\0');
-  llvm::support::endian::write64le(bytes.data(), kParametersMagic);
-  return bytes;
-}
 
 /// Returns the C with its header in the place of the directive: generators of
 /// projects, such as TVM's for Arduino, copy only the `.c` files.
@@ -90,7 +80,7 @@ LogicalResult tir::emitModelLibrary(ModuleOp module,
 
   std::vector<TarFile> files;
   addCode(parts, *info, files);
-  files.push_back({parametersName(info->name), emptyParameters()});
+  files.push_back({parametersName(info->name), makeParameters(info->inputs)});
   files.push_back({modelName(info->name), parts.model});
   files.push_back({reportName(info->name), parts.report});
   addRuntime(parts, files);

@@ -8,7 +8,9 @@
 
 #include "Layout.h"
 #include "Library.h"
+#include "Metadata.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -56,6 +58,64 @@ struct ParameterReader {
   }
 };
 } // namespace
+
+namespace {
+/// Writes little-endian numbers.
+struct ParameterWriter {
+  std::string bytes;
+
+  template <typename T>
+  void write(T number) {
+    char buffer[sizeof(T)];
+    support::endian::write<T, endianness::little>(buffer, number);
+    bytes.append(buffer, sizeof buffer);
+  }
+};
+} // namespace
+
+/// Returns the type as DLPack has it: the code, the bits, and one lane.
+static uint32_t getDLPackType(StringRef dtype) {
+  if (dtype == "bool")
+    return 1 | 1 << 8 | 1 << 16;
+  StringRef digits = dtype.drop_until([](char c) { return isDigit(c); });
+  uint32_t code = dtype.starts_with("int")      ? 0
+                  : dtype.starts_with("uint")   ? 1
+                  : dtype.starts_with("bfloat") ? 4
+                                                : 2;
+  uint32_t bits = 0;
+  to_integer(digits, bits, 10);
+  return code | bits << 8 | 1 << 16;
+}
+
+std::string tir::mlf::makeParameters(ArrayRef<c::TensorInfo> inputs) {
+  SmallVector<const c::TensorInfo *> weights;
+  for (const c::TensorInfo &input : inputs)
+    if (input.weight)
+      weights.push_back(&input);
+  ParameterWriter writer;
+  writer.write<uint64_t>(kParametersMagic);
+  writer.write<uint64_t>(0);
+  writer.write<uint64_t>(weights.size());
+  for (const c::TensorInfo *weight : weights) {
+    writer.write<uint64_t>(weight->field.size());
+    writer.bytes += weight->field;
+  }
+  writer.write<uint64_t>(weights.size());
+  for (const c::TensorInfo *weight : weights) {
+    constexpr uint64_t kCPU = 1;
+    writer.write<uint64_t>(kArrayMagic);
+    writer.write<uint64_t>(0);
+    writer.write<uint64_t>(kCPU);
+    writer.write<uint32_t>(weight->shape.size());
+    writer.write<uint32_t>(getDLPackType(weight->dtype));
+    for (int64_t extent : weight->shape)
+      writer.write<uint64_t>(extent);
+    SmallVector<uint8_t> data = weight->getWeightBytes(/*isBigEndian=*/false);
+    writer.write<uint64_t>(data.size());
+    writer.bytes.append(data.begin(), data.end());
+  }
+  return writer.bytes;
+}
 
 bool tir::mlf::isParameterDictionary(StringRef bytes) {
   ParameterReader reader{bytes};

@@ -4,6 +4,7 @@ complete -c tirc -l model-name -x -d 'Name of the model in the C and in the name
 complete -c tirc -l entry -x -d 'Function to compile'
 complete -c tirc -l input-shape -x -d 'Shape of an input with dynamic dimensions, by its index or name'
 complete -c tirc -l input-value -x -d 'Number that all elements of an input always have, by its index or name, so that the code has it as a constant instead'
+complete -c tirc -l weights-as-inputs -xa '(__fish_append , )' -d 'Constants of the model that become inputs, after its own, so that an update can bring others'
 complete -c tirc -l inputs -x -d 'Tensor of the model that becomes an input instead of those it is computed from'
 complete -c tirc -l outputs -x -d 'Tensor of the model that becomes an output instead of the model\'s own'
 complete -c tirc -l custom-op -x -d 'Call of the application\'s function that a custom operator becomes, with the context of the device'

@@ -41,6 +41,8 @@ struct TensorInfo {
 
   std::string shapeText() const; // `1x8x8x1`
   std::string typeText() const;  // `int8`, `int8 (holds int4)`
+  /// Returns `weight` as it lies in memory.
+  llvm::SmallVector<uint8_t> getWeightBytes(bool isBigEndian) const;
 };
 
 struct PoolInfo {

@@ -43,8 +43,9 @@ struct ModelLibraryOptions {
 ///   `./codegen/host/src/<model>_object.c`: the code;
 /// - `./codegen/host/include/tvmgen_<model>.h` with the C interface; with the
 ///   packed interface, the header is next to the C file that includes it;
-/// - `./parameters/<model>.params`: TVM's parameter dictionary. It is empty,
-///   since the code contains the constants;
+/// - `./parameters/<model>.params`: TVM's parameter dictionary, with the
+///   model's own values of weights that are inputs. The code contains other
+///   constants;
 /// - `./src/<model>.mlir`, `./src/<model>.report.json`: the model, and tirc's
 ///   report;
 /// - `./runtime/…`, `./templates/…`: the C runtime, and templates for an

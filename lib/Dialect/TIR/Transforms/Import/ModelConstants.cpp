@@ -195,10 +195,11 @@ SmallVector<ModelConstant> tir::findModelConstants(func::FuncOp entry) {
                         findModelName(constant->getLoc()).empty()))
         add(constant, op, role)->isWeight = true;
     });
+    if (movesElements(op))
+      return;
     for (OpOperand &operand : op->getOpOperands()) {
-      Operation *constant = operand.get().getDefiningOp();
-      if (!constant || !getElements(constant) || movesElements(op) ||
-          isParameter(operand) || found.contains(constant))
+      Operation *constant = traceConstant(operand.get());
+      if (!constant || isParameter(operand) || found.contains(constant))
         continue;
       // Other constants are known by the model's names only.
       if (!findModelName(constant->getLoc()).empty())
