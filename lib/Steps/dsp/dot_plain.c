@@ -42,12 +42,16 @@ TIR_INLINE int32_t tir_dsp_multiply_bytes(int32_t even, int32_t odd,
   return sum;
 }
 
+typedef struct {
+  int8_t bytes[4];
+} tir_dsp_four;
+
 /* Loads follow each other, as they take the fewest cycles then. */
 TIR_INLINE int32_t tir_dsp_load_four(const int8_t *address) {
   int32_t word;
   __asm__ volatile("ldr %0, %1"
                    : "=r"(word)
-                   : "m"(*(const int8_t (*)[4])address));
+                   : "m"(*(const tir_dsp_four *)address));
   return word;
 }
 
