@@ -24,11 +24,20 @@ class CompileOptions(TypedDict, total=False):
 '''
 
 
+def _or_bool(values):
+    """Returns the type of an option that also has a form without a value."""
+    if not values:
+        return "bool | str | Sequence[str]"
+    return "bool | Literal[" + ", ".join(f'"{value}"' for value in values.split(",")) + "]"
+
+
 def _type(option, value_name):
     """Returns the type that tirc.arguments takes for an option; a test compares it with the C API's kinds."""
     kind, values = option["Kind"]["def"], option["Values"]
     if kind == "KIND_FLAG" or values == "true,false":
         return "bool"
+    if option["Name"] in ("tvm-compat=", "weights-as-inputs="):
+        return _or_bool(values)
     choice = "Literal[" + ", ".join(f'"{value}"' for value in values.split(",")) + "]" if values else "str"
     if kind == "KIND_COMMAJOINED":
         return f"str | Sequence[{choice}]"

@@ -87,6 +87,8 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   phases.import.offload = options.offload;
   phases.import.inputShape = options.inputShapes;
   phases.import.inputValue = options.inputValues;
+  phases.import.inputNormalization = options.inputNormalizations;
+  phases.import.cutNormalization = options.conventions.tiCompat;
   phases.import.weightsAsInputs = options.weightsAsInputs;
   phases.kernels.keepConstantChannels = options.keepConstantChannels;
   phases.kernels.keepUnreadChannels = options.keepUnreadChannels;

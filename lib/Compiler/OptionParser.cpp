@@ -256,7 +256,11 @@ void Reader::target(TargetOptions &target) {
 
 void Reader::conventions(ConventionOptions &conventions) {
   conventions.runtimeChecks = !has(OPT_no_runtime_checks);
+  StringRef compat = args.getLastArgValue(OPT_tvm_compat);
   conventions.tvmCompat = has(OPT_tvm_compat);
+  conventions.tiCompat = compat == "ti";
+  if (has(OPT_tvm_compat) && compat != "tvm" && compat != "ti")
+    fail("--tvm-compat=" + compat + ": unknown; expected one of tvm, ti");
   conventions.systemLib = has(OPT_system_lib);
   conventions.tvmFFI = has(OPT_tvm_ffi);
   conventions.steps = has(OPT_steps);
@@ -306,6 +310,7 @@ void Reader::model(CompilationOptions &options) {
   options.entry = text(OPT_entry);
   options.inputShapes = args.getAllArgValues(OPT_input_shape);
   options.inputValues = args.getAllArgValues(OPT_input_value);
+  options.inputNormalizations = args.getAllArgValues(OPT_input_normalization);
   options.weightsAsInputs = args.getAllArgValues(OPT_weights_as_inputs);
   if (has(OPT_weights_as_inputs) &&
       (options.weightsAsInputs.empty() ||

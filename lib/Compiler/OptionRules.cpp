@@ -226,6 +226,9 @@ static LogicalResult checkTensors(const CompilationOptions &options,
   for (const std::string &text : options.inputValues)
     if (llvm::Error error = parseInputValue(text).takeError())
       return emitError() << llvm::toString(std::move(error));
+  for (const std::string &text : options.inputNormalizations)
+    if (llvm::Error error = parseInputNormalization(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
   for (auto [names, option] : {std::pair(&options.inputs, "inputs"),
                                std::pair(&options.outputs, "outputs")})
     if (!names->empty())

@@ -33,6 +33,7 @@ static LogicalResult addText(const Twine &name, OutputFiles &files,
 
 static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
   CSourceOptions result;
+  result.isForTI = options.conventions.tiCompat;
   result.version = getVersion().str();
   result.compilerFlags = compilerFlags(options.target);
   return result;

@@ -55,6 +55,9 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRBindInputsPass(
       {llvm::to_vector(options.inputValue), llvm::to_vector(options.rename)}));
   pm.addPass(createTIRInlineResourcesPass());
+  pm.addPass(createTIRCutNormalizationPass(
+      {llvm::to_vector(options.inputNormalization), options.cutNormalization,
+       llvm::to_vector(options.rename)}));
   pm.addPass(createTIRCanonicalizeTOSAPass());
   pm.addPass(createTIRRefineResultsPass());
 

@@ -22,7 +22,9 @@ def test_the_type_has_the_options_of_the_c_api() -> None:
     assert set(hints) == set(table())
     for key, hint in hints.items():
         option = table()[key]
-        assert (bool in get_args(hint)) == (option.kind in ("flag", "bool")), key
+        # These also have a form without a value.
+        has_flag = key in ("tvm_compat", "weights_as_inputs")
+        assert (bool in get_args(hint)) == (has_flag or option.kind in ("flag", "bool")), key
         assert ("Sequence" in str(hint)) == (option.kind in ("list", "comma-list")), key
         # A target has several spellings.
         if option.values and option.kind != "bool" and key != "target":
@@ -52,6 +54,8 @@ def test_each_option_is_documented() -> None:
         ({"g": True}, ["-g"]),
         ({"unpacked_api": False}, ["--unpacked-api=false"]),
         ({"system_lib": True, "tvm_compat": False}, ["--system-lib"]),
+        ({"tvm_compat": True, "weights_as_inputs": True}, ["--tvm-compat", "--weights-as-inputs"]),
+        ({"tvm_compat": "ti", "weights_as_inputs": ["a", "b"]}, ["--tvm-compat=ti", "--weights-as-inputs=a,b"]),
         ({"emit": "c,obj"}, ["--emit=c,obj"]),
         ({"emit": ["c", "obj"]}, ["--emit=c,obj"]),
         ({"input_shape": {0: (1, 96, 96, 3)}}, ["--input-shape=0:1x96x96x3"]),

@@ -77,11 +77,11 @@ def _arguments(option: Option, value: object) -> list[str]:
         if option.kind == "bool":
             return [option.argument("true" if value else "false")]
         return [f"--{option.name}" if len(option.name) > 1 else f"-{option.name}"] if value else []
+    # These options have a form without a value.
+    if option.key in ("weights_as_inputs", "tvm_compat") and isinstance(value, bool):
+        return [f"--{option.name}"] if value else []
     if option.kind == "value":
         return [option.argument(_text(option, value))]
-    # The option has a form without names, which means all.
-    if option.key == "weights_as_inputs" and isinstance(value, bool):
-        return [f"--{option.name}"] if value else []
     elements = _elements(option, value)
     if option.kind == "comma-list":
         return [option.argument(",".join(elements))]

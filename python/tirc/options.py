@@ -33,7 +33,13 @@ class CompileOptions(TypedDict, total=False):
     the code has it as a constant instead; may be given several times.
     """
 
-    weights_as_inputs: str | Sequence[str] | None
+    input_normalization: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
+    """`--input-normalization=NAME:BIAS:SCALE:SHIFT`: Numbers by which the application makes the elements of an
+    input, (int32((x + BIAS) * SCALE)) >> SHIFT, for the header of --tvm-compat=ti; with slashes between those
+    of channels; may be given several times.
+    """
+
+    weights_as_inputs: bool | str | Sequence[str] | None
     """`--weights-as-inputs=NAMES`: Constants of the model that become inputs, after its own, so that an update can
     bring others: names separated by commas, or all (the default of --weights-as-inputs), the weights and biases
     of all layers. The header has the model's own values.
@@ -252,11 +258,13 @@ class CompileOptions(TypedDict, total=False):
     no_runtime_checks: bool | None
     """`--no-runtime-checks`: Do not check the arguments of packed functions."""
 
-    tvm_compat: bool | None
-    """`--tvm-compat`: Do as TVM where the other options do not say otherwise: the model's name is 'default',
+    tvm_compat: bool | Literal["tvm", "ti"] | None
+    """`--tvm-compat=WHOSE`: Do as TVM where the other options do not say otherwise: the model's name is 'default',
     constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, --on-error=code, and
     tvmgen_<model>___tvm_main__ is global; the packed entry trusts its caller's count, type codes and tensors of
-    rank 0, as TVM's own test harness needs.
+    rank 0, as TVM's own test harness needs. With --tvm-compat=ti, the header also has what TI's software for
+    its microcontrollers reads: tvmgen_default_finished, TI_NPU_init, and the normalisation of the inputs
+    (--input-normalization, or found at the start of the graph).
     """
 
     system_lib: bool | None

@@ -65,6 +65,8 @@ struct ConventionOptions {
   /// Whether the defaults are TVM's, and the packed entry trusts its caller as
   /// TVM's does.
   bool tvmCompat = false;
+  /// Whether the header also has what TI's clients of TVM read.
+  bool tiCompat = false;
   /// Whether the model's unit contains the program's function registry.
   bool systemLib = false;
   /// Whether the application can run the model in short steps.
@@ -109,6 +111,8 @@ struct CompilationOptions {
   std::vector<std::string> inputShapes;
   /// `NAME:16000`: inputs that are constant, and that the code lacks.
   std::vector<std::string> inputValues;
+  /// `NAME:BIAS:SCALE:SHIFT`: how the application normalises inputs.
+  std::vector<std::string> inputNormalizations;
   /// Constants that become inputs, or `all`.
   std::vector<std::string> weightsAsInputs;
   /// Tensors at which a front end cuts the model.

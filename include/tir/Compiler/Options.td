@@ -80,6 +80,9 @@ defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", model_Group,
 defm input_value : ValueOption<"input-value", "NAME:16000", model_Group,
     "Number that all elements of an input always have, by its index or name, so that the code has it as a constant instead; may be given several times",
     [Repeated]>;
+defm input_normalization : ValueOption<"input-normalization", "NAME:BIAS:SCALE:SHIFT", model_Group,
+    "Numbers by which the application makes the elements of an input, (int32((x + BIAS) * SCALE)) >> SHIFT, for the header of --tvm-compat=ti; with slashes between those of channels; may be given several times",
+    [Repeated]>;
 def weights_as_inputs : CommaJoined<["--", "-"], "weights-as-inputs=">,
     MetaVarName<"<NAMES>">, Group<model_Group>,
     HelpText<"Constants of the model that become inputs, after its own, so that an update can bring others: names separated by commas, or all (the default of --weights-as-inputs), the weights and biases of all layers. The header has the model's own values">;
@@ -237,8 +240,11 @@ defm profile : FlagOption<"profile", output_Group,
     "Call the application before and after each kernel: tvmgen_<model>_profile_begin and _profile_end">;
 defm no_runtime_checks : FlagOption<"no-runtime-checks", convention_Group,
     "Do not check the arguments of packed functions">;
-defm tvm_compat : FlagOption<"tvm-compat", convention_Group,
-    "Do as TVM where the other options do not say otherwise: the model's name is 'default', constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, --on-error=code, and tvmgen_<model>___tvm_main__ is global; the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness needs">;
+def tvm_compat : Joined<["--", "-"], "tvm-compat=">, MetaVarName<"<WHOSE>">,
+    Group<convention_Group>, Values<"tvm,ti">,
+    HelpText<"Do as TVM where the other options do not say otherwise: the model's name is 'default', constants are in .rodata.tvm and aligned to 16, the workspace is in .bss.noinit.tvm, --on-error=code, and tvmgen_<model>___tvm_main__ is global; the packed entry trusts its caller's count, type codes and tensors of rank 0, as TVM's own test harness needs. With --tvm-compat=ti, the header also has what TI's software for its microcontrollers reads: tvmgen_default_finished, TI_NPU_init, and the normalisation of the inputs (--input-normalization, or found at the start of the graph)">;
+def tvm_compat_flag : Flag<["--", "-"], "tvm-compat">, Group<convention_Group>,
+    Alias<tvm_compat>, AliasArgs<["tvm"]>;
 defm system_lib : FlagOption<"system-lib", convention_Group,
     "Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its metadata; --link-registry makes one for several models">;
 defm tvm_ffi : FlagOption<"tvm-ffi", convention_Group,

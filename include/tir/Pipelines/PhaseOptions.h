@@ -66,6 +66,15 @@ struct ImportOptions : ModelOptions<ImportOptions> {
   ListOption<std::string> weightsAsInputs{
       *this, "weights-as-inputs",
       llvm::cl::desc("Names of constants that become inputs, or all")};
+  ListOption<std::string> inputNormalization{
+      *this, "input-normalization",
+      llvm::cl::desc("NAME:BIAS:SCALE:SHIFT, how the application normalises an "
+                     "input")};
+  Option<bool> cutNormalization{
+      *this, "cut-normalization",
+      llvm::cl::desc("Whether the application normalises inputs instead of the "
+                     "start of the graph"),
+      llvm::cl::init(false)};
 };
 
 struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};

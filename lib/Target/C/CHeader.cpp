@@ -307,6 +307,8 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   printState(*info, os);
   printPrototypes(*info, os);
   printProfile(*info, os);
+  if (options.isForTI)
+    printForTI(*info, os);
   printRunFunctions(*info, os);
   bool isStatic = info->workspace == "internal" && info->externalPools.empty();
   os << "/* Bytes of " << (isStatic ? "static " : "")

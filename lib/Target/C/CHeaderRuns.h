@@ -18,6 +18,9 @@ namespace tir::c {
 /// are, and which calls may run at the same time.
 void printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os);
 
+/// Prints what TI's clients of TVM read besides.
+void printForTI(const ModelInfo &info, llvm::raw_ostream &os);
+
 } // namespace tir::c
 
 #endif // TIR_LIB_TARGET_C_CHEADERRUNS_H

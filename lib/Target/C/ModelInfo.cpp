@@ -101,6 +101,7 @@ readTensors(const ModelInfo &info, ArrayRef<ModelInterface::Tensor> tensors,
       tensor.zeroPoint = zeroPoint.getInt();
     tensor.kernel = text(given.kernel);
     tensor.place = text(given.place);
+    tensor.normalization = given.normalization;
     tensor.weight = given.weight;
     tensor.isOverwritten = given.isOverwritten;
     tensor.macroStem = macroStem(info, tensor, kind, taken);

@@ -95,6 +95,24 @@ def _arena(compiler, form, alignment):
     _expect(run(program), "16 arenas\n")
 
 
+def _ti(compiler, form):
+    """A program in the style of TI's examples. The application normalises the input instead of the model."""
+    printed = {}
+    for compat in ("tvm", "ti"):
+        folder = compiler.folder(f"tvm-clients/ti/{form}-{compat}")
+        out = folder / "model"
+        run(compiler.tirc, _ROOM / "normalized.mlir", "--quiet", "--target=host", "-o", out, f"--emit={form}",
+            f"--tvm-compat={compat}")
+        waits = ("-DWAITS",) if compat == "ti" else ()
+        model = out / f"tvmgen_default.{'o' if form == 'obj' else 'c'}"
+        run(GCC, *SANITIZE, *_C, "-Wpedantic", *waits, "-I", folder, "-I", out, _ROOM / "ti.c", model, "-o", folder / "program",
+            "-lm")
+        printed[compat] = run(folder / "program")
+    _expect(printed["ti"], printed["tvm"] + "3 numbers\n")
+    if len(set(printed["tvm"].splitlines())) < 100:
+        raise Failure(f"expected many results, printed {printed['tvm']!r}")
+
+
 def _unpacked(compiler, folder, *options):
     """Returns the folder with an archive's files."""
     compiler.run(DIGITS, folder / "module.tar", "--model-name=default", *options)
@@ -184,6 +202,7 @@ def tests(compiler):
         yield Test(f"tvm-clients/arduino/{form}/interface-{interface}/workspace-{workspace}",
                    lambda f=form, i=interface, w=workspace: _arduino(compiler, f, i, w))
     for form in ("c", "obj"):
+        yield Test(f"tvm-clients/ti/{form}", lambda f=form: _ti(compiler, f))
         for alignment in (16, 64):
             yield Test(f"tvm-clients/arena/{form}/alignment-{alignment}",
                        lambda f=form, a=alignment: _arena(compiler, f, a))

@@ -26,6 +26,8 @@ struct CSourceOptions {
   std::vector<std::string> compilerFlags;
   /// The model that a header or an example is about, in a module of several.
   std::string model;
+  /// Whether a header also has what TI's clients of TVM read.
+  bool isForTI = false;
 };
 
 /// A C99 file. The elements of its tables, by far the longest part, become text

@@ -203,6 +203,7 @@ private:
     tensor.pool = row.getAs<StringAttr>("pool");
     if (auto offset = row.getAs<IntegerAttr>("offset"))
       tensor.offset = offset.getInt();
+    tensor.normalization = row.getAs<DictionaryAttr>("normalization");
     tensor.weight = row.getAs<DenseElementsAttr>("weight");
     tensor.isOverwritten = row.contains("overwritten");
   }
@@ -254,14 +255,23 @@ static bool isOf(Attribute attribute) {
 }
 
 static constexpr Field kTensorFields[] = {
-    {"alignment", isOf<IntegerAttr>},   {"bytes", isOf<IntegerAttr>},
-    {"c_name", isOf<StringAttr>},       {"dtype", isOf<StringAttr>},
-    {"kernel", isOf<StringAttr>},       {"name", isOf<StringAttr>},
-    {"offset", isOf<IntegerAttr>},      {"overwritten", isOf<UnitAttr>},
-    {"place", isOf<StringAttr>},        {"pool", isOf<StringAttr>},
-    {"reads", isOf<ArrayAttr>},         {"scale", isOf<FloatAttr>},
-    {"shape", isOf<DenseI64ArrayAttr>}, {"values", isOf<StringAttr>},
-    {"weight", isOf<ElementsAttr>},     {"zero_point", isOf<IntegerAttr>}};
+    {"alignment", isOf<IntegerAttr>},
+    {"bytes", isOf<IntegerAttr>},
+    {"c_name", isOf<StringAttr>},
+    {"dtype", isOf<StringAttr>},
+    {"kernel", isOf<StringAttr>},
+    {"name", isOf<StringAttr>},
+    {"normalization", isOf<DictionaryAttr>},
+    {"offset", isOf<IntegerAttr>},
+    {"overwritten", isOf<UnitAttr>},
+    {"place", isOf<StringAttr>},
+    {"pool", isOf<StringAttr>},
+    {"reads", isOf<ArrayAttr>},
+    {"scale", isOf<FloatAttr>},
+    {"shape", isOf<DenseI64ArrayAttr>},
+    {"values", isOf<StringAttr>},
+    {"weight", isOf<ElementsAttr>},
+    {"zero_point", isOf<IntegerAttr>}};
 static constexpr Field kPoolFields[] = {{"alignment", isOf<IntegerAttr>},
                                         {"bytes", isOf<IntegerAttr>},
                                         {"c_name", isOf<StringAttr>},

@@ -18,6 +18,7 @@
 #include "tir/Dialect/TIR/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/NormalizationAttr.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
 #include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
@@ -81,6 +82,8 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
      "a #tir.exposed attribute"},
     {tir::kFedAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kNormalizationAttrName, isOneOf<mlir::DictionaryAttr>,
+     "a dictionary"},
     {tir::kNoAliasAttrName, isOneOf<mlir::UnitAttr, mlir::BoolAttr>,
      "nothing, true or false"},
     {tir::kOverwrittenAttrName, isOneOf<mlir::UnitAttr>, "nothing"},

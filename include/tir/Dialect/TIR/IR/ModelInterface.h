@@ -34,6 +34,8 @@ struct ModelInterface {
     /// application passes the tensor.
     mlir::StringAttr pool = nullptr;
     int64_t offset = 0;
+    /// How the application makes the elements of an input; else null.
+    mlir::DictionaryAttr normalization = nullptr;
     /// The elements of the constant that the model had in place of an input;
     /// else null.
     mlir::DenseElementsAttr weight = nullptr;

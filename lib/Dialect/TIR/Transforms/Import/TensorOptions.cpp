@@ -13,6 +13,8 @@
 
 #include <limits>
 
+#include <cmath>
+
 using namespace tir;
 using llvm::createStringError;
 using llvm::Expected;
@@ -82,4 +84,33 @@ Expected<InputValue> tir::parseInputValue(StringRef text) {
                            ": is not of the form INDEX:NUMBER or NAME:NUMBER; "
                            "expected a number, true or false, such as "
                            "--input-value=sr:16000");
+}
+
+/// Reads numbers with slashes between them.
+static bool parseNumbers(StringRef text,
+                         llvm::SmallVectorImpl<double> &numbers) {
+  for (StringRef part : llvm::split(text, '/'))
+    if (part.getAsDouble(numbers.emplace_back()))
+      return false;
+  return true;
+}
+
+Expected<InputNormalization> tir::parseInputNormalization(StringRef text) {
+  InputNormalization result;
+  auto [rest, shift] = text.rsplit(':');
+  auto [before, scale] = rest.rsplit(':');
+  auto [key, bias] = before.rsplit(':');
+  result.key = key;
+  auto isShift = [](double number) {
+    return number == std::floor(number) && number >= 0 && number <= 31;
+  };
+  if (!key.empty() && llvm::count(text, ':') >= 3 &&
+      parseNumbers(bias, result.bias) && parseNumbers(scale, result.scale) &&
+      parseNumbers(shift, result.shift) && llvm::all_of(result.shift, isShift))
+    return result;
+  return createStringError(
+      "--input-normalization=" + text +
+      ": is not of the form NAME:BIAS:SCALE:SHIFT; expected numbers with "
+      "slashes between those of channels, and shifts of 0 to 31, such as "
+      "--input-normalization=x:-83/-80:163/165:7");
 }

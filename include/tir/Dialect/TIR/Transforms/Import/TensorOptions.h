@@ -38,6 +38,13 @@ struct InputValue {
   llvm::StringRef number;
 };
 
+/// A value of `--input-normalization`: one number for each channel, or for all.
+struct InputNormalization {
+  /// The input's number or its name.
+  llvm::StringRef key;
+  llvm::SmallVector<double> bias, scale, shift;
+};
+
 /// A value of `--rename`: a tensor or variable of the model, and its name in C.
 struct Renaming {
   llvm::StringRef from, to;
@@ -57,6 +64,11 @@ llvm::Expected<InputShape> parseInputShape(llvm::StringRef text);
 
 /// Parses INDEX:NUMBER or NAME:NUMBER, where NAME itself may contain colons.
 llvm::Expected<InputValue> parseInputValue(llvm::StringRef text);
+
+/// Parses NAME:BIAS/...:SCALE/...:SHIFT/..., where NAME itself may contain
+/// colons.
+llvm::Expected<InputNormalization>
+parseInputNormalization(llvm::StringRef text);
 
 } // namespace tir
 

@@ -116,6 +116,54 @@ def TIRExposeWeightsPass : Pass<"tir-expose-weights", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tir::TIRDialect"];
 }
 
+def TIRCutNormalizationPass
+    : Pass<"tir-cut-normalization", "::mlir::ModuleOp"> {
+  let summary = "Leave the normalisation of an input to the application";
+  let description = [{
+    Notes how the application makes the elements of an input, `tir.normalization`
+    with a bias, a scale and a shift for each channel or for all: an element is
+    `(int32((x + bias) * scale)) >> shift`, clamped to its type. Networks for
+    TI's accelerators have it (`--tvm-compat=ti`).
+
+    With `find`, an input of f32 gets it whose graph begins so, by a sum with a
+    constant, products with constants, the next lower integer and a clamp to the
+    range of an int8. The input then has the integers after the clamp, and these
+    operations are gone. A scale is an integer of at least 8 bits, and there is a
+    shift; other factors leave the input as it is.
+
+    Example:
+
+    ```mlir --tir-cut-normalization=find
+    func.func @main(%x: tensor<4xf32> {tir.name = "x"}) -> tensor<4xf32> {
+      %b = "tosa.const"() <{values = dense<-83.5> : tensor<1xf32>}> : () -> tensor<1xf32>
+      %s = "tosa.const"() <{values = dense<1.2734375> : tensor<1xf32>}> : () -> tensor<1xf32>
+      %z = "tosa.const"() <{values = dense<0> : tensor<1xi8>}> : () -> tensor<1xi8>
+      %0 = tosa.add %x, %b : (tensor<4xf32>, tensor<1xf32>) -> tensor<4xf32>
+      %1 = tosa.mul %0, %s, %z : (tensor<4xf32>, tensor<1xf32>, tensor<1xi8>) -> tensor<4xf32>
+      %2 = tosa.floor %1 : (tensor<4xf32>) -> tensor<4xf32>
+      %3 = tosa.clamp %2 {min_val = -128.0 : f32, max_val = 127.0 : f32} : (tensor<4xf32>) -> tensor<4xf32>
+      return %3 : tensor<4xf32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    func.func @main(%x: tensor<4xi8> {tir.name = "x", tir.normalization = {bias = [-8.350000e+01], scale = [1.630000e+02], shift = [7.000000e+00]}}) -> tensor<4xf32> {…
+      %y = tosa.cast %x : (tensor<4xi8>) -> tensor<4xf32>
+    ```
+  }];
+  let options = [
+    ListOption<"given", "given", "std::string", "NAME:BIAS:SCALE:SHIFT">,
+    Option<"find", "find", "bool", "false",
+           "Whether to look for it at the start of the graph">,
+    ListOption<"rename", "rename", "std::string",
+               "OLD:NEW, so that NAME may also be the name before "
+               "tir-annotate-model replaced it">,
+  ];
+  let dependentDialects = ["::mlir::tosa::TosaDialect"];
+}
+
 def TIRPromoteVariablesPass
     : Pass<"tir-promote-variables", "::mlir::ModuleOp"> {
   let summary = "Make TOSA's variables values of the entry function";

@@ -17,6 +17,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/NormalizationAttr.h"
 #include "tir/Dialect/TIR/IR/WeightAttr.h"
 
 using namespace mlir;
@@ -59,6 +60,8 @@ static NamedAttrList describeArgument(DictionaryAttr attributes,
     fields.set("place", output.getPlace());
     fields.set("reads", output.getReads());
   }
+  if (Attribute normalization = attributes.get(kNormalizationAttrName))
+    fields.set("normalization", normalization);
   if (Attribute weight = attributes.get(kWeightAttrName))
     fields.set("weight", weight);
   if (Attribute overwritten = attributes.get(kOverwrittenAttrName)) {
