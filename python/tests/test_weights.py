@@ -6,6 +6,7 @@
 import pathlib
 import shutil
 import struct
+import subprocess
 import tarfile
 
 import numpy
@@ -15,6 +16,7 @@ import tirc
 from tirc import cortex_m4
 from tirc.layout import Layout
 
+HEADERS = pathlib.Path(__file__).resolve().parents[2] / "runtime" / "crt" / "include"
 RNG = numpy.random.default_rng(53)
 # Rows of windows with 9, 10 and 16 products, which differ in how words hold them; an odd number of channels.
 SHAPES = {
@@ -97,6 +99,14 @@ def draw(kind: str, how: str) -> dict[str, numpy.ndarray]:
         return RNG.integers(-128, 128, shape).astype("int8")
 
     return {name: one(name, shape) for name, shape in SHAPES.items()}
+
+
+def draw_fixed() -> dict[str, numpy.ndarray]:
+    numbers = numpy.random.default_rng(6)
+    return {
+        name: numbers.integers(-2000, 2000, shape).astype("int32") if name[0] == "b" else numbers.integers(-128, 128, shape).astype("int8")
+        for name, shape in SHAPES.items()
+    }
 
 
 def draw_input(kind: str) -> numpy.ndarray:
@@ -194,3 +204,20 @@ def test_an_archive_has_the_weights_as_parameters(tmp_path: pathlib.Path) -> Non
     assert array[:135] == own["w0"].tobytes()
     assert struct.unpack_from("<QQiiiBBHqq", array, 135) == (0xDD5E40F096B4A13F, 0, 1, 0, 1, 0, 32, 1, 7, 28)
     assert array[-28:] == own["b4"].tobytes()
+
+
+@pytest.mark.parametrize("api", ["c", "packed"])
+def test_the_example_has_the_own_weights(api: str, tmp_path: pathlib.Path) -> None:
+    printed = []
+    for option in (False, True):
+        module = tirc.compile(
+            network(draw_fixed()), weights_as_inputs=option, interface_api=api, on_error="code",  # type: ignore[arg-type]
+            emit=["c", "example"], progress=False,
+        )  # fmt: skip
+        folder = tmp_path / str(option)
+        module.save(folder)
+        include = ["-I", str(folder), "-isystem", str(HEADERS)] if HEADERS.is_dir() else ["-I", str(folder)]
+        sources = [str(path) for path in folder.glob("*.c")]
+        subprocess.run(["gcc", "-std=c99", *include, *sources, "-lm", "-o", str(folder / "program")], check=True)
+        printed.append(subprocess.run([folder / "program"], capture_output=True, check=True, text=True).stdout)
+    assert printed[0] == printed[1] != ""
