@@ -16,7 +16,7 @@ _tirc() {
     -*) ;;
     *)
       case $before in
-        --model-name | --entry | --input-shape | --input-value | --inputs | --outputs | --custom-op | --offload | --npu | --io-quant | --rename | -o | --emit | --package-version | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases) option=$before ;;
+        --model-name | --entry | --input-shape | --input-value | --input-normalization | --inputs | --outputs | --custom-op | --offload | --npu | --io-quant | --rename | -o | --emit | --package-version | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases) option=$before ;;
       esac
       ;;
   esac
@@ -27,7 +27,7 @@ _tirc() {
     "")
       # An empty reply stands for the names of files.
       [[ $word == -* ]] || return
-      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --inputs= --outputs= --custom-op= --offload= --npu= --io-quant= --rename= -o --force --emit= --package-version= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --profile --no-runtime-checks --tvm-compat --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
+      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --npu= --io-quant= --rename= -o --force --emit= --package-version= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
       [[ ${#COMPREPLY[@]} -eq 1 && $COMPREPLY == *= ]] && compopt -o nospace
       return
       ;;
@@ -50,12 +50,13 @@ _tirc() {
     --kernel-calls) values='unpacked cpacked packed' ;;
     --workspace) values='internal external backend call' ;;
     --on-error) values='code hook last-error' ;;
+    --tvm-compat) values='tvm ti' ;;
     --help) values='all' ;;
   esac
   # The values before the last comma stay.
   local list=
   case $option in
-    --emit) [[ $value == *,* ]] && list=${value%,*}, ;;
+    --weights-as-inputs | --emit) [[ $value == *,* ]] && list=${value%,*}, ;;
   esac
   compopt +o default
   COMPREPLY=($(compgen -P "$list" -W "$values" -- "${value#"$list"}"))
