@@ -38,7 +38,7 @@ static int32_t fail(void *context, const char *what) {
 
 /* Longer than a job takes. */
 static void pass_time(void) {
-  const struct timespec time = {0, 5000000};
+  const struct timespec time = {0, 10000000};
   nanosleep(&time, NULL);
 }
 

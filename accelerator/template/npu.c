@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { TIMEOUT_MS = 100 };
+enum { TIMEOUT_MS = 250 };
 
 /* Runs as an interrupt: it notes the end, and calls nothing of the model. */
 static void on_interrupt(void *owner, int32_t status) {

@@ -20,13 +20,12 @@ static bool is_stopping(struct npu_hw *hw) {
 static void *run(void *argument) {
   struct npu_hw *hw = argument;
   const struct timespec moment = {0, 200000};
-  const bool silent = fails(hw, NPU_HW_SILENT);
-  for (int i = 0; i < 5 || silent; ++i) {
+  for (int i = 0; i < 5 || hw->silent; ++i) {
     if (is_stopping(hw))
       return NULL;
     nanosleep(&moment, NULL);
   }
-  if (fails(hw, NPU_HW_ERROR)) {
+  if (hw->wrong) {
     hw->interrupt(hw->owner, 1);
     return NULL;
   }
@@ -51,6 +50,8 @@ bool npu_hw_start(struct npu_hw *hw, void (*work)(const void *job), const void *
   hw->work = work;
   hw->job = job;
   hw->stopping = false;
+  hw->silent = fails(hw, NPU_HW_SILENT);
+  hw->wrong = fails(hw, NPU_HW_ERROR);
   hw->started = pthread_create(&hw->thread, NULL, run, hw) == 0;
   return hw->started;
 }

@@ -21,7 +21,7 @@ enum npu_hw_fault {
 struct npu_hw {
   pthread_t thread;
   pthread_mutex_t lock;
-  bool started, stopping;
+  bool started, stopping, silent, wrong;
   void (*work)(const void *job);
   const void *job;
   /* The interrupt at the end of a job, with 0 or the code of its failure. */
