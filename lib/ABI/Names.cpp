@@ -102,3 +102,31 @@ std::string tir::hookName(StringRef kind, StringRef hook) {
   }
   return name;
 }
+
+bool tir::isCommonLoaderEntry(llvm::StringRef name) {
+  if (!name.consume_front("__tvm_ffi_"))
+    return false;
+  name.consume_front("_metadata_");
+  return llvm::is_contained({"run", "main", "init", "reset"}, name);
+}
+
+StringRef tir::getOwnFFIName(StringRef function) {
+  if (isCommonLoaderEntry(function) || !function.consume_front("__tvm_ffi_") ||
+      function.starts_with("_"))
+    return "";
+  return function;
+}
+
+std::vector<std::string> tir::getSystemLibraryNames(StringRef function) {
+  std::vector<std::string> names = {function.str()};
+  // It puts the prefix of the library before the whole name of metadata.
+  StringRef rest = function;
+  if (!rest.consume_front("__tvm_ffi__metadata_"))
+    return names;
+  size_t end = rest.rfind('_');
+  if (end != StringRef::npos)
+    names.push_back((rest.take_front(end + 1) + "__tvm_ffi__metadata_" +
+                     rest.drop_front(end + 1))
+                        .str());
+  return names;
+}

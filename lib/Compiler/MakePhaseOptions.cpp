@@ -102,6 +102,7 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   setMachine(phases.schedule, getPlannedTarget(options.target));
   setPlan(phases.plan, options);
   setConventions(phases.abi, options);
+  phases.emitc.loaders = isForLoaders(options, EmitKind::C);
   phases.emitc.pointerBits = 8 * getPointerSize(options.target);
   setTarget(phases.llvm, options.target);
 }
@@ -126,6 +127,7 @@ void tir::setConventions(ABIOptions &phase, const CompilationOptions &options) {
   // Generators of projects unpack archives, and call it as TVM's.
   phase.exposeMain = given.tvmCompat || isArchive(options);
   phase.systemLib = given.systemLib;
+  phase.ffi = given.tvmFFI;
   phase.steps = given.steps;
   phase.guard = given.guard;
   phase.constantsSection = options.constantsSection;

@@ -112,8 +112,9 @@ static void setTVMDefaults(CompilationOptions &options) {
 }
 
 bool tir::isForLoaders(const CompilationOptions &options, EmitKind kind) {
-  bool isObject = kind == EmitKind::Object || kind == EmitKind::LLVMIR;
-  return kind == EmitKind::Shared || (isObject && options.conventions.tvmFFI);
+  bool isCode = kind == EmitKind::C || kind == EmitKind::Object ||
+                kind == EmitKind::LLVMIR;
+  return kind == EmitKind::Shared || (isCode && options.conventions.tvmFFI);
 }
 
 LoadedCode tir::getLoadedCode(const CompilationOptions &options) {
@@ -324,17 +325,14 @@ static LogicalResult checkStackLimit(const CompilationOptions &options,
                         "expected --workspace=call with it";
 }
 
-/// Checks that there is an object for what tvm-ffi looks up.
+/// Checks that there is code for what tvm-ffi looks up.
 static LogicalResult checkFFI(const CompilationOptions &options,
                               EmitErrorFn emitError) {
-  if (!options.conventions.tvmFFI ||
-      llvm::is_contained(options.emit, EmitKind::Object) ||
-      llvm::is_contained(options.emit, EmitKind::LLVMIR) ||
-      llvm::is_contained(options.emit, EmitKind::Shared))
+  if (!options.conventions.tvmFFI || getLoadedCode(options) != LoadedCode::None)
     return success();
-  return emitError() << "--tvm-ffi: only objects and shared libraries have the "
-                        "functions that tvm-ffi looks up; expected --emit=obj "
-                        "or --emit=shared with it";
+  return emitError() << "--tvm-ffi: only code has the functions that tvm-ffi "
+                        "looks up; expected --emit=c, --emit=obj or "
+                        "--emit=shared with it";
 }
 
 /// Checks that the report is written if there is a trace for it.

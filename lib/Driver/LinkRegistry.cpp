@@ -18,6 +18,7 @@
 #include "tir/Target/C/CSource.h"
 #include "tir/Target/EmbeddedInterface.h"
 #include "tir/Target/LLVM/Object.h"
+#include "tir/Target/ModelLibraryFormat/ModelLibraryFormat.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -113,9 +114,8 @@ LogicalResult RegistryLink::readArchive(StringRef name, StringRef contents,
   size_t before = models.size();
   for (const TarMember &member : *members) {
     StringRef path = StringRef(member.name).ltrim("./");
-    // Beside an object there is a source without code.
     bool isCode = path.starts_with("codegen/host/") &&
-                  !path.ends_with("_object.c") &&
+                  !isSourceWithoutCode(path, member.contents) &&
                   (path.ends_with(".c") || path.ends_with(".o"));
     if (isCode &&
         failed(readModel((name + ":" + path).str(), member.contents, models)))

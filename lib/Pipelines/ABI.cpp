@@ -20,6 +20,7 @@ using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const ABIOptions &options = phases.abi;
+  pm.addPass(createTIRCheckOverlapsPass({options.onError}));
   pm.addPass(createTIRSetCallingConventionsPass(
       {options.unpackedAPI, options.kernelCalls}));
   pm.addPass(createTIRPlaceWorkspacePass(
@@ -54,7 +55,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRExposeMainPass());
   pm.addPass(createTIRDropErrorCodesPass());
   pm.addPass(createTIRLowerTryPass());
-  pm.addPass(createTIRMakeRegistryPass({options.systemLib}));
+  pm.addPass(createTIRMakeRegistryPass({options.systemLib, options.ffi}));
 }
 
 static bool isConcrete(Operation *op) {

@@ -20,7 +20,8 @@ using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const EmitCOptions &options = phases.emitc;
-  pm.addPass(createTIRDropLoaderEntriesPass());
+  if (!options.loaders)
+    pm.addPass(createTIRDropLoaderEntriesPass());
   // The sizes of index and pointers are those that the conversion uses.
   pm.addPass(createTIRCheckSizesPass({options.pointerBits, /*indexBits=*/32}));
   // The phases have lowered these, but other modules may have them.
@@ -30,6 +31,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   // The canonicalizer would rebuild loops and drop their names.
   pm.addPass(createCSEPass());
   pm.addPass(createTIRConvertToEmitCPass());
+  if (options.loaders)
+    pm.addPass(createTIRUseFFIRuntimePass());
   pm.addPass(createTIRCoalesceVariablesPass());
   pm.addPass(createTIROrderFunctionsPass());
 }

@@ -20,5 +20,5 @@ void tir::buildRegistryPipeline(OpPassManager &pm) {
       createTIRMakePackedAPIPass({OnError::LastError, /*runtimeChecks=*/true}));
   pm.addPass(createTIRMakeUnpackedAPIPass(
       {/*passDynamicFields=*/false, OnError::LastError}));
-  pm.addPass(createTIRMakeRegistryPass({/*systemLib=*/true}));
+  pm.addPass(createTIRMakeRegistryPass({/*systemLib=*/true, /*ffi=*/false}));
 }

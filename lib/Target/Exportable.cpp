@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "tir/ABI/Names.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -49,6 +50,14 @@ static LogicalResult verifyGlobal(emitc::GlobalOp global) {
          << "', which takes " << kStartUpCode;
 }
 
+/// A program with tvm-ffi is no firmware, and its system library is filled
+/// before main.
+static bool runsCodeOfTheModel(LLVM::GlobalCtorsOp constructors) {
+  return llvm::any_of(
+      constructors.getCtors().getAsRange<FlatSymbolRefAttr>(),
+      [](FlatSymbolRefAttr name) { return name.getValue() != kFFIRegister; });
+}
+
 LogicalResult tir::verifyExportable(ModuleOp module) {
   for (Operation &op : *module.getBody()) {
     if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
@@ -58,7 +67,7 @@ LogicalResult tir::verifyExportable(ModuleOp module) {
     }
     auto constructors = dyn_cast<LLVM::GlobalCtorsOp>(op);
     auto destructors = dyn_cast<LLVM::GlobalDtorsOp>(op);
-    if ((constructors && !constructors.getCtors().empty()) ||
+    if ((constructors && runsCodeOfTheModel(constructors)) ||
         (destructors && !destructors.getDtors().empty()))
       return op.emitOpError("needs ") << kStartUpCode;
     if (isa<emitc::EmitCDialect, LLVM::LLVMDialect>(op.getDialect()))

@@ -228,8 +228,8 @@ class CompileOptions(TypedDict, total=False):
 
     kernel_calls: Literal["unpacked", "cpacked", "packed"] | None
     """`--kernel-calls=FORM`: How the main function calls kernels: unpacked (default), with raw pointers; cpacked
-    (default with --unpacked-api=false), directly, with the packed signature; packed, through the function
-    registry.
+    (default with --unpacked-api=false), directly, with the packed signature; packed, by their names through the
+    function registry of runtime/crt, TVM or (with --tvm-ffi) tvm-ffi.
     """
 
     workspace: Literal["internal", "external", "backend", "call"] | None
@@ -269,12 +269,13 @@ class CompileOptions(TypedDict, total=False):
 
     system_lib: bool | None
     """`--system-lib`: Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its
-    metadata; --link-registry makes one for several models.
+    metadata; --link-registry makes one for several models. With --tvm-ffi, enter the model into tvm-ffi's
+    system library instead.
     """
 
     tvm_ffi: bool | None
-    """`--tvm-ffi`: Add the functions that tvm-ffi looks up (__tvm_ffi_run) to objects, which then find their
-    runtime when they are loaded; shared libraries always have them.
+    """`--tvm-ffi`: Add the functions that tvm-ffi looks up (__tvm_ffi_run) to C and objects, and call functions by
+    name through tvm-ffi; objects find their runtime when they are loaded. Shared libraries always have this.
     """
 
     load_dialect_plugin: Path | Sequence[Path] | None

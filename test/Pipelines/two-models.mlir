@@ -84,7 +84,7 @@
 // RUN: not tir-translate --tir-to-report %t/emitc.mlir 2>&1 | FileCheck %s --check-prefix=REPORT
 // REPORT: error: 'emitc.func' op is the model 'right', beside the model 'left', but a report describes one model; compile each model by itself
 // RUN: not tir-opt %t/loops.mlir --tir-phase-abi=loaders 2>&1 | FileCheck %s --check-prefix=LOADERS
-// LOADERS: error: 'func.func' op is the model 'right', beside the model 'left', but loaders of shared libraries find one model, @__tvm_ffi_main; compile each model to a library of its own
+// LOADERS: error: 'func.func' op is the model 'right', beside the model 'left', but loaders of shared libraries find one model, @__tvm_ffi_main; compile each model to an object of its own (--emit=obj --tvm-ffi), and link these to one library
 // RUN: not tirc %t/models.mlir -o %t/out 2>&1 | FileCheck %s --check-prefix=TIRC
 // TIRC: error: 'func.func' op is the model 'right', beside the model 'left', but tirc compiles one model; choose one with --entry, or compile each by itself
 // RUN: tirc %t/models.mlir --entry=g --model-name=chosen -o %t/chosen

@@ -55,6 +55,22 @@ std::string mangleModelName(llvm::StringRef model);
 /// Returns `tvmgen_<model>_<suffix>`.
 std::string mangleSymbol(llvm::StringRef model, llvm::StringRef suffix);
 
+/// The function that enters a model into tvm-ffi's system library.
+inline constexpr llvm::StringLiteral kFFIRegister = "tir_ffi_register";
+
+/// Returns whether tvm-ffi looks up the function under that name in each model,
+/// such as `__tvm_ffi_run`, so that two models in one library would both have
+/// it.
+bool isCommonLoaderEntry(llvm::StringRef name);
+
+/// Returns the name under which a model finds its own function
+/// `__tvm_ffi_<name>`; empty for other functions of loaders.
+llvm::StringRef getOwnFFIName(llvm::StringRef function);
+
+/// Returns the names under which tvm-ffi's system library looks for a function
+/// `__tvm_ffi_tvmgen_<model>_<name>`, or for the metadata of one.
+std::vector<std::string> getSystemLibraryNames(llvm::StringRef function);
+
 /// Suffixes of the functions that a model's entry points call.
 inline constexpr llvm::StringLiteral kMainName = "__tvm_main__";
 inline constexpr llvm::StringLiteral kInitName = "__tvm_init__";

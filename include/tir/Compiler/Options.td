@@ -224,7 +224,7 @@ def unpacked_api : Joined<["--", "-"], "unpacked-api=">, MetaVarName<"<BOOL>">,
 def unpacked_api_flag : Flag<["--", "-"], "unpacked-api">, Group<convention_Group>,
     Alias<unpacked_api>, AliasArgs<["true"]>;
 defm kernel_calls : ValueOption<"kernel-calls", "FORM", convention_Group,
-    "How the main function calls kernels: unpacked (default), with raw pointers; cpacked (default with --unpacked-api=false), directly, with the packed signature; packed, through the function registry">,
+    "How the main function calls kernels: unpacked (default), with raw pointers; cpacked (default with --unpacked-api=false), directly, with the packed signature; packed, by their names through the function registry of runtime/crt, TVM or (with --tvm-ffi) tvm-ffi">,
     Values<"unpacked,cpacked,packed">;
 let Visibility = Common, HelpTextsForVariants = [Short<
     "Where the memory between kernels comes from: internal (default), external, backend or call">] in
@@ -246,9 +246,9 @@ def tvm_compat : Joined<["--", "-"], "tvm-compat=">, MetaVarName<"<WHOSE>">,
 def tvm_compat_flag : Flag<["--", "-"], "tvm-compat">, Group<convention_Group>,
     Alias<tvm_compat>, AliasArgs<["tvm"]>;
 defm system_lib : FlagOption<"system-lib", convention_Group,
-    "Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its metadata; --link-registry makes one for several models">;
+    "Add the function registry of the program (TVMSystemLibEntryPoint) for this model, and its metadata; --link-registry makes one for several models. With --tvm-ffi, enter the model into tvm-ffi's system library instead">;
 defm tvm_ffi : FlagOption<"tvm-ffi", convention_Group,
-    "Add the functions that tvm-ffi looks up (__tvm_ffi_run) to objects, which then find their runtime when they are loaded; shared libraries always have them">;
+    "Add the functions that tvm-ffi looks up (__tvm_ffi_run) to C and objects, and call functions by name through tvm-ffi; objects find their runtime when they are loaded. Shared libraries always have this">;
 
 //===----------------------------------------------------------------------===//
 // Plugins

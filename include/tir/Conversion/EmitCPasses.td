@@ -205,4 +205,50 @@ def TIROrderFunctionsPass
   let dependentDialects = ["::mlir::emitc::EmitCDialect"];
 }
 
+def TIRUseFFIRuntimePass : Pass<"tir-use-ffi-runtime", "::mlir::ModuleOp"> {
+  let summary = "Let C call tvm-ffi in place of TVM's older runtime";
+  let description = [{
+    This pass is for C with the functions that tvm-ffi looks up
+    (`tir-make-ffi-interface`). Functions of TVM v0.14's runtime, which tvm-ffi
+    does not have, become functions of the file, which the pass adds as text:
+
+    | function | in its place |
+    |---|---|
+    | `TVMBackendGetFuncFromEnv` | `TVMFFIEnvModLookupFromImports`, with the module that tvm-ffi stored in `__tvm_ffi__library_ctx`; in a linked program, `TVMFFIFunctionGetGlobal` |
+    | `TVMFuncCall` | `TVMFFIFunctionCall`; buffers are passed as tensors |
+    | `TVMAPISetLastError`, `TVMFFIErrorSetRaisedFromCStr` | the same error, unless a callee raised one |
+    | `TVMBackendAllocWorkspace`, `TVMBackendFreeWorkspace` | `malloc`, `free` |
+
+    Names without a model's, such as `__tvm_ffi_run`, are weak, so that two
+    models can be linked into one library. With a system library, a function
+    that runs before main registers the others in tvm-ffi's.
+
+    Objects get the same by `tir-resolve-runtime-at-load`.
+
+    Input: a module after `tir-convert-to-emitc`. Output: the same, which needs
+    no runtime but tvm-ffi.
+
+    Source: tvm-ffi `include/tvm/ffi/c_api.h` and `extra/c_env_api.h`.
+
+    Example:
+
+    ```mlir
+    emitc.func @f(%text: !emitc.ptr<!emitc.opaque<"const char">>) {
+      call_opaque "TVMAPISetLastError"(%text) : (!emitc.ptr<!emitc.opaque<"const char">>) -> ()
+      return
+    }
+    ```
+
+    becomes, behind the text,
+
+    ```mlir
+    emitc.func @f(%text: !emitc.ptr<!emitc.opaque<"const char">>) {
+      call_opaque "tir_ffi_report"(%text) : (!emitc.ptr<!emitc.opaque<"const char">>) -> ()
+      return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::emitc::EmitCDialect"];
+}
+
 #endif // TIR_CONVERSION_EMITCPASSES_TD

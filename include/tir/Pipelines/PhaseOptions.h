@@ -273,6 +273,10 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       *this, "expose-main",
       llvm::cl::desc("Whether others can call the main function itself"),
       llvm::cl::init(false)};
+  Option<bool> ffi{
+      *this, "ffi",
+      llvm::cl::desc("Let system-lib mean the system library of tvm-ffi"),
+      llvm::cl::init(false)};
   Option<bool> systemLib{
       *this, "system-lib",
       llvm::cl::desc("Add the function registry of the program, over this "
@@ -311,6 +315,10 @@ struct EmitCOptions : mlir::PassPipelineOptions<EmitCOptions> {
       *this, "pointer-bits",
       llvm::cl::desc("Bits of a pointer, which bound the size of a buffer"),
       llvm::cl::init(64)};
+  Option<bool> loaders{
+      *this, "loaders",
+      llvm::cl::desc("Keep what tvm-ffi looks for, and use its runtime"),
+      llvm::cl::init(false)};
 };
 
 struct LLVMOptions : MachineOptions<LLVMOptions> {

@@ -58,9 +58,11 @@ struct MisalignmentLowering : public ConvertOpToLLVMPattern<MisalignmentOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Type type = getIndexType();
-    Value mask = LLVM::ConstantOp::create(
-        rewriter, loc, type,
-        rewriter.getIntegerAttr(type, op.getAlignment() - 1));
+    // No address has more bits than the type.
+    APInt bits = APInt(64, op.getAlignment() - 1)
+                     .zextOrTrunc(type.getIntOrFloatBitWidth());
+    Value mask = LLVM::ConstantOp::create(rewriter, loc, type,
+                                          rewriter.getIntegerAttr(type, bits));
     Value address = LLVM::PtrToIntOp::create(
         rewriter, loc, type,
         getFirstAddress(rewriter, loc, *getTypeConverter(), op.getPointer(),

@@ -10,6 +10,7 @@
 #include "tir/Conversion/Passes.h"
 
 #include "ExtendNarrowIntegers.h"
+#include "FFIRuntime.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/ABI/Names.h"
@@ -30,6 +31,7 @@ using namespace tir;
 
 static constexpr StringLiteral kRaise = "TVMFFIErrorSetRaisedFromCStr";
 static constexpr StringLiteral kModuleContext = "__tvm_module_ctx";
+static constexpr StringLiteral kKeepingRaise = "tir_ffi_raise";
 static constexpr StringLiteral kEntryName = "__tvm_main__";
 static constexpr StringLiteral kMalloc = "malloc";
 
@@ -62,6 +64,10 @@ struct ResolveRuntimeAtLoadPass
                      "compile each model to a library of its own");
     if (failed(model))
       return signalPassFailure();
+    insertFFIRuntime(module, getPointerBits());
+    weakenCommonEntries(module);
+    if (isInSystemLibrary(module))
+      registerInSystemLibrary(module, getPointerBits());
     llvm::StringSet<> hooks;
     for (StringRef hook : {"on_error", "profile_begin", "profile_end"})
       hooks.insert(mangleSymbol(getModelName(*model), hook));
@@ -79,6 +85,14 @@ struct ResolveRuntimeAtLoadPass
   }
 
 private:
+  /// Lets two models be linked into one library: only names that contain the
+  /// model's are its own. The others lead to the model that is linked first.
+  static void weakenCommonEntries(ModuleOp module) {
+    for (auto function : module.getOps<LLVM::LLVMFuncOp>())
+      if (isCommonLoaderEntry(function.getName()))
+        function.setLinkage(LLVM::Linkage::Weak);
+  }
+
   /// Redirects each call of the function to an internal function that looks for
   /// it.
   void resolve(LLVM::LLVMFuncOp function) {
@@ -222,10 +236,14 @@ private:
     auto type = LLVM::LLVMFunctionType::get(
         LLVM::LLVMVoidType::get(&getContext()), {pointer, pointer});
     OpBuilder atTop = OpBuilder::atBlockBegin(getOperation().getBody());
-    auto function = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(kRaise);
-    if (!function)
-      function = LLVM::LLVMFuncOp::create(atTop, b.getLoc(), kRaise, type);
-    function.setLinkage(LLVM::Linkage::ExternWeak);
+    StringRef name = kKeepingRaise;
+    if (!getOperation().lookupSymbol(name)) {
+      name = kRaise;
+      auto function = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(kRaise);
+      if (!function)
+        function = LLVM::LLVMFuncOp::create(atTop, b.getLoc(), kRaise, type);
+      function.setLinkage(LLVM::Linkage::ExternWeak);
+    }
     LLVM::GlobalOp kind = createText("tir_text_runtime_error", "RuntimeError",
                                      LLVM::Linkage::Internal);
 
@@ -233,7 +251,7 @@ private:
     Block *call = b.createBlock(check->getParent(), check->getParent()->end());
     Block *done = b.createBlock(check->getParent(), check->getParent()->end());
     b.setInsertionPointToEnd(check);
-    Value symbol = LLVM::AddressOfOp::create(b, pointer, kRaise);
+    Value symbol = LLVM::AddressOfOp::create(b, pointer, name);
     Value isMissing = LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, symbol,
                                            LLVM::ZeroOp::create(b, pointer));
     LLVM::CondBrOp::create(b, isMissing, done, call);

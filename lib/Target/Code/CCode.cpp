@@ -24,6 +24,7 @@ public:
   bool definesFunction(StringRef name) const override {
     return getParameters(name).has_value();
   }
+  std::vector<std::string> getFunctions() const override;
   std::optional<StringRef> getParameters(StringRef name) const override;
   std::optional<uint64_t> getArrayBytes(StringRef name) const override;
 
@@ -88,6 +89,26 @@ std::optional<StringRef> CCode::getParameters(StringRef name) const {
       return rest.slice(1, end);
   }
   return std::nullopt;
+}
+
+std::vector<std::string> CCode::getFunctions() const {
+  std::vector<std::string> names;
+  StringRef all = text;
+  int depth = 0;
+  for (size_t at = 0; at < all.size(); ++at) {
+    depth += all[at] == '{' ? 1 : all[at] == '}' ? -1 : 0;
+    if (depth != 0 || all[at] != '(')
+      continue;
+    StringRef before = all.take_front(at).rtrim();
+    size_t begin = before.size();
+    while (begin > 0 && isNamePart(before[begin - 1]))
+      --begin;
+    StringRef name = before.drop_front(begin);
+    if (!name.empty() && !isDigit(name.front()) && definesFunction(name) &&
+        !is_contained(names, name))
+      names.push_back(name.str());
+  }
+  return names;
 }
 
 static unsigned elementBytes(StringRef type) {

@@ -23,6 +23,12 @@ public:
   bool definesFunction(StringRef name) const override {
     return functions.contains(name);
   }
+  std::vector<std::string> getFunctions() const override {
+    std::vector<std::string> names;
+    for (const auto &function : functions)
+      names.push_back(function.getKey().str());
+    return names;
+  }
   std::optional<uint64_t> getArrayBytes(StringRef name) const override {
     auto found = arrays.find(name);
     return found == arrays.end() ? std::nullopt : std::optional(found->second);

@@ -35,8 +35,12 @@ void Keys::fail(StringRef key, const Twine &what) const {
   problems->add("./" + member + ": '" + pathTo(key) + "' " + what);
 }
 
-void Keys::remark(StringRef key, const Twine &what) const {
-  problems->remark("./" + member + ": '" + pathTo(key) + "' " + what);
+void Keys::remark(StringRef key, const Twine &what, bool once) const {
+  std::string text = ("./" + member + ": '" + pathTo(key) + "' " + what).str();
+  if (once)
+    problems->remarkOnce(key, text);
+  else
+    problems->remark(text);
 }
 
 const json::Value *Keys::get(StringRef key, StringRef expected) const {

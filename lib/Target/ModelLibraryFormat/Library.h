@@ -12,6 +12,7 @@
 #include "tir/Support/Tar.h"
 #include "tir/Target/Code/Code.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 #include <map>
@@ -34,12 +35,18 @@ public:
   void remark(const llvm::Twine &what) {
     os << archive << ": remark: " << what << '\n';
   }
+  /// The same, unless there was such a remark: `kind` says which.
+  void remarkOnce(llvm::StringRef kind, const llvm::Twine &what) {
+    if (remarks.insert(kind).second)
+      remark(what);
+  }
   unsigned getCount() const { return count; }
 
 private:
   llvm::StringRef archive;
   llvm::raw_ostream &os;
   unsigned count = 0;
+  llvm::StringSet<> remarks;
 };
 
 /// A JSON object in the archive. Errors name the member, the key and the path
@@ -74,8 +81,10 @@ public:
 
   /// Reports an error about the key.
   void fail(llvm::StringRef key, const llvm::Twine &what) const;
-  /// Reports a remark about the key.
-  void remark(llvm::StringRef key, const llvm::Twine &what) const;
+  /// Reports a remark about the key; if `once`, only for the first object with
+  /// the key.
+  void remark(llvm::StringRef key, const llvm::Twine &what,
+              bool once = false) const;
 
 private:
   const llvm::json::Value *get(llvm::StringRef key,

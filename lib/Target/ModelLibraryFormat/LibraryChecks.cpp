@@ -11,6 +11,7 @@
 
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Target/ModelLibraryFormat/ModelLibraryFormat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -147,7 +148,8 @@ void ModelChecker::readCode() {
     if ((!isObject && !isSource) || !name.starts_with(stem))
       continue;
     // Some generators write files for modules without code.
-    if (isSource && contents.trim().empty())
+    if (isSource &&
+        (contents.trim().empty() || isSourceWithoutCode(file, contents)))
       continue;
     if (isSource) {
       findings.code.push_back({file, readC(contents)});

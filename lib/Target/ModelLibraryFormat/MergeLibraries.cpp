@@ -8,6 +8,7 @@
 
 #include "Layout.h"
 #include "Library.h"
+#include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/Target/ModelLibraryFormat/ModelLibraryFormat.h"
 
@@ -29,6 +30,8 @@ public:
 private:
   LogicalResult addModels(StringRef archive, StringRef metadata);
   LogicalResult addFile(StringRef archive, StringRef name, StringRef contents);
+  LogicalResult addFunctions(StringRef archive, StringRef name,
+                             const Code &code);
 
   struct File {
     std::string contents, archive;
@@ -36,7 +39,10 @@ private:
   raw_ostream &errors;
   std::map<std::string, File> files;
   json::Object models;
-  std::map<std::string, std::string> archives;
+  /// The archive and the name of each model, by its name in C.
+  std::map<std::string, std::pair<std::string, std::string>> archives;
+  /// The file and the archive of each function that other files can call.
+  std::map<std::string, std::pair<std::string, std::string>> functions;
   /// The archive with the function registry of the program.
   std::string registry;
 };
@@ -53,14 +59,43 @@ LogicalResult Merger::addModels(StringRef archive, StringRef metadata) {
     return failure();
   }
   for (auto &[name, model] : *modules) {
-    auto [it, isNew] = archives.try_emplace(StringRef(name).str(), archive);
+    auto [it, isNew] = archives.try_emplace(
+        mangleModelName(name), archive.str(), StringRef(name).str());
     if (!isNew) {
-      problems.add("the model '" + StringRef(name) + "' is in " + it->second +
-                   ", too; expected different names: compile one of them with "
+      const auto &[other, otherName] = it->second;
+      problems.add("the model '" + StringRef(name) + "' is in " + other +
+                   ", too" +
+                   (otherName == StringRef(name)
+                        ? Twine()
+                        : " (as '" + Twine(otherName) +
+                              "', but names in C are in lower case)") +
+                   "; expected different names: compile one of them with "
                    "another --model-name");
       return failure();
     }
     models[StringRef(name).str()] = std::move(model);
+  }
+  return success();
+}
+
+/// A linker would refuse two functions of one name, or drop one of them.
+LogicalResult Merger::addFunctions(StringRef archive, StringRef name,
+                                   const Code &code) {
+  for (const std::string &function : code.getFunctions()) {
+    if (isCommonLoaderEntry(function))
+      continue;
+    auto [it, isNew] =
+        functions.try_emplace(function, name.str(), archive.str());
+    const auto &[file, other] = it->second;
+    if (isNew || (file == name && other == archive))
+      continue;
+    Problems(archive, errors)
+        .add("./" + name + ": defines '" + function + "', which ./" + file +
+             " of " + other +
+             " does, too; expected different names: compile one of the models "
+             "with another --model-name, or rename the function "
+             "(exported_name)");
+    return failure();
   }
   return success();
 }
@@ -84,13 +119,17 @@ LogicalResult Merger::addFile(StringRef archive, StringRef name,
     }
     registry = archive.str();
   }
+  if (code && failed(addFunctions(archive, name, *code)))
+    return failure();
   auto [it, isNew] =
       files.try_emplace(name.str(), File{contents.str(), archive.str()});
   if (isNew || it->second.contents == contents)
     return success();
   problems.add("./" + name + ": differs from the one in " + it->second.archive +
-               "; expected the same runtime: write both archives with the same "
-               "tirc");
+               (code ? "; expected files of different names: compile one of "
+                       "the models with another --model-name"
+                     : "; expected the same runtime: write both archives with "
+                       "the same tirc"));
   return failure();
 }
 

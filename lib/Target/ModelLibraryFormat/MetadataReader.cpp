@@ -23,14 +23,14 @@ static void readTensors(const Keys &keys, StringRef key,
 }
 
 /// Reports what contradicts itself: as an error if tirc wrote the model. TVM
-/// counts in another way; for instance, its inputs and outputs include those
-/// between kernels.
+/// counts in another way, in all models of an archive; for instance, its inputs
+/// and outputs include those between kernels.
 static void reportMismatch(const Keys &keys, StringRef key, bool isOurs,
                            const Twine &what) {
   if (isOurs)
     keys.fail(key, what);
   else
-    keys.remark(key, what);
+    keys.remark(key, what, /*once=*/key == "io_size_bytes");
 }
 
 static void readMain(const Keys &functions, bool isOurs, LibraryModel &model) {

@@ -33,6 +33,24 @@ static std::string makeObjectSource(StringRef prefix, StringRef object) {
       .str();
 }
 
+static constexpr StringLiteral kInAnotherFile = "_is_in_another_file;";
+
+/// Returns the second source of a model, whose code is in the first. TVM wrote
+/// several, and projects name them.
+static std::string makeSecondSource(StringRef prefix, StringRef first) {
+  return ("/* The code of this model is in " + first.rsplit('/').second +
+          ".\n * This file has none: projects that were written for TVM name "
+          "it."
+          " */\ntypedef int " +
+          prefix + kInAnotherFile + "\n")
+      .str();
+}
+
+bool tir::isSourceWithoutCode(StringRef name, StringRef contents) {
+  return name.ends_with("_object.c") ||
+         (name.ends_with("_lib1.c") && contents.contains(kInAnotherFile));
+}
+
 static void addCode(const ModelLibraryParts &parts, const c::ModelInfo &info,
                     std::vector<TarFile> &files) {
   files.push_back(
@@ -40,6 +58,10 @@ static void addCode(const ModelLibraryParts &parts, const c::ModelInfo &info,
        parts.isObject
            ? parts.code
            : includeHeader(parts.code, info.prefix + ".h", parts.header)});
+  if (!parts.isObject)
+    files.push_back(
+        {(kSourceFolder + info.name + "_lib1.c").str(),
+         makeSecondSource(info.prefix, codeName(info.name, false))});
   if (parts.isObject)
     files.push_back({(kSourceFolder + info.name + "_object.c").str(),
                      makeObjectSource(info.prefix, codeName(info.name, true))});

@@ -1,4 +1,5 @@
 // RUN: tir-opt %s --tir-resolve-runtime-at-load | FileCheck %s
+// RUN: tir-opt %s --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=FFI
 // A second run changes nothing.
 // RUN: tir-opt %s --tir-resolve-runtime-at-load --tir-resolve-runtime-at-load | FileCheck %s
 // RUN: tir-opt %s --tir-resolve-runtime-at-load --tir-drop-loader-entries | FileCheck %s --check-prefix=DROP
@@ -77,7 +78,7 @@ module {
   // CHECK:         llvm.call @tir_resolved_tvmgen_net_on_error(
   // CHECK:         llvm.call @tir_resolved_tvmgen_net_profile_begin(
   // CHECK:         llvm.call @tir_resolved_tvmgen_net_profile_end(
-  // CHECK:         llvm.call @tir_resolved_TVMBackendGetFuncFromEnv(
+  // CHECK:         llvm.call @tir_find_function(
   // CHECK:         llvm.call @tir_resolved_TVMBackendAllocWorkspace(
   // CHECK:         llvm.call @TVMDeviceNpuOpen(
   llvm.func @run(%p: !llvm.ptr, %i: i32, %n: i64) -> i32 {
@@ -92,13 +93,30 @@ module {
   }
 
   // DROP-NOT: @__tvm_ffi_main
-  // CHECK:    llvm.func @__tvm_ffi_main
+  // CHECK:    llvm.func weak @__tvm_ffi_main
   llvm.func @__tvm_ffi_main() attributes {tir.entry = #tir.entry<for_loaders = true>} {
     llvm.return
   }
   // DROP:     llvm.func @entry
+  // A name with the model's is its own.
+  // CHECK:    llvm.func @__tvm_ffi_tvmgen_net_run
+  llvm.func @__tvm_ffi_tvmgen_net_run() {
+    llvm.return
+  }
   // CHECK:    llvm.func @entry
   llvm.func @entry() attributes {tir.entry = #tir.entry<is_loaded = true>} {
     llvm.return
   }
 }
+
+// What finds a function uses tvm-ffi if that loaded the library, or if there is no other runtime.
+// FFI:       llvm.func internal @tir_ffi_find(
+// FFI:         llvm.call @tir_ffi_find_own(
+// FFI:         llvm.call @tir_resolved_TVMFFIEnvModLookupFromImports(
+// FFI:         llvm.call @tir_resolved_TVMFFIObjectIncRef(
+// FFI:         llvm.call @tir_resolved_TVMFFIFunctionGetGlobal(
+// FFI:       llvm.func internal @tir_find_function(
+// FFI:         llvm.mlir.addressof @__tvm_ffi__library_ctx
+// FFI:         llvm.mlir.addressof @__TVMBackendGetFuncFromEnv
+// FFI:         llvm.call @tir_ffi_find(
+// FFI:         llvm.call @tir_resolved_TVMBackendGetFuncFromEnv(

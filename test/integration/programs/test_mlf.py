@@ -76,6 +76,9 @@ def check_layout(archive, name, code, interface):
         "./metadata.json", f"./parameters/{name}.params", f"./src/{name}.mlir", f"./src/{name}.report.json",
         f"./codegen/host/src/{name}_lib0.c" if code == "c" else f"./codegen/host/lib/{name}_lib0.o",
     }
+    if code == "c":
+        # Projects that were written for TVM name it.
+        wanted.add(f"./codegen/host/src/{name}_lib1.c")
     if code == "obj":
         # TVM's generator for Zephyr lists this folder.
         wanted.add(f"./codegen/host/src/{name}_object.c")
@@ -348,7 +351,8 @@ def _devices(compiler):
     expect(archive.model()["target"], ["c -keys=cpu", "npu"], "target")
     # One name in lower case, whatever the case of the given name.
     expect(sorted(n for n in archive.files if n.startswith("./codegen")),
-           ["./codegen/host/include/tvmgen_faults.h", "./codegen/host/src/faults_lib0.c"], "code")
+           ["./codegen/host/include/tvmgen_faults.h", "./codegen/host/src/faults_lib0.c",
+            "./codegen/host/src/faults_lib1.c"], "code")
     archive.unpack(folder)
     _parts(archive, folder, (GCC,), "-O1")
 

@@ -34,6 +34,9 @@ public:
   /// call.
   virtual bool definesFunction(llvm::StringRef name) const = 0;
 
+  /// Returns the names of all such functions, in any order.
+  virtual std::vector<std::string> getFunctions() const = 0;
+
   /// Returns the parameters of such a function as written in the code, or
   /// std::nullopt if the code does not contain them.
   virtual std::optional<llvm::StringRef>

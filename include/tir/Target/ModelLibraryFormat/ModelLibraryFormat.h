@@ -88,6 +88,11 @@ llvm::LogicalResult mergeModelLibraries(llvm::ArrayRef<NamedArchive> archives,
                                         uint64_t time, llvm::raw_ostream &os,
                                         llvm::raw_ostream &errors);
 
+/// Returns whether a file of an archive is one of the sources without code that
+/// tirc writes because projects expect them: one beside an object, and the
+/// second of the sources that TVM wrote.
+bool isSourceWithoutCode(llvm::StringRef name, llvm::StringRef contents);
+
 } // namespace tir
 
 #endif // TIR_TARGET_MODELLIBRARYFORMAT_MODELLIBRARYFORMAT_H

@@ -221,3 +221,10 @@ StringRef ModelNames::lookup(Operation *op) const {
   auto found = models.find(SymbolTable::getSymbolName(op));
   return found == models.end() ? first : found->second;
 }
+
+bool tir::isInSystemLibrary(ModuleOp module) {
+  return llvm::any_of(getModels(module), [](FunctionOpInterface model) {
+    DictionaryAttr interface = getInterface(model);
+    return interface && interface.get("system_lib");
+  });
+}

@@ -126,6 +126,21 @@ def tvm_values():
     return archive({"version": 7, "modules": {"default": values}}, files("default") + header("default") + _RUNTIME)
 
 
+def tvm_models():
+    """Two models, whose io_size_bytes counts the arguments of all kernels."""
+    models = {}
+    for name in ("one", "two"):
+        models[name] = module(name)
+        models[name]["memory"]["functions"]["main"][0]["io_size_bytes"] = 161722
+    return archive({"version": 7, "modules": models},
+                   [file for name in models for file in files(name) + header(name)] + _RUNTIME)
+
+
+def upper():
+    """A model whose name is in upper case."""
+    return archive({"version": 7, "modules": {"A": module("A")}}, files("A") + header("A") + _RUNTIME)
+
+
 _POOLS = "struct tvmgen_default_workspace_pools* workspace_pools"
 _POOLS_HEADER = """#define TVMGEN_DEFAULT_X_0_SIZE 8
 struct tvmgen_default_workspace_pools {
@@ -297,7 +312,8 @@ MADE = {
 }
 GOOD = {
     "tvm7": tvm7, "tvm6": tvm6, "tvm5": tvm5, "tvm08": tvm08, "graph": graph, "operator": operator,
-    "tvm-values": tvm_values, "usmp": usmp, "tvm-operator": tvm_operator, "tvm-differs": tvm_differs,
+    "tvm-values": tvm_values, "tvm-models": tvm_models, "upper": upper, "usmp": usmp,
+    "tvm-operator": tvm_operator, "tvm-differs": tvm_differs,
     "tvm-no-code": tvm_no_code, "tvm-parameters": tvm_parameters, "tvm-type": tvm_type, "long-names": long_names,
     "tvm-array": tvm_array, "tvm-empty-code": tvm_empty_code,
 }

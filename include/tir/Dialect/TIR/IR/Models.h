@@ -89,6 +89,10 @@ private:
   llvm::DenseMap<mlir::StringAttr, llvm::StringRef> models;
 };
 
+/// Returns whether the models belong into the program's system library
+/// (`system_lib` of `tir.interface`).
+bool isInSystemLibrary(mlir::ModuleOp module);
+
 } // namespace tir
 
 #endif // TIR_DIALECT_TIR_IR_MODELS_H

@@ -57,6 +57,60 @@ def TIRResolvePackedCallsPass
   }];
 }
 
+def TIRCheckOverlapsPass : Pass<"tir-check-overlaps", "::mlir::ModuleOp"> {
+  let summary = "Check that regions of one buffer are disjoint where a callee needs it";
+  let description = [{
+    Looks at each `tir.call_tir` with two arguments that are parts of one buffer
+    (`memref.subview`, `memref.view`), of which the callee writes one, if it
+    assumes two buffers (`tir.noalias`, the default in kernels that tirc
+    created). The verifier refuses what overlaps by constants
+    alone. Here, bounds of the offsets and sizes show whether two parts are
+    disjoint (`ValueBoundsOpInterface`), or take turns by their strides. If they
+    overlap, or are parts of parts that may, the call is an error. Otherwise a
+    check before the call compares the positions in each dimension, and the
+    function fails with −1 where no dimension keeps the parts apart; parts that
+    take turns by strides that are not constant fail, too.
+
+    Input: calls on memrefs, in functions that can return a code, with their
+    `tir.call_tir` (before `tir-set-calling-conventions`). Output: the same, in
+    which a call with two parts of one buffer never runs on parts that overlap.
+
+    Example:
+
+    ```mlir
+    module {
+      tir.prim_func private @move(%x: memref<4xi8, strided<[1], offset: ?>> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xi8, strided<[1], offset: ?>> {tir.effect = #tir.effect<write>, tir.noalias = true}) {
+        tir.return
+      }
+      tir.prim_func @run(%buffer: memref<64xi8>, %i: index, %j: index)
+          attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
+        %x = memref.subview %buffer[%i] [4] [1] : memref<64xi8> to memref<4xi8, strided<[1], offset: ?>>
+        %y = memref.subview %buffer[%j] [4] [1] : memref<64xi8> to memref<4xi8, strided<[1], offset: ?>>
+        tir.call_tir @move(%x, %y) : (memref<4xi8, strided<[1], offset: ?>>, memref<4xi8, strided<[1], offset: ?>>) -> ()
+        tir.return
+      }
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @run(…
+      tir.call_extern @tvmgen_net_check_overlap(%disjoint) {tir.reported} : (i1) -> ()
+      tir.call_tir @move(…
+    func.func private @tvmgen_net_check_overlap(%ok: i1) -> i32 attributes {tir.always_inline} {
+      tir.assert %ok, "move: arguments #0 and #1 are parts of one buffer that overlap, but it writes one of them"
+      return %zero : i32
+    }
+    ```
+  }];
+  let options = [TIR_OnErrorOption];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect",
+                           "::mlir::memref::MemRefDialect"];
+}
+
 def TIRSetCallingConventionsPass
     : Pass<"tir-set-calling-conventions", "::mlir::ModuleOp"> {
   let summary = "Decide which convention each call uses";

@@ -318,7 +318,10 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"systemLib", "system-lib", "bool", "false",
-           "Create the registry, as the program's system library">
+           "Create the registry, as the program's system library">,
+    Option<"ffi", "ffi", "bool", "false",
+           "The system library is tvm-ffi's, which the back ends fill; create "
+           "no registry">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect"];

@@ -36,7 +36,7 @@ struct MakeRegistryPass
     if (failed(findFunctions(module)))
       return signalPassFailure();
     describeFunctions(module);
-    if (!systemLib)
+    if (!systemLib || ffi)
       return;
     FailureOr<std::vector<ModelInterface>> models = readModels(module);
     if (failed(models))

@@ -31,6 +31,10 @@ using arith::CmpIPredicate;
 /// and hardly more threads than this.
 static constexpr int64_t kMostStates = 256;
 
+/// The remainder of an address by this power of two is the address, as a number
+/// that also C can have: its index has fewer bits.
+static constexpr int64_t kBeyondAddresses = int64_t(1) << 62;
+
 namespace {
 /// Creates operations on what says which memory is in use.
 class GuardBuilder {
@@ -130,15 +134,10 @@ private:
     func::FuncOp claim = createClaim(loc, flag, states);
     func::FuncOp release = createRelease(loc, flag, states);
     auto call = [&](GuardBuilder &guard, func::FuncOp function) {
-      Value bytes = PointerCastOp::create(
-          guard.builder, loc,
-          MemRefType::get(1, IntegerType::get(&getContext(), 8)),
-          main.getArgument(state), /*offset=*/Value());
-      Value address = memref::ExtractAlignedPointerAsIndexOp::create(
-          guard.builder, loc, bytes);
-      // An index in memory has fewer bits than an address.
-      Value number = arith::IndexCastUIOp::create(
-          guard.builder, loc, guard.builder.getI64Type(), address);
+      Value number = MisalignmentOp::create(
+          guard.builder, loc, guard.builder.getI64Type(),
+          main.getArgument(state),
+          guard.builder.getI64IntegerAttr(kBeyondAddresses));
       return func::CallOp::create(guard.builder, loc, function, number);
     };
     wrap(

@@ -24,6 +24,9 @@
 // CHECK:      tir.pointer_cast %[[H]][%[[O]]] : !tir.handle to !tir.dltensor
 // CHECK:      in dtype.code, but it is ", %{{.*}} {kind = "TypeError"
 // CHECK:      "tvmgen_net_run: argument 0 (image): expected 4 in shape[0], but it is ", %{{.*}} {kind = "ValueError"
+// CHECK:      %[[STREAM:.*]] = call @TVMFFIEnvGetStream(
+// CHECK-NEXT: %[[NONE:.*]] = tir.is_null %[[STREAM]]
+// CHECK-NEXT: tir.assert %[[NONE]], "tvmgen_net_run: expected no stream for the CPU, but one is set (TVMFFIEnvSetStream); the model runs at once, in the thread that calls it" {kind = "ValueError"
 // CHECK:      %[[X:.*]] = tir.dltensor_get %{{.*}}, data : memref<4xf32>
 // CHECK:      %[[C:.*]] = tir.packed_get %arg1[3] : !tir.device_context<"npu">
 // CHECK:      %[[CODE:.*]] = call @tvmgen_net_run_loaded(%[[X]], %[[C]])
@@ -33,6 +36,10 @@
 // CHECK-NEXT: call @__tvm_ffi_tvmgen_net_run(%arg0, %arg1, %arg2, %arg3)
 // CHECK:      func.func @__tvm_ffi_run(
 // CHECK-NEXT: call @__tvm_ffi_tvmgen_net_run(%arg0, %arg1, %arg2, %arg3)
+// CHECK:      func.func @__tvm_ffi__metadata_tvmgen_net_run(
+// CHECK-NEXT: %[[TEXT:.*]] = tir.string_constant "{\22arguments\22:[{\22alignment\22:4,\22dtype\22:\22float32\22,\22name\22:\22image\22,\22role\22:\22output\22,\22shape\22:[4]},{\22name\22:\22npu0\22,\22role\22:\22device\22}],\22type_schema\22:
+// CHECK-NEXT: call @tir_ffi_return_text(%[[TEXT]], %arg3)
+// CHECK:      func.func @__tvm_ffi__metadata_run(
 // CHECK:      func.func @__tvm_ffi_tvmgen_net_init(
 // CHECK:      call @tvmgen_net_init_loaded
 // CHECK:      func.func @__tvm_ffi_init(
@@ -75,6 +82,29 @@ module {
 module {
   tir.prim_func @__tvm_main__(%x: memref<4xi8> {tir.encoding = #tir.encoding<type = ui8>})
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run", registered} {
+    tir.return
+  }
+}
+
+// -----
+
+// Code of others may raise an error, so a run begins without one. A registered kernel has a function, too.
+
+// CHECK-LABEL: module
+// CHECK:      func.func private @tir_ffi_clear_error() attributes {tir.entry = #tir.entry<for_loaders = true>}
+// CHECK:      func.func @__tvm_ffi_tvmgen_default_run(
+// CHECK-NEXT: call @tir_ffi_clear_error()
+// CHECK:      func.func @__tvm_ffi_app.kernel(
+// CHECK:      "app.kernel: expected 1 argument in num_args
+// CHECK:      call @app.kernel_loaded(
+module {
+  tir.prim_func private @kernel(%x: memref<4xf32>)
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "app.kernel", registered} {
+    tir.return
+  }
+  tir.prim_func @__tvm_main__(%x: memref<4xf32>)
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run", registered} {
+    tir.call_packed "app.kernel"(%x) : (memref<4xf32>) -> ()
     tir.return
   }
 }

@@ -34,5 +34,11 @@ module {
 // PACKED:     "tvmgen_net_run: argument 4 (state): expected the struct of the model's variables, but it is NULL"
 
 // FFI:     func.func @__tvm_ffi_tvmgen_net_run(
-// FFI:     "tvmgen_net_run: argument 3 (state): expected a handle (4 or 0) in type_index[3], but it is ", %{{.*}} {kind = "TypeError"
+// FFI:     "tvmgen_net_run: argument 3 (state): expected a handle (4, 7, 70 or 0) in type_index[3], but it is ", %{{.*}} {kind = "TypeError"
+// A tensor of bytes has room for the variables: 4 bytes, and 2x2.
+// FFI:     scf.if %{{.*}} -> (!tir.handle) {
+// FFI:       "tvmgen_net_run: argument 3 (state): expected at least 8 in shape[0], but it is ", %{{.*}} {kind = "ValueError"
+// FFI:       "tvmgen_net_run: argument 3 (state): expected an address divisible by 4 in data
+// FFI:       tir.dltensor_get %{{.*}}, data : !tir.handle
+// FFI:     } else {
 // FFI:     "tvmgen_net_run: argument 3 (state): expected the struct of the model's variables, but it is NULL" {kind = "ValueError"
