@@ -29,6 +29,8 @@ public:
   std::optional<uint64_t> getArrayBytes(StringRef name) const override;
 
 private:
+  /// Returns the parameters of the definition of `name` at this position.
+  std::optional<StringRef> getParametersAt(size_t at, StringRef name) const;
   /// Returns the position of the name as a whole word, from `from` on.
   size_t findName(StringRef name, size_t from) const;
   /// Returns the text before this position in its declaration.
@@ -68,26 +70,31 @@ static bool hasWord(StringRef words, StringRef word) {
   return is_contained(parts, word);
 }
 
-std::optional<StringRef> CCode::getParameters(StringRef name) const {
-  StringRef all = text;
-  for (size_t at = findName(name, 0); at != StringRef::npos;
-       at = findName(name, at + 1)) {
-    StringRef rest = all.drop_front(at + name.size()).ltrim();
-    if (!rest.starts_with("("))
-      continue;
-    size_t end = 0;
-    int depth = 0;
-    for (; end < rest.size(); ++end) {
-      depth += rest[end] == '(' ? 1 : rest[end] == ')' ? -1 : 0;
-      if (depth == 0)
-        break;
-    }
-    if (rest.drop_front(std::min(rest.size(), end + 1))
-            .ltrim()
-            .starts_with("{") &&
-        !hasWord(getSpecifiers(at), "static"))
-      return rest.slice(1, end);
+std::optional<StringRef> CCode::getParametersAt(size_t at,
+                                                StringRef name) const {
+  StringRef rest = StringRef(text).drop_front(at + name.size()).ltrim();
+  if (!rest.starts_with("("))
+    return std::nullopt;
+  size_t end = 0;
+  int depth = 0;
+  for (; end < rest.size(); ++end) {
+    depth += rest[end] == '(' ? 1 : rest[end] == ')' ? -1 : 0;
+    if (depth == 0)
+      break;
   }
+  if (rest.drop_front(std::min(rest.size(), end + 1))
+          .ltrim()
+          .starts_with("{") &&
+      !hasWord(getSpecifiers(at), "static"))
+    return rest.slice(1, end);
+  return std::nullopt;
+}
+
+std::optional<StringRef> CCode::getParameters(StringRef name) const {
+  for (size_t at = findName(name, 0); at != StringRef::npos;
+       at = findName(name, at + 1))
+    if (std::optional<StringRef> parameters = getParametersAt(at, name))
+      return parameters;
   return std::nullopt;
 }
 
@@ -104,8 +111,9 @@ std::vector<std::string> CCode::getFunctions() const {
     while (begin > 0 && isNamePart(before[begin - 1]))
       --begin;
     StringRef name = before.drop_front(begin);
-    if (!name.empty() && !isDigit(name.front()) && definesFunction(name) &&
-        !is_contained(names, name))
+    StringRef line = before.drop_front(before.rfind('\n') + 1);
+    if (!name.empty() && !isDigit(name.front()) &&
+        !line.ltrim().starts_with("#") && getParametersAt(begin, name))
       names.push_back(name.str());
   }
   return names;
