@@ -65,7 +65,8 @@ def _through_shared(compiler, model, way):
         library = out / f"tvmgen_{model.name}.so"
         exported = {line.split()[-1] for line in run("nm", "-D", "--defined-only", library).splitlines()}
         entry = f"tvmgen_{model.name}_run"
-        loaders = {f"{entry}_packed", "__tvm_main__", "__tvm_ffi_main", "__tvm_ffi_run", f"__tvm_ffi_{entry}"}
+        loaders = {f"{entry}_packed", "__tvm_main__", "__tvm_ffi_main", "__tvm_ffi_run", f"__tvm_ffi_{entry}",
+                   "__tvm_ffi__metadata_run", f"__tvm_ffi__metadata_{entry}"}
         if exported != {entry} | loaders:
             raise Failure(f"{library.name} exports {sorted(exported)}, expected its entries alone")
         run(GCC, "-std=c99", "-O1", "-I", out, HERE / "harness.c", library, f"-Wl,-rpath,{out}",

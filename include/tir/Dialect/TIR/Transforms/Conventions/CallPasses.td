@@ -100,7 +100,7 @@ def TIRCheckOverlapsPass : Pass<"tir-check-overlaps", "::mlir::ModuleOp"> {
       tir.call_extern @tvmgen_net_check_overlap(%disjoint) {tir.reported} : (i1) -> ()
       tir.call_tir @move(…
     func.func private @tvmgen_net_check_overlap(%ok: i1) -> i32 attributes {tir.always_inline} {
-      tir.assert %ok, "move: arguments #0 and #1 are parts of one buffer that overlap, but it writes one of them"
+      tir.assert %ok, "move: arguments #0 and #1 are parts of one buffer that overlap, but it writes one of them"…
       return %zero : i32
     }
     ```
