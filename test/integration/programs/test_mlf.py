@@ -227,8 +227,8 @@ def _parts(archive, folder, compiler, *flags):
         objects.append(source.with_suffix(".o"))
         run(*compiler, *STRICT_C, *flags, "-I", folder / "codegen/host/include", "-isystem", folder / "runtime/include",
             "-c", source, "-o", objects[-1])
-    # Beside an object there is a source without code.
-    objects = [code for code in objects if not code.stem.endswith("_object")]
+    # Beside the code there is a source without code.
+    objects = [code for code in objects if not code.stem.endswith(("_object", "_lib1"))]
     expect(len(objects), 1, "number of code files")
     return objects
 
