@@ -111,6 +111,48 @@ def TIRCheckOverlapsPass : Pass<"tir-check-overlaps", "::mlir::ModuleOp"> {
                            "::mlir::memref::MemRefDialect"];
 }
 
+def TIRRunOnFunctionsPass : Pass<"tir-run-on-functions", "::mlir::ModuleOp"> {
+  let summary = "Run passes on func.func on each tir.prim_func";
+  let description = [{
+    Upstream declares many passes for `func.func` alone. This pass runs a
+    pipeline of them on each `tir.prim_func` with a body: the function is a
+    `func.func` with the same arguments and argument attributes meanwhile, and
+    then has its own attributes again. A pass that changes the type of the
+    function is an error, since calls depend on it.
+
+    Passes on any function or any operation run on `tir.prim_func` without this.
+    `docs/UpstreamPasses.md` lists both.
+
+    Input: any module. Output: the same functions, with other bodies.
+
+    Example:
+
+    ```mlir
+    tir.prim_func @f(%x: memref<8xf32>) {
+      affine.for %i = 0 to 8 {
+        %v = affine.load %x[%i] : memref<8xf32>
+        affine.store %v, %x[%i] : memref<8xf32>
+      }
+      tir.return
+    }
+    ```
+
+    becomes, with no pass in the pipeline,
+
+    ```mlir
+    tir.prim_func @f(%x: memref<8xf32>) {
+      affine.for %i = 0 to 8 {…
+      tir.return
+    }
+    ```
+  }];
+  let options = [
+    Option<"pipeline", "pipeline", "std::string", "\"\"",
+           "The passes, separated by commas">
+  ];
+  let dependentDialects = ["::mlir::func::FuncDialect"];
+}
+
 def TIRSetCallingConventionsPass
     : Pass<"tir-set-calling-conventions", "::mlir::ModuleOp"> {
   let summary = "Decide which convention each call uses";
