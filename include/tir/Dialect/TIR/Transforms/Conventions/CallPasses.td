@@ -137,7 +137,7 @@ def TIRRunOnFunctionsPass : Pass<"tir-run-on-functions", "::mlir::ModuleOp"> {
     }
     ```
 
-    becomes, with no pass in the pipeline,
+    With no pass in the pipeline, this becomes
 
     ```mlir
     tir.prim_func @f(%x: memref<8xf32>) {
