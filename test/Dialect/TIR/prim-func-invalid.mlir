@@ -150,7 +150,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.encoding, tir.exposed, tir.fed, tir.name, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.range, tir.scratch, tir.struct, tir.value_of, tir.window}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.encoding, tir.exposed, tir.fed, tir.name, tir.normalization, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.range, tir.scratch, tir.struct, tir.value_of, tir.weight, tir.window}}
 // expected-note @below {{did you mean 'tir.effect'?}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
