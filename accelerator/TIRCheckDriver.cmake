@@ -9,7 +9,7 @@
 #   TABLE     the offload table, as for tirc --offload
 #   SOURCES   the driver and the adapter (kit.h), in C
 #   MODELS    networks, whose results are compared layer by layer
-#   INCLUDES  more folders of headers than those of SOURCES
+#   INCLUDES  folders of headers besides the folders of SOURCES
 #   OPTIONS   more options of kit/check_driver.py
 
 cmake_policy(VERSION 3.20)

@@ -53,7 +53,7 @@ struct kit_case {
   /* The same without devices. */
   int32_t (*reference)(void *const *inputs, void *const *outputs);
   int in_place;    /* the input that the output may be, or -1 */
-  size_t num_own;  /* outputs of the model, before those of its layers */
+  size_t num_own;  /* outputs of the model, before its layers' outputs */
   bool is_network; /* and not one operator, whose first step is a launch */
   /* A run in steps: step returns 1 if there are more, 0 at the end, and -1 after a failure with a code. */
   int32_t (*begin)(void *const *devices);

@@ -1,7 +1,7 @@
 /* The driver of an accelerator whose kernels compute while the processor does.
  *
  * A kernel writes its job into the context, starts the hardware and returns. The interrupt notes the end of the work
- * there, and TVMDeviceNpuSync waits for it. The prototypes are those of the header that tirc generates. */
+ * there, and TVMDeviceNpuSync waits for it. The header that tirc generates has the prototypes. */
 #include "npu.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Classifies images with a network of which an Ethos-U computes most layers,
- * and compares the outputs with those of TensorFlow Lite.
+ * and compares the outputs with TensorFlow Lite's.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

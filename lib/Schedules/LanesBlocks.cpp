@@ -15,7 +15,7 @@ bool tir::hasPackedWeights(const BlockedKernel &kernel) {
   return !kernel.isDepthwise && !kernel.isMatrix;
 }
 
-/// Returns whether pixels have one number, as those of a batch in a step of a
+/// Returns whether pixels have one number, as a batch has in a step of a
 /// recurrent layer. It is their position then, whatever the kernel reads.
 static bool hasOneDimension(const BlockedKernel &kernel) {
   bool isPointwise = true;

@@ -50,7 +50,7 @@ static LogicalResult verifyGlobal(emitc::GlobalOp global) {
          << "', which takes " << kStartUpCode;
 }
 
-/// A program with tvm-ffi is no firmware, and its system library is filled
+/// A program with tvm-ffi is not firmware, and its system library is filled
 /// before main.
 static bool runsCodeOfTheModel(LLVM::GlobalCtorsOp constructors) {
   return llvm::any_of(

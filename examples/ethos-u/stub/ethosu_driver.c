@@ -68,7 +68,7 @@ int ethosu_invoke_v3(struct ethosu_driver *drv, const void *custom_data_ptr,
     return fail("the commands do not begin as a stream of commands");
   const struct part *part = find(custom_data_ptr, (size_t)custom_data_size);
   if (!part)
-    return fail("the commands are not those of one of Vela's operators");
+    return fail("no operator of Vela's has these commands");
   const uint64_t constants = base_addr[0], memory = base_addr[1], fast = base_addr[2];
   if (is_misaligned((uintptr_t)custom_data_ptr))
     return fail("the commands are not at a multiple of 16 bytes");
@@ -77,7 +77,7 @@ int ethosu_invoke_v3(struct ethosu_driver *drv, const void *custom_data_ptr,
   if (base_addr_size[0] != part->constants)
     return fail("the constants have another size");
   if (hash((const uint8_t *)(uintptr_t)constants, part->constants) != part->constants_hash)
-    return fail("the constants are not those of Vela's file");
+    return fail("Vela's file has other constants");
   if (base_addr_size[1] != part->memory)
     return fail("the memory has another size");
   if (part->fast == 0 && (fast != memory || base_addr_size[2] != part->memory))

@@ -81,7 +81,7 @@ defm input_value : ValueOption<"input-value", "NAME:16000", model_Group,
     "Number that all elements of an input always have, by its index or name, so that the code has it as a constant instead; may be given several times",
     [Repeated]>;
 defm input_normalization : ValueOption<"input-normalization", "NAME:BIAS:SCALE:SHIFT", model_Group,
-    "Numbers by which the application makes the elements of an input, (int32((x + BIAS) * SCALE)) >> SHIFT, for the header of --tvm-compat=ti; with slashes between those of channels; may be given several times",
+    "Numbers by which the application makes the elements of an input, (int32((x + BIAS) * SCALE)) >> SHIFT, for the header of --tvm-compat=ti; with slashes between the numbers of channels; may be given several times",
     [Repeated]>;
 def weights_as_inputs : CommaJoined<["--", "-"], "weights-as-inputs=">,
     MetaVarName<"<NAMES>">, Group<model_Group>,

@@ -32,7 +32,7 @@ def TIRConvertCustomOpsPass
     | `sizes` | after each pointer, the size of the buffer in bytes (`int32_t`) |
     | `attributes` | the bytes of `implementation_attrs`, and their number |
     | `updates=2` | the function writes operand 2, too, and the first result is what it contains then; several are joined by '+' |
-    | `in-place=0` | the memory of the first result may be that of operand 0, if the device is not asynchronous |
+    | `in-place=0` | the first result may have the memory of operand 0, if the device is not asynchronous |
     | `scratch=BYTES` | memory to work in, after the results; the plan places it |
     | `alignment=BYTES` | the smallest alignment of constants (default: 16) |
     | `kind=KIND` | the kind of the device (default: its name without the digits at the end) |
@@ -106,7 +106,7 @@ def TIROffloadPass : Pass<"tir-offload", "::mlir::ModuleOp"> {
     | `operands` | for each tensor that goes in, an object with `types` (`["i8"]`), `shape` (`[1, "1..64", "8..64/8", "*"]`: numbers, ranges, multiples of 8, any), `same` (true if it must have the shape of the result), `constant` (true if only a constant fits), and `number` (true if a constant with equal elements is passed as an `int32_t`) |
     | `result` | the same for the tensor that comes out |
     | `attributes` | the values that the function takes, by `op.attribute`: `{"tosa.conv2d.stride": [[1, 1], "2..3"], "tosa.conv2d.acc_type": ["i32"]}` |
-    | `arguments` | the attributes that the function gets, such as `["stride", "clamp_max_val"]`, those that are no numbers as a text (`SINGLE_ROUND`); all numbers, arrays and texts if there is no such key |
+    | `arguments` | the attributes that the function gets, such as `["stride", "clamp_max_val"]`, what is not a number as a text (`SINGLE_ROUND`); all numbers, arrays and texts if there is no such key |
     | `function` | the C function |
     | `device` | its device, which is in `devices` with `kind`, `program` and `hooks` |
     | `properties` | properties of `tir-convert-custom-ops`, such as `["sizes", "scratch=64"]` |
@@ -115,7 +115,7 @@ def TIROffloadPass : Pass<"tir-offload", "::mlir::ModuleOp"> {
 
     The arguments of the function are those that `tir-convert-custom-ops` passes:
     the tensors, and then, in the order of their names, the attributes of the
-    operators that C can be passed (those of later operators with the operator's
+    operators that C can be passed (of later operators with the operator's
     name before them, such as `clamp_max_val`), `operandN` for numbers and for
     operands that are shapes, and `inputN_shape` and `output0_shape`. An
     attribute that is not passed must be in `attributes`.

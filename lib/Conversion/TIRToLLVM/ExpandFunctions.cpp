@@ -58,7 +58,7 @@ private:
     return arith::SelectOp::create(b, holds, chosen, other);
   }
   Value odd(Value x, function_ref<Value(Value)> compute);
-  /// Returns a polynomial, whose coefficients begin with that of the highest
+  /// Returns a polynomial, whose coefficients begin with the highest power's
   /// power.
   Value polynomial(Value x, ArrayRef<float> coefficients) {
     Value sum = number(coefficients.front());

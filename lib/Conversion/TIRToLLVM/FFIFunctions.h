@@ -19,7 +19,7 @@ namespace tir {
 /// The functions that find and call a function. Which runtime they use is
 /// settled by the first function that is found, since a handle of one runtime
 /// means nothing to the other: tvm-ffi if it loaded this library, or if there
-/// is no other. A function that tvm-ffi finds is kept for later calls, so it
+/// is not another. A function that tvm-ffi finds is kept for later calls, so it
 /// gets a reference of its own: what owns it may be unloaded first.
 ///
 /// Buffers are passed as tensors of tvm-ffi. It would also take descriptors,

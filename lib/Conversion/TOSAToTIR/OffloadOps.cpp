@@ -342,7 +342,7 @@ private:
     unsigned number = 0;
     for (Value operand : all) {
       std::string name = "operand" + std::to_string(number++);
-      // Shapes are no tensors, and need no row.
+      // Shapes are not tensors, and need no row.
       if (auto shape = operand.getDefiningOp<tosa::ConstShapeOp>()) {
         auto extents = llvm::to_vector(
             cast<DenseElementsAttr>(shape.getValues()).getValues<int64_t>());

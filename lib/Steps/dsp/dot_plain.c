@@ -92,7 +92,7 @@ TIR_INLINE void tir_dsp_dot_four(const int8_t *x, const int8_t *w,
     tir_dsp_dot_sixteen(x, w, s, size, zero_point);
     w += 4;
   }
-  /* An index that is no constant would keep the sums in memory. */
+  /* An index that is not a constant would keep the sums in memory. */
   for (int32_t k = 0; k < size % 4; ++k) {
     const int32_t element = x[k] - zero_point;
     s[0] += element * w[k];

@@ -143,8 +143,8 @@ def _convert(
         if has_known and is_dynamic:
             raise _WrongSizes from error
         try:
-            # The converter fails on some operators with dynamic sizes. Where stored sizes contradict each other, as those of
-            # a shape that depends on the batch do, the verifiers of TOSA's operations refuse them.
+            # The converter fails on some operators with dynamic sizes. Where stored sizes contradict each other, because
+            # a shape depends on the batch, the verifiers of TOSA's operations refuse them.
             has_stored = is_dynamic and all(list(given or ()) == port.stored for port, given in zip(inputs, given_shapes))
             mlir = convert(_with_stored_sizes(repaired)) if has_stored else b""
         except FrontEndError:

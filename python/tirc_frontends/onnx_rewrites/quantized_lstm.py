@@ -4,7 +4,7 @@
 """onnxruntime's DynamicQuantizeLSTM, as a Scan whose steps quantise the state before they multiply it.
 
 onnxruntime quantises the whole input once, and the state of each step by its own largest numbers. Its weights have the
-inputs of a gate as rows, unlike those of the standard's LSTM.
+inputs of a gate as rows, unlike in the standard's LSTM.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def _execute(program, commands):
         else:
             lines.append(line)
     runs.append(lines)
-    # The first lines are those of init.
+    # The first lines come from init.
     return [_Run(lines) for lines in runs]
 
 
@@ -158,7 +158,7 @@ def _make_commands(rng, clean, has_steps):
     for number in range(_PROGRAMS_OF_A_MODEL):
         limit = rng.randrange(-1, 12) if has_steps and rng.random() < 0.7 else -1
         count = rng.choice((1, 1, 1, 2, 2, 3, 6))
-        # Errors on the way out have numbers beyond those of the run.
+        # Errors on the way out have numbers beyond the run's.
         events = rng.sample(range(1, len(clean.events) + 4), min(count, len(clean.events)))
         codes = [rng.choice((1, 2, -1, -2, 100 + 2 * number, 101 + 2 * number)) for _ in events]
         pairs = " ".join(f"{event} {code}" for event, code in zip(events, codes))

@@ -1,6 +1,6 @@
 """One row of the table of docs/TVMToday.md: run_relax.py ROW FOLDER.
 
-FOLDER has the kernels that tirc compiled, as objects and together in kernels.so. The expected results are those of TVM's
+FOLDER has the kernels that tirc compiled, as objects and together in kernels.so. The expected results come from TVM's
 own kernels.
 """
 

@@ -63,7 +63,7 @@ def check_packed_calls():
     expect(RuntimeError, "Cannot find function app.scale", run, module.run)
     tvm_ffi.register_global_func("app.scale", scale)
     equal(run(module.run), [2, 4, 6, 0])
-    # The kind and the text are those of the callee, and the next run knows nothing of them.
+    # The kind and the text come from the callee, and the next run knows nothing of them.
     for kind in (ValueError, TypeError, KeyError, OwnError):
         BEHAVIOUR["kind"] = kind
         expect(kind, "the callee says so", run, module.run)

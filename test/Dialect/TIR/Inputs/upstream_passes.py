@@ -39,7 +39,7 @@ def rows(tool, names):
 
 
 def declared(include):
-    """Returns the passes on functions that MLIR declares, without those of its tests."""
+    """Returns the passes on functions that MLIR declares, without its tests' passes."""
     text = "\n".join(file.read_text() for file in include.rglob("*.td"))
     return {name for name in _PASS.findall(text) if not name.startswith("test-")}
 

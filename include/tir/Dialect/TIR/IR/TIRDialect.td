@@ -45,6 +45,8 @@ def TIR_Dialect : Dialect {
     | `tir.struct` | handle argument of a function | string | the C struct it points to |
     | `tir.variable` | `memref.global` | unit | the initial value of a variable, which keeps its value from run to run |
     | `tir.value_of` | argument, result of the entry | symbol | the variable whose value it is at the start of a run (argument) or at its end (result) |
+    | `tir.weight` | input of the main function | elements | the input is a weight of the model, which has these numbers in the model's file (`tir-expose-weights`) |
+    | `tir.normalization` | input of the main function | dictionary | how the application makes its elements: `bias`, `scale` and `shift` (`tir-cut-normalization`) |
     | `tir.scratch` | buffer argument of a kernel | unit | memory for the schedule of the kernel, which holds nothing before or after a call |
     | `tir.window` | argument of a function that computes one row of a kernel | `#tir.row_window<…>` | the rows that it gets, or the row that it writes |
     | `tir.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with `tir.window` |

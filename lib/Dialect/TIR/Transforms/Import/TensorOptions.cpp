@@ -111,6 +111,6 @@ Expected<InputNormalization> tir::parseInputNormalization(StringRef text) {
   return createStringError(
       "--input-normalization=" + text +
       ": is not of the form NAME:BIAS:SCALE:SHIFT; expected numbers with "
-      "slashes between those of channels, and shifts of 0 to 31, such as "
+      "slashes between the numbers of channels, and shifts of 0 to 31, such as "
       "--input-normalization=x:-83/-80:163/165:7");
 }

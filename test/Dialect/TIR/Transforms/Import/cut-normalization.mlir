@@ -5,7 +5,7 @@
 // RUN: not tir-opt %s --split-input-file --tir-cut-normalization="given=x:0.5:1:0.5" 2>&1 | FileCheck %s --check-prefix=FORM
 
 // UNKNOWN: error: --input-normalization=y:0.5:1:3: @two has no input 'y'; it has 0 ('x')
-// FORM: error: --input-normalization=x:0.5:1{{.*}}: is not of the form NAME:BIAS:SCALE:SHIFT; expected numbers with slashes between those of channels, and shifts of 0 to 31
+// FORM: error: --input-normalization=x:0.5:1{{.*}}: is not of the form NAME:BIAS:SCALE:SHIFT; expected numbers with slashes between the numbers of channels, and shifts of 0 to 31
 
 // A scale and a power of two, for each channel.
 // CHECK-LABEL: func.func @two
@@ -31,7 +31,7 @@ func.func @two(%x: tensor<1x2x4xf32> {tir.name = "x"}) -> tensor<1x2x4xf32> {
 
 // -----
 
-// A factor that is no integer with a power of two stays in the graph.
+// A factor that is not an integer with a power of two stays in the graph.
 // CHECK-LABEL: func.func @third
 // CHECK-SAME: %{{.*}}: tensor<4xf32> {tir.name = "x"})
 // CHECK: tosa.floor

@@ -4,7 +4,7 @@
 // RUN: not tir-opt %s --tir-name-locations --tir-expose-weights=weights=q 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: tir-opt %s --tir-name-locations --tir-expose-weights | FileCheck %s --check-prefix=NONE
 
-// Weights are in the order in which layers read them: those of the convolution,
+// Weights are in the order in which layers read them: first the convolution's,
 // and the table. The convolution's own weights are called as in the model; the
 // bias shares its name with a multiplier, and is called after the layer. Zero
 // points, multipliers and shifts stay constants, and so does the other table.

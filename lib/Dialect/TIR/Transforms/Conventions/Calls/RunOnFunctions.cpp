@@ -53,7 +53,7 @@ struct RunOnFunctionsPass
     llvm::raw_string_ostream os(problem);
     if (failed(parsePassPipeline(pipeline, passes, os))) {
       getOperation().emitError("pipeline=")
-          << pipeline << " is no pipeline of passes on func.func: "
+          << pipeline << " is not a pipeline of passes on func.func: "
           << StringRef(problem).trim();
       return signalPassFailure();
     }

@@ -40,7 +40,7 @@ static std::string toText(llvm::json::Value value) {
   return text;
 }
 
-/// The names of types in a schema are those of tvm-ffi's `TypeSchema`.
+/// A schema names types as tvm-ffi's `TypeSchema` does.
 static std::string getSchema(ArrayRef<StringRef> types) {
   llvm::json::Array all{llvm::json::Object{{"type", "None"}}};
   for (StringRef type : types)

@@ -1,8 +1,8 @@
 // RUN: tir-opt %s --tir-run-on-functions='pipeline=affine-loop-tile{tile-size=4}' | FileCheck %s
 // RUN: not tir-opt %s --tir-run-on-functions=pipeline=no-such-pass 2>&1 | FileCheck %s --check-prefix=NONE
-// NONE: error: pipeline=no-such-pass is no pipeline of passes on func.func: {{.*}}'no-such-pass' does not refer to a registered pass or pass pipeline
+// NONE: error: pipeline=no-such-pass is not a pipeline of passes on func.func: {{.*}}'no-such-pass' does not refer to a registered pass or pass pipeline
 
-// The function keeps its attributes and those of its arguments; declarations and other functions stay.
+// The function and its arguments keep their attributes; declarations and other functions stay.
 
 // CHECK:      tir.prim_func private @declared(memref<8xf32>)
 // CHECK:      tir.prim_func @f(%[[X:.*]]: memref<8xf32> {tir.effect = #tir.effect<read>}, %[[Y:.*]]: memref<8xf32> {tir.effect = #tir.effect<write>}) attributes {exported_name = "app.f", registered} {
