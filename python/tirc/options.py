@@ -35,8 +35,8 @@ class CompileOptions(TypedDict, total=False):
 
     input_normalization: str | Sequence[str] | Mapping[str | int, str | Sequence[float]] | None
     """`--input-normalization=NAME:BIAS:SCALE:SHIFT`: Numbers by which the application makes the elements of an
-    input, (int32((x + BIAS) * SCALE)) >> SHIFT, for the header of --tvm-compat=ti; with slashes between those
-    of channels; may be given several times.
+    input, (int32((x + BIAS) * SCALE)) >> SHIFT, for the header of --tvm-compat=ti; with slashes between the
+    numbers of channels; may be given several times.
     """
 
     weights_as_inputs: bool | str | Sequence[str] | None
