@@ -272,8 +272,10 @@ def _with_shapes(model: Any) -> Any:
     """Returns the model with the types of all values. An output has the sizes that the file declares, as the inference of
     shapes has faults; if they are not as many as follow from the inputs, onnxruntime gives the latter."""
     declared = {value.name: [_size(dim) for dim in _dims(value)] for value in model.graph.output if _has_shape(value)}
+    # An input that is also an output would lose its shape.
+    inputs = {value.name for value in model.graph.input}
     for value in model.graph.output:
-        if value.name in declared:
+        if value.name in declared and value.name not in inputs:
             value.type.tensor_type.ClearField("shape")
     model = onnx.shape_inference.infer_shapes(model, data_prop=True)
     # It infers only one of the entries of an output that is there twice.
