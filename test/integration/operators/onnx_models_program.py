@@ -7,11 +7,10 @@ of the package; each model has its own process.
 
 import fnmatch
 import json
-import os
 import pathlib
-import signal
 import sys
 
+import model_rows
 import numpy
 import onnxruntime
 
@@ -68,25 +67,13 @@ def _row(path, shapes, values):
 
 
 def main():
-    folder, results = map(pathlib.Path, sys.argv[1:3])
     inputs = json.loads(sys.argv[3])
-    rows = []
-    for path in sorted(folder.rglob("*.onnx")):
+
+    def make(path):
         ends = [end for end in inputs if fnmatch.fnmatch(str(path), f"*{end}")]
-        shapes, values = inputs[max(ends, key=len)] if ends else ({}, {})
-        written = results.with_suffix(".row")
-        written.unlink(missing_ok=True)
-        process = os.fork()
-        if not process:
-            signal.alarm(_SECONDS)
-            try:
-                written.write_text(json.dumps(_row(path, shapes, values)))
-            finally:
-                os._exit(0)
-        _, status = os.waitpid(process, 0)
-        row = json.loads(written.read_text()) if written.exists() else {"verdict": "wrong", "text": f"status {status}"}
-        rows.append({"path": str(path.relative_to(folder))} | row)
-    results.write_text(json.dumps(rows, indent=1))
+        return _row(path, *(inputs[max(ends, key=len)] if ends else ({}, {})))
+
+    model_rows.write(*map(pathlib.Path, sys.argv[1:3]), ".onnx", _SECONDS, make)
 
 
 main()

