@@ -39,8 +39,13 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   else
     pm.addPass(
         createTIRMakePackedInterfacePass({options.tvmCompat, options.onError}));
-  pm.addPass(
-      createTIRMakeStepsPass({options.steps, options.guard, options.onError}));
+  TIRMakeStepsPassOptions steps;
+  steps.steps = options.steps;
+  steps.guard = options.guard;
+  steps.stepped.assign(options.stepped.begin(), options.stepped.end());
+  steps.flags.assign(options.flags.begin(), options.flags.end());
+  steps.onError = options.onError;
+  pm.addPass(createTIRMakeStepsPass(steps));
   if (options.loaders) {
     pm.addPass(createTIRMakeFFIInterfacePass({options.onError}));
     pm.addPass(createTIRGuardRunsPass({options.onError}));

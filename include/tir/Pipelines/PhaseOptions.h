@@ -291,6 +291,14 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       llvm::cl::desc("Let a run fail that begins in another one, if the "
                      "workspace is static"),
       llvm::cl::init(false)};
+  ListOption<std::string> stepped{
+      *this, "stepped",
+      llvm::cl::desc("Names of models that get these functions without "
+                     "steps")};
+  ListOption<std::string> flags{
+      *this, "flags",
+      llvm::cl::desc("MODEL:clear:FLAG, MODEL:run:FLAG or MODEL:step:FLAG, a "
+                     "flag of the program that a model checks or holds")};
   Option<std::string> constantsSection{
       *this, "constants-section",
       llvm::cl::desc("Section of constants (default: the compiler's)"),

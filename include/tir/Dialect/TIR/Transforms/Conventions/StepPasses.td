@@ -39,6 +39,14 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
     state of a run change by `memref.atomic_rmw`, so that an interrupt may call
     any of the functions: it takes its turn, or gets -1.
 
+    Models of one program may have rules: which of them never run at the same
+    time, and which may interrupt others (`tirc --firmware`). `flags` says by
+    which flags they keep these. A model holds a `run` flag during a run, and a
+    `step` flag during each step; a run or a step fails with -1, without any
+    change, if another model holds it. A run does not begin either while another
+    model holds a flag that is to be `clear`. With a `run` flag, a model needs
+    no flag of its own.
+
     A step is an operation of the main function, or an iteration of a loop in
     it that contains calls. Variables change in the last step. Hooks that
     activate devices are called by `_begin`, and those that deactivate them by
@@ -92,6 +100,10 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
            "Add functions that run the model in short steps">,
     Option<"guard", "guard", "bool", "false",
            "Let a run fail that begins in another one, if the workspace is static">,
+    ListOption<"stepped", "stepped", "std::string",
+               "Names of models that get these functions without steps">,
+    ListOption<"flags", "flags", "std::string",
+               "MODEL:clear:FLAG, MODEL:run:FLAG or MODEL:step:FLAG, a flag of the program that a model checks or holds">,
     TIR_OnErrorOption
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",

@@ -25,6 +25,12 @@ public:
   /// has that name. Its uses keep the old name until `replaceUses`.
   void rename(mlir::Operation *symbol, const llvm::Twine &wish);
 
+  /// Lets another symbol stand for `symbol`, whose uses refer to it after
+  /// `replaceUses`.
+  void redirect(mlir::Operation *symbol, mlir::StringAttr other) {
+    newNames.try_emplace(mlir::SymbolTable::getSymbolName(symbol), other);
+  }
+
   /// Changes the uses of each renamed symbol. No use may be added between the
   /// first call of `rename` and this one.
   void replaceUses();

@@ -13,6 +13,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+#include "llvm/ADT/StringMap.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKESTEPSPASS
@@ -44,33 +45,62 @@ struct MakeStepsPass : public tir::impl::TIRMakeStepsPassBase<MakeStepsPass> {
   using TIRMakeStepsPassBase::TIRMakeStepsPassBase;
 
   void runOnOperation() override {
+    if (failed(readFlags()))
+      return signalPassFailure();
     for (FunctionOpInterface entry : getModels(getOperation()))
       if (failed(makeSteps(entry)))
         return signalPassFailure();
   }
 
 private:
+  /// Reads the options `flags`.
+  LogicalResult readFlags() {
+    program.clear();
+    for (StringRef text : flags) {
+      SmallVector<StringRef> parts;
+      text.split(parts, ':');
+      if (parts.size() != 3 ||
+          !llvm::is_contained({"clear", "run", "step"}, parts[1]) ||
+          llvm::any_of(parts, [](StringRef part) { return part.empty(); }))
+        return getOperation().emitError("tir-make-steps: option 'flags' has '")
+               << text
+               << "'; expected MODEL:clear:FLAG, MODEL:run:FLAG or "
+                  "MODEL:step:FLAG";
+      ProgramFlags &own = program[parts[0]];
+      (parts[1] == "clear" ? own.clear
+       : parts[1] == "run" ? own.ofRun
+                           : own.ofStep)
+          .push_back(parts[2].str());
+    }
+    return success();
+  }
+
   LogicalResult makeSteps(FunctionOpInterface entry) {
     BufferCallOpInterface call = findCallOfMain(entry);
     PrimFuncOp main =
         call ? dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration())
              : PrimFuncOp();
     if (!main || main.isExternal()) {
-      if (!steps)
+      if (!steps && !llvm::is_contained(stepped, getModelName(entry)))
         return success();
       return entry.emitOpError("calls no main function, which could run in "
                                "steps; use the C interface "
                                "(tir-make-c-interface)");
     }
     std::optional<unsigned> fed = findFedInput(main);
-    bool isDriven = steps || fed;
-    if (!isDriven && !guard)
+    StringRef name = getModelName(entry);
+    bool hasSteps = steps || llvm::is_contained(stepped, name);
+    auto own = program.find(name);
+    bool isDriven = hasSteps || fed;
+    if (!isDriven && !guard && own == program.end())
       return success();
     auto run = cast<func::FuncOp>(*entry);
     std::optional<WorkspaceGuard> guardOfRun;
-    if (hasInternalPools(entry))
+    if (own != program.end())
+      guardOfRun.emplace(run, onError, own->second);
+    else if (hasInternalPools(entry))
       guardOfRun.emplace(run, onError);
-    if (isDriven && failed(addEntries(run, call, main, fed,
+    if (isDriven && failed(addEntries(run, call, main, fed, hasSteps,
                                       guardOfRun ? &*guardOfRun : nullptr)))
       return failure();
     if (guardOfRun)
@@ -80,7 +110,7 @@ private:
 
   LogicalResult addEntries(func::FuncOp run, BufferCallOpInterface call,
                            PrimFuncOp main, std::optional<unsigned> fed,
-                           WorkspaceGuard *guardOfRun) {
+                           bool hasSteps, WorkspaceGuard *guardOfRun) {
     RunSteps runSteps(main);
     if (fed && !runSteps.feed)
       return main.emitOpError("argument #")
@@ -92,20 +122,20 @@ private:
                 "apart";
     SymbolTable symbols(getOperation());
     runSteps.outline(symbols);
-    StepEntries(run, call, runSteps, guardOfRun, steps, onError).create();
+    StepEntries(run, call, runSteps, guardOfRun, hasSteps, onError).create();
     runSteps.runAll();
-    describe(run, runSteps);
+    describe(run, runSteps, hasSteps);
     return success();
   }
 
   /// Adds what the header says of these functions to the interface.
-  void describe(FunctionOpInterface entry, RunSteps &runSteps) {
+  void describe(FunctionOpInterface entry, RunSteps &runSteps, bool hasSteps) {
     Builder builder(&getContext());
     auto interface = entry->getAttrOfType<DictionaryAttr>(kInterfaceAttrName);
     NamedAttrList fields(interface);
     NamedAttrList driven;
     driven.set("steps", builder.getI64IntegerAttr(runSteps.count));
-    if (steps)
+    if (hasSteps)
       driven.set("has_step", builder.getUnitAttr());
     if (runSteps.feed) {
       auto inputs = interface.getAs<ArrayAttr>("inputs");
@@ -120,5 +150,8 @@ private:
     fields.set("driven", driven.getDictionary(&getContext()));
     entry->setAttr(kInterfaceAttrName, fields.getDictionary(&getContext()));
   }
+
+  /// The flags that models share with others, by their names.
+  llvm::StringMap<ProgramFlags> program;
 };
 } // namespace

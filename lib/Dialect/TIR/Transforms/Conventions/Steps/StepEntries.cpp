@@ -178,6 +178,8 @@ void StepEntries::createPart() {
 /// Runs steps as that function does. If one fails, the run can only be aborted.
 /// Until then, nothing else can: `next` is what the progress was.
 Value StepEntries::runSteps(Value next, Value end) {
+  if (guard)
+    guard->takeForStep(builder);
   Value before = createExchange(builder, loc, progress, kNext, kRuns);
   Value isSame = compare(CmpIPredicate::eq, before, next);
   // What an interrupt did in the meantime remains.
@@ -185,11 +187,15 @@ Value StepEntries::runSteps(Value next, Value end) {
       scf::IfOp::create(builder, loc, compare(CmpIPredicate::ne, before, next));
   builder.setInsertionPointToStart(changed.thenBlock());
   store(before, kNext);
+  if (guard)
+    guard->leaveAfterStep(builder);
   builder.setInsertionPointAfter(changed);
   require(isSame, model + ": the run has been ended by an interrupt");
   SmallVector<Value> args = {next, end};
   llvm::append_range(args, entry.getArguments().drop_front());
   Value code = func::CallOp::create(builder, loc, part, args).getResult(0);
+  if (guard)
+    guard->leaveAfterStep(builder);
   store(code, kCode);
   Value isDone = compare(CmpIPredicate::eq, code, number(0));
   store(arith::SelectOp::create(builder, loc, isDone, end, number(kFailed)),

@@ -9,6 +9,7 @@
 #include "WorkspaceGuard.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 
@@ -43,22 +44,42 @@ void tir::markAsGuarded(FunctionOpInterface run) {
   run->setAttr(kInterfaceAttrName, fields.getDictionary(run.getContext()));
 }
 
-WorkspaceGuard::WorkspaceGuard(FunctionOpInterface run, OnError onError,
-                               memref::GlobalOp flag)
-    : loc(run.getLoc()), model(getModelName(run).str()), onError(onError),
-      flag(flag) {}
-
-WorkspaceGuard::WorkspaceGuard(FunctionOpInterface run, OnError onError)
-    : WorkspaceGuard(run, onError, memref::GlobalOp()) {
-  ModuleOp module = run->getParentOfType<ModuleOp>();
-  OpBuilder builder(run.getContext());
+/// Creates a flag, which is not taken.
+static memref::GlobalOp createFlag(ModuleOp module, Location loc,
+                                   StringRef name) {
+  OpBuilder builder(module.getContext());
   auto type = MemRefType::get(1, builder.getI32Type());
-  flag = memref::GlobalOp::create(
-      builder, loc, kFlagName, builder.getStringAttr("private"), type,
+  auto flag = memref::GlobalOp::create(
+      builder, loc, name, builder.getStringAttr("private"), type,
       DenseElementsAttr::get(RankedTensorType::get(1, builder.getI32Type()),
                              int32_t(0)),
       /*constant=*/false, /*alignment=*/IntegerAttr());
   SymbolTable(module).insert(flag, module.getBody()->begin());
+  return flag;
+}
+
+WorkspaceGuard::WorkspaceGuard(FunctionOpInterface run, OnError onError,
+                               memref::GlobalOp flag)
+    : loc(run.getLoc()), model(getModelName(run).str()), onError(onError),
+      ofRun(1, flag) {}
+
+WorkspaceGuard::WorkspaceGuard(FunctionOpInterface run, OnError onError,
+                               const ProgramFlags &program)
+    : loc(run.getLoc()), model(getModelName(run).str()), onError(onError) {
+  auto module = run->getParentOfType<ModuleOp>();
+  auto addAll = [&](ArrayRef<std::string> names, Flags &flags) {
+    for (const std::string &name : names) {
+      auto flag = module.lookupSymbol<memref::GlobalOp>(name);
+      flags.push_back(flag ? flag : createFlag(module, module.getLoc(), name));
+    }
+  };
+  isOfProgram = !program.clear.empty() || !program.ofRun.empty() ||
+                !program.ofStep.empty();
+  addAll(program.clear, clear);
+  addAll(program.ofRun, ofRun);
+  addAll(program.ofStep, ofStep);
+  if (ofRun.empty())
+    ofRun.push_back(createFlag(module, loc, kFlagName));
   markAsGuarded(run);
 }
 
@@ -71,13 +92,13 @@ std::optional<WorkspaceGuard> WorkspaceGuard::find(FunctionOpInterface run,
   return WorkspaceGuard(run, onError, flag);
 }
 
-Value WorkspaceGuard::getFlag(OpBuilder &builder) {
+Value WorkspaceGuard::getFlag(OpBuilder &builder, memref::GlobalOp flag) {
   return memref::GetGlobalOp::create(builder, loc, flag.getType(),
                                      flag.getSymName());
 }
 
-void WorkspaceGuard::take(OpBuilder &builder) {
-  Value before = createExchange(builder, loc, getFlag(builder), 0, kInProgress);
+/// Leaves the function with -1 if what a flag held was not 0.
+void WorkspaceGuard::require(OpBuilder &builder, Value before) {
   if (onError == OnError::Code &&
       isa<func::FuncOp>(builder.getBlock()->getParentOp())) {
     CheckReturnOp::create(builder, loc, before);
@@ -88,22 +109,70 @@ void WorkspaceGuard::take(OpBuilder &builder) {
   AssertOp::create(
       builder, loc, isFree,
       builder.getStringAttr(
-          model + ": another run is in progress, and the workspace is static; "
-                  "end or abort that run first"),
+          model +
+          (isOfProgram ? ": another run is in progress that excludes this one; "
+                       : ": another run is in progress, and the workspace is "
+                         "static; ") +
+          "end or abort that run first"),
       /*number=*/Value(), OnErrorAttr::get(builder.getContext(), onError),
       /*kind=*/nullptr);
 }
 
-void WorkspaceGuard::leave(OpBuilder &builder) {
-  createExchange(builder, loc, getFlag(builder), 0, 0);
+/// Takes flags in their order. If one is taken, those before it are left.
+void WorkspaceGuard::takeAll(OpBuilder &builder,
+                             ArrayRef<memref::GlobalOp> flags) {
+  for (auto [index, flag] : llvm::enumerate(flags)) {
+    Value before =
+        createExchange(builder, loc, getFlag(builder, flag), 0, kInProgress);
+    if (index != 0) {
+      Value isTaken =
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, before,
+                                createNumber(builder, loc, 0));
+      auto taken = scf::IfOp::create(builder, loc, isTaken);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(taken.thenBlock());
+      leaveAll(builder, flags.take_front(index));
+    }
+    require(builder, before);
+  }
+}
+
+void WorkspaceGuard::leaveAll(OpBuilder &builder,
+                              ArrayRef<memref::GlobalOp> flags) {
+  for (memref::GlobalOp flag : llvm::reverse(flags))
+    createExchange(builder, loc, getFlag(builder, flag), 0, 0);
+}
+
+void WorkspaceGuard::take(OpBuilder &builder) {
+  for (memref::GlobalOp flag : clear) {
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    require(builder,
+            memref::LoadOp::create(builder, loc, getFlag(builder, flag), zero));
+  }
+  takeAll(builder, ofRun);
+}
+
+void WorkspaceGuard::leave(OpBuilder &builder) { leaveAll(builder, ofRun); }
+
+void WorkspaceGuard::takeForStep(OpBuilder &builder) {
+  takeAll(builder, ofStep);
+}
+
+void WorkspaceGuard::leaveAfterStep(OpBuilder &builder) {
+  leaveAll(builder, ofStep);
 }
 
 void WorkspaceGuard::guard(BufferCallOpInterface callOfMain) {
   OpBuilder builder(callOfMain);
+  // A run as a whole is one step.
+  Flags all = ofRun;
+  llvm::append_range(all, ofStep);
+  ofRun.swap(all);
   take(builder);
   auto tryOp = TryOp::create(builder, loc);
   Block *body = builder.createBlock(&tryOp.getBody());
   callOfMain->moveBefore(body, body->end());
   builder.createBlock(&tryOp.getCleanup());
   leave(builder);
+  ofRun.swap(all);
 }

@@ -26,11 +26,25 @@ mlir::Value createExchange(mlir::OpBuilder &builder, mlir::Location loc,
 /// its memory.
 void markAsGuarded(mlir::FunctionOpInterface run);
 
+/// The flags of a program by which a model finds out whether another one runs.
+/// Models that have a flag in common exclude each other, as far as both hold
+/// it.
+struct ProgramFlags {
+  /// Those that no other model may hold when a run begins.
+  llvm::SmallVector<std::string> clear;
+  /// Those that a run holds from its beginning to its end, and those that it
+  /// holds only while a step runs.
+  llvm::SmallVector<std::string> ofRun, ofStep;
+};
+
 /// The flag of a model that says that a run has its static workspace.
 class WorkspaceGuard {
 public:
-  /// Creates the flag, and says in the model's interface that it is guarded.
-  WorkspaceGuard(mlir::FunctionOpInterface run, OnError onError);
+  /// Creates the flags, and says in the model's interface that it is guarded.
+  /// The model has a flag of its own unless it holds one of the program during
+  /// a run.
+  WorkspaceGuard(mlir::FunctionOpInterface run, OnError onError,
+                 const ProgramFlags &program = {});
 
   /// Returns the guard that the only model of a module has already, if any.
   static std::optional<WorkspaceGuard> find(mlir::FunctionOpInterface run,
@@ -40,19 +54,34 @@ public:
   void take(mlir::OpBuilder &builder);
   void leave(mlir::OpBuilder &builder);
 
+  /// The same for a step of a run that has the workspace already.
+  void takeForStep(mlir::OpBuilder &builder);
+  void leaveAfterStep(mlir::OpBuilder &builder);
+
   /// Lets the function that calls the main function have the workspace
   /// meanwhile.
   void guard(BufferCallOpInterface callOfMain);
 
 private:
+  using Flags = llvm::SmallVector<mlir::memref::GlobalOp>;
+
   WorkspaceGuard(mlir::FunctionOpInterface run, OnError onError,
                  mlir::memref::GlobalOp flag);
-  mlir::Value getFlag(mlir::OpBuilder &builder);
+  mlir::Value getFlag(mlir::OpBuilder &builder, mlir::memref::GlobalOp flag);
+  void require(mlir::OpBuilder &builder, mlir::Value flag);
+  void takeAll(mlir::OpBuilder &builder,
+               llvm::ArrayRef<mlir::memref::GlobalOp> flags);
+  void leaveAll(mlir::OpBuilder &builder,
+                llvm::ArrayRef<mlir::memref::GlobalOp> flags);
 
   mlir::Location loc;
   std::string model;
   OnError onError;
-  mlir::memref::GlobalOp flag;
+  /// Those that must be clear when a run begins, those of the run, and those of
+  /// each step.
+  Flags clear, ofRun, ofStep;
+  /// Whether other models of the program have flags, too.
+  bool isOfProgram = false;
 };
 
 } // namespace tir
