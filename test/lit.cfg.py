@@ -52,8 +52,9 @@ for program in ("gcc", "arm-none-eabi-gcc", "clang-format-22"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 
-# C libraries of other targets, for clang.
-for feature, header in (("arm-libc", "/usr/lib/arm-none-eabi/include/string.h"),
+# C libraries of other targets, for clang, and the reader of TOML that tirc is built with.
+for feature, header in (("toml", "/usr/include/toml++/toml.h"),
+                        ("arm-libc", "/usr/lib/arm-none-eabi/include/string.h"),
                         ("riscv-libc", "/usr/lib/picolibc/riscv64-unknown-elf/include/string.h"),
                         ("i386-libc", "/usr/include/x86_64-linux-gnu/gnu/stubs-32.h")):
     if os.path.exists(header):

@@ -147,12 +147,13 @@ LogicalResult Compilation::checkStart(ModuleOp module, StringRef source) {
 // Phases
 //===----------------------------------------------------------------------===//
 
-LogicalResult Compilation::runPhases(ModuleOp module, StringRef source) {
+LogicalResult Compilation::runPhases(ModuleOp module, StringRef source,
+                                     StringRef last) {
   setPhaseOptions(runner.options, options, source);
   if (failed(checkStart(module, source)))
     return failure();
   // If no last phase is given, the back ends run as the files require.
-  const Phase *end = lookupPhase(options.compileTo);
+  const Phase *end = lookupPhase(last.empty() ? options.compileTo : last);
   if (!end)
     end = &getLastCommonPhase();
   unsigned done = phaseNumber(options.compileFrom);

@@ -13,6 +13,7 @@
 #include "tir/Compiler/OptionTable.h"
 #include "tir/Driver/Certify.h"
 #include "tir/Driver/Compile.h"
+#include "tir/Driver/CompileFirmware.h"
 #include "tir/Driver/Describe.h"
 #include "tir/Driver/LinkArchives.h"
 #include "tir/Driver/LinkRegistry.h"
@@ -64,6 +65,8 @@ private:
   Expected<Outcome> runDescribe();
   Expected<Outcome> runCertify();
   Expected<Outcome> runCompile();
+  Expected<Outcome> runFirmware();
+  CompilationCallbacks makeCallbacks();
 
   const InputArgList &args;
   llvm::raw_ostream &output, &errors;
@@ -153,12 +156,41 @@ Expected<Outcome> Command::runCompile() {
       options->emit.clear();
   }
   options->summarize = !args.hasArg(OPT_quiet);
+  return compile(*options, makeCallbacks(), errors, output);
+}
+
+CompilationCallbacks Command::makeCallbacks() {
   CompilationCallbacks callbacks;
   if (showProgress)
     callbacks.progress = [&](StringRef phase, double seconds) {
       errors << llvm::formatv("{0,-16} {1,8:f3} s\n", phase, seconds);
     };
-  return compile(*options, callbacks, errors, output);
+  return callbacks;
+}
+
+Expected<Outcome> Command::runFirmware() {
+  FirmwareArguments firmware;
+  firmware.plan = args.getLastArgValue(OPT_firmware);
+  if (firmware.plan.empty())
+    return createStringError("--firmware: no name; expected a plan in TOML, as "
+                             "in --firmware=plan.toml");
+  firmware.models = args.getAllArgValues(OPT_INPUT);
+  firmware.modelOptions = args.getAllArgValues(OPT_model_option);
+  for (const Arg *arg : args) {
+    unsigned id = arg->getOption().getUnaliasedOption().getID();
+    if (id == OPT_INPUT || id == OPT_firmware || id == OPT_model_option)
+      continue;
+    if (id == OPT_explain_memory)
+      return createStringError("--explain-memory: explains the memory of one "
+                               "model, but --firmware compiles several; run "
+                               "it on each model by itself");
+    llvm::opt::ArgStringList rendered;
+    arg->render(args, rendered);
+    firmware.options.insert(firmware.options.end(), rendered.begin(),
+                            rendered.end());
+  }
+  return compileFirmware(firmware, makeCallbacks(), !args.hasArg(OPT_quiet),
+                         errors);
 }
 
 Expected<Outcome> Command::run() {
@@ -183,6 +215,8 @@ Expected<Outcome> Command::run() {
     return runDescribe();
   if (args.hasArg(OPT_certify))
     return runCertify();
+  if (args.hasArg(OPT_firmware))
+    return runFirmware();
   return runCompile();
 }
 

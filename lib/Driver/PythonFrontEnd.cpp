@@ -10,6 +10,7 @@
 
 #include "ForeignModel.h"
 #include "tir/Compiler/OptionTable.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/FileSystem.h"
@@ -23,18 +24,20 @@ using namespace tir;
 using llvm::StringRef;
 namespace sys = llvm::sys;
 
-/// Returns the only file among the arguments, or an empty string if they do not
-/// ask for a compilation. `runCommand` reports wrong arguments.
-static std::string findModel(llvm::ArrayRef<const char *> arguments) {
+/// Returns the files of the models among the arguments: one, or several for
+/// --firmware. Returns none if the arguments do not ask for a compilation:
+/// `runCommand` reports wrong arguments.
+static std::vector<std::string>
+findModels(llvm::ArrayRef<const char *> arguments) {
   unsigned missingIndex, missingCount;
   llvm::opt::InputArgList args =
       getOptionTable().ParseArgs(arguments, missingIndex, missingCount);
   std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
-  if (inputs.size() != 1 || missingCount != 0 || args.hasArg(OPT_UNKNOWN) ||
-      args.hasArg(OPT_action_Group) || args.hasArg(OPT_help, OPT_help_EQ) ||
-      args.hasArg(OPT_version))
-    return "";
-  return inputs.front();
+  if ((inputs.size() != 1 && !args.hasArg(OPT_firmware)) || missingCount != 0 ||
+      args.hasArg(OPT_UNKNOWN) || args.hasArg(OPT_action_Group) ||
+      args.hasArg(OPT_help, OPT_help_EQ) || args.hasArg(OPT_version))
+    return {};
+  return inputs;
 }
 
 static bool isForeignFile(StringRef path) {
@@ -85,7 +88,7 @@ tir::runPythonFrontEnd(llvm::ArrayRef<const char *> arguments) {
     llvm::consumeError(std::move(error));
     return std::nullopt;
   }
-  if (!isForeignFile(findModel(expanded)))
+  if (llvm::none_of(findModels(expanded), isForeignFile))
     return std::nullopt;
   static int anchor;
   std::string ownPath = sys::fs::getMainExecutable("tirc", &anchor);

@@ -25,8 +25,8 @@ static void printLine(StringRef label, StringRef text, raw_ostream &os) {
   os << text << '\n';
 }
 
-void tir::printSummary(StringRef folder, const OutputFiles &files,
-                       StringRef report, raw_ostream &os) {
+static void printFiles(StringRef folder, const OutputFiles &files,
+                       raw_ostream &os) {
   // A packed interface brings many headers of the runtime.
   constexpr size_t kMostNames = 6;
   auto names = llvm::map_to_vector(
@@ -36,6 +36,20 @@ void tir::printSummary(StringRef folder, const OutputFiles &files,
   if (size_t more = files.getFiles().size() - names.size())
     listed += " and " + std::to_string(more) + " more";
   printLine("files", listed + " in " + folder.str(), os);
+}
+
+void tir::printLines(
+    StringRef folder, const OutputFiles &files,
+    const std::vector<std::pair<std::string, std::string>> &lines,
+    raw_ostream &os) {
+  printFiles(folder, files, os);
+  for (const auto &[label, text] : lines)
+    printLine(label, text, os);
+}
+
+void tir::printSummary(StringRef folder, const OutputFiles &files,
+                       StringRef report, raw_ostream &os) {
+  printFiles(folder, files, os);
   if (report.empty())
     return;
   for (const SummaryLine &line : summarizeReport(report))

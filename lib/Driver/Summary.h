@@ -11,8 +11,16 @@
 
 #include "tir/Compiler/OutputFiles.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tir {
+
+/// Prints which files were written to the folder, and lines with their labels.
+void printLines(llvm::StringRef folder, const OutputFiles &files,
+                const std::vector<std::pair<std::string, std::string>> &lines,
+                llvm::raw_ostream &os);
 
 /// Prints which files were written to the folder and, if `report` is not empty,
 /// the most important figures of this report.

@@ -17,6 +17,7 @@ from tirc.importers import FrontEndError
 from tirc.installation import cmake_dir
 from tirc.module import Module
 from tirc.options import CompileOptions
+from tirc.programs import Program, compile_firmware
 from tirc.report import Report
 from tirc.tensors import Tensor
 
@@ -31,6 +32,7 @@ __all__ = [
     "FrontEndError",
     "LinkError",
     "Module",
+    "Program",
     "Report",
     "RunError",
     "Tensor",
@@ -38,6 +40,7 @@ __all__ = [
     "cmake_dir",
     "compare",
     "compile",
+    "compile_firmware",
     "importers",
     "ir",
     "passes",

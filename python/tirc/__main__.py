@@ -19,17 +19,18 @@ import sys
 import tempfile
 from collections.abc import Sequence
 
-from tirc import _tirc, importers
+from tirc import _tirc, importers, programs
 from tirc.arguments import to_arguments
 from tirc.errors import Error
-
-# The options that a front end needs and adds to.
-_SHARED = ("custom-op", "input-shape", "input-value", "inputs", "io-quant", "npu", "outputs")
+from tirc.programs import SHARED as _SHARED
 
 
 def main() -> int:
     arguments = _with_files(sys.argv[1:])
     try:
+        if any(argument.lstrip("-").startswith("firmware=") for argument in arguments):
+            if any(map(_is_foreign, arguments)):
+                return _convert_all_and_run(arguments)
         for index, argument in enumerate(arguments):
             if _is_foreign(argument):
                 return _convert_and_run(pathlib.Path(argument), arguments[:index] + arguments[index + 1 :])
@@ -85,6 +86,15 @@ def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
         path = pathlib.Path(folder, imported.source)
         path.write_bytes(imported.mlir)
         return subprocess.call([*_compiler(), *others, *added, path])
+
+
+def _convert_all_and_run(arguments: Sequence[str]) -> int:
+    """Compiles a program of several models, some of which only a front end reads."""
+    models = [pathlib.Path(argument) for argument in arguments if _is_foreign(argument)]
+    others = [argument for argument in arguments if not _is_foreign(argument)]
+    with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
+        # The command runs in another process, since Ctrl-C ends it at once, and this folder must be removed.
+        return subprocess.call([*_compiler(), *programs.convert(models, others, pathlib.Path(folder))])
 
 
 def _compiler() -> list[str]:

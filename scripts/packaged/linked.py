@@ -12,9 +12,13 @@ _LICENCES = {
     "libstdc++-12-dev": ("libstdc++", "GPL-3.0-or-later WITH GCC-exception-3.1"),
     "libgcc-12-dev": ("libgcc", "GPL-3.0-or-later WITH GCC-exception-3.1"),
     "libc6-dev": ("glibc (libc_nonshared.a)", "LGPL-2.1-or-later WITH GNU-linking-exception"),
+    "libtomlplusplus-dev": ("toml++", "MIT"),
     "libzstd-dev": ("Zstandard", "BSD-3-Clause"),
     "zlib1g-dev": ("zlib", "Zlib"),
 }
+
+# Those that have only headers, if they are there.
+_HEADERS = {"libtomlplusplus-dev": pathlib.Path("/usr/include/toml++/toml.h")}
 
 
 class PackageError(Exception):
@@ -59,7 +63,8 @@ def describe(build, folder):
     """Writes linked.json and the licences to `folder`. Returns the rows of linked.json."""
     rows = []
     folder.mkdir(parents=True, exist_ok=True)
-    for package, archives in sorted(_by_package(_archives(build)).items()):
+    packages = _by_package(_archives(build)) | {package: [] for package, header in _HEADERS.items() if header.exists()}
+    for package, archives in sorted(packages.items()):
         if package not in _LICENCES:
             raise PackageError(f"tirc links {archives[0]} of the package {package}, whose licence is not in "
                                f"{__file__}; look it up in /usr/share/doc/{package}/copyright and add it")

@@ -40,12 +40,12 @@ def build(folder, out, model_source, cases, float_abi="soft", flags=("-O2",), cp
     return program
 
 
-def emulate(program, cwd=None, machine="mps2-an386"):
+def emulate(program, cwd=None, machine="mps2-an386", timeout=120):
     """Returns the program's output; it finds files in the folder `cwd`."""
     return run(
         "qemu-system-arm", "-M", machine, "-nographic", "-monitor", "none", "-serial", "none",
         "-icount", "shift=0", "-semihosting-config", "enable=on,target=native",
-        "-kernel", program, cwd=cwd, timeout=120,
+        "-kernel", program, cwd=cwd, timeout=timeout,
     )
 
 

@@ -38,7 +38,9 @@ public:
   /// Runs the phases up to the last one that the options name, or else up to
   /// the last one that every back end follows, on a module from a file with the
   /// name `source`.
-  llvm::LogicalResult runPhases(mlir::ModuleOp module, llvm::StringRef source);
+  /// With `last`, that is the last one instead.
+  llvm::LogicalResult runPhases(mlir::ModuleOp module, llvm::StringRef source,
+                                llvm::StringRef last = "");
 
   /// Runs the back ends that the requested outputs need, and returns these.
   /// `original` is the model as it was read, for an archive. `compileAgain`

@@ -122,6 +122,13 @@ def o_joined : Joined<["-"], "o=">, Group<file_Group>, Alias<o>;
 defm force : FlagOption<"force", file_Group,
     "Replace files that tirc did not write, and accept the root of the file system for -o">;
 
+defm firmware : ValueOption<"firmware", "FILE", file_Group,
+    "Compile several models to one program that shares their memory as far as FILE allows, a plan in TOML: which of them exclude each other, run at the same time, or may interrupt others, and which outputs are passed on to which inputs (docs/Firmware.md)">;
+
+defm model_option : ValueOption<"model-option", "MODEL:OPTION", file_Group,
+    "With --firmware, an option for one of the models, such as kws:--rows=min-ram; may be given several times",
+    [Repeated]>;
+
 let Visibility = Common, HelpTextsForVariants = [Short<
     "What to write, separated by commas: c (default), obj, shared, example (a main.c that runs the model), html (the report as a page), arduino, platformio, esp-idf, zephyr or cmsis-pack (a package), and others">] in
 def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,

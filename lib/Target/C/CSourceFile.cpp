@@ -208,8 +208,10 @@ void SourceFile::printIncludes(const llvm::StringSet<> &words,
   if (uses({"memcpy", "memset", "memmove", "memcmp"}))
     add("<string.h>");
   SmallVector<std::string> own;
+  if (!options.header.empty())
+    own.push_back("\"" + options.header + "\"");
   for (const ModelInfo &info : models)
-    if (info.interface != Interface::None)
+    if (info.interface != Interface::None && options.header.empty())
       own.push_back("\"" + info.prefix + ".h\"");
   SmallVector<std::string> others;
   for (auto include : module.getOps<emitc::IncludeOp>()) {

@@ -1,0 +1,192 @@
+//===- FirmwareHeader.cpp - The header of a program of several models
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FirmwareHeader.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Support/Escape.h"
+#include "tir/Target/C/CSource.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Returns the name of the function that returns a block's place.
+static std::string getPlaceFunction(const ProgramFacts &facts,
+                                    const FirmwareBlock &block) {
+  std::string name = block.kind == FirmwareBlock::Kind::State
+                         ? facts.parts[block.model].name + "_state"
+                         : sanitizeName(block.name);
+  return mangleSymbol(facts.plan.name.text, StringRef(name).lower());
+}
+
+void tir::addProgramFunctions(const ProgramFacts &facts, ModuleOp program) {
+  MLIRContext *context = program.getContext();
+  OpBuilder builder = OpBuilder::atBlockEnd(program.getBody());
+  Location loc = program.getLoc();
+  Type handle = HandleType::get(context);
+  for (const FirmwareArena &arena : facts.arenas)
+    for (const FirmwareBlock &block : arena.blocks) {
+      if (block.kind == FirmwareBlock::Kind::Buffers)
+        continue;
+      auto global = program.lookupSymbol<memref::GlobalOp>(
+          mangleSymbol(facts.plan.name.text, arena.name));
+      OpBuilder::InsertionGuard guard(builder);
+      auto function = func::FuncOp::create(
+          builder, loc, getPlaceFunction(facts, block),
+          builder.getFunctionType(TypeRange(), TypeRange(handle)));
+      builder.setInsertionPointToStart(function.addEntryBlock());
+      Value place = memref::GetGlobalOp::create(builder, loc, global.getType(),
+                                                global.getSymName());
+      auto type = MemRefType::get(int64_t(block.bytes), builder.getI8Type());
+      if (type != global.getType()) {
+        Value offset =
+            arith::ConstantIndexOp::create(builder, loc, block.offset);
+        place = memref::ViewOp::create(builder, loc, type, place, offset,
+                                       /*sizes=*/ValueRange());
+      }
+      Value result = PointerCastOp::create(builder, loc, handle, place,
+                                           /*offset=*/Value());
+      func::ReturnOp::create(builder, loc, result);
+    }
+}
+
+std::string tir::describeRule(const ProgramFacts &facts, unsigned one,
+                              unsigned other) {
+  auto name = [&](unsigned model) {
+    return "'" + facts.parts[model].name + "'";
+  };
+  switch (facts.rules.get(one, other)) {
+  case Relation::Together:
+    return one < other
+               ? name(one) + " and " + name(other) + " may run at the same time"
+               : "";
+  case Relation::Interrupts:
+    return name(one) + " may interrupt " + name(other) + " at any time";
+  case Relation::InterruptsBetweenSteps:
+    return name(one) + " may interrupt " + name(other) +
+           " between two of its steps";
+  case Relation::Excludes:
+  case Relation::IsInterrupted:
+  case Relation::IsInterruptedBetweenSteps:
+    return "";
+  }
+  llvm_unreachable("each relation has its case");
+}
+
+/// Prints which models may run when.
+static void printRules(const ProgramFacts &facts, llvm::raw_ostream &os) {
+  os << "/*\n * All models share one memory. A run that the rules of '"
+     << escapeForComment(facts.plan.file)
+     << "' do not allow\n * returns -1 and writes nothing:\n *\n";
+  bool hasRules = false;
+  for (unsigned one = 0; one < facts.parts.size(); ++one)
+    for (unsigned other = 0; other < facts.parts.size(); ++other)
+      if (std::string rule =
+              one == other ? "" : describeRule(facts, one, other);
+          !rule.empty()) {
+        os << " *   " << rule << "\n";
+        hasRules = true;
+      }
+  os << (hasRules ? " *   any other two models run one after the other\n */\n"
+                  : " *   the models run one after the other\n */\n");
+}
+
+/// Prints what is about one place that is no model's.
+static void printPlace(const ProgramFacts &facts, const FirmwareBlock &block,
+                       llvm::raw_ostream &os) {
+  std::string function = getPlaceFunction(facts, block);
+  std::string macro = StringRef(function).upper() + "_SIZE";
+  if (block.kind == FirmwareBlock::Kind::State)
+    os << "/* Where the variables of '" << facts.parts[block.model].name
+       << "' live from run to run: a struct "
+       << fileStem(facts.parts[block.model].name) << "_state.\n * tvmgen_"
+       << StringRef(facts.plan.name.text).lower()
+       << "_init sets them to their initial values. */\n";
+  else
+    os << "/* Where '" << escapeForComment(block.name)
+       << "' lies, which a model reads after another one has written it. */\n";
+  os << "#define " << macro << " " << block.bytes << "\nvoid *" << function
+     << "(void);\n\n";
+}
+
+/// Prints the function that the application calls before any model.
+static void printInit(const ProgramFacts &facts, ModuleOp program,
+                      llvm::raw_ostream &os) {
+  std::string parameters, body;
+  for (FunctionOpInterface model : getModels(program)) {
+    auto init = getInterface(model).getAs<StringAttr>("init");
+    if (!init)
+      continue;
+    std::string name = StringRef(getModelName(model)).lower();
+    parameters += (parameters.empty() ? "struct " : ", struct ") +
+                  mangleSymbol(name, "devices") + " *" + name;
+    body += "  if (code == 0)\n    code = " + init.str() + "(" + name + ");\n";
+  }
+  for (const FirmwareArena &arena : facts.arenas)
+    for (const FirmwareBlock &block : arena.blocks)
+      if (block.kind == FirmwareBlock::Kind::State) {
+        std::string stem = fileStem(facts.parts[block.model].name);
+        body += "  " + stem + "_reset((struct " + stem + "_state *)" +
+                getPlaceFunction(facts, block) + "());\n";
+      }
+  os << "/* Call this once before any run: it initialises devices, and sets "
+        "variables to their initial\n * values. Returns 0, or the first other "
+        "code that a device returned. */\nstatic inline int32_t "
+     << mangleSymbol(facts.plan.name.text, "init") << "("
+     << (parameters.empty() ? "void" : parameters)
+     << ") {\n  int32_t code = 0;\n"
+     << body << "  return code;\n}\n\n";
+}
+
+FailureOr<std::string> tir::makeProgramHeader(const ProgramFacts &facts,
+                                              ModuleOp program) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  const std::string &name = facts.plan.name.text;
+  SmallVector<std::string> names;
+  for (const FirmwarePart &part : facts.parts)
+    names.push_back("'" + part.name + "'");
+  std::string guard = headerGuard(name), macros = macroPrefix(name);
+  os << "/*\n * The models " << llvm::join(names, ", ")
+     << " in one program.\n *\n * Generated by tirc " << getVersion()
+     << " from " << escapeForComment(facts.plan.file)
+     << ". Changes will be lost.\n * tirc's authors claim no rights in this "
+        "file. It is yours: use it under any terms you like.\n"
+        " * SPDX-License-Identifier: LicenseRef-tirc-output\n */\n\n#ifndef "
+     << guard << "\n#define " << guard << "\n\n";
+  for (FunctionOpInterface model : getModels(program)) {
+    CSourceOptions options;
+    options.version = getVersion().str();
+    options.model = getModelName(model).str();
+    if (failed(emitCHeader(program, options, os)))
+      return failure();
+    os << "\n";
+  }
+  os << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  printRules(facts, os);
+  for (const FirmwareArena &arena : facts.arenas)
+    os << "\n/* Bytes of static memory of all models together"
+       << (facts.arenas.size() > 1 ? " in the pool " + arena.name : "")
+       << ". */\n#define " << macros << macroName(arena.name) << "_SIZE "
+       << arena.plan.bytes << "\n";
+  os << "\n";
+  for (const FirmwareArena &arena : facts.arenas)
+    for (const FirmwareBlock &block : arena.blocks)
+      if (block.kind != FirmwareBlock::Kind::Buffers)
+        printPlace(facts, block, os);
+  printInit(facts, program, os);
+  os << "#ifdef __cplusplus\n} /* extern \"C\" */\n#endif\n\n#endif /* "
+     << guard << " */\n";
+  return text;
+}
