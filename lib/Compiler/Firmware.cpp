@@ -110,6 +110,19 @@ LogicalResult tir::setFirmwareOptions(const FirmwarePlan &plan,
   return success();
 }
 
+void tir::shrinkPool(CompilationOptions &options, const FirmwareSpill &spill) {
+  auto pool = llvm::find_if(options.pools, [&](StringRef text) {
+    return text.split(':').first == spill.pool;
+  });
+  if (spill.bytes == 0) {
+    options.pools.erase(pool);
+    return;
+  }
+  StringRef fields = StringRef(*pool).split(':').second.split(':').second;
+  *pool = spill.pool + ":" + std::to_string(spill.bytes) +
+          (fields.empty() ? "" : ":" + fields.str());
+}
+
 //===----------------------------------------------------------------------===//
 // The program
 //===----------------------------------------------------------------------===//
@@ -151,15 +164,32 @@ static void nameProgramData(ModuleOp module, StringRef firmware,
       }
 }
 
-FailureOr<OutputFiles> Firmware::compile(std::vector<FirmwarePart> parts) {
+static std::vector<std::string> getNames(ArrayRef<FirmwarePart> parts) {
   std::vector<std::string> names;
   for (const FirmwarePart &part : parts)
     names.push_back(part.name);
-  FailureOr<FirmwareRules> rules = FirmwareRules::make(plan, names, context);
+  return names;
+}
+
+FailureOr<std::optional<FirmwareSpill>>
+Firmware::findSpill(std::vector<FirmwarePart> &parts) {
+  FailureOr<FirmwareRules> rules =
+      FirmwareRules::make(plan, getNames(parts), context);
   if (failed(rules))
     return failure();
   FirmwareMemory memory(plan, *rules, parts, context);
   if (failed(memory.place()))
+    return failure();
+  return memory.findSpill();
+}
+
+FailureOr<OutputFiles> Firmware::compile(std::vector<FirmwarePart> parts) {
+  std::vector<std::string> names = getNames(parts);
+  FailureOr<FirmwareRules> rules = FirmwareRules::make(plan, names, context);
+  if (failed(rules))
+    return failure();
+  FirmwareMemory memory(plan, *rules, parts, context);
+  if (failed(memory.place()) || failed(memory.checkLimits()))
     return failure();
   ProgramFacts facts{plan, *rules, common, parts, memory.getArenas()};
   setPhaseOptions(runner.options, common, plan.file);
@@ -189,7 +219,8 @@ FailureOr<OutputFiles> Firmware::compile(std::vector<FirmwarePart> parts) {
   restoreNames(*program);
   nameProgramData(*program, plan.name.text, memory.getArenas(),
                   runner.options.abi.flags);
-  addProgramFunctions(facts, *program);
+  if (failed(addProgramFunctions(facts, *program)))
+    return failure();
   FailureOr<OutputFiles> files = makeProgramFiles(facts, *program, runner);
   summary = std::move(facts.summary);
   return files;

@@ -30,7 +30,8 @@ static std::string getPlaceFunction(const ProgramFacts &facts,
   return mangleSymbol(facts.plan.name.text, StringRef(name).lower());
 }
 
-void tir::addProgramFunctions(const ProgramFacts &facts, ModuleOp program) {
+LogicalResult tir::addProgramFunctions(const ProgramFacts &facts,
+                                       ModuleOp program) {
   MLIRContext *context = program.getContext();
   OpBuilder builder = OpBuilder::atBlockEnd(program.getBody());
   Location loc = program.getLoc();
@@ -41,9 +42,17 @@ void tir::addProgramFunctions(const ProgramFacts &facts, ModuleOp program) {
         continue;
       auto global = program.lookupSymbol<memref::GlobalOp>(
           mangleSymbol(facts.plan.name.text, arena.name));
+      std::string name = getPlaceFunction(facts, block);
+      if (program.lookupSymbol(name))
+        return emitOptionError(*context)
+               << "the program and one of its models both have a function '"
+               << name
+               << "'; expected another name for the program or for the "
+                  "model in '"
+               << facts.plan.file << "'";
       OpBuilder::InsertionGuard guard(builder);
       auto function = func::FuncOp::create(
-          builder, loc, getPlaceFunction(facts, block),
+          builder, loc, name,
           builder.getFunctionType(TypeRange(), TypeRange(handle)));
       builder.setInsertionPointToStart(function.addEntryBlock());
       Value place = memref::GetGlobalOp::create(builder, loc, global.getType(),
@@ -59,6 +68,7 @@ void tir::addProgramFunctions(const ProgramFacts &facts, ModuleOp program) {
                                            /*offset=*/Value());
       func::ReturnOp::create(builder, loc, result);
     }
+  return success();
 }
 
 std::string tir::describeRule(const ProgramFacts &facts, unsigned one,

@@ -14,8 +14,9 @@
 namespace tir {
 
 /// Adds functions to a module after the phase `abi` that return where passed
-/// tensors and states lie.
-void addProgramFunctions(const ProgramFacts &facts, mlir::ModuleOp program);
+/// tensors and states lie. Fails if a model has one of their names.
+llvm::LogicalResult addProgramFunctions(const ProgramFacts &facts,
+                                        mlir::ModuleOp program);
 
 /// Writes the header: that of each model, and what is about all of them.
 mlir::FailureOr<std::string> makeProgramHeader(const ProgramFacts &facts,

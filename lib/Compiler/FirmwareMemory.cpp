@@ -8,7 +8,6 @@
 
 #include "FirmwareMemory.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
@@ -320,8 +319,47 @@ LogicalResult FirmwareMemory::solve(FirmwareArena &arena) {
   arena.plan = std::move(*solved);
   for (auto [block, offset] : llvm::zip_equal(arena.blocks, arena.plan.offsets))
     block.offset = offset;
-  if (!arena.limit || arena.plan.bytes <= *arena.limit)
-    return success();
+  return success();
+}
+
+/// Returns whether a model may have what does not fit into one pool in a later
+/// one.
+static bool hasLaterPool(const CompilationOptions &options, StringRef pool) {
+  auto begins = [&](StringRef text) { return text.split(':').first == pool; };
+  auto own = llvm::find_if(options.pools, begins);
+  return own != options.pools.end() && std::next(own) != options.pools.end();
+}
+
+std::optional<FirmwareSpill> FirmwareMemory::findSpill() const {
+  for (const FirmwareArena &arena : arenas) {
+    if (!arena.limit || arena.plan.bytes <= *arena.limit)
+      continue;
+    // Models that come first have the first pools.
+    for (unsigned index : llvm::reverse(arena.plan.forcing)) {
+      const FirmwareBlock &block = arena.blocks[index];
+      if (block.kind != FirmwareBlock::Kind::Buffers ||
+          !hasLaterPool(parts[block.model].options, arena.name))
+        continue;
+      uint64_t others = 0;
+      for (unsigned other : arena.plan.forcing)
+        if (other != index)
+          others += llvm::alignTo(arena.blocks[other].bytes, arena.alignment);
+      uint64_t left = others < *arena.limit ? *arena.limit - others : 0;
+      return FirmwareSpill{block.model, arena.name,
+                           std::min(left, block.bytes - 1)};
+    }
+  }
+  return std::nullopt;
+}
+
+LogicalResult FirmwareMemory::checkLimits() {
+  for (const FirmwareArena &arena : arenas)
+    if (arena.limit && arena.plan.bytes > *arena.limit)
+      return reportLimit(arena);
+  return success();
+}
+
+LogicalResult FirmwareMemory::reportLimit(const FirmwareArena &arena) {
   InFlightDiagnostic diag =
       error(findPool(arena.name)->name.at)
       << "the pool '" << arena.name << "' has " << *arena.limit
@@ -349,113 +387,4 @@ LogicalResult FirmwareMemory::place() {
     if (failed(solve(arena)))
       return failure();
   return success();
-}
-
-//===----------------------------------------------------------------------===//
-// The modules
-//===----------------------------------------------------------------------===//
-
-/// Returns the global of an arena, which is created if the module has none.
-static memref::GlobalOp getArenaGlobal(ModuleOp module,
-                                       const FirmwareArena &arena) {
-  auto global = module.lookupSymbol<memref::GlobalOp>(arena.name);
-  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto type = MemRefType::get(int64_t(arena.plan.bytes), builder.getI8Type());
-  if (!global)
-    global = memref::GlobalOp::create(builder, module.getLoc(), arena.name,
-                                      builder.getStringAttr("private"), type,
-                                      builder.getUnitAttr(), /*constant=*/false,
-                                      /*alignment=*/IntegerAttr());
-  global.setType(type);
-  global.setAlignment(arena.alignment);
-  if (!arena.section.empty())
-    global->setAttr(kSectionAttrName, builder.getStringAttr(arena.section));
-  return global;
-}
-
-/// Returns a view of a place in an arena.
-static Value createArenaView(OpBuilder &builder, Location loc,
-                             memref::GlobalOp global, MemRefType type,
-                             uint64_t offset) {
-  Value address = memref::GetGlobalOp::create(builder, loc, global.getType(),
-                                              global.getSymName());
-  if (type == global.getType())
-    return address;
-  Value shift = arith::ConstantIndexOp::create(builder, loc, offset);
-  return memref::ViewOp::create(builder, loc, type, address, shift,
-                                /*sizes=*/ValueRange());
-}
-
-/// Replaces the address of a model's own pool. Views of it become views of the
-/// arena, so that calls see which bytes they share.
-static void moveAddress(memref::GetGlobalOp address, memref::GlobalOp global,
-                        uint64_t base) {
-  OpBuilder builder(address);
-  Location loc = address.getLoc();
-  Value all = memref::GetGlobalOp::create(builder, loc, global.getType(),
-                                          global.getSymName());
-  for (Operation *user : llvm::make_early_inc_range(address->getUsers())) {
-    auto view = dyn_cast<memref::ViewOp>(user);
-    std::optional<int64_t> shift =
-        view ? getConstantIntValue(view.getByteShift()) : std::nullopt;
-    if (!shift)
-      continue;
-    builder.setInsertionPoint(view);
-    view.getSourceMutable().assign(all);
-    view.getByteShiftMutable().assign(
-        arith::ConstantIndexOp::create(builder, loc, *shift + base));
-  }
-  if (!address->use_empty()) {
-    builder.setInsertionPointAfterValue(all);
-    address.replaceAllUsesWith(
-        createArenaView(builder, loc, global, address.getType(), base));
-  }
-  address.erase();
-}
-
-void FirmwareMemory::moveBuffers(unsigned model) {
-  ModuleOp module = *parts[model].module;
-  for (const FirmwareArena &arena : arenas)
-    for (const FirmwareBlock &block : arena.blocks) {
-      if (block.kind != FirmwareBlock::Kind::Buffers || block.model != model)
-        continue;
-      SmallVector<memref::GetGlobalOp> addresses;
-      module.walk([&](memref::GetGlobalOp op) {
-        if (op.getName() == arena.name)
-          addresses.push_back(op);
-      });
-      memref::GlobalOp global = getArenaGlobal(module, arena);
-      for (memref::GetGlobalOp address : addresses)
-        moveAddress(address, global, block.offset);
-    }
-}
-
-void FirmwareMemory::movePassed(unsigned model) {
-  ModuleOp module = *parts[model].module;
-  PrimFuncOp main = getMain(module);
-  llvm::BitVector replaced(main.getNumArguments());
-  OpBuilder builder = OpBuilder::atBlockBegin(&main.getBody().front());
-  for (const PassedArgument &end : passed) {
-    if (end.model != model)
-      continue;
-    for (const FirmwareArena &arena : arenas)
-      for (const FirmwareBlock &block : arena.blocks) {
-        if (block.kind != FirmwareBlock::Kind::Passed ||
-            block.name != end.block)
-          continue;
-        BlockArgument argument = main.getArgument(end.argument);
-        argument.replaceAllUsesWith(createArenaView(
-            builder, argument.getLoc(), getArenaGlobal(module, arena),
-            cast<MemRefType>(argument.getType()), block.offset));
-        replaced.set(end.argument);
-      }
-  }
-  (void)main.eraseArguments(replaced);
-}
-
-void FirmwareMemory::apply() {
-  for (unsigned model = 0; model < parts.size(); ++model) {
-    moveBuffers(model);
-    movePassed(model);
-  }
 }

@@ -54,8 +54,16 @@ public:
                  std::vector<FirmwarePart> &parts, mlir::MLIRContext &context)
       : plan(plan), rules(rules), parts(parts), context(context) {}
 
-  /// Collects what each model needs, and finds a place for all of it.
+  /// Collects what each model needs, and finds a place for all of it. A pool
+  /// may have more bytes than there are.
   llvm::LogicalResult place();
+
+  /// If a pool has more than there is, returns how one of its models can leave
+  /// room for the others.
+  std::optional<FirmwareSpill> findSpill() const;
+
+  /// Fails if a pool has more than there is.
+  llvm::LogicalResult checkLimits();
 
   /// Lets each module use its places.
   void apply();
@@ -78,6 +86,7 @@ private:
   std::optional<JointConflict> getConflict(const FirmwareArena &arena,
                                            unsigned one, unsigned other) const;
   llvm::LogicalResult solve(FirmwareArena &arena);
+  llvm::LogicalResult reportLimit(const FirmwareArena &arena);
   void moveBuffers(unsigned model);
   void movePassed(unsigned model);
   std::string describe(const FirmwareBlock &block) const;

@@ -49,6 +49,7 @@ private:
   LogicalResult checkGivenFiles();
   FailureOr<CompilationOptions> readOptions(size_t model);
   FailureOr<FirmwarePart> compileModel(CompilationOptions options);
+  LogicalResult fitPools(Firmware &firmware, std::vector<FirmwarePart> &parts);
   LogicalResult write(const CompilationOptions &options, Firmware &firmware,
                       const OutputFiles &files);
   LogicalResult runAll();
@@ -179,6 +180,27 @@ FailureOr<FirmwarePart> FirmwareRun::compileModel(CompilationOptions options) {
   return part;
 }
 
+/// Compiles models again, with less of a pool that is too small for all of
+/// them, as long as they have another one.
+LogicalResult FirmwareRun::fitPools(Firmware &firmware,
+                                    std::vector<FirmwarePart> &parts) {
+  for (;;) {
+    FailureOr<std::optional<FirmwareSpill>> spill = firmware.findSpill(parts);
+    if (failed(spill))
+      return failure();
+    if (!*spill)
+      return success();
+    // Those of the model were shown.
+    printer.hideRemarks();
+    FirmwarePart &part = parts[(*spill)->model];
+    shrinkPool(part.options, **spill);
+    FailureOr<FirmwarePart> again = compileModel(part.options);
+    if (failed(again))
+      return failure();
+    part = std::move(*again);
+  }
+}
+
 LogicalResult FirmwareRun::write(const CompilationOptions &options,
                                  Firmware &firmware, const OutputFiles &files) {
   OutputFolder folder(getOutputFolder(options), options.force);
@@ -235,6 +257,8 @@ LogicalResult FirmwareRun::runAll() {
     parts.push_back(std::move(*part));
   }
   Firmware firmware(plan, options.front(), context, makeHooks());
+  if (failed(fitPools(firmware, parts)))
+    return failure();
   FailureOr<OutputFiles> files = firmware.compile(std::move(parts));
   if (failed(files))
     return failure();

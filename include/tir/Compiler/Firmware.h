@@ -25,6 +25,17 @@ struct FirmwarePart {
   mlir::OwningOpRef<mlir::ModuleOp> module;
 };
 
+/// A pool of which a model leaves room for others.
+struct FirmwareSpill {
+  unsigned model;
+  std::string pool;
+  /// What it may have of the pool.
+  uint64_t bytes;
+};
+
+/// Takes a part of a pool, or all of it, from a model.
+void shrinkPool(CompilationOptions &options, const FirmwareSpill &spill);
+
 /// Completes the options of one model with what the plan says about it, and
 /// checks that they can be part of a program.
 llvm::LogicalResult setFirmwareOptions(const FirmwarePlan &plan,
@@ -43,6 +54,11 @@ public:
         runner(context, std::move(hooks)) {}
 
   mlir::FailureOr<OutputFiles> compile(std::vector<FirmwarePart> parts);
+
+  /// Returns which model to compile again with less of a pool, of which all
+  /// together need more than there is. Fails if the rules are wrong.
+  mlir::FailureOr<std::optional<FirmwareSpill>>
+  findSpill(std::vector<FirmwarePart> &parts);
 
   /// Returns the lines of a summary of the last outputs.
   const std::vector<std::pair<std::string, std::string>> &getSummary() const {

@@ -26,19 +26,19 @@ def _models():
     return {name: found[name] for name in _NAMES}
 
 
-def _plan(folder, models):
+def _plan(folder, models, rules=None):
     text = ""
     for name, model in models.items():
         text += f'[models.{name}]\nfile = "{model.file.name}"\n' + ("steps = true\n" if name == "vww" else "") + "\n"
-    for by, of, between in _RULES:
+    for by, of, between in _RULES if rules is None else ():
         text += f'[[interrupt]]\nby = "{by}"\nof = ["{of}"]\nat = "{"between steps" if between else "any time"}"\n\n'
     path = folder / "show.toml"
-    path.write_text(text)
+    path.write_text(text + (rules or ""))
     return path
 
 
-def _compile(compiler, folder, models, *options):
-    plan = _plan(folder, models)
+def _compile(compiler, folder, models, *options, rules=None):
+    plan = _plan(folder, models, rules)
     own = [f"--model-option={name}:{option}" for name, model in models.items() for option in model.options]
     run(compiler.tirc, *(model.file for model in models.values()), f"--firmware={plan}", *own, *options, "-o", folder, "--quiet", "--force")
     return json.loads((folder / "tvmgen_show.report.json").read_text())
@@ -55,7 +55,8 @@ def _rows(array):
 
 
 def _header(folder, models, runs, seed):
-    text = f'#include "tvmgen_show.h"\n#define RUNS {runs}u\n#define SEED {seed}u\n#define STEPPED vww\n'
+    text = f'#include "tvmgen_show.h"\n#define RUNS {runs}u\n#define SEED {seed}u\n'
+    text += "#define STEPPED vww\n" if "vww" in models else ""
     text += "#define PROGRAM_INIT tvmgen_show_init\n"
     text += "#define EACH_MODEL(X) " + " ".join(f"X({name})" for name in models) + "\n"
     text += "#define EACH_RULE(X) " + " ".join(f"X({by}, {of}, {between})" for by, of, between in _RULES) + "\n"
@@ -98,6 +99,28 @@ def _on_host(compiler, form, runs, seed, sanitize):
     _check(run(folder / "program", timeout=3600), runs)
 
 
+def _in_threads(compiler, form, runs):
+    """Two models at a time, on several processors, and one that excludes both, under ThreadSanitizer."""
+    models = {name: model for name, model in _models().items() if name in ("digits", "ad01", "kws")}
+    folder = compiler.folder(f"whole-firmware/threads-{form}")
+    report = _compile(compiler, folder, models, f"--emit={form}", "--target=host", rules='[[together]]\nmodels = ["digits", "ad01"]\n')
+    blocks = {block["model"]: block["bytes"] for block in report["pools"][0]["blocks"]}
+    if report["pools"][0]["bytes"] > max(blocks["kws"], blocks["digits"] + blocks["ad01"] + 16):
+        raise Failure(f"the models share less than they may: {report['pools']}")
+    _header(folder, models, runs, 0)
+    code = folder / f"tvmgen_show.{'o' if form == 'obj' else 'c'}"
+    # The sanitizer does not see what an object does, but the results show it.
+    sanitize = ("-fsanitize=thread",) if form == "c" else ()
+    run(CLANG, "-g1", "-O1", *sanitize, *STRICT_C, "-D_GNU_SOURCE", "-I", folder, _ROOM / "threads.c", code, "-lm", "-pthread",
+        "-o", folder / "program")
+    printed = run(folder / "program")
+    rows = [line.split() for line in printed.splitlines()]
+    if len(rows) != 6 or any(row[6] != "0" for row in rows):
+        raise Failure(f"expected no wrong output of six threads:\n{printed}")
+    if not any(row[2] != "0" for row in rows) or not any(row[4] != "0" for row in rows):
+        raise Failure(f"expected runs and refusals:\n{printed}")
+
+
 def _on_board(compiler, form, runs, seed):
     models = _models()
     folder = compiler.folder(f"whole-firmware/board-{form}")
@@ -114,5 +137,6 @@ def tests(compiler):
     for form in ("c", "obj"):
         yield Test(f"whole-firmware/host/{form}", lambda f=form: _on_host(compiler, f, 10, 1, f == "c"))
         yield Test(f"whole-firmware/host/{form}/long", lambda f=form: _on_host(compiler, f, 10000, 2, False), long=True)
+        yield Test(f"whole-firmware/threads/{form}", lambda f=form: _in_threads(compiler, f, 200))
         yield Test(f"whole-firmware/cortex-m4/{form}", lambda f=form: _on_board(compiler, f, 10, 3))
         yield Test(f"whole-firmware/cortex-m4/{form}/long", lambda f=form: _on_board(compiler, f, 2500, 4), long=True)

@@ -1,0 +1,121 @@
+//===- FirmwareArena.cpp - Models in the memory of their program
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FirmwareMemory.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Returns the global of an arena, which is created if the module has none.
+static memref::GlobalOp getArenaGlobal(ModuleOp module,
+                                       const FirmwareArena &arena) {
+  auto global = module.lookupSymbol<memref::GlobalOp>(arena.name);
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  auto type = MemRefType::get(int64_t(arena.plan.bytes), builder.getI8Type());
+  if (!global)
+    global = memref::GlobalOp::create(builder, module.getLoc(), arena.name,
+                                      builder.getStringAttr("private"), type,
+                                      builder.getUnitAttr(), /*constant=*/false,
+                                      /*alignment=*/IntegerAttr());
+  global.setType(type);
+  global.setAlignment(arena.alignment);
+  if (!arena.section.empty())
+    global->setAttr(kSectionAttrName, builder.getStringAttr(arena.section));
+  return global;
+}
+
+/// Returns a view of a place in an arena.
+static Value createArenaView(OpBuilder &builder, Location loc,
+                             memref::GlobalOp global, MemRefType type,
+                             uint64_t offset) {
+  Value address = memref::GetGlobalOp::create(builder, loc, global.getType(),
+                                              global.getSymName());
+  if (type == global.getType())
+    return address;
+  Value shift = arith::ConstantIndexOp::create(builder, loc, offset);
+  return memref::ViewOp::create(builder, loc, type, address, shift,
+                                /*sizes=*/ValueRange());
+}
+
+/// Replaces the address of a model's own pool. Views of it become views of the
+/// arena, so that calls see which bytes they share.
+static void moveAddress(memref::GetGlobalOp address, memref::GlobalOp global,
+                        uint64_t base) {
+  OpBuilder builder(address);
+  Location loc = address.getLoc();
+  Value all = memref::GetGlobalOp::create(builder, loc, global.getType(),
+                                          global.getSymName());
+  for (Operation *user : llvm::make_early_inc_range(address->getUsers())) {
+    auto view = dyn_cast<memref::ViewOp>(user);
+    std::optional<int64_t> shift =
+        view ? getConstantIntValue(view.getByteShift()) : std::nullopt;
+    if (!shift)
+      continue;
+    builder.setInsertionPoint(view);
+    view.getSourceMutable().assign(all);
+    view.getByteShiftMutable().assign(
+        arith::ConstantIndexOp::create(builder, loc, *shift + base));
+  }
+  if (!address->use_empty()) {
+    builder.setInsertionPointAfterValue(all);
+    address.replaceAllUsesWith(
+        createArenaView(builder, loc, global, address.getType(), base));
+  }
+  address.erase();
+}
+
+void FirmwareMemory::moveBuffers(unsigned model) {
+  ModuleOp module = *parts[model].module;
+  for (const FirmwareArena &arena : arenas)
+    for (const FirmwareBlock &block : arena.blocks) {
+      if (block.kind != FirmwareBlock::Kind::Buffers || block.model != model)
+        continue;
+      SmallVector<memref::GetGlobalOp> addresses;
+      module.walk([&](memref::GetGlobalOp op) {
+        if (op.getName() == arena.name)
+          addresses.push_back(op);
+      });
+      memref::GlobalOp global = getArenaGlobal(module, arena);
+      for (memref::GetGlobalOp address : addresses)
+        moveAddress(address, global, block.offset);
+    }
+}
+
+void FirmwareMemory::movePassed(unsigned model) {
+  ModuleOp module = *parts[model].module;
+  PrimFuncOp main = getMain(module);
+  llvm::BitVector replaced(main.getNumArguments());
+  OpBuilder builder = OpBuilder::atBlockBegin(&main.getBody().front());
+  for (const PassedArgument &end : passed) {
+    if (end.model != model)
+      continue;
+    for (const FirmwareArena &arena : arenas)
+      for (const FirmwareBlock &block : arena.blocks) {
+        if (block.kind != FirmwareBlock::Kind::Passed ||
+            block.name != end.block)
+          continue;
+        BlockArgument argument = main.getArgument(end.argument);
+        argument.replaceAllUsesWith(createArenaView(
+            builder, argument.getLoc(), getArenaGlobal(module, arena),
+            cast<MemRefType>(argument.getType()), block.offset));
+        replaced.set(end.argument);
+      }
+  }
+  (void)main.eraseArguments(replaced);
+}
+
+void FirmwareMemory::apply() {
+  for (unsigned model = 0; model < parts.size(); ++model) {
+    moveBuffers(model);
+    movePassed(model);
+  }
+}
