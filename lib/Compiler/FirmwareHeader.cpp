@@ -138,10 +138,11 @@ static void printInit(const ProgramFacts &facts, ModuleOp program,
     auto init = getInterface(model).getAs<StringAttr>("init");
     if (!init)
       continue;
-    std::string name = StringRef(getModelName(model)).lower();
+    std::string name = getModelName(model).lower();
     parameters += (parameters.empty() ? "struct " : ", struct ") +
-                  mangleSymbol(name, "devices") + " *" + name;
-    body += "  if (code == 0)\n    code = " + init.str() + "(" + name + ");\n";
+                  mangleSymbol(name, "devices") + " *devices_of_" + name;
+    body += "  if (code == 0)\n    code = " + init.str() + "(devices_of_" +
+            name + ");\n";
   }
   for (const FirmwareArena &arena : facts.arenas)
     for (const FirmwareBlock &block : arena.blocks)

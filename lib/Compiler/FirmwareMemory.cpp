@@ -216,6 +216,14 @@ LogicalResult FirmwareMemory::checkTypes(const PassRule &rule,
   return diag;
 }
 
+/// Returns the alignment that a model needs of an argument.
+uint64_t FirmwareMemory::getAlignment(const PassedArgument &end) const {
+  auto given =
+      getMain(*parts[end.model].module)
+          .getArgAttrOfType<IntegerAttr>(end.argument, kAlignmentAttrName);
+  return given ? given.getInt() : 1;
+}
+
 LogicalResult FirmwareMemory::collectPasses() {
   for (const PassRule &rule : plan.passes) {
     FailureOr<PassedArgument> from = findArgument(rule.from, true);
@@ -235,9 +243,16 @@ LogicalResult FirmwareMemory::collectPasses() {
              << "'" << rule.to.text
              << "' is passed on from two outputs; expected one for each input";
     passed.push_back(*to);
+    uint64_t alignment =
+        std::max({kBlockAlignment, getAlignment(*from), getAlignment(*to)});
     // One output may go to several models.
-    if (llvm::any_of(passed, isSame(*from)))
+    if (llvm::any_of(passed, isSame(*from))) {
+      for (FirmwareBlock &block : getArena(getFirstPool()).blocks)
+        if (block.kind == FirmwareBlock::Kind::Passed &&
+            block.name == rule.from.text)
+          block.alignment = std::max(block.alignment, alignment);
       continue;
+    }
     passed.push_back(*from);
     FirmwareBlock block;
     block.kind = FirmwareBlock::Kind::Passed;
@@ -246,7 +261,7 @@ LogicalResult FirmwareMemory::collectPasses() {
     PrimFuncOp main = getMain(*parts[from->model].module);
     block.bytes = block.keptBytes = countMemoryBytes(
         cast<MemRefType>(main.getArgumentTypes()[from->argument]));
-    block.alignment = kBlockAlignment;
+    block.alignment = alignment;
     getArena(getFirstPool()).blocks.push_back(std::move(block));
   }
   return success();

@@ -77,6 +77,7 @@ private:
   const FirmwarePool *findPool(llvm::StringRef name) const;
   llvm::LogicalResult collectBuffers(unsigned model);
   llvm::LogicalResult collectState(unsigned model);
+  uint64_t getAlignment(const PassedArgument &end) const;
   llvm::LogicalResult collectPasses();
   mlir::FailureOr<PassedArgument> findArgument(const PlacedText &end,
                                                bool isOutput);

@@ -147,6 +147,11 @@ Expected<Outcome> Command::runCompile() {
   if (!args.hasArg(OPT_INPUT))
     return createStringError(
         "no model; expected tirc MODEL -o DIR (see tirc --help)");
+  if (const Arg *arg = args.getLastArg(OPT_model_option))
+    return createStringError(
+        "--model-option=" + StringRef(arg->getValue()) +
+        ": is an option for one of several models, but without --firmware "
+        "there is one model; expected the option itself");
   Expected<CompilationOptions> options = readCompilationOptions(args);
   if (!options)
     return options.takeError();
