@@ -15,8 +15,22 @@ if(NOT TIR_STEPS_CLANG)
     "clang-${LLVM_VERSION_MAJOR}, or set TIR_STEPS_CLANG")
 endif()
 
-# tir_embed_steps(<output> <folder> FLAGS <flags>... STEPS <name>...) writes rows {"name", "text", bitcode} to the file
-# `output`, one for each <name>.c of the folder below the current one.
+# _tir_compile_step(<folder> <step> <bitcode> <flags>...) compiles <folder>/<step>.c to the file `bitcode`.
+function(_tir_compile_step folder step bitcode)
+  # Optimisation begins when the step is part of a kernel: only then are its sizes known.
+  add_custom_command(OUTPUT "${bitcode}"
+    COMMAND "${CMAKE_COMMAND}" -E make_directory "${CMAKE_CURRENT_BINARY_DIR}/${folder}"
+    COMMAND "${TIR_STEPS_CLANG}" ${ARGN} -std=c99 -O2 -Xclang -disable-llvm-passes -ffreestanding
+      -fno-strict-aliasing -emit-llvm -Wall -Wextra -Werror -I. -include step.h -c ${folder}/${step}.c -o "${bitcode}"
+    # The bitcode names the file, which is the same in each checkout then.
+    WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
+    DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/${step}.c" "${CMAKE_CURRENT_SOURCE_DIR}/step.h"
+    COMMENT "Compiling the step ${bitcode}" VERBATIM)
+endfunction()
+
+# tir_embed_steps(<output> <folder> FLAGS <flags>... STEPS <name>...) writes rows {"name", "text", bitcode, plain} to the
+# file `output`, one for each <name>.c of the folder below the current one. The bitcode is for the processor that the
+# flags name, and `plain` is the bitcode of the plain loops of the same step, for this machine.
 function(tir_embed_steps output folder)
   cmake_parse_arguments(ARG "" "" "FLAGS;STEPS" ${ARGN})
   set(sources "")
@@ -28,16 +42,10 @@ function(tir_embed_steps output folder)
     if(NOT TIR_STEPS_CLANG)
       continue()
     endif()
-    # Optimisation begins when the step is part of a kernel: only then are its sizes known.
-    add_custom_command(OUTPUT "${bitcode}"
-      COMMAND "${CMAKE_COMMAND}" -E make_directory "${CMAKE_CURRENT_BINARY_DIR}/${folder}"
-      COMMAND "${TIR_STEPS_CLANG}" ${ARG_FLAGS} -std=c99 -O2 -Xclang -disable-llvm-passes -ffreestanding
-        -fno-strict-aliasing -emit-llvm -Wall -Wextra -Werror -I. -include step.h -c ${folder}/${step}.c -o "${bitcode}"
-      # The bitcode names the file, which is the same in each checkout then.
-      WORKING_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}"
-      DEPENDS "${source}" "${CMAKE_CURRENT_SOURCE_DIR}/step.h"
-      COMMENT "Compiling the step ${folder}/${step}.c" VERBATIM)
-    list(APPEND bitcodes "${bitcode}")
+    set(plain "${CMAKE_CURRENT_BINARY_DIR}/${folder}/${step}.plain.bc")
+    _tir_compile_step(${folder} ${step} "${bitcode}" ${ARG_FLAGS})
+    _tir_compile_step(${folder} ${step} "${plain}" --target=${LLVM_HOST_TRIPLE})
+    list(APPEND bitcodes "${bitcode}" "${plain}")
   endforeach()
   add_custom_command(OUTPUT "${output}"
     COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DSOURCES=${sources}" "-DBITCODES=${bitcodes}"

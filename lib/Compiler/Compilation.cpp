@@ -147,6 +147,33 @@ LogicalResult Compilation::checkStart(ModuleOp module, StringRef source) {
 // Phases
 //===----------------------------------------------------------------------===//
 
+/// Runs the phases up to `last`, whose options the strategy chooses.
+LogicalResult Compilation::runStrategy(ModuleOp module, StringRef last) {
+  if (options.check != CheckChoice::Off)
+    unscheduled = module.clone();
+  Strategy strategy(runner);
+  LogicalResult result =
+      strategy.run(module, last,
+                   /*showsPhases=*/!options.dumpDirectory.empty() ||
+                       !options.compileTo.empty());
+  limit = strategy.getLimit();
+  return result;
+}
+
+/// Checks the kernels of a module after the phase `loops`.
+LogicalResult Compilation::runCheck(ModuleOp module) {
+  if (!unscheduled)
+    return success();
+  return timed("check", [&]() -> LogicalResult {
+    FailureOr<CheckResult> checked = checkKernels(*unscheduled, module);
+    if (failed(checked))
+      return failure();
+    check = std::move(*checked);
+    unscheduled = nullptr;
+    return success();
+  });
+}
+
 LogicalResult Compilation::runPhases(ModuleOp module, StringRef source,
                                      StringRef last) {
   setPhaseOptions(runner.options, options, source);
@@ -160,18 +187,14 @@ LogicalResult Compilation::runPhases(ModuleOp module, StringRef source,
   for (const Phase *phase : getPhasesUpTo(*end)) {
     if (phaseNumber(phase->name) <= done)
       continue;
+    if (phase->name == "abi" && failed(runCheck(module)))
+      return failure();
     if (phase->name == "abi" && compilesForLoaders(options) &&
         failed(makeForLoaders(module)))
       return failure();
     if (phase->name == "schedule") {
-      Strategy strategy(runner);
       done = std::min(phaseNumber("plan"), phaseNumber(end->name));
-      bool showsPhases =
-          !options.dumpDirectory.empty() || !options.compileTo.empty();
-      LogicalResult result =
-          strategy.run(module, getPhaseNames()[done - 1], showsPhases);
-      limit = strategy.getLimit();
-      if (failed(result))
+      if (failed(runStrategy(module, getPhaseNames()[done - 1])))
         return failure();
     } else if (failed(runner.runPhase(phase->name, module))) {
       return failure();

@@ -31,7 +31,8 @@ using llvm::Expected;
 /// Returns whether an option of the command is about what becomes of a module,
 /// rather than about files and libraries.
 static bool isAboutModule(const OptionInfo &option) {
-  static constexpr StringLiteral kOthers[] = {"dump-phases",
+  static constexpr StringLiteral kOthers[] = {"check",
+                                              "dump-phases",
                                               "g",
                                               "load-dialect-plugin",
                                               "load-pass-plugin",

@@ -295,6 +295,7 @@ void Reader::memory(CompilationOptions &options) {
   options.overwriteInputs = has(OPT_overwrite_inputs);
   choice(OPT_overlap, options.overlap,
          {OverlapChoice::Auto, OverlapChoice::Off});
+  choice(OPT_check, options.check, {CheckChoice::Off, CheckChoice::Fast});
 }
 
 void Reader::model(CompilationOptions &options) {

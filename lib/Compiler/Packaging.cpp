@@ -90,6 +90,7 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
     return failure();
   MadeCode made;
   made.limit = limit;
+  made.check = check;
   if (loadedModule)
     describeLoaded(module);
   if ((emits(needsLLVM) ||

@@ -39,6 +39,14 @@ static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
   return result;
 }
 
+static KernelChecks describeCheck(const CheckResult &check) {
+  KernelChecks checks = {check.whyNot, check.runs, {}};
+  for (const CheckedKernel &kernel : check.kernels)
+    checks.kernels.emplace_back(kernel.place,
+                                kernel.how == CheckedKernel::How::Alone);
+  return checks;
+}
+
 static ReportOptions makeReportOptions(const CompilationOptions &options,
                                        const MadeCode &code) {
   ReportOptions result;
@@ -47,6 +55,8 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   result.source = code.source;
   result.variants = code.variants;
   result.limit = code.limit;
+  if (code.check)
+    result.check = describeCheck(*code.check);
   result.version = getVersion().str();
   result.target = options.target.name;
   result.triple = options.target.triple;

@@ -10,6 +10,7 @@
 #define TIR_LIB_COMPILER_PRODUCTS_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Check/CheckKernels.h"
 #include "tir/Compiler/CompilationOptions.h"
 #include "tir/Compiler/OutputFiles.h"
 #include "tir/Target/Report/Report.h"
@@ -32,6 +33,8 @@ struct MadeCode {
   std::optional<std::vector<Variant>> variants;
   /// What the limit of RAM did, if there is one.
   std::optional<RAMLimit> limit;
+  /// What the check of the kernels found, if it was asked for.
+  std::optional<CheckResult> check;
 };
 
 /// Adds the header, the example and the reports, which only need the module's

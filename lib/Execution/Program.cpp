@@ -120,6 +120,15 @@ Error Program::addLibraries(orc::LLJIT &jit, ArrayRef<std::string> paths,
   return Error::success();
 }
 
+static Error addFunctions(orc::LLJIT &jit,
+                          ArrayRef<Program::Function> functions) {
+  orc::SymbolMap symbols;
+  for (const auto &[name, address] : functions)
+    symbols[jit.mangleAndIntern(name)] = {orc::ExecutorAddr::fromPtr(address),
+                                          JITSymbolFlags::Callable};
+  return jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols)));
+}
+
 /// Links everything now, so that no symbol is missing at run time.
 static Error linkAll(orc::LLJIT &jit, ArrayRef<std::string> names,
                      StringMap<void *> &addresses) {
@@ -157,7 +166,8 @@ Program::Program(std::vector<Library> libraries,
 Program::~Program() = default;
 
 Expected<std::unique_ptr<Program>>
-Program::create(StringRef object, ArrayRef<std::string> paths) {
+Program::create(StringRef object, ArrayRef<std::string> paths,
+                ArrayRef<Function> functions) {
   initializeNativeTarget();
   std::unique_ptr<MemoryBuffer> buffer =
       MemoryBuffer::getMemBufferCopy(object, "model");
@@ -173,6 +183,8 @@ Program::create(StringRef object, ArrayRef<std::string> paths) {
   Expected<std::unique_ptr<orc::LLJIT>> jit = orc::LLJITBuilder().create();
   if (!jit)
     return jit.takeError();
+  if (Error error = addFunctions(**jit, functions))
+    return error;
   if (Error error = addLibraries(**jit, paths, libraries))
     return error;
   if (Error error = (*jit)->addObjectFile(std::move(buffer)))

@@ -17,7 +17,7 @@ namespace {
 struct DSPFile {
   StringLiteral name;
   StringLiteral text;
-  StringRef bitcode;
+  StringRef bitcode, plainBitcode;
 };
 } // namespace
 
@@ -108,7 +108,8 @@ ArrayRef<StepDescription> tir::getDSPSteps() {
                                            /*isInOrder=*/false,
                                            costPackPairs,
                                            getStepText("pack_pairs"),
-                                           findFile("pack_pairs").bitcode},
+                                           findFile("pack_pairs").bitcode,
+                                           findFile("pack_pairs").plainBitcode},
                                           {"dsp_dot_plain",
                                            kDotPlainBuffers,
                                            {},
@@ -120,6 +121,7 @@ ArrayRef<StepDescription> tir::getDSPSteps() {
                                            /*isInOrder=*/false,
                                            costDotPlain,
                                            getStepText("dot_plain"),
-                                           findFile("dot_plain").bitcode}};
+                                           findFile("dot_plain").bitcode,
+                                           findFile("dot_plain").plainBitcode}};
   return steps;
 }

@@ -18,7 +18,7 @@ namespace {
 struct File {
   StringLiteral name;
   StringLiteral text;
-  StringRef bitcode;
+  StringRef bitcode, plainBitcode;
 };
 } // namespace
 
@@ -39,6 +39,11 @@ static StringRef getText(StringRef file) {
 static StringRef getBitcode(StringRef file) {
   return find_if(kFiles, [&](const File &f) { return f.name == file; })
       ->bitcode;
+}
+
+static StringRef getPlainBitcode(StringRef file) {
+  return find_if(kFiles, [&](const File &f) { return f.name == file; })
+      ->plainBitcode;
 }
 
 constexpr int64_t kMost = INT32_MAX, kBytes = 16;
@@ -363,18 +368,21 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        /*isInOrder=*/false,
        costDotRows,
        getText("dot_rows"),
-       getBitcode("dot_rows")},
+       getBitcode("dot_rows"),
+       getPlainBitcode("dot_rows")},
       {"mve_copy_row", kCopyRowBuffers, kCopyRowNumbers, kCopyRowSizes,
        kFeatures, checkNothing, reachCopyRow, firstOfRow, /*isInOrder=*/false,
-       costCopyRow, getText("copy_row"), getBitcode("copy_row")},
+       costCopyRow, getText("copy_row"), getBitcode("copy_row"),
+       getPlainBitcode("copy_row")},
       {"mve_dot_window", kDotWindowBuffers, kDotWindowNumbers, kDotWindowSizes,
        kFeatures, checkDotWindow, reachDotWindow, firstOfWindow,
        /*isInOrder=*/false, costDotWindow, getText("dot_window"),
-       getBitcode("dot_window")},
+       getBitcode("dot_window"), getPlainBitcode("dot_window")},
       {"mve_interleave_rows", kInterleaveRowsBuffers, kDotWindowNumbers,
        kInterleaveRowsSizes, kFeatures, checkNothing, reachInterleaveRows,
        firstOfWindow, /*isInOrder=*/false, costInterleaveRows,
-       getText("interleave_rows"), getBitcode("interleave_rows")},
+       getText("interleave_rows"), getBitcode("interleave_rows"),
+       getPlainBitcode("interleave_rows")},
       {"mve_dot_columns",
        kDotColumnsBuffers,
        {},
@@ -386,11 +394,13 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        /*isInOrder=*/false,
        costDotColumns,
        getText("dot_columns"),
-       getBitcode("dot_columns")},
+       getBitcode("dot_columns"),
+       getPlainBitcode("dot_columns")},
       {"mve_dot_segments", kDotSegmentsBuffers, kDotWindowNumbers,
        kDotSegmentsSizes, kFeatures, checkDotSegments, reachDotSegments,
        firstOfWindow, /*isInOrder=*/false, costDotSegments,
-       getText("dot_segments"), getBitcode("dot_segments")},
+       getText("dot_segments"), getBitcode("dot_segments"),
+       getPlainBitcode("dot_segments")},
       {"mve_requantize",
        kRequantizeBuffers,
        {},
@@ -402,7 +412,8 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        /*isInOrder=*/false,
        costRequantize,
        getText("requantize"),
-       getBitcode("requantize")},
+       getBitcode("requantize"),
+       getPlainBitcode("requantize")},
       {"mve_rescale",
        kRescaleBuffers,
        {},
@@ -414,7 +425,8 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        /*isInOrder=*/false,
        costRescale,
        getText("rescale"),
-       getBitcode("rescale")},
+       getBitcode("rescale"),
+       getPlainBitcode("rescale")},
       {"mve_add_elements",
        kAddElementsBuffers,
        {},
@@ -426,6 +438,7 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        /*isInOrder=*/true,
        costAddElements,
        getText("add_elements"),
-       getBitcode("add_elements")}};
+       getBitcode("add_elements"),
+       getPlainBitcode("add_elements")}};
   return steps;
 }

@@ -250,6 +250,11 @@ class CompileOptions(TypedDict, total=False):
     --tvm-compat), to TVMAPISetLastError.
     """
 
+    check: Literal["off", "fast"] | None
+    """`--check=CHECK`: Whether to run each kernel on this machine before files are written, and to compare it with
+    the plain loops of the model: off (default) or fast.
+    """
+
     profile: bool | None
     """`--profile`: Call the application before and after each kernel: tvmgen_<model>_profile_begin and
     _profile_end.

@@ -10,6 +10,7 @@
 #define TIR_COMPILER_COMPILATION_H
 
 #include "mlir/IR/OwningOpRef.h"
+#include "tir/Check/CheckKernels.h"
 #include "tir/Compiler/OutputFiles.h"
 #include "tir/Compiler/PhaseRunner.h"
 #include "tir/Compiler/Variants.h"
@@ -72,6 +73,9 @@ private:
   llvm::LogicalResult checkProfile(mlir::ModuleOp module) const;
   llvm::LogicalResult checkStart(mlir::ModuleOp module, llvm::StringRef source);
 
+  llvm::LogicalResult runStrategy(mlir::ModuleOp module, llvm::StringRef last);
+  llvm::LogicalResult runCheck(mlir::ModuleOp module);
+
   llvm::LogicalResult runPhaseForLoaders(llvm::StringRef name);
   llvm::LogicalResult makeForLoaders(mlir::ModuleOp module);
   void describeLoaded(mlir::ModuleOp module);
@@ -87,9 +91,13 @@ private:
   /// The module with the conventions for loaders, if other code is written,
   /// too.
   mlir::OwningOpRef<mlir::ModuleOp> loadedModule;
+  /// The module before the phase `schedule`, until its kernels are checked.
+  mlir::OwningOpRef<mlir::ModuleOp> unscheduled;
   std::string stem, report;
   /// What the limit of RAM did, once the schedules are chosen.
   std::optional<RAMLimit> limit;
+  /// What the check of the kernels found, if it was asked for.
+  std::optional<CheckResult> check;
 };
 
 } // namespace tir

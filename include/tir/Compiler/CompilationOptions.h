@@ -90,6 +90,10 @@ struct ConventionOptions {
   }
 };
 
+/// How kernels are checked before files are written (Check/CheckKernels.h): not
+/// at all, or on this machine.
+enum class CheckChoice { Off, Fast };
+
 struct CompilationOptions {
   /// The file to read, or `-` for standard input.
   std::string input;
@@ -163,6 +167,8 @@ struct CompilationOptions {
   /// Whether a run may leave other data in the inputs.
   bool overwriteInputs = false;
   OverlapChoice overlap = OverlapChoice::Auto;
+  /// Whether kernels are compared with their plain loops.
+  CheckChoice check = CheckChoice::Off;
   /// Whether the model calls the application before and after each kernel.
   bool profile = false;
   /// Whether objects have line tables.

@@ -243,6 +243,9 @@ defm workspace_stack : ValueOption<"workspace-stack", "BYTES", memory_Group,
 defm on_error : ValueOption<"on-error", "TO", convention_Group,
     "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib, but not with --tvm-compat), to TVMAPISetLastError">,
     Values<"code,hook,last-error">;
+defm check : ValueOption<"check", "CHECK", output_Group,
+    "Whether to run each kernel on this machine before files are written, and to compare it with the plain loops of the model: off (default) or fast">,
+    Values<"off,fast">;
 defm profile : FlagOption<"profile", output_Group,
     "Call the application before and after each kernel: tvmgen_<model>_profile_begin and _profile_end">;
 defm no_runtime_checks : FlagOption<"no-runtime-checks", convention_Group,

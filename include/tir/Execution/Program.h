@@ -27,12 +27,16 @@ namespace tir {
 /// compilation.
 class Program {
 public:
-  /// Links all of `object`. Looks for undefined symbols in the shared libraries
-  /// at `paths`, in that order, and then among the symbols of the process. The
-  /// error is a sentence that names the missing symbols. `object` need not
-  /// outlive the call.
+  /// A function of this process, and the name by which the object calls it.
+  using Function = std::pair<std::string, void *>;
+
+  /// Links all of `object`. Looks for undefined symbols among `functions`, then
+  /// in the shared libraries at `paths`, in that order, and then among the
+  /// symbols of the process. The error is a sentence that names the missing
+  /// symbols. `object` need not outlive the call.
   static llvm::Expected<std::unique_ptr<Program>>
-  create(llvm::StringRef object, llvm::ArrayRef<std::string> paths = {});
+  create(llvm::StringRef object, llvm::ArrayRef<std::string> paths = {},
+         llvm::ArrayRef<Function> functions = {});
   ~Program();
 
   /// Returns the address of a global function or variable of the object, by its

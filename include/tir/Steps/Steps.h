@@ -77,6 +77,9 @@ struct StepDescription {
   /// The same as bitcode of LLVM; empty if there was no clang of the same
   /// version when tirc was built.
   llvm::StringRef bitcode;
+  /// The bitcode of the plain loops in the same text, for the machine on which
+  /// tirc runs, where a kernel is checked; may be empty, too.
+  llvm::StringRef plainBitcode;
 
   /// Returns the name of the C function.
   std::string getFunction() const { return ("tir_" + name).str(); }

@@ -12,17 +12,61 @@
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace mlir;
 using namespace tir;
+
+/// Returns whether the processor has `features`, which LLVM may not know for
+/// its architecture.
+static bool hasFeatures(const llvm::TargetMachine &machine,
+                        StringRef features) {
+  const llvm::MCSubtargetInfo &info = *machine.getMCSubtargetInfo();
+  SmallVector<StringRef> names;
+  features.split(names, ',');
+  return llvm::all_of(names,
+                      [&](StringRef name) {
+                        return llvm::any_of(
+                            info.getAllProcessorFeatures(),
+                            [&](const llvm::SubtargetFeatureKV &feature) {
+                              return feature.Key == name.drop_front();
+                            });
+                      }) &&
+         info.checkFeatures(features.str());
+}
+
+/// Returns the bitcode of a step for `machine`: with the instructions that the
+/// step is for, or its plain loops if the code runs where tirc does.
+static FailureOr<StringRef> chooseBitcode(const StepDescription &step,
+                                          const llvm::TargetMachine &machine,
+                                          LinkedSteps::EmitError emitError) {
+  bool isForIt = hasFeatures(machine, step.features);
+  llvm::Triple host{llvm::sys::getProcessTriple()};
+  if (!isForIt && machine.getTargetTriple().getArch() != host.getArch()) {
+    emitError() << "calls the step '" << step.name
+                << "', which needs a processor with '" << step.features
+                << "'; expected a target that has it";
+    return failure();
+  }
+  StringRef bitcode = isForIt ? step.bitcode : step.plainBitcode;
+  if (!bitcode.empty())
+    return bitcode;
+  emitError() << "calls the step '" << step.name
+              << "', whose bitcode this tirc does not have: there was no clang "
+                 "when it was built";
+  return failure();
+}
 
 /// Returns the bitcode of a step as a module that can be linked to one for
 /// `machine`.
 static std::unique_ptr<llvm::Module>
 readStep(const StepDescription &step, llvm::LLVMContext &context,
          const llvm::TargetMachine &machine, LinkedSteps::EmitError emitError) {
+  FailureOr<StringRef> bitcode = chooseBitcode(step, machine, emitError);
+  if (failed(bitcode))
+    return {};
   llvm::Expected<std::unique_ptr<llvm::Module>> read = llvm::parseBitcodeFile(
-      llvm::MemoryBufferRef(step.bitcode, step.name), context);
+      llvm::MemoryBufferRef(*bitcode, step.name), context);
   if (!read) {
     emitError() << "the bitcode of the step '" << step.name
                 << "' cannot be read: " << llvm::toString(read.takeError());
@@ -54,15 +98,6 @@ LogicalResult LinkedSteps::link(llvm::Module &module,
       if (const StepDescription *step = findStepOfFunction(function.getName()))
         steps.push_back(step);
   for (const StepDescription *step : steps) {
-    if (!machine.getMCSubtargetInfo()->checkFeatures(step->features.str()))
-      return emitError() << "calls the step '" << step->name
-                         << "', which needs a processor with '"
-                         << step->features
-                         << "'; expected a target that has it";
-    if (step->bitcode.empty())
-      return emitError() << "calls the step '" << step->name
-                         << "', whose bitcode this tirc does not have: there "
-                            "was no clang when it was built";
     std::unique_ptr<llvm::Module> read =
         readStep(*step, module.getContext(), machine, emitError);
     if (!read)

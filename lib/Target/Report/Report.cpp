@@ -386,6 +386,8 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
             sumOf(outputs, "bytes") + sumOf(state, "bytes"));
     if (options.limit)
       limit(*options.limit);
+    if (options.check)
+      check(*options.check);
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();

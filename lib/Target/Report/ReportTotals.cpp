@@ -73,6 +73,23 @@ void ReportWriter::limit(const RAMLimit &limit) {
   });
 }
 
+void ReportWriter::check(const KernelChecks &check) {
+  json.attributeObject("check", [&] {
+    if (!check.whyNot.empty()) {
+      json.attribute("not_checked", check.whyNot);
+      return;
+    }
+    json.attribute("runs", check.runs);
+    json.attributeArray("kernels", [&] {
+      for (const auto &[place, alone] : check.kernels)
+        json.object([&] {
+          json.attribute("name", place);
+          json.attribute("compared", alone ? "alone" : "together");
+        });
+    });
+  });
+}
+
 /// Writes the variants that need less RAM. One that saves as much as an earlier
 /// one is the better of the two, as the order of their options goes.
 void ReportWriter::savings(uint64_t ram) {

@@ -55,6 +55,7 @@ private:
   void stack();
   void savings(uint64_t ram);
   void limit(const RAMLimit &limit);
+  void check(const KernelChecks &check);
   void measured(const KernelRow &row, const Measurement &measurement);
   void totals(PlanAttr plan, mlir::DictionaryAttr interface,
               llvm::ArrayRef<ConstantRow> constants,

@@ -97,6 +97,21 @@ static std::string summarizeTarget(const json::Object &target, bool hasObject) {
   return text;
 }
 
+static std::string summarizeCheck(const json::Object &check) {
+  if (std::string why = getText(check, "not_checked"); !why.empty())
+    return "no kernel: " + why;
+  auto kernels = getRows(check, "kernels");
+  size_t together = llvm::count_if(kernels, [](const json::Object *kernel) {
+    return getText(*kernel, "compared") == "together";
+  });
+  std::string text = formatv("{0} kernels equal their plain loops in {1} runs",
+                             kernels.size(), getNumber(check, "runs"));
+  if (together != 0)
+    text += formatv(", {0} of them by the kernels that read their results",
+                    together);
+  return text;
+}
+
 std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
   json::Value value = cantFail(json::parse(report));
   const json::Object &object = *value.getAsObject();
@@ -108,6 +123,8 @@ std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
       {"flash", summarizeFlash(totals)}};
   if (const json::Object *limit = object.getObject("ram_limit"))
     lines.push_back({"limit", summarizeLimit(*limit, totals)});
+  if (const json::Object *check = object.getObject("check"))
+    lines.push_back({"checked", summarizeCheck(*check)});
   int64_t all = getNumber(totals, "macs");
   if (all == 0)
     return lines;

@@ -16,7 +16,7 @@ _tirc() {
     -*) ;;
     *)
       case $before in
-        --model-name | --entry | --input-shape | --input-value | --input-normalization | --inputs | --outputs | --custom-op | --offload | --npu | --io-quant | --rename | -o | --firmware | --model-option | --emit | --package-version | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases) option=$before ;;
+        --model-name | --entry | --input-shape | --input-value | --input-normalization | --inputs | --outputs | --custom-op | --offload | --npu | --io-quant | --rename | -o | --firmware | --model-option | --emit | --package-version | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --check | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases) option=$before ;;
       esac
       ;;
   esac
@@ -27,7 +27,7 @@ _tirc() {
     "")
       # An empty reply stands for the names of files.
       [[ $word == -* ]] || return
-      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --npu= --io-quant= --rename= -o --force --firmware= --model-option= --emit= --package-version= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
+      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --npu= --io-quant= --rename= -o --force --firmware= --model-option= --emit= --package-version= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
       [[ ${#COMPREPLY[@]} -eq 1 && $COMPREPLY == *= ]] && compopt -o nospace
       return
       ;;
@@ -50,6 +50,7 @@ _tirc() {
     --kernel-calls) values='unpacked cpacked packed' ;;
     --workspace) values='internal external backend call' ;;
     --on-error) values='code hook last-error' ;;
+    --check) values='off fast' ;;
     --tvm-compat) values='tvm ti' ;;
     --help) values='all' ;;
   esac

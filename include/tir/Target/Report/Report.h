@@ -38,6 +38,16 @@ struct RAMLimit {
   std::optional<uint64_t> fewestBytes;
 };
 
+/// How the kernels were compared with their plain loops (`--check`).
+struct KernelChecks {
+  /// Why they were not, as the end of a sentence; else empty.
+  std::string whyNot;
+  /// How often the model ran.
+  unsigned runs;
+  /// The place of each kernel, and whether its result was compared itself.
+  std::vector<std::pair<std::string, bool>> kernels;
+};
+
 /// Returns the estimated cycles of a run of the model in a module after the
 /// phase `plan`; 0 if they are not known.
 uint64_t estimateCycles(mlir::ModuleOp module);
@@ -59,6 +69,8 @@ struct ReportOptions {
   std::optional<std::vector<Variant>> variants;
   /// What the limit of RAM did; unset if there is none.
   std::optional<RAMLimit> limit;
+  /// How the kernels were checked; unset if that was not asked for.
+  std::optional<KernelChecks> check;
   /// The name of the file with what a program measured, and its text; no name
   /// if there is none. docs/Profile.md describes the text.
   std::string traceFile, trace;

@@ -1,0 +1,97 @@
+//===- CheckedProgram.cpp - A module that runs in this process
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckedProgram.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "tir/Pipelines/Phase.h"
+#include "tir/Target/LLVM/Object.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// The most that a field of the state is aligned to.
+static constexpr size_t kMostAlignment = 64;
+
+size_t tir::getByteCount(ShapedType type) {
+  Type element = type.getElementType();
+  unsigned bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+  return type.getNumElements() * llvm::divideCeil(bits, 8);
+}
+
+/// Runs the phases after `loops` for this machine. The options of the user that
+/// say how an application calls the model do not matter here.
+static LogicalResult lower(ModuleOp module) {
+  PassManager pm(module.getContext());
+  pm.enableVerifier(false);
+  PhaseOptions options;
+  for (StringRef name : {"abi", "llvm"})
+    addPhase(pm, *lookupPhase(name), options);
+  return pm.run(module);
+}
+
+CheckedProgram::CheckedProgram(ModelInterface interface,
+                               std::unique_ptr<Program> program)
+    : interface(std::move(interface)), program(std::move(program)) {
+  for (const ModelInterface::Tensor &pool : this->interface.pools)
+    pools.emplace_back(getByteCount(pool.type));
+  size_t bytes = 0;
+  for (const ModelInterface::Tensor &variable : this->interface.state)
+    bytes += llvm::alignTo(getByteCount(variable.type), kMostAlignment);
+  state.resize(bytes);
+}
+
+FailureOr<CheckedProgram>
+CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions) {
+  if (failed(lower(module)))
+    return failure();
+  FailureOr<std::vector<ModelInterface>> models = readModels(module);
+  if (failed(models))
+    return failure();
+  std::string object;
+  ObjectOptions options;
+  options.target.optLevel = 1;
+  if (failed(emitObject(module, options, object)))
+    return failure();
+  llvm::Expected<std::unique_ptr<Program>> program =
+      Program::create(object, /*paths=*/{}, functions);
+  if (!program)
+    return module.emitError("cannot be run on this machine, so that its "
+                            "kernels cannot be checked: ")
+           << llvm::toString(program.takeError());
+  CheckedProgram made(std::move(models->front()), std::move(*program));
+  if (void *reset = made.program->getAddress(made.interface.mangle("reset")))
+    reinterpret_cast<void (*)(void *)>(reset)(made.state.data());
+  return made;
+}
+
+static std::vector<void *> getPointers(MutableArrayRef<Bytes> tensors) {
+  std::vector<void *> pointers;
+  for (Bytes &bytes : tensors)
+    pointers.push_back(bytes.data());
+  return pointers;
+}
+
+int32_t CheckedProgram::run(MutableArrayRef<Bytes> inputs,
+                            MutableArrayRef<Bytes> outputs) {
+  std::vector<std::vector<void *>> structs;
+  for (MutableArrayRef<Bytes> tensors :
+       {inputs, outputs, MutableArrayRef<Bytes>(pools)})
+    if (!tensors.empty())
+      structs.push_back(getPointers(tensors));
+  std::vector<void *> arguments;
+  for (std::vector<void *> &pointers : structs)
+    arguments.push_back(pointers.data());
+  if (!state.empty())
+    arguments.push_back(state.data());
+  // A call may pass more arguments than the function takes.
+  arguments.resize(4);
+  void *entry = program->getAddress(interface.entry.getValue());
+  return reinterpret_cast<int32_t (*)(void *, void *, void *, void *)>(entry)(
+      arguments[0], arguments[1], arguments[2], arguments[3]);
+}

@@ -1,0 +1,143 @@
+//===- ResultHooks.cpp - Calls that show the results of kernels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ResultHooks.h"
+
+#include "CheckedProgram.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Calls `visit` with each call of a kernel in the main functions, the kernel,
+/// and what the call computes.
+static void
+forEachCall(ModuleOp module,
+            function_ref<void(CallTIROp, PrimFuncOp, LayerAttr)> visit) {
+  SymbolTable symbols(module);
+  for (auto main : module.getOps<PrimFuncOp>()) {
+    if (main.isPrivate())
+      continue;
+    main.walk([&](CallTIROp call) {
+      auto kernel = symbols.lookup<PrimFuncOp>(call.getCallee());
+      if (LayerAttr layer = kernel ? getLayerOfCall(call, kernel) : nullptr)
+        visit(call, kernel, layer);
+    });
+  }
+}
+
+static Attribute getLastOperation(LayerAttr layer) {
+  ArrayAttr fused = layer.getFused();
+  return fused && !fused.empty() ? fused.getValue().back() : layer.getPlace();
+}
+
+SmallVector<KernelResult> tir::collectResults(ModuleOp kernels) {
+  SmallVector<KernelResult> results;
+  forEachCall(kernels, [&](CallTIROp call, PrimFuncOp, LayerAttr layer) {
+    // Control flow may call it several times in a run, or never.
+    if (!isa<PrimFuncOp>(call->getParentOp()))
+      return;
+    for (Type type : call.getResultTypes())
+      results.push_back({getLastOperation(layer), layer.getPlace().str(),
+                         cast<RankedTensorType>(type)});
+  });
+  return results;
+}
+
+/// Returns the arguments that contain results when a call returns.
+static SmallVector<unsigned> getResultArguments(PrimFuncOp kernel) {
+  SmallVector<unsigned> arguments;
+  for (unsigned index = 0, e = kernel.getNumArguments(); index != e; ++index) {
+    auto effect = kernel.getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
+    if (effect && effect.getValue() == Effect::Write &&
+        !kernel.getArgAttr(index, kScratchAttrName) &&
+        isa<MemRefType>(kernel.getArgumentTypes()[index]))
+      arguments.push_back(index);
+  }
+  return arguments;
+}
+
+/// Returns whether the bytes of the argument are those of `type`, or those of
+/// whole rows of it, one after the other.
+static bool isPlain(PrimFuncOp kernel, unsigned argument,
+                    RankedTensorType type) {
+  auto part = cast<MemRefType>(kernel.getArgumentTypes()[argument]);
+  if (part.getElementType() != type.getElementType() ||
+      !part.getLayout().isIdentity())
+    return false;
+  auto window =
+      kernel.getArgAttrOfType<RowWindowAttr>(argument, kWindowAttrName);
+  if (!window)
+    return part.getNumElements() == type.getNumElements();
+  ArrayRef<int64_t> shape = type.getShape();
+  return part.getRank() == type.getRank() &&
+         llvm::all_of(shape.take_front(window.getDim()),
+                      [](int64_t extent) { return extent == 1; }) &&
+         type.getNumElements() % part.getNumElements() == 0;
+}
+
+/// Returns the numbers of the results that end with the operation `last`.
+static SmallVector<int64_t> findResults(ArrayRef<KernelResult> results,
+                                        Attribute last) {
+  SmallVector<int64_t> numbers;
+  for (auto [number, result] : llvm::enumerate(results))
+    if (result.last == last)
+      numbers.push_back(number);
+  return numbers;
+}
+
+std::string tir::getHookName(unsigned number) {
+  return ("tirc_check_result_" + Twine(number)).str();
+}
+
+static void showResult(CallTIROp call, unsigned argument, int32_t number) {
+  OpBuilder builder(call);
+  builder.setInsertionPointAfter(call);
+  Location loc = call.getLoc();
+  Value shown = arith::ConstantOp::create(builder, loc,
+                                          builder.getI32IntegerAttr(number));
+  auto made = CallExternOp::create(
+      builder, loc, TypeRange(),
+      FlatSymbolRefAttr::get(builder.getContext(), getHookName(number)),
+      ValueRange{shown, call.getArgs()[argument]},
+      /*device_context=*/Value(), builder.getUnitAttr(),
+      builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
+      /*res_attrs=*/nullptr);
+  made->setAttr(kHookAttrName, builder.getUnitAttr());
+}
+
+SmallVector<ShownResult>
+tir::insertResultHooks(ModuleOp compiled, ArrayRef<KernelResult> results) {
+  SmallVector<ShownResult> shown;
+  auto show = [&](CallTIROp call, PrimFuncOp kernel, LayerAttr layer) {
+    SmallVector<unsigned> arguments = getResultArguments(kernel);
+    SmallVector<int64_t> numbers =
+        findResults(results, getLastOperation(layer));
+    ShownResult result = {call.getLoc(), kernel.getSymName(), -1,
+                          layer.getPlace().str(), 0};
+    // A schedule may add results that only its own kernels read.
+    if (numbers.size() != arguments.size()) {
+      shown.push_back(result);
+      return;
+    }
+    for (auto [number, argument] : llvm::zip_equal(numbers, arguments)) {
+      auto type = cast<MemRefType>(kernel.getArgumentTypes()[argument]);
+      bool plain = isPlain(kernel, argument, results[number].type);
+      result.number = plain ? number : -1;
+      result.bytes = getByteCount(type);
+      if (plain)
+        showResult(call, argument, shown.size());
+      shown.push_back(result);
+    }
+  };
+  forEachCall(compiled, show);
+  return shown;
+}

@@ -1,0 +1,57 @@
+//===- ResultHooks.h - Calls that show the results of kernels
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CHECK_RESULTHOOKS_H
+#define TIR_LIB_CHECK_RESULTHOOKS_H
+
+#include "mlir/IR/BuiltinOps.h"
+
+namespace tir {
+
+/// A result of a kernel, as a module before the phase `schedule` has it.
+struct KernelResult {
+  /// The last operation of the model in the kernel. A kernel that several are
+  /// fused into ends with the same one.
+  mlir::Attribute last;
+  /// The place of the kernel.
+  std::string place;
+  mlir::RankedTensorType type;
+};
+
+/// Returns the results of the kernels that the model of `kernels` calls once in
+/// a run, in order.
+llvm::SmallVector<KernelResult> collectResults(mlir::ModuleOp kernels);
+
+/// A result that a hook shows.
+struct ShownResult {
+  mlir::Location loc;
+  llvm::StringRef callee;
+  /// The number of the result among those of `collectResults`, or -1 if the
+  /// kernel keeps it in a form of its own.
+  int64_t number;
+  std::string place;
+  /// The bytes that one call computes: all, or those of its rows.
+  size_t bytes;
+};
+
+/// Returns the name of the hook that shows the result with this number. A
+/// function of C takes one type of buffer only, so that each has its own.
+std::string getHookName(unsigned number);
+
+/// Lets the main function of `compiled`, a module after the phase `loops`, call
+/// `void hook(int32_t number, void *result)` for each result of a kernel that
+/// is one of `results` as it is in memory, after the call that computed it or
+/// some rows of it. The number counts the elements of the vector that is
+/// returned.
+llvm::SmallVector<ShownResult>
+insertResultHooks(mlir::ModuleOp compiled,
+                  llvm::ArrayRef<KernelResult> results);
+
+} // namespace tir
+
+#endif // TIR_LIB_CHECK_RESULTHOOKS_H
