@@ -45,6 +45,7 @@ public:
 
 private:
   LogicalResult readPlan();
+  SmallVector<std::string> findNames(StringRef file, size_t count);
   LogicalResult nameModels();
   LogicalResult checkGivenFiles();
   FailureOr<CompilationOptions> readOptions(size_t model);
@@ -66,8 +67,9 @@ private:
   bool isWrongUsage = false;
   std::string planText;
   FirmwarePlan plan;
-  /// The names of the models, in the order of their files.
-  std::vector<std::string> names;
+  /// The names of the models, in the order of their files, and these. A model
+  /// may have several names.
+  std::vector<std::string> names, files;
 };
 } // namespace
 
@@ -107,33 +109,50 @@ LogicalResult FirmwareRun::checkGivenFiles() {
   return success();
 }
 
+/// Returns the names that the plan gives to a file that is given `count` times:
+/// one each time, or all at once.
+SmallVector<std::string> FirmwareRun::findNames(StringRef file, size_t count) {
+  SmallVector<std::string> found;
+  for (const FirmwareModel &model : plan.models)
+    if (model.file && llvm::sys::path::filename(model.file->text) == file &&
+        !llvm::is_contained(names, model.name.text))
+      found.push_back(model.name.text);
+  if (found.empty())
+    found.push_back(modelNameOfFile(file));
+  if (count > 1)
+    found.resize(1);
+  return found;
+}
+
 /// Finds the name of each model: the plan's for its file, or that of the file.
 LogicalResult FirmwareRun::nameModels() {
+  auto fileOf = [](StringRef path) { return llvm::sys::path::filename(path); };
   for (const std::string &path : arguments.models) {
-    StringRef file = llvm::sys::path::filename(path);
-    std::string name = modelNameOfFile(file);
-    for (const FirmwareModel &model : plan.models)
-      if (model.file && llvm::sys::path::filename(model.file->text) == file)
-        name = model.name.text;
-    for (const std::string &other : names)
-      if (StringRef(other).equals_insensitive(name))
-        return error()
-               << "two models have the name '" << name
-               << "'; expected another one for '" << path
-               << "': give a model of the plan its file ([models.NAME] with "
-                  "file = \"...\")";
-    if (mangleModelName(name) == mangleModelName(plan.name.text))
-      return error() << "the program has the name '" << plan.name.text
-                     << "' of the model '" << path
-                     << "'; expected another one: give the plan a name";
-    names.push_back(name);
+    size_t count = llvm::count_if(arguments.models, [&](StringRef other) {
+      return fileOf(other) == fileOf(path);
+    });
+    for (const std::string &name : findNames(fileOf(path), count)) {
+      for (const std::string &other : names)
+        if (StringRef(other).equals_insensitive(name))
+          return error()
+                 << "two models have the name '" << name
+                 << "'; expected another one for '" << path
+                 << "': give a model of the plan its file ([models.NAME] with "
+                    "file = \"...\")";
+      if (mangleModelName(name) == mangleModelName(plan.name.text))
+        return error() << "the program has the name '" << plan.name.text
+                       << "' of the model '" << path
+                       << "'; expected another one: give the plan a name";
+      names.push_back(name);
+      files.push_back(path);
+    }
   }
   return success();
 }
 
 /// Returns the options of a model, with those that are its own.
 FailureOr<CompilationOptions> FirmwareRun::readOptions(size_t model) {
-  StringRef file = llvm::sys::path::filename(arguments.models[model]);
+  StringRef file = llvm::sys::path::filename(files[model]);
   std::vector<const char *> all;
   for (const std::string &option : arguments.options)
     all.push_back(option.c_str());
@@ -144,7 +163,7 @@ FailureOr<CompilationOptions> FirmwareRun::readOptions(size_t model) {
       own.push_back(option.str());
   for (const std::string &option : own)
     all.push_back(option.c_str());
-  all.push_back(arguments.models[model].c_str());
+  all.push_back(files[model].c_str());
   llvm::Expected<CompilationOptions> parsed = parseCompilationOptions(all);
   if (!parsed)
     return error() << llvm::toString(parsed.takeError());
@@ -213,15 +232,11 @@ LogicalResult FirmwareRun::write(const CompilationOptions &options,
 
 LogicalResult FirmwareRun::runAll() {
   isWrongUsage = true;
-  if (arguments.models.size() < 2)
-    return error() << "--firmware=" << arguments.plan << ": "
-                   << (arguments.models.empty() ? "no model is"
-                                                : "one model is")
-                   << " given; expected at least two, as in tirc a.tflite "
+  if (arguments.models.empty())
+    return error() << "--firmware=" << arguments.plan
+                   << ": no model is given; expected some, as in tirc a.tflite "
                       "b.onnx --firmware=plan.toml -o DIR";
-  if (failed(readPlan()))
-    return isWrongUsage = false, failure();
-  if (failed(checkGivenFiles()) || failed(nameModels()))
+  if (failed(readPlan()) || failed(checkGivenFiles()) || failed(nameModels()))
     return isWrongUsage = false, failure();
   for (StringRef given : arguments.modelOptions) {
     StringRef name = given.split(':').first;

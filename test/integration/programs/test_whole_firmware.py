@@ -135,8 +135,8 @@ def _on_board(compiler, form, runs, seed):
 
 def tests(compiler):
     for form in ("c", "obj"):
-        yield Test(f"whole-firmware/host/{form}", lambda f=form: _on_host(compiler, f, 10, 1, f == "c"))
+        yield Test(f"whole-firmware/host/{form}", lambda f=form: _on_host(compiler, f, 4, 1, f == "c"))
         yield Test(f"whole-firmware/host/{form}/long", lambda f=form: _on_host(compiler, f, 10000, 2, False), long=True)
         yield Test(f"whole-firmware/threads/{form}", lambda f=form: _in_threads(compiler, f, 200))
-        yield Test(f"whole-firmware/cortex-m4/{form}", lambda f=form: _on_board(compiler, f, 10, 3))
+        yield Test(f"whole-firmware/cortex-m4/{form}", lambda f=form: _on_board(compiler, f, 5, 3))
         yield Test(f"whole-firmware/cortex-m4/{form}/long", lambda f=form: _on_board(compiler, f, 2500, 4), long=True)
