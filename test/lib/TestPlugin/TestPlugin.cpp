@@ -151,8 +151,9 @@ private:
   /// Returns two operands that have one type, but are not one value.
   static std::optional<std::pair<unsigned, unsigned>>
   findExchangeable(Operation *op) {
-    for (unsigned i = 0, e = op->getNumOperands(); i != e; ++i)
-      for (unsigned j = i + 1; j != e; ++j)
+    // The first ones may be an address and what is added to it.
+    for (unsigned j = op->getNumOperands(); j-- > 1;)
+      for (unsigned i = j; i-- > 0;)
         if (op->getOperand(i).getType() == op->getOperand(j).getType() &&
             !areEqual(op->getOperand(i), op->getOperand(j)))
           return std::pair(i, j);
