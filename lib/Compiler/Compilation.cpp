@@ -174,6 +174,16 @@ LogicalResult Compilation::runCheck(ModuleOp module) {
   });
 }
 
+FailureOr<std::optional<CheckResult>>
+Compilation::checkPlanned(ModuleOp module) {
+  if (!unscheduled)
+    return std::optional<CheckResult>();
+  OwningOpRef<ModuleOp> copy = module.clone();
+  if (failed(runner.runPhaseQuietly("loops", *copy)) || failed(runCheck(*copy)))
+    return failure();
+  return check;
+}
+
 LogicalResult Compilation::runPhases(ModuleOp module, StringRef source,
                                      StringRef last) {
   setPhaseOptions(runner.options, options, source);

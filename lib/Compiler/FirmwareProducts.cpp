@@ -30,6 +30,8 @@ LogicalResult tir::collectReports(ProgramFacts &facts, PhaseRunner &runner) {
     options.triple = facts.options.target.triple;
     options.cpu = facts.options.target.cpu;
     options.features = facts.options.target.features;
+    if (part.check)
+      options.check = describeCheck(*part.check);
     std::string text;
     llvm::raw_string_ostream os(text);
     if (failed(emitReport(*copy, options, os)))

@@ -12,6 +12,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Target/Code/Code.h"
+#include "tir/Target/Report/NestedStack.h"
 #include "tir/Target/Report/ReportModel.h"
 #include "tir/Target/Stack/SourceCalls.h"
 #include "tir/Target/StaticMemory.h"
@@ -101,6 +102,17 @@ void ProgramReport::rules() {
   });
 }
 
+/// The interruptions that lie on one stack.
+static llvm::json::Array listInterrupts(const ProgramFacts &facts) {
+  llvm::json::Array rows;
+  for (unsigned by = 0; by < facts.parts.size(); ++by)
+    for (unsigned of = 0; of < facts.parts.size(); ++of)
+      if (by != of && facts.rules.get(by, of) == Relation::Interrupts)
+        rows.push_back(llvm::json::Object{{"by", facts.parts[by].name},
+                                          {"of", facts.parts[of].name}});
+  return rows;
+}
+
 void ProgramReport::block(const FirmwareArena &arena, size_t index) {
   const FirmwareBlock &block = arena.blocks[index];
   json.object([&] {
@@ -167,10 +179,17 @@ void ProgramReport::write(const ProgramTotals &totals) {
     target();
     interface();
     rules();
+    llvm::json::Array interrupts = listInterrupts(facts);
+    if (!interrupts.empty())
+      json.attribute("interrupts", llvm::json::Value(llvm::json::Array(interrupts)));
     pools();
     if (!made.stack.getFunctions().empty())
-      json.attributeArray(
-          "stack", [&] { json.value(describeStack(made.stack, "object")); });
+      json.attributeArray("stack", [&] {
+        llvm::json::Object stack = describeStack(made.stack, "object");
+        if (!interrupts.empty())
+          stack["nested"] = nestStack(stack, interrupts);
+        json.value(std::move(stack));
+      });
     if (!made.source.empty())
       json.attribute("functions",
                      describeFunctions(readSourceFunctions(made.source)));
@@ -250,6 +269,15 @@ static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
   facts.summary.emplace_back(
       "flash", (totals.flash ? printNumber(*totals.flash) + " bytes: " : "") +
                    printNumber(totals.constants) + " of constants");
+  for (const FirmwarePart &part : facts.parts)
+    if (part.check)
+      facts.summary.emplace_back(
+          "checked", part.name + ": " +
+                         (part.check->whyNot.empty()
+                              ? std::to_string(part.check->kernels.size()) +
+                                    " kernels equal their plain loops in " +
+                                    std::to_string(part.check->runs) + " runs"
+                              : "no kernel: " + part.check->whyNot));
   facts.summary.emplace_back(
       "shared", std::to_string(facts.kernelsOfModels - facts.kernels) + " of " +
                     std::to_string(facts.kernelsOfModels) + " kernels, " +

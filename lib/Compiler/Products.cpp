@@ -39,7 +39,7 @@ static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
   return result;
 }
 
-static KernelChecks describeCheck(const CheckResult &check) {
+KernelChecks tir::describeCheck(const CheckResult &check) {
   KernelChecks checks = {check.whyNot, check.runs, {}};
   for (const CheckedKernel &kernel : check.kernels)
     checks.kernels.emplace_back(kernel.place,

@@ -37,6 +37,9 @@ struct MadeCode {
   std::optional<CheckResult> check;
 };
 
+/// Returns what a report says of a check.
+KernelChecks describeCheck(const CheckResult &check);
+
 /// Adds the header, the example and the reports, which only need the module's
 /// attributes, and what was made of it. `module` is the module after the phase
 /// loops or later.

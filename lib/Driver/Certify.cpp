@@ -108,6 +108,22 @@ static void printLinked(const CertifiedReport &report, raw_ostream &output) {
          << *report.linked.getString("source") << '\n';
 }
 
+/// Prints what models of one program take that interrupt each other.
+static void printNestedStack(const json::Object &nested, raw_ostream &output) {
+  const json::Array *problems = nested.getArray("problems");
+  auto print = [&](const json::Value &text) { output << *text.getAsString(); };
+  output << "  Runs that interrupt each other: ";
+  if (problems) {
+    output << "not known, because ";
+    interleave(*problems, output, print, ", and ");
+    output << '\n';
+    return;
+  }
+  output << "at most " << *nested.getInteger("bytes") << " bytes (";
+  interleave(*nested.getArray("models"), output, print, " < ");
+  output << "), and what the processor pushes for each interrupt\n";
+}
+
 /// Prints one line for each entry, and one for each callee that is not known.
 static void printStack(const CertifiedReport &report, raw_ostream &output) {
   output << report.model << ": stack of each function that other code calls, "
@@ -143,6 +159,8 @@ static void printStack(const CertifiedReport &report, raw_ostream &output) {
              << " bytes or fewer\n";
     }
   }
+  if (const json::Object *nested = report.stack.getObject("nested"))
+    printNestedStack(*nested, output);
   if (!report.stack.getBoolean("all_calls").value_or(false))
     output
         << "  Functions that the compiler calls by itself, such as memcpy, "

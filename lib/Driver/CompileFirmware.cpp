@@ -195,6 +195,11 @@ FailureOr<FirmwarePart> FirmwareRun::compileModel(CompilationOptions options) {
   if (!part.module ||
       failed(compilation.runPhases(*part.module, file->name, "plan")))
     return failure();
+  FailureOr<std::optional<CheckResult>> check =
+      compilation.checkPlanned(*part.module);
+  if (failed(check))
+    return failure();
+  part.check = std::move(*check);
   printer.setSource(plan.file, planText);
   return part;
 }

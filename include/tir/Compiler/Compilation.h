@@ -43,6 +43,11 @@ public:
   llvm::LogicalResult runPhases(mlir::ModuleOp module, llvm::StringRef source,
                                 llvm::StringRef last = "");
 
+  /// Checks the kernels of a module after the phase `plan`, which stays as it
+  /// is, if that was asked for. Returns what was found.
+  mlir::FailureOr<std::optional<CheckResult>>
+  checkPlanned(mlir::ModuleOp module);
+
   /// Runs the back ends that the requested outputs need, and returns these.
   /// `original` is the model as it was read, for an archive. `compileAgain`
   /// finds out what the model needs with other options.

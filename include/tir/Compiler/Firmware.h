@@ -10,6 +10,7 @@
 #define TIR_COMPILER_FIRMWARE_H
 
 #include "mlir/IR/OwningOpRef.h"
+#include "tir/Check/CheckKernels.h"
 #include "tir/Compiler/FirmwarePlan.h"
 #include "tir/Compiler/OptionRules.h"
 #include "tir/Compiler/OutputFiles.h"
@@ -23,6 +24,8 @@ struct FirmwarePart {
   /// The options that it was compiled with.
   CompilationOptions options;
   mlir::OwningOpRef<mlir::ModuleOp> module;
+  /// What the check of its kernels found, if it was asked for.
+  std::optional<CheckResult> check = std::nullopt;
 };
 
 /// A pool of which a model leaves room for others.

@@ -11,6 +11,7 @@
 #include "MapFile.h"
 #include "tir/ABI/Names.h"
 #include "tir/Target/Code/Code.h"
+#include "tir/Target/Report/NestedStack.h"
 #include "tir/Target/Stack/StackUsage.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -333,6 +334,8 @@ Expected<CertifiedReport> Certification::certify(StringRef text) {
     sources.push_back(json::fixUTF8(name));
   result.stack["sources"] = std::move(sources);
   result.stack["all_calls"] = hasAllCalls;
+  if (const json::Array *interrupts = report.getArray("interrupts"))
+    result.stack["nested"] = nestStack(result.stack, *interrupts);
   result.text = insertRow(result.text, report, result.stack);
   return result;
 }
