@@ -23,7 +23,7 @@ import textwrap
 from dataclasses import dataclass, field
 
 EXAMPLE = re.compile(r"^[ \t]*```mlir([^\n]*)\n(.*?)^[ \t]*```$", re.MULTILINE | re.DOTALL)
-OPERATION = re.compile(r"^def\s+\w+\s*:\s*TIR_\w*Op<\"([\w.]+)\"", re.MULTILINE)
+OPERATION = re.compile(r"^def\s+\w+\s*:\s*(TIR|Kernel)_\w*Op<\"([\w.]+)\"", re.MULTILINE)
 PASS = re.compile(r"^def\s+\w+\s*:\s*(?:Interface)?Pass<\"([\w-]+)\"", re.MULTILINE)
 
 
@@ -94,7 +94,7 @@ def missing_examples(path, found):
     """Yields an error for each operation without an example."""
     text = path.read_text()
     for match in OPERATION.finditer(text):
-        name = "tir." + match.group(1)
+        name = f"{match.group(1).lower()}.{match.group(2)}"
         end = text.find("\n}\n", match.start())
         last = text.count("\n", 0, end) + 1
         first = text.count("\n", 0, match.start()) + 1

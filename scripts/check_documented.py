@@ -146,7 +146,8 @@ def main():
     if ours:
         gaps += [f"{file}: the reference does not have these passes; add the file to PASSES in scripts/reference.py"
                  for file in reference.unlisted()]
-        sets = [sorted(reference.IR.glob("*.td")), *([file] for file in reference.PASSES.values()), [reference.OPTIONS]]
+        sets = [sorted(folder.glob("*.td")) for _, folder in reference.DIALECTS.values()]
+        sets += [*([file] for file in reference.PASSES.values()), [reference.OPTIONS]]
     if given.files:
         sets = [given.files]
     for files in sets:

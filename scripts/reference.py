@@ -7,7 +7,9 @@ import subprocess
 
 REPO = pathlib.Path(__file__).resolve().parents[1]
 LLVM = pathlib.Path("/usr/lib/llvm-22")
-IR = REPO / "include" / "tir" / "Dialect" / "TIR" / "IR"
+_DIALECTS = REPO / "include" / "tir" / "Dialect"
+# The dialects with the folders of their files, by the pages of the reference.
+DIALECTS = {"Dialect.md": ("tir", _DIALECTS / "TIR" / "IR"), "KernelDialect.md": ("kernel", _DIALECTS / "Kernel" / "IR")}
 OPTIONS = REPO / "include" / "tir" / "Compiler" / "Options.td"
 _TIR = REPO / "include" / "tir"
 _TRANSFORMS = _TIR / "Dialect" / "TIR" / "Transforms"
@@ -25,7 +27,8 @@ PASSES = {
     "Memory: launches": _TRANSFORMS / "Memory" / "LaunchPasses.td",
     "Memory: overlaps": _TRANSFORMS / "Memory" / "OverlapPasses.td",
     "Memory: plan": _TRANSFORMS / "Memory" / "PlanPasses.td",
-    "Conventions: functions and calls": _TRANSFORMS / "Conventions" / "CallPasses.td",
+    "Conventions: calls": _TRANSFORMS / "Conventions" / "CallPasses.td",
+    "Conventions: signatures": _TRANSFORMS / "Conventions" / "SignaturePasses.td",
     "Conventions: errors": _TRANSFORMS / "Conventions" / "ErrorPasses.td",
     "Conventions: devices": _TRANSFORMS / "Conventions" / "DevicePasses.td",
     "Conventions: interfaces and registries": _TRANSFORMS / "Conventions" / "InterfacePasses.td",
@@ -33,6 +36,7 @@ PASSES = {
     "Conventions: measurements": _TRANSFORMS / "Conventions" / "ProfilePasses.td",
     "Conversions: to EmitC": _TIR / "Conversion" / "EmitCPasses.td",
     "Conversions: to LLVM": _TIR / "Conversion" / "LLVMPasses.td",
+    "Conversions: expansions for LLVM": _TIR / "Conversion" / "LLVMExpansionPasses.td",
     "Conversions: both back ends": _TIR / "Conversion" / "BackEndPasses.td",
     "The phases schedule to plan": _TIR / "Compiler" / "Passes.td",
     "Between and in all phases": _TIR / "Pipelines" / "Passes.td",

@@ -10,6 +10,7 @@ set(TIR_UNGROUPED_SOURCES
   lib/Conversion/TIRToEmitC/PixelStepFunctions.cpp
   lib/Dialect/TIR/IR/OpAttributes.cpp
   lib/Dialect/TIR/IR/TIRDialect.cpp
+  lib/Dialect/Kernel/IR/KernelDialect.cpp
   lib/Dialect/TIR/Transforms/Conventions/Interfaces/MakeCInterface.cpp
   lib/Dialect/TIR/Transforms/Kernels/Outlining/MergeKernels.cpp
   lib/Dialect/TIR/Transforms/Memory/PlanMemory.cpp

@@ -32,16 +32,18 @@ extern "C" {
  * Threads are as in MLIR: several threads may call these functions, but only
  * one thread at a time may use a context. */
 
-/* mlirGetDialectHandle__tir__ returns the dialect, to register or load it
- * alone. */
+/* mlirGetDialectHandle__tir__ returns the dialect `tir`, to register or load it
+ * alone; mlirGetDialectHandle__kernel__ returns the dialect `kernel`, which
+ * needs `tir`. */
 MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(TIR, tir);
+MLIR_DECLARE_CAPI_DIALECT_REGISTRATION(Kernel, kernel);
 
-/* Registers the dialect, with the interfaces for upstream's bufferization,
+/* Registers both dialects, with the interfaces for upstream's bufferization,
  * inlining and conversions to LLVM and EmitC. The caller keeps the registry.
- * Registering the dialect twice is harmless. */
+ * Registering a dialect twice is harmless. */
 MLIR_CAPI_EXPORTED void tirRegisterDialect(MlirDialectRegistry registry);
 
-/* Registers the dialect, and every dialect and extension that the phases of
+/* Registers both dialects, and every dialect and extension that the phases of
  * tirc produce or accept. */
 MLIR_CAPI_EXPORTED void tirRegisterAllDialects(MlirDialectRegistry registry);
 

@@ -10,12 +10,14 @@
 
 #include "mlir/CAPI/Registration.h"
 #include "tir/Compiler/Registration.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(TIR, tir, tir::TIRDialect)
+MLIR_DEFINE_CAPI_DIALECT_REGISTRATION(Kernel, kernel,
+                                      tir::kernel::KernelDialect)
 
 void tirRegisterDialect(MlirDialectRegistry registry) {
-  unwrap(registry)->insert<tir::TIRDialect>();
+  unwrap(registry)->insert<tir::TIRDialect, tir::kernel::KernelDialect>();
 }
 
 void tirRegisterAllDialects(MlirDialectRegistry registry) {

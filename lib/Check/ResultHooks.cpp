@@ -10,12 +10,15 @@
 
 #include "CheckedProgram.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Calls `visit` with each call of a kernel in the main functions, the kernel,
 /// and what the call computes.

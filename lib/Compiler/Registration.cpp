@@ -27,17 +27,23 @@
 void tir::registerAllDialects(mlir::DialectRegistry &registry) {
   mlir::registerAllDialects(registry);
   mlir::registerAllExtensions(registry);
-  registry.insert<TIRDialect>();
+  registry.insert<TIRDialect, kernel::KernelDialect>();
 }
 
 void tir::attachInterfaces(TIRDialect &dialect) {
   mlir::DialectRegistry registry;
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerConvertTIRToEmitCInterface(registry);
+  registerConvertTIRToLLVMInterface(registry);
+  registry.applyExtensions(&dialect);
+}
+
+void tir::kernel::attachInterfaces(KernelDialect &dialect) {
+  mlir::DialectRegistry registry;
   registerChannelOpInterfaceExternalModels(registry);
   registerKernelOpInterfaceExternalModels(registry);
   registerStorageOpInterfaceExternalModels(registry);
-  registerConvertTIRToEmitCInterface(registry);
-  registerConvertTIRToLLVMInterface(registry);
+  registerConvertKernelToEmitCInterface(registry);
   registerSchedules(registry);
   registry.applyExtensions(&dialect);
 }

@@ -23,6 +23,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const ImportOptions &options = phases.import;
@@ -99,7 +100,7 @@ static constexpr LeftoverCause kCauses[] = {
     {nullptr,
      "a model may contain tosa, linalg, tensor, arith, math and scf; lower "
      "other dialects to these before giving it to tirc, or implement "
-     "tir::KernelOpInterface in a plugin"}};
+     "tir::kernel::KernelOpInterface in a plugin"}};
 
 LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::importPhase = {
     "import",

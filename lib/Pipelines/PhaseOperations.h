@@ -18,9 +18,10 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
-#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
-#include "tir/Dialect/TIR/IR/CallStep.h"
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
+#include "tir/Dialect/Kernel/IR/CallStep.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -41,7 +42,7 @@ inline bool isRescale(mlir::Operation *op) {
 /// Returns whether an operation computes, on tensors or on memrefs. An
 /// operation of a plugin may be of any dialect.
 inline bool isComputation(mlir::Operation *op) {
-  return isRescale(op) || mlir::isa<KernelOpInterface>(op) ||
+  return isRescale(op) || mlir::isa<kernel::KernelOpInterface>(op) ||
          isOfDialect<mlir::linalg::LinalgDialect, mlir::tensor::TensorDialect,
                      mlir::arith::ArithDialect, mlir::math::MathDialect,
                      mlir::scf::SCFDialect, mlir::affine::AffineDialect,
@@ -78,10 +79,12 @@ inline bool isCallOrStructure(mlir::Operation *op) {
 inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op) ||
          // Kernels that bring weights into a layout are loops from the start.
-         mlir::isa<CallStepOp, UnpackPairsOp, UnpackTapsOp, UnpackChannelsOp,
-                   UnpackLanesOp, UnpackByteLanesOp, NarrowWordsOp,
-                   WidenWordsOp, RequantizeOp, RequantizeApproximateOp,
-                   RequantizeDoubleOp>(op);
+         mlir::isa<kernel::CallStepOp, kernel::UnpackPairsOp,
+                   kernel::UnpackTapsOp, kernel::UnpackChannelsOp,
+                   kernel::UnpackLanesOp, kernel::UnpackByteLanesOp,
+                   kernel::NarrowWordsOp, kernel::WidenWordsOp,
+                   kernel::RequantizeOp, kernel::RequantizeApproximateOp,
+                   kernel::RequantizeDoubleOp>(op);
 }
 
 /// Returns whether an operation is allowed in a main function on tensors that

@@ -74,7 +74,7 @@ static LogicalResult verifySchedules(ModuleOp module) {
             .attachNote(store->getLoc())
         << "its body works on tensors, as this operation does; run "
            "tir-schedule-kernels on the module, or give the function a "
-           "schedule, such as #tir.elementwise";
+           "schedule, such as #kernel.elementwise";
     return failure();
   }
   return success();

@@ -10,7 +10,7 @@
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"
 #include "tir/Compiler/Registration.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 using namespace mlir;
 
@@ -22,7 +22,7 @@ static uint32_t apiVersionFor(const void *caller) {
 }
 
 static void registerPluginDialects(DialectRegistry *registry) {
-  registry->insert<tir::TIRDialect>();
+  registry->insert<tir::TIRDialect, tir::kernel::KernelDialect>();
 }
 
 static void registerPluginPasses() { tir::registerAllPassesAndPipelines(); }

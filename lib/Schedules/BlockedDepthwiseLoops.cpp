@@ -8,11 +8,13 @@
 
 #include "BlockedLoops.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Lets the steps multiply their sums by 256 if all of them are shifted so far.
 void BlockedLoops::shiftInSteps(LoadTapsOp taps, ArrayRef<DotColumnsOp> steps) {

@@ -1,4 +1,4 @@
-//===- BlockedKernel.cpp - A convolution that #tir.blocked can compute
+//===- BlockedKernel.cpp - A convolution that #kernel.blocked can compute
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,11 +10,13 @@
 #include "KernelArguments.h"
 
 #include "mlir/IR/Matchers.h"
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
-#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/LaneSteps.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::MaterializeInDestinationOp;
 using bufferization::ToTensorOp;
 

@@ -1,4 +1,4 @@
-//===- BlockedKernel.h - A convolution that #tir.blocked can compute
+//===- BlockedKernel.h - A convolution that #kernel.blocked can compute
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,6 +14,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include <vector>
 
@@ -36,22 +37,22 @@ struct BlockedKernel {
   mlir::tensor::PadOp pad;
   mlir::bufferization::MaterializeInDestinationOp store;
   mlir::BlockArgument input, weights;
-  /// Whether the input and the stored elements are words (`tir.narrow_words`,
-  /// `tir.widen_words`).
+  /// Whether the input and the stored elements are words
+  /// (`kernel.narrow_words`, `kernel.widen_words`).
   bool readsWords = false, storesWords = false;
   /// Whether the weights are words in the layout of a step, each weight is a
   /// byte of its own, and the elements of a word are neighbours.
   bool hasWords = false, hasBytes = false, hasOrder = false;
-  /// Whether the weights are bytes in the layout of `#tir.scalar`, and 128 was
-  /// added to each.
+  /// Whether the weights are bytes in the layout of `#kernel.scalar`, and 128
+  /// was added to each.
   bool hasChannels = false, hasExcess = false;
-  /// The channels whose weights lie together in the layout of `#tir.lanes`, or
-  /// 0 if they are in another one.
+  /// The channels whose weights lie together in the layout of `#kernel.lanes`,
+  /// or 0 if they are in another one.
   int64_t lanes = 0;
   /// Whether there is an argument for the words of a block.
   bool hasScratch = false;
-  /// Whether the weights are rows in the layout of `#tir.portable` or
-  /// `#tir.vector`, and whether each has the window of a depthwise channel.
+  /// Whether the weights are rows in the layout of `#kernel.portable` or
+  /// `#kernel.vector`, and whether each has the window of a depthwise channel.
   bool hasRows = false, hasWindows = false;
   /// The operation that adds the biases to the sums, or null.
   mlir::linalg::GenericOp addBias;
@@ -92,8 +93,8 @@ struct BlockedKernel {
   int64_t getNumSegments() const { return getProducts() / getSegment(); }
   /// Whether the windows of a block share the words of the columns that they
   /// have in common. The words of each window then begin with a group of four
-  /// elements. With few channels, `tir.dot_pairs` would multiply few words at
-  /// a time.
+  /// elements. With few channels, `kernel.dot_pairs` would multiply few words
+  /// at a time.
   bool sharesColumns() const {
     constexpr int64_t kLeastPitch = 16;
     int64_t pitch = strideWidth * inputChannels;
@@ -107,8 +108,8 @@ struct BlockedKernel {
                ? getSegment() + (pixels - 1) * strideWidth * inputChannels
                : getSegment();
   }
-  /// Whether `#tir.blocked` has steps for the kernel: tir.dot_taps computes
-  /// four channels together.
+  /// Whether `#kernel.blocked` has steps for the kernel: kernel.dot_taps
+  /// computes four channels together.
   bool isBlockable() const {
     return !isDepthwise || isByColumns() || channels % 4 == 0;
   }
@@ -118,7 +119,7 @@ struct BlockedKernel {
   int64_t getTogether(int64_t most, int64_t vector) const;
   /// The words that a pixel is multiplied as.
   int64_t getWords() const;
-  /// Whether a depthwise kernel is computed row by row by `tir.dot_columns`.
+  /// Whether a depthwise kernel is computed row by row by `kernel.dot_columns`.
   bool isByColumns() const {
     return isDepthwise && kernelHeight == 3 && kernelWidth == 3 &&
            dilationWidth == 1 && (width >= 3 || channels % 4 != 0);
@@ -142,16 +143,16 @@ struct BlockedKernel {
   /// columns.
   int64_t getColumnWords(int64_t rows) const;
   /// The words that the schedule needs besides inputs and outputs.
-  int64_t getScratchWords(BlockedScheduleAttr schedule) const;
+  int64_t getScratchWords(kernel::BlockedScheduleAttr schedule) const;
   /// The same if the weights are in their final layout.
-  int64_t getFinalScratchWords(BlockedScheduleAttr schedule) const {
+  int64_t getFinalScratchWords(kernel::BlockedScheduleAttr schedule) const {
     return readsRows(schedule) ? channels : getScratchWords(schedule);
   }
   /// The pixels of a good block, and the most that a block can have.
   int64_t choosePixels() const;
   int64_t getMaxPixels() const;
   /// Whether blocks of one row by columns begin with the first column of a
-  /// pair, as `tir.dot_columns` needs them.
+  /// pair, as `kernel.dot_columns` needs them.
   bool keepsPairs(int64_t pixels) const {
     return strideWidth % 2 == 0 || pixels % 2 == 0 || pixels >= width;
   }
@@ -159,20 +160,20 @@ struct BlockedKernel {
   /// columns.
   int64_t estimateBlocks(int64_t pixels) const;
   /// The pixels of the largest block.
-  int64_t getBlockPixels(BlockedScheduleAttr schedule) const;
+  int64_t getBlockPixels(kernel::BlockedScheduleAttr schedule) const;
   /// The pairs of channels that are multiplied with that many pixels at once.
   static int64_t getPairs(int64_t pixels) {
     // One pixel leaves registers for a second pair.
     return pixels == 1 ? 2 : 1;
   }
   /// Whether blocks with different channels run the same code.
-  bool hasChannelLoop(BlockedScheduleAttr schedule) const;
+  bool hasChannelLoop(kernel::BlockedScheduleAttr schedule) const;
   /// Whether a block is one pixel whose elements follow each other in the
   /// input. They are widened in registers then, each time they are multiplied.
-  bool readsElements(BlockedScheduleAttr schedule) const;
+  bool readsElements(kernel::BlockedScheduleAttr schedule) const;
   /// Whether the weights are as the application passes them, and a lone pixel
   /// is multiplied with their rows.
-  bool readsRows(BlockedScheduleAttr schedule) const {
+  bool readsRows(kernel::BlockedScheduleAttr schedule) const {
     return !hasWords && !isFloat && readsElements(schedule);
   }
   /// Whether all pixels of all images are computed as one row.
@@ -231,7 +232,7 @@ std::optional<BlockedKernel> matchFloatKernel(mlir::FunctionOpInterface kernel);
 /// calls. Returns failure, with nothing changed and without an error, if the
 /// schedule cannot compute the kernel with the constants of one of the calls.
 mlir::LogicalResult layOutBlockedKernel(mlir::FunctionOpInterface kernel,
-                                        BlockedScheduleAttr schedule,
+                                        kernel::BlockedScheduleAttr schedule,
                                         llvm::ArrayRef<mlir::Operation *> calls,
                                         mlir::SymbolTable &symbols);
 
@@ -250,7 +251,7 @@ void orderBlockedWeights(const BlockedKernel &kernel,
 /// Replaces the store of a kernel that is laid out by loops. `scratch` is null
 /// if the kernel needs none.
 mlir::LogicalResult lowerBlockedKernel(const BlockedKernel &kernel,
-                                       BlockedScheduleAttr schedule,
+                                       kernel::BlockedScheduleAttr schedule,
                                        mlir::Value scratch);
 
 } // namespace tir

@@ -1,4 +1,4 @@
-//===- BlockedLayout.cpp - Constants in the layout of #tir.blocked
+//===- BlockedLayout.cpp - Constants in the layout of #kernel.blocked
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,10 +11,12 @@
 #include "RescaleConstants.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 /// The numbers of one call, in the layout of the schedule.
@@ -82,8 +84,8 @@ LogicalResult BlockedLayout::bound(unsigned call, CallConstants &constants) {
     return failure();
   hasBytes |= !kernel.isDepthwise && !fitPairs(given->weights);
 
-  // tir.dot_taps subtracts the zero point itself, since it leaves out what is
-  // padding.
+  // kernel.dot_taps subtracts the zero point itself, since it leaves out what
+  // is padding.
   bool isByTaps = kernel.isDepthwise && !kernel.isByColumns();
   int64_t zeroPoint = isByTaps ? kernel.zeroPoint : 0;
   int64_t least = INT8_MIN - zeroPoint, most = INT8_MAX - zeroPoint;
@@ -100,7 +102,7 @@ LogicalResult BlockedLayout::bound(unsigned call, CallConstants &constants) {
       sum.low += weight * (weight < 0 ? most : least);
       sum.high += weight * (weight < 0 ? least : most);
     }
-    // tir.dot_pairs has the low 24 bits of a sum, unless weights are bytes.
+    // kernel.dot_pairs has the low 24 bits of a sum, unless weights are bytes.
     hasBytes |= !kernel.isDepthwise &&
                 (!llvm::isInt<24>(sum.low) || !llvm::isInt<24>(sum.high));
     sum.bias = given->getBias(channel);
@@ -244,7 +246,7 @@ LogicalResult BlockedLayout::run() {
         return arguments.getConstant(call, argument);
       },
       getSums());
-  // tir.dot_taps reads the weights of four channels as one word.
+  // kernel.dot_taps reads the weights of four channels as one word.
   if (kernel.isDepthwise && !kernel.isByColumns())
     arguments.alignConstants(kernel.weights, /*bytes=*/4);
   int64_t scratchWords =

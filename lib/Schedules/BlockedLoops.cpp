@@ -1,4 +1,4 @@
-//===- BlockedLoops.cpp - The loops of #tir.blocked
+//===- BlockedLoops.cpp - The loops of #kernel.blocked
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,12 +8,14 @@
 
 #include "BlockedLoops.h"
 
+#include "tir/Dialect/Kernel/IR/CallStep.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/CallStep.h"
-#include "tir/Dialect/TIR/IR/PairLayout.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // The pixels of a block

@@ -12,14 +12,15 @@
 #include "KernelLoops.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 namespace tir {
 
 /// Writes the loops of a kernel over blocks of sums.
 class BlockedLoops : private KernelLoops {
 public:
-  BlockedLoops(const BlockedKernel &kernel, BlockedScheduleAttr schedule,
-               mlir::Value scratch)
+  BlockedLoops(const BlockedKernel &kernel,
+               kernel::BlockedScheduleAttr schedule, mlir::Value scratch)
       : KernelLoops(kernel), schedule(schedule), scratch(scratch),
         init(getInit()), isOneRow(kernel.isOneRow()),
         readsElements(kernel.readsElements(schedule)) {}
@@ -57,7 +58,8 @@ private:
   // BlockedDepthwiseLoops.cpp
   void padColumns(int64_t channels, int64_t rows, int64_t begin, int64_t end);
   mlir::IntegerAttr getMoves() const;
-  void shiftInSteps(LoadTapsOp taps, llvm::ArrayRef<DotColumnsOp> steps);
+  void shiftInSteps(kernel::LoadTapsOp taps,
+                    llvm::ArrayRef<kernel::DotColumnsOp> steps);
   mlir::LogicalResult emitDepthwiseChannel(mlir::Value image, mlir::Value row,
                                            int64_t rows, mlir::Value channel,
                                            mlir::Value words);
@@ -69,7 +71,7 @@ private:
                                           mlir::Value first, int64_t pixels,
                                           bool isBorder);
 
-  BlockedScheduleAttr schedule;
+  kernel::BlockedScheduleAttr schedule;
   mlir::Value scratch;
   /// What the sums start with, or null if it is 0, and whether the step adds
   /// it.

@@ -9,10 +9,12 @@
 #include "BlockedRescale.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Finding the rescale

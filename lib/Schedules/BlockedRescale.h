@@ -94,11 +94,11 @@ public:
         .slice(call * numChannels, numChannels);
   }
 
-  /// Replaces the rescale by `tir.requantize` with these numbers of a channel:
-  /// multiplier, offset, sign offset if the forms depend on the sign, and a
-  /// negative shift if each channel has its own. If
-  /// the forms are in double precision, replaces it by `tir.requantize_double`
-  /// with scale and offset.
+  /// Replaces the rescale by `kernel.requantize` with these numbers of a
+  /// channel: multiplier, offset, sign offset if the forms depend on the sign,
+  /// and a negative shift if each channel has its own. If the forms are in
+  /// double precision, replaces it by `kernel.requantize_double` with scale and
+  /// offset.
   void rewrite(llvm::ArrayRef<ChannelNumber> numbers) const;
 
 private:

@@ -11,13 +11,15 @@
 #include "BlockedKernel.h"
 #include "KernelArguments.h"
 
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
-#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Returns the argument for the words of a block, or null.
 static Value findScratch(FunctionOpInterface kernel) {
@@ -43,15 +45,18 @@ struct BlockedScheduleModel
     auto schedule = cast<BlockedScheduleAttr>(attr);
     if (!matched || !matched->isBlockable() || !isLaidOut(*matched, schedule))
       return kernel->emitOpError(
-          "is not a kernel for #tir.blocked, expected one convolution of int8 "
-          "tensors with weights from tir.unpack_pairs or tir.unpack_taps, or a "
+          "is not a kernel for #kernel.blocked, expected one convolution of "
+          "int8 "
+          "tensors with weights from kernel.unpack_pairs or "
+          "kernel.unpack_taps, or a "
           "depthwise one with windows other than 3 x 3; run "
           "tir-schedule-kernels, which lays out the constants");
     if (matched->readsWords != matched->hasOrder ||
         (matched->readsWords && !matched->canReadWords()))
       return kernel->emitOpError(
-          "has an input of words (tir.narrow_words) or weights for it "
-          "(tir.unpack_pairs in_order), expected both or none, and words only "
+          "has an input of words (kernel.narrow_words) or weights for it "
+          "(kernel.unpack_pairs in_order), expected both or none, and words "
+          "only "
           "for a convolution of 1 x 1 with an even number of channels; run "
           "tir-store-rows-as-int16, which changes the input and the weights");
     int64_t pixels = schedule.getPixels();
@@ -73,7 +78,8 @@ struct BlockedScheduleModel
       return kernel->emitOpError("has blocks of ")
              << pixels
              << " pixels, expected an even number, or a block for the whole "
-                "row: tir.dot_columns reads two columns together, of which a "
+                "row: kernel.dot_columns reads two columns together, of which "
+                "a "
                 "block begins with the first one";
     int64_t words = matched->getFinalScratchWords(schedule);
     if (words == 0)
@@ -83,8 +89,8 @@ struct BlockedScheduleModel
     if (type && type.hasStaticShape() && type.getRank() == 1 &&
         type.getElementType().isInteger(32) && type.getNumElements() >= words)
       return success();
-    return kernel->emitOpError("has no argument 'tir.scratch' of at least ")
-           << words << " i32, which #tir.blocked needs for a block of "
+    return kernel->emitOpError("has no argument 'kernel.scratch' of at least ")
+           << words << " i32, which #kernel.blocked needs for a block of "
            << matched->getBlockPixels(schedule) << " pixels";
   }
 
@@ -292,7 +298,7 @@ struct BlockedRowScheduleModel
   bool canMoveRows(Attribute, FunctionOpInterface kernel, unsigned input,
                    int64_t count) const {
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    // tir.widen_rows moves four channels of the three rows of one window.
+    // kernel.widen_rows moves four channels of the three rows of one window.
     return matched && matched->isByColumns() && matched->batch == 1 &&
            matched->height == 1 && matched->inputHeight == 3 &&
            matched->channels % 4 == 0 &&
@@ -332,7 +338,7 @@ struct BlockedRowScheduleModel
 };
 } // namespace
 
-void tir::registerBlockedSchedule(TIRDialect &dialect) {
+void tir::registerBlockedSchedule(KernelDialect &dialect) {
   BlockedScheduleAttr::attachInterface<BlockedScheduleModel,
                                        BlockedRowScheduleModel>(
       *dialect.getContext());

@@ -9,12 +9,12 @@
 #ifndef TIR_LIB_SCHEDULES_BLOCKEDSCHEDULE_H
 #define TIR_LIB_SCHEDULES_BLOCKEDSCHEDULE_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 
 namespace tir {
 
-/// Attaches the schedule interface to `#tir.blocked`, and adds its provider.
-void registerBlockedSchedule(TIRDialect &dialect);
+/// Attaches the schedule interface to `#kernel.blocked`, and adds its provider.
+void registerBlockedSchedule(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

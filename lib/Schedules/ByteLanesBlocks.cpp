@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// The channels of the smallest vectors.
 constexpr int64_t kFewestLanes = 8;

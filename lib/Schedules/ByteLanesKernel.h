@@ -1,4 +1,5 @@
-//===- ByteLanesKernel.h - A sum of int8 products that #tir.byte_lanes computes
+//===- ByteLanesKernel.h - A sum of int8 products that #kernel.byte_lanes
+// computes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,20 +11,20 @@
 #define TIR_LIB_SCHEDULES_BYTELANESKERNEL_H
 
 #include "LanesKernel.h"
-#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
+#include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
 
 namespace tir {
 
-/// The extents of the blocks in which `#tir.byte_lanes` computes a kernel.
+/// The extents of the blocks in which `#kernel.byte_lanes` computes a kernel.
 class ByteLanesBlocks {
 public:
   ByteLanesBlocks(const BlockedKernel &kernel, int64_t pixels, int64_t lanes,
                   int64_t products);
 
   /// Returns the schedule whose blocks take the fewest cycles.
-  static ByteLanesScheduleAttr choose(const BlockedKernel &kernel,
-                                      mlir::MLIRContext *context,
-                                      const ByteVectors &vectors);
+  static kernel::ByteLanesScheduleAttr choose(const BlockedKernel &kernel,
+                                              mlir::MLIRContext *context,
+                                              const ByteVectors &vectors);
 
   /// Returns about how many cycles the kernel takes.
   uint64_t estimate(const ByteVectors &vectors) const;
@@ -50,20 +51,20 @@ private:
                        int64_t channels) const;
 };
 
-/// Whether `#tir.byte_lanes` has loops for the kernel.
+/// Whether `#kernel.byte_lanes` has loops for the kernel.
 bool isByteLanesKernel(const BlockedKernel &kernel);
 
 /// Gives the constants of a kernel the layout of the schedule, here and in its
 /// calls. Returns failure, with nothing changed and without an error, if the
 /// schedule cannot compute the kernel with the constants of one of the calls.
 mlir::LogicalResult layOutByteLanesKernel(
-    mlir::FunctionOpInterface kernel, ByteLanesScheduleAttr schedule,
+    mlir::FunctionOpInterface kernel, kernel::ByteLanesScheduleAttr schedule,
     llvm::ArrayRef<mlir::Operation *> calls, mlir::SymbolTable &symbols);
 
 /// Replaces the store of a kernel that is laid out by loops. `sums` is an
 /// argument with scratch memory for a block.
 mlir::LogicalResult lowerByteLanesKernel(const BlockedKernel &kernel,
-                                         ByteLanesScheduleAttr schedule,
+                                         kernel::ByteLanesScheduleAttr schedule,
                                          mlir::Value sums);
 
 } // namespace tir

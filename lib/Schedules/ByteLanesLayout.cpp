@@ -1,4 +1,4 @@
-//===- ByteLanesLayout.cpp - Constants in the layout of #tir.byte_lanes
+//===- ByteLanesLayout.cpp - Constants in the layout of #kernel.byte_lanes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// What VPDPBUSD needs to be added to int8 elements.
 constexpr int64_t kExcess = 128;

@@ -1,4 +1,4 @@
-//===- ByteLanesLoops.cpp - The loops of #tir.byte_lanes
+//===- ByteLanesLoops.cpp - The loops of #kernel.byte_lanes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,6 +16,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class ByteLanesLoops : public LaneLoops {

@@ -18,6 +18,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 static ByteLanesBlocks getBlocks(Attribute attr, const BlockedKernel &kernel) {
   auto schedule = cast<ByteLanesScheduleAttr>(attr);
@@ -49,8 +50,9 @@ struct ByteLanesScheduleModel
     if (!matched || !isByteLanesKernel(*matched) ||
         !hasWeightsOf(*matched, getBlocks(attr, *matched)))
       return kernel->emitOpError(
-          "is not a kernel for #tir.byte_lanes, expected one convolution of "
-          "int8 tensors with weights from tir.unpack_byte_lanes in its groups; "
+          "is not a kernel for #kernel.byte_lanes, expected one convolution of "
+          "int8 tensors with weights from kernel.unpack_byte_lanes in its "
+          "groups; "
           "run tir-schedule-kernels, which lays out the constants");
     ByteLanesBlocks blocks = getBlocks(attr, *matched);
     if (!findBias(*matched) ||
@@ -59,9 +61,9 @@ struct ByteLanesScheduleModel
                  "expected sums that start with a number for each channel, and "
                  "the zero point ")
              << (blocks.products == 4 ? INT8_MIN : 0)
-             << ", as what #tir.byte_lanes adds to elements";
+             << ", as what #kernel.byte_lanes adds to elements";
     return KernelArguments::verifyScratches(kernel, {{blocks.getNumSums(), 32}},
-                                            "#tir.byte_lanes",
+                                            "#kernel.byte_lanes",
                                             blocks.blocks.pixels);
   }
 
@@ -151,7 +153,7 @@ struct ByteLanesProvider : public ScheduleProvider {
 };
 } // namespace
 
-void tir::registerByteLanesSchedule(TIRDialect &dialect) {
+void tir::registerByteLanesSchedule(KernelDialect &dialect) {
   ByteLanesScheduleAttr::attachInterface<ByteLanesScheduleModel>(
       *dialect.getContext());
   addScheduleProvider(dialect, std::make_unique<ByteLanesProvider>());

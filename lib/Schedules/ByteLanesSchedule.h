@@ -10,10 +10,12 @@
 #define TIR_LIB_SCHEDULES_BYTELANESSCHEDULE_H
 
 namespace tir {
-class TIRDialect;
+namespace kernel {
+class KernelDialect;
+} // namespace kernel
 
-/// Adds the implementation of `#tir.byte_lanes` and what proposes it.
-void registerByteLanesSchedule(TIRDialect &dialect);
+/// Adds the implementation of `#kernel.byte_lanes` and what proposes it.
+void registerByteLanesSchedule(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

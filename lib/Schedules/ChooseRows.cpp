@@ -11,6 +11,7 @@
 #include "RowGrouping.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
@@ -21,6 +22,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 struct ChooseRowsPass

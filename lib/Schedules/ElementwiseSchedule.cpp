@@ -11,11 +11,13 @@
 #include "CycleEstimate.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::MaterializeInDestinationOp;
 
 /// Returns the operations that write tensors of the body into buffers.
@@ -68,7 +70,7 @@ struct ElementwiseScheduleModel
 };
 } // namespace
 
-void tir::registerElementwiseSchedule(TIRDialect &dialect) {
+void tir::registerElementwiseSchedule(KernelDialect &dialect) {
   ElementwiseScheduleAttr::attachInterface<ElementwiseScheduleModel>(
       *dialect.getContext());
 }

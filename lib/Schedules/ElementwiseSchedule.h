@@ -9,12 +9,12 @@
 #ifndef TIR_LIB_SCHEDULES_ELEMENTWISESCHEDULE_H
 #define TIR_LIB_SCHEDULES_ELEMENTWISESCHEDULE_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 
 namespace tir {
 
-/// Attaches the schedule interface to `#tir.elementwise`.
-void registerElementwiseSchedule(TIRDialect &dialect);
+/// Attaches the schedule interface to `#kernel.elementwise`.
+void registerElementwiseSchedule(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

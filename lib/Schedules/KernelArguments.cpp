@@ -10,11 +10,13 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::ToTensorOp;
 
 SmallVector<Value> KernelArguments::findScratches(FunctionOpInterface kernel) {
@@ -37,7 +39,7 @@ LogicalResult KernelArguments::verifyScratches(
         !type.getElementType().isInteger(need.second) ||
         type.getNumElements() < need.first)
       return kernel->emitOpError("has no argument number ")
-             << i + 1 << " with 'tir.scratch' of at least " << need.first
+             << i + 1 << " with 'kernel.scratch' of at least " << need.first
              << " i" << need.second << ", which " << schedule
              << " needs for a block of " << pixels << " pixels";
   }

@@ -13,10 +13,12 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::MaterializeInDestinationOp;
 
 KernelLoops::KernelLoops(const BlockedKernel &kernel)

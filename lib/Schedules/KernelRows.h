@@ -11,11 +11,12 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
 
-/// A kernel with `tir.keep` operations whose output and kept tensors can be
+/// A kernel with `kernel.keep` operations whose output and kept tensors can be
 /// computed row after row.
 class KernelRows {
 public:
@@ -31,18 +32,18 @@ public:
     return store;
   }
   /// Returns the kept tensors in program order.
-  llvm::ArrayRef<KeepOp> getKept() const { return kept; }
+  llvm::ArrayRef<kernel::KeepOp> getKept() const { return kept; }
   /// Returns the dimensions of the output that number the rows.
   llvm::ArrayRef<int64_t> getDims() const { return dims; }
 
   /// Returns the dimension of a kept tensor that dimension `dim` of the output,
   /// which is one of `getDims`, corresponds to.
-  unsigned getKeptDim(KeepOp keep, int64_t dim) const {
+  unsigned getKeptDim(kernel::KeepOp keep, int64_t dim) const {
     return keptDims.at({keep, dim});
   }
   /// Returns the buffer for one row of a kept tensor, or null if it has one
   /// element.
-  mlir::MemRefType getScratchType(KeepOp keep) const;
+  mlir::MemRefType getScratchType(kernel::KeepOp keep) const;
 
   /// Returns how many elements a row of the output has.
   int64_t getRowElements() const;
@@ -54,7 +55,7 @@ public:
 
 private:
   mlir::bufferization::MaterializeInDestinationOp store;
-  llvm::SmallVector<KeepOp> kept;
+  llvm::SmallVector<kernel::KeepOp> kept;
   llvm::SmallVector<int64_t> dims;
   /// The dimension for each kept tensor, and for each tensor that is read from
   /// an argument and has one.

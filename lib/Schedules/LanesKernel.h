@@ -1,4 +1,4 @@
-//===- LanesKernel.h - A sum of float products that #tir.lanes computes
+//===- LanesKernel.h - A sum of float products that #kernel.lanes computes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,12 +10,12 @@
 #define TIR_LIB_SCHEDULES_LANESKERNEL_H
 
 #include "BlockedKernel.h"
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/Dialect/Kernel/IR/LaneSteps.h"
 #include "tir/TargetInfo/FloatVectors.h"
 
 namespace tir {
 
-/// Whether `#tir.lanes` has loops for the kernel.
+/// Whether `#kernel.lanes` has loops for the kernel.
 bool isLanesKernel(const BlockedKernel &kernel);
 
 /// Whether the weights of a block's channels are laid out together. In a
@@ -25,7 +25,7 @@ bool hasPackedWeights(const BlockedKernel &kernel);
 /// Whether all pixels of all images are computed as one row.
 bool isOneRowOfLanes(const BlockedKernel &kernel);
 
-/// What a step does with its sums, if it is what `tir.dot_lanes` does.
+/// What a step does with its sums, if it is what `kernel.dot_lanes` does.
 struct LanesOutputs {
   /// Returns what follows the sums of a kernel; std::nullopt if a step does not
   /// do all of it.
@@ -51,7 +51,7 @@ struct PixelBlock {
   bool isUniform = false;
 };
 
-/// The extents of the blocks in which `#tir.lanes` computes a kernel.
+/// The extents of the blocks in which `#kernel.lanes` computes a kernel.
 class LanesBlocks {
 public:
   LanesBlocks(const BlockedKernel &kernel, int64_t pixels, int64_t lanes);
@@ -103,14 +103,14 @@ private:
 /// calls. Returns failure, with nothing changed and without an error, if the
 /// schedule cannot compute the kernel with the constants of one of the calls.
 mlir::LogicalResult layOutLanesKernel(mlir::FunctionOpInterface kernel,
-                                      LanesScheduleAttr schedule,
+                                      kernel::LanesScheduleAttr schedule,
                                       llvm::ArrayRef<mlir::Operation *> calls,
                                       mlir::SymbolTable &symbols);
 
 /// Replaces the store of a kernel that is laid out by loops. `sums` is an
 /// argument with scratch memory for a block.
 mlir::LogicalResult lowerLanesKernel(const BlockedKernel &kernel,
-                                     LanesScheduleAttr schedule,
+                                     kernel::LanesScheduleAttr schedule,
                                      mlir::Value sums);
 
 } // namespace tir

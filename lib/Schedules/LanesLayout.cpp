@@ -1,4 +1,4 @@
-//===- LanesLayout.cpp - Constants in the layout of #tir.lanes
+//===- LanesLayout.cpp - Constants in the layout of #kernel.lanes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,6 +11,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class LanesLayout {

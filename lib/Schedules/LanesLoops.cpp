@@ -1,4 +1,4 @@
-//===- LanesLoops.cpp - The loops of #tir.lanes
+//===- LanesLoops.cpp - The loops of #kernel.lanes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class LanesLoops : public LaneLoops {

@@ -1,4 +1,4 @@
-//===- LanesOutputs.cpp - What a step of #tir.lanes does with its sums
+//===- LanesOutputs.cpp - What a step of #kernel.lanes does with its sums
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -67,7 +67,7 @@ static bool matchClamp(linalg::LinalgOp op, LanesOutputs &outputs) {
       !matchPattern(high.getRhs(), m_ConstantFloat(&most)) ||
       !matchPattern(low.getRhs(), m_ConstantFloat(&least)))
     return false;
-  // tir.dot_lanes has no limits at which the sign of a zero matters.
+  // kernel.dot_lanes has no limits at which the sign of a zero matters.
   if (most.isNaN() || least.isNaN() || least > most || most.isZero() ||
       least.isNegZero())
     return false;

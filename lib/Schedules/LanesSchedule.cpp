@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 static LanesBlocks getBlocks(Attribute attr, const BlockedKernel &kernel) {
   auto schedule = cast<LanesScheduleAttr>(attr);
@@ -37,8 +38,9 @@ struct LanesScheduleModel
           [&](const BlockedKernel &sum) { isLaidOut &= sum.lanes != 0; });
     if (!isLaidOut)
       return kernel->emitOpError(
-          "is not a kernel for #tir.lanes, expected sums of products of f32 "
-          "tensors for the same elements, with weights from tir.unpack_lanes "
+          "is not a kernel for #kernel.lanes, expected sums of products of f32 "
+          "tensors for the same elements, with weights from "
+          "kernel.unpack_lanes "
           "if they are convolutions; run tir-schedule-kernels, which lays out "
           "the constants");
     LanesBlocks blocks = getBlocks(attr, *matched);
@@ -133,8 +135,8 @@ private:
         type.getElementType().isF32() && type.getNumElements() >= sums)
       return success();
     return kernel->emitOpError(
-               "has no argument with 'tir.scratch' of at least ")
-           << sums << " f32, which #tir.lanes needs for the sums of a block";
+               "has no argument with 'kernel.scratch' of at least ")
+           << sums << " f32, which #kernel.lanes needs for the sums of a block";
   }
 };
 
@@ -160,7 +162,7 @@ struct LanesProvider : public ScheduleProvider {
 };
 } // namespace
 
-void tir::registerLanesSchedule(TIRDialect &dialect) {
+void tir::registerLanesSchedule(KernelDialect &dialect) {
   LanesScheduleAttr::attachInterface<LanesScheduleModel>(*dialect.getContext());
   addScheduleProvider(dialect, std::make_unique<LanesProvider>());
 }

@@ -9,12 +9,12 @@
 #ifndef TIR_LIB_SCHEDULES_LANESSCHEDULE_H
 #define TIR_LIB_SCHEDULES_LANESSCHEDULE_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 
 namespace tir {
 
-/// Attaches the schedule interface to `#tir.lanes`, and adds its provider.
-void registerLanesSchedule(TIRDialect &dialect);
+/// Attaches the schedule interface to `#kernel.lanes`, and adds its provider.
+void registerLanesSchedule(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

@@ -14,15 +14,17 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/CallStep.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
-#include "tir/Dialect/TIR/IR/PairLayout.h"
 #include "tir/Steps/Steps.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::ToTensorOp;
 
 //===----------------------------------------------------------------------===//

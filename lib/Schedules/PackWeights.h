@@ -16,8 +16,8 @@
 namespace tir {
 
 /// Weights that are not known when the model is compiled, such as inputs, in
-/// the layout of `#tir.blocked`. Each run computes them by a kernel of its own
-/// just before the kernel that reads them, and so it does the biases, which
+/// the layout of `#kernel.blocked`. Each run computes them by a kernel of its
+/// own just before the kernel that reads them, and so it does the biases, which
 /// have the zero point of the input.
 class PackedWeights {
 public:

@@ -13,7 +13,7 @@
 
 namespace tir {
 
-/// The extents of the blocks in which `#tir.portable` computes a kernel.
+/// The extents of the blocks in which `#kernel.portable` computes a kernel.
 struct PortableBlocks {
   PortableBlocks(const BlockedKernel &kernel, int64_t pixels);
 
@@ -32,20 +32,20 @@ struct PortableBlocks {
   int64_t sums, numbers, padding;
 };
 
-/// Whether a depthwise window has few enough positions for tir.dot_window.
+/// Whether a depthwise window has few enough positions for kernel.dot_window.
 bool isPortable(const BlockedKernel &kernel);
 
 /// Gives the constants of a kernel the layout of the schedule, here and in its
 /// calls. Returns failure, with nothing changed and without an error, if the
 /// schedule cannot compute the kernel with the constants of one of the calls.
 mlir::LogicalResult layOutPortableKernel(
-    mlir::FunctionOpInterface kernel, PortableScheduleAttr schedule,
+    mlir::FunctionOpInterface kernel, kernel::PortableScheduleAttr schedule,
     llvm::ArrayRef<mlir::Operation *> calls, mlir::SymbolTable &symbols);
 
 /// Replaces the store of a kernel that is laid out by loops. `scratches` are
 /// the arguments that `PortableBlocks` says it needs.
 mlir::LogicalResult lowerPortableKernel(const BlockedKernel &kernel,
-                                        PortableScheduleAttr schedule,
+                                        kernel::PortableScheduleAttr schedule,
                                         llvm::ArrayRef<mlir::Value> scratches);
 
 } // namespace tir

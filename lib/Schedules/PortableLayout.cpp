@@ -1,4 +1,4 @@
-//===- PortableLayout.cpp - Constants in the layout of #tir.portable
+//===- PortableLayout.cpp - Constants in the layout of #kernel.portable
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,6 +12,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class PortableLayout {

@@ -1,4 +1,4 @@
-//===- PortableLoops.cpp - The loops of #tir.portable
+//===- PortableLoops.cpp - The loops of #kernel.portable
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,9 +11,11 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class PortableLoops : private KernelLoops {

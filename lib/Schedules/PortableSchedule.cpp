@@ -11,6 +11,7 @@
 #include "KernelArguments.h"
 #include "PortableKernel.h"
 
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -18,6 +19,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Blocks
@@ -83,7 +85,8 @@ struct PortableScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !matched->hasRows || !isPortable(*matched))
       return kernel->emitOpError(
-          "is not a kernel for #tir.portable, expected one convolution of int8 "
+          "is not a kernel for #kernel.portable, expected one convolution of "
+          "int8 "
           "tensors with weights from rows of a buffer; run "
           "tir-schedule-kernels, which lays out the constants");
     int64_t pixels = cast<PortableScheduleAttr>(attr).getPixels();
@@ -184,8 +187,8 @@ private:
       expected.emplace_back(blocks.numbers, 16);
     if (blocks.padding != 0)
       expected.emplace_back(blocks.padding, 8);
-    return KernelArguments::verifyScratches(kernel, expected, "#tir.portable",
-                                            blocks.pixels);
+    return KernelArguments::verifyScratches(kernel, expected,
+                                            "#kernel.portable", blocks.pixels);
   }
 
   /// The instructions of an x86-64 with SSE2.
@@ -264,7 +267,7 @@ struct PortableProvider : public ScheduleProvider {
 };
 } // namespace
 
-void tir::registerPortableSchedule(TIRDialect &dialect) {
+void tir::registerPortableSchedule(KernelDialect &dialect) {
   PortableScheduleAttr::attachInterface<PortableScheduleModel>(
       *dialect.getContext());
   addScheduleProvider(dialect, std::make_unique<PortableProvider>());

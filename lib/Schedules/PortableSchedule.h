@@ -9,12 +9,13 @@
 #ifndef TIR_LIB_SCHEDULES_PORTABLESCHEDULE_H
 #define TIR_LIB_SCHEDULES_PORTABLESCHEDULE_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 
 namespace tir {
 
-/// Attaches the schedule interface to `#tir.portable`, and adds its provider.
-void registerPortableSchedule(TIRDialect &dialect);
+/// Attaches the schedule interface to `#kernel.portable`, and adds its
+/// provider.
+void registerPortableSchedule(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

@@ -8,11 +8,12 @@
 
 #include "RowCosts.h"
 
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/Dialect/Kernel/IR/LaneSteps.h"
 #include "tir/Plan/RowPeak.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Cycles on a Cortex-M4: of moving a byte, with newlib's memcpy and in a
 /// kernel that reads it anyway, and of a turn in the loop. Hosts move vectors
@@ -33,13 +34,13 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
 }
 
 uint64_t KernelCosts::getMostCycles(uint64_t whole) const {
-  // Blocks of #tir.scalar leave more of the pixels of a row, which take longer
-  // one by one. Microcontrollers have little memory.
+  // Blocks of #kernel.scalar leave more of the pixels of a row, which take
+  // longer one by one. Microcontrollers have little memory.
   const TargetOptions &target = search.target;
   bool isShort = !target.triple.empty() && isScalar(target),
        hasSteps = !target.triple.empty() && hasMVE(target);
-  // The blocks of #tir.lanes and of #tir.vector are so fast that the rest of a
-  // row counts more.
+  // The blocks of #kernel.lanes and of #kernel.vector are so fast that the rest
+  // of a row counts more.
   return whole + whole / (hasLanes() || hasSteps ? 4 : isShort ? 10 : 50);
 }
 

@@ -11,8 +11,8 @@
 
 #include "ScheduleChoices.h"
 
+#include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
-#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Plan/RowCuts.h"
 
 namespace tir {
@@ -47,7 +47,7 @@ public:
   uint64_t getSavedByWords(PrimFuncOp kernel, unsigned argument);
 
 private:
-  RowScheduleAttrInterface getRowSchedule(PrimFuncOp kernel);
+  kernel::RowScheduleAttrInterface getRowSchedule(PrimFuncOp kernel);
 
   using ArgumentKey = std::pair<mlir::Operation *, unsigned>;
 

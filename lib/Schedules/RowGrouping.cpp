@@ -10,8 +10,8 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Rows/RowKernels.h"
 #include <functional>
@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::MaterializeInDestinationOp;
 using bufferization::ToTensorOp;
 

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/LoopNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
@@ -28,6 +29,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::ToTensorOp;
 
 //===----------------------------------------------------------------------===//
@@ -259,7 +261,8 @@ struct RowwiseScheduleModel
     if (!rows)
       return kernel->emitOpError("is not a kernel for ")
              << attr
-             << ", expected one output, and tensors of tir.keep whose elements "
+             << ", expected one output, and tensors of kernel.keep whose "
+                "elements "
                 "are only read for the row that they belong to; run "
                 "tir-schedule-kernels, which finds the rows";
     for (KeepOp keep : rows->getKept()) {
@@ -269,7 +272,8 @@ struct RowwiseScheduleModel
                      !isScratch(kernel, scratch)))
         return keep->emitOpError("has no argument ")
                << needed
-               << " with 'tir.scratch', in which #tir.rowwise stores a row; "
+               << " with 'kernel.scratch', in which #kernel.rowwise stores a "
+                  "row; "
                   "run tir-schedule-kernels, which adds it";
     }
     return success();
@@ -375,7 +379,7 @@ struct RowwiseProvider : public ScheduleProvider {
 };
 } // namespace
 
-void tir::registerRowwiseSchedule(TIRDialect &dialect) {
+void tir::registerRowwiseSchedule(KernelDialect &dialect) {
   RowwiseScheduleAttr::attachInterface<RowwiseScheduleModel>(
       *dialect.getContext());
   addScheduleProvider(dialect, std::make_unique<RowwiseProvider>());

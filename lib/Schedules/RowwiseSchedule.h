@@ -9,13 +9,13 @@
 #ifndef TIR_LIB_SCHEDULES_ROWWISESCHEDULE_H
 #define TIR_LIB_SCHEDULES_ROWWISESCHEDULE_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 
 namespace tir {
 
-/// Attaches the schedule interface to `#tir.rowwise`, and adds its provider to
-/// the dialect.
-void registerRowwiseSchedule(TIRDialect &dialect);
+/// Attaches the schedule interface to `#kernel.rowwise`, and adds its provider
+/// to the dialect.
+void registerRowwiseSchedule(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

@@ -1,4 +1,4 @@
-//===- ScalarKernel.h - A convolution that #tir.scalar computes
+//===- ScalarKernel.h - A convolution that #kernel.scalar computes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 
 namespace tir {
 
-/// Whether `#tir.scalar` has steps for the kernel: the elements of a window's
-/// row are consecutive, or the columns of a depthwise window are few.
+/// Whether `#kernel.scalar` has steps for the kernel: the elements of a
+/// window's row are consecutive, or the columns of a depthwise window are few.
 bool isScalarKernel(const BlockedKernel &kernel);
 
 /// Whether the steps can raise the elements of the kernel, whose zero point is
@@ -23,7 +23,8 @@ bool canRaiseElements(const BlockedKernel &kernel);
 
 /// How a row of pixels is divided into blocks.
 struct ScalarBlocks {
-  ScalarBlocks(const BlockedKernel &kernel, ScalarScheduleAttr schedule);
+  ScalarBlocks(const BlockedKernel &kernel,
+               kernel::ScalarScheduleAttr schedule);
 
   /// Returns about how many instructions a Cortex-M3 takes for the kernel.
   uint64_t estimate(const BlockedKernel &kernel) const;
@@ -48,14 +49,14 @@ struct ScalarBlocks {
 /// calls. Returns failure, with nothing changed and without an error, if the
 /// schedule cannot compute the kernel with the constants of one of the calls.
 mlir::LogicalResult layOutScalarKernel(mlir::FunctionOpInterface kernel,
-                                       ScalarScheduleAttr schedule,
+                                       kernel::ScalarScheduleAttr schedule,
                                        llvm::ArrayRef<mlir::Operation *> calls,
                                        mlir::SymbolTable &symbols);
 
 /// Replaces the store of a kernel that is laid out by loops. `scratch` is the
 /// buffer for the elements that are raised, or null.
 mlir::LogicalResult lowerScalarKernel(const BlockedKernel &kernel,
-                                      ScalarScheduleAttr schedule,
+                                      kernel::ScalarScheduleAttr schedule,
                                       mlir::Value scratch);
 
 } // namespace tir

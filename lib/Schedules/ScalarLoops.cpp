@@ -1,4 +1,4 @@
-//===- ScalarLoops.cpp - The loops of #tir.scalar
+//===- ScalarLoops.cpp - The loops of #kernel.scalar
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,9 +10,11 @@
 #include "ScalarKernel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class ScalarLoops : private KernelLoops {

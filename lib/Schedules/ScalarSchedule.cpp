@@ -11,12 +11,14 @@
 #include "KernelArguments.h"
 #include "ScalarKernel.h"
 
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Blocks
@@ -108,8 +110,9 @@ struct ScalarScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !matched->hasChannels || !isScalarKernel(*matched))
       return kernel->emitOpError(
-          "is not a kernel for #tir.scalar, expected one convolution of int8 "
-          "tensors with weights from tir.unpack_channels; run "
+          "is not a kernel for #kernel.scalar, expected one convolution of "
+          "int8 "
+          "tensors with weights from kernel.unpack_channels; run "
           "tir-schedule-kernels, which lays out the constants");
     if (!matched->isDepthwise && schedule.getPixels() > 2)
       return kernel->emitOpError("has blocks of ")
@@ -224,7 +227,7 @@ private:
     int64_t bytes = blocks.getScratch(matched);
     if (!type || !type.getElementType().isInteger(8) ||
         !type.hasStaticShape() || type.getNumElements() < bytes)
-      return kernel->emitOpError("has no argument with 'tir.scratch' of at "
+      return kernel->emitOpError("has no argument with 'kernel.scratch' of at "
                                  "least ")
              << bytes << " i8, which its schedule " << schedule << " needs";
     return success();
@@ -292,7 +295,7 @@ private:
 };
 } // namespace
 
-void tir::registerScalarSchedule(TIRDialect &dialect) {
+void tir::registerScalarSchedule(KernelDialect &dialect) {
   ScalarScheduleAttr::attachInterface<ScalarScheduleModel>(
       *dialect.getContext());
   addScheduleProvider(dialect, std::make_unique<ScalarProvider>());

@@ -9,12 +9,12 @@
 #ifndef TIR_LIB_SCHEDULES_SCALARSCHEDULE_H
 #define TIR_LIB_SCHEDULES_SCALARSCHEDULE_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 
 namespace tir {
 
-/// Attaches the schedule interface to `#tir.scalar`, and adds its provider.
-void registerScalarSchedule(TIRDialect &dialect);
+/// Attaches the schedule interface to `#kernel.scalar`, and adds its provider.
+void registerScalarSchedule(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

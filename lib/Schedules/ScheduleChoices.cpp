@@ -16,11 +16,13 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using llvm::SaturatingAdd;
 using llvm::SaturatingMultiply;
 
@@ -36,7 +38,7 @@ ScheduleSearch::ScheduleSearch(MLIRContext *context, ScheduleChoice choice,
       target(target), estimatesMemory(estimatesMemory),
       limitsFlash(limitsFlash) {
   if (choice == ScheduleChoice::Auto)
-    providers = context->getLoadedDialect<TIRDialect>()
+    providers = context->getLoadedDialect<KernelDialect>()
                     ->getRegisteredInterface<ScheduleProviders>()
                     ->getProviders(target);
 }
@@ -119,7 +121,7 @@ void tir::fitRAM(MutableArrayRef<ScheduleChoices> kernels, uint64_t limit) {
 // Flash
 //===----------------------------------------------------------------------===//
 
-/// Returns the estimated code of a kernel with `#tir.elementwise`.
+/// Returns the estimated code of a kernel with `#kernel.elementwise`.
 static uint64_t estimatePlainCode(PrimFuncOp kernel) {
   // What gcc 12 -O2 makes for a Cortex-M4, rather too much than too little.
   constexpr uint64_t kKernel = 40, kLoops = 120, kOperation = 6;
@@ -136,7 +138,7 @@ static uint64_t estimatePlainCode(PrimFuncOp kernel) {
 }
 
 /// Returns the estimated flash of a module whose kernels all have the schedule
-/// `#tir.elementwise`.
+/// `#kernel.elementwise`.
 static uint64_t estimatePlainFlash(ModuleOp module) {
   constexpr uint64_t kEntry = 100, kCall = 24;
   DataLayout layout(module);

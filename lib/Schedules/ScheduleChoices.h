@@ -31,7 +31,7 @@ struct ScheduleCandidate {
 struct ScheduleChoices {
   PrimFuncOp kernel;
   llvm::ArrayRef<mlir::Operation *> calls;
-  /// From the fewest cycles to the most. The last one is `#tir.elementwise`,
+  /// From the fewest cycles to the most. The last one is `#kernel.elementwise`,
   /// which needs no memory of its own.
   llvm::SmallVector<ScheduleCandidate> candidates;
 };

@@ -79,7 +79,8 @@ struct ScheduleKernelsPass
 
 private:
   /// Gives a kernel the first schedule that can compute it with the constants
-  /// of its calls. Returns whether it is another one than `#tir.elementwise`.
+  /// of its calls. Returns whether it is another one than
+  /// `#kernel.elementwise`.
   static bool scheduleKernel(const ScheduleChoices &choices,
                              SymbolTable &symbols) {
     PrimFuncOp kernel = choices.kernel;

@@ -30,14 +30,14 @@ ScheduleProviders::getProviders(const TargetOptions &target) const {
   return serving;
 }
 
-void tir::addScheduleProvider(TIRDialect &dialect,
+void tir::addScheduleProvider(kernel::KernelDialect &dialect,
                               std::unique_ptr<ScheduleProvider> provider) {
   dialect.getRegisteredInterface<ScheduleProviders>()->providers.push_back(
       std::move(provider));
 }
 
 void tir::registerSchedules(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *, TIRDialect *dialect) {
+  registry.addExtension(+[](MLIRContext *, KernelDialect *dialect) {
     dialect->addInterface<ScheduleProviders>();
     registerElementwiseSchedule(*dialect);
     registerUnrollAndJam(*dialect);

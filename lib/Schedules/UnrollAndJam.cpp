@@ -15,6 +15,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -23,6 +24,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::MaterializeInDestinationOp;
 
 static ScheduleAttrInterface getElementwise(MLIRContext *context) {
@@ -202,7 +204,7 @@ struct UnrollAndJamProvider : public ScheduleProvider {
 };
 } // namespace
 
-void tir::registerUnrollAndJam(TIRDialect &dialect) {
+void tir::registerUnrollAndJam(KernelDialect &dialect) {
   JammedScheduleAttr::attachInterface<UnrollAndJamModel>(*dialect.getContext());
   addScheduleProvider(dialect, std::make_unique<UnrollAndJamProvider>());
 }

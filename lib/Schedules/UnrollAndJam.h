@@ -9,13 +9,13 @@
 #ifndef TIR_LIB_SCHEDULES_UNROLLANDJAM_H
 #define TIR_LIB_SCHEDULES_UNROLLANDJAM_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 
 namespace tir {
 
-/// Attaches the schedule interface to `#tir.jammed`, and adds its provider to
-/// the dialect.
-void registerUnrollAndJam(TIRDialect &dialect);
+/// Attaches the schedule interface to `#kernel.jammed`, and adds its provider
+/// to the dialect.
+void registerUnrollAndJam(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

@@ -10,11 +10,11 @@
 #define TIR_LIB_SCHEDULES_VECTORKERNEL_H
 
 #include "BlockedKernel.h"
-#include "tir/Dialect/TIR/IR/CallStep.h"
+#include "tir/Dialect/Kernel/IR/CallStep.h"
 
 namespace tir {
 
-/// The extents of the blocks in which `#tir.vector` computes a kernel.
+/// The extents of the blocks in which `#kernel.vector` computes a kernel.
 struct VectorBlocks {
   VectorBlocks(const BlockedKernel &kernel, int64_t pixels);
 
@@ -50,21 +50,21 @@ struct VectorBlocks {
   int64_t sums, columns = 0, copies = 0, padding = 0, elements = 0;
 };
 
-/// Whether `#tir.vector` has steps for the kernel.
+/// Whether `#kernel.vector` has steps for the kernel.
 bool isVectorKernel(const BlockedKernel &kernel);
 
 /// Gives the constants of a kernel the layout of the schedule, here and in its
 /// calls. Returns failure, with nothing changed and without an error, if the
 /// schedule cannot compute the kernel with the constants of one of the calls.
 mlir::LogicalResult layOutVectorKernel(mlir::FunctionOpInterface kernel,
-                                       VectorScheduleAttr schedule,
+                                       kernel::VectorScheduleAttr schedule,
                                        llvm::ArrayRef<mlir::Operation *> calls,
                                        mlir::SymbolTable &symbols);
 
 /// Replaces the store of a kernel that is laid out by loops. `scratches` are
 /// the arguments that `VectorBlocks` says it needs.
 mlir::LogicalResult lowerVectorKernel(const BlockedKernel &kernel,
-                                      VectorScheduleAttr schedule,
+                                      kernel::VectorScheduleAttr schedule,
                                       llvm::ArrayRef<mlir::Value> scratches);
 
 } // namespace tir

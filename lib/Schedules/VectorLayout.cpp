@@ -1,4 +1,4 @@
-//===- VectorLayout.cpp - Constants in the layout of #tir.vector
+//===- VectorLayout.cpp - Constants in the layout of #kernel.vector
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class VectorLayout {

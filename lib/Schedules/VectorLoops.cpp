@@ -1,4 +1,4 @@
-//===- VectorLoops.cpp - The loops of #tir.vector
+//===- VectorLoops.cpp - The loops of #kernel.vector
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class VectorLoops : private KernelLoops {

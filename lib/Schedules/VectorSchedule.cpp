@@ -19,6 +19,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Blocks
@@ -180,7 +181,8 @@ struct VectorScheduleModel
     std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
     if (!matched || !matched->hasRows || !isVectorKernel(*matched))
       return kernel->emitOpError(
-          "is not a kernel for #tir.vector, expected one convolution of int8 "
+          "is not a kernel for #kernel.vector, expected one convolution of "
+          "int8 "
           "tensors with weights from rows of a buffer; run "
           "tir-schedule-kernels, which lays out the constants");
     VectorBlocks blocks = getBlocks(attr, *matched);
@@ -277,7 +279,7 @@ private:
     for (int64_t bytes : {blocks.copies, blocks.padding, blocks.elements})
       if (bytes != 0)
         expected.emplace_back(bytes, 8);
-    return KernelArguments::verifyScratches(kernel, expected, "#tir.vector",
+    return KernelArguments::verifyScratches(kernel, expected, "#kernel.vector",
                                             blocks.pixels);
   }
 };
@@ -312,7 +314,7 @@ struct VectorProvider : public ScheduleProvider {
 };
 } // namespace
 
-void tir::registerVectorSchedule(TIRDialect &dialect) {
+void tir::registerVectorSchedule(KernelDialect &dialect) {
   VectorScheduleAttr::attachInterface<VectorScheduleModel>(
       *dialect.getContext());
   addScheduleProvider(dialect, std::make_unique<VectorProvider>());

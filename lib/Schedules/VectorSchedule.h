@@ -9,12 +9,12 @@
 #ifndef TIR_LIB_SCHEDULES_VECTORSCHEDULE_H
 #define TIR_LIB_SCHEDULES_VECTORSCHEDULE_H
 
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 
 namespace tir {
 
-/// Attaches the schedule interface to `#tir.vector`, and adds its provider.
-void registerVectorSchedule(TIRDialect &dialect);
+/// Attaches the schedule interface to `#kernel.vector`, and adds its provider.
+void registerVectorSchedule(kernel::KernelDialect &dialect);
 
 } // namespace tir
 

@@ -13,7 +13,7 @@
 
 // CHECK: memref.global "private" @workspace : memref<64xi8> = uninitialized
 // CHECK: tir.prim_func @main({{.*}}tir.plan =
-// SCHEDULE: schedule = #tir.elementwise
+// SCHEDULE: schedule = #kernel.elementwise
 // SCHEDULE: tir.call_tir @negate(%{{.*}}) outs
 // POOL: memref.global "private" @fast
 // BEFORE: tir.prim_func @main({{.*}}tir.name = "negate"

@@ -7,7 +7,7 @@ module {
     %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
     %empty = tensor.empty() : tensor<4xf32>
     %out = linalg.negf ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
-    // expected-note @+1 {{its body works on tensors, as this operation does; run tir-schedule-kernels on the module, or give the function a schedule, such as #tir.elementwise}}
+    // expected-note @+1 {{its body works on tensors, as this operation does; run tir-schedule-kernels on the module, or give the function a schedule, such as #kernel.elementwise}}
     bufferization.materialize_in_destination %out in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
     tir.return
   }

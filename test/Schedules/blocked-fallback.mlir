@@ -1,11 +1,11 @@
 // RUN: tir-opt %s --split-input-file --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" | FileCheck %s
 
-// Each kernel that #tir.blocked cannot compute, or not with pairs of weights, stands after one that it can.
+// Each kernel that #kernel.blocked cannot compute, or not with pairs of weights, stands after one that it can.
 
 // 520 products of 126 by -128 are -8386560.
 // CHECK-LABEL: @sums_of_24_bits
-// CHECK-SAME: schedule = #tir.blocked
-// CHECK: tir.unpack_pairs %{{.*}} segment 520 : memref<260xi32>
+// CHECK-SAME: schedule = #kernel.blocked
+// CHECK: kernel.unpack_pairs %{{.*}} segment 520 : memref<260xi32>
 memref.global "private" constant @weights : memref<2x1x1x520xi8> = dense<126>
 tir.prim_func private @sums_of_24_bits(%x: memref<1x1x1x520xi8> {tir.effect = #tir.effect<read>},
     %w: memref<2x1x1x520xi8> {tir.effect = #tir.effect<read>}, %y: memref<1x1x1x2xi32> {tir.effect = #tir.effect<write>}) {
@@ -35,8 +35,8 @@ tir.prim_func @main(%x: memref<1x1x1x520xi8> {tir.effect = #tir.effect<read>},
 
 // 521 of them leave the 24 bits, so that each weight is a byte.
 // CHECK-LABEL: @larger_sums
-// CHECK-SAME: schedule = #tir.blocked
-// CHECK: tir.unpack_pairs %{{.*}} segment 521 bytes : memref<261xi32>
+// CHECK-SAME: schedule = #kernel.blocked
+// CHECK: kernel.unpack_pairs %{{.*}} segment 521 bytes : memref<261xi32>
 memref.global "private" constant @weights : memref<2x1x1x521xi8> = dense<126>
 tir.prim_func private @larger_sums(%x: memref<1x1x1x521xi8> {tir.effect = #tir.effect<read>},
     %w: memref<2x1x1x521xi8> {tir.effect = #tir.effect<read>}, %y: memref<1x1x1x2xi32> {tir.effect = #tir.effect<write>}) {
@@ -65,7 +65,7 @@ tir.prim_func @main(%x: memref<1x1x1x521xi8> {tir.effect = #tir.effect<read>},
 // -----
 
 // CHECK-LABEL: @zero_point_of_inputs
-// CHECK-SAME: schedule = #tir.blocked
+// CHECK-SAME: schedule = #kernel.blocked
 memref.global "private" constant @weights : memref<2x1x1x64xi8> = dense<1>
 tir.prim_func private @zero_point_of_inputs(%x: memref<1x1x1x64xi8> {tir.effect = #tir.effect<read>},
     %w: memref<2x1x1x64xi8> {tir.effect = #tir.effect<read>}, %y: memref<1x1x1x2xi32> {tir.effect = #tir.effect<write>}) {
@@ -95,7 +95,7 @@ tir.prim_func @main(%x: memref<1x1x1x64xi8> {tir.effect = #tir.effect<read>},
 // -----
 
 // CHECK-LABEL: @zero_point_of_weights
-// CHECK-SAME: schedule = #tir.jammed
+// CHECK-SAME: schedule = #kernel.jammed
 memref.global "private" constant @weights : memref<2x1x1x64xi8> = dense<1>
 tir.prim_func private @zero_point_of_weights(%x: memref<1x1x1x64xi8> {tir.effect = #tir.effect<read>},
     %w: memref<2x1x1x64xi8> {tir.effect = #tir.effect<read>}, %y: memref<1x1x1x2xi32> {tir.effect = #tir.effect<write>}) {
@@ -126,8 +126,8 @@ tir.prim_func @main(%x: memref<1x1x1x64xi8> {tir.effect = #tir.effect<read>},
 
 // A depthwise convolution reads its weights as they are, and needs no memory.
 // CHECK-LABEL: @four_channels
-// CHECK-NOT: tir.scratch
-// CHECK-SAME: schedule = #tir.blocked
+// CHECK-NOT: kernel.scratch
+// CHECK-SAME: schedule = #kernel.blocked
 memref.global "private" constant @weights : memref<4x4x4x1xi8> = dense<3>
 tir.prim_func private @four_channels(%x: memref<1x4x4x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x4x4x1xi8> {tir.effect = #tir.effect<read>}, %y: memref<1x1x1x4x1xi32> {tir.effect = #tir.effect<write>}) {
@@ -156,7 +156,7 @@ tir.prim_func @main(%x: memref<1x4x4x4xi8> {tir.effect = #tir.effect<read>},
 // -----
 
 // CHECK-LABEL: @six_channels
-// CHECK-SAME: schedule = #tir.jammed
+// CHECK-SAME: schedule = #kernel.jammed
 memref.global "private" constant @weights : memref<4x4x6x1xi8> = dense<3>
 tir.prim_func private @six_channels(%x: memref<1x4x4x6xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x4x6x1xi8> {tir.effect = #tir.effect<read>}, %y: memref<1x1x1x6x1xi32> {tir.effect = #tir.effect<write>}) {

@@ -6,13 +6,13 @@
 // One pixel is read as it is, without scratch memory.
 // LAYOUT-NOT: folded_bias
 // LAYOUT: tir.prim_func private @pointwise
-// LAYOUT-NOT: tir.scratch
+// LAYOUT-NOT: kernel.scratch
 // LAYOUT: arith.constant dense<[164, 264]> : tensor<2xi32>
 
 // LOOPS-LABEL: tir.prim_func private @pointwise
 // LOOPS-DAG: %[[FIRST:.*]] = arith.constant 164 : i32
 // LOOPS-DAG: %[[SECOND:.*]] = arith.constant 264 : i32
-// LOOPS: %[[SUMS:.*]]:2 = tir.dot_pixel
+// LOOPS: %[[SUMS:.*]]:2 = kernel.dot_pixel
 // LOOPS: arith.addi %[[SUMS]]#0, %[[FIRST]]
 // LOOPS: arith.addi %[[SUMS]]#1, %[[SECOND]]
 

@@ -1,12 +1,12 @@
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" | FileCheck %s
 // RUN: tir-opt %s --tir-schedule-kernels="schedule=elementwise" | FileCheck %s --check-prefix=ELEMENTS
 
-// tir.dot_taps reads the weights of four channels as one word; loops over elements need no alignment.
+// kernel.dot_taps reads the weights of four channels as one word; loops over elements need no alignment.
 
 // CHECK: memref.global "private" constant @weights : memref<2x3x8x1xi8> = dense<3> {alignment = 4 : i64}
-// CHECK: tir.prim_func private @depthwise({{.*}}schedule = #tir.blocked<pixels = 2>
+// CHECK: tir.prim_func private @depthwise({{.*}}schedule = #kernel.blocked<pixels = 2>
 // ELEMENTS: memref.global "private" constant @weights : memref<2x3x8x1xi8> = dense<3>{{$}}
-// ELEMENTS: tir.prim_func private @depthwise({{.*}}schedule = #tir.elementwise
+// ELEMENTS: tir.prim_func private @depthwise({{.*}}schedule = #kernel.elementwise
 memref.global "private" constant @weights : memref<2x3x8x1xi8> = dense<3>
 tir.prim_func private @depthwise(
     %x: memref<1x6x8x8xi8> {tir.effect = #tir.effect<read>},

@@ -14,11 +14,11 @@
 // itself, and adds to the biases what the zero point takes away.
 // PACKED: tir.prim_func private @pointwise_pack_weights(
 // PACKED-SAME: memref<12xi8>{{.*}}memref<3xi32>{{.*}}memref<4xi32>{{.*}}memref<3xi32>
-// PACKED: tir.call_step "dsp_pack_pairs"({{.*}}) sizes [4, 4]
+// PACKED: kernel.call_step "dsp_pack_pairs"({{.*}}) sizes [4, 4]
 // PACKED: memref.load %arg0
 // PACKED: tir.prim_func private @pointwise(
-// PACKED-SAME: schedule = #tir.blocked
-// PACKED: tir.unpack_pairs %arg1 segment 4 bytes : memref<4xi32> to tensor<3x1x1x4xi8>
+// PACKED-SAME: schedule = #kernel.blocked
+// PACKED: kernel.unpack_pairs %arg1 segment 4 bytes : memref<4xi32> to tensor<3x1x1x4xi8>
 // PACKED: %[[FIRST:.*]]:2 = tir.call_tir @pointwise_pack_weights(
 // PACKED: tir.call_tir @pointwise(%{{.*}}, %[[FIRST]]#0, %[[FIRST]]#1)
 // PACKED: %[[SECOND:.*]]:2 = tir.call_tir @pointwise_pack_weights(
@@ -26,13 +26,13 @@
 
 // NONE-DAG: @first_weights : memref<3x1x1x4xi8>
 // NONE-DAG: @second_bias : memref<3xi32>
-// SCALAR-NOT: #tir.blocked
-// SCALAR-NOT: tir.scratch
-// NONE-NOT: #tir.blocked
-// NONE-NOT: tir.scratch
-// NONE: schedule = #tir.elementwise
-// NONE-NOT: #tir.blocked
-// NONE-NOT: tir.scratch
+// SCALAR-NOT: #kernel.blocked
+// SCALAR-NOT: kernel.scratch
+// NONE-NOT: #kernel.blocked
+// NONE-NOT: kernel.scratch
+// NONE: schedule = #kernel.elementwise
+// NONE-NOT: #kernel.blocked
+// NONE-NOT: kernel.scratch
 
 // Two channels and zeros beside the third. With weights 1, 2, 3, 4 beside 5, -6, 7, -8, the halves are 261, 506, 775
 // and 1016, in the order (0, 2), (1, 3): 261 + 65536 * 775 = 50790661 and 506 + 65536 * 1016 = 66585082.
@@ -59,17 +59,17 @@ memref.global "private" constant @second_bias : memref<3xi32> = dense<0>
 // BYTES-DAG: @first_folded_bias : memref<3xi32> = dense<[110, 198, -258]>
 // BYTES-DAG: @second_packed_weights : memref<4xi32> = dense<[8421631, -32897, 32768, 16809984]>
 // BYTES: tir.prim_func private @pointwise
-// BYTES: tir.unpack_pairs %{{.*}} segment 4 bytes : memref<4xi32> to tensor<3x1x1x4xi8>
+// BYTES: kernel.unpack_pairs %{{.*}} segment 4 bytes : memref<4xi32> to tensor<3x1x1x4xi8>
 
 // Two words a pixel for the three pixels of a block.
 // CHECK-LABEL: tir.prim_func private @pointwise
 // CHECK-SAME: (%{{[^:]*}}: memref<1x1x5x4xi8> {tir.effect = #tir.effect<read>},
 // CHECK-SAME: %[[WORDS:.*]]: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "packed_weights"},
 // CHECK-SAME: %[[BIAS:.*]]: memref<3xi32> {tir.effect = #tir.effect<read>, tir.name = "folded_bias"},
-// CHECK-SAME: %{{[^:]*}}: memref<6xi32> {tir.effect = #tir.effect<write>, tir.name = "scratch", tir.scratch},
+// CHECK-SAME: %{{[^:]*}}: memref<6xi32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "scratch"},
 // CHECK-SAME: %{{[^:]*}}: memref<1x1x5x3xi32> {tir.effect = #tir.effect<write>})
-// CHECK-SAME: schedule = #tir.blocked<pixels = 3>
-// CHECK-DAG: %[[WEIGHTS:.*]] = tir.unpack_pairs %[[WORDS]] segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>
+// CHECK-SAME: schedule = #kernel.blocked<pixels = 3>
+// CHECK-DAG: %[[WEIGHTS:.*]] = kernel.unpack_pairs %[[WORDS]] segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>
 // CHECK-DAG: %[[BIASES:.*]] = bufferization.to_tensor %[[BIAS]]
 // CHECK-DAG: %[[WEIGHTS_ZERO:.*]] = arith.constant 0 : i32
 // CHECK-DAG: %[[ZERO:.*]] = arith.constant 0 : i32

@@ -3,7 +3,7 @@
 // A kernel that makes one row of a depthwise convolution has blocks of up to six pixels: the whole row, or an even number.
 
 // Five pixels are one block.
-// CHECK: tir.prim_func private @depthwise({{.*}}schedule = #tir.blocked<pixels = 5>
+// CHECK: tir.prim_func private @depthwise({{.*}}schedule = #kernel.blocked<pixels = 5>
 memref.global "private" constant @weights : memref<3x3x8x1xi8> = dense<3>
 tir.prim_func private @depthwise(
     %x: memref<1x3x7x8xi8> {tir.effect = #tir.effect<read>},
@@ -36,7 +36,7 @@ tir.prim_func @main(%x: memref<1x3x7x8xi8> {tir.effect = #tir.effect<read>},
 // -----
 
 // Six are one block, too.
-// CHECK: tir.prim_func private @depthwise({{.*}}schedule = #tir.blocked<pixels = 6>
+// CHECK: tir.prim_func private @depthwise({{.*}}schedule = #kernel.blocked<pixels = 6>
 memref.global "private" constant @weights : memref<3x3x8x1xi8> = dense<3>
 tir.prim_func private @depthwise(
     %x: memref<1x3x8x8xi8> {tir.effect = #tir.effect<read>},

@@ -7,26 +7,26 @@
 // CHECK-LABEL: tir.prim_func private @fully_connected
 // CHECK-SAME: %[[X:.*]]: memref<1x1x1x10xi8> {{.*}} %[[W:.*]]: memref<30xi32> {{.*}} %[[Y:.*]]: memref<1x1x1x11xi32>
 // CHECK-SAME: blocks = "blocks of 1 pixel x 4 channels; weights: two channels in each halfword"
-// CHECK-NOT: tir.widen_bytes
+// CHECK-NOT: kernel.widen_bytes
 // CHECK: scf.for %[[C:.*]] = %c0 to %c2 step %c1 {
 // CHECK: %[[WORDS:.*]] = arith.muli %[[C]], %c10
-// CHECK-NEXT: %[[A:.*]]:4 = tir.dot_pixel %{{.*}}[%c0], %[[W]][%[[WORDS]]] size 10 pairs 2 : memref<10xi8>, memref<30xi32>
+// CHECK-NEXT: %[[A:.*]]:4 = kernel.dot_pixel %{{.*}}[%c0], %[[W]][%[[WORDS]]] size 10 pairs 2 : memref<10xi8>, memref<30xi32>
 // CHECK-COUNT-3: memref.store %[[A]]#
 // CHECK: memref.store %[[A]]#3
 // CHECK-NEXT: } {tir.name = "c"}
-// CHECK-NEXT: %[[B:.*]]:2 = tir.dot_pixel %{{.*}}[%c0], %[[W]][%c20] size 10 pairs 1 :
+// CHECK-NEXT: %[[B:.*]]:2 = kernel.dot_pixel %{{.*}}[%c0], %[[W]][%c20] size 10 pairs 1 :
 // CHECK-NEXT: memref.store %[[B]]#0
 // CHECK-NEXT: memref.store %[[B]]#1
-// CHECK-NEXT: %[[LAST:.*]]:2 = tir.dot_pixel %{{.*}}[%c0], %[[W]][%c25] size 10 pairs 1 :
+// CHECK-NEXT: %[[LAST:.*]]:2 = kernel.dot_pixel %{{.*}}[%c0], %[[W]][%c25] size 10 pairs 1 :
 // CHECK-NEXT: memref.store %[[LAST]]#0
 // CHECK-NEXT: tir.return
 tir.prim_func private @fully_connected(
     %x: memref<1x1x1x10xi8> {tir.effect = #tir.effect<read>},
     %w: memref<30xi32> {tir.effect = #tir.effect<read>},
     %y: memref<1x1x1x11xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.blocked<pixels = 3>} {
+    attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x1x1x10xi8> to tensor<1x1x1x10xi8>
-  %weights = tir.unpack_pairs %w segment 10 : memref<30xi32> to tensor<11x1x1x10xi8>
+  %weights = kernel.unpack_pairs %w segment 10 : memref<30xi32> to tensor<11x1x1x10xi8>
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<1x1x1x11xi32>
   %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x1x1x11xi32>) -> tensor<1x1x1x11xi32>
@@ -40,14 +40,14 @@ tir.prim_func private @fully_connected(
 // CHECK-LABEL: tir.prim_func private @pointwise
 // CHECK: scf.for %[[PIXEL:.*]] = %c0 to %c6 step %c1 {
 // CHECK: %[[OFFSET:.*]] = arith.muli %[[PIXEL]], %c4
-// CHECK: tir.dot_pixel %{{.*}}[%[[OFFSET]]], %{{.*}}[%c0] size 4 pairs 1 bytes :
+// CHECK: kernel.dot_pixel %{{.*}}[%[[OFFSET]]], %{{.*}}[%c0] size 4 pairs 1 bytes :
 tir.prim_func private @pointwise(
     %x: memref<1x2x3x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<2xi32> {tir.effect = #tir.effect<read>},
     %y: memref<1x2x3x2xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.blocked<pixels = 1>} {
+    attributes {schedule = #kernel.blocked<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x3x4xi8> to tensor<1x2x3x4xi8>
-  %weights = tir.unpack_pairs %w segment 4 bytes : memref<2xi32> to tensor<2x1x1x4xi8>
+  %weights = kernel.unpack_pairs %w segment 4 bytes : memref<2xi32> to tensor<2x1x1x4xi8>
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<1x2x3x2xi32>
   %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x2x3x2xi32>) -> tensor<1x2x3x2xi32>
@@ -61,17 +61,17 @@ tir.prim_func private @pointwise(
 // CHECK-LABEL: tir.prim_func private @with_shortcut
 // CHECK: scf.for %[[ROW:.*]] = %c0 to %c5 step %c1 {
 // CHECK: %[[OFFSET:.*]] = arith.muli %[[ROW]], %c4
-// CHECK: tir.dot_pixel %{{.*}}[%[[OFFSET]]], %{{.*}}[%c0] size 4 pairs 1 :
+// CHECK: kernel.dot_pixel %{{.*}}[%[[OFFSET]]], %{{.*}}[%c0] size 4 pairs 1 :
 #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 tir.prim_func private @with_shortcut(
     %x: memref<1x5x1x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<2xi32> {tir.effect = #tir.effect<read>},
     %s: memref<1x5x1x2xi32> {tir.effect = #tir.effect<read>},
     %y: memref<1x5x1x2xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.blocked<pixels = 3>} {
+    attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x5x1x4xi8> to tensor<1x5x1x4xi8>
   %shortcut = bufferization.to_tensor %s restrict : memref<1x5x1x2xi32> to tensor<1x5x1x2xi32>
-  %weights = tir.unpack_pairs %w segment 4 : memref<2xi32> to tensor<2x1x1x4xi8>
+  %weights = kernel.unpack_pairs %w segment 4 : memref<2xi32> to tensor<2x1x1x4xi8>
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<1x5x1x2xi32>
   %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x5x1x2xi32>) -> tensor<1x5x1x2xi32>
@@ -91,14 +91,14 @@ tir.prim_func private @with_shortcut(
 // CHECK-LABEL: tir.prim_func private @one_window
 // CHECK: scf.for %[[IMAGE:.*]] = %c0 to %c2 step %c1 {
 // CHECK: %[[OFFSET:.*]] = arith.muli %[[IMAGE]], %c36
-// CHECK: tir.dot_pixel %{{.*}}[%[[OFFSET]]], %{{.*}}[%c0] size 24 pairs 1 : memref<72xi8>, memref<12xi32>
+// CHECK: kernel.dot_pixel %{{.*}}[%[[OFFSET]]], %{{.*}}[%c0] size 24 pairs 1 : memref<72xi8>, memref<12xi32>
 tir.prim_func private @one_window(
     %x: memref<2x3x3x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<12xi32> {tir.effect = #tir.effect<read>},
     %y: memref<2x1x1x2xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.blocked<pixels = 3>} {
+    attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<2x3x3x4xi8> to tensor<2x3x3x4xi8>
-  %weights = tir.unpack_pairs %w segment 12 : memref<12xi32> to tensor<2x2x3x4xi8>
+  %weights = kernel.unpack_pairs %w segment 12 : memref<12xi32> to tensor<2x2x3x4xi8>
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<2x1x1x2xi32>
   %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<2x1x1x2xi32>) -> tensor<2x1x1x2xi32>
@@ -112,16 +112,16 @@ tir.prim_func private @one_window(
 // Rows of six elements end with a word of two, so that a window of two rows has other words than its elements do.
 // They need memory, and so do the words of a window of two columns of three.
 // CHECK-LABEL: tir.prim_func private @odd_rows
-// CHECK: tir.widen_bytes
-// CHECK: tir.dot_pairs
+// CHECK: kernel.widen_bytes
+// CHECK: kernel.dot_pairs
 tir.prim_func private @odd_rows(
     %x: memref<1x2x3x2xi8> {tir.effect = #tir.effect<read>},
     %w: memref<6xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x1x1x2xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.blocked<pixels = 1>} {
+    attributes {schedule = #kernel.blocked<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x3x2xi8> to tensor<1x2x3x2xi8>
-  %weights = tir.unpack_pairs %w segment 6 : memref<6xi32> to tensor<2x2x3x2xi8>
+  %weights = kernel.unpack_pairs %w segment 6 : memref<6xi32> to tensor<2x2x3x2xi8>
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<1x1x1x2xi32>
   %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x1x1x2xi32>) -> tensor<1x1x1x2xi32>
@@ -132,16 +132,16 @@ tir.prim_func private @odd_rows(
 }
 
 // CHECK-LABEL: tir.prim_func private @part_of_rows
-// CHECK: tir.widen_bytes
-// CHECK: tir.dot_pairs
+// CHECK: kernel.widen_bytes
+// CHECK: kernel.dot_pairs
 tir.prim_func private @part_of_rows(
     %x: memref<1x2x3x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<8xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<8xi32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %scratch: memref<8xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x1x1x2xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.blocked<pixels = 1>} {
+    attributes {schedule = #kernel.blocked<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x3x4xi8> to tensor<1x2x3x4xi8>
-  %weights = tir.unpack_pairs %w segment 8 : memref<8xi32> to tensor<2x2x2x4xi8>
+  %weights = kernel.unpack_pairs %w segment 8 : memref<8xi32> to tensor<2x2x2x4xi8>
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<1x1x1x2xi32>
   %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x1x1x2xi32>) -> tensor<1x1x1x2xi32>

@@ -3,10 +3,10 @@
 
 // The words of a block of three pixels, if its windows of 3 x 3 share columns: 3 rows of 5 columns with 16 channels.
 // CHECK-LABEL: tir.prim_func private @sixteen
-// CHECK: memref<120xi32> {{.*}}tir.scratch
+// CHECK: memref<120xi32> {{.*}}kernel.scratch
 // LOOPS-LABEL: tir.prim_func private @sixteen
-// LOOPS: tir.widen_bytes %{{.*}} size 80 padding 0, %{{.*}} : memref<560xi8>, memref<120xi32>
-// LOOPS: tir.dot_pairs %{{.*}} size 72 in runs of 24 apart 40 pixels 3 apart 8 pairs 1 :
+// LOOPS: kernel.widen_bytes %{{.*}} size 80 padding 0, %{{.*}} : memref<560xi8>, memref<120xi32>
+// LOOPS: kernel.dot_pairs %{{.*}} size 72 in runs of 24 apart 40 pixels 3 apart 8 pairs 1 :
 tir.prim_func private @sixteen(
     %x: memref<1x5x7x16xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x3x3x16xi8> {tir.effect = #tir.effect<read>},
@@ -29,11 +29,11 @@ tir.prim_func private @sixteen(
 
 // With 8 channels, neighbouring windows would be only 4 words apart: 3 windows of 3 x 3 positions.
 // CHECK-LABEL: tir.prim_func private @eight
-// CHECK: memref<108xi32> {{.*}}tir.scratch
+// CHECK: memref<108xi32> {{.*}}kernel.scratch
 // LOOPS-LABEL: tir.prim_func private @eight
-// LOOPS: tir.widen_bytes %{{.*}} size 24 padding 0, %{{.*}} : memref<360xi8>, memref<108xi32>
+// LOOPS: kernel.widen_bytes %{{.*}} size 24 padding 0, %{{.*}} : memref<360xi8>, memref<108xi32>
 // LOOPS: } {tir.name = "p"}
-// LOOPS: tir.dot_pairs %{{.*}} size 36 pixels 3 pairs 1 :
+// LOOPS: kernel.dot_pairs %{{.*}} size 36 pixels 3 pairs 1 :
 tir.prim_func private @eight(
     %x: memref<1x5x9x8xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x3x3x8xi8> {tir.effect = #tir.effect<read>},
@@ -51,10 +51,10 @@ tir.prim_func private @eight(
 
 // With a stride of two, they are 8 words apart, and have one column in common: 3 rows of 7 columns.
 // CHECK-LABEL: tir.prim_func private @stride
-// CHECK: memref<84xi32> {{.*}}tir.scratch
+// CHECK: memref<84xi32> {{.*}}kernel.scratch
 // LOOPS-LABEL: tir.prim_func private @stride
-// LOOPS: tir.widen_bytes %{{.*}} size 56 padding 0, %{{.*}} : memref<360xi8>, memref<84xi32>
-// LOOPS: tir.dot_pairs %{{.*}} size 36 in runs of 12 apart 28 pixels 3 apart 8 pairs 1 :
+// LOOPS: kernel.widen_bytes %{{.*}} size 56 padding 0, %{{.*}} : memref<360xi8>, memref<84xi32>
+// LOOPS: kernel.dot_pairs %{{.*}} size 36 in runs of 12 apart 28 pixels 3 apart 8 pairs 1 :
 tir.prim_func private @stride(
     %x: memref<1x5x9x8xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x3x3x8xi8> {tir.effect = #tir.effect<read>},
@@ -73,10 +73,10 @@ tir.prim_func private @stride(
 
 // The positions of a dilated window lie apart, so that windows share nothing.
 // CHECK-LABEL: tir.prim_func private @dilated
-// CHECK: memref<216xi32> {{.*}}tir.scratch
+// CHECK: memref<216xi32> {{.*}}kernel.scratch
 // LOOPS-LABEL: tir.prim_func private @dilated
-// LOOPS: tir.widen_bytes %{{.*}} size 16 padding 0, %{{.*}} : memref<560xi8>, memref<216xi32>
-// LOOPS: tir.dot_pairs %{{.*}} size 72 pixels 3 pairs 1 :
+// LOOPS: kernel.widen_bytes %{{.*}} size 16 padding 0, %{{.*}} : memref<560xi8>, memref<216xi32>
+// LOOPS: kernel.dot_pairs %{{.*}} size 72 pixels 3 pairs 1 :
 tir.prim_func private @dilated(
     %x: memref<1x5x7x16xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x3x3x16xi8> {tir.effect = #tir.effect<read>},

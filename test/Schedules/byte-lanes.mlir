@@ -9,7 +9,7 @@
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-schedule="target-triple=x86_64-linux-gnu only-objects" | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-schedule="target-triple=aarch64-linux-gnu target-cpu=cortex-a72 only-objects" | FileCheck %s --check-prefix=NONE
 
-// NONE-NOT: #tir.byte_lanes
+// NONE-NOT: #kernel.byte_lanes
 
 // The products of four channels and of four without weights lie together. What the sums start with has what is added to
 // elements: 10 - 128 * (3 - 5 + 7 + 11) and so on.
@@ -18,15 +18,15 @@
 // PAIRS-DAG: packed_weights : memref<32xi8> = dense<[3, -5, -13, 2, 6, 1, 5, -7, 0, 0, 0, 0, 0, 0, 0, 0, 7, 11, 9, -4, -8, 10, 12, -2, 0,
 // PAIRS-DAG: folded_bias : memref<4xi32> = dense<[10, -20, 30, -40]>
 // CHECK-DAG: shift{{.*}} : memref<4xi32> = dense<-{{[0-9]+}}>
-// QUADS: tir.unpack_byte_lanes %{{.*}} lanes 8 together 4 segment 4 : memref<32xi8> to tensor<4x1x1x4xi8>
+// QUADS: kernel.unpack_byte_lanes %{{.*}} lanes 8 together 4 segment 4 : memref<32xi8> to tensor<4x1x1x4xi8>
 // QUADS: linalg.conv_2d_nhwc_fhwc_q {{.*}} ins(%{{.*}}, %{{.*}}, %c-128_i32
-// PAIRS: tir.unpack_byte_lanes %{{.*}} lanes 8 together 2 segment 4 : memref<32xi8> to tensor<4x1x1x4xi8>
+// PAIRS: kernel.unpack_byte_lanes %{{.*}} lanes 8 together 2 segment 4 : memref<32xi8> to tensor<4x1x1x4xi8>
 // PAIRS: linalg.conv_2d_nhwc_fhwc
 
 // Sixteen pixels are two blocks.
 // LOOPS: scf.for
-// LOOPS: tir.dot_byte_lanes {{.*}} pixels 8 channels 4 {{.*}} together = 4
-// LOOPS: tir.requantize_lanes {{.*}} pixels 8 channels 4 {fraction_bits = {{[0-9]+}} : i64, high = 50 : i64, low = -20 : i64,
+// LOOPS: kernel.dot_byte_lanes {{.*}} pixels 8 channels 4 {{.*}} together = 4
+// LOOPS: kernel.requantize_lanes {{.*}} pixels 8 channels 4 {fraction_bits = {{[0-9]+}} : i64, high = 50 : i64, low = -20 : i64,
 
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 func.func @main(%x: tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8> {

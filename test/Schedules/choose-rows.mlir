@@ -10,9 +10,9 @@
 // CHECK-NOT:   @not(
 // CHECK-NOT:   @mean(
 // CHECK-LABEL: tir.prim_func @main(
-// CHECK:         %[[A:.*]] = tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {tir.rows = 0 : i64}
-// CHECK:         %[[B:.*]] = tir.call_tir @not_row(%[[A]]) outs(%{{.*}}) {tir.rows = 0 : i64}
-// CHECK:         %[[S:.*]] = tir.call_tir @mean_sum_row(%[[B]]) outs(%{{.*}}) {tir.rows = 0 : i64}
+// CHECK:         %[[A:.*]] = tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// CHECK:         %[[B:.*]] = tir.call_tir @not_row(%[[A]]) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// CHECK:         %[[S:.*]] = tir.call_tir @mean_sum_row(%[[B]]) outs(%{{.*}}) {kernel.rows = 0 : i64}
 // CHECK:         tir.call_tir @mean_of_sum(%[[S]]) outs(%{{[a-z0-9_]+}}) :
 
 // Without rows, the sum is part of its kernel again.
@@ -26,8 +26,8 @@
 
 // The readers of an input that comes by rows run by rows, whatever else does.
 
-// FED:         tir.prim_func @main(%{{.*}} {tir.effect = #tir.effect<read>, tir.fed, tir.name = "image"}
-// FED:           tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {tir.rows = 0 : i64}
+// FED:         tir.prim_func @main(%{{.*}} {kernel.fed, tir.effect = #tir.effect<read>, tir.name = "image"}
+// FED:           tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
 
 // NAME: error: has no input 'mean' to hand over by rows (--feed-rows); expected one of: image
 #id = affine_map<(a, b, c) -> (a, b, c)>

@@ -1,12 +1,12 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'tir.prim_func' op is not a kernel for #tir.lanes, expected sums of products of f32 tensors for the same elements, with weights from tir.unpack_lanes if they are convolutions; run tir-schedule-kernels, which lays out the constants}}
+// expected-error @below {{'tir.prim_func' op is not a kernel for #kernel.lanes, expected sums of products of f32 tensors for the same elements, with weights from kernel.unpack_lanes if they are convolutions; run tir-schedule-kernels, which lays out the constants}}
 tir.prim_func private @weights_as_in_the_model(
     %x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
     %w: memref<8x1x1x4xf32> {tir.effect = #tir.effect<read>},
-    %sums: memref<32xf32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %sums: memref<32xf32> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x2x2x8xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.lanes<pixels = 4, lanes = 8>} {
+    attributes {schedule = #kernel.lanes<pixels = 4, lanes = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xf32> to tensor<1x2x2x4xf32>
   %weights = bufferization.to_tensor %w restrict : memref<8x1x1x4xf32> to tensor<8x1x1x4xf32>
   %zero = arith.constant 0.0 : f32
@@ -24,11 +24,11 @@ tir.prim_func private @weights_as_in_the_model(
 tir.prim_func private @other_groups(
     %x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
     %w: memref<32xf32> {tir.effect = #tir.effect<read>},
-    %sums: memref<32xf32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %sums: memref<32xf32> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x2x2x8xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.lanes<pixels = 4, lanes = 8>} {
+    attributes {schedule = #kernel.lanes<pixels = 4, lanes = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xf32> to tensor<1x2x2x4xf32>
-  %weights = tir.unpack_lanes %w lanes 4 : memref<32xf32> to tensor<8x1x1x4xf32>
+  %weights = kernel.unpack_lanes %w lanes 4 : memref<32xf32> to tensor<8x1x1x4xf32>
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<1x2x2x8xf32>
   %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
@@ -40,15 +40,15 @@ tir.prim_func private @other_groups(
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op has no argument with 'tir.scratch' of at least 32 f32, which #tir.lanes needs for the sums of a block}}
+// expected-error @below {{'tir.prim_func' op has no argument with 'kernel.scratch' of at least 32 f32, which #kernel.lanes needs for the sums of a block}}
 tir.prim_func private @few_sums(
     %x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
     %w: memref<32xf32> {tir.effect = #tir.effect<read>},
-    %sums: memref<31xf32> {tir.effect = #tir.effect<write>, tir.scratch},
+    %sums: memref<31xf32> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x2x2x8xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.lanes<pixels = 4, lanes = 8>} {
+    attributes {schedule = #kernel.lanes<pixels = 4, lanes = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xf32> to tensor<1x2x2x4xf32>
-  %weights = tir.unpack_lanes %w lanes 8 : memref<32xf32> to tensor<8x1x1x4xf32>
+  %weights = kernel.unpack_lanes %w lanes 8 : memref<32xf32> to tensor<8x1x1x4xf32>
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<1x2x2x8xf32>
   %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>

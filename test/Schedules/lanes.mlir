@@ -7,17 +7,17 @@
 // The weights of a group of channels lie together.
 // CHECK: memref.global "private" constant @conv_packed_weights : memref<16xf32> = dense<[1.000000e+00, 5.000000e+00
 // CHECK: tir.prim_func private @conv
-// CHECK-NOT: tir.scratch
-// CHECK-SAME: schedule = #tir.lanes<
-// CHECK: tir.unpack_lanes
-// ANY: schedule = #tir.lanes<
-// NEON: schedule = #tir.lanes<
-// M4-NOT: #tir.lanes
+// CHECK-NOT: kernel.scratch
+// CHECK-SAME: schedule = #kernel.lanes<
+// CHECK: kernel.unpack_lanes
+// ANY: schedule = #kernel.lanes<
+// NEON: schedule = #kernel.lanes<
+// M4-NOT: #kernel.lanes
 
 // LOOPS-LABEL: tir.prim_func private @conv
-// LOOPS-NOT: tir.unpack_lanes
+// LOOPS-NOT: kernel.unpack_lanes
 // LOOPS: scf.for
-// LOOPS: tir.dot_lanes {{.*}} zero {
+// LOOPS: kernel.dot_lanes {{.*}} zero {
 // LOOPS-NOT: memref.store
 module {
   memref.global "private" constant @conv_weights : memref<4x1x1x4xf32> = dense<[[[[1.0, 2.0, 3.0, 4.0]]], [[[5.0, 6.0, 7.0, 8.0]]],
@@ -50,16 +50,16 @@ module {
 // CHECK: memref.global "private" constant @two_packed_weights : memref<16xf32> = dense<[1.000000e+00, 2.000000e+00
 // CHECK: memref.global "private" constant @two_packed_weights_0 : memref<8xf32> = dense<[1.000000e+00, 3.000000e+00
 // CHECK: tir.prim_func private @two
-// CHECK-SAME: memref<32xf32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch}
-// CHECK-SAME: schedule = #tir.lanes<pixels = 4, lanes = 4>
-// CHECK-COUNT-2: tir.unpack_lanes
+// CHECK-SAME: memref<32xf32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "sums"}
+// CHECK-SAME: schedule = #kernel.lanes<pixels = 4, lanes = 4>
+// CHECK-COUNT-2: kernel.unpack_lanes
 // NEON: tir.prim_func private @two
-// NEON-SAME: schedule = #tir.lanes<
+// NEON-SAME: schedule = #kernel.lanes<
 
 // LOOPS-LABEL: tir.prim_func private @two
 // LOOPS: scf.for
-// LOOPS: tir.dot_lanes {{.*}}, %[[SUMS:.*]][%[[FIRST:[a-z0-9]+]]] pixels 4 channels 4
-// LOOPS: tir.dot_lanes {{.*}}, %[[SUMS]][%[[SECOND:[a-z0-9]+]]] pixels 4 channels 4
+// LOOPS: kernel.dot_lanes {{.*}}, %[[SUMS:.*]][%[[FIRST:[a-z0-9]+]]] pixels 4 channels 4
+// LOOPS: kernel.dot_lanes {{.*}}, %[[SUMS]][%[[SECOND:[a-z0-9]+]]] pixels 4 channels 4
 // LOOPS-SAME: pixel_pitch = 4
 // LOOPS-DAG: %[[ONE:.*]] = memref.load %[[SUMS]]
 // LOOPS-DAG: %[[OTHER:.*]] = memref.load %[[SUMS]]
@@ -107,16 +107,16 @@ module {
 
 // A step adds the biases and clamps. The windows at the border leave out a column of weights, each in one step.
 // CHECK: tir.prim_func private @window
-// CHECK-NOT: tir.scratch
-// CHECK-SAME: schedule = #tir.lanes<
+// CHECK-NOT: kernel.scratch
+// CHECK-SAME: schedule = #kernel.lanes<
 // LOOPS-LABEL: tir.prim_func private @window
 // LOOPS-DAG: %[[LOW:.*]] = arith.constant 0.000000e+00 : f32
 // LOOPS-DAG: %[[HIGH:.*]] = arith.constant 6.000000e+00 : f32
 // LOOPS: scf.for
-// LOOPS: tir.dot_lanes {{.*}} pixels 1 channels 8 zero add %{{.*}}[%{{.*}}] : memref<8xf32> clamp %[[LOW]] to %[[HIGH]] {column_pitch = 8 : i64, columns = 2 : i64, depthwise,
+// LOOPS: kernel.dot_lanes {{.*}} pixels 1 channels 8 zero add %{{.*}}[%{{.*}}] : memref<8xf32> clamp %[[LOW]] to %[[HIGH]] {column_pitch = 8 : i64, columns = 2 : i64, depthwise,
 // LOOPS-SAME: sums_pitch = 8 : i64, weight_pitch = 8 : i64, weight_row_pitch = 24 : i64
-// LOOPS: tir.dot_lanes {{.*}} columns = 3 : i64
-// LOOPS: tir.dot_lanes {{.*}} pixels 1 channels 8 zero {{.*}} columns = 2 : i64
+// LOOPS: kernel.dot_lanes {{.*}} columns = 3 : i64
+// LOOPS: kernel.dot_lanes {{.*}} pixels 1 channels 8 zero {{.*}} columns = 2 : i64
 // LOOPS-NOT: memref.store
 #pixel = affine_map<(n, h, w, c) -> (n, h, w, c)>
 #channel = affine_map<(n, h, w, c) -> (c)>
@@ -167,10 +167,10 @@ module {
 
 // A gate that is read twice, as in a GRU, is computed from the sums of the block for each element.
 // CHECK: tir.prim_func private @gate
-// CHECK-SAME: schedule = #tir.lanes<
+// CHECK-SAME: schedule = #kernel.lanes<
 
 // LOOPS-LABEL: tir.prim_func private @gate
-// LOOPS: tir.dot_lanes {{.*}}, %[[SUMS:[a-z0-9]+]][
+// LOOPS: kernel.dot_lanes {{.*}}, %[[SUMS:[a-z0-9]+]][
 // LOOPS: %[[SUM:.*]] = memref.load %[[SUMS]]
 // LOOPS: %[[REST:.*]] = arith.subf %{{.*}}, %[[SUM]]
 // LOOPS: %[[STATE:.*]] = memref.load

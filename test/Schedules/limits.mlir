@@ -11,19 +11,19 @@
 // that live at its call, of 768 bytes, or if its code is too large. Inputs and outputs do not count.
 
 // THREE: @conv
-// THREE-SAME: tir.scratch
-// THREE-SAME: schedule = #tir.blocked<pixels = 3>
+// THREE-SAME: kernel.scratch
+// THREE-SAME: schedule = #kernel.blocked<pixels = 3>
 // TWO:   @conv
 // TWO-SAME: memref<72xi32>
-// TWO-SAME: schedule = #tir.blocked<pixels = 2>
+// TWO-SAME: schedule = #kernel.blocked<pixels = 2>
 // ONE:   @conv
 // ONE-SAME: memref<36xi32>
-// ONE-SAME: schedule = #tir.blocked<pixels = 1>
+// ONE-SAME: schedule = #kernel.blocked<pixels = 1>
 // NONE:  @conv
-// NONE-NOT: tir.scratch
-// NONE-SAME: schedule = #tir.jammed
+// NONE-NOT: kernel.scratch
+// NONE-SAME: schedule = #kernel.jammed
 // PLAIN: @conv
-// PLAIN-SAME: schedule = #tir.elementwise
+// PLAIN-SAME: schedule = #kernel.elementwise
 memref.global "private" constant @weights : memref<8x3x3x8xi8> = dense<1>
 tir.prim_func private @conv(%x: memref<1x6x8x8xi8> {tir.effect = #tir.effect<read>},
     %w: memref<8x3x3x8xi8> {tir.effect = #tir.effect<read>}, %y: memref<1x4x6x8xi32> {tir.effect = #tir.effect<write>}) {

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --load-dialect-plugin=%kernel_plugin --tir-infer-distances --tir-plan-memory | FileCheck %s
 
 // The order in which another schedule reads and writes is not known, so that the result of a kernel does not overwrite
-// its input (plan-memory-distances.mlir: 1024 bytes for such a chain with #tir.elementwise).
+// its input (plan-memory-distances.mlir: 1024 bytes for such a chain with #kernel.elementwise).
 
 // CHECK:      tir.plan = #tir.plan<buffers = [
 // CHECK-NOT:  over =

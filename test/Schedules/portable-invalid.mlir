@@ -1,13 +1,13 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'tir.prim_func' op has no argument number 1 with 'tir.scratch' of at least 128 i32, which #tir.portable needs for a block of 8 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument number 1 with 'kernel.scratch' of at least 128 i32, which #kernel.portable needs for a block of 8 pixels}}
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<127xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch},
-    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", tir.scratch},
+    %sums: memref<127xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
+    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.scratch},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 8>} {
+    attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>
   %rows = bufferization.to_tensor %w restrict : memref<17x32xi8> to tensor<17x32xi8>
   %used = tensor.extract_slice %rows[0, 0] [17, 24] [1, 1] : tensor<17x32xi8> to tensor<17x24xi8>
@@ -23,14 +23,14 @@ tir.prim_func private @conv(
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op has no argument number 2 with 'tir.scratch' of at least 256 i16, which #tir.portable needs for a block of 8 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument number 2 with 'kernel.scratch' of at least 256 i16, which #kernel.portable needs for a block of 8 pixels}}
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch},
+    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
     %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels"},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 8>} {
+    attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>
   %rows = bufferization.to_tensor %w restrict : memref<17x32xi8> to tensor<17x32xi8>
   %used = tensor.extract_slice %rows[0, 0] [17, 24] [1, 1] : tensor<17x32xi8> to tensor<17x24xi8>
@@ -46,14 +46,14 @@ tir.prim_func private @conv(
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op has no argument number 2 with 'tir.scratch' of at least 64 i8, which #tir.portable needs for a block of 1 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument number 2 with 'kernel.scratch' of at least 64 i8, which #kernel.portable needs for a block of 1 pixels}}
 tir.prim_func private @depthwise(
     %x: memref<1x4x4x72xi8> {tir.effect = #tir.effect<read>},
     %w: memref<9x72xi8> {tir.effect = #tir.effect<read>},
-    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, tir.scratch},
-    %padding: memref<64xi16> {tir.effect = #tir.effect<write>, tir.scratch},
+    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %padding: memref<64xi16> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x4x4x72x1xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 1>} {
+    attributes {schedule = #kernel.portable<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x4x72xi8> to tensor<1x4x4x72xi8>
   %rows = bufferization.to_tensor %w restrict : memref<9x72xi8> to tensor<9x72xi8>
   %weights = tensor.expand_shape %rows [[0, 1], [2, 3]] output_shape [3, 3, 72, 1] : tensor<9x72xi8> into tensor<3x3x72x1xi8>
@@ -77,10 +77,10 @@ tir.prim_func private @depthwise(
 tir.prim_func private @depthwise(
     %x: memref<1x4x4x72xi8> {tir.effect = #tir.effect<read>},
     %w: memref<9x72xi8> {tir.effect = #tir.effect<read>},
-    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, tir.scratch},
-    %padding: memref<64xi8> {tir.effect = #tir.effect<write>, tir.scratch},
+    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %padding: memref<64xi8> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x4x4x72x1xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 2>} {
+    attributes {schedule = #kernel.portable<pixels = 2>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x4x72xi8> to tensor<1x4x4x72xi8>
   %rows = bufferization.to_tensor %w restrict : memref<9x72xi8> to tensor<9x72xi8>
   %weights = tensor.expand_shape %rows [[0, 1], [2, 3]] output_shape [3, 3, 72, 1] : tensor<9x72xi8> into tensor<3x3x72x1xi8>
@@ -104,10 +104,10 @@ tir.prim_func private @depthwise(
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x48xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch},
-    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", tir.scratch},
+    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
+    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.scratch},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 8>} {
+    attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>
   %rows = bufferization.to_tensor %w restrict : memref<17x48xi8> to tensor<17x48xi8>
   %used = tensor.extract_slice %rows[0, 0] [17, 24] [1, 1] : tensor<17x48xi8> to tensor<17x24xi8>
@@ -123,14 +123,14 @@ tir.prim_func private @conv(
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op is not a kernel for #tir.portable, expected one convolution of int8 tensors with weights from rows of a buffer; run tir-schedule-kernels, which lays out the constants}}
+// expected-error @below {{'tir.prim_func' op is not a kernel for #kernel.portable, expected one convolution of int8 tensors with weights from rows of a buffer; run tir-schedule-kernels, which lays out the constants}}
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch},
-    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", tir.scratch},
+    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
+    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.scratch},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 8>} {
+    attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>
   %rows = bufferization.to_tensor %w restrict : memref<17x32xi8> to tensor<17x32xi8>
   %used = tensor.extract_slice %rows[0, 8] [17, 24] [1, 1] : tensor<17x32xi8> to tensor<17x24xi8>
@@ -146,5 +146,5 @@ tir.prim_func private @conv(
 
 // -----
 
-// expected-error @below {{#tir.portable has blocks of 9 pixels, expected 1 to 8, whose sums fit the vector registers}}
-tir.prim_func private @nine() attributes {schedule = #tir.portable<pixels = 9>}
+// expected-error @below {{#kernel.portable has blocks of 9 pixels, expected 1 to 8, whose sums fit the vector registers}}
+tir.prim_func private @nine() attributes {schedule = #kernel.portable<pixels = 9>}

@@ -9,15 +9,15 @@
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv8.1m.main-none-eabi target-cpu=cortex-m55" | FileCheck %s --check-prefix=MVE
 
 // Each kernel gets the schedule with the fewest instructions of two. Blocks have up to four pixels.
-// MVE: @conv({{.*}}schedule = #tir.portable<pixels = 4, integers = true>
-// MVE: @depthwise({{.*}}schedule = #tir.blocked
+// MVE: @conv({{.*}}schedule = #kernel.portable<pixels = 4, integers = true>
+// MVE: @depthwise({{.*}}schedule = #kernel.blocked
 
 // Two neighbouring positions of the window with the weight -128: the sum of their products does not fit 16 bits.
 // RUN: sed 's/dense<3>/dense<-128>/' %s | tir-opt --tir-schedule-kernels | FileCheck %s --check-prefix=LARGE
-// LARGE: @conv({{.*}}schedule = #tir.portable
-// LARGE: @depthwise({{.*}}schedule = #tir.elementwise
+// LARGE: @conv({{.*}}schedule = #kernel.portable
+// LARGE: @depthwise({{.*}}schedule = #kernel.elementwise
 
-// NONE-NOT: #tir.portable
+// NONE-NOT: #kernel.portable
 
 // A row of 24 weights gets zeros up to a whole number of vectors. The zero point is -1: biases 100 and 200 plus the sums
 // of the weights, 25 and -72.
@@ -37,10 +37,10 @@ memref.global "private" constant @depthwise_weights : memref<3x3x4x1xi8> = dense
 // CHECK-LABEL: tir.prim_func private @conv
 // CHECK-SAME: %[[ROWS:[^:]*]]: memref<2x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights_in_rows"},
 // CHECK-SAME: %[[BIAS:[^:]*]]: memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "folded_bias"},
-// CHECK-SAME: memref<16xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch},
-// CHECK-SAME: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", tir.scratch},
+// CHECK-SAME: memref<16xi32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "sums"},
+// CHECK-SAME: memref<256xi16> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "pixels"},
 // CHECK-SAME: memref<1x3x3x2xi32>
-// CHECK-SAME: schedule = #tir.portable<pixels = 8>
+// CHECK-SAME: schedule = #kernel.portable<pixels = 8>
 // CHECK-DAG: %[[BIASES:.*]] = bufferization.to_tensor %[[BIAS]]
 // CHECK-DAG: %[[PADDED:.*]] = bufferization.to_tensor %[[ROWS]]
 // CHECK: %[[USED:.*]] = tensor.extract_slice %[[PADDED]][0, 0] [2, 24] [1, 1]
@@ -73,10 +73,10 @@ tir.prim_func private @conv(
 
 // A depthwise convolution needs the padding in memory, but no pixels.
 // CHECK-LABEL: tir.prim_func private @depthwise
-// CHECK-SAME: memref<4xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch},
-// CHECK-SAME: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "padding", tir.scratch},
+// CHECK-SAME: memref<4xi32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "sums"},
+// CHECK-SAME: memref<4xi8> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "padding"},
 // CHECK-SAME: memref<1x4x4x4x1xi32>
-// CHECK-SAME: schedule = #tir.portable<pixels = 1>
+// CHECK-SAME: schedule = #kernel.portable<pixels = 1>
 // CHECK-NOT: tensor.extract_slice
 // CHECK: linalg.depthwise_conv_2d_nhwc_hwcm_q {{.*}}, %c0_i32{{.*}}, %c0_i32
 tir.prim_func private @depthwise(

@@ -18,25 +18,25 @@
 // CHECK: scf.for %[[PIXEL:.*]] = %c0 to %c8 step %c1 {
 // CHECK-NEXT: %[[AT:.*]] = arith.muli %[[PIXEL]], %c32
 // CHECK-NEXT: %[[OFFSET:.*]] = arith.muli %[[PIXEL]], %c24
-// CHECK-NEXT: tir.widen_elements %[[BYTES]][%[[OFFSET]]] from %c0 to %c24 size 24 padding 0, %[[PIXELS]][%[[AT]]]
+// CHECK-NEXT: kernel.widen_elements %[[BYTES]][%[[OFFSET]]] from %c0 to %c24 size 24 padding 0, %[[PIXELS]][%[[AT]]]
 // CHECK-NEXT: } {tir.name = "p"}
-// CHECK-NEXT: tir.dot_rows %[[PIXELS]], %[[ROWS]][%c0], %[[SUMS]] size 32 pixels 8 channels 16
+// CHECK-NEXT: kernel.dot_rows %[[PIXELS]], %[[ROWS]][%c0], %[[SUMS]] size 32 pixels 8 channels 16
 // CHECK-NEXT: scf.for %[[PIXEL:.*]] = %c0 to %c8 step %c1 {
 // CHECK-NEXT: scf.for %[[CHANNEL:.*]] = %c0 to %c16 step %c1 {
 // CHECK: %[[SUM:.*]] = memref.load %[[SUMS]]
 // CHECK: memref.store %[[SUM]], %[[OUT]]
-// CHECK: tir.dot_rows %[[PIXELS]], %[[ROWS]][%c512], %[[SUMS]] size 32 pixels 8 channels 1
-// CHECK: tir.widen_elements %[[BYTES]][%c192] from %c0 to %c24 size 24 padding 0, %[[PIXELS]][%c0]
-// CHECK-NEXT: tir.dot_rows %[[PIXELS]], %[[ROWS]][%c0], %[[SUMS]] size 32 pixels 1 channels 16
-// CHECK: tir.dot_rows %[[PIXELS]], %[[ROWS]][%c512], %[[SUMS]] size 32 pixels 1 channels 1
+// CHECK: kernel.dot_rows %[[PIXELS]], %[[ROWS]][%c512], %[[SUMS]] size 32 pixels 8 channels 1
+// CHECK: kernel.widen_elements %[[BYTES]][%c192] from %c0 to %c24 size 24 padding 0, %[[PIXELS]][%c0]
+// CHECK-NEXT: kernel.dot_rows %[[PIXELS]], %[[ROWS]][%c0], %[[SUMS]] size 32 pixels 1 channels 16
+// CHECK: kernel.dot_rows %[[PIXELS]], %[[ROWS]][%c512], %[[SUMS]] size 32 pixels 1 channels 1
 // CHECK: memref.store %{{.*}}, %[[OUT]][%c152]
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", tir.scratch},
-    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", tir.scratch},
+    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
+    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.scratch},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 8>} {
+    attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>
   %rows = bufferization.to_tensor %w restrict : memref<17x32xi8> to tensor<17x32xi8>
   %used = tensor.extract_slice %rows[0, 0] [17, 24] [1, 1] : tensor<17x32xi8> to tensor<17x24xi8>
@@ -63,16 +63,16 @@ tir.prim_func private @conv(
 // CHECK: %[[INSIDE:.*]] = arith.subi %c7, %{{.*}}
 // CHECK-DAG: arith.cmpi sge, %[[INPUT_ROW]], %c0
 // CHECK-DAG: arith.cmpi slt, %[[INPUT_ROW]], %c4
-// CHECK: tir.widen_elements %{{.*}} size 9 padding -9
-// CHECK: tir.dot_rows %{{.*}} size 32 pixels 2 channels 2
-// CHECK: tir.dot_rows %{{.*}} size 32 pixels 1 channels 2
+// CHECK: kernel.widen_elements %{{.*}} size 9 padding -9
+// CHECK: kernel.dot_rows %{{.*}} size 32 pixels 2 channels 2
+// CHECK: kernel.dot_rows %{{.*}} size 32 pixels 1 channels 2
 tir.prim_func private @padded(
     %x: memref<1x4x6x3xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<2x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<4xi32> {tir.effect = #tir.effect<write>, tir.scratch},
-    %pixels: memref<64xi16> {tir.effect = #tir.effect<write>, tir.scratch},
+    %sums: memref<4xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %pixels: memref<64xi16> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x2x3x2xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 2>} {
+    attributes {schedule = #kernel.portable<pixels = 2>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x6x3xi8> to tensor<1x4x6x3xi8>
   %padding = arith.constant -9 : i8
   %padded = tensor.pad %in low[0, 1, 1, 0] high[0, 0, 0, 0] {
@@ -99,17 +99,17 @@ tir.prim_func private @padded(
 // CHECK-NEXT: memref.store %c-7_i8, %[[PADDING]][%[[I]]]
 // CHECK: scf.for %{{.*}} = %c0 to %c4 step %c1 {
 // CHECK-NEXT: scf.for %{{.*}} = %c0 to %c4 step %c1 {
-// CHECK: tir.dot_window %[[X:.*]][%[[CORNER:.*]]] padding %[[PADDING]], %[[W:.*]][%c0] rows %[[TOP:.*]] to %[[BOTTOM:.*]] columns %[[LEFT:.*]] to %[[RIGHT:.*]], %[[SUMS]] channels 64
+// CHECK: kernel.dot_window %[[X:.*]][%[[CORNER:.*]]] padding %[[PADDING]], %[[W:.*]][%c0] rows %[[TOP:.*]] to %[[BOTTOM:.*]] columns %[[LEFT:.*]] to %[[RIGHT:.*]], %[[SUMS]] channels 64
 // CHECK-SAME: {column_pitch = 72 : i64, columns = 3 : i64, row_pitch = 288 : i64, rows = 3 : i64, weight_pitch = 72 : i64}
 // CHECK: %[[NEXT:.*]] = arith.addi %[[CORNER]], %c64
-// CHECK-NEXT: tir.dot_window %[[X]][%[[NEXT]]] padding %[[PADDING]], %[[W]][%c64] rows %[[TOP]] to %[[BOTTOM]] columns %[[LEFT]] to %[[RIGHT]], %[[SUMS]] channels 8
+// CHECK-NEXT: kernel.dot_window %[[X]][%[[NEXT]]] padding %[[PADDING]], %[[W]][%c64] rows %[[TOP]] to %[[BOTTOM]] columns %[[LEFT]] to %[[RIGHT]], %[[SUMS]] channels 8
 tir.prim_func private @depthwise(
     %x: memref<1x4x4x72xi8> {tir.effect = #tir.effect<read>},
     %w: memref<9x72xi8> {tir.effect = #tir.effect<read>},
-    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, tir.scratch},
-    %padding: memref<64xi8> {tir.effect = #tir.effect<write>, tir.scratch},
+    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %padding: memref<64xi8> {tir.effect = #tir.effect<write>, kernel.scratch},
     %y: memref<1x4x4x72x1xi32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.portable<pixels = 1>} {
+    attributes {schedule = #kernel.portable<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x4x72xi8> to tensor<1x4x4x72xi8>
   %rows = bufferization.to_tensor %w restrict : memref<9x72xi8> to tensor<9x72xi8>
   %weights = tensor.expand_shape %rows [[0, 1], [2, 3]] output_shape [3, 3, 72, 1] : tensor<9x72xi8> into tensor<3x3x72x1xi8>

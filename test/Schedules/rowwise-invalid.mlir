@@ -1,8 +1,8 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @+1 {{'tir.prim_func' op is not a kernel for #tir.rowwise, expected one output, and tensors of tir.keep whose elements are only read for the row that they belong to; run tir-schedule-kernels, which finds the rows}}
+// expected-error @+1 {{'tir.prim_func' op is not a kernel for #kernel.rowwise, expected one output, and tensors of kernel.keep whose elements are only read for the row that they belong to; run tir-schedule-kernels, which finds the rows}}
 tir.prim_func private @nothing_kept(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.rowwise} {
+    attributes {schedule = #kernel.rowwise} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
   bufferization.materialize_in_destination %in in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return
@@ -10,11 +10,11 @@ tir.prim_func private @nothing_kept(%x: memref<4xf32> {tir.effect = #tir.effect<
 
 // -----
 
-// expected-error @+1 {{is not a kernel for #tir.rowwise<rows = [0]>}}
+// expected-error @+1 {{is not a kernel for #kernel.rowwise<rows = [0]>}}
 tir.prim_func private @two_outputs(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>}, %z: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.rowwise<rows = [0]>} {
+    attributes {schedule = #kernel.rowwise<rows = [0]>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
-  %kept = tir.keep %in : tensor<4xf32>
+  %kept = kernel.keep %in : tensor<4xf32>
   bufferization.materialize_in_destination %kept in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   bufferization.materialize_in_destination %in in restrict writable %z : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return
@@ -22,22 +22,22 @@ tir.prim_func private @two_outputs(%x: memref<4xf32> {tir.effect = #tir.effect<r
 
 // -----
 
-// expected-error @+1 {{is not a kernel for #tir.rowwise<rows = [1]>}}
+// expected-error @+1 {{is not a kernel for #kernel.rowwise<rows = [1]>}}
 tir.prim_func private @no_such_dimension(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.rowwise<rows = [1]>} {
+    attributes {schedule = #kernel.rowwise<rows = [1]>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
-  %kept = tir.keep %in : tensor<4xf32>
+  %kept = kernel.keep %in : tensor<4xf32>
   bufferization.materialize_in_destination %kept in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return
 }
 
 // -----
 
-// expected-error @+1 {{is not a kernel for #tir.rowwise<rows = [0, 0]>}}
+// expected-error @+1 {{is not a kernel for #kernel.rowwise<rows = [0, 0]>}}
 tir.prim_func private @twice(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.rowwise<rows = [0, 0]>} {
+    attributes {schedule = #kernel.rowwise<rows = [0, 0]>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
-  %kept = tir.keep %in : tensor<4xf32>
+  %kept = kernel.keep %in : tensor<4xf32>
   bufferization.materialize_in_destination %kept in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return
 }
@@ -45,11 +45,11 @@ tir.prim_func private @twice(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 // -----
 
 // The sum needs all elements.
-// expected-error @+1 {{is not a kernel for #tir.rowwise<rows = [0]>}}
+// expected-error @+1 {{is not a kernel for #kernel.rowwise<rows = [0]>}}
 tir.prim_func private @read_in_other_rows(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.rowwise<rows = [0]>} {
+    attributes {schedule = #kernel.rowwise<rows = [0]>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
-  %kept = tir.keep %in : tensor<4xf32>
+  %kept = kernel.keep %in : tensor<4xf32>
   %zero = arith.constant 0.0 : f32
   %scalar = tensor.empty() : tensor<f32>
   %init = linalg.fill ins(%zero : f32) outs(%scalar : tensor<f32>) -> tensor<f32>
@@ -63,10 +63,10 @@ tir.prim_func private @read_in_other_rows(%x: memref<4xf32> {tir.effect = #tir.e
 // -----
 
 tir.prim_func private @no_scratch(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.rowwise} {
+    attributes {schedule = #kernel.rowwise} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
-  // expected-error @+1 {{'tir.keep' op has no argument 'memref<4xf32>' with 'tir.scratch', in which #tir.rowwise stores a row; run tir-schedule-kernels, which adds it}}
-  %kept = tir.keep %in : tensor<4xf32>
+  // expected-error @+1 {{'kernel.keep' op has no argument 'memref<4xf32>' with 'kernel.scratch', in which #kernel.rowwise stores a row; run tir-schedule-kernels, which adds it}}
+  %kept = kernel.keep %in : tensor<4xf32>
   bufferization.materialize_in_destination %kept in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return
 }
@@ -74,11 +74,11 @@ tir.prim_func private @no_scratch(%x: memref<4xf32> {tir.effect = #tir.effect<re
 // -----
 
 // One scalar for each row needs no memory, but this schedule has one row.
-tir.prim_func private @other_scratch(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %row: memref<1xf32> {tir.effect = #tir.effect<write>, tir.scratch}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {schedule = #tir.rowwise} {
+tir.prim_func private @other_scratch(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %row: memref<1xf32> {tir.effect = #tir.effect<write>, kernel.scratch}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #kernel.rowwise} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
-  // expected-error @+1 {{has no argument 'memref<4xf32>' with 'tir.scratch'}}
-  %kept = tir.keep %in in %row : tensor<4xf32>, memref<1xf32>
+  // expected-error @+1 {{has no argument 'memref<4xf32>' with 'kernel.scratch'}}
+  %kept = kernel.keep %in in %row : tensor<4xf32>, memref<1xf32>
   bufferization.materialize_in_destination %kept in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return
 }

@@ -3,17 +3,17 @@
 // RUN: tir-opt %s --split-input-file --tir-schedule-kernels="schedule=elementwise" | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --split-input-file --tir-schedule-kernels --tir-bufferize --tir-lower-kernels --canonicalize --cse | FileCheck %s --check-prefix=LOOPS
 
-// NONE-NOT: tir.scratch
+// NONE-NOT: kernel.scratch
 // NONE-NOT: rowwise
 
 // The sums are scalars; the powers are in memory for one row.
 // CHECK-LABEL: tir.prim_func private @rows(
-// CHECK-SAME: %[[ROW:[^:]*]]: memref<1x8xf32> {tir.effect = #tir.effect<write>, tir.name = "row", tir.scratch}
+// CHECK-SAME: %[[ROW:[^:]*]]: memref<1x8xf32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "row"}
 // A row of the input is read before the row of the output is stored.
 // CHECK-SAME: memref<4x8xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}
-// CHECK-SAME: schedule = #tir.rowwise<rows = [0]>
-// CHECK: tir.keep %{{.*}} in %[[ROW]] : tensor<4x8xf32>, memref<1x8xf32>
-// CHECK: tir.keep %{{.*}} : tensor<4xf32>
+// CHECK-SAME: schedule = #kernel.rowwise<rows = [0]>
+// CHECK: kernel.keep %{{.*}} in %[[ROW]] : tensor<4x8xf32>, memref<1x8xf32>
+// CHECK: kernel.keep %{{.*}} : tensor<4xf32>
 // CHECK: tir.call_tir @rows(%{{.*}}) outs(%{{.*}}, %{{.*}}) : (tensor<4x8xf32>, tensor<1x8xf32>, tensor<4x8xf32>)
 // LOOPS-LABEL: tir.prim_func private @rows(
 // LOOPS-SAME: %[[X:.*]]: memref<4x8xf32> {{.*}}, %[[ROW:.*]]: memref<1x8xf32> {{.*}}, %[[Y:[^:]*]]: memref<4x8xf32>
@@ -40,12 +40,12 @@ tir.prim_func private @rows(%x: memref<4x8xf32> {tir.effect = #tir.effect<read>}
   %in = bufferization.to_tensor %x restrict : memref<4x8xf32> to tensor<4x8xf32>
   %empty = tensor.empty() : tensor<4x8xf32>
   %exp = linalg.exp ins(%in : tensor<4x8xf32>) outs(%empty : tensor<4x8xf32>) -> tensor<4x8xf32>
-  %powers = tir.keep %exp : tensor<4x8xf32>
+  %powers = kernel.keep %exp : tensor<4x8xf32>
   %zero = arith.constant 0.0 : f32
   %one = tensor.empty() : tensor<4xf32>
   %init = linalg.fill ins(%zero : f32) outs(%one : tensor<4xf32>) -> tensor<4xf32>
   %sum = linalg.reduce {arith.addf} ins(%powers : tensor<4x8xf32>) outs(%init : tensor<4xf32>) dimensions = [1]
-  %sums = tir.keep %sum : tensor<4xf32>
+  %sums = kernel.keep %sum : tensor<4xf32>
   // A reshape between them changes nothing.
   %expanded = tensor.expand_shape %sums [[0, 1]] output_shape [4, 1] : tensor<4xf32> into tensor<4x1xf32>
   %out = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, 0)>, affine_map<(d0, d1) -> (d0, d1)>],
@@ -70,10 +70,10 @@ tir.prim_func @main(%a: memref<4x8xf32> {tir.effect = #tir.effect<read>}, %b: me
 
 // Rows in two dimensions of the output, which are others in the kept tensor.
 // CHECK-LABEL: tir.prim_func private @transposed(
-// CHECK-SAME: memref<5x1x1xf32> {tir.effect = #tir.effect<write>, tir.name = "row", tir.scratch}
+// CHECK-SAME: memref<5x1x1xf32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "row"}
 // The elements of a row do not lie together.
 // CHECK-SAME: memref<2x5x3xf32> {tir.effect = #tir.effect<write>}
-// CHECK-SAME: schedule = #tir.rowwise<rows = [0, 2]>
+// CHECK-SAME: schedule = #kernel.rowwise<rows = [0, 2]>
 // LOOPS-LABEL: tir.prim_func private @transposed(
 // LOOPS-SAME: blocks = "6 rows of 5, one after the other"
 // LOOPS:      scf.for %[[I:.*]] = %c0 to %c2 step %c1 {
@@ -86,7 +86,7 @@ tir.prim_func private @transposed(%x: memref<5x3x2xf32> {tir.effect = #tir.effec
   %in = bufferization.to_tensor %x restrict : memref<5x3x2xf32> to tensor<5x3x2xf32>
   %empty = tensor.empty() : tensor<5x3x2xf32>
   %exp = linalg.exp ins(%in : tensor<5x3x2xf32>) outs(%empty : tensor<5x3x2xf32>) -> tensor<5x3x2xf32>
-  %kept = tir.keep %exp : tensor<5x3x2xf32>
+  %kept = kernel.keep %exp : tensor<5x3x2xf32>
   %all = tensor.empty() : tensor<2x5x3xf32>
   %zero = arith.constant 0.0 : f32
   %one = tensor.empty() : tensor<3x2xf32>
@@ -114,17 +114,17 @@ tir.prim_func @main(%a: memref<5x3x2xf32> {tir.effect = #tir.effect<read>}, %b: 
 
 // Elements of the kept tensor are read for every row, so that the output is one row.
 // CHECK-LABEL: tir.prim_func private @square(
-// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>, tir.name = "row", tir.scratch}
+// CHECK-SAME: memref<4x4xf32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "row"}
 // The whole input is read before any element is stored.
 // CHECK-SAME: memref<4x4xf32> {tir.distances = array<i64: 0, -64>, tir.effect = #tir.effect<write>}
-// CHECK-SAME: schedule = #tir.rowwise, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}
+// CHECK-SAME: schedule = #kernel.rowwise, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}
 // LOOPS-LABEL: tir.prim_func private @square(
 // LOOPS-NOT: blocks =
 tir.prim_func private @square(%x: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4x4xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<4x4xf32> to tensor<4x4xf32>
   %empty = tensor.empty() : tensor<4x4xf32>
   %exp = linalg.exp ins(%in : tensor<4x4xf32>) outs(%empty : tensor<4x4xf32>) -> tensor<4x4xf32>
-  %kept = tir.keep %exp : tensor<4x4xf32>
+  %kept = kernel.keep %exp : tensor<4x4xf32>
   %zero = arith.constant 0.0 : f32
   %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<4x4xf32>) -> tensor<4x4xf32>
   %out = linalg.matmul ins(%kept, %kept : tensor<4x4xf32>, tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) -> tensor<4x4xf32>
@@ -144,12 +144,12 @@ tir.prim_func @main(%a: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %b: me
 // The last step reads all rows of the input.
 // LOOPS-LABEL: tir.prim_func private @read_last(
 // CHECK-LABEL: tir.prim_func private @read_last(
-// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.rowwise<rows = [0]>, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}
+// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.rowwise<rows = [0]>, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}
 tir.prim_func private @read_last(%x: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4x4xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<4x4xf32> to tensor<4x4xf32>
   %empty = tensor.empty() : tensor<4x4xf32>
   %exp = linalg.exp ins(%in : tensor<4x4xf32>) outs(%empty : tensor<4x4xf32>) -> tensor<4x4xf32>
-  %kept = tir.keep %exp : tensor<4x4xf32>
+  %kept = kernel.keep %exp : tensor<4x4xf32>
   %zero = arith.constant 0.0 : f32
   %init = linalg.fill ins(%zero : f32) outs(%empty : tensor<4x4xf32>) -> tensor<4x4xf32>
   %out = linalg.matmul ins(%kept, %in : tensor<4x4xf32>, tensor<4x4xf32>) outs(%init : tensor<4x4xf32>) -> tensor<4x4xf32>

@@ -6,20 +6,20 @@
 // RAISED: memref.global "private" constant @conv_packed_weights : memref<256xi8> = dense<-126>
 // RAISED: memref.global "private" constant @conv_folded_bias : memref<16xi32> = dense<-3964>
 // RAISED-LABEL: tir.prim_func private @conv
-// RAISED-SAME: memref<16xi8> {tir.effect = #tir.effect<write>, tir.name = "elements", tir.scratch}
-// RAISED-SAME: schedule = #tir.scalar<pixels = 1, excess = true, raised = true>
+// RAISED-SAME: memref<16xi8> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "elements"}
+// RAISED-SAME: schedule = #kernel.scalar<pixels = 1, excess = true, raised = true>
 // RAISED: linalg.conv_2d_nhwc_fhwc_q ins(%{{.*}}, %{{.*}}, %c-128_i32{{.*}}, %c0_i32{{.*}} :
 
 // Where the flash is limited, weights may have 16 bits, in words.
 // PAIRS: memref.global "private" constant @conv_packed_weights : memref<256xi16> = dense<130> {alignment = 4 : i64}
 // PAIRS-LABEL: tir.prim_func private @conv
-// PAIRS-SAME: schedule = #tir.scalar<pixels = 1, excess = true, raised = true, pairs = true>
-// PAIRS: tir.unpack_channels %{{.*}} group 4 excess : memref<256xi16> to tensor<16x1x1x16xi8>
+// PAIRS-SAME: schedule = #kernel.scalar<pixels = 1, excess = true, raised = true, pairs = true>
+// PAIRS: kernel.unpack_channels %{{.*}} group 4 excess : memref<256xi16> to tensor<16x1x1x16xi8>
 
 // One pixel leaves registers for eight sums.
 // EIGHT-LABEL: tir.prim_func private @conv
-// EIGHT-SAME: schedule = #tir.scalar<pixels = 1, channels = 8>
-// EIGHT: tir.unpack_channels %{{.*}} group 8 : memref<256xi8> to tensor<16x1x1x16xi8>
+// EIGHT-SAME: schedule = #kernel.scalar<pixels = 1, channels = 8>
+// EIGHT: kernel.unpack_channels %{{.*}} group 8 : memref<256xi8> to tensor<16x1x1x16xi8>
 memref.global "private" constant @conv_weights : memref<16x1x1x16xi8> = dense<2>
 memref.global "private" constant @conv_bias : memref<16xi32> = dense<100>
 

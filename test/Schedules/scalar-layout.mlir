@@ -5,7 +5,7 @@
 // RUN: tir-opt %s --mlir-print-elementsattrs-with-hex-if-larger=1000 --tir-schedule-kernels | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --mlir-print-elementsattrs-with-hex-if-larger=1000 --tir-schedule-kernels="schedule=elementwise target-triple=thumbv7m-none-eabi" | FileCheck %s --check-prefix=NONE
 
-// NONE-NOT: #tir.scalar
+// NONE-NOT: #kernel.scalar
 
 // The weights of four channels lie together: channels 0 to 3, and channel 4 with zeros.
 // The zero point is -1: biases 100 to 500 plus the sums of the weights.
@@ -27,13 +27,13 @@ memref.global "private" constant @depthwise_weights : memref<3x3x2x1xi8> = dense
 // CHECK-LABEL: tir.prim_func private @conv
 // CHECK-SAME: %[[W:[^:]*]]: memref<384xi8> {tir.effect = #tir.effect<read>, tir.name = "packed_weights"},
 // CHECK-SAME: %[[BIAS:[^:]*]]: memref<5xi32> {tir.effect = #tir.effect<read>, tir.name = "folded_bias"},
-// CHECK-NOT: tir.scratch
-// CHECK-SAME: schedule = #tir.scalar<pixels = 2>
-// CHECK: tir.unpack_channels %[[W]] group 4 : memref<384xi8> to tensor<5x1x1x48xi8>
+// CHECK-NOT: kernel.scratch
+// CHECK-SAME: schedule = #kernel.scalar<pixels = 2>
+// CHECK: kernel.unpack_channels %[[W]] group 4 : memref<384xi8> to tensor<5x1x1x48xi8>
 // CHECK: linalg.conv_2d_nhwc_fhwc_q ins(%{{.*}}, %{{.*}}, %c0_i32{{.*}}, %c0_i32{{.*}} :
 // EXCESS-LABEL: tir.prim_func private @conv
-// EXCESS-SAME: schedule = #tir.scalar<pixels = 1, excess = true>
-// EXCESS: tir.unpack_channels %{{.*}} group 4 excess : memref<384xi8> to tensor<5x1x1x48xi8>
+// EXCESS-SAME: schedule = #kernel.scalar<pixels = 1, excess = true>
+// EXCESS: kernel.unpack_channels %{{.*}} group 4 excess : memref<384xi8> to tensor<5x1x1x48xi8>
 tir.prim_func private @conv(
     %x: memref<1x3x3x48xi8> {tir.effect = #tir.effect<read>},
     %w: memref<5x1x1x48xi8> {tir.effect = #tir.effect<read>},
@@ -59,13 +59,13 @@ tir.prim_func private @conv(
 }
 
 // CHECK-LABEL: tir.prim_func private @depthwise
-// CHECK-NOT: tir.scratch
-// CHECK-SAME: schedule = #tir.scalar<pixels = 4>
-// CHECK: tir.unpack_channels %{{.*}} group 1 depthwise : memref<18xi8> to tensor<3x3x2x1xi8>
+// CHECK-NOT: kernel.scratch
+// CHECK-SAME: schedule = #kernel.scalar<pixels = 4>
+// CHECK: kernel.unpack_channels %{{.*}} group 1 depthwise : memref<18xi8> to tensor<3x3x2x1xi8>
 // The weights of a depthwise convolution do not have an excess.
 // EXCESS-LABEL: tir.prim_func private @depthwise
-// EXCESS-SAME: schedule = #tir.scalar<pixels = 2, excess = true>
-// EXCESS: tir.unpack_channels %{{.*}} group 1 depthwise : memref<18xi8> to tensor<3x3x2x1xi8>
+// EXCESS-SAME: schedule = #kernel.scalar<pixels = 2, excess = true>
+// EXCESS: kernel.unpack_channels %{{.*}} group 1 depthwise : memref<18xi8> to tensor<3x3x2x1xi8>
 tir.prim_func private @depthwise(
     %x: memref<1x3x6x2xi8> {tir.effect = #tir.effect<read>},
     %w: memref<3x3x2x1xi8> {tir.effect = #tir.effect<read>},

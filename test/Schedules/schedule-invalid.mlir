@@ -7,14 +7,14 @@ tir.prim_func private @f(%x: memref<4xf32>) attributes {schedule = "fast"} {
 
 // -----
 
-// expected-error @+1 {{#tir.jammed computes 1 elements together, expected 2 to 16}}
-tir.prim_func private @f(%x: memref<4xf32>) attributes {schedule = #tir.jammed<elements = 1>} {
+// expected-error @+1 {{#kernel.jammed computes 1 elements together, expected 2 to 16}}
+tir.prim_func private @f(%x: memref<4xf32>) attributes {schedule = #kernel.jammed<elements = 1>} {
   tir.return
 }
 
 // -----
 
-// expected-error @+1 {{#tir.jammed computes 17 elements together, expected 2 to 16}}
-tir.prim_func private @f(%x: memref<4xf32>) attributes {schedule = #tir.jammed<elements = 17>} {
+// expected-error @+1 {{#kernel.jammed computes 17 elements together, expected 2 to 16}}
+tir.prim_func private @f(%x: memref<4xf32>) attributes {schedule = #kernel.jammed<elements = 17>} {
   tir.return
 }

@@ -3,7 +3,7 @@
 // The main function calls kernels and is not a kernel itself, so it gets no schedule.
 
 // CHECK-LABEL: @negate
-// CHECK-SAME:    schedule = #tir.elementwise
+// CHECK-SAME:    schedule = #kernel.elementwise
 tir.prim_func private @negate(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                               %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>

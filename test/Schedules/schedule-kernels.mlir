@@ -5,7 +5,7 @@
 // A kernel on tensors gets a schedule. One that is on memrefs already and a declaration get none.
 
 // CHECK-LABEL: @negate
-// CHECK-SAME:    schedule = #tir.elementwise
+// CHECK-SAME:    schedule = #kernel.elementwise
 // LOOPS-LABEL: @negate
 // LOOPS-NOT:     schedule
 // LOOPS:         scf.for

@@ -5,12 +5,12 @@
 // RUN: tir-opt %s --split-input-file --tir-schedule-kernels | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --split-input-file --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" --tir-lower-kernels --canonicalize --cse | FileCheck %s --check-prefix=LOOPS
 
-// NONE-NOT: #tir.jammed
+// NONE-NOT: #kernel.jammed
 
 // Four elements of a row share the loop over the products, and there is one such group; two elements are left.
 // CHECK-LABEL: @product
-// M4-SAME: schedule = #tir.jammed<elements = 4>
-// M0-SAME: schedule = #tir.jammed<elements = 2>
+// M4-SAME: schedule = #kernel.jammed<elements = 4>
+// M0-SAME: schedule = #kernel.jammed<elements = 2>
 // LOOPS-LABEL: tir.prim_func private @product
 // LOOPS-SAME: (%[[X:.*]]: memref<3x8xf32> {{.*}}, %[[W:.*]]: memref<8x6xf32> {{.*}}, %[[Y:[^:]*]]: memref<3x6xf32>
 // LOOPS-NOT: schedule
@@ -43,7 +43,7 @@ tir.prim_func private @product(%x: memref<3x8xf32> {tir.effect = #tir.effect<rea
 
 // Sums of 64 bits take two registers each.
 // CHECK-LABEL: @wide
-// CHECK-SAME: schedule = #tir.jammed<elements = 2>
+// CHECK-SAME: schedule = #kernel.jammed<elements = 2>
 tir.prim_func private @wide(%x: memref<3x8xi64> {tir.effect = #tir.effect<read>},
     %w: memref<8x6xi64> {tir.effect = #tir.effect<read>}, %y: memref<3x6xi64> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<3x8xi64> to tensor<3x8xi64>
@@ -60,7 +60,7 @@ tir.prim_func private @wide(%x: memref<3x8xi64> {tir.effect = #tir.effect<read>}
 
 // A row of three elements is one group.
 // CHECK-LABEL: @short_row
-// M4-SAME: schedule = #tir.jammed<elements = 3>
+// M4-SAME: schedule = #kernel.jammed<elements = 3>
 // LOOPS-LABEL: @short_row
 // LOOPS: scf.for
 // LOOPS-NOT: scf.for
@@ -83,13 +83,13 @@ tir.prim_func private @short_row(%x: memref<5x8xf32> {tir.effect = #tir.effect<r
 
 // Compilers unroll a loop over a few products, and one element has no neighbour.
 // CHECK-LABEL: @few_products
-// CHECK-SAME: schedule = #tir.elementwise
+// CHECK-SAME: schedule = #kernel.elementwise
 // CHECK-LABEL: @one_element
-// CHECK-SAME: schedule = #tir.elementwise
+// CHECK-SAME: schedule = #kernel.elementwise
 // CHECK-LABEL: @row_sum
-// M4-SAME: schedule = #tir.jammed<elements = 4>
+// M4-SAME: schedule = #kernel.jammed<elements = 4>
 // CHECK-LABEL: @short_sum
-// CHECK-SAME: schedule = #tir.elementwise
+// CHECK-SAME: schedule = #kernel.elementwise
 tir.prim_func private @few_products(%x: memref<3x7xf32> {tir.effect = #tir.effect<read>},
     %w: memref<7x6xf32> {tir.effect = #tir.effect<read>}, %y: memref<3x6xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<3x7xf32> to tensor<3x7xf32>

@@ -5,13 +5,13 @@
 
 // The window of a channel, column by column; a column has four rows.
 // CHECK: memref<2x16xi8> = dense<{{\[}}[1, 5, 9, 0, 3, 7, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0], [2, 6, 10, 0, 4, 8, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0]]>
-// CHECK: schedule = #tir.vector<family = "mve", pixels = 4>
+// CHECK: schedule = #kernel.vector<family = "mve", pixels = 4>
 
 // Seven pixels are a block of four and one of three. Its windows have a column more than pixels.
-// LOOPS: tir.call_step "mve_interleave_rows"({{.*}} sizes [3, 5, 16, 2, 2, 0] :
-// LOOPS: tir.call_step "mve_dot_columns"({{.*}} sizes [2, 1, 4, 2] :
-// LOOPS: tir.call_step "mve_interleave_rows"({{.*}} sizes [3, 4, 16, 2, 2, 0] :
-// LOOPS: tir.call_step "mve_dot_columns"({{.*}} sizes [2, 1, 3, 2] :
+// LOOPS: kernel.call_step "mve_interleave_rows"({{.*}} sizes [3, 5, 16, 2, 2, 0] :
+// LOOPS: kernel.call_step "mve_dot_columns"({{.*}} sizes [2, 1, 4, 2] :
+// LOOPS: kernel.call_step "mve_interleave_rows"({{.*}} sizes [3, 4, 16, 2, 2, 0] :
+// LOOPS: kernel.call_step "mve_dot_columns"({{.*}} sizes [2, 1, 3, 2] :
 func.func @main(%x: tensor<1x8x8x2xi8>) -> tensor<1x6x7x2xi8> {
   %w = "tosa.const"() {values = dense<[[[[1], [2]], [[3], [4]]], [[[5], [6]], [[7], [8]]], [[[9], [10]], [[11], [12]]]]> : tensor<3x2x2x1xi8>} : () -> tensor<3x2x2x1xi8>
   %b = "tosa.const"() {values = dense<[10, -20]> : tensor<2xi32>} : () -> tensor<2xi32>

@@ -3,10 +3,10 @@
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-schedule="target-triple=thumbv8.1m.main-none-eabi target-cpu=cortex-m55" --tir-phase-buffers --tir-phase-plan --tir-phase-loops | FileCheck %s
 
 // The rescaled elements of three pixels follow each other; those of the last pixel are fewer.
-// CHECK: %[[ELEMENTS:[a-z0-9]+]]: memref<12xi8> {{[^%]*}}tir.scratch
-// CHECK: tir.call_step "mve_rescale"({{.*}}, %[[ELEMENTS]]) {{.*}} sizes [4, 0, 1234567890, 34, 0, 0, -128, 127, 3, 4] :
-// CHECK: tir.call_step "mve_add_elements"(%[[ELEMENTS]], %{{.*}}, %{{.*}}) {{.*}} sizes [{{[0-9]+}}, {{[0-9]+}}, {{-?[0-9]+}}, {{[0-9]+}}, -128, 127, 12, 4, 1, 12] :
-// CHECK: tir.call_step "mve_add_elements"({{.*}}, -128, 127, 4, 4, 1, 4] :
+// CHECK: %[[ELEMENTS:[a-z0-9]+]]: memref<12xi8> {{[^%]*}}kernel.scratch
+// CHECK: kernel.call_step "mve_rescale"({{.*}}, %[[ELEMENTS]]) {{.*}} sizes [4, 0, 1234567890, 34, 0, 0, -128, 127, 3, 4] :
+// CHECK: kernel.call_step "mve_add_elements"(%[[ELEMENTS]], %{{.*}}, %{{.*}}) {{.*}} sizes [{{[0-9]+}}, {{[0-9]+}}, {{-?[0-9]+}}, {{[0-9]+}}, -128, 127, 12, 4, 1, 12] :
+// CHECK: kernel.call_step "mve_add_elements"({{.*}}, -128, 127, 4, 4, 1, 4] :
 func.func @main(%x: tensor<1x4x4x4xi8>, %y: tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8> {
   %w = "tosa.const"() {values = dense<[[[[3, -5, 7, 11]]], [[[-13, 2, 9, -4]]], [[[6, 1, -8, 10]]], [[[5, -7, 12, -2]]]]> : tensor<4x1x1x4xi8>} : () -> tensor<4x1x1x4xi8>
   %b = "tosa.const"() {values = dense<[10, -20, 30, -40]> : tensor<4xi32>} : () -> tensor<4xi32>

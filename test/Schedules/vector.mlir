@@ -5,18 +5,18 @@
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-schedule="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-schedule="target-triple=thumbv8.1m.main-none-eabi target-cpu=cortex-m55 target-features=-mve" | FileCheck %s --check-prefix=NONE
 
-// NONE-NOT: #tir.vector
+// NONE-NOT: #kernel.vector
 
 // Each channel has a shift of its own, to the left.
 // CHECK-DAG: memref<4x16xi8> = dense<{{\[}}[3, -5, 7, 11, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 // CHECK-DAG: shift{{.*}} : memref<4xi32> = dense<-{{[0-9]+}}>
-// CHECK: schedule = #tir.vector<family = "mve", pixels = 3>
+// CHECK: schedule = #kernel.vector<family = "mve", pixels = 3>
 
-// LOOPS: tir.call_step "mve_dot_rows"({{.*}} sizes [4, 4, 16, 3, 4] :
-// LOOPS: tir.call_step "mve_requantize"({{.*}} sizes [4, 16, 0, -20, 50, 3, 4] :
+// LOOPS: kernel.call_step "mve_dot_rows"({{.*}} sizes [4, 4, 16, 3, 4] :
+// LOOPS: kernel.call_step "mve_requantize"({{.*}} sizes [4, 16, 0, -20, 50, 3, 4] :
 // Sixteen pixels are five blocks of three and one that is left.
-// LOOPS: tir.call_step "mve_dot_rows"({{.*}} sizes [4, 4, 16, 1, 4] :
-// LOOPS: tir.call_step "mve_requantize"({{.*}} sizes [4, 16, 0, -20, 50, 1, 4] :
+// LOOPS: kernel.call_step "mve_dot_rows"({{.*}} sizes [4, 4, 16, 1, 4] :
+// LOOPS: kernel.call_step "mve_requantize"({{.*}} sizes [4, 16, 0, -20, 50, 1, 4] :
 
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 func.func @main(%x: tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8> {

@@ -11,6 +11,7 @@
 
 include "tir/Conversion/BackEndPasses.td"
 include "tir/Conversion/EmitCPasses.td"
+include "tir/Conversion/LLVMExpansionPasses.td"
 include "tir/Conversion/LLVMPasses.td"
 include "tir/Conversion/TOSAPasses.td"
 

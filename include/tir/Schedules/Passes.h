@@ -10,12 +10,13 @@
 #define TIR_SCHEDULES_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
 
 /// Which schedules kernels may get: the cheapest one that a provider proposes,
-/// or only `#tir.elementwise`.
+/// or only `#kernel.elementwise`.
 enum class ScheduleChoice { Auto, Elementwise };
 
 /// Which calls run by rows: those that save memory and cost few cycles, none,

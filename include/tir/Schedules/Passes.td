@@ -16,7 +16,7 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   let description = [{
     Lets calls in the main functions run by rows, where that makes the memory
     that is live at once smaller: such a call calls the function that computes
-    one row (`row_kernel` of `tir.kernel`), and gets `tir.rows`, the number of its group. The
+    one row (`row_kernel` of `tir.kernel`), and gets `kernel.rows`, the number of its group. The
     calls of a group follow each other. `tir-stream-rows` makes a loop of each
     group, in which the tensors between its calls take only a few rows.
 
@@ -24,8 +24,8 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     any group needs is as small as possible; of several such cuts, it takes the
     one with the fewest estimated cycles. With `rows=auto`, all calls together
     may take at most 2 % more estimated cycles than without rows, or 10 % on
-    processors that `#tir.scalar` serves, or a quarter more on Cortex-M55 and
-    M85, and where `#tir.lanes` computes any of them. The pass estimates as
+    processors that `#kernel.scalar` serves, or a quarter more on Cortex-M55 and
+    M85, and where `#kernel.lanes` computes any of them. The pass estimates as
     `tir-schedule-kernels` does, for the same target.
     `rows=min-ram` has no such bound.
 
@@ -76,12 +76,13 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func @main(…
-      %2 = tir.call_tir @not_row(%0) outs(%1) {tir.rows = 0 : i64} : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
+      %2 = tir.call_tir @not_row(%0) outs(%1) {kernel.rows = 0 : i64} : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
       %3 = tensor.empty() : tensor<1x64x4xi8>
-      %4 = tir.call_tir @not_row(%2) outs(%3) {tir.rows = 0 : i64} : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
+      %4 = tir.call_tir @not_row(%2) outs(%3) {kernel.rows = 0 : i64} : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
     ```
   }];
-  let dependentDialects = ["::tir::TIRDialect"];
+  let dependentDialects = ["::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
   let options = [
     Option<"rows", "rows", "::tir::RowsChoice", "::tir::RowsChoice::Auto",
            "Which calls run by rows",
@@ -163,7 +164,7 @@ def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
   let description = [{
     Splits a kernel that computes a sum of f32 products and then reduces it, such
     as a convolution before a global average pooling, into one that computes the
-    sums and one that computes the output from them. `#tir.lanes` can then compute
+    sums and one that computes the output from them. `#kernel.lanes` can then compute
     the sums. So do kernels that transpose an operand or the result of a product of
     matrices, as attention has them, unless the operand is constant: the
     transposition gets a kernel of its own, for up to a quarter more memory. Other
@@ -215,7 +216,8 @@ def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = [
     "::mlir::bufferization::BufferizationDialect", "::mlir::tensor::TensorDialect",
-    "::tir::TIRDialect"];
+    "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
   let options = [
     Option<"triple", "target-triple", "std::string", "",
            "Target triple (default: this machine's)">,
@@ -233,20 +235,20 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     on tensors. The phase `loops` makes its loops according to this attribute. A
     kernel that has a schedule keeps it.
 
-    The candidates are `#tir.elementwise`, which can compute every kernel, and
+    The candidates are `#kernel.elementwise`, which can compute every kernel, and
     what the schedule providers of the context propose for the target. A plugin
     can add a provider (`tir/Schedules/ScheduleProvider.h`). The pass takes the
     candidate with the fewest estimated cycles; of several such candidates, it
     takes the first. A schedule gives the constants that calls pass to the kernel
-    the layout that it needs, and may add an argument `tir.scratch`; if it cannot
+    the layout that it needs, and may add an argument `kernel.scratch`; if it cannot
     compute the kernel with these constants, the next candidate follows. With
     `schedule=elementwise`, the pass asks no provider. All schedules of a kernel
-    compute the same bits, so that `#tir.elementwise` is the reference for the
+    compute the same bits, so that `#kernel.elementwise` is the reference for the
     others. `tir-fuse-softmax` comes before this pass, unless
     `schedule=elementwise`.
 
     `ram` and `flash` limit the memory of the module; 0 means no limit. A
-    schedule is left out if its `tir.scratch` would make the tensors that live
+    schedule is left out if its `kernel.scratch` would make the tensors that live
     at one of the kernel's calls larger than `ram`. `flash` is for code and
     constants: while the estimate is above it, the pass takes another schedule
     for the kernel that then saves the most bytes for each cycle that it costs.
@@ -277,13 +279,14 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @exp(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {schedule = #tir.elementwise, tir.kernel = #tir.kernel<cycles = 12>} {
+        attributes {schedule = #kernel.elementwise, tir.kernel = #tir.kernel<cycles = 12>} {
     ```
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
-    "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
+    "::mlir::tensor::TensorDialect", "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
   let options = [
     Option<"schedule", "schedule", "::tir::ScheduleChoice",
            "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",

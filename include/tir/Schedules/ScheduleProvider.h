@@ -11,6 +11,7 @@
 
 #include "mlir/IR/DialectInterface.h"
 #include "mlir/IR/DialectRegistry.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include <memory>
@@ -63,7 +64,7 @@ public:
   getProviders(const TargetOptions &target) const;
 
 private:
-  friend void addScheduleProvider(TIRDialect &,
+  friend void addScheduleProvider(kernel::KernelDialect &,
                                   std::unique_ptr<ScheduleProvider>);
 
   /// Mutable because the dialect returns its interfaces as constants.
@@ -74,11 +75,12 @@ private:
 /// extension of the dialect:
 ///
 /// ```c++
-/// registry.addExtension(+[](MLIRContext *, tir::TIRDialect *dialect) {
+/// registry.addExtension(
+///     +[](MLIRContext *, tir::kernel::KernelDialect *dialect) {
 ///   tir::addScheduleProvider(*dialect, std::make_unique<MyProvider>());
 /// });
 /// ```
-void addScheduleProvider(TIRDialect &dialect,
+void addScheduleProvider(kernel::KernelDialect &dialect,
                          std::unique_ptr<ScheduleProvider> provider);
 
 /// Attaches the schedule interface to the dialect's schedules, and adds the

@@ -206,6 +206,7 @@ struct ConvertToEmitCPass
     populateSCFToEmitCSignedPatterns(converter, patterns);
     populateFuncToEmitCWithAttributesPatterns(converter, patterns);
     populateTIRToEmitCPatterns(converter, patterns);
+    populateStepsToEmitCPatterns(converter, patterns);
 
     // A partial conversion without illegal operations: the operations that
     // remain are reported below, with an error that names the cause.

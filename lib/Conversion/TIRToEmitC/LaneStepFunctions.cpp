@@ -8,12 +8,13 @@
 
 #include "StepFunctions.h"
 
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/Dialect/Kernel/IR/LaneSteps.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using llvm::formatv;
 
 static constexpr StringLiteral kDotLanesPrefix = "tir_dot_lanes_";

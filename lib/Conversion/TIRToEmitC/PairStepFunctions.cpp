@@ -8,10 +8,12 @@
 
 #include "StepFunctions.h"
 
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using llvm::formatv;
 
 static constexpr StringLiteral kDotPairsPrefix = "tir_dot_";
@@ -152,7 +154,7 @@ TIR_INLINE void tir_store_half(tir_int32 *words, int32_t at, int32_t value) {
 })c";
 
 namespace {
-/// What the name of a function of `tir.dot_pairs` says.
+/// What the name of a function of `kernel.dot_pairs` says.
 struct DotPairsForm {
   int64_t pixels, pairs, unroll;
   bool isOneIteration, hasRest, hasRuns, hasBytes, hasInit, times256;

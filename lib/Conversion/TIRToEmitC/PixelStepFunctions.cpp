@@ -8,10 +8,12 @@
 
 #include "StepFunctions.h"
 
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using llvm::formatv;
 
 static constexpr StringLiteral kPrefix = "tir_dot_pixel_";
@@ -56,7 +58,7 @@ TIR_INLINE int32_t tir_load_elements(const int8_t *address) {
 })c";
 
 namespace {
-/// What the name of a function of `tir.dot_pixel` says.
+/// What the name of a function of `kernel.dot_pixel` says.
 struct DotPixelForm {
   int64_t pairs, unroll;
   bool hasRest, hasBytes, hasInit, times256;

@@ -1,4 +1,4 @@
-//===- RaiseElementsFunctions.cpp - The C functions of tir.raise_elements
+//===- RaiseElementsFunctions.cpp - The C functions of kernel.raise_elements
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -8,10 +8,12 @@
 
 #include "ScalarTexts.h"
 
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace tir;
+using namespace tir::kernel;
 
 static constexpr StringLiteral kRaiseRow = "tir_raise_elements";
 static constexpr StringLiteral kRaiseRowByFour = "tir_raise_elements_by_4";

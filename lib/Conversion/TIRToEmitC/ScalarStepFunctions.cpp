@@ -9,11 +9,13 @@
 #include "ScalarTexts.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using llvm::formatv;
 
 static constexpr StringLiteral kDotBlockPrefix = "tir_dot_block_";
@@ -223,7 +225,7 @@ static std::string makeDotBlock(const DotBlockForm &form) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the name of a function of `tir.dot_strip` says.
+/// What the name of a function of `kernel.dot_strip` says.
 struct DotStripForm {
   int64_t pixels, columns, begin, end, stride, dilation;
 

@@ -21,7 +21,7 @@ extern const llvm::StringLiteral kThumb1;
 /// with four channels on a Cortex-M0+.
 std::string makeThumb1Dot(const DotBlockForm &form, llvm::StringRef count);
 
-/// Returns whether a function is one of `tir.raise_elements`.
+/// Returns whether a function is one of `kernel.raise_elements`.
 bool isRaiseElementsFunction(llvm::StringRef name);
 
 /// Inserts the definition of such a function.

@@ -9,56 +9,57 @@
 #ifndef TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 #define TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 
-#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
+#include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 #include <set>
 
 namespace tir {
 
-/// The C function of `tir.widen_bytes`.
+/// The C function of `kernel.widen_bytes`.
 inline constexpr llvm::StringLiteral kWidenBytesFunction = "tir_widen_bytes";
 
-/// The C function of `tir.store_half`.
+/// The C function of `kernel.store_half`.
 inline constexpr llvm::StringLiteral kStoreHalfFunction = "tir_store_half";
 
-/// Returns whether the C function of `tir.dot_pairs` has no loop, and no
+/// Returns whether the C function of `kernel.dot_pairs` has no loop, and no
 /// argument for the number of words.
-bool isOneIteration(DotPairsOp op);
+bool isOneIteration(kernel::DotPairsOp op);
 
-/// Returns the name of the C function of `tir.dot_pairs`.
-std::string getDotPairsFunction(DotPairsOp op);
+/// Returns the name of the C function of `kernel.dot_pairs`.
+std::string getDotPairsFunction(kernel::DotPairsOp op);
 
-/// Returns the name of the C function of `tir.dot_pixel`.
-std::string getDotPixelFunction(DotPixelOp op);
+/// Returns the name of the C function of `kernel.dot_pixel`.
+std::string getDotPixelFunction(kernel::DotPixelOp op);
 
-/// Returns the name of the C function of `tir.dot_taps`.
+/// Returns the name of the C function of `kernel.dot_taps`.
 std::string getDotTapsFunction(int64_t pixels, int64_t columns, bool hasInit);
 
-/// The C function of `tir.widen_rows`.
+/// The C function of `kernel.widen_rows`.
 inline constexpr llvm::StringLiteral kWidenRowsFunction = "tir_widen_rows";
 inline constexpr llvm::StringLiteral kWidenAndMoveRowsFunction =
     "tir_widen_and_move_rows";
 
-/// Return the names of the C functions of `tir.load_taps` and
-/// `tir.dot_columns`.
+/// Return the names of the C functions of `kernel.load_taps` and
+/// `kernel.dot_columns`.
 llvm::StringRef getLoadTapsFunction(bool times256);
 std::string getDotColumnsFunction(int64_t rows, int64_t pixels, int64_t stride);
 
-/// The C function of `tir.widen_elements`.
+/// The C function of `kernel.widen_elements`.
 inline constexpr llvm::StringLiteral kWidenElementsFunction =
     "tir_widen_elements";
 
-/// Returns the name of the C function of `tir.dot_rows`.
+/// Returns the name of the C function of `kernel.dot_rows`.
 std::string getDotRowsFunction(int64_t pixels);
 
-/// Returns the name of the C function of `tir.dot_window`.
+/// Returns the name of the C function of `kernel.dot_window`.
 std::string getDotWindowFunction(int64_t rows, int64_t columns);
 
-/// Returns the name of the C function of `tir.dot_lanes`.
-std::string getDotLanesFunction(DotLanesOp op);
+/// Returns the name of the C function of `kernel.dot_lanes`.
+std::string getDotLanesFunction(kernel::DotLanesOp op);
 
-/// The C functions of `tir.dot_byte_lanes`, `tir.dot_window_lanes` and
-/// `tir.requantize_lanes`.
+/// The C functions of `kernel.dot_byte_lanes`, `kernel.dot_window_lanes` and
+/// `kernel.requantize_lanes`.
 inline constexpr llvm::StringLiteral kDotByteLanesFunction =
     "tir_dot_byte_lanes";
 inline constexpr llvm::StringLiteral kDotWindowLanesFunction =
@@ -68,11 +69,12 @@ inline constexpr llvm::StringLiteral kRequantizeLanesFunction =
 inline constexpr llvm::StringLiteral kRequantizeLanesAddFunction =
     "tir_requantize_lanes_add";
 
-/// What the name of the C function of `tir.dot_block` or `tir.dot_raised` says.
+/// What the name of the C function of `kernel.dot_block` or `kernel.dot_raised`
+/// says.
 struct DotBlockForm {
   DotBlockForm() = default;
-  explicit DotBlockForm(DotBlockOp op);
-  explicit DotBlockForm(DotRaisedOp op);
+  explicit DotBlockForm(kernel::DotBlockOp op);
+  explicit DotBlockForm(kernel::DotRaisedOp op);
 
   std::string getName() const;
   static std::optional<DotBlockForm> parse(llvm::StringRef name);
@@ -95,21 +97,21 @@ struct DotBlockForm {
   bool isRaised, hasPairs;
 };
 
-/// Returns the name of the C function of `tir.raise_elements`.
-llvm::StringRef getRaiseElementsFunction(RaiseElementsOp op);
+/// Returns the name of the C function of `kernel.raise_elements`.
+llvm::StringRef getRaiseElementsFunction(kernel::RaiseElementsOp op);
 
-/// Returns the name of the C function of `tir.dot_strip`.
-std::string getDotStripFunction(DotStripOp op);
+/// Returns the name of the C function of `kernel.dot_strip`.
+std::string getDotStripFunction(kernel::DotStripOp op);
 
-/// Returns the name of the C function of `tir.requantize`.
+/// Returns the name of the C function of `kernel.requantize`.
 std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
                                   bool bySign, bool isApproximate = false);
 
-/// Returns the name of the C function of `tir.requantize_double`.
+/// Returns the name of the C function of `kernel.requantize_double`.
 std::string getRequantizeDoubleFunction(int64_t max, int64_t shift);
 
 /// Inserts the definitions of the step functions that `module` calls at the
-/// start of its body. `#tir.blocked` functions have two forms with the same
+/// start of its body. `#kernel.blocked` functions have two forms with the same
 /// results: one for processors with Arm's DSP instructions, and one in plain C.
 void insertStepFunctions(mlir::Operation *module);
 
@@ -176,8 +178,8 @@ void insertDepthwiseStepFunctions(const std::set<std::string> &called,
 /// Returns whether a function is one of scalar steps. Their module is for a
 /// processor without DSP instructions.
 bool isScalarStepFunction(llvm::StringRef name);
-/// Inserts the definition of a function of `tir.requantize` with an offset of
-/// the upper half, for such a processor.
+/// Inserts the definition of a function of `kernel.requantize` with an offset
+/// of the upper half, for such a processor.
 void insertScalarRequantize(llvm::StringRef name, int64_t bits, int64_t shift,
                             bool bySign, bool isApproximate, StepTexts &texts);
 /// Inserts the definitions of the `called` functions of scalar steps.

@@ -10,12 +10,14 @@
 #include "StepFunctions.h"
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
+#include "tir/Dialect/Kernel/IR/CallStep.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Steps/Steps.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 /// The call that a step becomes. Its operands are added one after the other.

@@ -12,10 +12,12 @@
 
 #include "mlir/Conversion/ConvertToEmitC/ToEmitCInterface.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 struct TIRToEmitCInterface : public ConvertToEmitCPatternInterface {
@@ -29,6 +31,20 @@ struct TIRToEmitCInterface : public ConvertToEmitCPatternInterface {
     populateHighLevelOpErrorPatterns(patterns);
     target.addLegalDialect<emitc::EmitCDialect>();
     target.addIllegalDialect<TIRDialect>();
+  }
+};
+
+/// Inner steps become calls of functions that are printed with the model. What
+/// they work on has the types of `tir`.
+struct KernelToEmitCInterface : public ConvertToEmitCPatternInterface {
+  using ConvertToEmitCPatternInterface::ConvertToEmitCPatternInterface;
+
+  void populateConvertToEmitCConversionPatterns(
+      ConversionTarget &target, TypeConverter &converter,
+      RewritePatternSet &patterns) const final {
+    populateStepsToEmitCPatterns(converter, patterns);
+    target.addLegalDialect<emitc::EmitCDialect>();
+    target.addIllegalDialect<KernelDialect>();
   }
 };
 } // namespace
@@ -60,12 +76,17 @@ void tir::populateTIRToEmitCPatterns(const TypeConverter &converter,
   populateRegistryToEmitCPatterns(converter, patterns);
   populateFuncRegistryToEmitCPatterns(converter, patterns);
   populateMetadataToEmitCPatterns(converter, patterns);
-  populateStepsToEmitCPatterns(converter, patterns);
 }
 
 void tir::registerConvertTIRToEmitCInterface(DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TIRDialect *dialect) {
     dialect->addInterfaces<TIRToEmitCInterface>();
+  });
+}
+
+void tir::registerConvertKernelToEmitCInterface(DialectRegistry &registry) {
+  registry.addExtension(+[](MLIRContext *context, KernelDialect *dialect) {
+    dialect->addInterfaces<KernelToEmitCInterface>();
   });
 }
 

@@ -1,4 +1,4 @@
-//===- ByteLaneBuilder.cpp - Vectors of the steps of #tir.byte_lanes
+//===- ByteLaneBuilder.cpp - Vectors of the steps of #kernel.byte_lanes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

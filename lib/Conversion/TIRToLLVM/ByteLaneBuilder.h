@@ -1,4 +1,4 @@
-//===- ByteLaneBuilder.h - Vectors of the steps of #tir.byte_lanes
+//===- ByteLaneBuilder.h - Vectors of the steps of #kernel.byte_lanes
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
+#include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
 #include "tir/TargetInfo/FloatVectors.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 

@@ -1,4 +1,4 @@
-//===- ByteLaneSteps.cpp - Inner steps of #tir.byte_lanes with vectors
+//===- ByteLaneSteps.cpp - Inner steps of #kernel.byte_lanes with vectors
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,13 +13,14 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Sums of products
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Builds the code of one tir.dot_byte_lanes.
+/// Builds the code of one kernel.dot_byte_lanes.
 class DotBuilder : private ByteLaneBuilder {
 public:
   DotBuilder(DotByteLanesOp op, const ByteVectors &vectors)
@@ -214,7 +215,7 @@ void DotBuilder::build() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Builds the code of one tir.dot_window_lanes.
+/// Builds the code of one kernel.dot_window_lanes.
 class WindowBuilder : private ByteLaneBuilder {
 public:
   WindowBuilder(DotWindowLanesOp op, const ByteVectors &vectors)
@@ -318,7 +319,7 @@ void WindowBuilder::build() {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// Builds the code of one tir.requantize_lanes.
+/// Builds the code of one kernel.requantize_lanes.
 class RequantizeBuilder : private ByteLaneBuilder {
 public:
   RequantizeBuilder(RequantizeLanesOp op, const ByteVectors &vectors)

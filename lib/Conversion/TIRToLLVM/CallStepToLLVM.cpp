@@ -8,11 +8,12 @@
 
 #include "StepBuilder.h"
 
-#include "tir/Dialect/TIR/IR/CallStep.h"
+#include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Steps/Steps.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 /// Builds the call of one step.

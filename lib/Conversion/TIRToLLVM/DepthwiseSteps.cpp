@@ -9,12 +9,14 @@
 #include "StepBuilder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class DepthwiseStepBuilder : public StepBuilder {
@@ -53,7 +55,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// tir.dot_taps
+// kernel.dot_taps
 //===----------------------------------------------------------------------===//
 
 /// Loads four bytes, less the zero point, as halves (0, 2) and (1, 3). With DSP
@@ -166,7 +168,7 @@ void DepthwiseStepBuilder::expand(DotTapsOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.widen_rows, tir.load_taps, tir.dot_columns
+// kernel.widen_rows, kernel.load_taps, kernel.dot_columns
 //===----------------------------------------------------------------------===//
 
 Value DepthwiseStepBuilder::joinHighHalves(Value low, Value high) {

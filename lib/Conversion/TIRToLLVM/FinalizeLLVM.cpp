@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -78,7 +79,7 @@ private:
     // but not about unknown attributes of functions and modules.
     NamedAttrList list;
     for (NamedAttribute attribute : attributes)
-      if (!attribute.getName().strref().starts_with("tir."))
+      if (!isAnnotation(attribute))
         list.append(attribute);
     auto unit = UnitAttr::get(attributes.getContext());
     // Only buffers have `tir.effect`.

@@ -1,4 +1,4 @@
-//===- LaneSteps.cpp - Inner steps of #tir.lanes with vectors
+//===- LaneSteps.cpp - Inner steps of #kernel.lanes with vectors
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -12,16 +12,17 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/Dialect/Kernel/IR/LaneSteps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/bit.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
-/// Builds the code of one tir.dot_lanes. LLVM divides vectors into those that
-/// the processor has.
+/// Builds the code of one kernel.dot_lanes. LLVM divides vectors into those
+/// that the processor has.
 class LanesBuilder {
 public:
   explicit LanesBuilder(DotLanesOp op)

@@ -1,4 +1,4 @@
-//===- LaneSteps.h - Inner steps of #tir.lanes with vectors
+//===- LaneSteps.h - Inner steps of #kernel.lanes with vectors
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -14,11 +14,11 @@
 
 namespace tir {
 
-/// Expands `op`, before it, if it is a step of `#tir.lanes`, and returns
+/// Expands `op`, before it, if it is a step of `#kernel.lanes`, and returns
 /// whether it is.
 bool expandLaneStep(mlir::Operation *op);
 
-/// The same for `#tir.byte_lanes`, with such vectors.
+/// The same for `#kernel.byte_lanes`, with such vectors.
 bool expandByteLaneStep(mlir::Operation *op, const ByteVectors &vectors);
 
 } // namespace tir

@@ -9,11 +9,13 @@
 #include "StepBuilder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class PairStepBuilder : public StepBuilder {
@@ -53,7 +55,7 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// tir.widen_bytes
+// kernel.widen_bytes
 //===----------------------------------------------------------------------===//
 
 /// Stores a group of up to four bytes, which begins at byte `first`.
@@ -206,7 +208,7 @@ void PairStepBuilder::expand(WidenBytesOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.store_half
+// kernel.store_half
 //===----------------------------------------------------------------------===//
 
 void PairStepBuilder::expand(StoreHalfOp op) {
@@ -231,7 +233,7 @@ void PairStepBuilder::expand(StoreHalfOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.dot_pairs
+// kernel.dot_pairs
 //===----------------------------------------------------------------------===//
 
 /// Adds the products of a word of each pixel with one of each pair of channels
@@ -342,7 +344,7 @@ void PairStepBuilder::expand(DotPairsOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.dot_pixel
+// kernel.dot_pixel
 //===----------------------------------------------------------------------===//
 
 /// Loads element `number` after an address as a word.
@@ -430,7 +432,7 @@ void PairStepBuilder::expand(DotPixelOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.requantize
+// kernel.requantize
 //===----------------------------------------------------------------------===//
 
 void PairStepBuilder::expand(RequantizeOp op) {

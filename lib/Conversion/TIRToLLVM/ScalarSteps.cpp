@@ -1,4 +1,4 @@
-//===- ScalarSteps.cpp - Inner steps of #tir.scalar
+//===- ScalarSteps.cpp - Inner steps of #kernel.scalar
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -10,6 +10,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 /// The products of a block, element by element.
@@ -75,7 +76,7 @@ Value ScalarStepBuilder::move(Value address, Value elements) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.dot_block
+// kernel.dot_block
 //===----------------------------------------------------------------------===//
 
 /// Keeps LLVM from loading the operands of the next element earlier, for which
@@ -190,7 +191,7 @@ void ScalarStepBuilder::expand(DotBlockOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.dot_raised
+// kernel.dot_raised
 //===----------------------------------------------------------------------===//
 
 void ScalarStepBuilder::expand(DotRaisedOp op) {
@@ -206,7 +207,7 @@ void ScalarStepBuilder::expand(DotRaisedOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.raise_elements
+// kernel.raise_elements
 //===----------------------------------------------------------------------===//
 
 /// Raises `count` elements. What is written is where weights are elsewhere.
@@ -264,7 +265,7 @@ void ScalarStepBuilder::expand(RaiseElementsOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.dot_strip
+// kernel.dot_strip
 //===----------------------------------------------------------------------===//
 
 /// Multiplies `count` rows outside of the input.
@@ -328,7 +329,7 @@ void ScalarStepBuilder::expand(DotStripOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.requantize
+// kernel.requantize
 //===----------------------------------------------------------------------===//
 
 /// Returns the upper half of a product by products of halves. `y` is not

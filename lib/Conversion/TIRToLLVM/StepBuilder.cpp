@@ -1,4 +1,4 @@
-//===- StepBuilder.cpp - Instructions of the steps of #tir.blocked
+//===- StepBuilder.cpp - Instructions of the steps of #kernel.blocked
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

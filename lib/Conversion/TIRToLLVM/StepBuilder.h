@@ -1,4 +1,4 @@
-//===- StepBuilder.h - Instructions of the steps of #tir.blocked
+//===- StepBuilder.h - Instructions of the steps of #kernel.blocked
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -110,7 +110,7 @@ bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 /// linked later.
 bool expandCallStep(mlir::Operation *op);
 
-/// Expands `op`, before it, if it is a step of `#tir.scalar`, and returns
+/// Expands `op`, before it, if it is a step of `#kernel.scalar`, and returns
 /// whether it is. On a processor with the instructions of an Armv6-M, a rescale
 /// is one, because no instruction has a product of more than 32 bits.
 bool expandScalarStep(mlir::Operation *op, bool isThumb1);

@@ -1,4 +1,4 @@
-//===- VectorSteps.cpp - Inner steps of #tir.portable with vectors
+//===- VectorSteps.cpp - Inner steps of #kernel.portable with vectors
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,11 +13,13 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include <cmath>
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// The numbers of a vector, 16 bits each.
 constexpr int64_t kLanes = 8;
@@ -144,7 +146,7 @@ SmallVector<Value> VectorBuilder::loop(int64_t begin, int64_t end, int64_t step,
 }
 
 //===----------------------------------------------------------------------===//
-// tir.widen_elements
+// kernel.widen_elements
 //===----------------------------------------------------------------------===//
 
 void VectorBuilder::expand(WidenElementsOp op) {
@@ -200,7 +202,7 @@ void VectorBuilder::expand(WidenElementsOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.dot_rows
+// kernel.dot_rows
 //===----------------------------------------------------------------------===//
 
 /// Multiplies all pixels with a few neighbouring channels.
@@ -250,7 +252,7 @@ void VectorBuilder::expand(DotRowsOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.dot_window
+// kernel.dot_window
 //===----------------------------------------------------------------------===//
 
 void VectorBuilder::expand(DotWindowOp op) {
@@ -311,7 +313,7 @@ void VectorBuilder::expand(DotWindowOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// tir.requantize_double
+// kernel.requantize_double
 //===----------------------------------------------------------------------===//
 
 void VectorBuilder::expand(RequantizeDoubleOp op) {

@@ -1,4 +1,4 @@
-//===- VectorSteps.h - Inner steps of #tir.portable with vectors
+//===- VectorSteps.h - Inner steps of #kernel.portable with vectors
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -22,7 +22,7 @@ enum class DotInstruction {
   VMLADAVA,
 };
 
-/// Expands `op`, before it, if it is a step of `#tir.portable`, and returns
+/// Expands `op`, before it, if it is a step of `#kernel.portable`, and returns
 /// whether it is.
 bool expandVectorStep(mlir::Operation *op, DotInstruction instruction);
 

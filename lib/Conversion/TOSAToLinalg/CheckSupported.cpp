@@ -13,7 +13,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Conversion/TOSAToLinalg/TOSAToLinalg.h"
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Support/FrontEnds.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -24,6 +24,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 static constexpr StringLiteral kSupported =
     "supported are TOSA 1.0 without tosa.custom, and linalg, tensor, arith, "
@@ -39,7 +40,7 @@ static bool isSupported(Operation *op) {
     return true;
   return llvm::StringSwitch<bool>(op->getName().getDialectNamespace())
       .Cases({"tosa", "linalg", "tensor", "arith", "math"}, true)
-      .Cases({"scf", "func", "index", "complex", "tir"}, true)
+      .Cases({"scf", "func", "index", "complex", "tir", "kernel"}, true)
       .Default(false);
 }
 
@@ -68,11 +69,12 @@ static LogicalResult check(Operation *op) {
   if (!remedy.empty())
     return diag << "; " << remedy;
   if (op->isRegistered() && !isa<tosa::TosaDialect>(op->getDialect()))
-    return diag << "; implement tir::KernelOpInterface for it in the plugin "
-                   "that defines its dialect '"
-                << op->getName().getDialectNamespace()
-                << "', or lower it in a pass that runs first "
-                   "(--passes-before=import:PASS)";
+    return diag
+           << "; implement tir::kernel::KernelOpInterface for it in the plugin "
+              "that defines its dialect '"
+           << op->getName().getDialectNamespace()
+           << "', or lower it in a pass that runs first "
+              "(--passes-before=import:PASS)";
   return diag << "; express it in those, or take it out of the model";
 }
 

@@ -1,4 +1,4 @@
-// The inner steps of #tir.byte_lanes are plain loops in C, and vectors in objects.
+// The inner steps of #kernel.byte_lanes are plain loops in C, and vectors in objects.
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
 // RUN: FileCheck %s --input-file=%t.c
 // RUN: gcc -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Wcast-align=strict -Werror -c %t.c -o %t.o
@@ -43,7 +43,7 @@ func.func @quads(%x: memref<400xi8> {tir.name = "x"}, %w: memref<1024xi8> {tir.n
     attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %zero = arith.constant 0 : index
   %end = arith.constant 1 : index
-  tir.dot_byte_lanes %x[%at], %w[%zero] from %start[%zero] rows %zero to %end, %sums[%zero] pixels 6 channels 16
+  kernel.dot_byte_lanes %x[%at], %w[%zero] from %start[%zero] rows %zero to %end, %sums[%zero] pixels 6 channels 16
       {rows = 1, columns = 1, size = 64, row_pitch = 0, column_pitch = 0, pixel_pitch = 64, lanes = 16, together = 4, padding = 0, sums_pitch = 16}
       : memref<400xi8>, memref<1024xi8>, memref<16xi32>, memref<96xi32>
   return
@@ -56,7 +56,7 @@ func.func @pairs(%x: memref<4000xi8> {tir.name = "x"}, %w: memref<192xi8> {tir.n
                  %sums: memref<96xi32> {tir.name = "sums"}, %at: index {tir.name = "at"}) {
   %zero = arith.constant 0 : index
   %end = arith.constant 3 : index
-  tir.dot_window_lanes %x[%zero], %w[%zero] from %start[%zero] rows %at to %end, %sums[%zero] pixels 4 channels 16
+  kernel.dot_window_lanes %x[%zero], %w[%zero] from %start[%zero] rows %at to %end, %sums[%zero] pixels 4 channels 16
       {rows = 3, columns = 3, row_pitch = 160, column_pitch = 16, pixel_pitch = 16, lanes = 16, together = 2, padding = -128,
        border = array<i64: -1, 1, 1, 10>, sums_pitch = 16}
       : memref<4000xi8>, memref<192xi8>, memref<16xi32>, memref<96xi32>
@@ -70,10 +70,10 @@ func.func @pairs(%x: memref<4000xi8> {tir.name = "x"}, %w: memref<192xi8> {tir.n
 func.func @rescale(%sums: memref<96xi32> {tir.name = "sums"}, %scale: memref<16xi32> {tir.name = "scale"}, %offset: memref<16xi32> {tir.name = "offset"},
                    %shift: memref<16xi32> {tir.name = "shift"}, %y: memref<384xi8> {tir.name = "y"}) {
   %zero = arith.constant 0 : index
-  tir.requantize_lanes %sums[%zero], %scale, %offset, %shift[%zero], %y[%zero] pixels 6 channels 16
+  kernel.requantize_lanes %sums[%zero], %scale, %offset, %shift[%zero], %y[%zero] pixels 6 channels 16
       {fraction_bits = 8, low = -128, high = 127, sums_pitch = 16, outputs_pitch = 64}
       : memref<96xi32>, memref<16xi32>, memref<16xi32>, memref<16xi32>, memref<384xi8>
-  tir.requantize_lanes %sums[%zero], %scale, %offset, %shift[%zero], %y[%zero] pixels 6 channels 16 sign %offset : memref<16xi32>
+  kernel.requantize_lanes %sums[%zero], %scale, %offset, %shift[%zero], %y[%zero] pixels 6 channels 16 sign %offset : memref<16xi32>
       add %y : memref<384xi8>
       {fraction_bits = 8, low = -128, high = 127, factors = array<i64: 3, 5, 7, 2, -100, 100>, sums_pitch = 16, outputs_pitch = 64}
       : memref<96xi32>, memref<16xi32>, memref<16xi32>, memref<16xi32>, memref<384xi8>

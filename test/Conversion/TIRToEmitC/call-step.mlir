@@ -18,9 +18,9 @@
 // MVE: vmlav{{a?}}.s8
 func.func @dot(%x: memref<48xi8>, %w: memref<64xi8>, %sums: memref<12xi32>, %row: index) {
   %0 = arith.constant 0 : index
-  tir.call_step "mve_dot_rows"(%x, %w, %sums) at(%0, %row, %0) numbers() sizes [16, 16, 16, 3, 4]
+  kernel.call_step "mve_dot_rows"(%x, %w, %sums) at(%0, %row, %0) numbers() sizes [16, 16, 16, 3, 4]
       : memref<48xi8>, memref<64xi8>, memref<12xi32>
-  tir.call_step "mve_dot_rows"(%x, %w, %sums) at(%0, %0, %0) numbers() sizes [16, 16, 16, 1, 4]
+  kernel.call_step "mve_dot_rows"(%x, %w, %sums) at(%0, %0, %0) numbers() sizes [16, 16, 16, 1, 4]
       : memref<48xi8>, memref<64xi8>, memref<12xi32>
   return
 }

@@ -104,13 +104,13 @@ func.func @widen(%x: memref<200xi8> {tir.name = "x", tir.effect = #tir.effect<re
   %right = arith.constant 6 : index
   %four = arith.constant 4 : index
   %all = arith.constant 7 : index
-  tir.widen_rows %x[%at] rows %none to %at columns %left to %right, %words[%none]
+  kernel.widen_rows %x[%at] rows %none to %at columns %left to %right, %words[%none]
       {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128} : memref<200xi8>, memref<56xi32>
-  tir.widen_rows %x[%at] rows %none to %three columns %none to %all, %words[%at]
+  kernel.widen_rows %x[%at] rows %none to %three columns %none to %all, %words[%at]
       {channels = 1, columns = 7, row_pitch = 40, column_pitch = 8, padding = 5} : memref<200xi8>, memref<56xi32>
-  tir.widen_rows %x[%at] rows %none to %three columns %at to %all, %words[%at]
+  kernel.widen_rows %x[%at] rows %none to %three columns %at to %all, %words[%at]
       {channels = 1, columns = 7, row_pitch = 40, column_pitch = 8, padding = 5} : memref<200xi8>, memref<56xi32>
-  tir.widen_rows %x[%at] rows %at to %four columns %none to %all, %words[%none]
+  kernel.widen_rows %x[%at] rows %at to %four columns %none to %all, %words[%none]
       {channels = 4, rows = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = 5}
       : memref<200xi8>, memref<56xi32>
   return
@@ -141,9 +141,9 @@ func.func @move(%x: memref<200xi8> {tir.name = "x"}, %words: memref<56xi32> {tir
   %three = arith.constant 3 : index
   %right = arith.constant 6 : index
   %all = arith.constant 7 : index
-  tir.widen_rows %x[%at] rows %none to %three columns %left to %right, %words[%none]
+  kernel.widen_rows %x[%at] rows %none to %three columns %left to %right, %words[%none]
       {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128, moves = 1} : memref<200xi8>, memref<56xi32>
-  tir.widen_rows %x[%none] rows %none to %three columns %none to %all, %words[%none]
+  kernel.widen_rows %x[%none] rows %none to %three columns %none to %all, %words[%none]
       {channels = 4, columns = 7, row_pitch = 40, column_pitch = 8, padding = -128, moves = 2} : memref<200xi8>, memref<56xi32>
   return
 }
@@ -192,15 +192,15 @@ func.func @columns(%words: memref<56xi32> {tir.name = "words", tir.effect = #tir
                    %w: memref<24xi32> {tir.name = "w", tir.effect = #tir.effect<read>}, %at: index {tir.name = "at"},
                    %bias: i32 {tir.name = "bias"}) -> i32 {
   %none = arith.constant 0 : index
-  %taps:6 = tir.load_taps %w[%at] : memref<24xi32>
-  %shifted:6 = tir.load_taps %w[%at] times256 : memref<24xi32>
-  %acc:2 = tir.dot_columns %words[%at] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+  %taps:6 = kernel.load_taps %w[%at] : memref<24xi32>
+  %shifted:6 = kernel.load_taps %w[%at] times256 : memref<24xi32>
+  %acc:2 = kernel.dot_columns %words[%at] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
       rows 1 pixels 2 stride 2 : memref<56xi32>
-  %far:2 = tir.dot_columns %words[%none] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+  %far:2 = kernel.dot_columns %words[%none] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
       rows 1 pixels 2 stride 4 : memref<56xi32>
-  %near:3 = tir.dot_columns %words[%none] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+  %near:3 = kernel.dot_columns %words[%none] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
       rows 1 pixels 3 stride 1 : memref<56xi32>
-  %both:2 = tir.dot_columns %words[%none]
+  %both:2 = kernel.dot_columns %words[%none]
       taps(%shifted#0, %shifted#1, %shifted#2, %shifted#3, %shifted#4, %shifted#5) init %bias
       rows 2 pixels 1 stride 1 : memref<56xi32>
   %apart = arith.xori %acc#1, %far#0 : i32

@@ -1,4 +1,4 @@
-// The inner steps of #tir.lanes are functions with vectors of channels, of the length that the processor has.
+// The inner steps of #kernel.lanes are functions with vectors of channels, of the length that the processor has.
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
 // RUN: FileCheck %s --input-file=%t.c
 // RUN: clang-22 --target=thumbv6m-none-eabi -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
@@ -48,7 +48,7 @@ func.func @lanes(%x: memref<400xf32> {tir.name = "x"}, %w: memref<1024xf32> {tir
                  %at: index {tir.name = "at"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %begin = arith.constant 0 : index
   %end = arith.constant 1 : index
-  tir.dot_lanes %x[%at], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16
+  kernel.dot_lanes %x[%at], %w[%begin] rows %begin to %end, %sums[%begin] pixels 6 channels 16
       {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16}
       : memref<400xf32>, memref<1024xf32>, memref<96xf32>
   return
@@ -61,7 +61,7 @@ func.func @few(%x: memref<400xf32> {tir.name = "x"}, %w: memref<1024xf32> {tir.n
   %begin = arith.constant 0 : index
   %end = arith.constant 3 : index
   %second = arith.constant 7 : index
-  tir.dot_lanes %x[%begin], %w[%at] rows %begin to %end, %sums[%second] pixels 1 channels 7
+  kernel.dot_lanes %x[%begin], %w[%at] rows %begin to %end, %sums[%second] pixels 1 channels 7
       {columns = 3, size = 5, row_pitch = 20, column_pitch = 5, element_pitch = 1, pixel_pitch = 5, weight_pitch = 8}
       : memref<400xf32>, memref<1024xf32>, memref<96xf32>
   return
@@ -73,7 +73,7 @@ func.func @window(%x: memref<4000xf32> {tir.name = "x"}, %w: memref<144xf32> {ti
                   %at: index {tir.name = "at"}) {
   %begin = arith.constant 0 : index
   %end = arith.constant 3 : index
-  tir.dot_lanes %x[%begin], %w[%begin] rows %at to %end, %sums[%begin] pixels 2 channels 16
+  kernel.dot_lanes %x[%begin], %w[%begin] rows %at to %end, %sums[%begin] pixels 2 channels 16
       {columns = 3, size = 1, row_pitch = 320, column_pitch = 16, element_pitch = 1, pixel_pitch = 32, weight_pitch = 16, depthwise}
       : memref<4000xf32>, memref<144xf32>, memref<96xf32>
   return
@@ -90,12 +90,12 @@ func.func @outputs(%x: memref<4000xf32> {tir.name = "x"}, %w: memref<1024xf32> {
   %rows = arith.constant 3 : index
   %low = arith.constant 0.0 : f32
   %high = arith.constant 6.0 : f32
-  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %y[%at] pixels 6 channels 16
+  kernel.dot_lanes %x[%begin], %w[%begin] rows %begin to %end, %y[%at] pixels 6 channels 16
       from %bias[%begin] : memref<16xf32> add %y[%at] : memref<1000xf32> clamp %low to %high
       {columns = 1, size = 64, row_pitch = 0, column_pitch = 0, element_pitch = 1, pixel_pitch = 64, weight_pitch = 16,
        addend_pitch = 64, sums_pitch = 64}
       : memref<4000xf32>, memref<1024xf32>, memref<1000xf32>
-  tir.dot_lanes %x[%begin], %w[%begin] rows %begin to %rows, %y[%begin] pixels 2 channels 16 zero
+  kernel.dot_lanes %x[%begin], %w[%begin] rows %begin to %rows, %y[%begin] pixels 2 channels 16 zero
       {columns = 3, size = 1, row_pitch = 320, column_pitch = 16, element_pitch = 1, pixel_pitch = 32, weight_pitch = 16, depthwise}
       : memref<4000xf32>, memref<1024xf32>, memref<1000xf32>
   return

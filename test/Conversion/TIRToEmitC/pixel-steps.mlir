@@ -65,10 +65,10 @@ func.func @pixel(%x: memref<1000xi8> {tir.name = "x", tir.effect = #tir.effect<r
                  %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
                  %at: index {tir.name = "at"}) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %zero = arith.constant 0 : index
-  %a:4 = tir.dot_pixel %x[%at], %w[%zero] size 640 pairs 2 : memref<1000xi8>, memref<1024xi32>
-  %b:4 = tir.dot_pixel %x[%zero], %w[%at] size 24 pairs 2 init(%a#0, %a#1, %a#2, %a#3) times256
+  %a:4 = kernel.dot_pixel %x[%at], %w[%zero] size 640 pairs 2 : memref<1000xi8>, memref<1024xi32>
+  %b:4 = kernel.dot_pixel %x[%zero], %w[%at] size 24 pairs 2 init(%a#0, %a#1, %a#2, %a#3) times256
       : memref<1000xi8>, memref<1024xi32>
-  %c:2 = tir.dot_pixel %x[%zero], %w[%zero] size 11 pairs 1 bytes init(%b#0, %b#3) times256
+  %c:2 = kernel.dot_pixel %x[%zero], %w[%zero] size 11 pairs 1 bytes init(%b#0, %b#3) times256
       : memref<1000xi8>, memref<1024xi32>
   %both = arith.xori %c#0, %c#1 : i32
   return %both : i32

@@ -1,4 +1,4 @@
-// The inner steps of #tir.portable are functions that any compiler can vectorise.
+// The inner steps of #kernel.portable are functions that any compiler can vectorise.
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
 // RUN: FileCheck %s --input-file=%t.c
 // RUN: clang-22 --target=thumbv6m-none-eabi -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
@@ -28,8 +28,8 @@ func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %numbers: memref<6
                  %at: index {tir.name = "at"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
   %none = arith.constant 0 : index
   %all = arith.constant 48 : index
-  tir.widen_elements %bytes[%at] from %none to %all size 48 padding -128, %numbers[%none] : memref<100xi8>, memref<64xi16>
-  tir.widen_elements %bytes[%none] from %at to %all size 64 padding 5, %numbers[%at] : memref<100xi8>, memref<64xi16>
+  kernel.widen_elements %bytes[%at] from %none to %all size 48 padding -128, %numbers[%none] : memref<100xi8>, memref<64xi16>
+  kernel.widen_elements %bytes[%none] from %at to %all size 64 padding 5, %numbers[%at] : memref<100xi8>, memref<64xi16>
   return
 }
 
@@ -44,8 +44,8 @@ func.func @dot(%x: memref<512xi16> {tir.name = "x", tir.effect = #tir.effect<rea
                %w: memref<4096xi8> {tir.name = "w", tir.effect = #tir.effect<read>},
                %at: index {tir.name = "at"}, %sums: memref<128xi32> {tir.name = "sums"}) {
   %zero = arith.constant 0 : index
-  tir.dot_rows %x, %w[%at], %sums size 64 pixels 8 channels 16 : memref<512xi16>, memref<4096xi8>, memref<128xi32>
-  tir.dot_rows %x, %w[%zero], %sums size 64 pixels 1 channels 5 : memref<512xi16>, memref<4096xi8>, memref<128xi32>
+  kernel.dot_rows %x, %w[%at], %sums size 64 pixels 8 channels 16 : memref<512xi16>, memref<4096xi8>, memref<128xi32>
+  kernel.dot_rows %x, %w[%zero], %sums size 64 pixels 1 channels 5 : memref<512xi16>, memref<4096xi8>, memref<128xi32>
   return
 }
 
@@ -58,7 +58,7 @@ func.func @depthwise(%x: memref<1152xi8> {tir.name = "x", tir.effect = #tir.effe
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %three = arith.constant 3 : index
-  tir.dot_window %x[%at] padding %none, %w[%at] rows %zero to %one columns %at to %three, %sums channels 16
+  kernel.dot_window %x[%at] padding %none, %w[%at] rows %zero to %one columns %at to %three, %sums channels 16
       {rows = 1, columns = 3, row_pitch = 96, column_pitch = 16, weight_pitch = 32}
       : memref<1152xi8>, memref<16xi8>, memref<144xi8>, memref<16xi32>
   return
@@ -67,6 +67,6 @@ func.func @depthwise(%x: memref<1152xi8> {tir.name = "x", tir.effect = #tir.effe
 // CHECK-LABEL: int32_t quantize(
 // CHECK: tir_requantize_double_255_7(acc, scale, offset)
 func.func @quantize(%acc: i32 {tir.name = "acc"}, %scale: i32 {tir.name = "scale"}, %offset: i32 {tir.name = "offset"}) -> i32 {
-  %q = tir.requantize_double %acc, %scale, %offset shift 7 max 255
+  %q = kernel.requantize_double %acc, %scale, %offset shift 7 max 255
   return %q : i32
 }

@@ -1,4 +1,4 @@
-// The inner steps of #tir.scalar are plain C.
+// The inner steps of #kernel.scalar are plain C.
 // RUN: tir-opt %s --tir-convert-to-emitc --tir-coalesce-variables | tir-translate --tir-to-c -o %t.c
 // RUN: FileCheck %s --input-file=%t.c
 // RUN: clang-22 --target=thumbv6m-none-eabi -ffreestanding -std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -c %t.c -o %t.o
@@ -35,11 +35,11 @@ func.func @dot(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<read
   %three = arith.constant 3 : index
   %nine = arith.constant 9 : index
   %size = arith.constant 64 : index
-  %acc:8 = tir.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
+  %acc:8 = kernel.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
       rows 1 apart 64 size 64 padding 0 pixels 2 apart 64 : memref<800xi8>, memref<4096xi8>
-  %rows:8 = tir.dot_block %x[%at], %w[%zero] rows %at to %three elements %zero to %nine init(%bias, %bias, %bias, %bias)
+  %rows:8 = kernel.dot_block %x[%at], %w[%zero] rows %at to %three elements %zero to %nine init(%bias, %bias, %bias, %bias)
       rows 3 apart 30 size 9 padding -128 pixels 2 apart 3 : memref<800xi8>, memref<4096xi8>
-  %part:4 = tir.dot_block %x[%at], %w[%zero] rows %zero to %three elements %at to %nine init(%bias, %bias, %bias, %bias)
+  %part:4 = kernel.dot_block %x[%at], %w[%zero] rows %zero to %three elements %at to %nine init(%bias, %bias, %bias, %bias)
       rows 3 apart 30 size 9 padding -128 pixels 1 apart 3 excess : memref<800xi8>, memref<4096xi8>
   %first = arith.addi %acc#7, %rows#0 : i32
   %sum = arith.addi %first, %part#3 : i32
@@ -64,16 +64,16 @@ func.func @raised(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<r
   %three = arith.constant 3 : index
   %nine = arith.constant 9 : index
   %size = arith.constant 64 : index
-  %a = tir.raise_elements %x[%at] rows %zero to %one elements %zero to %size
+  %a = kernel.raise_elements %x[%at] rows %zero to %one elements %zero to %size
       rows 1 apart 64 size 64 padding 0, %y[%zero] : memref<800xi8>, memref<64xi8>
-  %b = tir.raise_elements %x[%at] rows %at to %three elements %zero to %nine
+  %b = kernel.raise_elements %x[%at] rows %at to %three elements %zero to %nine
       rows 3 apart 30 size 9 padding -128, %y[%zero] : memref<800xi8>, memref<64xi8>
-  %c:4 = tir.dot_raised %y[%zero], %w[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<4096xi8>
-  %d:4 = tir.dot_raised %y[%zero], %pairs[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<4096xi16>
-  %e:8 = tir.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size
+  %c:4 = kernel.dot_raised %y[%zero], %w[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<4096xi8>
+  %d:4 = kernel.dot_raised %y[%zero], %pairs[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<4096xi16>
+  %e:8 = kernel.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size
       init(%bias, %bias, %bias, %bias, %bias, %bias, %bias, %bias)
       rows 1 apart 64 size 64 padding 0 pixels 1 apart 64 : memref<800xi8>, memref<4096xi8>
-  %f = tir.requantize_approximate %c#3, %a, %b shift 4 bits 8
+  %f = kernel.requantize_approximate %c#3, %a, %b shift 4 bits 8
   %g = arith.addi %f, %d#3 : i32
   %sum = arith.addi %g, %e#7 : i32
   return %sum : i32
@@ -86,7 +86,7 @@ func.func @depthwise(%x: memref<8000xi8> {tir.name = "x", tir.effect = #tir.effe
                      %at: index {tir.name = "at"}, %bias: i32 {tir.name = "bias"}, %sums: memref<1xi32> {tir.name = "sums"}) {
   %zero = arith.constant 0 : index
   %three = arith.constant 3 : index
-  %acc:2 = tir.dot_strip %x[%at], %w[%zero] rows %zero to %three init %bias pixels 2
+  %acc:2 = kernel.dot_strip %x[%at], %w[%zero] rows %zero to %three init %bias pixels 2
       {rows = 3, columns = 3, column_begin = 0, column_end = 3, row_pitch = 320, column_pitch = 64, stride = 1,
        dilation = 1, padding = 0} : memref<8000xi8>, memref<576xi8>
   memref.store %acc#1, %sums[%zero] : memref<1xi32>

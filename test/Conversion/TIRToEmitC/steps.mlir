@@ -94,8 +94,8 @@ func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %words: memref<6xi
   %none = arith.constant 0 : index
   %three = arith.constant 3 : index
   %all = arith.constant 4 : index
-  tir.widen_bytes %bytes[%at] from %none to %all size 4 padding -128, %words[%none] : memref<100xi8>, memref<6xi32>
-  tir.widen_bytes %bytes[%none] from %at to %three size 4 padding 5, %words[%at] : memref<100xi8>, memref<6xi32>
+  kernel.widen_bytes %bytes[%at] from %none to %all size 4 padding -128, %words[%none] : memref<100xi8>, memref<6xi32>
+  kernel.widen_bytes %bytes[%none] from %at to %three size 4 padding 5, %words[%at] : memref<100xi8>, memref<6xi32>
   return
 }
 
@@ -120,10 +120,10 @@ func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read
                %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
                %at: index {tir.name = "at"}) -> i32 {
   %zero = arith.constant 0 : index
-  %acc:6 = tir.dot_pairs %x, %w[%at] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
-  %one:4 = tir.dot_pairs %x, %w[%zero] size 3 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
+  %acc:6 = kernel.dot_pairs %x, %w[%at] size 32 pixels 3 pairs 1 : memref<96xi32>, memref<1024xi32>
+  %one:4 = kernel.dot_pairs %x, %w[%zero] size 3 pixels 1 pairs 2 : memref<96xi32>, memref<1024xi32>
   %sum = arith.xori %acc#4, %one#3 : i32
-  %from:6 = tir.dot_pairs %x, %w[%at] size 40 pixels 3 apart 8 pairs 1 init(%sum, %one#0) times256
+  %from:6 = kernel.dot_pairs %x, %w[%at] size 40 pixels 3 apart 8 pairs 1 init(%sum, %one#0) times256
       : memref<96xi32>, memref<1024xi32>
   %all = arith.xori %sum, %from#0 : i32
   return %all : i32
@@ -142,13 +142,13 @@ func.func @runs(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<rea
                 %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
                 %at: index {tir.name = "at"}) -> i32 {
   %zero = arith.constant 0 : index
-  %acc:6 = tir.dot_pairs %x, %w[%at] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1
+  %acc:6 = kernel.dot_pairs %x, %w[%at] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1
       : memref<96xi32>, memref<1024xi32>
-  %rest:2 = tir.dot_pairs %x, %w[%zero] size 26 in runs of 13 apart 20 pixels 1 pairs 1
+  %rest:2 = kernel.dot_pairs %x, %w[%zero] size 26 in runs of 13 apart 20 pixels 1 pairs 1
       : memref<96xi32>, memref<1024xi32>
-  %two:4 = tir.dot_pairs %x, %w[%zero] size 5 pixels 2 apart 7 pairs 1 init(%acc#5, %rest#0)
+  %two:4 = kernel.dot_pairs %x, %w[%zero] size 5 pixels 2 apart 7 pairs 1 init(%acc#5, %rest#0)
       : memref<96xi32>, memref<1024xi32>
-  %bytes:2 = tir.dot_pairs %x, %w[%zero] size 32 in runs of 16 apart 20 pixels 1 pairs 1 bytes
+  %bytes:2 = kernel.dot_pairs %x, %w[%zero] size 32 in runs of 16 apart 20 pixels 1 pairs 1 bytes
       init(%two#2, %two#3) times256 : memref<96xi32>, memref<1024xi32>
   %all = arith.xori %bytes#0, %bytes#1 : i32
   return %all : i32
@@ -162,10 +162,10 @@ func.func @depthwise(%x: memref<720xi8> {tir.name = "x", tir.effect = #tir.effec
                      %at: index {tir.name = "at"}) -> i32 {
   %begin = arith.constant 0 : index
   %end = arith.constant 3 : index
-  %acc:8 = tir.dot_taps %x[%at], %w[%begin] rows %begin to %end columns %begin to %end
+  %acc:8 = kernel.dot_taps %x[%at], %w[%begin] rows %begin to %end columns %begin to %end
       pixels 2 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 8, zero_point = -128}
       : memref<720xi8>, memref<360xi8>
-  %one:4 = tir.dot_taps %x[%begin], %w[%at] rows %begin to %at columns %at to %end
+  %one:4 = kernel.dot_taps %x[%begin], %w[%at] rows %begin to %at columns %at to %end
       pixels 1 {columns = 11, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 7}
       : memref<720xi8>, memref<360xi8>
   %sum = arith.xori %acc#7, %one#0 : i32
@@ -179,11 +179,11 @@ func.func @depthwise(%x: memref<720xi8> {tir.name = "x", tir.effect = #tir.effec
 // C-DAG: tir_requantize_8_4_by_sign(acc, multiplier, offset, multiplier)
 func.func @quantize(%acc: i32 {tir.name = "acc"}, %multiplier: i32 {tir.name = "multiplier"},
                     %offset: i64 {tir.name = "offset"}) -> i32 {
-  %a = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
-  %b = tir.requantize %acc, %multiplier, %offset shift 0 bits 32 : i64
-  %c = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 4 bits 8 : i64
+  %a = kernel.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
+  %b = kernel.requantize %acc, %multiplier, %offset shift 0 bits 32 : i64
+  %c = kernel.requantize %acc, %multiplier, %offset sign %multiplier shift 4 bits 8 : i64
   %sum = arith.xori %a, %b : i32
-  %d = tir.requantize %acc, %multiplier, %a sign %multiplier shift 4 bits 8 : i32
+  %d = kernel.requantize %acc, %multiplier, %a sign %multiplier shift 4 bits 8 : i32
   %most = arith.xori %sum, %c : i32
   %all = arith.xori %most, %d : i32
   return %all : i32
@@ -196,6 +196,6 @@ func.func @quantize(%acc: i32 {tir.name = "acc"}, %multiplier: i32 {tir.name = "
 // C: tir_store_half(words, at, number);
 func.func @store(%number: i32 {tir.name = "number"}, %words: memref<8xi32> {tir.name = "words"},
                  %at: index {tir.name = "at"}) {
-  tir.store_half %number, %words[%at] : memref<8xi32>
+  kernel.store_half %number, %words[%at] : memref<8xi32>
   return
 }

@@ -7,12 +7,12 @@
 // CHECK: llvm.getelementptr %{{.*}} : (!llvm.ptr, i32) -> !llvm.ptr, i8
 // CHECK: llvm.call @tir_mve_copy_row(
 // CHECK: llvm.call @tir_mve_copy_row(
-// CHECK-NOT: tir.call_step
+// CHECK-NOT: kernel.call_step
 func.func @copy(%x: memref<100xi8>, %rows: memref<48xi8>, %at: index) {
   %0 = arith.constant 0 : index
-  tir.call_step "mve_copy_row"(%x, %rows) at(%0, %0) numbers(%at, %0, %at) sizes [9, -3]
+  kernel.call_step "mve_copy_row"(%x, %rows) at(%0, %0) numbers(%at, %0, %at) sizes [9, -3]
       : memref<100xi8>, memref<48xi8>
-  tir.call_step "mve_copy_row"(%x, %rows) at(%0, %at) numbers(%at, %0, %at) sizes [9, -3]
+  kernel.call_step "mve_copy_row"(%x, %rows) at(%0, %at) numbers(%at, %0, %at) sizes [9, -3]
       : memref<100xi8>, memref<48xi8>
   return
 }

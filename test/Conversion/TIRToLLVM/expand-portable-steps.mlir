@@ -11,7 +11,7 @@
 // PLAIN-NOT: llvm.call_intrinsic
 
 // CHECK-LABEL: func.func @widen
-// CHECK-NOT: tir.widen_elements
+// CHECK-NOT: kernel.widen_elements
 // CHECK: %[[NUMBER:.*]] = arith.extsi %{{.*}} : i8 to i16
 // CHECK: memref.store %[[NUMBER]]
 // CHECK: scf.if
@@ -20,8 +20,8 @@
 func.func @widen(%bytes: memref<100xi8>, %numbers: memref<64xi16>, %at: index) {
   %none = arith.constant 0 : index
   %all = arith.constant 48 : index
-  tir.widen_elements %bytes[%at] from %none to %all size 48 padding -128, %numbers[%none] : memref<100xi8>, memref<64xi16>
-  tir.widen_elements %bytes[%none] from %none to %all size 64 padding 5, %numbers[%none] : memref<100xi8>, memref<64xi16>
+  kernel.widen_elements %bytes[%at] from %none to %all size 48 padding -128, %numbers[%none] : memref<100xi8>, memref<64xi16>
+  kernel.widen_elements %bytes[%none] from %none to %all size 64 padding 5, %numbers[%none] : memref<100xi8>, memref<64xi16>
   return
 }
 
@@ -45,8 +45,8 @@ func.func @widen(%bytes: memref<100xi8>, %numbers: memref<64xi16>, %at: index) {
 // CHECK: return
 func.func @dot(%x: memref<64xi16>, %w: memref<4096xi8>, %sums: memref<6xi32>) {
   %zero = arith.constant 0 : index
-  tir.dot_rows %x, %w[%zero], %sums size 32 pixels 2 channels 3 : memref<64xi16>, memref<4096xi8>, memref<6xi32>
-  tir.dot_rows %x, %w[%zero], %sums size 32 pixels 1 channels 5 : memref<64xi16>, memref<4096xi8>, memref<6xi32>
+  kernel.dot_rows %x, %w[%zero], %sums size 32 pixels 2 channels 3 : memref<64xi16>, memref<4096xi8>, memref<6xi32>
+  kernel.dot_rows %x, %w[%zero], %sums size 32 pixels 1 channels 5 : memref<64xi16>, memref<4096xi8>, memref<6xi32>
   return
 }
 
@@ -64,7 +64,7 @@ func.func @dot(%x: memref<64xi16>, %w: memref<4096xi8>, %sums: memref<6xi32>) {
 func.func @depthwise(%x: memref<1152xi8>, %none: memref<9xi8>, %w: memref<144xi8>, %at: index, %sums: memref<9xi32>) {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
-  tir.dot_window %x[%at] padding %none, %w[%zero] rows %zero to %one columns %at to %at, %sums channels 9
+  kernel.dot_window %x[%at] padding %none, %w[%zero] rows %zero to %one columns %at to %at, %sums channels 9
       {rows = 1, columns = 3, row_pitch = 96, column_pitch = 16, weight_pitch = 9}
       : memref<1152xi8>, memref<9xi8>, memref<144xi8>, memref<9xi32>
   return
@@ -81,6 +81,6 @@ func.func @depthwise(%x: memref<1152xi8>, %none: memref<9xi8>, %w: memref<144xi8
 // CHECK: arith.minsi %[[NUMBER]], %c255_i16
 // CHECK: arith.maxsi %{{.*}}, %c0_i16
 func.func @quantize(%acc: i32, %scale: i32, %offset: i32) -> i32 {
-  %q = tir.requantize_double %acc, %scale, %offset shift 7 max 255
+  %q = kernel.requantize_double %acc, %scale, %offset shift 7 max 255
   return %q : i32
 }

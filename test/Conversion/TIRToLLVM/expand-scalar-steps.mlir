@@ -12,7 +12,7 @@ func.func @dot(%x: memref<?xi8>, %w: memref<256xi8>, %at: index, %bias: i32) -> 
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %size = arith.constant 64 : index
-  %acc:8 = tir.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
+  %acc:8 = kernel.dot_block %x[%at], %w[%zero] rows %zero to %one elements %zero to %size init(%bias, %bias, %bias, %bias)
       rows 1 apart 64 size 64 padding 0 pixels 2 apart 64 : memref<?xi8>, memref<256xi8>
   return %acc#7 : i32
 }
@@ -37,7 +37,7 @@ func.func @dot(%x: memref<?xi8>, %w: memref<256xi8>, %at: index, %bias: i32) -> 
 // THUMB1-COUNT-4: arith.extui %{{.*}} : i8 to i32
 func.func @part(%x: memref<?xi8>, %w: memref<108xi8>, %at: index, %to: index, %bias: i32) -> i32 {
   %zero = arith.constant 0 : index
-  %acc:4 = tir.dot_block %x[%at], %w[%zero] rows %at to %to elements %at to %to init(%bias, %bias, %bias, %bias)
+  %acc:4 = kernel.dot_block %x[%at], %w[%zero] rows %at to %to elements %at to %to init(%bias, %bias, %bias, %bias)
       rows 3 apart 30 size 9 padding -128 pixels 1 apart 3 excess : memref<?xi8>, memref<108xi8>
   return %acc#3 : i32
 }
@@ -55,10 +55,10 @@ func.func @raised(%x: memref<?xi8>, %y: memref<64xi8>, %w: memref<256xi8>, %pair
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
   %size = arith.constant 64 : index
-  %sum = tir.raise_elements %x[%at] rows %zero to %one elements %zero to %size
+  %sum = kernel.raise_elements %x[%at] rows %zero to %one elements %zero to %size
       rows 1 apart 64 size 64 padding 0, %y[%zero] : memref<?xi8>, memref<64xi8>
-  %acc:4 = tir.dot_raised %y[%zero], %w[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<256xi8>
-  %both:4 = tir.dot_raised %y[%zero], %pairs[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<256xi16>
+  %acc:4 = kernel.dot_raised %y[%zero], %w[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<256xi8>
+  %both:4 = kernel.dot_raised %y[%zero], %pairs[%zero] init(%bias, %bias, %bias, %bias) size 64 : memref<64xi8>, memref<256xi16>
   return %sum, %acc#3, %both#3 : i32, i32, i32
 }
 
@@ -71,7 +71,7 @@ func.func @raised(%x: memref<?xi8>, %y: memref<64xi8>, %w: memref<256xi8>, %pair
 func.func @depthwise(%x: memref<8000xi8>, %w: memref<576xi8>, %at: index, %bias: i32) -> i32 {
   %zero = arith.constant 0 : index
   %three = arith.constant 3 : index
-  %acc:2 = tir.dot_strip %x[%at], %w[%zero] rows %zero to %three init %bias pixels 2
+  %acc:2 = kernel.dot_strip %x[%at], %w[%zero] rows %zero to %three init %bias pixels 2
       {rows = 3, columns = 3, column_begin = 0, column_end = 3, row_pitch = 320, column_pitch = 64, stride = 1,
        dilation = 1, padding = 0} : memref<8000xi8>, memref<576xi8>
   return %acc#1 : i32
@@ -86,7 +86,7 @@ func.func @depthwise(%x: memref<8000xi8>, %w: memref<576xi8>, %at: index, %bias:
 // THUMB1: arith.minsi %{{.*}}, %c127_i32
 // THUMB1: arith.maxsi %{{.*}}, %c-128_i32
 func.func @requantize(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
-  %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i32
+  %q = kernel.requantize %acc, %multiplier, %offset shift 4 bits 8 : i32
   return %q : i32
 }
 
@@ -96,6 +96,6 @@ func.func @requantize(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
 // CHECK-NOT: arith.muli
 // CHECK: return
 func.func @approximate(%acc: i32, %multiplier: i32, %offset: i32) -> i32 {
-  %q = tir.requantize_approximate %acc, %multiplier, %offset shift 4 bits 8
+  %q = kernel.requantize_approximate %acc, %multiplier, %offset shift 4 bits 8
   return %q : i32
 }

@@ -11,6 +11,6 @@
 // ANYWHERE:         return
 func.func @pixel(%x: memref<128xi8>, %w: memref<128xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:4 = tir.dot_pixel %x[%zero], %w[%zero] size 128 pairs 2 : memref<128xi8>, memref<128xi32>
+  %acc:4 = kernel.dot_pixel %x[%zero], %w[%zero] size 128 pairs 2 : memref<128xi8>, memref<128xi32>
   return %acc#0, %acc#3 : i32, i32
 }

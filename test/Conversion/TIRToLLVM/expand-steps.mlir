@@ -8,7 +8,7 @@
 
 // All bytes are read: four at a time in a loop, and three that are left. Word 0 of these has the first and the third.
 // CHECK-LABEL: func.func @widen_all
-// CHECK-NOT: tir.widen_bytes
+// CHECK-NOT: kernel.widen_bytes
 // CHECK-NOT: scf.if
 // CHECK: scf.for %[[BYTE:.*]] = %c0 to %c8 step %c4 {
 // DSP: %[[FOUR:.*]] = llvm.load volatile %{{.*}} {alignment = 1 : i64}
@@ -42,7 +42,7 @@
 func.func @widen_all(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) {
   %none = arith.constant 0 : index
   %all = arith.constant 11 : index
-  tir.widen_bytes %bytes[%at] from %none to %all size 11 padding -128, %words[%none] : memref<100xi8>, memref<6xi32>
+  kernel.widen_bytes %bytes[%at] from %none to %all size 11 padding -128, %words[%none] : memref<100xi8>, memref<6xi32>
   return
 }
 
@@ -64,7 +64,7 @@ func.func @widen_all(%bytes: memref<100xi8>, %words: memref<6xi32>, %at: index) 
 // CHECK: memref.store
 func.func @widen_some(%bytes: memref<100xi8>, %words: memref<1xi32>, %from: index, %to: index) {
   %zero = arith.constant 0 : index
-  tir.widen_bytes %bytes[%zero] from %from to %to size 2 padding -5, %words[%zero] : memref<100xi8>, memref<1xi32>
+  kernel.widen_bytes %bytes[%zero] from %from to %to size 2 padding -5, %words[%zero] : memref<100xi8>, memref<1xi32>
   return
 }
 
@@ -99,7 +99,7 @@ func.func @widen_some(%bytes: memref<100xi8>, %words: memref<1xi32>, %from: inde
 // CHECK: return
 func.func @widen_groups(%bytes: memref<100xi8>, %words: memref<8xi32>, %from: index, %to: index) {
   %zero = arith.constant 0 : index
-  tir.widen_bytes %bytes[%zero] from %from to %to size 16 padding -5, %words[%zero] : memref<100xi8>, memref<8xi32>
+  kernel.widen_bytes %bytes[%zero] from %from to %to size 16 padding -5, %words[%zero] : memref<100xi8>, memref<8xi32>
   return
 }
 
@@ -122,7 +122,7 @@ func.func @widen_groups(%bytes: memref<100xi8>, %words: memref<8xi32>, %from: in
 // CHECK: return %[[FIRST]], %[[SECOND]]
 func.func @dot(%x: memref<17xi32>, %w: memref<17xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:2 = tir.dot_pairs %x, %w[%zero] size 17 pixels 1 pairs 1 : memref<17xi32>, memref<17xi32>
+  %acc:2 = kernel.dot_pairs %x, %w[%zero] size 17 pixels 1 pairs 1 : memref<17xi32>, memref<17xi32>
   return %acc#0, %acc#1 : i32, i32
 }
 
@@ -140,7 +140,7 @@ func.func @dot(%x: memref<17xi32>, %w: memref<17xi32>) -> (i32, i32) {
 // CHECK: return
 func.func @one_iteration(%x: memref<16xi32>, %w: memref<8xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:4 = tir.dot_pairs %x, %w[%zero] size 8 pixels 2 pairs 1 : memref<16xi32>, memref<8xi32>
+  %acc:4 = kernel.dot_pairs %x, %w[%zero] size 8 pixels 2 pairs 1 : memref<16xi32>, memref<8xi32>
   return %acc#0, %acc#3 : i32, i32
 }
 
@@ -166,7 +166,7 @@ func.func @one_iteration(%x: memref<16xi32>, %w: memref<8xi32>) -> (i32, i32) {
 // CHECK: return %{{.*}}, %[[SUMS]]#5
 func.func @runs(%x: memref<80xi32>, %w: memref<48xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:6 = tir.dot_pairs %x, %w[%zero] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1
+  %acc:6 = kernel.dot_pairs %x, %w[%zero] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1
       : memref<80xi32>, memref<48xi32>
   return %acc#0, %acc#5 : i32, i32
 }
@@ -192,7 +192,7 @@ func.func @runs(%x: memref<80xi32>, %w: memref<48xi32>) -> (i32, i32) {
 // CHECK: arith.subi %[[SUMS]]#0, %[[SUMS]]#1
 func.func @pixel(%x: memref<128xi8>, %w: memref<128xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:4 = tir.dot_pixel %x[%zero], %w[%zero] size 128 pairs 2 : memref<128xi8>, memref<128xi32>
+  %acc:4 = kernel.dot_pixel %x[%zero], %w[%zero] size 128 pairs 2 : memref<128xi8>, memref<128xi32>
   return %acc#0, %acc#3 : i32, i32
 }
 
@@ -209,7 +209,7 @@ func.func @pixel(%x: memref<128xi8>, %w: memref<128xi32>) -> (i32, i32) {
 // CHECK: return
 func.func @rest(%x: memref<7xi8>, %w: memref<4xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:2 = tir.dot_pixel %x[%zero], %w[%zero] size 7 pairs 1 : memref<7xi8>, memref<4xi32>
+  %acc:2 = kernel.dot_pixel %x[%zero], %w[%zero] size 7 pairs 1 : memref<7xi8>, memref<4xi32>
   return %acc#0, %acc#1 : i32, i32
 }
 
@@ -221,7 +221,7 @@ func.func @rest(%x: memref<7xi8>, %w: memref<4xi32>) -> (i32, i32) {
 // CHECK: return
 func.func @far(%x: memref<4096xi8>, %w: memref<4096xi32>) -> i32 {
   %zero = arith.constant 0 : index
-  %acc:4 = tir.dot_pixel %x[%zero], %w[%zero] size 4096 pairs 2 : memref<4096xi8>, memref<4096xi32>
+  %acc:4 = kernel.dot_pixel %x[%zero], %w[%zero] size 4096 pairs 2 : memref<4096xi8>, memref<4096xi32>
   return %acc#0 : i32
 }
 
@@ -247,10 +247,10 @@ func.func @far(%x: memref<4096xi8>, %w: memref<4096xi32>) -> i32 {
 func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>, %from: index, %to: index) -> (i32, i32) {
   %begin = arith.constant 0 : index
   %end = arith.constant 1 : index
-  %acc:4 = tir.dot_taps %x[%begin], %w[%begin] rows %from to %to columns %begin to %end
+  %acc:4 = kernel.dot_taps %x[%begin], %w[%begin] rows %from to %to columns %begin to %end
       pixels 1 {columns = 1, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = -128}
       : memref<72xi8>, memref<36xi8>
-  %other:4 = tir.dot_taps %x[%begin], %w[%begin] rows %from to %to columns %from to %to
+  %other:4 = kernel.dot_taps %x[%begin], %w[%begin] rows %from to %to columns %from to %to
       pixels 1 {columns = 3, row_pitch = 24, column_pitch = 4, weight_pitch = 4, pixel_pitch = 4, zero_point = 7}
       : memref<72xi8>, memref<36xi8>
   return %acc#3, %other#0 : i32, i32
@@ -268,8 +268,8 @@ func.func @depthwise(%x: memref<72xi8>, %w: memref<36xi8>, %from: index, %to: in
 // CHECK: %[[BY_SIGN:.*]] = arith.addi %[[UPPER]], %[[OFFSET]]
 // CHECK: return %[[SUM]], %[[BY_SIGN]]
 func.func @upper_half(%acc: i32, %multiplier: i32, %offset: i32) -> (i32, i32) {
-  %q = tir.requantize %acc, %multiplier, %offset shift 0 bits 32 : i32
-  %by_sign = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 0 bits 32 : i32
+  %q = kernel.requantize %acc, %multiplier, %offset shift 0 bits 32 : i32
+  %by_sign = kernel.requantize %acc, %multiplier, %offset sign %multiplier shift 0 bits 32 : i32
   return %q, %by_sign : i32, i32
 }
 
@@ -284,7 +284,7 @@ func.func @upper_half(%acc: i32, %multiplier: i32, %offset: i32) -> (i32, i32) {
 // DSP: return %[[FIRST]], %[[SECOND]]
 func.func @start(%x: memref<1xi32>, %w: memref<1xi32>, %first: i32, %second: i32) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:2 = tir.dot_pairs %x, %w[%zero] size 1 pixels 1 pairs 1 init(%first, %second) times256
+  %acc:2 = kernel.dot_pairs %x, %w[%zero] size 1 pixels 1 pairs 1 init(%first, %second) times256
       : memref<1xi32>, memref<1xi32>
   return %acc#0, %acc#1 : i32, i32
 }
@@ -303,7 +303,7 @@ func.func @start(%x: memref<1xi32>, %w: memref<1xi32>, %first: i32, %second: i32
 // PLAIN: return
 func.func @bytes(%x: memref<1xi32>, %w: memref<1xi32>, %first: i32, %second: i32) -> (i32, i32) {
   %zero = arith.constant 0 : index
-  %acc:2 = tir.dot_pairs %x, %w[%zero] size 1 pixels 1 pairs 1 bytes init(%first, %second) times256
+  %acc:2 = kernel.dot_pairs %x, %w[%zero] size 1 pixels 1 pairs 1 bytes init(%first, %second) times256
       : memref<1xi32>, memref<1xi32>
   return %acc#0, %acc#1 : i32, i32
 }
@@ -326,9 +326,9 @@ func.func @bytes(%x: memref<1xi32>, %w: memref<1xi32>, %first: i32, %second: i32
 // CHECK: arith.addi %[[SUM]], %[[LESS]] : i64
 // CHECK: return %[[MAX]], %[[UPPER]], %{{.*}}
 func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> (i32, i32, i32) {
-  %q = tir.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
-  %all = tir.requantize %acc, %multiplier, %offset shift 0 bits 32 : i64
-  %by_sign = tir.requantize %acc, %multiplier, %offset sign %multiplier shift 0 bits 32 : i64
+  %q = kernel.requantize %acc, %multiplier, %offset shift 4 bits 8 : i64
+  %all = kernel.requantize %acc, %multiplier, %offset shift 0 bits 32 : i64
+  %by_sign = kernel.requantize %acc, %multiplier, %offset sign %multiplier shift 0 bits 32 : i64
   return %q, %all, %by_sign : i32, i32, i32
 }
 
@@ -347,6 +347,6 @@ func.func @quantize(%acc: i32, %multiplier: i32, %offset: i64) -> (i32, i32, i32
 // PLAIN: %[[NEW:.*]] = arith.select %[[IS_LOW]], %{{.*}}, %{{.*}} : i32
 // PLAIN: memref.store %[[NEW]], %arg1[%[[WORD]]]
 func.func @store_half(%number: i32, %words: memref<8xi32>, %at: index) {
-  tir.store_half %number, %words[%at] : memref<8xi32>
+  kernel.store_half %number, %words[%at] : memref<8xi32>
   return
 }

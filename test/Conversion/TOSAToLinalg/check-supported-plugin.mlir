@@ -5,7 +5,7 @@
 
 func.func @opaque(%x: tensor<4xf32>) -> tensor<4xf32> {
   // CHECK: check-supported-plugin.mlir:opaque#0: error: operator 'testkernels.opaque' cannot be lowered
-  // expected-error-re @below {{operator 'testkernels.opaque' cannot be lowered; supported are {{.*}}; implement tir::KernelOpInterface for it in the plugin that defines its dialect 'testkernels', or lower it in a pass that runs first (--passes-before=import:PASS)}}
+  // expected-error-re @below {{operator 'testkernels.opaque' cannot be lowered; supported are {{.*}}; implement tir::kernel::KernelOpInterface for it in the plugin that defines its dialect 'testkernels', or lower it in a pass that runs first (--passes-before=import:PASS)}}
   %y = testkernels.opaque %x : tensor<4xf32> -> tensor<4xf32>
   return %y : tensor<4xf32>
 }

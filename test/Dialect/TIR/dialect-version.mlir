@@ -4,17 +4,32 @@
 
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-1.mlirbc | FileCheck %s
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-1.mlirbc --mlir-print-op-generic \
-// RUN:   | grep -o '"tir\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
+// RUN:   | grep -o '"\(tir\|kernel\)\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
 
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-2.mlirbc | FileCheck %s
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-2.mlirbc --mlir-print-op-generic \
-// RUN:   | grep -o '"tir\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
+// RUN:   | grep -o '"\(tir\|kernel\)\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
 
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-3.mlirbc | FileCheck %s
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-3.mlirbc --mlir-print-op-generic \
-// RUN:   | grep -o '"tir\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
+// RUN:   | grep -o '"\(tir\|kernel\)\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
+
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-4.mlirbc | FileCheck %s
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-4.mlirbc --mlir-print-op-generic \
+// RUN:   | grep -o '"\(tir\|kernel\)\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
 
 // COUNT: {{^ *54$}}
+
+// Steps of kernels have been part of the dialect `kernel` since version 4: in a file of version 3, that is 18 operations,
+// with their properties.
+
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-3.mlirbc --mlir-print-op-generic \
+// RUN:   | grep -o '"kernel\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=KERNEL-COUNT
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-3.mlirbc -o %t.3
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-4.mlirbc -o %t.4
+// RUN: diff %t.3 %t.4
+
+// KERNEL-COUNT: {{^ *18$}}
 
 // CHECK: tir.prim_func
 // CHECK: tir.call_extern
@@ -23,7 +38,7 @@
 
 // RUN: tir-opt %S/Inputs/version-1-state.mlirbc | FileCheck %s --check-prefix=STATE
 
-// STATE: tir.prim_func private @blur_row({{.*}}tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, moves = 1, padding = 0 : i8>}
+// STATE: tir.prim_func private @blur_row({{.*}}kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, moves = 1, padding = 0 : i8>, tir.effect
 // STATE-SAME: tir.kernel = #tir.kernel<channels = [<constant = [2], count = 4, high = [9], low = [-5], values = [0]>]
 // STATE: tir.prim_func @main
 // STATE-SAME: tir.model = #tir.model<name = "net", source = "net.tflite">
@@ -35,19 +50,21 @@
 // STATE-SAME: profile = <[<name = "f#0", step = 0>]>,
 // STATE-SAME: steps = [<calls = 8, channels = <computed = [0, 1], count = 3>, first_turn = 0, fused = ["f#0"], name = "f", place = "f#0", reads = 4, turn_period = 1>],
 // STATE-SAME: strategy = "packed">
-// STATE: memref.alloc() {tir.ring = #tir.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<1x3x4xi8>
-// STATE: memref.alloc() {tir.ring = #tir.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
-// STATE: tir.call_tir @feed_row({{.*}}) {tir.turns = #tir.turns<first = 0, period = 2, calls = 8, fed = true>}
-// STATE: tir.call_tir @f({{.*}}) {tir.turns = #tir.turns<first = 0, period = 1, calls = 1>}
-// STATE: tir.call_tir @blur_row({{.*}}) {tir.channels = #tir.channels<computed = [0, 1], count = 3>, tir.turns = #tir.turns<first = 2, period = 1, calls = 8>}
+// STATE: memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<1x3x4xi8>
+// STATE: memref.alloc() {kernel.ring = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
+// STATE: tir.call_tir @feed_row({{.*}}) {kernel.turns = #kernel.turns<first = 0, period = 2, calls = 8, fed = true>}
+// STATE: tir.call_tir @f({{.*}}) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 1>}
+// STATE: tir.call_tir @blur_row({{.*}}) {kernel.turns = #kernel.turns<first = 2, period = 1, calls = 8>, tir.channels = #tir.channels<computed = [0, 1], count = 3>}
 
 // RUN: tir-opt %S/Inputs/version-2-state.mlirbc | FileCheck %s --check-prefix=STATE
 // RUN: tir-opt %S/Inputs/version-3-state.mlirbc | FileCheck %s --check-prefix=STATE
+// RUN: tir-opt %S/Inputs/version-4-state.mlirbc | FileCheck %s --check-prefix=STATE
 
 // What version 2 says by an attribute for each thing that is known of a kernel, a call or an output.
 
 // RUN: tir-opt %S/Inputs/version-2-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
 // RUN: tir-opt %S/Inputs/version-3-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
+// RUN: tir-opt %S/Inputs/version-4-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
 
 // KERNELS: tir.prim_func private @conv_0(
 // KERNELS-SAME: attributes {tir.kernel = #tir.kernel<blocks = "blocks of 2 pixels x 2 channels",

@@ -150,7 +150,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.encoding, tir.exposed, tir.fed, tir.name, tir.normalization, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.range, tir.scratch, tir.struct, tir.value_of, tir.weight, tir.window}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.encoding, tir.exposed, tir.name, tir.normalization, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.struct, tir.value_of, tir.weight}}
 // expected-note @below {{did you mean 'tir.effect'?}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
@@ -245,31 +245,6 @@ func.func private @struct_value(!tir.handle {tir.struct = @state})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' must be an array of two i64, but is [-1, 1]}}
-tir.prim_func private @range_value(memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = [-1, 1]})
-
-// -----
-
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' applies to a buffer of integers of up to 64 bits, but here it is array<i64: -1, 1> on 'memref<4xf32>'}}
-tir.prim_func private @range_of_floats(memref<4xf32> {tir.effect = #tir.effect<read>, tir.range = array<i64: -1, 1>})
-
-// -----
-
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' consists of the smallest and the largest element of the buffer, but here it is array<i64: 1, -1> on 'memref<4xi8>'}}
-tir.prim_func private @range_order(memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 1, -1>})
-
-// -----
-
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' consists of the smallest and the largest element of the buffer, but here it is array<i64: 0, 128> on 'memref<4xi8>'}}
-tir.prim_func private @range_width(memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 0, 128>})
-
-// -----
-
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.range' applies to constant data, which is declared #tir.effect<read>, but here it is array<i64: 0, 1> on 'memref<4xi8>'}}
-tir.prim_func private @range_of_written(memref<4xi8> {tir.range = array<i64: 0, 1>})
-
-// -----
-
 // expected-error @below {{'tir.prim_func' op is called 'memcpy' in C, which is a function of the C library; set exported_name}}
 tir.prim_func private @memcpy(memref<4xi8>)
 
@@ -299,13 +274,3 @@ tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4
 
 // expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names each argument once, but here it is array<i64: 0, 0, 0, 4> on 'memref<4xi8>'}}
 tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0, 0, 0, 4>, tir.effect = #tir.effect<write>})
-
-// -----
-
-// expected-error @below {{a window of rows has unit = 0, expected at least 1}}
-tir.prim_func private @window(memref<4xi8> {tir.window = #tir.row_window<dim = 0, unit = 0, stride = 1, first = 0, rows = 1>})
-
-// -----
-
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.window' counts rows of dimension 2, but the argument is 'memref<4x4xi8>'; expected a memref that has this dimension}}
-tir.prim_func private @window(memref<4x4xi8> {tir.window = #tir.row_window<dim = 2, unit = 1, stride = 1, first = 0, rows = 1>})

@@ -17,7 +17,7 @@
 // FEWER: error: calls the step 'mve_dot_rows', which needs a processor with '+mve'; expected a target that has it
 func.func @dot(%x: memref<48xi8>, %w: memref<64xi8>, %sums: memref<12xi32>) {
   %0 = arith.constant 0 : index
-  tir.call_step "mve_dot_rows"(%x, %w, %sums) at(%0, %0, %0) numbers() sizes [16, 16, 16, 3, 4]
+  kernel.call_step "mve_dot_rows"(%x, %w, %sums) at(%0, %0, %0) numbers() sizes [16, 16, 16, 3, 4]
       : memref<48xi8>, memref<64xi8>, memref<12xi32>
   return
 }

@@ -31,7 +31,8 @@ void KernelsDialect::initialize() {
 }
 
 /// Everything happens when the dialect `tir` is loaded.
-static void extendTIR(MLIRContext *context, tir::TIRDialect *dialect) {
+static void extendSchedules(MLIRContext *context,
+                            tir::kernel::KernelDialect *dialect) {
   context->getOrLoadDialect<KernelsDialect>();
   addOneOpProvider(*dialect);
 }
@@ -40,7 +41,7 @@ extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
   return {MLIR_PLUGIN_API_VERSION, "TIRKernels", "1",
           [](DialectRegistry *registry) {
             registry->insert<KernelsDialect>();
-            registry->addExtension(extendTIR);
+            registry->addExtension(extendSchedules);
           }};
 }
 

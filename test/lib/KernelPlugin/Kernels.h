@@ -12,7 +12,8 @@
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "KernelsDialect.h.inc"
@@ -26,7 +27,7 @@
 namespace testkernels {
 
 /// Proposes `#testkernels.one_op` on cortex-m3.
-void addOneOpProvider(tir::TIRDialect &dialect);
+void addOneOpProvider(tir::kernel::KernelDialect &dialect);
 
 } // namespace testkernels
 

@@ -12,7 +12,7 @@
 include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/OpBase.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
-include "tir/Dialect/TIR/IR/TIRKernelInterfaces.td"
+include "tir/Dialect/Kernel/IR/KernelInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.td"
 
 def Kernels_Dialect : Dialect {
@@ -33,7 +33,7 @@ class Kernels_Op<string mnemonic, list<Trait> traits = []>
 
 def BucketizeOp : Kernels_Op<"bucketize", [
     Pure, AllShapesMatch<["input", "result"]>,
-    DeclareOpInterfaceMethods<TIR_KernelOpInterface, ["getAccessMap"]>]> {
+    DeclareOpInterfaceMethods<Kernel_KernelOpInterface, ["getAccessMap"]>]> {
   let summary = "How many boundaries are at most as large as each element";
   let arguments = (ins StaticShapeTensorOf<[I32]>:$input,
                        DenseI32ArrayAttr:$boundaries);
@@ -44,9 +44,9 @@ def BucketizeOp : Kernels_Op<"bucketize", [
 
 def RollOp : Kernels_Op<"roll", [
     Pure, AllTypesMatch<["input", "result"]>,
-    DeclareOpInterfaceMethods<TIR_KernelOpInterface,
+    DeclareOpInterfaceMethods<Kernel_KernelOpInterface,
                               ["isCheapToRecompute", "readsElementsOnce"]>,
-    DeclareOpInterfaceMethods<TIR_StorageOpInterface>]> {
+    DeclareOpInterfaceMethods<Kernel_StorageOpInterface>]> {
   let summary = "Moves the elements in the last dimension, the last to the front";
   let arguments = (ins AnyStaticShapeTensor:$input, I64Attr:$shift);
   let results = (outs AnyStaticShapeTensor:$result);
@@ -55,7 +55,7 @@ def RollOp : Kernels_Op<"roll", [
 
 def InterleaveOp : Kernels_Op<"interleave", [
     Pure, AllTypesMatch<["even", "odd"]>,
-    DeclareOpInterfaceMethods<TIR_KernelOpInterface,
+    DeclareOpInterfaceMethods<Kernel_KernelOpInterface,
                               ["getPieces", "readsElementsOnce"]>]> {
   let summary = "Elements of two tensors by turns in the last dimension";
   let arguments = (ins AnyStaticShapeTensor:$even, AnyStaticShapeTensor:$odd);
@@ -73,7 +73,7 @@ def OpaqueOp : Kernels_Op<"opaque", [Pure]> {
 }
 
 def CountOp : Kernels_Op<"count",
-                         [DeclareOpInterfaceMethods<TIR_KernelOpInterface>]> {
+                         [DeclareOpInterfaceMethods<Kernel_KernelOpInterface>]> {
   let summary = "An operator with an effect, which no kernel may have";
   let arguments = (ins AnyStaticShapeTensor:$input);
   let results = (outs AnyStaticShapeTensor:$result);

@@ -81,6 +81,6 @@ struct OneOpProvider : tir::ScheduleProvider {
 };
 } // namespace
 
-void testkernels::addOneOpProvider(tir::TIRDialect &dialect) {
+void testkernels::addOneOpProvider(tir::kernel::KernelDialect &dialect) {
   tir::addScheduleProvider(dialect, std::make_unique<OneOpProvider>());
 }

@@ -63,11 +63,11 @@ Value RollOp::computeElement(ElementEmitter &emitter, unsigned,
 // interleave
 //===----------------------------------------------------------------------===//
 
-SmallVector<tir::TensorPiece> InterleaveOp::getPieces() {
+SmallVector<tir::kernel::TensorPiece> InterleaveOp::getPieces() {
   unsigned rank = getType().getRank();
-  SmallVector<tir::TensorPiece> pieces;
+  SmallVector<tir::kernel::TensorPiece> pieces;
   for (auto [offset, source] : llvm::enumerate(getOperands())) {
-    tir::TensorPiece &piece = pieces.emplace_back(source, rank);
+    tir::kernel::TensorPiece &piece = pieces.emplace_back(source, rank);
     piece.offsets.back() = offset;
     piece.strides.back() = 2;
   }

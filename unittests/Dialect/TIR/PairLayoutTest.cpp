@@ -1,4 +1,4 @@
-//===- PairLayoutTest.cpp - Tests of the operands of tir.dot_pairs
+//===- PairLayoutTest.cpp - Tests of the operands of kernel.dot_pairs
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/PairLayout.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/MLIRContext.h"
@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class PairLayoutTest : public testing::Test {
@@ -38,8 +39,8 @@ static int32_t getHigh(int32_t word) {
   return static_cast<int16_t>(static_cast<uint32_t>(word) >> 16);
 }
 
-/// The words of `tir.widen_bytes` by its description. Halves without an element
-/// have `filler`.
+/// The words of `kernel.widen_bytes` by its description. Halves without an
+/// element have `filler`.
 static SmallVector<int32_t> widen(ArrayRef<int8_t> elements, int16_t filler) {
   SmallVector<int32_t> words;
   auto join = [&](size_t low, size_t high) {
@@ -77,7 +78,7 @@ static int32_t getLowBytes(int32_t word) {
   return static_cast<int32_t>(low | high << 16);
 }
 
-/// The sums of a pair of channels, as `tir.dot_pairs` describes them.
+/// The sums of a pair of channels, as `kernel.dot_pairs` describes them.
 static std::pair<int32_t, int32_t> dot(ArrayRef<int32_t> x, ArrayRef<int32_t> w,
                                        bool bytes) {
   int32_t both = 0, second = 0;

@@ -51,6 +51,9 @@ void typeCArguments(mlir::ModuleOp module);
 /// interface adds no includes, just as upstream's conversions add none.
 void registerConvertTIRToEmitCInterface(mlir::DialectRegistry &registry);
 
+/// Lets stock `--convert-to-emitc` convert the inner steps of kernels.
+void registerConvertKernelToEmitCInterface(mlir::DialectRegistry &registry);
+
 } // namespace tir
 
 #endif // TIR_CONVERSION_TIRTOEMITC_TIRTOEMITC_H

@@ -17,6 +17,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Tensors with more channels are flattened images rather than channels of a
 /// layer; nothing is known about them.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/Analysis/KernelDescription.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -17,6 +18,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 StringRef tir::stringifyOperandRole(OperandRole role) {
   switch (role) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/Analysis/KernelSummary.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "tir/ABI/ScalarTypes.h"
@@ -14,6 +15,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Returns a type as `1x8x8x1 int8`.
 static std::string describeTensor(Type type) {

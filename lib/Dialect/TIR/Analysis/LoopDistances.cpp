@@ -16,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/Analysis/LoopDistances.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 #include "Interval.h"
 
@@ -25,15 +26,16 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
+#include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
-#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
-#include "tir/Dialect/TIR/IR/CallStep.h"
 #include "tir/Steps/Steps.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 class LoopRunner {

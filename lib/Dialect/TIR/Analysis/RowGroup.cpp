@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 bool tir::isFedInput(Value buffer) {
   auto argument = dyn_cast<BlockArgument>(buffer);

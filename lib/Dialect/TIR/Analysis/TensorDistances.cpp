@@ -21,14 +21,15 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/ReadPositions.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Positions of the elements that are read
@@ -280,7 +281,7 @@ static int64_t getElementBytes(MemRefType type, const DataLayout &layout) {
 /// unknown.
 static std::optional<ReadProgress> getProgress(PrimFuncOp function,
                                                unsigned input) {
-  // Without a schedule, #tir.elementwise makes the loops.
+  // Without a schedule, #kernel.elementwise makes the loops.
   auto schedule = function.getScheduleAttr();
   return schedule ? schedule.getReadProgress(
                         cast<FunctionOpInterface>(*function), input)

@@ -12,15 +12,15 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 
 using namespace mlir;
 using namespace tir;
 
 static bool containsOurs(Attribute attribute) {
   WalkResult result = attribute.walk([](Attribute part) {
-    return isa<TIRDialect>(part.getDialect()) ? WalkResult::interrupt()
-                                              : WalkResult::advance();
+    return isAnnotating(&part.getDialect()) ? WalkResult::interrupt()
+                                            : WalkResult::advance();
   });
   return result.wasInterrupted();
 }

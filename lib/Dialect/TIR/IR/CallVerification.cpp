@@ -10,7 +10,7 @@
 #include "EffectVerification.h"
 
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
-#include "tir/Dialect/TIR/IR/RowWindows.h"
+#include "tir/Dialect/TIR/IR/PassedTypes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -9,10 +9,14 @@
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
 
 #include "DialectUpgrade.h"
+#include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
 using namespace tir;
+
+/// The last version in which steps and rows were part of this dialect.
+static constexpr uint64_t kLastWithSuccessor = 3;
 
 namespace {
 struct TIRBytecodeInterface : public BytecodeDialectInterface {
@@ -42,13 +46,23 @@ struct TIRBytecodeInterface : public BytecodeDialectInterface {
                             "newer one";
       return nullptr;
     }
+    if (number <= kLastWithSuccessor)
+      if (const SuccessorDialectInterface *successor =
+              getSuccessor(reader.getContext()))
+        successor->registerFormerOps();
     return std::make_unique<TIRVersion>(number);
   }
 
   LogicalResult
   upgradeFromVersion(Operation *root,
                      const DialectVersion &version) const override {
-    switch (static_cast<const TIRVersion &>(version).number) {
+    uint64_t number = static_cast<const TIRVersion &>(version).number;
+    if (number <= kLastWithSuccessor)
+      if (const SuccessorDialectInterface *successor =
+              getSuccessor(root->getContext()))
+        if (failed(successor->upgrade(root, number)))
+          return failure();
+    switch (number) {
     case 1:
       return upgradeFromVersion1(root);
     case 2:

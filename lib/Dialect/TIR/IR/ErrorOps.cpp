@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextVerifier.h"
-#include "ValueNotes.h"
+#include "tir/Dialect/TIR/IR/ValueNotes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"

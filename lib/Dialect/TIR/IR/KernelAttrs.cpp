@@ -8,10 +8,9 @@
 
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
-#include "OpAttributes.h"
-
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttributeText.h"
+#include "tir/Dialect/TIR/IR/KnownAttributes.h"
 
 using namespace mlir;
 using namespace tir;

@@ -12,6 +12,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/KnownAttributes.h"
 
 using namespace mlir;
 using namespace tir;
@@ -19,11 +20,9 @@ using namespace tir;
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isInFunction(Operation *op) { return !isFunction(op); }
 static bool isCall(Operation *op) { return isa<CallOpInterface>(op); }
-static bool isKernelCall(Operation *op) { return isa<CallTIROp>(op); }
 static bool isGlobal(Operation *op) {
   return isa<SymbolOpInterface>(op) && !isFunction(op);
 }
-static bool isAlloc(Operation *op) { return isa<memref::AllocOp>(op); }
 
 /// The pass that reads the attribute checks it.
 static bool isAnything(Operation *, Attribute) { return true; }
@@ -39,33 +38,7 @@ static bool isAttrOrText(Operation *, Attribute value) {
   return isa_and_present<AttrT>(readAttributeText(value));
 }
 
-static bool isNumber(Operation *, Attribute value) {
-  auto number = dyn_cast<IntegerAttr>(value);
-  return number && number.getType().isSignlessInteger(64) &&
-         number.getInt() >= 0;
-}
-
-/// Returns true if the buffer has that many rows and elements.
-static bool isRing(Operation *op, Attribute value) {
-  auto ring = dyn_cast<RingAttr>(value);
-  auto type = cast<memref::AllocOp>(op).getType();
-  return ring && type.hasStaticShape() &&
-         type.getNumElements() % ring.getRows() == 0 &&
-         ring.getKept() <= type.getNumElements();
-}
-
-namespace {
-/// An attribute that only some operations carry, or whose value has a type.
-struct TypedAttribute {
-  StringLiteral name;
-  bool (*isCarrier)(Operation *op);
-  StringLiteral carrier;
-  bool (*isValue)(Operation *op, Attribute value);
-  StringLiteral value;
-};
-} // namespace
-
-static constexpr TypedAttribute kTypedAttributes[] = {
+static constexpr KnownOpAttribute kTypedAttributes[] = {
     {kChannelsAttrName, isInFunction, "an operation in a function",
      isA<FoldedChannelsAttr>, "a #tir.channels attribute"},
     {kEntryAttrName, isFunction, "a function", isAttrOrText<EntryAttr>,
@@ -75,15 +48,8 @@ static constexpr TypedAttribute kTypedAttributes[] = {
      "a #tir.kernel attribute"},
     {kLayerAttrName, isCall, "a call", isA<LayerAttr>,
      "a #tir.layer attribute"},
-    {kRowsAttrName, isKernelCall, "a 'tir.call_tir'", isNumber,
-     "an i64 of 0 or more"},
-    {kRingAttrName, isAlloc, "a 'memref.alloc'", isRing,
-     "a #tir.ring whose rows divide the buffer, and that keeps at most as many "
-     "elements as the buffer has"},
     {kStageAttrName, isInFunction, "an operation in a function", isAnything,
      "a string"},
-    {kTurnsAttrName, isCall, "a call", isA<TurnsAttr>,
-     "a #tir.turns attribute"},
     {kVariableAttrName, isGlobal, "a global", isA<UnitAttr>, "nothing"}};
 
 /// The other attributes that operations may carry.
@@ -94,6 +60,9 @@ static constexpr StringLiteral kOpAttributes[] = {
     kModelAttrName,     kModelsAttrName,       kNameAttrName,
     kNoInlineAttrName,  kPlanAttrName,         kPureAttrName,
     kReportedAttrName,  kSectionAttrName,      kTemporaryAttrName};
+
+/// What is part of the dialect `kernel` since version 4.
+static constexpr StringLiteral kKernelAttributes[] = {"rows", "ring", "turns"};
 
 /// Marks of entries in version 2 of the dialect, and what stands for them now.
 static constexpr std::pair<StringLiteral, StringLiteral> kFormerMarks[] = {
@@ -109,12 +78,8 @@ static constexpr StringLiteral kKernelParameters[] = {
     "blocks", "cycles",     "fused",     "kind",   "macs",
     "place",  "row_kernel", "shared_by", "summary"};
 
-static const TypedAttribute *findTyped(StringRef name) {
-  const auto *found =
-      llvm::find_if(kTypedAttributes, [&](const TypedAttribute &known) {
-        return known.name == name;
-      });
-  return found == std::end(kTypedAttributes) ? nullptr : found;
+static const KnownOpAttribute *findTyped(StringRef name) {
+  return findKnown(ArrayRef(kTypedAttributes), name);
 }
 
 bool tir::isOpAttribute(StringRef name) {
@@ -128,6 +93,8 @@ static std::string getCurrentForm(Operation *op, StringRef name) {
   for (const auto &[former, form] : kFormerMarks)
     if (former == name)
       return ("tir.entry = #tir.entry<" + form + ">").str();
+  if (llvm::is_contained(kKernelAttributes, name))
+    return ("kernel." + name + " = …").str();
   if (!llvm::is_contained(kKernelParameters, name))
     return "";
   bool isOfCall = !isFunction(op) && (name == "fused" || name == "place");
@@ -136,13 +103,13 @@ static std::string getCurrentForm(Operation *op, StringRef name) {
       .str();
 }
 
-static LogicalResult reportUnknown(Operation *op, StringRef name) {
+static LogicalResult reportUnknownName(Operation *op, StringRef name) {
   InFlightDiagnostic diag = op->emitOpError("carries '")
                             << name << "', which has no meaning there; ";
   if (std::string form = getCurrentForm(op, name); !form.empty())
     return diag << "write it as " << form;
   diag << "expected one of ";
-  for (const TypedAttribute &known : kTypedAttributes)
+  for (const KnownOpAttribute &known : kTypedAttributes)
     diag << known.name << ", ";
   llvm::interleaveComma(kOpAttributes, diag);
   return diag;
@@ -150,15 +117,7 @@ static LogicalResult reportUnknown(Operation *op, StringRef name) {
 
 LogicalResult tir::verifyOpAttribute(Operation *op, NamedAttribute attribute) {
   StringRef name = attribute.getName().getValue();
-  const TypedAttribute *known = findTyped(name);
-  if (!known)
-    return isOpAttribute(name) ? success() : reportUnknown(op, name);
-  if (!known->isCarrier(op))
-    return op->emitOpError("carries '")
-           << name << "', which has no meaning there; expected "
-           << known->carrier;
-  if (known->isValue(op, attribute.getValue()))
-    return success();
-  return op->emitOpError("'") << name << "' is " << attribute.getValue()
-                              << ", expected " << known->value;
+  if (const KnownOpAttribute *known = findTyped(name))
+    return verifyKnown(op, attribute, *known);
+  return isOpAttribute(name) ? success() : reportUnknownName(op, name);
 }

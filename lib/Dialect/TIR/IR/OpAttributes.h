@@ -13,25 +13,6 @@
 
 namespace tir {
 
-/// A discardable attribute that something may carry.
-struct KnownAttribute {
-  llvm::StringLiteral name;
-  bool (*isValue)(mlir::Attribute);
-  /// A description of the values that `isValue` accepts.
-  llvm::StringLiteral value;
-};
-
-template <typename... AttrT>
-bool isOneOf(mlir::Attribute attribute) {
-  return llvm::isa_and_present<AttrT...>(attribute);
-}
-
-template <typename AttrT>
-bool isArrayOf(mlir::Attribute attribute) {
-  auto array = llvm::dyn_cast_if_present<mlir::ArrayAttr>(attribute);
-  return array && llvm::all_of(array, isOneOf<AttrT>);
-}
-
 /// Returns true if operations may carry the attribute.
 bool isOpAttribute(llvm::StringRef name);
 

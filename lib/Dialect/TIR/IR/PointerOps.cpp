@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TextVerifier.h"
-#include "ValueNotes.h"
+#include "tir/Dialect/TIR/IR/ValueNotes.h"
 
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "llvm/Support/MathExtras.h"

@@ -9,7 +9,7 @@
 #include "DevicePrograms.h"
 #include "EffectVerification.h"
 #include "SymbolLookup.h"
-#include "ValueNotes.h"
+#include "tir/Dialect/TIR/IR/ValueNotes.h"
 
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "tir/ABI/Names.h"
@@ -126,57 +126,6 @@ static LogicalResult verifyContexts(PrimFuncOp function) {
   return success();
 }
 
-/// Returns what is wrong with `tir.range` of argument `index`, as the end of a
-/// sentence, or an empty string if it is valid.
-static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
-  auto range =
-      function.getArgAttrOfType<DenseI64ArrayAttr>(index, kRangeAttrName);
-  if (!range)
-    return "";
-  auto memref = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
-  auto element =
-      memref ? dyn_cast<IntegerType>(memref.getElementType()) : IntegerType();
-  if (!element || element.getWidth() > 64)
-    return "applies to a buffer of integers of up to 64 bits";
-  if (range.size() != 2 || range[0] > range[1] ||
-      !llvm::isIntN(element.getWidth(), range[0]) ||
-      !llvm::isIntN(element.getWidth(), range[1]))
-    return "consists of the smallest and the largest element of the buffer";
-  if (function.getEffect(index) != Effect::Read)
-    return "applies to constant data, which is declared #tir.effect<read>";
-  return "";
-}
-
-/// Reports an error if the function is to move rows that it must not change.
-static LogicalResult verifyMoves(PrimFuncOp function, unsigned index) {
-  auto window =
-      function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
-  if (!window || window.getMoves() == 0 ||
-      function.getEffect(index) == Effect::ReadWrite)
-    return success();
-  return function.emitOpError("argument #")
-         << index << ": '" << kWindowAttrName << "' moves " << window.getMoves()
-         << " rows; expected an argument that is declared "
-            "#tir.effect<read_write>";
-}
-
-/// Reports an error if `tir.window` counts rows of a dimension that the
-/// argument does not have.
-static LogicalResult verifyWindow(PrimFuncOp function, unsigned index) {
-  auto window =
-      function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
-  if (!window)
-    return success();
-  Type type = function.getArgumentTypes()[index];
-  auto memref = dyn_cast<MemRefType>(type);
-  if (memref && window.getDim() < memref.getRank())
-    return success();
-  return function.emitOpError("argument #")
-         << index << ": '" << kWindowAttrName << "' counts rows of dimension "
-         << window.getDim() << ", but the argument is " << type
-         << "; expected a memref that has this dimension";
-}
-
 LogicalResult PrimFuncOp::verify() {
   if (!getResultTypes().empty())
     return emitOpError("has results, but a prim_func writes what it computes "
@@ -191,14 +140,6 @@ LogicalResult PrimFuncOp::verify() {
       return emitOpError("argument #")
              << index << " is a tensor (" << type
              << "), but a prim_func works on buffers; make it a memref";
-    StringRef fault = findRangeFault(*this, index);
-    if (!fault.empty())
-      return emitOpError("argument #")
-             << index << ": '" << kRangeAttrName << "' " << fault
-             << ", but here it is " << getArgAttr(index, kRangeAttrName)
-             << " on " << type;
-    if (failed(verifyWindow(*this, index)) || failed(verifyMoves(*this, index)))
-      return failure();
     // The dialect checks the types of their values.
     for (StringRef name : {kEffectAttrName, kNoAliasAttrName})
       if (getArgAttr(index, name) && !isa<BaseMemRefType>(type))

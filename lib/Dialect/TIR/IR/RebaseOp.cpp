@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ValueNotes.h"
+#include "tir/Dialect/TIR/IR/ValueNotes.h"
 
 #include "tir/Dialect/TIR/IR/TIR.h"
 

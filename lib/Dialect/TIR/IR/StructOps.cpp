@@ -8,7 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SymbolLookup.h"
-#include "ValueNotes.h"
+#include "tir/Dialect/TIR/IR/ValueNotes.h"
 
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/Names.h"

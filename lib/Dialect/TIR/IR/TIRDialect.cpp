@@ -10,17 +10,15 @@
 #include "OpAttributes.h"
 
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/ByteLaneSteps.h"
-#include "tir/Dialect/TIR/IR/CallStep.h"
+#include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
-#include "tir/Dialect/TIR/IR/LaneSteps.h"
+#include "tir/Dialect/TIR/IR/KnownAttributes.h"
 #include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/NormalizationAttr.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
-#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/IR/WeightAttr.h"
 
@@ -31,7 +29,6 @@
 #include "tir/Dialect/TIR/IR/TIRDialect.cpp.inc"
 #include "tir/Dialect/TIR/IR/TIREnums.cpp.inc"
 
-#include "tir/Dialect/TIR/IR/TIRRowScheduleInterfaces.cpp.inc"
 #include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.cpp.inc"
 
 #define GET_ATTRDEF_CLASSES
@@ -45,15 +42,6 @@
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIROpaqueCodeOps.cpp.inc"
-
-#define GET_OP_CLASSES
-#include "tir/Dialect/TIR/IR/TIRLaneOps.cpp.inc"
-
-#define GET_OP_CLASSES
-#include "tir/Dialect/TIR/IR/TIRByteLaneOps.cpp.inc"
-
-#define GET_OP_CLASSES
-#include "tir/Dialect/TIR/IR/TIRCallStepOp.cpp.inc"
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIRLaunchOps.cpp.inc"
@@ -80,7 +68,6 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
      "a #tir.encoding attribute"},
     {tir::kExposedAttrName, isOneOf<tir::ExposedAttr>,
      "a #tir.exposed attribute"},
-    {tir::kFedAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kNormalizationAttrName, isOneOf<mlir::DictionaryAttr>,
      "a dictionary"},
@@ -90,22 +77,16 @@ static constexpr tir::KnownAttribute kArgAttributes[] = {
     {tir::kPoolAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kPoolsAttrName, isArrayOf<mlir::FlatSymbolRefAttr>,
      "an array of symbols"},
-    {tir::kRangeAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
-     "an array of two i64"},
-    {tir::kScratchAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
     {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
     {tir::kValueOfAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
-    {tir::kWeightAttrName, isOneOf<mlir::ElementsAttr>, "elements"},
-    {tir::kWindowAttrName, isOneOf<tir::RowWindowAttr>,
-     "a #tir.row_window attribute"}};
+    {tir::kWeightAttrName, isOneOf<mlir::ElementsAttr>, "elements"}};
 
 /// Those that results of functions may carry, too.
-static constexpr llvm::StringLiteral kResultAttributes[] = {
-    tir::kEncodingAttrName, tir::kNameAttrName, tir::kValueOfAttrName};
-
-static bool isKnown(const tir::KnownAttribute &attribute, bool isResult) {
-  return !isResult || llvm::is_contained(kResultAttributes, attribute.name);
-}
+static constexpr tir::KnownAttribute kResultAttributes[] = {
+    {tir::kEncodingAttrName, isOneOf<tir::EncodingAttr>,
+     "a #tir.encoding attribute"},
+    {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
+    {tir::kValueOfAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"}};
 
 /// Returns the global of that name, or another symbol of that name, or null.
 static mlir::Operation *lookupVariable(mlir::Operation *function,
@@ -137,13 +118,17 @@ static llvm::LogicalResult verifyVariable(mlir::Operation *op,
   return diag;
 }
 
-/// What was an attribute in version 2 of the dialect, and the parameter that
-/// stands for it now.
+/// What was an attribute in an older version of the dialect, and what stands
+/// for it now.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
     kFormerAttributes[] = {
+        {"tir.fed", "kernel.fed"},
         {"tir.kernel", "tir.exposed = #tir.exposed<kernel = …>"},
         {"tir.place", "tir.exposed = #tir.exposed<place = …>"},
         {"tir.reads", "tir.exposed = #tir.exposed<reads = …>"},
+        {"tir.range", "kernel.range = …"},
+        {"tir.scratch", "kernel.scratch"},
+        {"tir.window", "kernel.window = …"},
         {"tir.scale", "tir.encoding = #tir.encoding<scale = …>"},
         {"tir.value_type", "tir.encoding = #tir.encoding<type = …>"},
         {"tir.variable", "tir.value_of = @…"},
@@ -151,32 +136,18 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
 
 /// Notes the attribute that was probably meant, or where this one belongs.
 static void explainUnknown(mlir::InFlightDiagnostic &diag, llvm::StringRef name,
-                           bool isResult) {
+                           llvm::ArrayRef<tir::KnownAttribute> known) {
   for (const auto &[former, form] : kFormerAttributes)
     if (former == name) {
       diag.attachNote() << "write it as " << form;
       return;
     }
-  constexpr unsigned kMostEdits = 2;
-  const tir::KnownAttribute *nearest = nullptr;
-  unsigned fewest = kMostEdits + 1;
-  for (const tir::KnownAttribute &candidate : kArgAttributes) {
-    if (!isKnown(candidate, isResult) && candidate.name != name)
-      continue;
-    unsigned edits = name.edit_distance(candidate.name, true, kMostEdits);
-    if (edits < fewest) {
-      fewest = edits;
-      nearest = &candidate;
-    }
-  }
-  if (!nearest)
-    diag.attachNote() << "the description of the dialect lists the attributes "
-                         "and what carries them";
-  else if (nearest->name == name)
+  if (tir::findKnown(llvm::ArrayRef(kArgAttributes), name))
     diag.attachNote() << "an argument may carry '" << name
                       << "', but a result may not";
-  else
-    diag.attachNote() << "did you mean '" << nearest->name << "'?";
+  else if (!tir::noteNearest(diag, known, name))
+    diag.attachNote() << "the description of the dialect lists the attributes "
+                         "and what carries them";
 }
 
 /// Reports unknown names and values of a wrong type, which would otherwise
@@ -187,27 +158,16 @@ static llvm::LogicalResult verifyPort(mlir::Operation *op, bool isResult,
   std::string port =
       ((isResult ? "result #" : "argument #") + llvm::Twine(index)).str();
   llvm::StringRef name = attribute.getName();
-  auto isKnownHere = [&](const tir::KnownAttribute &candidate) {
-    return isKnown(candidate, isResult);
-  };
-  const auto *known =
-      llvm::find_if(kArgAttributes, [&](const tir::KnownAttribute &candidate) {
-        return isKnownHere(candidate) && candidate.name == name;
-      });
-  if (known != std::end(kArgAttributes)) {
-    if (known->isValue(attribute.getValue()))
-      return verifyVariable(op, port, attribute);
-    return op->emitOpError(port)
-           << ": '" << known->name << "' must be " << known->value
-           << ", but is " << attribute.getValue();
+  llvm::ArrayRef<tir::KnownAttribute> known = kArgAttributes;
+  if (isResult)
+    known = kResultAttributes;
+  if (const tir::KnownAttribute *found = tir::findKnown(known, name)) {
+    if (failed(tir::verifyKnown(op, port, attribute, *found)))
+      return llvm::failure();
+    return verifyVariable(op, port, attribute);
   }
-  mlir::InFlightDiagnostic diag = op->emitOpError(port)
-                                  << " carries " << attribute.getName()
-                                  << ", which has no meaning there; expected ";
-  llvm::interleaveComma(
-      llvm::make_filter_range(kArgAttributes, isKnownHere), diag,
-      [&](const tir::KnownAttribute &candidate) { diag << candidate.name; });
-  explainUnknown(diag, name, isResult);
+  mlir::InFlightDiagnostic diag = tir::reportUnknown(op, port, name, known);
+  explainUnknown(diag, name, known);
   return diag;
 }
 
@@ -252,21 +212,29 @@ void tir::TIRDialect::initialize() {
       >();
   addOperations<
 #define GET_OP_LIST
-#include "tir/Dialect/TIR/IR/TIRLaneOps.cpp.inc"
-      >();
-  addOperations<
-#define GET_OP_LIST
-#include "tir/Dialect/TIR/IR/TIRByteLaneOps.cpp.inc"
-      >();
-  addOperations<
-#define GET_OP_LIST
-#include "tir/Dialect/TIR/IR/TIRCallStepOp.cpp.inc"
-      >();
-  addOperations<
-#define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIRLaunchOps.cpp.inc"
       >();
   addBytecodeInterface(*this);
   addInlinerInterface(*this);
   attachInterfaces(*this);
+}
+
+mlir::Attribute tir::TIRDialect::parseAttribute(mlir::DialectAsmParser &parser,
+                                                mlir::Type type) const {
+  llvm::SMLoc location = parser.getCurrentLocation();
+  llvm::StringRef mnemonic;
+  mlir::Attribute attribute;
+  if (generatedAttributeParser(parser, &mnemonic, type, attribute).has_value())
+    return attribute;
+  if (const SuccessorDialectInterface *successor = getSuccessor(getContext()))
+    if (auto former = successor->parseFormerAttribute(mnemonic, parser, type))
+      return *former;
+  parser.emitError(location) << "unknown attribute `" << mnemonic
+                             << "` in dialect `" << getNamespace() << "`";
+  return {};
+}
+
+void tir::TIRDialect::printAttribute(mlir::Attribute attribute,
+                                     mlir::DialectAsmPrinter &printer) const {
+  (void)generatedAttributePrinter(attribute, printer);
 }

@@ -8,7 +8,8 @@
 //
 // Version 1 had dictionaries and lists of numbers where version 2 has
 // attributes with parameters. The names of these are the keys of the
-// dictionaries.
+// dictionaries. Rows are upgraded by the dialect that has them now
+// (lib/Dialect/Kernel/IR/FormerNames.cpp).
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,17 +18,12 @@
 #include "OpAttributes.h"
 
 #include "mlir/AsmParser/AsmParser.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
 using namespace tir;
 
-/// The attributes of version 1 that are parts of others now.
-static constexpr StringLiteral kCalls = "tir.calls",
-                               kRingRows = "tir.ring_rows",
-                               kMoves = "tir.moves";
 /// The only dictionary in a dictionary that remains one.
 static constexpr StringLiteral kAttributesKey = "attributes";
 /// The only list that is an attribute of its own.
@@ -106,55 +102,6 @@ static LogicalResult upgradeDictionaries(Operation *op) {
   return success();
 }
 
-static std::optional<int64_t> removeNumber(Operation *op, StringRef name) {
-  auto number =
-      dyn_cast_if_present<IntegerAttr>(op->removeDiscardableAttr(name));
-  return number ? std::optional(number.getInt()) : std::nullopt;
-}
-
-static DenseI64ArrayAttr removeNumbers(Operation *op, StringRef name) {
-  return dyn_cast_if_present<DenseI64ArrayAttr>(
-      op->removeDiscardableAttr(name));
-}
-
-static void upgradeRows(Operation *op) {
-  MLIRContext *context = op->getContext();
-  if (op->hasAttr(kRingRows)) {
-    int64_t kept = removeNumber(op, kRingAttrName).value_or(-1);
-    DenseI64ArrayAttr rows = removeNumbers(op, kRingRows);
-    if (rows && rows.size() == 2)
-      op->setDiscardableAttr(kRingAttrName,
-                             RingAttr::get(context, rows[0], rows[1], kept));
-  }
-  std::optional<int64_t> calls = removeNumber(op, kCalls);
-  if (!calls)
-    return;
-  DenseI64ArrayAttr fed = removeNumbers(op, kFedAttrName),
-                    turns = removeNumbers(op, kTurnsAttrName);
-  DenseI64ArrayAttr times = fed ? fed : turns;
-  bool areTimes = times && times.size() >= 2;
-  op->setDiscardableAttr(kTurnsAttrName,
-                         TurnsAttr::get(context, areTimes ? times[0] : 0,
-                                        areTimes ? times[1] : 1, *calls,
-                                        bool(fed)));
-}
-
-static void upgradeWindows(FunctionOpInterface function) {
-  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
-    auto moves = function.getArgAttrOfType<IntegerAttr>(i, kMoves);
-    auto window = function.getArgAttrOfType<RowWindowAttr>(i, kWindowAttrName);
-    if (!moves || !window)
-      continue;
-    function.removeArgAttr(i, StringAttr::get(window.getContext(), kMoves));
-    function.setArgAttr(i, kWindowAttrName,
-                        RowWindowAttr::get(window.getContext(), window.getDim(),
-                                           window.getUnit(), window.getStride(),
-                                           window.getFirst(), window.getRows(),
-                                           moves.getInt(),
-                                           window.getPadding()));
-  }
-}
-
 /// Removes attributes with names that no pass has ever read.
 static void removeUnknown(Operation *op) {
   for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs())) {
@@ -165,12 +112,8 @@ static void removeUnknown(Operation *op) {
 }
 
 LogicalResult tir::upgradeFromVersion1(Operation *root) {
-  WalkResult result = root->walk([](Operation *op) {
-    upgradeRows(op);
-    if (auto function = dyn_cast<FunctionOpInterface>(op))
-      upgradeWindows(function);
-    return WalkResult(upgradeDictionaries(op));
-  });
+  WalkResult result = root->walk(
+      [](Operation *op) { return WalkResult(upgradeDictionaries(op)); });
   if (result.wasInterrupted() || failed(upgradeFromVersion2(root)))
     return failure();
   root->walk(removeUnknown);

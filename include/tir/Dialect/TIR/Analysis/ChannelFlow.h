@@ -18,7 +18,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinTypes.h"
-#include "tir/Dialect/TIR/IR/ChannelInterfaces.h"
+#include "tir/Dialect/Kernel/IR/ChannelInterfaces.h"
 #include "llvm/ADT/MapVector.h"
 #include <memory>
 

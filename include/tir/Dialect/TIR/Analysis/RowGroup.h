@@ -15,12 +15,12 @@
 namespace tir {
 
 /// Returns whether a buffer is an input whose rows the application hands over
-/// one by one (`tir.fed`).
+/// one by one (`kernel.fed`).
 bool isFedInput(mlir::Value buffer);
 
 /// A call, and the function that computes a row of what it computes. Their
 /// arguments are the same, except that the function gets windows
-/// (`tir.window`).
+/// (`kernel.window`).
 struct RowCall {
   CallTIROp call;
   PrimFuncOp rowKernel;

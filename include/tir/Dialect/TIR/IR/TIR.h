@@ -30,8 +30,8 @@
 namespace tir {
 struct TargetOptions;
 
-/// The memory that a schedule of a kernel takes besides what
-/// `#tir.elementwise` does, in bytes.
+/// The memory that a schedule of a kernel takes besides what a loop nest that
+/// computes element by element does, in bytes.
 struct ScheduleMemory {
   /// While a call runs.
   uint64_t scratch = 0;
@@ -49,6 +49,7 @@ struct ReadProgress {
 };
 } // namespace tir
 
+#include "tir/Dialect/TIR/IR/TIRArgumentInterfaces.h.inc"
 #include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.h.inc"
 
 #define GET_ATTRDEF_CLASSES

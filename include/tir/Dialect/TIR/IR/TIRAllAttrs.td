@@ -6,14 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Several headers declare the attributes, so that a change of those that describe
-// a model or a kernel, or of a schedule, does not compile everything again. One
-// parser knows all of them.
+// Several headers declare the attributes, so that a change of an attribute that
+// describes a model or a kernel does not compile everything again. One parser
+// knows all of them.
 //
 //===----------------------------------------------------------------------===//
 
 include "tir/Dialect/TIR/IR/TIROps.td"
 include "tir/Dialect/TIR/IR/TIRKernelAttrs.td"
 include "tir/Dialect/TIR/IR/TIRModelAttrs.td"
-include "tir/Dialect/TIR/IR/TIRLaneAttrs.td"
-include "tir/Dialect/TIR/IR/TIRVectorAttrs.td"

@@ -47,15 +47,8 @@ def TIR_Dialect : Dialect {
     | `tir.value_of` | argument, result of the entry | symbol | the variable whose value it is at the start of a run (argument) or at its end (result) |
     | `tir.weight` | input of the main function | elements | the input is a weight of the model, which has these numbers in the model's file (`tir-expose-weights`) |
     | `tir.normalization` | input of the main function | dictionary | how the application makes its elements: `bias`, `scale` and `shift` (`tir-cut-normalization`) |
-    | `tir.scratch` | buffer argument of a kernel | unit | memory for the schedule of the kernel, which holds nothing before or after a call |
-    | `tir.window` | argument of a function that computes one row of a kernel | `#tir.row_window<…>` | the rows that it gets, or the row that it writes |
-    | `tir.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with `tir.window` |
-    | `tir.ring` | `memref.alloc` in the main function | `#tir.ring<…>` | how many rows of a tensor it contains (`tir-stream-rows`) |
-    | `tir.fed` | input of the main function; argument of the function that copies a row of it | unit | the application may hand over its rows one by one (`tir-choose-rows`) |
-    | `tir.turns` | call in a loop by rows | `#tir.turns<…>` | in which iterations of the loop it runs (`tir-stream-rows`) |
     | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
     | `tir.extracted` | function | unit | that pass created it |
-    | `tir.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |
     | `tir.kernel` | function | `#tir.kernel<…>` | what a kernel computes, and what is known of its code |
     | `tir.layer` | call of a shared kernel | `#tir.layer<…>` | the operations of the model that this call computes |
     | `tir.channels` | operation on tensors, call of a kernel | `#tir.channels<…>` | which channels of the result are computed, and which have the same value for every input |
@@ -77,10 +70,16 @@ def TIR_Dialect : Dialect {
   // Inlining casts buffers.
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
   let useDefaultTypePrinterParser = 1;
-  let useDefaultAttributePrinterParser = 1;
   let hasRegionArgAttrVerify = 1;
   let hasRegionResultAttrVerify = 1;
   let hasOperationAttrVerify = 1;
+  // The parser also reads attributes that are part of another dialect now.
+  let extraClassDeclaration = [{
+    ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser,
+                                     ::mlir::Type type) const override;
+    void printAttribute(::mlir::Attribute attribute,
+                        ::mlir::DialectAsmPrinter &printer) const override;
+  }];
 }
 
 class TIR_Op<string mnemonic, list<Trait> traits = []>

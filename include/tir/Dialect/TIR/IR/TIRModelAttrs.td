@@ -110,8 +110,8 @@ def TIR_FoldedChannelsAttr : TIR_RecordAttr<"FoldedChannels", "channels"> {
   let description = [{
     Says which channels of the result the buffer has, and which of them have the
     same value for every input. An operation on tensors and a call of a kernel
-    carry it as `tir.channels`, and `#tir.kernel` lists those of all kernels that
-    share the function.
+    carry it as `tir.channels`, and `#tir.kernel` lists the channels of all
+    kernels that share the function.
 
     Invariants: the lists are sorted and name channels from 0 to `count` - 1;
     `constant`, `high`, `low` and `values` have the same length.

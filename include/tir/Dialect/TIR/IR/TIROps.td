@@ -19,6 +19,7 @@ include "mlir/Interfaces/FunctionInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRAttrs.td"
 include "tir/Dialect/TIR/IR/TIRInterfaces.td"
+include "tir/Dialect/TIR/IR/TIRScheduleInterfaces.td"
 include "tir/Dialect/TIR/IR/TIRTypes.td"
 
 //===----------------------------------------------------------------------===//
@@ -40,7 +41,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     effects.
 
     A function that is `registered` can be found in a function registry. Its
-    name there is that of its `tir.entry`, else its `exported_name`, else its
+    name there comes from its `tir.entry`, else it is its `exported_name`, else its
     symbol, with the prefix `tvmgen_<model>_` if the module defines the
     function. Such a function has unknown callers even if it is private: no pass
     may remove it or specialize its arguments.
@@ -49,7 +50,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     reads an argument, and `bufferization.materialize_in_destination` writes
     one. The phase `loops` lowers such a body by its `schedule`, without storing
     intermediate tensors in memory. A body without a schedule is lowered by
-    `#tir.elementwise`.
+    `#kernel.elementwise`.
 
     Without a body, it declares an external kernel, which `tir.call_extern` or
     `tir.call_cpacked` calls. Device contexts, of type
@@ -62,7 +63,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     Invariants: the function has no results and no tensor arguments; only buffer
     arguments have a `tir.effect`, and the body complies with it; the body
     does not write constant data and has one block, which ends in `tir.return`;
-    only an argument of integers that is only read has a `tir.range`. In C, the
+    only an argument of integers that is only read has a `kernel.range`. In C, the
     function is called by its `exported_name`, and a declaration without one by
     its symbol: with every character other than letters and digits replaced by
     `_`, these names must be C identifiers and differ from each other. Contexts
@@ -151,7 +152,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     /// `getRegistryName()`: it is `registered`, and it is neither internal to a
     /// model's entry point nor only there for loaders of shared libraries.
     bool isInRegistry();
-    /// Returns its name in the registry: that of `tir.entry`, else
+    /// Returns its name in the registry: the name in `tir.entry`, else
     /// `exported_name`, else the symbol, with the prefix of the model that the
     /// function belongs to (ModelNames) if the module defines the function.
     std::string getRegistryName(::llvm::StringRef model);
@@ -353,16 +354,11 @@ def TIR_GetDeviceContextOp : TIR_Op<"get_device_context", [
 
 // One generated file contains all operations.
 include "tir/Dialect/TIR/IR/TIRCallOps.td"
-include "tir/Dialect/TIR/IR/TIRDotStepOps.td"
 include "tir/Dialect/TIR/IR/TIRErrorOps.td"
-include "tir/Dialect/TIR/IR/TIRKernelTensorOps.td"
-include "tir/Dialect/TIR/IR/TIRLoadStepOps.td"
 include "tir/Dialect/TIR/IR/TIRMemoryOps.td"
 include "tir/Dialect/TIR/IR/TIRPackedOps.td"
 include "tir/Dialect/TIR/IR/TIRPointerOps.td"
 include "tir/Dialect/TIR/IR/TIRRegistryOps.td"
-include "tir/Dialect/TIR/IR/TIRRequantizeStepOps.td"
-include "tir/Dialect/TIR/IR/TIRScalarStepOps.td"
 include "tir/Dialect/TIR/IR/TIRStructOps.td"
 include "tir/Dialect/TIR/IR/TIRTensorDescriptorOps.td"
 

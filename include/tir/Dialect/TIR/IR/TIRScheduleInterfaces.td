@@ -17,7 +17,7 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
     Says how a kernel is computed. From the phase `schedule` on, a
     `tir.prim_func` whose body works on tensors carries one as its attribute
     `schedule`, and the phase `loops` lowers the body by it. Every schedule of a
-    kernel computes exactly the same bits as `#tir.elementwise`.
+    kernel computes exactly the same bits as `#kernel.elementwise`.
   }];
   let methods = [
     InterfaceMethod<
@@ -32,7 +32,7 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
       (ins "::mlir::FunctionOpInterface":$kernel, "const ::tir::TargetOptions &":$target)>,
     InterfaceMethod<[{
         Returns the estimated memory that `kernel`, which is called `numCalls`
-        times, needs beyond what `#tir.elementwise` needs.
+        times, needs beyond what `#kernel.elementwise` needs.
         `tir-schedule-kernels` asks for it if memory is limited.
       }],
       "::tir::ScheduleMemory", "estimateMemory",

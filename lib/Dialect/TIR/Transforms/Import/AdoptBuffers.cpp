@@ -52,8 +52,8 @@ static LogicalResult checkSignature(FunctionOpInterface entry) {
 
 static LogicalResult checkDialects(ModuleOp module) {
   static constexpr StringLiteral kDialects[] = {
-      "affine", "arith", "builtin", "func", "linalg", "math", "memref", "scf",
-      "tir",
+      "affine", "arith", "builtin", "func", "kernel", "linalg", "math",
+      "memref", "scf", "tir",
       // Bodies of kernels may still be on tensors.
       "bufferization", "tensor"};
   WalkResult result = module.walk([&](Operation *op) {

@@ -15,6 +15,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/WeightAttr.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
@@ -330,21 +331,18 @@ struct AnnotateModelPass
     ModuleOp module = getOperation();
     MLIRContext *context = &getContext();
     Builder builder(context);
-    auto isForeign = [](StringAttr name) {
-      return !name.getValue().starts_with("tir.");
-    };
     // The names have been read. Later phases do not use the other attributes of
     // front ends, and the packaged mlir-translate rejects them.
     for (Operation *op : {module.getOperation(), entry.getOperation()})
       for (NamedAttribute attribute :
            llvm::to_vector(op->getDiscardableAttrs()))
-        if (isForeign(attribute.getName()))
+        if (!isAnnotation(attribute))
           op->removeDiscardableAttr(attribute.getName());
     auto rename = [&](DictionaryAttr attributes, StringRef name) {
       NamedAttrList kept;
       if (attributes)
         for (NamedAttribute attribute : attributes)
-          if (!isForeign(attribute.getName()))
+          if (isAnnotation(attribute))
             kept.append(attribute);
       kept.set(kNameAttrName, builder.getStringAttr(name));
       return kept.getDictionary(context);

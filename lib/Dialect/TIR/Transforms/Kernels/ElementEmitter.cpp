@@ -15,13 +15,14 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/LoopNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Indices
@@ -217,7 +218,7 @@ static void reportUncomputable(Value tensor) {
       << " of type " << tensor.getType()
       << " stands in a kernel, but no single element of it can be computed; "
          "use structured linalg and tensor operations between the buffers"
-      << (op ? ", or implement tir::KernelOpInterface for it" : "");
+      << (op ? ", or implement tir::kernel::KernelOpInterface for it" : "");
 }
 
 /// Returns an element of a constant, or null if it is not known which one.

@@ -15,7 +15,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
-#include "tir/Dialect/TIR/IR/RowWindows.h"
+#include "tir/Dialect/TIR/IR/PassedTypes.h"
 
 using namespace mlir;
 using namespace mlir::bufferization;

@@ -11,6 +11,7 @@
 #include "RingTail.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
@@ -18,6 +19,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Erases an allocation that no step uses, with its views.
 static void eraseUnused(memref::AllocOp alloc) {

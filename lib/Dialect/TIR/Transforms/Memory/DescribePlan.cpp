@@ -9,10 +9,13 @@
 #include "MemoryPlanner.h"
 
 #include "DescribeSteps.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Returns the buffers without their alignment: which of them lie in one pool,
 /// so that it could cost memory, is up to the plan.

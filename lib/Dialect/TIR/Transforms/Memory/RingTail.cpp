@@ -9,12 +9,14 @@
 #include "RingTail.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Returns whether a view of the ring may show elements from `kept` on.
 static bool reachesTail(Value view, memref::AllocOp ring, int64_t kept) {

@@ -16,10 +16,12 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
-#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
@@ -30,6 +32,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::MaterializeInDestinationOp;
 using bufferization::ToTensorOp;
 

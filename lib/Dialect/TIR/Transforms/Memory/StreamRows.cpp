@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls with the same `tir.rows` become one loop. In each iteration, each of
+// Calls with the same `kernel.rows` become one loop. In each iteration, each of
 // the kernels makes its next row, if it is its turn. Tensors between them
 // become rings: a few rows one behind the other, which move down when the
 // oldest ones have been read.
@@ -16,12 +16,13 @@
 #include "RowLoopBuilder.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
-#include "tir/Dialect/TIR/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
 namespace tir {
@@ -31,6 +32,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Returns the buffer that identifies the tensor of an argument, or null if the
 /// argument is only a part of its buffer.
@@ -198,7 +200,7 @@ private:
       view->erase();
   }
 
-  /// Finds the calls with the same `tir.rows` that follow each other.
+  /// Finds the calls with the same `kernel.rows` that follow each other.
   static void findRuns(Block &block,
                        SmallVectorImpl<SmallVector<RowCall>> &runs) {
     Attribute last;

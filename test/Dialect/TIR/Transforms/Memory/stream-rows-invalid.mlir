@@ -5,14 +5,14 @@
 !whole = memref<8x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func @part(%x: memref<16x4xi8> {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %part = memref.subview %x[0, 0] [8, 4] [1, 1] : memref<16x4xi8> to memref<8x4xi8, strided<[4, 1]>>
   %rebased = tir.rebase %part : memref<8x4xi8, strided<[4, 1]>> to !whole
-  // expected-error @below {{'tir.call_tir' op cannot run by rows: its operands are not whole buffers, or their rows are not the windows that @not_row reads; drop 'tir.rows' and call the kernel for the whole tensor}}
-  tir.call_tir @not_row(%rebased, %y) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  // expected-error @below {{'tir.call_tir' op cannot run by rows: its operands are not whole buffers, or their rows are not the windows that @not_row reads; drop 'kernel.rows' and call the kernel for the whole tensor}}
+  tir.call_tir @not_row(%rebased, %y) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
   tir.return
 }

@@ -6,10 +6,10 @@
 
 // CHECK-LABEL: tir.prim_func @main(
 // CHECK-SAME:    %[[X:[^:]*]]: memref<1x8x4xi8> {{[^,]*}}, %[[Y:[^:]*]]: memref<1x8x4xi8>
-// CHECK:         %[[IN:.*]] = memref.alloc() {tir.ring = #tir.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
+// CHECK:         %[[IN:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
 // CHECK:         %[[IN_FILLED:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<8xi8>
 // CHECK:         tir.call_tir @[[FILL:.*]](%[[IN_FILLED]]) : (memref<8xi8>) -> ()
-// CHECK:         %[[A:.*]] = memref.alloc() {tir.ring = #tir.ring<rows = 3, tensor_rows = {{[0-9]+}}, kept = 8>} : memref<12xi8>
+// CHECK:         %[[A:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = {{[0-9]+}}, kept = 8>} : memref<12xi8>
 // CHECK-NOT:     memref.alloc
 // CHECK:         scf.for %[[STEP:.*]] = %c0{{.*}} to %c10{{.*}} step %c1
 // CHECK:           %[[IS_DUE:.*]] = arith.cmpi eq, %[[STEP]], %c1{{.*}} : index
@@ -21,11 +21,11 @@
 // CHECK:             %[[NEWEST:.*]] = tir.rebase %[[IN]][%c8{{.*}}] : memref<12xi8> to memref<4xi8>
 // CHECK:             memref.copy %[[FROM]], %[[NEWEST]] : memref<4xi8> to memref<4xi8>
 // CHECK:           scf.if
-// CHECK:             tir.call_tir @[[FILL_ROW:.*]](%{{.*}}) {tir.turns = #tir.turns<first = {{[0-9]+}}, period = 1, calls = 1>} : (memref<4xi8>) -> ()
+// CHECK:             tir.call_tir @[[FILL_ROW:.*]](%{{.*}}) {kernel.turns = #kernel.turns<first = {{[0-9]+}}, period = 1, calls = 1>} : (memref<4xi8>) -> ()
 // CHECK:           scf.if
 // CHECK:             %[[WINDOW:.*]] = tir.rebase %[[IN]][%c0{{.*}}] : memref<12xi8> to memref<1x3x4xi8>
 // CHECK:             %[[OUT:.*]] = tir.rebase %[[A]][%c8{{.*}}] : memref<12xi8> to memref<1x1x4xi8>
-// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {tir.turns = #tir.turns<first = {{[0-9]+}}, period = {{[0-9]+}}, calls = 8>} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
+// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {kernel.turns = #kernel.turns<first = {{[0-9]+}}, period = {{[0-9]+}}, calls = 8>} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
 // CHECK:           %[[FROM:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<4xi8>
 // CHECK:           %[[TO:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<4xi8>
 // CHECK:           memref.copy %[[FROM]], %[[TO]] : memref<4xi8> to memref<4xi8>
@@ -33,21 +33,21 @@
 // CHECK:           scf.if
 // CHECK:             %[[WINDOW:.*]] = tir.rebase %[[A]][%c0{{.*}}] : memref<12xi8> to memref<1x3x4xi8>
 // CHECK:             %[[OUT:.*]] = tir.rebase %[[Y]][%{{.*}}] : memref<1x8x4xi8> to memref<1x1x4xi8>
-// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {tir.turns = #tir.turns<first = {{[0-9]+}}, period = {{[0-9]+}}, calls = 8>} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
+// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {kernel.turns = #kernel.turns<first = {{[0-9]+}}, period = {{[0-9]+}}, calls = 8>} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
 // CHECK-COUNT-2:   memref.copy
 // CHECK:         tir.return
 !whole = memref<1x8x4xi8>
 !rows = memref<1x3x4xi8>
 !row = memref<1x1x4xi8>
 tir.prim_func private @blur_row(
-    %x: !rows {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 7 : i8>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !rows {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 7 : i8>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func @main(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @blur_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @blur_row(%a, %y) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @blur_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @blur_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
   tir.return
 }
 
@@ -66,14 +66,14 @@ tir.prim_func @main(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir
 !whole = memref<8x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func @two_groups(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @not_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @not_row(%a, %y) {tir.rows = 1 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @not_row(%a, %y) {kernel.rows = 1 : i64} : (!whole, !whole) -> ()
   tir.return
 }
 
@@ -84,24 +84,24 @@ tir.prim_func @two_groups(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whol
 // CHECK-LABEL: tir.prim_func @brief(
 // CHECK-NOT:     memref.alloc
 // CHECK:         scf.for
-// CHECK:           %[[A:.*]] = memref.alloc() {tir.ring = #tir.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
+// CHECK:           %[[A:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
 // CHECK:           %[[S:.*]] = memref.alloc() : memref<16xi8>
 // CHECK:           tir.call_tir @not_row(%{{.*}}, %[[S]], %{{.*}})
 !whole = memref<8x4xi8>
 !row = memref<1x4xi8>
 !scratch = memref<16xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %s: !scratch {tir.effect = #tir.effect<write>, tir.scratch},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %s: !scratch {tir.effect = #tir.effect<write>, kernel.scratch},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func @brief(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
   %s = memref.alloc() : !scratch
-  tir.call_tir @not_row(%x, %s, %a) {tir.rows = 0 : i64} : (!whole, !scratch, !whole) -> ()
+  tir.call_tir @not_row(%x, %s, %a) {kernel.rows = 0 : i64} : (!whole, !scratch, !whole) -> ()
   %t = memref.alloc() : !scratch
-  tir.call_tir @not_row(%a, %t, %y) {tir.rows = 0 : i64} : (!whole, !scratch, !whole) -> ()
+  tir.call_tir @not_row(%a, %t, %y) {kernel.rows = 0 : i64} : (!whole, !scratch, !whole) -> ()
   tir.return
 }
 
@@ -110,7 +110,7 @@ tir.prim_func @brief(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {ti
 // With a stride of 2, two rows move at once, and the place of a new row depends on its number.
 
 // CHECK-LABEL: tir.prim_func @stride(
-// CHECK:         %[[A:.*]] = memref.alloc() {tir.ring = #tir.ring<rows = 3, tensor_rows = {{[0-9]+}}, kept = 8>} : memref<12xi8>
+// CHECK:         %[[A:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = {{[0-9]+}}, kept = 8>} : memref<12xi8>
 // CHECK:         scf.for
 // CHECK:           %[[IS_ODD:.*]] = arith.remui
 // CHECK:           tir.rebase %[[A]][%{{.*}}] : memref<12xi8> to memref<1x4xi8>
@@ -121,19 +121,19 @@ tir.prim_func @brief(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {ti
 !half = memref<4x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func private @half_row(
-    %x: memref<3x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 2, first = -1, rows = 3, padding = 0 : i8>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: memref<3x4xi8> {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 2, first = -1, rows = 3, padding = 0 : i8>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func @stride(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @not_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @half_row(%a, %y) {tir.rows = 0 : i64} : (!whole, !half) -> ()
+  tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @half_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !half) -> ()
   tir.return
 }
 
@@ -146,12 +146,12 @@ tir.prim_func @stride(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {ti
 // CHECK:         scf.for
 // CHECK:           tir.call_tir @sum_row(%{{.*}}, %[[Y]])
 tir.prim_func private @sum_row(
-    %x: memref<1x4xi32> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: memref<4xi32> {tir.effect = #tir.effect<read_write>, tir.window = #tir.row_window<dim = 0, unit = 4, stride = 0, first = 0, rows = 1, padding = 0 : i32>}) {
+    %x: memref<1x4xi32> {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: memref<4xi32> {tir.effect = #tir.effect<read_write>, kernel.window = #kernel.row_window<dim = 0, unit = 4, stride = 0, first = 0, rows = 1, padding = 0 : i32>}) {
   tir.return
 }
 tir.prim_func @sums(%x: memref<8x4xi32> {tir.effect = #tir.effect<read>}, %y: memref<4xi32> {tir.effect = #tir.effect<write>}) {
-  tir.call_tir @sum_row(%x, %y) {tir.rows = 0 : i64} : (memref<8x4xi32>, memref<4xi32>) -> ()
+  tir.call_tir @sum_row(%x, %y) {kernel.rows = 0 : i64} : (memref<8x4xi32>, memref<4xi32>) -> ()
   tir.return
 }
 
@@ -167,20 +167,20 @@ tir.prim_func @sums(%x: memref<8x4xi32> {tir.effect = #tir.effect<read>}, %y: me
 !half = memref<4x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @half_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 2, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 2, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func private @add_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %z: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 4, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %z: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 4, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !half
-  tir.call_tir @half_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !half) -> ()
-  tir.call_tir @add_row(%a, %x, %y) {tir.rows = 0 : i64} : (!half, !whole, !half) -> ()
+  tir.call_tir @half_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !half) -> ()
+  tir.call_tir @add_row(%a, %x, %y) {kernel.rows = 0 : i64} : (!half, !whole, !half) -> ()
   tir.return
 }
 
@@ -189,7 +189,7 @@ tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half 
 // Five rows of which two leave: three rows move down, two at a time, and then the one that is left.
 
 // CHECK-LABEL: tir.prim_func @rest_of_a_ring(
-// CHECK:         %[[A:.*]] = memref.alloc() {tir.ring = #tir.ring<rows = 5, tensor_rows = {{[0-9]+}}, kept = 16>} : memref<20xi8>
+// CHECK:         %[[A:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 5, tensor_rows = {{[0-9]+}}, kept = 16>} : memref<20xi8>
 // CHECK:         scf.for
 // CHECK:           %[[FROM:.*]] = tir.rebase %[[A]][%{{.*}}] : memref<20xi8> to memref<8xi8>
 // CHECK:           %[[TO:.*]] = tir.rebase %[[A]][%c0{{.*}}] : memref<20xi8> to memref<8xi8>
@@ -202,19 +202,19 @@ tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half 
 !half = memref<4x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func private @half_row(
-    %x: memref<5x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 2, first = 0, rows = 5>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: memref<5x4xi8> {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 2, first = 0, rows = 5>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func @rest_of_a_ring(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @not_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @half_row(%a, %y) {tir.rows = 0 : i64} : (!whole, !half) -> ()
+  tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @half_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !half) -> ()
   tir.return
 }
 
@@ -233,14 +233,14 @@ tir.prim_func @rest_of_a_ring(%x: !whole {tir.effect = #tir.effect<read>}, %y: !
 !whole = memref<8x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
 tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.noalias = false}, %y: !whole {tir.effect = #tir.effect<write>, tir.noalias = false}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @not_row(%x, %a) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @not_row(%a, %y) {tir.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
+  tir.call_tir @not_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
   tir.return
 }
 
@@ -251,10 +251,10 @@ tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.noa
 
 // CHECK-LABEL: tir.prim_func @fed(
 // CHECK-SAME:    %[[X:[^:]*]]: memref<8x4xi8>
-// CHECK:         %[[RING:.*]] = memref.alloc() {tir.ring = #tir.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
+// CHECK:         %[[RING:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
 // CHECK:         scf.for
 // CHECK:           %[[ROW:.*]] = tir.rebase %[[X]][%{{.*}}] : memref<8x4xi8> to memref<4xi8>
-// CHECK:           tir.call_tir @feed_row(%[[ROW]], %[[RING]]) {tir.turns = #tir.turns<first = 0, period = 1, calls = 8, fed = true>}
+// CHECK:           tir.call_tir @feed_row(%[[ROW]], %[[RING]]) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 8, fed = true>}
 // CHECK:           tir.call_tir @add_row
 // CHECK-NOT:     scf.for
 // CHECK:         tir.return
@@ -262,13 +262,13 @@ tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.noa
 !row = memref<1x4xi8>
 memref.global "private" constant @bias : memref<4xi8> = dense<1>
 tir.prim_func private @add_row(
-    %x: !row {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
     %b: memref<4xi8> {tir.effect = #tir.effect<read>},
-    %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
   tir.return
 }
-tir.prim_func @fed(%x: !whole {tir.effect = #tir.effect<read>, tir.fed}, %y: !whole {tir.effect = #tir.effect<write>}) {
+tir.prim_func @fed(%x: !whole {tir.effect = #tir.effect<read>, kernel.fed}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %b = memref.get_global @bias : memref<4xi8>
-  tir.call_tir @add_row(%x, %b, %y) {tir.rows = 0 : i64} : (!whole, memref<4xi8>, !whole) -> ()
+  tir.call_tir @add_row(%x, %b, %y) {kernel.rows = 0 : i64} : (!whole, memref<4xi8>, !whole) -> ()
   tir.return
 }

@@ -120,7 +120,7 @@ tir.prim_func private @steps(%x: memref<16xi8> {tir.effect = #tir.effect<read>},
   %c8 = arith.constant 8 : index
   %zero = arith.constant 0 : i8
   scf.for %i = %c0 to %c8 step %c4 {
-    tir.widen_bytes %x[%c0] from %c0 to %i size 8 padding 0, %words[%c0] : memref<16xi8>, memref<8xi32>
+    kernel.widen_bytes %x[%c0] from %c0 to %i size 8 padding 0, %words[%c0] : memref<16xi8>, memref<8xi32>
     scf.for %j = %c0 to %c4 step %c1 {
       %place = arith.addi %i, %j : index
       memref.store %zero, %y[%place] : memref<8xi8>
@@ -143,7 +143,7 @@ tir.prim_func private @pixel(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
   %c4 = arith.constant 4 : index
   scf.for %i = %c0 to %c2 step %c1 {
     %words = arith.muli %i, %c4 : index
-    %sums:2 = tir.dot_pixel %x[%c0], %w[%words] size 8 pairs 1 : memref<8xi8>, memref<8xi32>
+    %sums:2 = kernel.dot_pixel %x[%c0], %w[%words] size 8 pairs 1 : memref<8xi8>, memref<8xi32>
     %first = arith.muli %i, %c2 : index
     %second = arith.addi %first, %c1 : index
     %a = arith.trunci %sums#0 : i32 to i8

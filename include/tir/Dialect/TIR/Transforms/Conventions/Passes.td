@@ -14,6 +14,7 @@ include "tir/Dialect/TIR/Transforms/Conventions/DevicePasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/ErrorPasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/InterfacePasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/ProfilePasses.td"
+include "tir/Dialect/TIR/Transforms/Conventions/SignaturePasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/StepPasses.td"
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PASSES_TD

@@ -17,7 +17,7 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
     Replaces each `bufferization.materialize_in_destination` into a buffer by
     loops that compute that buffer's elements from those read by
     `bufferization.to_tensor`, as the function's `schedule` says. With
-    `#tir.elementwise`, which also lowers functions without a schedule, no
+    `#kernel.elementwise`, which also lowers functions without a schedule, no
     intermediate tensor is stored in memory: a reduction's accumulator is a
     loop-carried value, its consumers are computed at its end, padding becomes
     narrower loop bounds if that gives the same result and a branch elsewhere,
@@ -59,7 +59,8 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
-                           "::tir::TIRDialect"];
+                           "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
 }
 
 def TIRSimplifyRescalesPass : Pass<"tir-simplify-rescales"> {
@@ -263,7 +264,7 @@ def TIROptimizeIntegerRangesPass : Pass<"tir-optimize-integer-ranges"> {
     not change a number (a mask of all the bits that it may have, a remainder of
     a number less than the divisor) is replaced by that number.
 
-    Ranges come from upstream's `InferIntRangeInterface`, from `tir.range` on
+    Ranges come from upstream's `InferIntRangeInterface`, from `kernel.range` on
     arguments, and from loops: a value to which each iteration adds stays within
     the sum that all iterations together can add. (Upstream's integer range
     analysis gives such a value its type's full range.)
@@ -285,6 +286,7 @@ def TIROptimizeIntegerRangesPass : Pass<"tir-optimize-integer-ranges"> {
     %y = arith.addi %wide, %c128 overflow<nsw> : i32
     ```
   }];
+  let dependentDialects = ["::tir::kernel::KernelDialect"];
 }
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_KERNELS_LOWERINGPASSES_TD

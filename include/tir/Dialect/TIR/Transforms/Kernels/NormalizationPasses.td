@@ -55,7 +55,8 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
   // It asks for interfaces that the dialect attaches when it is loaded.
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
-                           "::tir::TIRDialect"];
+                           "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
 }
 
 def TIRNormalizeGenericsPass
@@ -197,7 +198,8 @@ def TIRFoldConstantChannelsPass
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::tensor::TensorDialect",
-                           "::tir::TIRDialect"];
+                           "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
   let options = [
     Option<"keepUnread", "keep-unread", "bool", /*default=*/"false",
            "Compute channels that nothing reads, unless they are constant, so "

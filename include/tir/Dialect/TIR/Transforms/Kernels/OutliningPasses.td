@@ -76,7 +76,8 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect",
-                           "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
+                           "::mlir::tensor::TensorDialect", "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
 }
 
 def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
@@ -86,7 +87,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     elements again, so that `tir-outline-kernels` makes four kernels of a softmax
     of floats, and seven of an int8 softmax as TensorFlow Lite's converter
     writes it. This pass joins them: the new kernel has the operations of all,
-    and a `tir.keep` in place of each tensor between them. `#tir.rowwise`
+    and a `kernel.keep` in place of each tensor between them. `#kernel.rowwise`
     computes it row by row, so that nothing is stored but one row.
 
     A softmax is recognised by what its kernels reduce, and not by their
@@ -200,16 +201,17 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @softmax_0(%x: memref<2x8xf32> {…}, %y: memref<2x8xf32> {…})
         attributes {tir.kernel = #tir.kernel<fused = ["reduce_max#0", "sub#0", "exp#0", "reduce_sum#0", "div#0"], kind = "softmax", place = "softmax#0">} {…
-      %max = tir.keep %greatest : tensor<2xf32>…
-      %exp = tir.keep %powers : tensor<2x8xf32>…
-      %sum = tir.keep %total : tensor<2xf32>…
+      %max = kernel.keep %greatest : tensor<2xf32>…
+      %exp = kernel.keep %powers : tensor<2x8xf32>…
+      %sum = kernel.keep %total : tensor<2xf32>…
     tir.prim_func @main(…
       tir.call_tir @softmax_0(%x) outs(%e3) : (tensor<2x8xf32>, tensor<2x8xf32>) -> tensor<2x8xf32>…
     ```
   }];
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
                            "::mlir::linalg::LinalgDialect",
-                           "::mlir::tensor::TensorDialect", "::tir::TIRDialect"];
+                           "::mlir::tensor::TensorDialect", "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
 }
 
 def TIRSplitSumsPass : Pass<"tir-split-sums", "::mlir::ModuleOp"> {
@@ -276,7 +278,7 @@ def TIRSplitSumsPass : Pass<"tir-split-sums", "::mlir::ModuleOp"> {
       %4 = tir.call_tir @half_of_sum(%3) outs(%1) : (tensor<1x1x4xi32>, tensor<1x1x4xi32>) -> tensor<1x1x4xi32>
     ```
   }];
-  let dependentDialects = [
+  let dependentDialects = ["::tir::kernel::KernelDialect", 
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
 }
@@ -289,7 +291,7 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
     along the outermost dimension of the output that is not 1, if it is not the
     last one.
     The function has the operations of the kernel on slices of its tensors:
-    `tir.window` on each argument says which rows it gets or writes. Arguments
+    `kernel.window` on each argument says which rows it gets or writes. Arguments
     without it, such as weights, are the kernel's own.
 
     If the output has no rows, but the kernel combines the input's rows, the
@@ -337,12 +339,13 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @max_pool(…
-    tir.prim_func private @max_pool_row(%arg0: memref<1x3x8x4xi8> {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = -128 : i8>}, %arg1: memref<1x1x4x4xi8> {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    tir.prim_func private @max_pool_row(%arg0: memref<1x3x8x4xi8> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = -128 : i8>, tir.effect = #tir.effect<read>}, %arg1: memref<1x1x4x4xi8> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>, tir.effect = #tir.effect<write>}) {
       %c-128_i8 = arith.constant -128 : i8
       %0 = bufferization.to_tensor %arg0 restrict : memref<1x3x8x4xi8> to tensor<1x3x8x4xi8>
       %padded = tensor.pad %0 low[0, 0, 1, 0] high[0, 0, 0, 0] {
     ```
   }];
+  let dependentDialects = ["::tir::kernel::KernelDialect"];
 }
 
 def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
@@ -356,7 +359,7 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     Two kernels are equal if their bodies are equal (`OperationEquivalence`,
     without locations, and in any order of operations without effects), and
     their types and attributes too, except for attributes that say where they
-    come from and for `tir.range`. The ranges of an argument are merged: the
+    come from and for `kernel.range`. The ranges of an argument are merged: the
     result contains both, so everything that is proven from it is true for each
     call. A number in the body, such as a zero point, keeps two kernels apart,
     because arithmetic with it is simpler than with an argument. So does an
@@ -386,14 +389,14 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @scale_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
-                                   %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: 1, 5>},
+                                   %w: memref<4xi8> {kernel.range = array<i64: 1, 5>, tir.effect = #tir.effect<read>},
                                    %y: memref<4xi8> {tir.effect = #tir.effect<write>})
         attributes {tir.kernel = #tir.kernel<fused = ["mul#0"], place = "mul#0">} {
       linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
       tir.return
     }
     tir.prim_func private @scale_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
-                                   %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.range = array<i64: -3, 2>},
+                                   %w: memref<4xi8> {kernel.range = array<i64: -3, 2>, tir.effect = #tir.effect<read>},
                                    %y: memref<4xi8> {tir.effect = #tir.effect<write>})
         attributes {tir.kernel = #tir.kernel<fused = ["mul#1"], place = "mul#1">} {
       linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
@@ -415,13 +418,14 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    tir.prim_func private @scale_0(%x: memref<4xi8> {…}, %w: memref<4xi8> {…, tir.range = array<i64: -3, 5>}, %y: memref<4xi8> {…})
+    tir.prim_func private @scale_0(%x: memref<4xi8> {…}, %w: memref<4xi8> {kernel.range = array<i64: -3, 5>, …}, %y: memref<4xi8> {…})
         attributes {tir.kernel = #tir.kernel<fused = ["mul#0", "mul#1"], place = "mul#0", shared_by = ["mul#0", "mul#1"]>} {…}…
     tir.prim_func @main(…
       tir.call_tir @scale_0(%x, %w0, %y) {tir.layer = #tir.layer<fused = ["mul#0"], place = "mul#0">} : …
       tir.call_tir @scale_0(%y, %w1, %z) {tir.layer = #tir.layer<fused = ["mul#1"], place = "mul#1">} : …
     ```
   }];
+  let dependentDialects = ["::tir::kernel::KernelDialect"];
 }
 
 def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
@@ -483,7 +487,7 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
           : (tensor<4xf32>, memref<4xf32>) -> ()…
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::tir::kernel::KernelDialect", "::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",

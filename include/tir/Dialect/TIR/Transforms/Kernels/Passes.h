@@ -10,6 +10,7 @@
 #define TIR_DIALECT_TIR_TRANSFORMS_KERNELS_PASSES_H
 
 #include "mlir/Pass/Pass.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {

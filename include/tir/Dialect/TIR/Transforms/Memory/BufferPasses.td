@@ -215,8 +215,8 @@ def TIRStoreRowsAsInt16Pass : Pass<"tir-store-rows-as-int16", "::mlir::ModuleOp"
     pixels at a time, into scratch memory. Where a buffer of one iteration of a
     loop is written by one call and read by another one, and nothing else uses
     it, this pass lets the first kernel store its elements as these numbers
-    (`tir.widen_words`), and the second one multiply them where they are
-    (`tir.narrow_words`). The second kernel then has no `tir.scratch` any longer.
+    (`kernel.widen_words`), and the second one multiply them where they are
+    (`kernel.narrow_words`). The second kernel then has no `kernel.scratch` any longer.
 
     The schedules of both kernels must be able to do it (`canWriteWords`,
     `canReadWords`), and all calls of both kernels pass such buffers. The buffer
@@ -240,7 +240,7 @@ def TIRStoreRowsAsInt16Pass : Pass<"tir-store-rows-as-int16", "::mlir::ModuleOp"
     memref.global "private" constant @scales : memref<1x1x4x1xi8> = dense<2>
     memref.global "private" constant @weights : memref<4xi32> = dense<[65538, 196612, 327686, 458760]>
     tir.prim_func private @depthwise(%x: !row {tir.effect = #tir.effect<read>}, %w: memref<1x1x4x1xi8> {tir.effect = #tir.effect<read>},
-                                     %y: !row {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.blocked<pixels = 2>} {
+                                     %y: !row {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.blocked<pixels = 2>} {
       %zero = arith.constant 0 : i32
       %in = bufferization.to_tensor %x restrict : !row to !t
       %weights = bufferization.to_tensor %w restrict : memref<1x1x4x1xi8> to tensor<1x1x4x1xi8>
@@ -260,11 +260,11 @@ def TIRStoreRowsAsInt16Pass : Pass<"tir-store-rows-as-int16", "::mlir::ModuleOp"
       tir.return
     }
     tir.prim_func private @pointwise(%x: !row {tir.effect = #tir.effect<read>}, %w: memref<4xi32> {tir.effect = #tir.effect<read>},
-                                     %s: memref<6xi32> {tir.effect = #tir.effect<write>, tir.scratch},
-                                     %y: memref<1x1x3x4xi32> {tir.effect = #tir.effect<write>}) attributes {schedule = #tir.blocked<pixels = 3>} {
+                                     %s: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+                                     %y: memref<1x1x3x4xi32> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.blocked<pixels = 3>} {
       %zero = arith.constant 0 : i32
       %in = bufferization.to_tensor %x restrict : !row to !t
-      %weights = tir.unpack_pairs %w segment 4 : memref<4xi32> to tensor<4x1x1x4xi8>
+      %weights = kernel.unpack_pairs %w segment 4 : memref<4xi32> to tensor<4x1x1x4xi8>
       %e = tensor.empty() : !sums
       %init = linalg.fill ins(%zero : i32) outs(%e : !sums) -> !sums
       %sums = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : !t, tensor<4x1x1x4xi8>) outs(%init : !sums) -> !sums
@@ -291,11 +291,11 @@ def TIRStoreRowsAsInt16Pass : Pass<"tir-store-rows-as-int16", "::mlir::ModuleOp"
 
     ```mlir
     tir.prim_func private @depthwise(…
-      %7 = tir.widen_words %6 : tensor<1x1x3x4xi8> to tensor<6xi32>
+      %7 = kernel.widen_words %6 : tensor<1x1x3x4xi8> to tensor<6xi32>
       bufferization.materialize_in_destination %7 in restrict writable %arg2 : (tensor<6xi32>, memref<6xi32>) -> ()…
     tir.prim_func private @pointwise(…
-      %0 = tir.narrow_words %arg0 : memref<6xi32> to tensor<1x1x3x4xi8>
-      %1 = tir.unpack_pairs %arg1 segment 4 in_order : memref<4xi32> to tensor<4x1x1x4xi8>…
+      %0 = kernel.narrow_words %arg0 : memref<6xi32> to tensor<1x1x3x4xi8>
+      %1 = kernel.unpack_pairs %arg1 segment 4 in_order : memref<4xi32> to tensor<4x1x1x4xi8>…
       scf.for %arg2 = %c0 to %c8 step %c1 {
         %alloc = memref.alloc() : memref<6xi32>
         tir.call_tir @depthwise(%arg0, %0, %alloc) : (memref<1x1x3x4xi8>, memref<1x1x4x1xi8>, memref<6xi32>) -> ()
@@ -321,7 +321,8 @@ def TIRStoreRowsAsInt16Pass : Pass<"tir-store-rows-as-int16", "::mlir::ModuleOp"
            "Whether a plan may become up to 15 % larger">
   ];
   let dependentDialects = ["::mlir::memref::MemRefDialect",
-                           "::tir::TIRDialect"];
+                           "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
 }
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_MEMORY_BUFFERPASSES_TD

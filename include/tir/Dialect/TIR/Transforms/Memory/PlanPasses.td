@@ -14,17 +14,17 @@ include "tir/Dialect/TIR/Transforms/OnErrorOption.td"
 def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
   let summary = "Run calls in turns, a row at a time";
   let description = [{
-    Replaces calls with the same `tir.rows` that follow each other in a public
+    Replaces calls with the same `kernel.rows` that follow each other in a public
     function by one loop. In each iteration, each kernel makes its next row if
     it is its turn. A tensor between the calls that nothing else uses becomes a
     ring: the rows that its readers still need, one after the other, the newest
     one last. They move down when the oldest ones have been read. Rows outside
     of a tensor are rows of padding, so that kernels do not treat the borders
     apart. When each row is made follows from the windows of the kernels
-    (`tir.window`) alone, and nothing is computed twice.
+    (`kernel.window`) alone, and nothing is computed twice.
 
     Where one kernel alone reads a ring and its schedule can move the rows, the
-    kernel does so (`moves` in `tir.window`), and there is no copy.
+    kernel does so (`moves` in `kernel.window`), and there is no copy.
 
     Calls that cannot run in turns, because they need rows of a tensor at
     different rates, become several loops.
@@ -43,14 +43,14 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
     !rows = memref<1x3x4xi8>
     !row = memref<1x1x4xi8>
     tir.prim_func private @blur_row(
-        %x: !rows {tir.effect = #tir.effect<read>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 0 : i8>},
-        %y: !row {tir.effect = #tir.effect<write>, tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
+        %x: !rows {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 0 : i8>},
+        %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
       tir.return
     }
     tir.prim_func @main(%x: !in {tir.effect = #tir.effect<read>}, %y: !out {tir.effect = #tir.effect<write>}) {
       %a = memref.alloc() : !out
-      tir.call_tir @blur_row(%x, %a) {tir.rows = 0 : i64} : (!in, !out) -> ()
-      tir.call_tir @blur_row(%a, %y) {tir.rows = 0 : i64} : (!out, !out) -> ()
+      tir.call_tir @blur_row(%x, %a) {kernel.rows = 0 : i64} : (!in, !out) -> ()
+      tir.call_tir @blur_row(%a, %y) {kernel.rows = 0 : i64} : (!out, !out) -> ()
       tir.return
     }
     ```
@@ -59,13 +59,13 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func @main(…
-      %alloc = memref.alloc() {tir.ring = #tir.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
+      %alloc = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
       %c0 = arith.constant 0 : index
       %0 = tir.rebase %alloc[%c0] : memref<12xi8> to memref<8xi8>
       tir.call_tir @fill_rows(%0) : (memref<8xi8>) -> ()
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
+  let dependentDialects = ["::tir::kernel::KernelDialect", "::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",
                            "::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect"];

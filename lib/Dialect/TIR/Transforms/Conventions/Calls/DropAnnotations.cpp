@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRDROPANNOTATIONSPASS
@@ -18,14 +19,10 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-static bool isOurs(NamedAttribute attribute) {
-  return attribute.getName().getValue().starts_with("tir.");
-}
-
 static DictionaryAttr dropOurs(DictionaryAttr attributes) {
   NamedAttrList kept;
   for (NamedAttribute attribute : attributes)
-    if (!isOurs(attribute))
+    if (!isAnnotation(attribute))
       kept.append(attribute);
   return kept.getDictionary(attributes.getContext());
 }
@@ -37,7 +34,7 @@ struct DropAnnotationsPass
     getOperation()->walk([](Operation *op) {
       for (NamedAttribute attribute :
            llvm::to_vector(op->getDiscardableAttrs()))
-        if (isOurs(attribute))
+        if (isAnnotation(attribute))
           op->removeDiscardableAttr(attribute.getName());
       auto function = dyn_cast<FunctionOpInterface>(op);
       if (!function)

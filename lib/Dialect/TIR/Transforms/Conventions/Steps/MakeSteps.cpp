@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepEntries.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -22,6 +23,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Returns the call of the model's main function in its entry point, or null.
 static BufferCallOpInterface findCallOfMain(FunctionOpInterface entry) {

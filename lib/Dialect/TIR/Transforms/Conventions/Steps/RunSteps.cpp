@@ -8,6 +8,8 @@
 
 #include "RunSteps.h"
 
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -22,6 +24,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// What the call that copies a row of an input gets.
 static constexpr unsigned kRow = 0, kPlace = 1;

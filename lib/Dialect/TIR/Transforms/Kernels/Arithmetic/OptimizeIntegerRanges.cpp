@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -13,7 +14,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/InferIntRangeInterface.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIROPTIMIZEINTEGERRANGESPASS
@@ -22,6 +22,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Wide enough that no sum or product of two of these ranges overflows.
 static constexpr unsigned kWide = 192;
@@ -51,7 +52,8 @@ struct WideRange {
 };
 
 /// Computes ranges of integer values by upstream's inference, and adds what it
-/// does not know: the contents of constants (`tir.range`) and sums over loops.
+/// does not know: the contents of constants (`kernel.range`) and sums over
+/// loops.
 class Ranges {
 public:
   ConstantIntRanges get(Value value) {

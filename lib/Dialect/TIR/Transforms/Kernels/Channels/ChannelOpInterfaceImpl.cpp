@@ -9,11 +9,13 @@
 #include "ChannelOpInterfaceImpl.h"
 
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 void tir::keepWhole(Operation *op, ChannelFlow &flow) {
   for (Value operand : op->getOperands())
@@ -275,7 +277,7 @@ void tir::attachTensorChannels(MLIRContext &context) {
 }
 
 void tir::registerChannelOpInterfaceExternalModels(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *context, TIRDialect *) {
+  registry.addExtension(+[](MLIRContext *context, kernel::KernelDialect *) {
     context->loadDialect<linalg::LinalgDialect, tensor::TensorDialect>();
     attachStructuredChannels(*context);
     attachTensorChannels(*context);

@@ -27,6 +27,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 /// Returns whether channels of a value may be constant.
 static bool hasChannels(const ChannelFlow &flow, Value value) {

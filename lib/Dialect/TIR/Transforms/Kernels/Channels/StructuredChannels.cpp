@@ -14,6 +14,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 std::optional<unsigned> tir::getChannelLoop(linalg::LinalgOp op) {
   std::optional<unsigned> loop;

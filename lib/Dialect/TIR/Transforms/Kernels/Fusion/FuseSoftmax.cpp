@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "SoftmaxBuilder.h"
@@ -25,6 +26,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::MaterializeInDestinationOp;
 using bufferization::ToTensorOp;
 

@@ -16,12 +16,13 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/KernelDescription.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Kinds of operations
@@ -65,7 +66,7 @@ static LogicalResult verifyComputable(Operation *op) {
                    "phase";
   return diag
          << "it is not one of the structured linalg and tensor operations, "
-            "and does not implement tir::KernelOpInterface; rewrite it "
+            "and does not implement tir::kernel::KernelOpInterface; rewrite it "
             "into those before this phase, or implement the interface";
 }
 

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -18,6 +19,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 using bufferization::MaterializeInDestinationOp;
 using bufferization::ToTensorOp;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/Transforms/Kernels/Lowering/KernelOpInterfaceImpl.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -17,6 +18,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 /// An operation that is never part of a kernel.
@@ -61,7 +63,7 @@ tir::getStructuredOps(MLIRContext &context) {
 }
 
 void tir::registerKernelOpInterfaceExternalModels(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *context, TIRDialect *) {
+  registry.addExtension(+[](MLIRContext *context, kernel::KernelDialect *) {
     context->loadDialect<linalg::LinalgDialect, scf::SCFDialect,
                          tensor::TensorDialect>();
     attachRole<KernelRole::BetweenKernels, scf::ForOp, scf::IfOp, scf::WhileOp,

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
@@ -23,6 +24,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 static LogicalResult lowerBody(FunctionOpInterface function) {
   // A function that already has a concrete signature has no schedule.

@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 static AffineMap getResultMap(linalg::LinalgOp op, unsigned result) {
   return op.getMatchingIndexingMap(op.getDpsInitOperand(result));

@@ -15,6 +15,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 namespace {
 using Indices = ElementEmitter::Indices;

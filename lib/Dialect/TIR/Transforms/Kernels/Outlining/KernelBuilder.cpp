@@ -14,6 +14,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Analysis/KernelDescription.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -22,6 +23,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 MemRefType tir::getBufferType(Type tensor) {
   auto type = cast<RankedTensorType>(tensor);

@@ -13,6 +13,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
@@ -20,6 +22,7 @@
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Slices

@@ -11,13 +11,15 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/Kernel/IR/KernelDialect.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/StorageTypes.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Structured operations
@@ -116,7 +118,7 @@ static void attach(MLIRContext &context) {
 }
 
 void tir::registerStorageOpInterfaceExternalModels(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *context, TIRDialect *) {
+  registry.addExtension(+[](MLIRContext *context, kernel::KernelDialect *) {
     context->loadDialect<linalg::LinalgDialect, memref::MemRefDialect,
                          tensor::TensorDialect>();
     attach<MovesElements, tensor::CastOp, tensor::CollapseShapeOp,

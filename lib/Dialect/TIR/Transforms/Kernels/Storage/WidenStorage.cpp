@@ -16,7 +16,7 @@
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/StorageTypes.h"
 
@@ -27,6 +27,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // Types
@@ -214,7 +215,8 @@ private:
       op->emitError("operator '")
           << op->getName() << "' works on elements of type " << element
           << ", which are stored as " << getStorageType(element)
-          << ", but does not implement tir::StorageOpInterface; implement it, "
+          << ", but does not implement tir::kernel::StorageOpInterface; "
+             "implement it, "
              "or cast to "
           << getStorageType(element) << " before the operator";
       return WalkResult::interrupt();

@@ -66,14 +66,14 @@ module {
   tir.prim_func private @clear(%y: memref<8xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, tir.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     memref.copy %row, %place : memref<4xi8> to memref<4xi8>
     tir.return
   }
   tir.prim_func private @use(%row: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}) {
     tir.return
   }
-  tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<read>, tir.fed}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}) {
+  tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c3 = arith.constant 3 : index
@@ -85,7 +85,7 @@ module {
       scf.if %first {
         %offset = arith.muli %i, %c4 : index
         %row = tir.rebase %x[%offset] : memref<12xi8> to memref<4xi8>
-        tir.call_tir @feed_row(%row, %ring) {tir.turns = #tir.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+        tir.call_tir @feed_row(%row, %ring) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
       }
       tir.call_tir @use(%ring, %y) : (memref<4xi8>, memref<8xi8>) -> ()
     }
@@ -242,19 +242,19 @@ module {
   tir.prim_func private @clear(%y: memref<8xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, tir.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
   tir.prim_func private @use(%row: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}, %more: i1) {
     tir.return
   }
-  tir.prim_func private @__tvm_main__(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.fed}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}, %more: i1) {
+  tir.prim_func private @__tvm_main__(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}, %more: i1) {
     %c0 = arith.constant 0 : index
     %ring = memref.get_global @workspace : memref<4xi8>
     tir.call_tir @clear(%y) : (memref<8xi8>) -> ()
     scf.if %more {
       %row = tir.rebase %x[%c0] : memref<4xi8> to memref<4xi8>
-      tir.call_tir @feed_row(%row, %ring) {tir.turns = #tir.turns<first = 0, period = 1, calls = 1, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_tir @feed_row(%row, %ring) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 1, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
       tir.call_tir @use(%ring, %y, %more) : (memref<4xi8>, memref<8xi8>, i1) -> ()
     }
     tir.return

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --tir-fuse-softmax | FileCheck %s --check-prefix=JOINED
 // RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0"/exported_name = "my_exp", &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
 // RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0"/registered, &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
-// RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0"/schedule = #tir.elementwise, &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
+// RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0"/schedule = #kernel.elementwise, &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
 // RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0", "exp#0"./&, split_from = @exp_0/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
 // RUN: sed 's/private @exp_0/@exp_0/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
 // RUN: sed 's/tir.kernel = .*place = "exp#0">//' %s | tir-opt --tir-fuse-softmax | FileCheck %s
@@ -21,7 +21,7 @@
 // JOINED: tir.prim_func @other(
 // JOINED: tir.call_tir @div_0(
 
-// CHECK-NOT: tir.keep
+// CHECK-NOT: kernel.keep
 // CHECK: tir.prim_func @main(
 // CHECK-COUNT-4: tir.call_tir
 

@@ -6,10 +6,10 @@
 // CHECK-SAME: memref<2x10xf32> {tir.effect = #tir.effect<write>, tir.name = "output"}
 // CHECK-SAME: kind = "softmax"
 // CHECK-SAME: place = "{{.*}}softmax#0{{.*}}", shared_by = [
-// CHECK: tir.keep %{{.*}} : tensor<2xf32>
-// CHECK: tir.keep %{{.*}} : tensor<2x10xf32>
-// CHECK: tir.keep %{{.*}} : tensor<2xf32>
-// CHECK-NOT: tir.keep
+// CHECK: kernel.keep %{{.*}} : tensor<2xf32>
+// CHECK: kernel.keep %{{.*}} : tensor<2x10xf32>
+// CHECK: kernel.keep %{{.*}} : tensor<2xf32>
+// CHECK-NOT: kernel.keep
 // CHECK: tir.prim_func @two(
 // CHECK: %[[ONE:.*]] = tir.call_tir @softmax_0(
 // CHECK-SAME: place = "{{.*}}softmax#0
@@ -52,7 +52,7 @@ func.func @logarithm(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // -----
 
 // An output of the model is needed in memory.
-// CHECK-NOT: tir.keep
+// CHECK-NOT: kernel.keep
 // CHECK-LABEL: tir.prim_func @output(
 // CHECK-COUNT-4: tir.call_tir
 func.func @output(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
@@ -75,7 +75,7 @@ func.func @output(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
 // -----
 
 // So is what another kernel reads.
-// CHECK-NOT: tir.keep
+// CHECK-NOT: kernel.keep
 // CHECK-LABEL: tir.prim_func @read_elsewhere(
 // CHECK-COUNT-5: tir.call_tir
 func.func @read_elsewhere(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4xf32>) {
@@ -99,7 +99,7 @@ func.func @read_elsewhere(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4xf32
 // -----
 
 // Without a sum, or with another reduction, it is not a softmax.
-// CHECK-NOT: tir.keep
+// CHECK-NOT: kernel.keep
 // CHECK-LABEL: tir.prim_func @no_sum(
 func.func @no_sum(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %low = arith.constant 0xFF800000 : f32
@@ -114,7 +114,7 @@ func.func @no_sum(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// CHECK-NOT: tir.keep
+// CHECK-NOT: kernel.keep
 // CHECK-LABEL: tir.prim_func @product(
 func.func @product(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %low = arith.constant 0xFF800000 : f32
@@ -135,7 +135,7 @@ func.func @product(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// CHECK-NOT: tir.keep
+// CHECK-NOT: kernel.keep
 // CHECK-LABEL: tir.prim_func @all_rows(
 func.func @all_rows(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
   %low = arith.constant 0xFF800000 : f32
@@ -157,7 +157,7 @@ func.func @all_rows(%x: tensor<4x8xf32>) -> tensor<4x8xf32> {
 
 // -----
 
-// CHECK-NOT: tir.keep
+// CHECK-NOT: kernel.keep
 // CHECK-LABEL: tir.prim_func @matmul(
 func.func @matmul(%x: tensor<4x8xf32>, %w: tensor<8x8xf32>) -> tensor<4x8xf32> {
   %low = arith.constant 0xFF800000 : f32

@@ -4,7 +4,7 @@ func.func @insert(%x: tensor<4xf32>) -> tensor<4xf32> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %e = tensor.extract %x[%c1] : tensor<4xf32>
-  // expected-error @below {{'tensor.insert' cannot be made into a kernel: it is not one of the structured linalg and tensor operations, and does not implement tir::KernelOpInterface; rewrite it into those before this phase, or implement the interface}}
+  // expected-error @below {{'tensor.insert' cannot be made into a kernel: it is not one of the structured linalg and tensor operations, and does not implement tir::kernel::KernelOpInterface; rewrite it into those before this phase, or implement the interface}}
   %u = tensor.insert %e into %x[%c0] : tensor<4xf32>
   return %u : tensor<4xf32>
 }

@@ -1,7 +1,7 @@
 // REQUIRES: loadable-plugin
 // RUN: tir-opt %s --load-dialect-plugin=%kernel_plugin --tir-widen-storage | FileCheck %s
 
-// An operator of a plugin that only moves elements says so (tir::StorageOpInterface).
+// An operator of a plugin that only moves elements says so (tir::kernel::StorageOpInterface).
 
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: tensor<2x4xi64> {tir.encoding = #tir.encoding<type = i48>}

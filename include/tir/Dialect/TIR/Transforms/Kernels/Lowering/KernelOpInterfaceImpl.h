@@ -9,7 +9,7 @@
 #ifndef TIR_DIALECT_TIR_TRANSFORMS_KERNELS_LOWERING_KERNELOPINTERFACEIMPL_H
 #define TIR_DIALECT_TIR_TRANSFORMS_KERNELS_LOWERING_KERNELOPINTERFACEIMPL_H
 
-#include "tir/Dialect/TIR/IR/KernelInterfaces.h"
+#include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 
 namespace tir {
 

@@ -1,0 +1,50 @@
+//===- KernelDialect.td - The dialect's definition
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_KERNEL_IR_KERNELDIALECT_TD
+#define TIR_DIALECT_KERNEL_IR_KERNELDIALECT_TD
+
+include "mlir/IR/OpBase.td"
+include "tir/Dialect/TIR/IR/TIRDialect.td"
+
+def Kernel_Dialect : Dialect {
+  let name = "kernel";
+  let cppNamespace = "::tir::kernel";
+  let summary = "how kernels are computed";
+  let description = [{
+    Schedules of kernels, the inner steps that they are made of, and kernels that
+    run by rows. The functions and calls are those of the dialect `tir`, which
+    does not need this one: a module without schedules, steps and rows is read
+    where only `tir` is registered.
+
+    The dialect has these discardable attributes; the verifier refuses others.
+
+    | attribute | on | value | meaning |
+    |---|---|---|---|
+    | `kernel.scratch` | buffer argument of a kernel | unit | memory for the schedule of the kernel, which holds nothing before or after a call |
+    | `kernel.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |
+    | `kernel.window` | argument of a function that computes one row of a kernel | `#kernel.row_window<…>` | the rows that it gets, or the row that it writes |
+    | `kernel.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with `kernel.window` |
+    | `kernel.ring` | `memref.alloc` in the main function | `#kernel.ring<…>` | how many rows of a tensor it contains (`tir-stream-rows`) |
+    | `kernel.fed` | input of the main function; argument of the function that copies a row of it | unit | the application may hand over its rows one by one (`tir-choose-rows`) |
+    | `kernel.turns` | call in a loop by rows | `#kernel.turns<…>` | in which iterations of the loop it runs (`tir-stream-rows`) |
+  }];
+  let dependentDialects = ["::tir::TIRDialect"];
+  let useDefaultAttributePrinterParser = 1;
+  let hasRegionArgAttrVerify = 1;
+  let hasOperationAttrVerify = 1;
+}
+
+class Kernel_Op<string mnemonic, list<Trait> traits = []>
+    : Op<Kernel_Dialect, mnemonic, traits>;
+
+/// An operation that both back ends lower.
+class Kernel_LowLevelOp<string mnemonic, list<Trait> traits = []>
+    : Kernel_Op<mnemonic, traits # [TIR_LowLevel]>;
+
+#endif // TIR_DIALECT_KERNEL_IR_KERNELDIALECT_TD

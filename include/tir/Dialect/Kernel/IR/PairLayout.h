@@ -1,0 +1,56 @@
+//===- PairLayout.h - Where steps of #kernel.blocked find their operands
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_DIALECT_KERNEL_IR_PAIRLAYOUT_H
+#define TIR_DIALECT_KERNEL_IR_PAIRLAYOUT_H
+
+#include "mlir/IR/BuiltinAttributes.h"
+
+namespace tir::kernel {
+
+/// Returns the number of words that `kernel.widen_bytes` writes for `size`
+/// elements.
+int64_t getNumPairWords(int64_t size);
+
+/// The place of an element in the words that `kernel.widen_bytes` writes.
+struct PairPlace {
+  int64_t word;
+  bool isHigh;
+};
+
+/// Returns the place of element `index` of `size` elements.
+PairPlace getPairPlace(int64_t index, int64_t size);
+
+/// Returns whether each pair of `weights` (int8; output channels x products)
+/// fits 16 bits as 256 times the first weight plus the second.
+bool fitPairs(mlir::DenseElementsAttr weights);
+
+/// Returns the words of `weights` (int8; output channels x products) in the
+/// layout of `kernel.dot_pairs`, with segments of `segment` products. An odd
+/// number of channels is completed by a channel of zeros. Unless each weight is
+/// a byte (`bytes`), the pairs of weights must fit.
+llvm::SmallVector<int32_t> packPairs(mlir::DenseElementsAttr weights,
+                                     int64_t segment, bool bytes = false);
+
+/// Returns the words of `packPairs` with the two elements of each word in their
+/// order, as `kernel.widen_words` stores pixels. A segment has an even number
+/// of products.
+llvm::SmallVector<int32_t> orderPairs(mlir::DenseElementsAttr words,
+                                      int64_t segment);
+
+/// Returns the words of the weights of a depthwise convolution (int8; 3 x 3 x
+/// channels x 1) in the layout of `kernel.load_taps`.
+llvm::SmallVector<int32_t> packTaps(mlir::DenseElementsAttr weights);
+
+/// Returns the number of words that `kernel.widen_rows` writes for `columns`
+/// columns of a channel, of which it reads three or four rows.
+int64_t getNumColumnWords(int64_t rows, int64_t columns);
+
+} // namespace tir::kernel
+
+#endif // TIR_DIALECT_KERNEL_IR_PAIRLAYOUT_H

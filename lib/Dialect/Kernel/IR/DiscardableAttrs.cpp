@@ -1,0 +1,161 @@
+//===- DiscardableAttrs.cpp - The dialect's discardable attributes
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/CallInterfaces.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/TIR/IR/KnownAttributes.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::kernel;
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+static constexpr KnownAttribute kArgAttributes[] = {
+    {kFedAttrName, isOneOf<UnitAttr>, "nothing"},
+    {kRangeAttrName, isOneOf<DenseI64ArrayAttr>, "an array of two i64"},
+    {kScratchAttrName, isOneOf<UnitAttr>, "nothing"},
+    {kWindowAttrName, isOneOf<RowWindowAttr>,
+     "a #kernel.row_window attribute"}};
+
+/// Returns what is wrong with `kernel.range` of argument `index`, as the end of
+/// a sentence, or an empty string if it is valid.
+static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
+  auto range =
+      function.getArgAttrOfType<DenseI64ArrayAttr>(index, kRangeAttrName);
+  if (!range)
+    return "";
+  auto memref = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
+  auto element =
+      memref ? dyn_cast<IntegerType>(memref.getElementType()) : IntegerType();
+  if (!element || element.getWidth() > 64)
+    return "applies to a buffer of integers of up to 64 bits";
+  if (range.size() != 2 || range[0] > range[1] ||
+      !llvm::isIntN(element.getWidth(), range[0]) ||
+      !llvm::isIntN(element.getWidth(), range[1]))
+    return "consists of the smallest and the largest element of the buffer";
+  if (function.getEffect(index) != Effect::Read)
+    return "applies to constant data, which is declared #tir.effect<read>";
+  return "";
+}
+
+/// Reports an error if the function is to move rows that it must not change.
+static LogicalResult verifyMoves(PrimFuncOp function, unsigned index) {
+  auto window =
+      function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
+  if (!window || window.getMoves() == 0 ||
+      function.getEffect(index) == Effect::ReadWrite)
+    return success();
+  return function.emitOpError("argument #")
+         << index << ": '" << kWindowAttrName << "' moves " << window.getMoves()
+         << " rows; expected an argument that is declared "
+            "#tir.effect<read_write>";
+}
+
+/// Reports an error if `kernel.window` counts rows of a dimension that the
+/// argument does not have.
+static LogicalResult verifyWindow(PrimFuncOp function, unsigned index) {
+  auto window =
+      function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
+  if (!window)
+    return success();
+  Type type = function.getArgumentTypes()[index];
+  auto memref = dyn_cast<MemRefType>(type);
+  if (memref && window.getDim() < memref.getRank())
+    return success();
+  return function.emitOpError("argument #")
+         << index << ": '" << kWindowAttrName << "' counts rows of dimension "
+         << window.getDim() << ", but the argument is " << type
+         << "; expected a memref that has this dimension";
+}
+
+/// Checks what the attributes say of an argument of a kernel.
+static LogicalResult verifyArgument(PrimFuncOp function, unsigned index) {
+  StringRef fault = findRangeFault(function, index);
+  if (!fault.empty())
+    return function.emitOpError("argument #")
+           << index << ": '" << kRangeAttrName << "' " << fault
+           << ", but here it is " << function.getArgAttr(index, kRangeAttrName)
+           << " on " << function.getArgumentTypes()[index];
+  return success(succeeded(verifyWindow(function, index)) &&
+                 succeeded(verifyMoves(function, index)));
+}
+
+LogicalResult
+KernelDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned index,
+                                        NamedAttribute attribute) {
+  std::string port = ("argument #" + Twine(index)).str();
+  StringRef name = attribute.getName();
+  const KnownAttribute *known = findKnown(ArrayRef(kArgAttributes), name);
+  if (!known) {
+    InFlightDiagnostic diag = reportUnknown(op, port, name, kArgAttributes);
+    if (!noteNearest(diag, kArgAttributes, name))
+      diag.attachNote() << "the description of the dialect lists the "
+                           "attributes and what carries them";
+    return diag;
+  }
+  if (failed(verifyKnown(op, port, attribute, *known)))
+    return failure();
+  auto function = dyn_cast<PrimFuncOp>(op);
+  return function ? verifyArgument(function, index) : success();
+}
+
+//===----------------------------------------------------------------------===//
+// Operations
+//===----------------------------------------------------------------------===//
+
+static bool isCall(Operation *op) { return isa<CallOpInterface>(op); }
+static bool isKernelCall(Operation *op) { return isa<CallTIROp>(op); }
+static bool isAlloc(Operation *op) { return isa<memref::AllocOp>(op); }
+
+static bool isNumber(Operation *, Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && number.getType().isSignlessInteger(64) &&
+         number.getInt() >= 0;
+}
+
+static bool isTurns(Operation *, Attribute value) {
+  return isa<TurnsAttr>(value);
+}
+
+/// Returns true if the buffer has that many rows and elements.
+static bool isRing(Operation *op, Attribute value) {
+  auto ring = dyn_cast<RingAttr>(value);
+  auto type = cast<memref::AllocOp>(op).getType();
+  return ring && type.hasStaticShape() &&
+         type.getNumElements() % ring.getRows() == 0 &&
+         ring.getKept() <= type.getNumElements();
+}
+
+static constexpr KnownOpAttribute kOpAttributes[] = {
+    {kRowsAttrName, isKernelCall, "a 'tir.call_tir'", isNumber,
+     "an i64 of 0 or more"},
+    {kRingAttrName, isAlloc, "a 'memref.alloc'", isRing,
+     "a #kernel.ring whose rows divide the buffer, and that keeps at most as "
+     "many elements as the buffer has"},
+    {kTurnsAttrName, isCall, "a call", isTurns, "a #kernel.turns attribute"}};
+
+LogicalResult
+KernelDialect::verifyOperationAttribute(Operation *op,
+                                        NamedAttribute attribute) {
+  StringRef name = attribute.getName();
+  if (const KnownOpAttribute *known = findKnown(ArrayRef(kOpAttributes), name))
+    return verifyKnown(op, attribute, *known);
+  InFlightDiagnostic diag = op->emitOpError("carries '")
+                            << name << "', which has no meaning there; "
+                            << "expected one of ";
+  llvm::interleaveComma(
+      kOpAttributes, diag,
+      [&](const KnownOpAttribute &known) { diag << known.name; });
+  return diag;
+}

@@ -1,0 +1,21 @@
+//===- FormerNames.h - What was part of the dialect tir
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_DIALECT_KERNEL_IR_FORMERNAMES_H
+#define TIR_LIB_DIALECT_KERNEL_IR_FORMERNAMES_H
+
+namespace tir::kernel {
+
+class KernelDialect;
+
+/// Lets bytecode of versions 1 to 3 of the dialect `tir` be read.
+void addFormerNames(KernelDialect &dialect);
+
+} // namespace tir::kernel
+
+#endif // TIR_LIB_DIALECT_KERNEL_IR_FORMERNAMES_H
