@@ -183,6 +183,10 @@ static bool may_interrupt(int by, int of) {
 static void interrupt_run(const rule *now) {
   if (refusals == 0 || pick(4) == 0) {
     int other;
+    /* Just before the run takes its flags, and after it has left them, nothing
+     * runs yet or any more: the model itself may run then. */
+    if (run_checked(now->of, false, false) == 0)
+      return;
     do
       other = (int)pick(number_of_models);
     while (may_interrupt(other, now->of));
