@@ -8,6 +8,7 @@
 
 #include "tir/Compiler/OptionParser.h"
 
+#include "OptionRecord.h"
 #include "tir/ABI/Sections.h"
 #include "tir/Compiler/OptionTable.h"
 #include "tir/Support/ByteCount.h"
@@ -325,6 +326,16 @@ void Reader::model(CompilationOptions &options) {
   options.npu = args.getLastArgValue(OPT_npu);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
   options.renamings = args.getAllArgValues(OPT_rename);
+  options.origin = args.getAllArgValues(OPT_origin);
+  for (StringRef origin : options.origin) {
+    Identity::Hash hash;
+    StringRef text = origin;
+    if (!origin.starts_with("--") &&
+        (!text.consume_front("sha256:") || !readHash(text, hash)))
+      fail("--origin=" + origin +
+           ": no hash; expected sha256: and 64 hexadecimal digits, such as "
+           "sha256sum prints");
+  }
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);
   options.passPlugins = args.getAllArgValues(OPT_load_pass_plugin);
   options.passesBefore = args.getAllArgValues(OPT_passes_before);
@@ -355,6 +366,10 @@ tir::readCompilationOptions(const InputArgList &args) {
   options.feedRows = reader.text(
       OPT_feed_rows, "no name given; expected the name of an input");
   reader.memory(options);
+  bool hasNoInfo = false;
+  reader.choice(OPT_model_info, hasNoInfo, {false, true});
+  options.hasModelInfo = !hasNoInfo;
+  options.record = recordOptions(args);
   options.profile = reader.has(OPT_profile);
   options.lineTables = reader.has(OPT_g);
   options.trace = reader.text(OPT_trace, "no name; expected the JSON file that "
@@ -377,7 +392,7 @@ tir::parseCompilationOptions(llvm::ArrayRef<const char *> arguments) {
   Expected<InputArgList> args = parseArguments(arguments);
   if (!args)
     return args.takeError();
-  for (OptionID id : {OPT_certify, OPT_describe, OPT_firmware, OPT_model_option,
+  for (OptionID id : {OPT_certify, OPT_describe, OPT_identify, OPT_firmware, OPT_model_option,
                       OPT_link_archives, OPT_link_registry, OPT_version,
                       OPT_help, OPT_help_EQ})
     if (args->hasArg(id))

@@ -53,6 +53,10 @@ StringRef tir::getOptionValues(OptSpecifier id) {
   return values ? values : "";
 }
 
+bool tir::isRepeated(OptSpecifier id) {
+  return kInfos[id.getID() - 1].Flags & Repeated;
+}
+
 //===----------------------------------------------------------------------===//
 // The public view of the options
 //===----------------------------------------------------------------------===//

@@ -10,9 +10,12 @@
 
 #include "Archive.h"
 #include "MemoryLimits.h"
+#include "OptionRecord.h"
 #include "Package.h"
 #include "Products.h"
+#include "tir/ABI/Names.h"
 #include "tir/Compiler/OptionRules.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 
 using namespace mlir;
 using namespace tir;
@@ -39,13 +42,15 @@ LogicalResult Compilation::checkReachable() const {
   return success();
 }
 
-LogicalResult Compilation::packageC(ModuleOp module, OutputFiles &files) {
+LogicalResult Compilation::packageC(ModuleOp module, const MadeCode &made,
+                                    OutputFiles &files) {
   OwningOpRef<ModuleOp> clone = module.clone();
   if (options.compileFrom != "emitc" &&
       failed(runner.runPhase("emitc", *clone)))
     return failure();
-  return timed("package c",
-               [&] { return addCProducts(*clone, options, stem, files); });
+  return timed("package c", [&] {
+    return addCProducts(*clone, options, stem, made.identity, files);
+  });
 }
 
 /// Adds what comes from the dialect of LLVM. Code that is linked, and not
@@ -76,6 +81,25 @@ LogicalResult Compilation::packageLLVM(ModuleOp module, MadeCode &made,
   });
 }
 
+/// Determines what the outputs say of the model.
+LogicalResult Compilation::identify(ModuleOp module, Identity &identity) const {
+  identity = makeIdentity(options, modelHash);
+  // IR of a phase already has a name.
+  identity.name = getModelName(getModels(module).front()).str();
+  if (size_t bytes = identity.encode().size(); bytes > kMostIdentity)
+    return emitOptionError(context)
+           << "--model-info=full: the options take " << bytes
+           << " bytes, but at most " << kMostIdentity
+           << " fit; expected fewer options, or --model-info=none";
+  std::string symbol = mangleSymbol(identity.name, "model_info");
+  if (module.lookupSymbol(symbol))
+    return emitOptionError(context)
+           << "--model-info=full: a function of the model is called '" << symbol
+           << "', as what says which model it is; expected another name in "
+              "the model, or --model-info=none";
+  return success();
+}
+
 FailureOr<OutputFiles> Compilation::package(ModuleOp module,
                                             std::string original,
                                             CompileFn compileAgain) {
@@ -86,11 +110,13 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
   auto isHTML = [](EmitKind kind) { return kind == EmitKind::HTML; };
   if (llvm::is_contained(options.emit, EmitKind::MLIR))
     files.add(stem + ".mlir", printModule(module));
-  if (emits(needsEmitC) && failed(packageC(module, files)))
-    return failure();
   MadeCode made;
   made.limit = limit;
   made.check = check;
+  if (options.hasModelInfo && failed(identify(module, made.identity)))
+    return failure();
+  if (emits(needsEmitC) && failed(packageC(module, made, files)))
+    return failure();
   if (loadedModule)
     describeLoaded(module);
   if ((emits(needsLLVM) ||

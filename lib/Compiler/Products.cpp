@@ -31,11 +31,14 @@ static LogicalResult addText(const Twine &name, OutputFiles &files,
   return success();
 }
 
-static CSourceOptions makeCSourceOptions(const CompilationOptions &options) {
+static CSourceOptions makeCSourceOptions(const CompilationOptions &options,
+                                         const Identity &identity) {
   CSourceOptions result;
   result.isForTI = options.conventions.tiCompat;
   result.version = getVersion().str();
   result.compilerFlags = compilerFlags(options.target);
+  if (options.hasModelInfo)
+    result.identity = &identity;
   return result;
 }
 
@@ -58,6 +61,8 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   if (code.check)
     result.check = describeCheck(*code.check);
   result.version = getVersion().str();
+  if (options.hasModelInfo)
+    result.identity = &code.identity;
   result.target = options.target.name;
   result.triple = options.target.triple;
   result.cpu = options.target.cpu;
@@ -114,7 +119,7 @@ LogicalResult tir::addCommonProducts(ModuleOp module,
                kind == EmitKind::LinkerScript;
       }))
     return success();
-  CSourceOptions c = makeCSourceOptions(options);
+  CSourceOptions c = makeCSourceOptions(options, code.identity);
   if (failed(addText(stem + ".h", files, [&](llvm::raw_ostream &os) {
         return emitCHeader(module, c, os);
       })))
@@ -128,10 +133,16 @@ LogicalResult tir::addCommonProducts(ModuleOp module,
 
 LogicalResult tir::addCProducts(ModuleOp module,
                                 const CompilationOptions &options,
-                                StringRef stem, OutputFiles &files) {
-  FailureOr<CSource> source = makeCSource(module, makeCSourceOptions(options));
+                                StringRef stem, Identity identity,
+                                OutputFiles &files) {
+  FailureOr<CSource> source =
+      makeCSource(module, makeCSourceOptions(options, identity));
   if (failed(source))
     return failure();
+  if (options.hasModelInfo) {
+    identity.form = CodeForm::C;
+    source->addIdentity(identity);
+  }
   std::string outline = source->getOutline();
   files.addPrinted((stem + ".c").str(), std::move(outline),
                    [source = std::move(*source)](llvm::raw_ostream &os) {
@@ -148,18 +159,19 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
   struct Product {
     EmitKind kind;
     StringLiteral extension;
+    CodeForm form;
     LogicalResult (*emit)(ModuleOp, const ObjectOptions &, std::string &,
                           StackGraph *);
   };
   static constexpr Product kProducts[] = {
-      {EmitKind::Object, ".o", emitObject},
-      {EmitKind::Shared, ".so",
+      {EmitKind::Object, ".o", CodeForm::Object, emitObject},
+      {EmitKind::Shared, ".so", CodeForm::Library,
        [](ModuleOp module, const ObjectOptions &options, std::string &text,
           StackGraph *stack) {
          llvm::raw_string_ostream os(text);
          return emitSharedLibrary(module, options, os, stack);
        }},
-      {EmitKind::LLVMIR, ".ll",
+      {EmitKind::LLVMIR, ".ll", CodeForm::IR,
        [](ModuleOp module, const ObjectOptions &options, std::string &text,
           StackGraph *) {
          llvm::raw_string_ostream os(text);
@@ -180,6 +192,12 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
       pm.addPass(createTIRResolveRuntimeAtLoadPass());
     else
       pm.addPass(createTIRDropLoaderEntriesPass());
+    // A program of several models has no name of one.
+    if (options.hasModelInfo && !made.identity.name.empty()) {
+      Identity identity = made.identity;
+      identity.form = product.form;
+      object.identity = identity.encode();
+    }
     std::string code;
     bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty() &&
                       made.objectFile.empty();
@@ -187,6 +205,8 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
         failed(product.emit(*own, object, code,
                             isMeasured ? &made.stack : nullptr)))
       return failure();
+    if (product.form != CodeForm::IR)
+      sealIdentity(code);
     std::string name = (stem + product.extension).str();
     if (isMeasured && isWritten)
       made.objectFile = name;

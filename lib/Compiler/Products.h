@@ -13,6 +13,7 @@
 #include "tir/Check/CheckKernels.h"
 #include "tir/Compiler/CompilationOptions.h"
 #include "tir/Compiler/OutputFiles.h"
+#include "tir/Support/Identity.h"
 #include "tir/Target/Report/Report.h"
 #include "tir/Target/Stack/StackGraph.h"
 
@@ -35,6 +36,8 @@ struct MadeCode {
   std::optional<RAMLimit> limit;
   /// What the check of the kernels found, if it was asked for.
   std::optional<CheckResult> check;
+  /// What the code says of itself.
+  Identity identity;
 };
 
 /// Returns what a report says of a check.
@@ -51,7 +54,8 @@ llvm::LogicalResult addCommonProducts(mlir::ModuleOp module,
 /// Adds the C file of a module after the phase emitc.
 llvm::LogicalResult addCProducts(mlir::ModuleOp module,
                                  const CompilationOptions &options,
-                                 llvm::StringRef stem, OutputFiles &files);
+                                 llvm::StringRef stem, Identity identity,
+                                 OutputFiles &files);
 
 /// Adds objects, libraries and LLVM IR of a module after the phase llvm, as far
 /// as they are among `kinds`. Sets the object of `made`, if there is none yet;

@@ -15,6 +15,7 @@
 #include "tir/Driver/Compile.h"
 #include "tir/Driver/CompileFirmware.h"
 #include "tir/Driver/Describe.h"
+#include "tir/Driver/Identify.h"
 #include "tir/Driver/LinkArchives.h"
 #include "tir/Driver/LinkRegistry.h"
 #include "llvm/Config/llvm-config.h"
@@ -64,6 +65,7 @@ private:
   Expected<Outcome> runLinkArchives();
   Expected<Outcome> runDescribe();
   Expected<Outcome> runCertify();
+  Expected<Outcome> runIdentify();
   Expected<Outcome> runCompile();
   Expected<Outcome> runFirmware();
   CompilationCallbacks makeCallbacks();
@@ -141,6 +143,27 @@ Expected<Outcome> Command::runCertify() {
   return llvm::succeeded(certifyFolder(inputs.front(), output, errors))
              ? Outcome::Success
              : Outcome::Failure;
+}
+
+Expected<Outcome> Command::runIdentify() {
+  if (Error error = rejectOptions(
+          args, {OPT_identify, OPT_o, OPT_force},
+          "applies to compilation, but --identify reads a program, which has "
+          "its options; expected only tirc --identify FIRMWARE [MODEL...] "
+          "[-o DIR]"))
+    return error;
+  std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
+  if (inputs.empty())
+    return createStringError(
+        "--identify: no program; expected tirc --identify FIRMWARE, such as "
+        "an ELF file");
+  IdentifyOptions options;
+  options.image = inputs.front();
+  options.models.assign(inputs.begin() + 1, inputs.end());
+  options.records = args.getLastArgValue(OPT_o);
+  options.force = args.hasArg(OPT_force);
+  return llvm::succeeded(identify(options, output, errors)) ? Outcome::Success
+                                                            : Outcome::Failure;
 }
 
 Expected<Outcome> Command::runCompile() {
@@ -222,6 +245,8 @@ Expected<Outcome> Command::run() {
     return runCertify();
   if (args.hasArg(OPT_firmware))
     return runFirmware();
+  if (args.hasArg(OPT_identify))
+    return runIdentify();
   return runCompile();
 }
 

@@ -140,6 +140,7 @@ LogicalResult Run::read(OwningOpRef<ModuleOp> &module) {
   sources = file->sources;
   modelText = file->getText();
   printer.setSource(file->name, modelText);
+  compilation.setModelHash(hashOf(modelText));
   module = parseModel(context, *file, options.compileFrom.empty(), printer);
   if (module && isArchive(options))
     original = printModule(*module);

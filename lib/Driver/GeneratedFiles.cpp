@@ -107,6 +107,8 @@ bool tir::isGeneratedFile(StringRef name, StringRef contents) {
         "<meta name=\"generator\" content=\"tirc ");
   if (extension == ".mlir")
     return isOwnIR(name, contents);
+  if (extension == ".record")
+    return contents.starts_with("--model-name=");
   if (extension == ".ll")
     return contents.contains("@tvmgen_");
   return isOwnDescription(contents) || isOwnArchive(contents);

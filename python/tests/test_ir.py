@@ -124,11 +124,11 @@ def test_passes_and_phases_have_names_and_summaries() -> None:
 def test_a_compilation_is_a_pipeline_with_the_options_of_tirc() -> None:
     module = ir.parse(DIGITS)
     pipeline = f"tir-compile{{source={pathlib.Path(DIGITS).name} model-name=digits ram=1500}}"
-    expected = tirc.compile(DIGITS, model_name="digits", ram=1500)
+    expected = tirc.compile(DIGITS, model_name="digits", ram=1500, model_info="none")
     # Each pass by itself, as its text says, and then the whole pipeline.
     for how in ({}, {"print_between": lambda step, after: None}):
         lowered = passes.run(module, pipeline, **how)
-        assert tirc.compile(lowered, compile_from="emitc", model_name="digits").c_source == expected.c_source
+        assert tirc.compile(lowered, compile_from="emitc", model_name="digits", model_info="none").c_source == expected.c_source
     with pytest.raises(tirc.CompileError, match="--rows=none: unknown; expected one of auto, off, min-ram"):
         passes.run(module, "tir-compile{rows=none}")
     with pytest.raises(tirc.CompileError, match="more than the limit of 1000"):

@@ -22,17 +22,20 @@ from collections.abc import Sequence
 from tirc import _tirc, importers, programs
 from tirc.arguments import to_arguments
 from tirc.errors import Error
-from tirc.programs import SHARED as _SHARED
+from tirc.importers.base import FRONT_END_OPTIONS
 
 
 def main() -> int:
     arguments = _with_files(sys.argv[1:])
     try:
+        # --identify has the compiler call this command again for the models after the program.
+        is_compilation = not {"--identify", "-identify"} & set(arguments)
+        os.environ.setdefault("TIRC_PYTHON", sys.executable)
         if any(argument.lstrip("-").startswith("firmware=") for argument in arguments):
             if any(map(_is_foreign, arguments)):
                 return _convert_all_and_run(arguments)
         for index, argument in enumerate(arguments):
-            if _is_foreign(argument):
+            if is_compilation and _is_foreign(argument):
                 return _convert_and_run(pathlib.Path(argument), arguments[:index] + arguments[index + 1 :])
     except KeyboardInterrupt:
         # As in a program without a handler: its caller sees the signal.
@@ -73,19 +76,19 @@ def _is_foreign(argument: str) -> bool:
 
 
 def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
-    given, others = _split(arguments)
-    imported = importers.load(model, {name.replace("-", "_"): values for name, values in given.items()})
+    split, others = _split(arguments)
+    given = {name.replace("-", "_"): values for name, values in split.items()}
+    imported = importers.load(model, given)
     if not {"--quiet", "-quiet"} & set(arguments):
         for remark in imported.remarks:
             print(f"tirc: remark: {imported.source}: {remark}", file=sys.stderr)
-    names = {name.replace("-", "_") for name in _SHARED}
-    added = to_arguments({key: value for key, value in imported.options.items() if key in names})
+    added = to_arguments({key: value for key, value in imported.options.items() if key in FRONT_END_OPTIONS})
     with tempfile.TemporaryDirectory(prefix="tirc-") as folder:
         # The file has the model's name, which messages and the report use. The command runs in another process, since
         # Ctrl-C ends it at once, and this folder must be removed.
         path = pathlib.Path(folder, imported.source)
         path.write_bytes(imported.mlir)
-        return subprocess.call([*_compiler(), *others, *added, path])
+        return subprocess.call([*_compiler(), *others, *added, *imported.origin(given), path])
 
 
 def _convert_all_and_run(arguments: Sequence[str]) -> int:
@@ -111,7 +114,7 @@ def _split(arguments: Sequence[str]) -> tuple[dict[str, list[str]], list[str]]:
     for argument in rest:
         name, equals, value = argument.partition("=")
         option = name.lstrip("-")
-        if not name.startswith("-") or option not in _SHARED:
+        if not name.startswith("-") or option.replace("-", "_") not in FRONT_END_OPTIONS:
             others.append(argument)
         else:
             given.setdefault(option, []).append(value if equals else next(rest, ""))

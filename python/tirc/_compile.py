@@ -65,11 +65,13 @@ def compile(
         if report and source.front_end != "mlir":
             report("front end", time.monotonic() - start)
 
+        origin = source.origin(options)
+
         def again(options: Mapping[str, object], output: str | None = None) -> _tirc.Compilation:
-            return run_driver(to_arguments(options), source.mlir, source.source, output=output)
+            return run_driver(to_arguments(options), source.mlir, source.source, output=output, origin=origin)
 
         try:
-            compilation = run_driver(to_arguments(source.options), source.mlir, source.source, report)
+            compilation = run_driver(to_arguments(source.options), source.mlir, source.source, report, origin=origin)
         except CompileError as error:
             raise error.naming(source.operators) from None
         module = Module(source.options, again, compilation, source.remarks)
@@ -90,10 +92,11 @@ def run_driver(
     name: str,
     progress: Progress | None = None,
     output: str | None = None,
+    origin: Sequence[str] = (),
 ) -> _tirc.Compilation:
-    """Runs one compilation with the arguments of the command except `-o`, which `output` replaces. Raises
-    CompileError."""
-    encoded = [os.fsencode(argument) for argument in [*arguments, *(["-o", output] if output else [])]]
+    """Runs one compilation with the arguments of the command except `-o`, which `output` replaces. `origin` tells of the
+    file that was converted. Raises CompileError."""
+    encoded = [os.fsencode(argument) for argument in [*arguments, *origin, *(["-o", output] if output else [])]]
     compilation = _tirc.compile(encoded, source, os.fsencode(name), progress)
     if not compilation.is_success:
         saved = reproducer.save(arguments, source, name)

@@ -94,6 +94,12 @@ class CompileOptions(TypedDict, total=False):
     package_version: str | None
     """`--package-version=VERSION`: Version of a package for a firmware ecosystem (default: 1.0.0)."""
 
+    model_info: Literal["full", "none"] | None
+    """`--model-info=WHAT`: What the code says of the model that it was made of: full (default), its SHA-256, the
+    options and the versions, in the header, the report and the section .tirc_model_info of a program, for
+    --identify; or none.
+    """
+
     trace: Path | None
     """`--trace=FILE`: Show what a program with --profile measured, from this JSON file, in the report, kernel by
     kernel.

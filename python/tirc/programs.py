@@ -19,10 +19,11 @@ from typing import Unpack
 from tirc import importers
 from tirc.arguments import to_arguments
 from tirc.errors import Error
+from tirc.importers.base import FRONT_END_OPTIONS
 from tirc.options import CompileOptions
 
 # The options that a front end needs and adds to.
-SHARED = ("custom-op", "input-shape", "input-value", "inputs", "io-quant", "npu", "outputs")
+SHARED = tuple(key.replace("_", "-") for key in FRONT_END_OPTIONS)
 
 
 @dataclasses.dataclass(frozen=True)

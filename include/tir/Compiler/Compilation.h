@@ -14,6 +14,7 @@
 #include "tir/Compiler/OutputFiles.h"
 #include "tir/Compiler/PhaseRunner.h"
 #include "tir/Compiler/Variants.h"
+#include "tir/Support/Identity.h"
 #include "tir/Target/Report/Report.h"
 
 namespace tir {
@@ -35,6 +36,9 @@ public:
   /// Checks the options, and loads plugins and the passes before phases. A
   /// failure means that the options are wrong, whatever the model is.
   llvm::LogicalResult prepare();
+
+  /// Sets the hash of the model's file, for `package`.
+  void setModelHash(const Identity::Hash &hash) { modelHash = hash; }
 
   /// Runs the phases up to the last one that the options name, or else up to
   /// the last one that every back end follows, on a module from a file with the
@@ -86,7 +90,9 @@ private:
   void describeLoaded(mlir::ModuleOp module);
 
   llvm::LogicalResult checkReachable() const;
-  llvm::LogicalResult packageC(mlir::ModuleOp module, OutputFiles &files);
+  llvm::LogicalResult identify(mlir::ModuleOp module, Identity &identity) const;
+  llvm::LogicalResult packageC(mlir::ModuleOp module, const MadeCode &made,
+                               OutputFiles &files);
   llvm::LogicalResult packageLLVM(mlir::ModuleOp module, MadeCode &made,
                                   OutputFiles &files);
 
@@ -99,6 +105,7 @@ private:
   /// The module before the phase `schedule`, until its kernels are checked.
   mlir::OwningOpRef<mlir::ModuleOp> unscheduled;
   std::string stem, report;
+  Identity::Hash modelHash = {};
   /// What the limit of RAM did, once the schedules are chosen.
   std::optional<RAMLimit> limit;
   /// What the check of the kernels found, if it was asked for.

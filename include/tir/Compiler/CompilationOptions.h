@@ -131,10 +131,17 @@ struct CompilationOptions {
   std::vector<std::string> ioQuant;
   /// `OLD:NEW`: names in C of inputs, outputs and variables.
   std::vector<std::string> renamings;
+  /// What a front end says of the file that it converted: `sha256:HASH`, and
+  /// the options that it was given.
+  std::vector<std::string> origin;
+  /// The options that were given, as far as they control what is generated.
+  std::vector<std::string> record;
 
   std::vector<EmitKind> emit = {EmitKind::C};
   /// The version of a package.
   std::string packageVersion = "1.0.0";
+  /// Whether the code says which model it was made of.
+  bool hasModelInfo = true;
   TargetOptions target;
   /// Whether no option says for which machine, so that `completeOptions` chose
   /// the target.

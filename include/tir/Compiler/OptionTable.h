@@ -31,6 +31,10 @@ const llvm::opt::OptTable &getOptionTable();
 /// empty if the option takes any text.
 llvm::StringRef getOptionValues(llvm::opt::OptSpecifier id);
 
+/// Returns whether all values of an option are used that is given several
+/// times.
+bool isRepeated(llvm::opt::OptSpecifier id);
+
 /// An option that controls how a model is compiled, as Options.td defines it.
 /// Options about files (`-o`) and about other things that the command does
 /// (`--describe`) are not included.

@@ -119,6 +119,10 @@ def o : Separate<["-"], "o">, MetaVarName<"<DIR>">, Group<file_Group>,
     HelpText<"Folder to write to, created if it is missing; with --emit=mlf, the file to write">;
 def o_joined : Joined<["-"], "o=">, Group<file_Group>, Alias<o>;
 
+defm origin : ValueOption<"origin", "sha256:HASH", file_Group,
+    "SHA-256 of the file that MODEL was converted from, for --identify; may be given several times, also with an option of that conversion, such as --origin=--outputs=NAME. tirc's own front ends give it",
+    [Repeated]>;
+
 defm force : FlagOption<"force", file_Group,
     "Replace files that tirc did not write, and accept the root of the file system for -o">;
 
@@ -139,6 +143,10 @@ def emit_separate : Separate<["--", "-"], "emit">, Group<output_Group>,
 
 defm package_version : ValueOption<"package-version", "VERSION", output_Group,
     "Version of a package for a firmware ecosystem (default: 1.0.0)">;
+
+defm model_info : ValueOption<"model-info", "WHAT", output_Group,
+    "What the code says of the model that it was made of: full (default), its SHA-256, the options and the versions, in the header, the report and the section .tirc_model_info of a program, for --identify; or none">,
+    Values<"full,none">;
 
 defm trace : ValueOption<"trace", "FILE", output_Group,
     "Show what a program with --profile measured, from this JSON file, in the report, kernel by kernel">;
@@ -297,6 +305,8 @@ defm describe : FlagOption<"describe", action_Group,
     "Print the contents of the Model Library Format archive MODEL, and check it">;
 defm certify : FlagOption<"certify", action_Group,
     "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and the RAM and flash of the linker's map file there, and add them to the reports">;
+defm identify : FlagOption<"identify", action_Group,
+    "Print which models are in a program (ELF, .hex, .bin, .uf2, objects, C or archives), with which options: tirc --identify FIRMWARE; with files of models after it, also whether these options make the same code of them again; with -o DIR, write the options of each to DIR/MODEL.record, for tirc @DIR/MODEL.record">;
 defm link_registry : FlagOption<"link-registry", action_Group,
     "Write one function registry for several compiled models: tirc --link-registry A.c B.o -o registry.c (or registry.o)">;
 defm link_archives : FlagOption<"link-archives", action_Group,

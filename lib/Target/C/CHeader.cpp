@@ -8,6 +8,7 @@
 
 #include "CExpr.h"
 #include "CHeaderRuns.h"
+#include "CIdentity.h"
 #include "CompilerMacros.h"
 #include "tir/Target/C/CTypes.h"
 #include "tir/Target/C/ModelInfo.h"
@@ -288,6 +289,7 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   os << "#ifndef " << guard << "\n#define " << guard << "\n";
   printIncludes(*info, os);
   os << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
+  printIdentity(*info, options, os);
   for (const TensorInfo &tensor : info->inputs)
     printTensorMacros(tensor, tensor.weight ? "Weights" : "Input", os);
   for (const TensorInfo &tensor : info->outputs)

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CIdentity.h"
 #include "CompilerMacros.h"
 #include "FunctionPrinter.h"
 #include "GlobalPrinter.h"
@@ -320,6 +321,8 @@ FailureOr<CSource> tir::makeCSource(ModuleOp module,
   // The writer simplifies the module that it prints, so work on a copy.
   OwningOpRef<ModuleOp> copy = module.clone();
   Purity purity;
+  if (options.identity)
+    referToIdentities(*copy, *models);
   prepare(*copy, purity);
   CallOrder order = getCallOrder(*copy);
   declareFunctions(*copy, order);

@@ -103,6 +103,28 @@ static constexpr Macro kMacros[] = {
 #endif
 #endif
 )"},
+    {"TIR_KEEP_MODEL_INFO",
+     R"(/* Linkers must not drop the array that says which model this is. */
+#ifndef TIR_RETAINS
+#define TIR_RETAINS 0
+/* gcc also knows the attribute where it ignores it. */
+#if defined(__clang__) && defined(__has_attribute)
+#if __has_attribute(retain)
+#undef TIR_RETAINS
+#define TIR_RETAINS 1
+#endif
+#endif
+#endif
+#ifndef TIR_KEEP_MODEL_INFO
+#if TIR_RETAINS
+#define TIR_KEEP_MODEL_INFO(array) ((void)0)
+#elif defined(__GNUC__)
+#define TIR_KEEP_MODEL_INFO(array) __asm__ volatile("" : : "r"(array))
+#else
+#define TIR_KEEP_MODEL_INFO(array) ((void)*(const volatile uint8_t *)(array))
+#endif
+#endif
+)"},
     {"TIR_NOINLINE",
      R"(/* Kernels are called once or a few times; inlined, they would be hidden from debuggers and profilers. */
 #ifndef TIR_NOINLINE

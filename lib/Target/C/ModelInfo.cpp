@@ -182,6 +182,7 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
   // The header's own macros come first.
   llvm::StringSet<> taken, none;
   taken.insert("WORKSPACE");
+  taken.insert("MODEL_INFO");
   if (!interface.state.empty())
     taken.insert("STATE");
   if (interface.driven && interface.driven->input)

@@ -9,6 +9,7 @@
 #include "tir/Target/LLVM/Object.h"
 
 #include "BareMetalObject.h"
+#include "EmbedIdentity.h"
 #include "LargeConstants.h"
 #include "LineTables.h"
 #include "LinkSteps.h"
@@ -209,6 +210,10 @@ LogicalResult Emitter::prepare() {
   setFunctionAttributes();
   if (options.lineTables)
     addLineTables(module, *llvmModule);
+  if (!options.identity.empty())
+    embedIdentity(*llvmModule,
+                  mangleSymbol(ModelNames(module).getFirst(), "model_info"),
+                  options.identity);
   optimize();
   return success(!failedInLLVM &&
                  succeeded(steps.verifyInlined(*llvmModule, emitError)));

@@ -29,6 +29,8 @@ public:
   std::string make();
 
 private:
+  void identify();
+
   /// Checks that the script defines one of the symbols, each of which is
   /// enough.
   void requireOneOf(ArrayRef<std::string> symbols);
@@ -63,6 +65,22 @@ void Fragment::requireOneOf(ArrayRef<std::string> symbols) {
                   defined, names);
 }
 
+/// Says which model this is. A symbol that the script names is not dropped by
+/// --gc-sections.
+void Fragment::identify() {
+  const json::Object *identity = report.getObject("identity");
+  if (!identity)
+    return;
+  text += "\n/* Made of the model with the SHA-256\n *   " +
+          getText(*identity, "model_sha256") + "\n * with the options\n";
+  if (const json::Array *options = identity->getArray("options"))
+    for (const json::Value &option : *options)
+      text += " *   " +
+              escapeForComment(option.getAsString().value_or("").str()) + "\n";
+  text += " */\n";
+  text += "EXTERN(" + prefix + "_model_info)\n";
+}
+
 std::string Fragment::make() {
   text = formatv(
       "/*\n * What the model '{0}' needs, for the linker script of a firmware "
@@ -77,6 +95,7 @@ std::string Fragment::make() {
       "checked.\n * The script can use the needs "
       "themselves, such as {2}_flash_bytes.\n */\n",
       model, escapeForComment(getText(report, "tirc")), prefix);
+  identify();
   SmallVector<std::string> pools;
   for (const json::Object *pool : getRows(report, "pools")) {
     pools.push_back(getText(*pool, "symbol"));

@@ -101,6 +101,17 @@ void ReportWriter::target() {
   });
 }
 
+void ReportWriter::identity() {
+  if (!options.identity)
+    return;
+  json.attributeObject("identity", [&] {
+    json.attribute("model_sha256", toHexadecimal(options.identity->model));
+    json.attribute("api", options.identity->api);
+    texts("options", options.identity->options);
+    json.attribute("bytes", int64_t(options.identity->encode().size()));
+  });
+}
+
 void ReportWriter::given(StringRef key, StringAttr text) {
   if (text)
     json.attribute(key, validText(text.getValue()));
@@ -351,6 +362,7 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
         json.attribute("source",
                        validText(llvm::sys::path::filename(source.getValue())));
     });
+    identity();
     target();
     SmallVector<StringRef> tensorKeys = {
         "name",  "c_name", "shape",      "dtype",      "values",

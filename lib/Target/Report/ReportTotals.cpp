@@ -144,13 +144,20 @@ StaticBytes ReportWriter::countLinkedRAM(uint64_t constants) const {
   return bytes;
 }
 
+/// Returns the bytes with which the C says which model it is.
+uint64_t ReportWriter::countIdentity() const {
+  return !options.source.empty() && options.identity
+             ? options.identity->encode().size()
+             : 0;
+}
+
 /// Writes what is in read-only memory. Only an object has code of a known size.
 void ReportWriter::flash(uint64_t constants) {
   json.attribute("constants_bytes", constants);
   auto linked =
       code ? code->getLinkedBytes() : std::optional<mlf::LinkedBytes>();
   if (!linked) {
-    if (uint64_t texts = countTextBytes(options.source))
+    if (uint64_t texts = countTextBytes(options.source) + countIdentity())
       json.attribute("texts_bytes", texts);
     return;
   }

@@ -39,6 +39,7 @@ private:
   void rows(llvm::StringRef key, mlir::ArrayAttr rows,
             llvm::ArrayRef<llvm::StringRef> keys);
   void inputRows(mlir::ArrayAttr inputs, llvm::ArrayRef<llvm::StringRef> keys);
+  void identity();
   void target();
   void given(llvm::StringRef key, mlir::StringAttr text);
   void given(llvm::StringRef key, std::optional<int64_t> number);
@@ -61,6 +62,7 @@ private:
               llvm::ArrayRef<ConstantRow> constants,
               llvm::ArrayRef<StepRow> steps, llvm::ArrayRef<KernelRow> kernels);
   void flash(uint64_t constants);
+  uint64_t countIdentity() const;
   StaticBytes countLinkedRAM(uint64_t constants) const;
   std::optional<uint64_t> codeBytes(const KernelRow &row) const;
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 import os
 import pathlib
@@ -20,9 +21,12 @@ from typing import Any
 
 import tirc_frontends
 from tirc import reproducer
+from tirc.arguments import to_arguments
 from tirc.errors import Error
 
 PROGRAM = str(pathlib.Path(tirc_frontends.__file__).absolute().with_name("__main__.py"))
+# The options that a front end needs and adds to.
+FRONT_END_OPTIONS = ("custom_op", "input_shape", "input_value", "inputs", "io_quant", "npu", "outputs")
 # A conversion takes seconds; large weights take some more.
 SECONDS, _SECONDS_PER_BYTE = 300.0, 2e-6
 
@@ -70,6 +74,15 @@ class ImportedModel:
     folder: pathlib.Path | None = None
     remarks: tuple[str, ...] = ()
     operators: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    def origin(self, given: Mapping[str, object]) -> list[str]:
+        """Returns the arguments that tell the compiler of the file that was converted, and with which of the options that
+        the caller has given: `tirc --identify` names these, not those that the compiler gets."""
+        if self.front_end == "mlir":
+            return []
+        texts = [f"sha256:{hashlib.sha256(self.original).hexdigest()}"]
+        texts += to_arguments({key: value for key, value in given.items() if key in FRONT_END_OPTIONS})
+        return [f"--origin={text}" for text in texts]
 
 
 @dataclasses.dataclass(frozen=True)

@@ -10,6 +10,7 @@
 #define TIR_TARGET_C_CSOURCE_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Support/Identity.h"
 #include "llvm/Support/raw_ostream.h"
 #include <string>
 #include <vector>
@@ -30,6 +31,9 @@ struct CSourceOptions {
   std::string header;
   /// Whether a header also has what TI's clients of TVM read.
   bool isForTI = false;
+  /// What a header says of the code, which has it, too
+  /// (`CSource::addIdentity`); null for nothing. Must outlive the options.
+  const Identity *identity = nullptr;
 };
 
 /// A C99 file. The elements of its tables, by far the longest part, become text
@@ -42,6 +46,10 @@ public:
       : text(std::move(text)), tables(std::move(tables)) {}
 
   void print(llvm::raw_ostream &os) const;
+
+  /// Adds the array that says which model this is, at the end, with a digest of
+  /// all that stands before.
+  void addIdentity(Identity identity);
 
   /// Returns the text with {0} for each table.
   std::string getOutline() const;

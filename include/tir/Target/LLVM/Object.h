@@ -24,6 +24,8 @@ struct ObjectOptions {
   bool sanitizeAddress = false;
   /// Whether to add line tables, which say the layer of each kernel's code.
   bool lineTables = false;
+  /// The bytes of the model's `Identity`; empty for none.
+  std::string identity;
 };
 
 /// All of these take a module after the phase `llvm` and do not change it. The

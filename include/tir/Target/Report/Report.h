@@ -10,6 +10,7 @@
 #define TIR_TARGET_REPORT_REPORT_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Support/Identity.h"
 #include "tir/Target/Stack/StackGraph.h"
 #include "llvm/Support/raw_ostream.h"
 #include <optional>
@@ -56,6 +57,8 @@ uint64_t estimateCycles(mlir::ModuleOp module);
 struct ReportOptions {
   /// The version of tirc.
   std::string version;
+  /// What the code says of itself; null for nothing. Must outlive the options.
+  const Identity *identity = nullptr;
   /// The target: its name in `--target`, and what this stands for.
   std::string target, triple, cpu, features, floatABI;
   /// The bytes of an object (or a shared library) made from the module, whose

@@ -1,0 +1,251 @@
+//===- Identify.cpp - Which models are in a program
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Driver/Identify.h"
+
+#include "ImageFile.h"
+#include "tir/ABI/Names.h"
+#include "tir/Driver/OutputFolder.h"
+#include "tir/Support/Escape.h"
+#include "tir/Support/Identity.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+using namespace tir;
+namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
+
+namespace {
+class Identifier {
+public:
+  Identifier(const IdentifyOptions &options, raw_ostream &output,
+             raw_ostream &errors)
+      : options(options), output(output), errors(errors) {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult fail(StringRef file, const Twine &why) {
+    errors << file << ": error: " << why << '\n';
+    return failure();
+  }
+  LogicalResult read();
+  void print(const Identity &identity);
+  LogicalResult writeRecords();
+  LogicalResult compare(StringRef model);
+  LogicalResult reproduce(StringRef model, const FoundIdentity &found);
+
+  const IdentifyOptions &options;
+  raw_ostream &output, &errors;
+  std::string image;
+  std::vector<FoundIdentity> found;
+};
+
+/// A folder that is removed again.
+class TemporaryFolder {
+public:
+  TemporaryFolder() { code = fs::createUniqueDirectory("tirc", name); }
+  ~TemporaryFolder() {
+    if (!code)
+      fs::remove_directories(name);
+  }
+
+  std::error_code code;
+  SmallString<128> name;
+};
+} // namespace
+
+static StringRef nameOf(CodeForm form) {
+  switch (form) {
+  case CodeForm::C:
+    return "C";
+  case CodeForm::Object:
+    return "object";
+  case CodeForm::Library:
+    return "shared library";
+  case CodeForm::IR:
+    return "LLVM IR";
+  case CodeForm::None:
+    break;
+  }
+  return "unknown";
+}
+
+LogicalResult Identifier::read() {
+  if (fs::is_directory(options.image))
+    return fail(options.image,
+                "cannot be read: it is a directory; expected a program");
+  auto buffer = MemoryBuffer::getFileOrSTDIN(options.image);
+  if (!buffer)
+    return fail(options.image,
+                "cannot be read: " + buffer.getError().message() +
+                    "; expected a program, such as firmware.elf");
+  Expected<std::string> bytes = readImage((*buffer)->getBuffer());
+  if (!bytes)
+    return fail(options.image, toString(bytes.takeError()));
+  image = std::move(*bytes);
+  std::vector<std::string> problems;
+  found = findIdentities(image, problems);
+  for (const std::string &problem : problems)
+    (void)fail(options.image, problem);
+  if (found.empty() && problems.empty())
+    return fail(options.image,
+                "no model of tirc says that it is in it; expected a program "
+                "with code that was generated without --model-info=none, and "
+                "whose linker kept the section " +
+                    Twine(kIdentitySection));
+  return success(problems.empty());
+}
+
+void Identifier::print(const Identity &identity) {
+  output << identity.name << ":\n  model    SHA-256 "
+         << toHexadecimal(identity.model) << "\n  tirc     " << identity.version
+         << ", generated API " << identity.api << "\n  code     "
+         << nameOf(identity.form);
+  if (any_of(identity.code, [](uint8_t byte) { return byte != 0; }))
+    output << ", digest " << toHexadecimal(identity.code);
+  output << "\n  options  "
+         << (identity.options.empty()
+                 ? "none"
+                 : makeVisible(join(identity.options, " ")))
+         << '\n';
+}
+
+LogicalResult Identifier::writeRecords() {
+  if (options.records.empty())
+    return success();
+  OutputFiles files;
+  for (const FoundIdentity &each : found) {
+    std::string name = each.identity.name + ".record";
+    std::string text = each.identity.makeResponseFile();
+    // The name comes from a file that anyone may have written.
+    if (!isPartOfCName(each.identity.name))
+      return fail(options.image, "the name of a model, '" +
+                                     makeVisible(each.identity.name) +
+                                     "', is no name; the file is damaged");
+    if (auto other = files.find(name); other && *other != text)
+      return fail(options.image, "two models are called '" +
+                                     each.identity.name +
+                                     "' and have other options; expected "
+                                     "--identify without -o");
+    if (!files.find(name))
+      files.add(name, std::move(text));
+  }
+  if (Error error = OutputFolder(options.records, options.force).write(files))
+    return fail(options.records, toString(std::move(error)));
+  return success();
+}
+
+/// Runs tirc, this program or this Python's package, and returns its exit code.
+static int runTirc(ArrayRef<StringRef> arguments) {
+  static int anchor;
+  std::string program = fs::getMainExecutable("tirc", &anchor);
+  SmallVector<StringRef> all = {program};
+  // The package names the Python that it belongs to.
+  std::string python = sys::Process::GetEnv("TIRC_PYTHON").value_or(program);
+  if (path::filename(program).starts_with("python"))
+    all = {python, "-m", "tirc"};
+  append_range(all, arguments);
+  return sys::ExecuteAndWait(all.front(), all);
+}
+
+/// Returns the identities in the files of a folder.
+static std::vector<std::string> identitiesIn(StringRef folder) {
+  std::vector<std::string> identities;
+  std::error_code code;
+  for (fs::recursive_directory_iterator file(folder, code), end;
+       file != end && !code; file.increment(code)) {
+    auto buffer = MemoryBuffer::getFile(file->path());
+    if (!buffer)
+      continue;
+    Expected<std::string> bytes = readImage((*buffer)->getBuffer());
+    if (!bytes) {
+      consumeError(bytes.takeError());
+      continue;
+    }
+    std::vector<std::string> ignored;
+    for (const FoundIdentity &each : findIdentities(*bytes, ignored))
+      identities.push_back(each.bytes.str());
+  }
+  return identities;
+}
+
+LogicalResult Identifier::reproduce(StringRef model,
+                                    const FoundIdentity &each) {
+  const Identity &identity = each.identity;
+  std::string what = identity.name + ": " + model.str();
+  if (identity.version != getVersion())
+    return fail(what, "was compiled by tirc " + identity.version +
+                          ", but this is tirc " + getVersion() +
+                          "; expected that version, which makes the same code");
+  TemporaryFolder folder;
+  if (folder.code)
+    return fail(what, "no temporary folder: " + folder.code.message());
+  OutputFiles files;
+  files.add("options.record", identity.makeResponseFile());
+  if (Error error = OutputFolder(folder.name).write(files))
+    return fail(what, toString(std::move(error)));
+  std::string record = ("@" + folder.name + "/options.record").str();
+  SmallString<128> out(folder.name);
+  path::append(out, "out");
+  bool isArchive = any_of(identity.options, [](StringRef option) {
+    return option.consume_front("--emit=") &&
+           is_contained(split(option, ','), "mlf");
+  });
+  if (isArchive)
+    path::append(out, "model.tar");
+  if (runTirc({record, model, "-o", out, "--quiet"}) != 0)
+    return fail(what, "does not compile with the options of the program");
+  // Another form of the same model may be beside it.
+  if (!is_contained(identitiesIn(folder.name), each.bytes))
+    return fail(what, "becomes other code than the program's, with the same "
+                      "options; expected the plugins, the tables of "
+                      "--offload and the packages of the front end of then");
+  output << what << ": the same code, byte by byte\n";
+  return success();
+}
+
+LogicalResult Identifier::compare(StringRef model) {
+  auto buffer = MemoryBuffer::getFile(model);
+  if (!buffer)
+    return fail(model, "cannot be read: " + buffer.getError().message() +
+                           "; expected the file of a model");
+  Identity::Hash hash = hashOf((*buffer)->getBuffer());
+  bool isFound = false, isSame = true;
+  for (const FoundIdentity &each : found)
+    if (each.identity.model == hash) {
+      isFound = true;
+      isSame &= succeeded(reproduce(model, each));
+    }
+  if (!isFound)
+    return fail(model, "is not in " + options.image + ": its SHA-256 is " +
+                           toHexadecimal(hash));
+  return success(isSame);
+}
+
+LogicalResult Identifier::run() {
+  bool isGood = succeeded(read());
+  for (const FoundIdentity &each : found)
+    print(each.identity);
+  if (found.empty() || failed(writeRecords()))
+    return failure();
+  for (const std::string &model : options.models)
+    isGood &= succeeded(compare(model));
+  return success(isGood);
+}
+
+LogicalResult tir::identify(const IdentifyOptions &options, raw_ostream &output,
+                            raw_ostream &errors) {
+  return Identifier(options, output, errors).run();
+}
