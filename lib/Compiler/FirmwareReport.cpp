@@ -181,7 +181,8 @@ void ProgramReport::write(const ProgramTotals &totals) {
     rules();
     llvm::json::Array interrupts = listInterrupts(facts);
     if (!interrupts.empty())
-      json.attribute("interrupts", llvm::json::Value(llvm::json::Array(interrupts)));
+      json.attribute("interrupts",
+                     llvm::json::Value(llvm::json::Array(interrupts)));
     pools();
     if (!made.stack.getFunctions().empty())
       json.attributeArray("stack", [&] {
