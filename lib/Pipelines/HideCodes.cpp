@@ -52,7 +52,7 @@ bool tir::hideCodes(Operation *root, bool isTemporary) {
     auto hidden =
         OpaqueCodeOp::create(builder, code.getLoc(), code.getType(), code);
     if (isTemporary)
-      hidden->setAttr(kTemporaryAttrName, builder.getUnitAttr());
+      hidden->setAttr(kNoteAttrName, builder.getUnitAttr());
     any = true;
     return hidden.getResult();
   };
@@ -81,7 +81,7 @@ bool tir::hideCodes(Operation *root, bool isTemporary) {
 
 void tir::showCodes(Operation *root) {
   root->walk([](OpaqueCodeOp op) {
-    if (!op->hasAttr(kTemporaryAttrName))
+    if (!op->hasAttr(kNoteAttrName))
       return;
     op.replaceAllUsesWith(op.getCode());
     op.erase();

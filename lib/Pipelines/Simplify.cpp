@@ -90,12 +90,14 @@ struct SimplifyPass : public tir::impl::TIRSimplifyPassBase<SimplifyPass> {
     Builder builder(&getContext());
     getOperation()->walk([&](Operation *op) {
       if (needsFingerprint(op))
-        op->setDiscardableAttr(kFingerprintAttrName,
+        op->setDiscardableAttr(kNoteAttrName,
                                builder.getI64IntegerAttr(getFingerprint(op)));
     });
     LogicalResult merged = run(createCSEPass());
-    getOperation()->walk(
-        [](Operation *op) { op->removeDiscardableAttr(kFingerprintAttrName); });
+    getOperation()->walk([](Operation *op) {
+      if (needsFingerprint(op))
+        op->removeDiscardableAttr(kNoteAttrName);
+    });
     if (failed(merged))
       signalPassFailure();
   }

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-simplify | FileCheck %s
 
 // The attribute that distinguishes branches is removed.
-// CHECK-NOT: tir.fingerprint
+// CHECK-NOT: tir.note
 
 // CHECK-LABEL: func.func @branches(
 // CHECK-SAME: %[[ON:.*]]: i1, %[[A:.*]]: i32, %[[B:.*]]: i32

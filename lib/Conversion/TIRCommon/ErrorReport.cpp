@@ -52,7 +52,7 @@ static DictionaryAttr describeErrorHook(const ModelNames &models,
 }
 
 static std::string getErrorHookEntry(Operation *op, StringRef key) {
-  auto hook = op->getAttrOfType<DictionaryAttr>(kErrorHookAttrName);
+  auto hook = op->getAttrOfType<DictionaryAttr>(kNoteAttrName);
   auto entry = hook ? hook.getAs<StringAttr>(key) : StringAttr();
   if (!entry)
     entry = describeErrorHook(ModelNames(op->getParentOfType<ModuleOp>()), op)
@@ -64,7 +64,7 @@ void tir::nameErrorHooks(ModuleOp module) {
   ModelNames models(module);
   module.walk([&](Operation *op) {
     if (reportsToHook(op))
-      op->setDiscardableAttr(kErrorHookAttrName, describeErrorHook(models, op));
+      op->setDiscardableAttr(kNoteAttrName, describeErrorHook(models, op));
   });
 }
 

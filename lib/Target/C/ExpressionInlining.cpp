@@ -177,7 +177,7 @@ bool ExpressionInlining::canInlineAt(Operation *op, const Expr &expr,
 }
 
 bool ExpressionInlining::canInline(Operation *op, const Expr &expr) {
-  if (op->hasAttr(kNoInlineAttrName) || op->hasAttr(kNameAttrName))
+  if (op->hasAttr(kNoteAttrName) || op->hasAttr(kNameAttrName))
     return false;
   if (expr.isAtom() && expr.reads.empty() && !expr.hasEffect)
     return true;

@@ -62,8 +62,6 @@ bool Purity::isPureFunction(emitc::FuncOp function) {
 }
 
 bool Purity::isPureCall(Operation *op) {
-  if (op->hasAttr(kPureAttrName))
-    return true;
   if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
     // Our own helpers on numbers, such as tir_clz32, are pure too.
     bool onNumbers = llvm::none_of(call.getOperandTypes(), [](Type type) {
@@ -137,7 +135,7 @@ static void flatten(emitc::ExpressionOp expression) {
   expression->getBlock()->getOperations().splice(expression->getIterator(),
                                                  body.getOperations());
   if (expression.getDoNotInline() && result.getDefiningOp())
-    result.getDefiningOp()->setAttr(kNoInlineAttrName,
+    result.getDefiningOp()->setAttr(kNoteAttrName,
                                     UnitAttr::get(expression.getContext()));
   expression.getResult().replaceAllUsesWith(result);
   expression->erase();
@@ -259,7 +257,7 @@ static void nameSignChange(emitc::CastOp op) {
     if (isa<emitc::AddOp, emitc::SubOp, emitc::MulOp, emitc::DivOp,
             emitc::RemOp, emitc::BitwiseAndOp, emitc::BitwiseOrOp,
             emitc::BitwiseXorOp>(user))
-      op->setAttr(kNoInlineAttrName, UnitAttr::get(op.getContext()));
+      op->setAttr(kNoteAttrName, UnitAttr::get(op.getContext()));
 }
 
 /// Keeps the handles of functions in one array, whose place does not depend on

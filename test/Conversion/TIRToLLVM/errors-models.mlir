@@ -3,7 +3,7 @@
 // RUN: tir-opt %s --tir-convert-to-llvm | FileCheck %s
 // RUN: tir-opt %s --convert-to-llvm | FileCheck %s
 
-// CHECK-NOT:   tir.error_hook
+// CHECK-NOT:   tir.note
 // CHECK-LABEL: llvm.func internal @tir_report_hook(
 // CHECK:         llvm.call @tvmgen_left_on_error(
 // CHECK-LABEL: llvm.func internal @tir_report_hook_right(

@@ -55,11 +55,10 @@ static constexpr KnownOpAttribute kTypedAttributes[] = {
 /// The other attributes that operations may carry.
 static constexpr StringLiteral kOpAttributes[] = {
     kAlignmentAttrName, kAlwaysInlineAttrName, kArgumentAttrName,
-    kDeviceAttrName,    kErrorHookAttrName,    kFingerprintAttrName,
-    kFunctionAttrName,  kHookAttrName,         kInterfaceAttrName,
-    kModelAttrName,     kModelsAttrName,       kNameAttrName,
-    kNoInlineAttrName,  kPlanAttrName,         kPureAttrName,
-    kReportedAttrName,  kSectionAttrName,      kTemporaryAttrName};
+    kDeviceAttrName,    kFunctionAttrName,     kHookAttrName,
+    kInterfaceAttrName, kModelAttrName,        kModelsAttrName,
+    kNameAttrName,      kNoteAttrName,         kPlanAttrName,
+    kReportedAttrName,  kSectionAttrName};
 
 /// What is part of the dialect `kernel` since version 4.
 static constexpr StringLiteral kKernelAttributes[] = {"rows", "ring", "turns"};

@@ -47,14 +47,12 @@ inline constexpr llvm::StringLiteral kModelsAttrName = "tir.models";
 inline constexpr llvm::StringLiteral kPlanAttrName = "tir.plan";
 inline constexpr llvm::StringLiteral kSectionAttrName = "tir.section";
 
-/// On operations while one step works on a module: the number of equal
-/// operations, a `tir.opaque_code` that is removed again, an expression that
-/// the C writer must not move, or may, and what an error hook is called.
-inline constexpr llvm::StringLiteral kFingerprintAttrName = "tir.fingerprint";
-inline constexpr llvm::StringLiteral kTemporaryAttrName = "tir.temporary";
-inline constexpr llvm::StringLiteral kNoInlineAttrName = "tir.noinline";
-inline constexpr llvm::StringLiteral kPureAttrName = "tir.pure";
-inline constexpr llvm::StringLiteral kErrorHookAttrName = "tir.error_hook";
+/// On operations while one step works on a module: what it has to remember of
+/// them. Each step has its own notes, and leaves none: the number of equal
+/// operations (tir-simplify), that a `tir.opaque_code` is removed again
+/// (hideCodes), what an error hook is called (nameErrorHooks), and that a value
+/// has a variable in C (prepare).
+inline constexpr llvm::StringLiteral kNoteAttrName = "tir.note";
 
 /// On the variable that keeps a function's handle: the name of the function.
 inline constexpr llvm::StringLiteral kFunctionAttrName = "tir.function";
