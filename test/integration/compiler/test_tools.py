@@ -62,7 +62,7 @@ def _error(failure):
 def _products(tirc, given, out, options):
     """Returns the code that tirc writes, or the error."""
     try:
-        run(tirc, given, "-o", out, "--quiet", *options)
+        run(tirc, given, "--model-info=none", "-o", out, "--quiet", *options)
     except Failure as failure:
         return _error(failure)
     return {file.suffix: file.read_bytes() for file in out.iterdir() if file.suffix in (".c", ".o", ".so")}

@@ -320,7 +320,7 @@ def _same_bytes(compiler, code):
     one = make(compiler, DIGITS, f"same-{code}", f"--emit={code},mlf")
     folder = compiler.folder("mlf/elsewhere/folder")
     toolchain.run(compiler.tirc, os.path.relpath(DIGITS.file, folder), "-o", "other.tar", f"--model-name={DIGITS.name}",
-                  "--quiet", "--target=host", *DIGITS.options, f"--emit={code},mlf", cwd=folder,
+                  "--quiet", "--model-info=none", "--target=host", *DIGITS.options, f"--emit={code},mlf", cwd=folder,
                   env={"TZ": "Asia/Kathmandu", "LC_ALL": "C.UTF-8", "HOME": "/nonexistent"})
     first = compiler.folder(f"mlf/{DIGITS.name}") / f"same-{code}.tar"
     if first.read_bytes() != (folder / "other.tar").read_bytes():
