@@ -30,7 +30,7 @@ class _Compiled:
             given, self.name = (source, "--model-name=m"), "m"
         else:
             given, self.name = (DIGITS.file, *DIGITS.options, f"--model-name={DIGITS.name}"), DIGITS.name
-        run(compiler.tirc, *given, "-o", self.folder, "--quiet", f"--emit={emit}", *options)
+        run(compiler.tirc, *given, "-o", self.folder, "--quiet", "--model-info=none", f"--emit={emit}", *options)
         prefix = f"tvmgen_{self.name}"
         self.header = self.folder / f"{prefix}.h"
         interface = read_interface(self.header, self.name)
