@@ -130,7 +130,8 @@ struct PlantFaultPass
 
 private:
   static bool isStep(Operation *op) {
-    return op->getName().getDialectNamespace() == "tir";
+    StringRef dialect = op->getName().getDialectNamespace();
+    return dialect == "tir" || dialect == "kernel";
   }
 
   /// Returns a result that is an integer, or null.
