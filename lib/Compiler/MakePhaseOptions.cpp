@@ -90,6 +90,7 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   phases.import.inputNormalization = options.inputNormalizations;
   phases.import.cutNormalization = options.conventions.tiCompat;
   phases.import.weightsAsInputs = options.weightsAsInputs;
+  phases.import.packedConstants = options.packedConstants;
   phases.kernels.keepConstantChannels = options.keepConstantChannels;
   phases.kernels.keepUnreadChannels = options.keepUnreadChannels;
   phases.schedule.schedule = options.schedule;

@@ -357,6 +357,8 @@ tir::readCompilationOptions(const InputArgList &args) {
   reader.emitKinds(options.emit);
   reader.checked(OPT_package_version, options.packageVersion, isVersion,
                  "no version; expected three numbers, such as 1.0.0");
+  reader.choice(OPT_packed_constants, options.packedConstants,
+                {PackedChoice::Auto, PackedChoice::On, PackedChoice::Off});
   options.keepConstantChannels = reader.has(OPT_keep_constant_channels);
   options.keepUnreadChannels = reader.has(OPT_keep_unread_channels);
   reader.choice(OPT_schedule, options.schedule,

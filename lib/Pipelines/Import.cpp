@@ -66,7 +66,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRPromoteVariablesPass());
   pm.addPass(createTIRDecomposeAggregatesPass());
   pm.addPass(createTIRWidenSumsPass());
-  pm.addPass(createTIRWidenStoragePass());
+  pm.addPass(createTIRWidenStoragePass({options.packedConstants}));
   // It leaves operands without uses to the next pass.
   pm.addPass(createTIRExpandPowersPass());
   pm.addPass(createTIRNormalizeGenericsPass());

@@ -18,6 +18,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Pipelines/Passes.h"
 
 using namespace mlir;
@@ -40,6 +41,7 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRLowerCopiesPass());
   pm.addPass(createTIRSimplifyPass({/*canonicalize=*/true, /*cse=*/false}));
   pm.addPass(createTIRHoistLoopInvariantsPass());
+  pm.addPass(createTIRPackConstantsPass());
   pm.addPass(createTIRSimplifyPass({/*canonicalize=*/false, /*cse=*/true}));
   pm.addPass(createTIRDefineArithmeticPass());
   // Removes what the previous pass added without need.

@@ -17,12 +17,15 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/TIR/Analysis/PackedConstants.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
 using namespace tir;
 using namespace tir::kernel;
+using bufferization::ToTensorOp;
 using llvm::SaturatingAdd;
 using llvm::SaturatingMultiply;
 
@@ -43,6 +46,36 @@ ScheduleSearch::ScheduleSearch(MLIRContext *context, ScheduleChoice choice,
                     ->getProviders(target);
 }
 
+/// Returns whether a schedule reads constants element by element, so that they
+/// can share bytes, or is not one of ours.
+static bool canReadPacked(ScheduleAttrInterface schedule) {
+  return isa<ElementwiseScheduleAttr, JammedScheduleAttr, RowwiseScheduleAttr>(
+             Attribute(schedule)) ||
+         !isa<KernelDialect>(schedule.getDialect());
+}
+
+/// Returns whether a call passes a constant whose numbers can share bytes.
+static bool passesPacked(ArrayRef<Operation *> calls) {
+  return llvm::any_of(calls, [](Operation *call) {
+    return llvm::any_of(call->getOperands(), [&](Value operand) {
+      auto read = getOrigin(operand).getDefiningOp<ToTensorOp>();
+      auto get = read ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
+                      : memref::GetGlobalOp();
+      auto global =
+          get ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
+                    call, get.getNameAttr())
+              : memref::GlobalOp();
+      return global && findPackedForm(global);
+    });
+  });
+}
+
+/// Returns whether a target has so little flash that packed constants are worth
+/// slower loops.
+static bool isSmall(const TargetOptions &target) {
+  return target.isUnknown() || !llvm::Triple(target.triple).isArch64Bit();
+}
+
 ScheduleChoices
 ScheduleSearch::findCandidates(PrimFuncOp kernel,
                                ArrayRef<Operation *> calls) const {
@@ -56,6 +89,10 @@ ScheduleSearch::findCandidates(PrimFuncOp kernel,
   if (limitsFlash)
     for (const ScheduleProvider *provider : providers)
       provider->proposeForFlash(kernel, target, proposals);
+  if (isSmall(target) && passesPacked(calls))
+    llvm::erase_if(proposals, [](ScheduleAttrInterface proposal) {
+      return !canReadPacked(proposal);
+    });
   ScheduleChoices choices = {kernel, calls, {}};
   uint64_t most = elementwise.estimateCycles(function, target);
   for (ScheduleAttrInterface proposal : proposals) {

@@ -206,6 +206,12 @@ class CompileOptions(TypedDict, total=False):
     more than 16, the workspace also ends at a multiple of it.
     """
 
+    packed_constants: Literal["auto", "on", "off"] | None
+    """`--packed-constants=PACKED`: Whether constants whose numbers have at most 4 bits are stored with two or four
+    in a byte, and unpacked where a kernel reads them: auto (default), if the model has integers of such types;
+    on, in any model; or off.
+    """
+
     plan: Literal["packed", "separate"] | None
     """`--plan=PLAN`: Memory of activations: packed (default, one arena) or separate (an array for each buffer)."""
 

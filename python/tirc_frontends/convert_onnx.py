@@ -22,6 +22,7 @@ from .onnx_rewrites import (
     functions,
     ml,
     naming,
+    narrow,
     old_forms,
     quantized_operators,
     recurrent,
@@ -49,6 +50,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
     operators: dict[str, str] = {}
     try:
         model = onnx_model.read(request)
+        has_narrow = narrow.has_narrow(model.graph)
         names = custom.names(request["custom_op"])
         check(model, names)
         if model.functions:
@@ -78,7 +80,8 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
     except Refused as refused:
         raise naming.in_own_words(refused, operators) from None
     remarks = [*described, *changes, *sizes, *remarks]
-    return {"form": form, "remarks": remarks, "operators": operators, "input_shape": request["input_shape"]}
+    answer = {"form": form, "remarks": remarks, "operators": operators, "input_shape": request["input_shape"]}
+    return answer | {"has_narrow": has_narrow}
 
 
 def _write(model: Any, ends: list[list[tuple[str, bool]]], custom_calls: list[Call]) -> tuple[str, list[str]]:

@@ -37,6 +37,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
     outputs = torch_program.output_names(program)
     torch_program.drop_absent_outputs(program)
     names = interface.usable_names([given.get(name, name) for name in inputs], outputs)
+    has_narrow = torch_program.has_narrow(program)
     if request["crashed"]:
         _refuse_crash(program)
     form, (remarks, is_written) = "tosa", _write_integers(program, *names)
@@ -44,7 +45,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         module, form, more = _lower(program)
         remarks += more
         lowering.write(module, *torch_program.with_signs(program, *names))
-    return {"form": form, "remarks": remarks}
+    return {"form": form, "remarks": remarks, "has_narrow": has_narrow}
 
 
 def _write_integers(program: Any, inputs: list[str], outputs: list[str]) -> tuple[list[str], bool]:

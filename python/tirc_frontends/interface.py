@@ -61,6 +61,13 @@ def name_in_c(name: str) -> str:
     return in_c
 
 
+def with_packed(options: Mapping[str, object], has_narrow: bool) -> dict[str, object]:
+    """Returns the options, with packed_constants for a model that has integers of at most 4 bits, unless something is said
+    about them."""
+    is_open = options.get("packed_constants") in (None, "auto")
+    return {**options, "packed_constants": "on"} if has_narrow and is_open else dict(options)
+
+
 def as_list(value: object, joint: str) -> list[str]:
     """Returns the values of an option that may be given several times: a str, several, or a mapping, whose parts are
     joined by `joint`."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pathlib
 from collections.abc import Iterator
 from typing import Any
@@ -154,4 +155,19 @@ def operators_keep_meaning(program: Any) -> bool:
     return not nearest and all(value.dtype != torch.uint8 for value in values)
 
 
-__all__ = ["drop_absent_outputs", "input_names", "operators", "operators_keep_meaning", "origin", "output_names", "place", "read", "single_nodes", "with_signs"]
+# The least and the greatest number of integers of 4 and of 2 bits.
+_NARROW = ((-8, 7), (-7, 7), (0, 15), (-2, 1), (-1, 1), (0, 3))
+
+
+def has_narrow(program: Any) -> bool:
+    """Returns whether a tensor is dequantised whose numbers have at most 4 bits."""
+
+    def is_narrow(node: Any) -> bool:
+        given = [*node.args, *node.kwargs.values()]
+        limits = [tuple(pair) for pair in itertools.pairwise(given) if all(type(one) is int for one in pair)]
+        return "dequantize" in str(node.target) and any(pair in _NARROW for pair in limits)
+
+    return any(map(is_narrow, program.graph.nodes))
+
+
+__all__ = ["drop_absent_outputs", "has_narrow", "input_names", "operators", "operators_keep_meaning", "origin", "output_names", "place", "read", "single_nodes", "with_signs"]

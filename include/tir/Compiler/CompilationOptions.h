@@ -10,6 +10,7 @@
 #define TIR_COMPILER_COMPILATIONOPTIONS_H
 
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Schedules/Passes.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -146,6 +147,7 @@ struct CompilationOptions {
   /// Whether no option says for which machine, so that `completeOptions` chose
   /// the target.
   bool isTargetChosen = false;
+  PackedChoice packedConstants = PackedChoice::Auto;
   bool keepConstantChannels = false;
   bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;

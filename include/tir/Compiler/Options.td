@@ -217,6 +217,9 @@ defm constants_alignment : ValueOption<"constants-alignment", "BYTES", memory_Gr
     "Smallest alignment of a constant (default: its elements' alignment; 16 with --tvm-compat)">;
 defm workspace_alignment : ValueOption<"workspace-alignment", "BYTES", memory_Group,
     "Smallest alignment of the workspace and the buffers in it (default: 16). With more than 16, the workspace also ends at a multiple of it">;
+defm packed_constants : ValueOption<"packed-constants", "PACKED", memory_Group,
+    "Whether constants whose numbers have at most 4 bits are stored with two or four in a byte, and unpacked where a kernel reads them: auto (default), if the model has integers of such types; on, in any model; or off">,
+    Values<"auto,on,off">;
 defm plan : ValueOption<"plan", "PLAN", memory_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
     Values<"packed,separate">;

@@ -11,6 +11,7 @@
 
 #include "mlir/Pass/PassOptions.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Schedules/Passes.h"
 
@@ -75,6 +76,14 @@ struct ImportOptions : ModelOptions<ImportOptions> {
       llvm::cl::desc("Whether the application normalises inputs instead of the "
                      "start of the graph"),
       llvm::cl::init(false)};
+  Option<PackedChoice> packedConstants{
+      *this, "packed-constants",
+      llvm::cl::desc("Whether constants of at most 4 bits share bytes"),
+      llvm::cl::init(PackedChoice::Auto),
+      llvm::cl::values(clEnumValN(PackedChoice::Auto, "auto",
+                                  "if the model has integers of such types"),
+                       clEnumValN(PackedChoice::On, "on", "always"),
+                       clEnumValN(PackedChoice::Off, "off", "never"))};
 };
 
 struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};

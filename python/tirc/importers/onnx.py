@@ -9,7 +9,7 @@ import pathlib
 from collections.abc import Mapping
 
 from tirc.importers.base import ImportedModel, model_name, run_and_find_crash
-from tirc_frontends.interface import as_list, unread
+from tirc_frontends.interface import as_list, unread, with_packed
 
 # ModelProto in onnx.proto: the numbers of its fields, by their wire type.
 _NUMBERS, _MESSAGES, _GRAPH = frozenset({1, 5}), frozenset({2, 3, 4, 6, 7, 8, 14, 20, 25, 26}), 7
@@ -45,7 +45,7 @@ def import_model(
         converted.mlir,
         model_name(source),
         source,
-        options,
+        with_packed(options, converted.answer["has_narrow"]),
         f"onnx-{converted.answer['form']}",
         remarks=tuple(converted.answer["remarks"]),
         operators=converted.answer["operators"],

@@ -38,6 +38,7 @@ from tirc_frontends.interface import (
     shape_for,
     unknown_input,
     usable_names,
+    with_packed,
 )
 
 # Cuts a file, and returns names of tensors.
@@ -86,6 +87,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
     remarks = remarks_of_vela + remarks
     if cut is None:
         remarks += tflite_metadata.remarks(data, [port.name for port in inputs], [port.name for port in outputs])
+    options = with_packed(options, tflite_packed.has_narrow(data))
     return ImportedModel(
         mlir,
         model_name(source),

@@ -33,6 +33,16 @@ def unpack(data: Array, bits: int, count: int) -> Array:
     return numbers
 
 
+def has_narrow(data: bytes) -> bool:
+    """Returns whether a file has a constant of 2 or 4 bits."""
+    import tflite
+
+    model = tflite.Model.GetRootAs(bytearray(data), 0)
+    graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
+    tensors = [graph.Tensors(i) for graph in graphs for i in range(graph.TensorsLength())]
+    return any(tensor.Type() in _BITS and model.Buffers(tensor.Buffer()).DataLength() for tensor in tensors)
+
+
 def widen(buffer: bytearray) -> None:
     """Gives the constants of 2 and 4 bits 8 bits."""
     import tflite
@@ -72,4 +82,4 @@ def _odd_tables(model: Any) -> set[tuple[int, int]]:
     return found
 
 
-__all__ = ["unpack", "widen"]
+__all__ = ["has_narrow", "unpack", "widen"]

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_and_find_crash
-from tirc_frontends.interface import as_list
+from tirc_frontends.interface import as_list, with_packed
 
 _SIGNATURE = b"PK\x03\x04"
 # The file of an archive of torch.export that contains the graph, in the newer and in the older form.
@@ -109,7 +109,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         converted.mlir,
         model_name(source),
         source,
-        options,
+        with_packed(options, converted.answer["has_narrow"]),
         f"torch-{converted.answer['form']}",
         remarks=tuple(converted.answer["remarks"]),
     )

@@ -32,6 +32,12 @@ def allow(model: Any) -> None:
 
 def attributes(weights: Array, scales: Array, zeros: Array, size: int) -> dict[str, Any]:
     """Returns the attributes of an operator, from integers without a sign or with one."""
+    if zeros.size and (zeros == zeros.flat[0]).all():
+        moved = weights - zeros.flat[0]
+        # Numbers of 4 bits remain that.
+        bits = 4 if weights.max() - weights.min() < 1 << 4 else 8
+        if -(1 << (bits - 1)) <= moved.min() and moved.max() < 1 << (bits - 1):
+            weights, zeros = moved, numpy.zeros_like(zeros)
     step = 0 if weights.min() >= -128 and weights.max() <= 127 else 128
     numbers = [(values - step).astype(numpy.int8) for values in (weights, zeros)]
     tensors: dict[str, Array] = {"weights": numbers[0], "scales": scales.astype(numpy.float32), "zeros": numbers[1]}

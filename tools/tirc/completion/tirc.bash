@@ -27,7 +27,7 @@ _tirc() {
     "")
       # An empty reply stands for the names of files.
       [[ $word == -* ]] || return
-      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --npu= --io-quant= --rename= -o --origin= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
+      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --npu= --io-quant= --rename= -o --origin= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
       [[ ${#COMPREPLY[@]} -eq 1 && $COMPREPLY == *= ]] && compopt -o nospace
       return
       ;;
@@ -43,6 +43,7 @@ _tirc() {
     --float-abi) values='soft softfp hard' ;;
     --schedule) values='auto elementwise' ;;
     --rows) values='auto off min-ram' ;;
+    --packed-constants) values='auto on off' ;;
     --plan) values='packed separate' ;;
     --io) values='app pool' ;;
     --overlap) values='auto off' ;;

@@ -46,6 +46,7 @@ complete -c tirc -l constants-section -x -d 'Section of the linker script for co
 complete -c tirc -l workspace-section -x -d 'Section of the linker script for the workspace, and for pools without a section'
 complete -c tirc -l constants-alignment -x -d 'Smallest alignment of a constant'
 complete -c tirc -l workspace-alignment -x -d 'Smallest alignment of the workspace and the buffers in it'
+complete -c tirc -l packed-constants -xa 'auto on off' -d 'Whether constants whose numbers have at most 4 bits are stored with two or four in a byte, and unpacked where a kernel reads them'
 complete -c tirc -l plan -xa 'packed separate' -d 'Memory of activations'
 complete -c tirc -l io -xa 'app pool' -d 'Where inputs and outputs lie'
 complete -c tirc -l overwrite-inputs -d 'Use the memory of inputs for other tensors after they have been read'

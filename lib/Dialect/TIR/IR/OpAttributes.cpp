@@ -13,6 +13,7 @@
 #include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/KnownAttributes.h"
+#include "tir/Dialect/TIR/IR/PackedAttr.h"
 
 using namespace mlir;
 using namespace tir;
@@ -23,6 +24,7 @@ static bool isCall(Operation *op) { return isa<CallOpInterface>(op); }
 static bool isGlobal(Operation *op) {
   return isa<SymbolOpInterface>(op) && !isFunction(op);
 }
+static bool isModule(Operation *op) { return isa<ModuleOp>(op); }
 
 /// The pass that reads the attribute checks it.
 static bool isAnything(Operation *, Attribute) { return true; }
@@ -48,6 +50,7 @@ static constexpr KnownOpAttribute kTypedAttributes[] = {
      "a #tir.kernel attribute"},
     {kLayerAttrName, isCall, "a call", isA<LayerAttr>,
      "a #tir.layer attribute"},
+    {kPackedConstantsAttrName, isModule, "a module", isA<UnitAttr>, "nothing"},
     {kStageAttrName, isInFunction, "an operation in a function", isAnything,
      "a string"},
     {kVariableAttrName, isGlobal, "a global", isA<UnitAttr>, "nothing"}};

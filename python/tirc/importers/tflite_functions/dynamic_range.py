@@ -119,10 +119,13 @@ def real(
     places: list[tuple[int | None, ...]] = [tuple(range(last + 1)), (0, None), (last,)]
     lines = ["%sum = arith.sitofp %in0 : i32 to f32"]
     if x.zero is not None:
-        operands += [x.zero, row_sums]
+        # Those of narrow weights need no more than 16 bits.
+        is_short = numpy.abs(row_sums).max(initial=0) <= numpy.iinfo(numpy.int16).max
+        operands += [x.zero, row_sums.astype(numpy.int16) if is_short else row_sums]
         places += [(0, None), (last,)]
-        lines = [
-            "%excess = arith.muli %in3, %in4 : i32",
+        lines = ["%of_row = arith.extsi %in4 : i16 to i32"] if is_short else []
+        lines += [
+            f"%excess = arith.muli %in3, {'%of_row' if is_short else '%in4'} : i32",
             "%exact = arith.subi %in0, %excess : i32",
             "%sum = arith.sitofp %exact : i32 to f32",
         ]

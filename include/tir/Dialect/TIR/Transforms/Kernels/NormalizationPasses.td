@@ -31,6 +31,10 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
     of a plugin that is computed in kernels and does not implement it cannot
     have such elements.
 
+    If there is a constant of at most 4 bits, the module gets
+    `tir.packed_constants`, so that `tir-pack-constants` puts several numbers of
+    such a constant into a byte.
+
     The main function's arguments and results record the narrow type as
     `tir.encoding`. The pass runs when everything is linalg on tensors or on
     buffers.
@@ -52,6 +56,15 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
     }
     ```
   }];
+  let options = [
+    Option<"packed", "packed-constants", "::tir::PackedChoice", "::tir::PackedChoice::Auto",
+           "Whether constants of at most 4 bits share bytes: if the module has such types, always or never",
+           [{::llvm::cl::values(
+             clEnumValN(::tir::PackedChoice::Auto, "auto",
+                        "if the module has such types"),
+             clEnumValN(::tir::PackedChoice::On, "on", "always"),
+             clEnumValN(::tir::PackedChoice::Off, "off", "never"))}]>
+  ];
   // It asks for interfaces that the dialect attaches when it is loaded.
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::linalg::LinalgDialect",

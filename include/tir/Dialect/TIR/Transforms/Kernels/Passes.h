@@ -15,6 +15,10 @@
 
 namespace tir {
 
+/// Whether constants of at most 4 bits share bytes: if the model has integers
+/// of such types, always or never.
+enum class PackedChoice { Auto, On, Off };
+
 #define GEN_PASS_DECL
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h.inc"
 

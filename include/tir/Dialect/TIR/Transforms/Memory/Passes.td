@@ -10,6 +10,7 @@
 #define TIR_DIALECT_TIR_TRANSFORMS_MEMORY_PASSES_TD
 
 include "tir/Dialect/TIR/Transforms/Memory/BufferPasses.td"
+include "tir/Dialect/TIR/Transforms/Memory/ConstantPasses.td"
 include "tir/Dialect/TIR/Transforms/Memory/LaunchPasses.td"
 include "tir/Dialect/TIR/Transforms/Memory/OverlapPasses.td"
 include "tir/Dialect/TIR/Transforms/Memory/PlanPasses.td"

@@ -18,6 +18,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
+#include "tir/Dialect/TIR/IR/PackedAttr.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/StorageTypes.h"
 
 namespace tir {
@@ -160,7 +161,14 @@ struct RescaleStored : OpRewritePattern<tosa::ApplyScaleOp> {
 namespace {
 struct WidenStoragePass
     : public tir::impl::TIRWidenStoragePassBase<WidenStoragePass> {
+  using TIRWidenStoragePassBase::TIRWidenStoragePassBase;
+
   void runOnOperation() override {
+    if (packed == PackedChoice::Off)
+      getOperation()->removeAttr(kPackedConstantsAttrName);
+    else if (packed == PackedChoice::On || hasNarrowConstants())
+      getOperation()->setAttr(kPackedConstantsAttrName,
+                              UnitAttr::get(&getContext()));
     if (!hasOddElements())
       return;
     if (failed(verifyStorable()))
@@ -186,6 +194,22 @@ struct WidenStoragePass
   }
 
 private:
+  bool hasNarrowConstants() {
+    return getOperation()
+        ->walk([](Operation *op) {
+          auto constant = dyn_cast<arith::ConstantOp>(op);
+          auto global = dyn_cast<memref::GlobalOp>(op);
+          Type type = constant ? constant.getType()
+                      : global ? Type(global.getType())
+                               : Type();
+          Type element = type ? getOddElement(type) : Type();
+          return element && element.getIntOrFloatBitWidth() <= 4
+                     ? WalkResult::interrupt()
+                     : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
   bool hasOddElements() {
     auto isOdd = [](Type type) { return bool(getOddElement(type)); };
     return getOperation()
