@@ -323,6 +323,7 @@ void Reader::model(CompilationOptions &options) {
   options.outputs = args.getAllArgValues(OPT_outputs);
   options.customOps = args.getAllArgValues(OPT_custom_op);
   options.offload = args.getAllArgValues(OPT_offload);
+  options.trees = args.getLastArgValue(OPT_trees);
   options.npu = args.getLastArgValue(OPT_npu);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
   options.renamings = args.getAllArgValues(OPT_rename);

@@ -238,6 +238,10 @@ static LogicalResult checkTensors(const CompilationOptions &options,
                             "of TensorFlow Lite, ONNX or PyTorch, which its "
                             "front end cuts: write a function that computes "
                             "only this";
+  if (!options.trees.empty())
+    return emitError() << "--trees=" << options.trees
+                       << ": it is about trees of ONNX models, and this is "
+                          "MLIR; expected an .onnx file";
   if (!options.npu.empty())
     return emitError() << "--npu=" << options.npu
                        << ": Vela compiles models of TensorFlow Lite, and this "

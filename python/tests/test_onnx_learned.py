@@ -48,13 +48,16 @@ def expected(model: Any, x: Any) -> list[Any]:
 
 
 def check(model: Any, x: Any, tolerance: float = 0.0) -> Any:
+    """Compares the model with onnxruntime, trees as code and as tables; returns the module with tables."""
     want = expected(model, x)
-    compiled = tirc.compile(model, **FOR_A_RUN)
-    found = compiled.run(x)
-    for value, array in zip(model.graph.output, want, strict=True):
-        got = found[value.name]
-        assert got.dtype == array.dtype
-        numpy.testing.assert_allclose(got, array, rtol=tolerance, atol=tolerance, equal_nan=True)
+    has_trees = any("Tree" in one.op_type for one in model.graph.node)
+    for form in ("code", "tables") if has_trees else ("auto",):
+        compiled = tirc.compile(model, trees=form, **FOR_A_RUN)
+        found = compiled.run(x)
+        for value, array in zip(model.graph.output, want, strict=True):
+            got = found[value.name]
+            assert got.dtype == array.dtype
+            numpy.testing.assert_allclose(got, array, rtol=tolerance, atol=tolerance, equal_nan=True)
     return compiled
 
 
@@ -165,6 +168,53 @@ def test_weights_stay_constants_and_a_walk_needs_little_memory() -> None:
     totals = report.json["totals"]
     assert totals["workspace_bytes"] == 18
     assert totals["constants_bytes"] < 6 * 7 + 8 * 4 + 16
+
+
+def grown(targets: int, leaves: Sequence[float]) -> Any:
+    """Returns a classifier of 40 trees, the first of which are single leaves, with one weight in each leaf."""
+    random = numpy.random.default_rng(3)
+    modes, at, values, classes, weights = [], [], [], [], []
+    for number in range(40):
+        inner = 0 if number < 2 else 3
+        modes += ["BRANCH_LEQ"] * inner + ["LEAF"] * (inner + 1)
+        at += [(number, place) for place in range(2 * inner + 1)]
+        values += [*random.standard_normal(inner).round(1).tolist(), *[0.0] * (inner + 1)]
+        classes += [(number, place, int(random.integers(targets))) for place in range(inner, 2 * inner + 1)]
+    weights = [leaves[i % len(leaves)] for i in range(len(classes))]
+    below = [(1, 2) if place == 0 and modes[i] != "LEAF" else (3, 4) if place == 1 else (5, 6) for i, (_, place) in enumerate(at)]
+    every = [(tree, place, target) for tree, place, _ in classes for target in range(targets)]
+    given = {(tree, place, target): weight for (tree, place, target), weight in zip(classes, weights, strict=True)}
+    return node(
+        "TreeEnsembleClassifier",
+        2,
+        nodes_treeids=[tree for tree, _ in at],
+        nodes_nodeids=[place for _, place in at],
+        nodes_featureids=[i % 2 for i in range(len(at))],
+        nodes_modes=modes,
+        nodes_values=values,
+        nodes_truenodeids=[one for one, _ in below],
+        nodes_falsenodeids=[other for _, other in below],
+        class_treeids=[tree for tree, _, _ in every],
+        class_nodeids=[place for _, place, _ in every],
+        class_ids=[target for _, _, target in every],
+        class_weights=[given.get(key, 0.0) for key in every],
+        classlabels_int64s=[5 + target for target in range(targets)],
+    )
+
+
+# Counts in 32 and in 64 bits, for too many classes, of weights below 0, and sums of several weights.
+@pytest.mark.parametrize(("targets", "leaves"), [(3, [0.1]), (8, [0.1]), (12, [0.1]), (3, [-0.3]), (4, [0.1, 0.7])])
+def test_grown_trees_count_their_leaves(targets: int, leaves: Sequence[float]) -> None:
+    x = numpy.random.default_rng(4).standard_normal((40, 2)).astype(numpy.float32)
+    check(model_of([grown(targets, leaves)], x, ["y", "z"]), x)
+
+
+def test_a_form_of_trees_that_is_unknown_is_refused() -> None:
+    attributes = tree("target", [0.0, 1.0, 0.5], "BRANCH_LEQ", n_targets=1)
+    model = model_of([node("TreeEnsembleRegressor", **attributes)], ROWS[:1], ["y"])
+    expected(model, ROWS[:1])
+    with pytest.raises(FrontEndError, match="--trees=loops: unknown; expected one of auto, code, tables"):
+        tirc.compile(model, trees="loops", **FOR_A_RUN)
 
 
 NUMBERS = numpy.array([[1, -2, 0.5], [0, 0, 0], [3, 4, -1]], numpy.float32)

@@ -67,6 +67,12 @@ class CompileOptions(TypedDict, total=False):
     shape and attribute (tir-offload); may be given several times.
     """
 
+    trees: Literal["auto", "code", "tables"] | None
+    """`--trees=FORM`: How trees of ONNX models (scikit-learn) are computed: code, a comparison for each node,
+    which takes fewer cycles; tables, which a loop walks through, less flash if there are many nodes; or auto
+    (default), code for few nodes.
+    """
+
     npu: str | None
     """`--npu=vela[:ACCELERATOR][:NAME=VALUE...]`: Compile the layers that an accelerator takes with Arm's Vela,
     for an ACCELERATOR such as ethos-u55-128 (default: Vela's), and call npu_invoke for them unless

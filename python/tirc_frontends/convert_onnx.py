@@ -73,7 +73,7 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
             # What is taken out of the model stands in the chosen branches.
             model = fold(model)
         calls = take_out_custom(model, names)
-        model = functions.expand_all(widen(ml.expand(model)))
+        model = functions.expand_all(widen(ml.with_form(ml.expand(model), request.get("trees", "auto"))))
         if request["crashed"]:
             naming.refuse_crash(model, functools.partial(_lower, to_linalg=True))
         form, remarks = _write(model, ends, calls)

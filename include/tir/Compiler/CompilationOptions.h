@@ -129,6 +129,8 @@ struct CompilationOptions {
   /// What compiles layers for an accelerator before the front end reads the
   /// model.
   std::string npu;
+  /// How the front end of ONNX writes trees.
+  std::string trees;
   std::vector<std::string> ioQuant;
   /// `OLD:NEW`: names in C of inputs, outputs and variables.
   std::vector<std::string> renamings;

@@ -100,6 +100,9 @@ defm custom_op : ValueOption<"custom-op", "OPERATOR:FUNCTION[:DEVICE][:PROPERTY.
 defm offload : ValueOption<"offload", "FILE", model_Group,
     "Table in JSON that says which operators the functions of a device take, by pattern, type, shape and attribute (tir-offload); may be given several times",
     [Repeated]>;
+defm trees : ValueOption<"trees", "FORM", model_Group,
+    "How trees of ONNX models (scikit-learn) are computed: code, a comparison for each node, which takes fewer cycles; tables, which a loop walks through, less flash if there are many nodes; or auto (default), code for few nodes">,
+    Values<"auto,code,tables">;
 defm npu : ValueOption<"npu", "vela[:ACCELERATOR][:NAME=VALUE...]", model_Group,
     "Compile the layers that an accelerator takes with Arm's Vela, for an ACCELERATOR such as ethos-u55-128 (default: Vela's), and call npu_invoke for them unless --custom-op=ethos-u:... says otherwise (TensorFlow Lite); each NAME=VALUE is an option of Vela's, such as memory-mode=Shared_Sram">;
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", model_Group,

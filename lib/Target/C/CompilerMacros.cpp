@@ -138,6 +138,16 @@ static constexpr Macro kMacros[] = {
 #endif
 #endif
 )"},
+    {"TIR_BRANCHES",
+     R"(/* On many comparisons after each other, gcc copies what follows one of them to where the next one is known. */
+#ifndef TIR_BRANCHES
+#if defined(__GNUC__) && !defined(__clang__)
+#define TIR_BRANCHES __attribute__((optimize("no-thread-jumps")))
+#else
+#define TIR_BRANCHES
+#endif
+#endif
+)"},
     {"TIR_KEEP_CALLS",
      R"(/* gcc 12 may conclude that a kernel with known addresses writes nothing, and remove its calls. */
 #ifndef TIR_KEEP_CALLS

@@ -49,6 +49,17 @@ static bool storesElements(emitc::FuncOp function) {
       .wasInterrupted();
 }
 
+/// Returns whether the function has so many branches, as the comparisons of
+/// trees, that compilers should not copy them.
+static bool hasManyBranches(emitc::FuncOp function) {
+  constexpr unsigned kMany = 12;
+  unsigned count = 0;
+  function.walk([&](Operation *op) {
+    count += isa<emitc::IfOp, emitc::ConditionalOp>(op);
+  });
+  return count >= kMany;
+}
+
 FailureOr<std::string>
 c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
                 SmallVectorImpl<std::string> *argumentNames) {
@@ -57,6 +68,8 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
   // debuggers and profilers. Where a compiler has no types that may access any
   // memory, it also might reorder the accesses of two inlined kernels.
   bool accesses = accessesMemory(function);
+  if (accesses && hasManyBranches(function))
+    head += "TIR_BRANCHES ";
   if (accesses)
     head += "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())

@@ -8,9 +8,11 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Mapping
 
-from tirc.importers.base import ImportedModel, model_name, run_and_find_crash
+from tirc.importers.base import FrontEndError, ImportedModel, model_name, run_and_find_crash
 from tirc_frontends.interface import as_list, unread, with_packed
 
+# Forms of trees (onnx_rewrites/operators/forests.py).
+_TREES = ("auto", "code", "tables")
 # ModelProto in onnx.proto: the numbers of its fields, by their wire type.
 _NUMBERS, _MESSAGES, _GRAPH = frozenset({1, 5}), frozenset({2, 3, 4, 6, 7, 8, 14, 20, 25, 26}), 7
 
@@ -34,6 +36,7 @@ def import_model(
         "input_value": as_list(options.pop("input_value", None), ""),
         "inputs": as_list(options.pop("inputs", None), ""),
         "outputs": as_list(options.pop("outputs", None), ""),
+        "trees": _form_of_trees(options.pop("trees", None), source),
         "custom_op": as_list(options.get("custom_op"), ":"),
         "folder": None if folder is None else str(folder),
     }
@@ -50,6 +53,13 @@ def import_model(
         remarks=tuple(converted.answer["remarks"]),
         operators=converted.answer["operators"],
     )
+
+
+def _form_of_trees(given: object, source: str) -> str:
+    form = (as_list(given, "") or ["auto"])[-1]
+    if form not in _TREES:
+        raise FrontEndError(f"{source}: --trees={form}: unknown; expected one of {', '.join(_TREES)}")
+    return form
 
 
 def looks_like_model(data: bytes) -> bool:

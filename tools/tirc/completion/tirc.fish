@@ -10,6 +10,7 @@ complete -c tirc -l inputs -x -d 'Tensor of the model that becomes an input inst
 complete -c tirc -l outputs -x -d 'Tensor of the model that becomes an output instead of the model\'s own'
 complete -c tirc -l custom-op -x -d 'Call of the application\'s function that a custom operator becomes, with the context of the device'
 complete -c tirc -l offload -rF -d 'Table in JSON that says which operators the functions of a device take, by pattern, type, shape and attribute'
+complete -c tirc -l trees -xa 'auto code tables' -d 'How trees of ONNX models'
 complete -c tirc -l npu -x -d 'Compile the layers that an accelerator takes with Arm\'s Vela, for an ACCELERATOR such as ethos-u55-128'
 complete -c tirc -l io-quant -x -d 'Quantisation of an input or output, for the header'
 complete -c tirc -l rename -x -d 'Name in C of an input, an output or a variable that the model calls OLD'

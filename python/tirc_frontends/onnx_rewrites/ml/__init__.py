@@ -53,6 +53,14 @@ def expand(model: Any) -> Any:
     return model
 
 
+def with_form(model: Any, form: str) -> Any:
+    """Returns the model, whose trees are computed in this form: code, tables or auto."""
+    for node in model.graph.node:
+        if node.op_type == schemas.FOREST and node.domain == schemas.DOMAIN:
+            node.attribute.append(helper.make_attribute("form", form))
+    return model
+
+
 def _when_known(rule: Rule) -> Rule:
     """Returns the rule for nodes whose inputs have types; those of others depend on nodes that are still replaced."""
 

@@ -95,7 +95,7 @@ class Forest:
 
     def emit(self, x: str, weights: numpy.ndarray, aggregate: str) -> str:
         """Adds the operator, and returns its result. `weights` has a number for each leaf and target."""
-        wide = weights.dtype == numpy.float64
+        wide = any(isinstance(branch.value, numpy.float64) for branch in self._branches.values())
         unsigned = numpy.array(self._limits, numpy.uint64 if wide else numpy.uint32)
         limits = unsigned.view(numpy.int64 if wide else numpy.int32)
         out = f"{next(name for name in self._node.outputs[::-1] if name)}/forest"

@@ -16,7 +16,7 @@ from onnx import defs
 DOMAIN = "tirc.ml"
 
 # The result for each row: for each target, the sum (or the least, or the greatest) of the weights of the leaves that it
-# reaches, one in each tree. A node with a limit goes to `first` if the feature's order (operators/orders.py) is below it, else
+# reaches, one in each tree, in a form (code, tables or auto) that is not said at first. A node with a limit goes to `first` if the feature's order (operators/orders.py) is below it, else
 # to `second`; numbers below 0 are leaves, -1 the first. What is not a number goes to `first` if `nan_first` is 1.
 FOREST = "Forest"
 # The squares of the distances between the rows of both inputs.
@@ -45,6 +45,7 @@ def register() -> None:
         "roots": _INTS,
         "weights": _TENSOR,
         "aggregate": _STRING,
+        "form": _STRING,
     }
     _register(FOREST, ("x",), attributes, _infer_forest)
     _register(SQUARED_DISTANCES, ("x", "y"), {}, _infer_distances)
@@ -70,7 +71,8 @@ def _register(name: str, inputs: tuple[str, ...], attributes: dict[str, Any], in
 
 
 def _infer_forest(context: Any) -> None:
-    _set(context, context.get_attribute("weights").t.dims[1])
+    weights = context.get_attribute("weights").t
+    _set(context, weights.dims[1], weights.data_type)
 
 
 def _infer_distances(context: Any) -> None:
@@ -104,11 +106,11 @@ def _infer_rows(context: Any) -> None:
     context.set_output_type(0, result)
 
 
-def _set(context: Any, columns: int) -> None:
-    """Gives the result the rows of the first input, and columns."""
+def _set(context: Any, columns: int, kind: int = 0) -> None:
+    """Gives the result the rows of the first input, and columns, and its type unless another one is given."""
     given = context.get_input_type(0).tensor_type
     result = onnx.TypeProto()
-    result.tensor_type.elem_type = given.elem_type
+    result.tensor_type.elem_type = kind or given.elem_type
     if given.shape.dim:
         result.tensor_type.shape.dim.add().CopyFrom(given.shape.dim[0])
         result.tensor_type.shape.dim.add().dim_value = columns

@@ -145,17 +145,18 @@ def _check_features(node: Node, trees: _Trees) -> None:
         raise node.refused(f"it reads feature {wrong}, and its input has {count}; expected features below that: export the model again")
 
 
-def _forest(node: Node, trees: _Trees, targets: int, aggregate: str) -> str:
-    """Returns the sums, or the least or greatest weights, for each target."""
+def _forest(node: Node, trees: _Trees, targets: int, aggregate: str, weights: Any = None) -> str:
+    """Returns the sums, or the least or greatest weights, for each target; weights have the type of the input, or this one."""
     _check_features(node, trees)
     is_double = node.kind(0) == onnx.TensorProto.DOUBLE
     dtype = numpy.float64 if is_double else numpy.float32
+    weights = weights or dtype
     kept = "SUM" if aggregate == "AVERAGE" else aggregate
     places: dict[bytes, int] = {}
     table: list[Any] = []
     leaves: dict[Any, int] = {}
     for key, leaf in trees.leaves.items():
-        row = numpy.full(targets, _NEUTRAL[kept], dtype)
+        row = numpy.full(targets, _NEUTRAL[kept], weights)
         for target, weight in leaf.items():
             if not 0 <= target < targets:
                 raise node.refused(f"a leaf has a weight for {target}; expected 0 to {targets - 1}: export the model again")
@@ -221,13 +222,43 @@ def classifier(node: Node) -> None:
     if len(numbers) == 2:
         _Pair(node, trees, scored, base, transform, numbers).write()
         return
+    chosen = [i for i, has in enumerate(scored) if has or i < len(base)]
+    if len(trees.roots) == 1 and not base.any():
+        found = _leaf_of_tree(node, trees, numbers, chosen)
+        write_scores(node, found, transform)
+        return
     given = numpy.zeros(len(numbers), numpy.float32)
     given[: len(base)] = base
     found = _based(node, _single(node, _forest(node, trees, len(numbers), "SUM")), given)
-    chosen = [i for i, has in enumerate(scored) if has or i < len(base)]
     compared = found if len(chosen) == len(numbers) else node.take(found, chosen, 1)
     write_labels(node, scores_of.greatest(node, compared), [numbers[i] for i in chosen])
     write_scores(node, found, transform)
+
+
+def _leaf_of_tree(node: Node, trees: _Trees, numbers: list[int], chosen: list[int]) -> str:
+    """Writes the labels of a single tree, which each leaf has; returns its scores."""
+    keys: dict[bytes, int] = {}
+    rows_of: list[Any] = []
+    leaves: dict[Any, dict[int, Any]] = {}
+    for key, leaf in trees.leaves.items():
+        row = numpy.zeros(len(numbers), numpy.float32)
+        for target, weight in leaf.items():
+            if not 0 <= target < len(numbers):
+                raise node.refused(f"a leaf has a weight for {target}; expected 0 to {len(numbers) - 1}: export the model again")
+            row[target] = weight
+        place = keys.setdefault(row.tobytes(), len(keys))
+        if place == len(rows_of):
+            rows_of.append(row)
+        leaves[key] = {0: place}
+    # In the order of their labels, so that the number of a row may be the label.
+    table = numpy.array(rows_of)
+    order = table[:, chosen].argmax(1).argsort(kind="stable")
+    table, new_place = table[order], order.argsort()
+    leaves = {key: {0: int(new_place[leaf[0]])} for key, leaf in leaves.items()}
+    place_of_row = node.reshape(_forest(node, dataclasses.replace(trees, leaves=leaves), 1, "SUM", numpy.int64), [-1])
+    best = numpy.array(numbers)[numpy.array(chosen)[table[:, chosen].argmax(1)]]
+    write_labels(node, place_of_row, best.tolist())
+    return node.emit("Gather", node.literal(table), place_of_row, axis=0)
 
 
 def _single(node: Node, found: str) -> str:

@@ -14,7 +14,7 @@ from onnx import numpy_helper
 
 from ...element_loops import computed, literal, reduced
 from ...text import Array, Tensor
-from . import orders
+from . import forest_code, orders
 from .body import Body
 from .making import Maker, Making
 
@@ -33,6 +33,8 @@ def _narrow(numbers: Any) -> Array:
 
 def forest(making: Making) -> Tensor | None:
     """The leaf that each row reaches in each tree, and then the weights of these leaves."""
+    if made := forest_code.forest(making):
+        return made
     leaves, weights = _leaves(making), numpy_helper.to_array(making.node.attributes["weights"])
     table = making.function.tensor(weights)
     word = making.node.text("aggregate")
@@ -40,7 +42,7 @@ def forest(making: Making) -> Tensor | None:
     leaf = body.extract_integer(leaves, ["%i0", "%i2"])
     weight = body.extract(table, [leaf, "%i1"])
     if word == "SUM":
-        body.real("addf", "%before", weight)
+        body.real("addi" if table.kind.startswith("i") else "addf", "%before", weight)
     else:
         compared = body.named(f"arith.cmpf {_CHOICES[word]}, {weight}, %before : {table.kind}")
         body.choose(compared, weight, "%before")
