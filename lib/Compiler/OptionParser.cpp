@@ -323,6 +323,10 @@ void Reader::model(CompilationOptions &options) {
   options.outputs = args.getAllArgValues(OPT_outputs);
   options.customOps = args.getAllArgValues(OPT_custom_op);
   options.offload = args.getAllArgValues(OPT_offload);
+  // The front end reads it; here, it is only checked.
+  enum class TreesForm { Auto, Code, Tables } form = TreesForm::Auto;
+  choice(OPT_trees, form,
+         {TreesForm::Auto, TreesForm::Code, TreesForm::Tables});
   options.trees = args.getLastArgValue(OPT_trees);
   options.npu = args.getLastArgValue(OPT_npu);
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
