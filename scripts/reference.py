@@ -24,6 +24,7 @@ PASSES = {
     "Kernels: bodies": _TRANSFORMS / "Kernels" / "LoweringPasses.td",
     "Schedules": _TIR / "Schedules" / "Passes.td",
     "Memory: buffers": _TRANSFORMS / "Memory" / "BufferPasses.td",
+    "Memory: constants": _TRANSFORMS / "Memory" / "ConstantPasses.td",
     "Memory: launches": _TRANSFORMS / "Memory" / "LaunchPasses.td",
     "Memory: overlaps": _TRANSFORMS / "Memory" / "OverlapPasses.td",
     "Memory: plan": _TRANSFORMS / "Memory" / "PlanPasses.td",

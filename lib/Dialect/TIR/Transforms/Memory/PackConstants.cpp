@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
 #include "UnpackLoads.h"
@@ -20,6 +21,7 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 //===----------------------------------------------------------------------===//
 // What reads a constant

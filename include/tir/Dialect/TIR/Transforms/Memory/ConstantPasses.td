@@ -64,6 +64,7 @@ def TIRPackConstantsPass : Pass<"tir-pack-constants", "::mlir::ModuleOp"> {
     tir.prim_func private @second(%arg0: memref<16xi8> …
       %0 = memref.load %arg0[%c0] : memref<16xi8>
       %1 = arith.extsi %0 : i8 to i32
+      …
       %2 = arith.shrsi %1, %c4_i32 : i32
       memref.store %2, %arg1[%c0] : memref<1xi32>
     ```
