@@ -19,7 +19,7 @@ func.func @main(%x: tensor<4xi8> {tir.value_of = @history}) {
 // -----
 
 func.func @misspelt() {
-  // expected-error @below {{'memref.alloc' op carries 'tir.leyer', which has no meaning there; expected one of tir.channels, tir.entry, tir.extracted, tir.kernel, tir.layer, tir.stage, tir.variable, tir.alignment}}
+  // expected-error @below {{'memref.alloc' op carries 'tir.leyer', which has no meaning there; expected one of tir.channels, tir.entry, tir.extracted, tir.kernel, tir.layer, tir.packed_constants, tir.stage, tir.variable, tir.alignment}}
   %x = memref.alloc() {tir.leyer} : memref<4x8xi8>
   return
 }

@@ -6,12 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
 #include "UnpackLoads.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/PackedAttr.h"
 
 namespace tir {

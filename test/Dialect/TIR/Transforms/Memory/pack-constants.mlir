@@ -65,7 +65,7 @@ module attributes {tir.packed_constants} {
 // CHECK-NEXT: constant @four : memref<17xi8> = dense<[-17, 1, 33, 1, 33, 1, 33, 1, 33, 1, 33, 1, 33, 1, 33, 1, 1]>
 // CHECK-NEXT: constant @eight : memref<33xi8>
 // CHECK: tir.prim_func private @first(%{{.*}}: memref<9xi8> {tir.effect = #tir.effect<read>}
-// CHECK: tir.prim_func private @first{{.*}}(%{{.*}}: memref<33xi8> {tir.effect = #tir.effect<read>, kernel.range = array<i64: -2, 100>}
+// CHECK: tir.prim_func private @first{{.*}}(%{{.*}}: memref<33xi8> {kernel.range = array<i64: -2, 100>, tir.effect = #tir.effect<read>}
 // CHECK-NEXT: arith.constant
 // CHECK-NEXT: memref.load
 // CHECK-NEXT: arith.sitofp %{{.*}} : i8 to f32
