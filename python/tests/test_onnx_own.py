@@ -178,10 +178,35 @@ def test_quantisations_of_onnxruntime() -> None:
     compiled(nodes, floats(2, 8), constants, opset=17)
 
 
+@pytest.mark.parametrize("exchanged", [{"transA": 1}, {"transB": 1}, {"transA": 1, "transB": 1, "alpha": 0.25}])
+def test_products_of_exchanged_axes(exchanged: dict[str, Any]) -> None:
+    shape = [2, 6, 5] if "transB" in exchanged else [2, 5, 6]
+    x = floats(2, 5, 4) if "transA" in exchanged else floats(2, 4, 5)
+    compiled([node("FusedMatMul", ["x", "w"], ["y"], **exchanged)], x, [tensor("w", floats(*shape))])
+
+
+@pytest.mark.parametrize("has_bias", [False, True])
+def test_the_normalisation_of_a_sum(has_bias: bool) -> None:
+    """SkipLayerNormalization, whose sum is a result, too."""
+    constants = [tensor(name, floats(8)) for name in ("g", "b", "more")] + [tensor("skip", floats(2, 3, 8))]
+    inputs = ["x", "skip", "g", "b", *(["more"] if has_bias else [])]
+    nodes = [
+        node("SkipLayerNormalization", inputs, ["n", "", "", "sum"], epsilon=1e-5),
+        node("Add", ["n", "sum"], ["y"], ""),
+    ]
+    compiled(nodes, floats(2, 3, 8), constants)
+
+
+@pytest.mark.parametrize("operator", ["BiasGelu", "FastGelu"])
+@pytest.mark.parametrize("opset", [17, 21])
+def test_gelu_of_a_sum(operator: str, opset: int) -> None:
+    compiled([node(operator, ["x", "b"], ["y"])], floats(2, 8), [tensor("b", floats(8))], opset=opset)
+
+
 def test_unknown_forms_are_refused() -> None:
-    made = node("FusedMatMul", ["x", "w"], ["y"], transA=1)
+    made = node("FusedMatMul", ["x", "w"], ["y"], transBatchA=1)
     with pytest.raises(tirc.FrontEndError, match=r"'y': com\.microsoft\.FusedMatMul: it is in a form that is not"):
-        compiled([made], floats(4, 4), [tensor("w", floats(4, 4))])
+        compiled([made], floats(4, 4, 4), [tensor("w", floats(4, 4, 4))])
 
 
 @pytest.mark.parametrize("direction", ["forward", "reverse", "bidirectional"])

@@ -71,6 +71,57 @@ def test_the_quantizers_of_torchao(channels: bool) -> None:
     assert all(re.fullmatch(floats, place) for place in _float_places(module)), _float_places(module)
 
 
+@pytest.mark.parametrize("kind", ["xnnpack", "x86"])
+def test_scales_that_are_chosen_in_each_run(kind: str) -> None:
+    """Dynamic quantisation, which torch-mlir does not convert."""
+    quantizer: Any
+    if kind == "xnnpack":
+        xnnpack = pytest.importorskip("torchao.testing.pt2e._xnnpack_quantizer", reason="needs torchao")
+        config = xnnpack.get_symmetric_quantization_config(is_per_channel=True, is_dynamic=True)
+        quantizer = xnnpack.XNNPACKQuantizer().set_global(config)
+    else:
+        x86 = pytest.importorskip("torchao.quantization.pt2e.quantizer.x86_inductor_quantizer", reason="needs torchao")
+        quantizer = x86.X86InductorQuantizer().set_global(x86.get_default_x86_inductor_quantization_config(is_dynamic=True))
+    program, inputs = pt2e_models.quantized("mlp", quantizer)
+    assert any("choose_qparams" in str(node.target) for node in program.graph.nodes)
+    _compare(tirc.compile(program, model_name="net"), program, inputs)
+
+
+def test_the_reference_representation() -> None:
+    """Products of integers with the type of their sums (out_dtype), between integers that are scaled by floats."""
+    xnnpack = pytest.importorskip("torchao.testing.pt2e._xnnpack_quantizer", reason="needs torchao")
+    quantizer = xnnpack.XNNPACKQuantizer().set_global(xnnpack.get_symmetric_quantization_config())
+    program, inputs = pt2e_models.quantized("mlp", quantizer, use_reference_representation=True)
+    assert any("out_dtype" in str(node.target) for node in program.graph.nodes)
+    _compare(tirc.compile(program, model_name="net"), program, inputs)
+
+
+_WEIGHTS = {
+    "int8_dynamic": (lambda ao, group: ao.Int8DynamicActivationInt8WeightConfig(), 1),
+    "int8_channels": (lambda ao, group: ao.Int8WeightOnlyConfig(), 1),
+    "int4_groups": (lambda ao, group: ao.IntxWeightOnlyConfig(torch.int4, group), 1),
+    "int8_groups_dynamic": (lambda ao, group: ao.Int8DynamicActivationIntxWeightConfig(torch.int8, group), 1),
+}
+
+
+@pytest.mark.parametrize("form", list(_WEIGHTS))
+def test_weights_of_torchao_stay_integers(form: str) -> None:
+    """Also in groups of a row: nothing constant takes RAM."""
+    ao = pytest.importorskip("torchao.quantization", reason="needs torchao")
+    granularity = pytest.importorskip("torchao.quantization.granularity", reason="needs torchao")
+    torch.manual_seed(3)
+    model = torch.nn.Sequential(torch.nn.Linear(64, 96), torch.nn.ReLU(), torch.nn.Linear(96, 32)).eval()
+    ao.quantize_(model, _WEIGHTS[form][0](ao, granularity.PerGroup(32)))
+    inputs = (torch.randn(1, 64),)
+    program = torch.export.export(model, inputs)
+    module = tirc.compile(program, model_name="net")
+    _compare(module, program, inputs)
+    totals, weights = module.report.json["totals"], 64 * 96 + 96 * 32
+    assert totals["workspace_bytes"] < 4 * 4 * (64 + 96 + 32)
+    # A scale for each group or channel, and biases.
+    assert totals["constants_bytes"] < weights + weights // 32 * 4 + 2 * 4 * (96 + 32) + 512
+
+
 def test_weights_stay_in_flash() -> None:
     program, _ = pt2e_models.quantized("cnn", pt2e_models.All(torch.int8, channels=True))
     totals = tirc.compile(program, model_name="net").report.json["totals"]
@@ -151,6 +202,16 @@ def test_floats_are_multiplied_by_the_inverse_of_a_scale(kind: str, to_linalg: b
     program = torch.export.export(Rounding(), given)
     got = tirc.compile(program, model_name="net", **FOR_A_RUN).run(*given)
     numpy.testing.assert_array_equal(next(iter(got.values())), program.module()(*given)[0].numpy())
+
+
+def _compare(module: tirc.Module, program: Any, inputs: Any) -> None:
+    """Compares runs that compute in floats, or choose the same scales: not half a unit apart."""
+    for seed in range(100, 104):
+        torch.manual_seed(seed)
+        given = [torch.randn(value.shape) for value in inputs]
+        wanted = torch.utils._pytree.tree_leaves(program.module()(*given))[0].detach().numpy()
+        got = next(iter(module.run(*given).values()))
+        numpy.testing.assert_allclose(got, wanted, rtol=1e-4, atol=2e-5 * abs(wanted).max())
 
 
 def _check(module: tirc.Module, program: Any, inputs: Any, unit: float = 0) -> None:

@@ -68,11 +68,19 @@ def _gemm(parts: Any) -> bool:
 
 
 def _matmul(parts: Any) -> bool:
-    """FusedMatMul without transpositions, and with a factor."""
-    if any(parts.attributes.get(name, 0) for name in ("transA", "transB", "transBatchA", "transBatchB")):
+    """FusedMatMul: with a factor, and of operands whose last two axes are exchanged."""
+    if any(parts.attributes.get(name, 0) for name in ("transBatchA", "transBatchB")):
         return False
-    factor = _literal(parts, "alpha", numpy.float32(parts.attributes.get("alpha", 1)))
-    parts.emit("Mul", parts.emit("MatMul", *parts.node.input[:2]), factor, out=parts.node.output[0])
+    letters = ["ji" if parts.attributes.get("transA", 0) else "ij", "kj" if parts.attributes.get("transB", 0) else "jk"]
+    factor = numpy.float32(parts.attributes.get("alpha", 1))
+    out = parts.node.output[0] if factor == 1 else ""
+    if letters == ["ij", "jk"]:
+        x = parts.emit("MatMul", *parts.node.input[:2], out=out)
+    else:
+        equation = f"...{letters[0]},...{letters[1]}->...ik"
+        x = parts.emit("Einsum", *parts.node.input[:2], out=out, equation=equation)
+    if not out:
+        parts.emit("Mul", x, _literal(parts, "alpha", factor), out=parts.node.output[0])
     return True
 
 
@@ -153,15 +161,51 @@ def _gather_blocks(parts: Any) -> bool:
     return True
 
 
+def _skip(parts: Any) -> bool:
+    """SkipLayerNormalization: of a sum, which is the fourth result."""
+    x = parts.emit("Add", parts.input(0), parts.input(1))
+    if parts.input(4):
+        x = parts.emit("Add", x, parts.input(4))
+    outs = [*parts.node.output, *[""] * 4][:4]
+    if outs[1] or outs[2]:
+        return False
+    if outs[3]:
+        parts.emit("Identity", x, out=outs[3])
+    epsilon = float(parts.attributes.get("epsilon", 1e-12))
+    more = [parts.input(3)] if parts.input(3) else []
+    parts.emit("LayerNormalization", x, parts.input(2), *more, out=outs[0], axis=-1, epsilon=epsilon)
+    return True
+
+
+def _gelu_of_sum(parts: Any) -> bool:
+    """BiasGelu, and FastGelu, which takes tanh in place of erf. The model's opset may not have Gelu."""
+
+    def times(x: str, word: str, factor: float) -> Any:
+        return parts.emit("Mul", x, _literal(parts, word, numpy.float32(factor)))
+
+    x = parts.emit("Add", parts.input(0), parts.input(1)) if parts.input(1) else parts.input(0)
+    if parts.node.op_type == "FastGelu":
+        third = times(parts.emit("Mul", parts.emit("Mul", x, x), x), "cube", 0.044715)
+        y = parts.emit("Tanh", times(parts.emit("Add", x, third), "root", math.sqrt(2 / math.pi)))
+    else:
+        y = parts.emit("Erf", times(x, "root", math.sqrt(0.5)))
+    factor = parts.emit("Add", y, _literal(parts, "one", numpy.float32(1)))
+    parts.emit("Mul", times(x, "half", 0.5), factor, out=parts.node.output[0])
+    return True
+
+
 EXPANSIONS: dict[str, Callable[[Any], bool]] = {
+    "BiasGelu": _gelu_of_sum,
     "DynamicQuantizeLSTM": quantized_lstm.expand,
     "DynamicQuantizeMatMul": _dynamic_matmul,
+    "FastGelu": _gelu_of_sum,
     "FusedConv": _convolution,
     "FusedGemm": _gemm,
     "FusedMatMul": _matmul,
     "GatherBlockQuantized": _gather_blocks,
     "MatMulIntegerToFloat": _integers_to_float,
     "MatMulNBits": _matmul_of_bits,
+    "SkipLayerNormalization": _skip,
 }
 
 __all__ = ["EXPANSIONS"]

@@ -57,6 +57,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
     table = half.in_float32(table)
     _refuse_open_sizes(program)
+    quantized.say_types_of_sums(program)
     program = _decomposed(program, table)
     # Buffers that a module does not save are apart from the others, where torch-mlir looks for all.
     for name in program.graph_signature.non_persistent_buffers:

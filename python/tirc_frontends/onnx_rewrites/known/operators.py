@@ -352,12 +352,14 @@ STANDARD: dict[str, Operator] = {
 
 # The operators of the domain "com.microsoft", all of its version 1, that are turned into the standard's.
 MICROSOFT: dict[str, Operator] = {
+    "BiasGelu": operator(1),
     "DequantizeLinear": operator(1, axis=INT),
     "DynamicQuantizeLSTM": operator(
         1, activation_alpha=FLOATS, activation_beta=FLOATS, activations=STRINGS, clip=FLOAT, direction=DIRECTION, hidden_size=INT,
         input_forget=FLAG,
     ),
     "DynamicQuantizeMatMul": operator(1),
+    "FastGelu": operator(1),
     "FusedConv": operator(
         1, activation=STRING, activation_params=FLOATS, auto_pad=PADDING, dilations=INTS, group=INT, kernel_shape=INTS, pads=INTS,
         strides=INTS,
@@ -383,6 +385,7 @@ MICROSOFT: dict[str, Operator] = {
     "QLinearSigmoid": operator(1),
     "QLinearSoftmax": operator(1, axis=INT, opset=INT),
     "QuantizeLinear": operator(1, axis=INT),
+    "SkipLayerNormalization": operator(1, epsilon=FLOAT),
 }
 
 DOMAINS: dict[str, dict[str, Operator]] = {"": STANDARD, "ai.onnx.ml": LEARNED, "com.microsoft": MICROSOFT}

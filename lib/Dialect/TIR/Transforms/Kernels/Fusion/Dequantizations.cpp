@@ -11,9 +11,20 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 
 using namespace mlir;
 using namespace tir;
+
+/// Returns whether `value` is a constant, perhaps in another shape.
+static bool isStoredConstant(Value value) {
+  while (Operation *producer = value.getDefiningOp()) {
+    if (!isReshape(producer))
+      break;
+    value = producer->getOperand(0);
+  }
+  return matchPattern(value, m_Constant());
+}
 
 /// Returns the tensors that `kernel` reads beside constants, or nothing if it
 /// does more with an element than to dequantize it.
@@ -26,12 +37,12 @@ static std::optional<SmallVector<Value>> getDequantized(const Kernel &kernel) {
             structured.getBlock()->without_terminator(),
             llvm::IsaPred<arith::ExtSIOp, arith::ExtUIOp, arith::AddIOp,
                           arith::SubIOp, arith::SIToFPOp, arith::UIToFPOp,
-                          arith::MulFOp>))
+                          arith::AddFOp, arith::SubFOp, arith::MulFOp>))
       return std::nullopt;
     for (Value input : structured.getDpsInputs()) {
       Operation *producer = input.getDefiningOp();
       if ((producer && kernel.ops.contains(producer)) ||
-          matchPattern(input, m_Constant()))
+          isStoredConstant(input))
         continue;
       if (!isa<RankedTensorType>(input.getType()))
         return std::nullopt;

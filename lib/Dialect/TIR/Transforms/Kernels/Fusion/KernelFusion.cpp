@@ -269,7 +269,8 @@ void Partitioner::assign(Operation *op) {
       users.insert(home->second.begin(), home->second.end());
   }
 
-  if (isReshape(op) && (leavesKernels || !isUnitReshape(op))) {
+  if (isReshape(op) &&
+      (leavesKernels || (!isUnitReshape(op) && !recomputed.contains(op)))) {
     views.insert(op);
     return;
   }
@@ -406,6 +407,17 @@ FailureOr<KernelPartition> Partitioner::run() {
 // Floats of stored integers
 //===----------------------------------------------------------------------===//
 
+/// Adds `op` to `recomputed`, and the reshapes of what it computes: as views of
+/// memory, they would need the floats there. Returns whether there was one to
+/// add.
+static bool recompute(Operation *op, DenseSet<Operation *> &recomputed) {
+  bool changed = recomputed.insert(op).second;
+  for (Operation *user : op->getUsers())
+    if (isReshape(user))
+      changed |= recompute(user, recomputed);
+  return changed;
+}
+
 /// Adds the operations that dequantize constants to `recomputed`, and returns
 /// the partition in which their readers do.
 static FailureOr<KernelPartition>
@@ -419,7 +431,7 @@ partitionWithConstants(Block &block, DenseSet<Operation *> &recomputed) {
     for (const Kernel &kernel : partition->kernels)
       if (isExpandedConstant(kernel))
         for (Operation *op : kernel.ops)
-          changed |= recomputed.insert(op).second;
+          changed |= recompute(op, recomputed);
     if (!changed)
       return partition;
   }

@@ -18,6 +18,17 @@
 // CHECK:         tir.call_tir {{.*}} -> tensor<2x4xf32>
 // CHECK-LABEL: tir.prim_func @returned(
 // CHECK:         tir.call_tir {{.*}} -> tensor<32x3xf32>
+//
+// Those that come in groups are put together in that kernel, too: as a view of memory, they would be floats there.
+//
+// CHECK-LABEL: tir.prim_func private @{{.*}}matmul{{.*}}(
+// CHECK:         arith.sitofp
+// CHECK:         arith.subf
+// CHECK:         tensor.collapse_shape
+// CHECK:         linalg.matmul
+// CHECK-LABEL: tir.prim_func @groups(
+// CHECK-NOT:     tensor<4x8x3xf32>
+// CHECK:         tir.call_tir {{.*}} -> tensor<400x3xf32>
 func.func @main(%x: tensor<400x32xf32>) -> tensor<400x3xf32> {
   %stored = arith.constant dense_resource<weights> : tensor<32x3xi8>
   %scales = arith.constant dense_resource<scales> : tensor<32xf32>
@@ -66,6 +77,29 @@ func.func @returned() -> tensor<32x3xf32> {
     linalg.yield %real : f32
   } -> tensor<32x3xf32>
   return %weights : tensor<32x3xf32>
+}
+
+#groups = affine_map<(i, j, k) -> (i, j, k)>
+#ofGroup = affine_map<(i, j, k) -> (i)>
+func.func @groups(%x: tensor<400x32xf32>) -> tensor<400x3xf32> {
+  %flat = arith.constant dense_resource<weights> : tensor<32x3xi8>
+  %stored = tensor.expand_shape %flat [[0, 1], [2]] output_shape [4, 8, 3] : tensor<32x3xi8> into tensor<4x8x3xi8>
+  %zeros = arith.constant dense<[1.0, 2.0, 3.0, 4.0]> : tensor<4xf32>
+  %zero = arith.constant 0.0 : f32
+  %empty = tensor.empty() : tensor<4x8x3xf32>
+  %grouped = linalg.generic {indexing_maps = [#groups, #ofGroup, #groups], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%stored, %zeros : tensor<4x8x3xi8>, tensor<4xf32>) outs(%empty : tensor<4x8x3xf32>) {
+  ^bb0(%q: i8, %point: f32, %out: f32):
+    %float = arith.sitofp %q : i8 to f32
+    %real = arith.subf %float, %point : f32
+    linalg.yield %real : f32
+  } -> tensor<4x8x3xf32>
+  %weights = tensor.collapse_shape %grouped [[0, 1], [2]] : tensor<4x8x3xf32> into tensor<32x3xf32>
+  %sums = tensor.empty() : tensor<400x3xf32>
+  %init = linalg.fill ins(%zero : f32) outs(%sums : tensor<400x3xf32>) -> tensor<400x3xf32>
+  %y = linalg.matmul ins(%x, %weights : tensor<400x32xf32>, tensor<32x3xf32>) outs(%init : tensor<400x3xf32>)
+      -> tensor<400x3xf32>
+  return %y : tensor<400x3xf32>
 }
 
 {-#
