@@ -12,6 +12,7 @@
 
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
@@ -48,7 +49,8 @@ struct ChooseRowsPass
                              overwriteInputs, symbols, numGroups)
                      .run()))
         return signalPassFailure();
-    joinSums(module, symbols);
+    joined.clear();
+    joinParts(module, symbols);
     eraseUnused(module, symbols);
   }
 
@@ -79,44 +81,99 @@ private:
            << llvm::join(names, ", ");
   }
 
-  /// Puts a sum that does not run by rows together with what is computed from
-  /// it.
-  static void joinSums(ModuleOp module, SymbolTable &symbols) {
+  /// Puts parts of kernels together that do not run by rows: a sum and what is
+  /// computed from it, and what exchanges planes and pixels with the rest.
+  void joinParts(ModuleOp module, SymbolTable &symbols) {
     SmallVector<CallTIROp> calls;
     module.walk([&](CallTIROp call) { calls.push_back(call); });
-    for (CallTIROp call : calls) {
-      KernelAttr rest = getKernelAttr(call.lookupCallee());
-      FlatSymbolRefAttr name = rest ? rest.getSplitFrom() : FlatSymbolRefAttr();
-      auto sum =
-          name ? call.getArgs()[0].getDefiningOp<CallTIROp>() : CallTIROp();
-      if (!sum || sum->hasAttr(kRowsAttrName))
-        continue;
-      OpBuilder builder(call);
-      auto whole = CallTIROp::create(builder, call.getLoc(), name,
-                                     ValueRange(sum.getArgs()[0]),
-                                     ValueRange(call.getArgs()[1]));
-      whole->setDiscardableAttrs(call->getDiscardableAttrDictionary());
-      call->replaceAllUsesWith(whole->getResults());
-      call->erase();
-      sum->erase();
-    }
+    for (size_t i = 0; i < calls.size(); ++i)
+      if (CallTIROp whole = join(calls[i], symbols))
+        calls.push_back(whole);
   }
 
-  /// Of a kernel and the function for one of its rows, erases what is not
-  /// called.
-  static void eraseUnused(ModuleOp module, SymbolTable &symbols) {
-    llvm::SetVector<PrimFuncOp> kernels;
+  /// Returns the number of the argument that another part made: the only one
+  /// that the kernel takes in another shape, or else the first one.
+  static unsigned findJoint(PrimFuncOp rest, PrimFuncOp whole) {
+    unsigned last = rest.getNumArguments() - 1;
+    if (rest.getNumArguments() == whole.getNumArguments())
+      for (unsigned i = 0; i < last; ++i)
+        if (rest.getArgumentTypes()[i] != whole.getArgumentTypes()[i])
+          return i;
+    return 0;
+  }
+
+  /// Returns a tensor in the shape of a kernel's argument.
+  static Value reshapedFor(Value tensor, Type argument) {
+    Operation *op = tensor.getDefiningOp();
+    auto shape = cast<ShapedType>(argument).getShape();
+    if (cast<ShapedType>(tensor.getType()).getShape() == shape)
+      return tensor;
+    Value source = op && isReshape(op) ? op->getOperand(0) : Value();
+    return source && cast<ShapedType>(source.getType()).getShape() == shape
+               ? source
+               : Value();
+  }
+
+  CallTIROp join(CallTIROp call, SymbolTable &symbols) {
+    KernelAttr rest = getKernelAttr(call.lookupCallee());
+    FlatSymbolRefAttr name = rest ? rest.getSplitFrom() : FlatSymbolRefAttr();
+    auto kernel =
+        name ? symbols.lookup<PrimFuncOp>(name.getAttr()) : PrimFuncOp();
+    if (!kernel || call->hasAttr(kRowsAttrName))
+      return {};
+    unsigned joint = findJoint(call.lookupCallee(), kernel);
+    auto part = call.getArgs()[joint].getDefiningOp<CallTIROp>();
+    if (!part || part->hasAttr(kRowsAttrName) || !part->hasOneUse())
+      return {};
+    SmallVector<Value> args(call.getArgs());
+    args.erase(args.begin() + joint);
+    for (Value arg : llvm::reverse(part.getArgs().drop_back()))
+      args.insert(args.begin() + joint, arg);
+    if (args.size() != kernel.getNumArguments())
+      return {};
+    for (auto [arg, type] : llvm::zip_equal(args, kernel.getArgumentTypes()))
+      if (!(arg = reshapedFor(arg, type)))
+        return {};
+    OpBuilder builder(call);
+    auto whole = CallTIROp::create(builder, call.getLoc(), name,
+                                   ValueRange(args).drop_back(),
+                                   ValueRange(args).take_back());
+    whole->setDiscardableAttrs(
+        (call->getDiscardableAttrs().empty() ? part : call)
+            ->getDiscardableAttrDictionary());
+    Value result = whole->getResult(0);
+    for (Operation *user : llvm::to_vector(call->getUsers()))
+      if (isReshape(user) && user->getResult(0).getType() == result.getType()) {
+        user->replaceAllUsesWith(whole);
+        user->erase();
+      }
+    if (call->getResult(0).getType() == result.getType())
+      call->replaceAllUsesWith(whole);
+    joined.insert(part.lookupCallee());
+    joined.insert(call.lookupCallee());
+    call->erase();
+    part->erase();
+    return whole;
+  }
+
+  /// The parts that have been put together in some place.
+  llvm::SetVector<PrimFuncOp> joined;
+
+  /// Of a kernel, its parts and the functions for their rows, erases what is
+  /// not called.
+  void eraseUnused(ModuleOp module, SymbolTable &symbols) {
+    llvm::SetVector<PrimFuncOp> kernels = joined;
     for (auto kernel : module.getOps<PrimFuncOp>()) {
       KernelParts known(getKernelAttr(kernel));
-      FlatSymbolRefAttr other =
-          known.rowKernel ? known.rowKernel : known.splitFrom;
-      if (!other)
+      if (!known.rowKernel && !known.splitFrom)
         continue;
       kernels.insert(kernel);
-      if (auto function = symbols.lookup<PrimFuncOp>(other.getAttr()))
-        kernels.insert(function);
+      for (FlatSymbolRefAttr other : {known.rowKernel, known.splitFrom})
+        if (auto function = other ? symbols.lookup<PrimFuncOp>(other.getAttr())
+                                  : PrimFuncOp())
+          kernels.insert(function);
       updateKernel(kernel, [](KernelParts &parts) {
-        (parts.rowKernel ? parts.rowKernel : parts.splitFrom) = {};
+        parts.rowKernel = parts.splitFrom = {};
       });
     }
     SymbolTableCollection tables;

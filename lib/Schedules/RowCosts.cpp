@@ -9,6 +9,7 @@
 #include "RowCosts.h"
 
 #include "tir/Dialect/Kernel/IR/LaneSteps.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Plan/RowPeak.h"
 
 using namespace mlir;
@@ -30,6 +31,11 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
   const ScheduleCandidate &best = choices.candidates.front();
   anyLanes |= isa_and_present<LanesScheduleAttr>(best.schedule);
   anyByteLanes |= isa_and_present<ByteLanesScheduleAttr>(best.schedule);
+  if (KernelAttr known = getKernelAttr(kernel); known && known.getMacs() != 0) {
+    auto output = cast<ShapedType>(kernel.getArgumentTypes().back());
+    (isa<FloatType>(output.getElementType()) ? floatMacs : integerMacs) +=
+        known.getMacs();
+  }
   return costs[kernel] = {best.cycles, best.memory.scratch, best.schedule};
 }
 
@@ -37,7 +43,9 @@ uint64_t KernelCosts::getMostCycles(uint64_t whole) const {
   // Blocks of #kernel.scalar leave more of the pixels of a row, which take
   // longer one by one. Microcontrollers have little memory.
   const TargetOptions &target = search.target;
-  bool isShort = !target.triple.empty() && isScalar(target),
+  // Floats have no DSP instructions, but rows that are four times as large.
+  bool isShort = !target.triple.empty() &&
+                 (isScalar(target) || floatMacs > integerMacs),
        hasSteps = !target.triple.empty() && hasMVE(target);
   // The blocks of #kernel.lanes and of #kernel.vector are so fast that the rest
   // of a row counts more.

@@ -53,6 +53,8 @@ private:
 
   ScheduleSearch search;
   bool anyLanes = false, anyByteLanes = false;
+  /// The multiply-accumulates of kernels that compute floats, and of others.
+  uint64_t floatMacs = 0, integerMacs = 0;
   llvm::DenseMap<mlir::Operation *, KernelCost> costs;
   llvm::DenseMap<std::pair<ArgumentKey, int64_t>, bool> movesRows;
   llvm::DenseMap<ArgumentKey, bool> writesWords;

@@ -71,8 +71,7 @@ PrimFuncOp RowGrouping::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
     if (!rowKernel.getArgAttr(i, kWindowAttrName))
       continue;
     bool isOut = i + 1 == call.getArgs().size();
-    if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>() &&
-                    !(hasFed && writesOutput(call))
+    if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>() && !writesOutput(call)
               : !isOwnBuffer(operand))
       return {};
   }

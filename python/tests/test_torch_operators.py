@@ -467,3 +467,18 @@ def test_a_mask_that_takes_several_numbers_is_refused() -> None:
         FrontEndError, match="'index_put': aten.index_put: it puts several numbers where a mask is true"
     ):
         tirc.compile(Several({"put": put}), (torch.ones(4),))
+
+
+def test_copies_of_parts() -> None:
+    """Operators that copy what others only show, as ExecuTorch's quantizers write them."""
+    ops = torch.ops.aten
+    check(
+        {
+            "select": lambda x: ops.select_copy.int(x, 1, 2) + 1,
+            "slice": lambda x: ops.slice_copy.Tensor(x, 1, 1, 3) + 1,
+            "permute": lambda x: ops.permute_copy.default(x, [1, 0, 2]) + 1,
+            "view": lambda x: ops.view_copy.default(x, [6, 4]) + 1,
+            "squeeze": lambda x: ops.squeeze_copy.dims(ops.unsqueeze_copy.default(x, 0), [0]) + 1,
+        },
+        torch.randn(2, 3, 4),
+    )

@@ -338,7 +338,17 @@ def _scalar_tensor(number: Any, *, dtype: Any, **_: Any) -> Any:
     return torch.full((), number, dtype=dtype)
 
 
-TABLE = {
+def _uncopied() -> dict[Any, Any]:
+    """Returns the operators that copy what others of the same name show a part of: copies are made where they are needed."""
+    found = {}
+    for name in ("expand", "permute", "select", "slice", "squeeze", "t", "transpose", "unsqueeze", "view"):
+        copying, showing = getattr(_aten, f"{name}_copy"), getattr(_aten, name)
+        for form in set(copying.overloads()) & set(showing.overloads()):
+            found[getattr(copying, form)] = getattr(showing, form)
+    return found
+
+
+TABLE = _uncopied() | {
     torch.ops.prims.scalar_tensor.default: _scalar_tensor,
     _aten.addbmm.default: _addbmm,
     _aten.addmv.default: _addmv,

@@ -109,7 +109,8 @@ bool GroupBuilder::addOutput(RowCall rowCall, unsigned index,
     return false;
   RowKernel &kernel = group.problem.kernels.back();
   kernel.output = *tensor;
-  if (window.getStride() == 0) {
+  // What it adds to, or writes a part of, for each row of its input.
+  if (window.getStride() == 0 || window.getRows() > 1) {
     kernel.runs = 0;
     group.problem.tensors[*tensor].isWhole = true;
   }
@@ -167,7 +168,6 @@ bool GroupBuilder::add(RowCall rowCall) {
         return false;
     }
   RowKernel &kernel = group.problem.kernels.back();
-  // What adds to its output runs for each row of its input.
   if (kernel.runs) {
     if (kernel.windows.empty())
       return false;

@@ -251,7 +251,9 @@ Value RowLoopBuilder::getOutput(unsigned kernel) {
   auto type = cast<MemRefType>(
       rowCall.rowKernel.getArgumentTypes()[group.outputs[kernel]]);
   const RowTimes &times = group.pipeline.kernels[kernel];
-  if (group.problem.kernels[kernel].runs)
+  auto window = rowCall.rowKernel.getArgAttrOfType<RowWindowAttr>(
+      group.outputs[kernel], kWindowAttrName);
+  if (group.problem.kernels[kernel].runs && window.getStride() == 0)
     return rowCall.call.getArgs()[group.outputs[kernel]];
   if (!group.problem.tensors[tensor].isWhole)
     return getSlot(tensor, times, type);
@@ -330,7 +332,8 @@ void RowLoopBuilder::build() {
     isMade[kernel.output] = true;
     for (const RowWindow &window : kernel.windows)
       lastReaders[window.tensor] = k;
-    if (kernel.runs)
+    // Planes get each element from some row.
+    if (kernel.runs && group.tensors[kernel.output].padding)
       fills.add(builder, loc, group.tensors[kernel.output].value,
                 group.tensors[kernel.output].padding);
   }

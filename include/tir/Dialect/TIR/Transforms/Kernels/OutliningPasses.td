@@ -224,8 +224,13 @@ def TIRSplitSumsPass : Pass<"tir-split-sums", "::mlir::ModuleOp"> {
     of `tir.kernel`, and `tir-choose-rows` puts them together again if they do
     not run by rows.
 
-    Kernels with one input and one output are split if they have one such
-    operation, which starts from a constant.
+    Kernels with one output are split where everything is computed from one
+    such operation, which starts from a constant. Its rows may be computed from
+    rows of the kernel's inputs.
+
+    What makes pixels of planes that the kernel reads, or planes of its pixels,
+    becomes a kernel of its own in the same way, on a tensor of all rows of all
+    planes.
 
     Input: kernels on tensors. Output: the same kernels, which nothing calls,
     and calls of two kernels each.

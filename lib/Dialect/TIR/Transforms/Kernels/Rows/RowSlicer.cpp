@@ -81,6 +81,7 @@ bool RowSlicer::findSum() {
       if (index.isFunctionOfDim(found->loop)) {
         RowSlice row;
         row.dim = dim;
+        sumRows = cast<ShapedType>(operand.get().getType()).getDimSize(dim);
         if (!need(operand, row))
           return false;
       }
@@ -342,20 +343,14 @@ PrimFuncOp RowSlicer::build() {
   for (auto [old, argument] :
        llvm::zip_equal(from.getArguments(), to.getArguments()))
     mapping.map(old, argument);
-  auto setWindow = [&](BlockArgument argument, const RowSlice &slice) {
-    unsigned index = argument.getArgNumber();
-    to.getArgument(index).setType(
-        slice.getType(cast<ShapedType>(argument.getType())));
-    row.setArgAttr(index, kWindowAttrName,
-                   RowWindowAttr::get(kernel.getContext(), slice.dim,
-                                      slice.unit, slice.stride, slice.first,
-                                      slice.rows, /*moves=*/0, slice.padding));
+  auto setOwn = [&](Value buffer, const RowSlice &slice) {
+    auto argument = cast<BlockArgument>(buffer);
+    setWindow(row, argument.getArgNumber(), slice, argument.getType());
   };
   for (auto &[value, slice] : slices)
     if (auto load = value.getDefiningOp<bufferization::ToTensorOp>())
-      setWindow(cast<BlockArgument>(load.getBuffer()), slice);
-  setWindow(cast<BlockArgument>(store.getDest()),
-            slices.find(store.getSource())->second);
+      setOwn(load.getBuffer(), slice);
+  setOwn(store.getDest(), slices.find(store.getSource())->second);
   row.setFunctionType(
       builder.getFunctionType(to.getArgumentTypes(), TypeRange()));
   builder.setInsertionPointToStart(&to);
@@ -388,8 +383,24 @@ bool RowSlicer::verifyLoads() {
     if (llvm::any_of(outer, [](int64_t extent) { return extent != 1; }))
       return refuse("needs elements of all rows of its input for one row of "
                     "its result");
+    // The sum runs once for each row of what it reads.
+    if (sum && slice.stride > 0 &&
+        cast<ShapedType>(load.getType()).getDimSize(slice.dim) / slice.unit /
+                slice.stride !=
+            sumRows)
+      return refuse("adds up more or fewer rows than its input has");
   }
   return true;
+}
+
+/// Goes back from the result, and finds the slices of all that it needs.
+bool RowSlicer::visitAll() {
+  for (Operation &op :
+       llvm::reverse(kernel.getBody().front().without_terminator()))
+    if (!visit(&op))
+      return refuse(
+          "computes a row of its result from elements all over its input");
+  return verifyLoads();
 }
 
 PrimFuncOp RowSlicer::run() {
@@ -399,15 +410,21 @@ PrimFuncOp RowSlicer::run() {
   }
   if (!findStore())
     return {};
-  if (!findRows() && !findSum()) {
+  if (PrimFuncOp planes = buildPlanes())
+    return planes;
+  // The elements of a sum could be rows, too, but each needs all of the input.
+  std::string reasonOfSum;
+  if (findSum()) {
+    if (visitAll())
+      return build();
+    reasonOfSum = std::exchange(reason, {});
+  }
+  sum = {};
+  slices.clear();
+  if (!findRows()) {
+    reason = reasonOfSum;
     refuse("has a result of one row, for which it needs all rows of its input");
     return {};
   }
-  for (Operation &op :
-       llvm::reverse(kernel.getBody().front().without_terminator()))
-    if (!visit(&op)) {
-      refuse("computes a row of its result from elements all over its input");
-      return {};
-    }
-  return verifyLoads() ? build() : PrimFuncOp();
+  return visitAll() ? build() : PrimFuncOp();
 }

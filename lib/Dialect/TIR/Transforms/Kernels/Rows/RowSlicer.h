@@ -46,6 +46,10 @@ struct RowSlice {
   }
 };
 
+/// Gives an argument of a kernel the rows of a slice of its tensor.
+void setWindow(PrimFuncOp row, unsigned index, const RowSlice &slice,
+               mlir::Type whole);
+
 /// Builds the kernel for a row of another one.
 class RowSlicer {
 public:
@@ -74,7 +78,12 @@ private:
   bool visitReshape(mlir::Operation *op, const RowSlice &result);
   bool need(mlir::OpOperand &operand, const RowSlice &slice);
   bool verifyLoads();
+  bool visitAll();
   PrimFuncOp build();
+  PrimFuncOp buildPlanes();
+  PrimFuncOp buildRowOfPlanes(mlir::linalg::TransposeOp made,
+                              mlir::tensor::CollapseShapeOp joined,
+                              const RowSlice &row, const RowSlice &slice);
   void addToOutput(PrimFuncOp row, mlir::IRMapping &mapping);
   void buildOp(mlir::OpBuilder &builder, mlir::Operation *op,
                mlir::IRMapping &mapping);
@@ -83,6 +92,8 @@ private:
   mlir::bufferization::MaterializeInDestinationOp store;
   /// The operation that adds a row to the kernel's output, or null.
   mlir::linalg::GenericOp sum;
+  /// How many rows it adds.
+  int64_t sumRows = 0;
   std::string reason;
   /// The slices of tensors that depend on the row.
   llvm::MapVector<mlir::Value, RowSlice> slices;

@@ -26,7 +26,7 @@ static OpOperand *getOnlyInput(linalg::LinalgOp op) {
     if (operand->get().getDefiningOp<tensor::EmptyOp>() &&
         !op.payloadUsesValueFromOperand(operand))
       continue;
-    if (input || !operand->get().getDefiningOp<bufferization::ToTensorOp>())
+    if (input)
       return nullptr;
     input = operand;
   }
@@ -67,16 +67,21 @@ std::optional<RowSum> tir::findRowSum(linalg::LinalgOp op) {
   if (!input || !fill || !matchPattern(fill.value(), m_Constant(&start)))
     return std::nullopt;
   auto type = cast<RankedTensorType>(input->get().getType());
+  bool isLoaded =
+      input->get().getDefiningOp<bufferization::ToTensorOp>() != nullptr;
   for (auto [dim, extent] : llvm::enumerate(type.getShape())) {
     if (extent == 1)
       continue;
     std::optional<unsigned> loop;
-    if (dim + 1 < size_t(type.getRank()))
+    if (!isLoaded || dim + 1 < size_t(type.getRank()))
       loop = findRowLoop(op, op.getMatchingIndexingMap(input).getResult(dim),
                          extent);
-    if (!loop)
+    if (loop)
+      return RowSum{*loop, start};
+    // In memory, rows of an inner dimension are not together. What the kernel
+    // computes from rows need not be in memory.
+    if (isLoaded)
       return std::nullopt;
-    return RowSum{*loop, start};
   }
   return std::nullopt;
 }

@@ -6,13 +6,17 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RowSlicer.h"
 #include "RowSums.h"
+#include "SplitKernels.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/Transforms/Transforms.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
@@ -28,50 +32,48 @@ using namespace tir;
 using bufferization::MaterializeInDestinationOp;
 using bufferization::ToTensorOp;
 
-/// Returns the only sum over rows of a kernel that gets one tensor and writes
-/// another one, or null if the kernel is not such a kernel, or computes nothing
-/// from the sum.
-static linalg::LinalgOp findSum(PrimFuncOp kernel) {
-  if (kernel.isExternal() || !kernel.isPrivate() ||
-      kernel.getNumArguments() != 2 || kernel.getEffect(0) != Effect::Read ||
-      kernel.getEffect(1) != Effect::Write ||
-      !kernel.getArgument(0).hasOneUse() || !kernel.getArgument(1).hasOneUse())
-    return {};
-  linalg::LinalgOp sum;
-  for (Operation &op : kernel.getBody().front()) {
-    auto structured = dyn_cast<linalg::LinalgOp>(op);
-    if (!structured || !findRowSum(structured))
+/// Returns whether `value` is computed from `from` and constants alone.
+static bool dependsOnlyOn(Value value, Value from) {
+  llvm::SetVector<Value> needed;
+  needed.insert(value);
+  for (size_t i = 0; i < needed.size(); ++i) {
+    Operation *op = needed[i].getDefiningOp();
+    if (needed[i] == from || !op)
       continue;
-    if (sum)
-      return {};
-    sum = structured;
+    if (isa<ToTensorOp>(op))
+      return false;
+    needed.insert(op->operand_begin(), op->operand_end());
+    getUsedValuesDefinedAbove(op->getRegions(), needed);
   }
-  if (!sum ||
-      llvm::any_of(sum->getUsers(), llvm::IsaPred<MaterializeInDestinationOp>))
-    return {};
-  return sum;
+  return needed.contains(from);
 }
 
-/// Creates a private function like `kernel` with arguments of other types.
-static PrimFuncOp createPart(OpBuilder &builder, PrimFuncOp kernel,
-                             StringRef suffix, Type input, Type output) {
-  auto part = cast<PrimFuncOp>(kernel->cloneWithoutRegions());
-  part.setSymName((kernel.getSymName() + suffix).str());
-  part.setFunctionType(builder.getFunctionType({input, output}, {}));
-  builder.insert(part);
-  part.addEntryBlock();
-  return part;
+/// Returns the sums over rows of a kernel from which alone it computes its
+/// output, except for one that is the output. The last one comes first.
+static SmallVector<linalg::LinalgOp> findSums(PrimFuncOp kernel) {
+  MaterializeInDestinationOp store = findStore(kernel);
+  SmallVector<linalg::LinalgOp> sums;
+  for (Operation &op : llvm::reverse(kernel.getBody().front())) {
+    auto sum = dyn_cast<linalg::LinalgOp>(op);
+    if (sum && findRowSum(sum) && store.getSource() != sum->getResult(0) &&
+        dependsOnlyOn(store.getSource(), sum->getResult(0)))
+      sums.push_back(sum);
+  }
+  return sums;
 }
 
 /// Creates the function that computes the sums.
 static PrimFuncOp createSum(OpBuilder &builder, PrimFuncOp kernel,
                             linalg::LinalgOp sum, MemRefType sums) {
   OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Type> types(kernel.getArgumentTypes());
+  types.back() = sums;
   PrimFuncOp part =
-      createPart(builder, kernel, "_sum", kernel.getArgumentTypes()[0], sums);
+      createPart(builder, kernel, "_sum", types, getAllArgAttrs(kernel));
   builder.setInsertionPointToStart(&part.getBody().front());
   IRMapping mapping;
-  mapping.map(kernel.getArgument(0), part.getArgument(0));
+  for (unsigned i = 0; i + 1 < kernel.getNumArguments(); ++i)
+    mapping.map(kernel.getArgument(i), part.getArgument(i));
   for (Operation &op : kernel.getBody().front()) {
     builder.clone(op, mapping);
     if (&op == sum)
@@ -79,7 +81,8 @@ static PrimFuncOp createSum(OpBuilder &builder, PrimFuncOp kernel,
   }
   Value result = mapping.lookup(sum->getResult(0));
   MaterializeInDestinationOp::create(builder, sum.getLoc(), TypeRange(), result,
-                                     part.getArgument(1), /*restrict=*/true,
+                                     part.getArguments().back(),
+                                     /*restrict=*/true,
                                      /*writable=*/true);
   ReturnOp::create(builder, kernel.getLoc());
   IRRewriter rewriter(builder.getContext());
@@ -95,37 +98,56 @@ static PrimFuncOp createSum(OpBuilder &builder, PrimFuncOp kernel,
 static PrimFuncOp createRest(OpBuilder &builder, PrimFuncOp kernel,
                              linalg::LinalgOp sum, MemRefType sums) {
   OpBuilder::InsertionGuard guard(builder);
-  PrimFuncOp part = createPart(builder, kernel, "_of_sum", sums,
-                               kernel.getArgumentTypes()[1]);
-  updateKernel(part, [&](KernelParts &parts) {
-    parts.splitFrom = FlatSymbolRefAttr::get(kernel);
-    parts.macs = 0;
-    if (parts.place)
-      parts.place = builder.getStringAttr(parts.place.getValue() + "/of_sum");
-  });
+  PrimFuncOp part = createPart(
+      builder, kernel, "_of_sum", {sums, kernel.getArgumentTypes().back()},
+      {makeArgAttrs(kernel.getContext(), Effect::Read, "input"),
+       getAllArgAttrs(kernel).back()});
+  setSplitFrom(part, kernel);
+  setPlace(part, "of_sum");
   builder.setInsertionPointToStart(&part.getBody().front());
   IRMapping mapping;
-  mapping.map(kernel.getArgument(1), part.getArgument(1));
+  mapping.map(kernel.getArguments().back(), part.getArgument(1));
   Value read =
       ToTensorOp::create(builder, sum.getLoc(), sum->getResult(0).getType(),
                          part.getArgument(0), /*restrict=*/true);
   for (Operation &op : kernel.getBody().front())
     if (&op == sum)
       mapping.map(sum->getResult(0), read);
-    else if (!isa<ToTensorOp>(op))
+    else if (!isa<ToTensorOp>(op) &&
+             llvm::all_of(op.getOperands(), [&](Value operand) {
+               return isa<BlockArgument>(operand) || mapping.contains(operand);
+             }))
       builder.clone(op, mapping);
   return part;
 }
 
-static void split(PrimFuncOp kernel, linalg::LinalgOp sum,
+/// Returns whether a kernel adds rows of its input to its output. It may have
+/// rows of its output otherwise, such as channels, each of which needs all of
+/// the input.
+static bool addsRows(PrimFuncOp kernel) {
+  PrimFuncOp row = RowSlicer(kernel).run();
+  if (!row)
+    return false;
+  auto window = row.getArgAttrOfType<RowWindowAttr>(row.getNumArguments() - 1,
+                                                    kWindowAttrName);
+  row->erase();
+  return window && window.getStride() == 0;
+}
+
+/// Splits a kernel at a sum. Returns false if its first part has no rows.
+static bool split(PrimFuncOp kernel, linalg::LinalgOp sum,
                   ArrayRef<Operation *> calls, SymbolTable &symbols) {
   OpBuilder builder(kernel->getContext());
   builder.setInsertionPointAfter(kernel);
   auto type = cast<RankedTensorType>(sum->getResult(0).getType());
   auto sums = MemRefType::get(type.getShape(), type.getElementType());
-  PrimFuncOp first = createSum(builder, kernel, sum, sums),
-             rest = createRest(builder, kernel, sum, sums);
+  PrimFuncOp first = createSum(builder, kernel, sum, sums);
   eraseDeadOps(first.getBody().front());
+  if (!addsRows(first)) {
+    first->erase();
+    return false;
+  }
+  PrimFuncOp rest = createRest(builder, kernel, sum, sums);
   eraseDeadOps(rest.getBody().front());
   symbols.insert(first);
   symbols.insert(rest);
@@ -134,16 +156,17 @@ static void split(PrimFuncOp kernel, linalg::LinalgOp sum,
     builder.setInsertionPoint(call);
     Value empty = tensor::EmptyOp::create(
         builder, call.getLoc(), type.getShape(), type.getElementType());
-    auto sumCall =
-        CallTIROp::create(builder, call.getLoc(), FlatSymbolRefAttr::get(first),
-                          ValueRange(call.getArgs()[0]), ValueRange(empty));
-    auto restCall =
-        CallTIROp::create(builder, call.getLoc(), FlatSymbolRefAttr::get(rest),
-                          sumCall->getResults(), ValueRange(call.getArgs()[1]));
+    auto sumCall = CallTIROp::create(
+        builder, call.getLoc(), FlatSymbolRefAttr::get(first),
+        ValueRange(call.getArgs().drop_back()), ValueRange(empty));
+    auto restCall = CallTIROp::create(
+        builder, call.getLoc(), FlatSymbolRefAttr::get(rest),
+        sumCall->getResults(), ValueRange(call.getArgs().back()));
     restCall->setDiscardableAttrs(call->getDiscardableAttrDictionary());
     call->replaceAllUsesWith(restCall->getResults());
     call->erase();
   }
+  return true;
 }
 
 namespace {
@@ -154,12 +177,21 @@ struct SplitSumsPass : public tir::impl::TIRSplitSumsPassBase<SplitSumsPass> {
     DirectCalls calls(module);
     for (auto kernel : llvm::to_vector(module.getOps<PrimFuncOp>())) {
       ArrayRef<Operation *> own = calls.lookup(kernel.getSymNameAttr());
-      linalg::LinalgOp sum = findSum(kernel);
-      if (sum && !own.empty() && llvm::all_of(own, [](Operation *op) {
+      if (own.empty() || !findStore(kernel) ||
+          !llvm::all_of(own, [](Operation *op) {
             auto call = dyn_cast<CallTIROp>(op);
             return call && call.getNumOuts() == 1;
           }))
-        split(kernel, sum, own, symbols);
+        continue;
+      PrimFuncOp rest = kernel;
+      if (splitPixels(kernel, own, symbols))
+        rest = symbols.lookup<PrimFuncOp>(
+            cast<CallTIROp>(own.front()).getCallee());
+      if (splitPlanes(rest, own, symbols))
+        continue;
+      for (linalg::LinalgOp sum : findSums(rest))
+        if (split(rest, sum, own, symbols))
+          break;
     }
   }
 };

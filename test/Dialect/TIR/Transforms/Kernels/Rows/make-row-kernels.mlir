@@ -221,11 +221,13 @@ tir.prim_func private @total(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>
 
 // -----
 
-// The rows of the output are columns of the input, which are not contiguous.
+// The rows of the output are columns of the input, which are not contiguous. Those of the input are added up.
 
 // CHECK-LABEL: tir.prim_func private @columns(
-// CHECK-NOT:   row_kernel
-// CHECK-NOT:   @columns_row
+// CHECK-SAME:  row_kernel = @columns_row
+// CHECK-LABEL: tir.prim_func private @columns_row(
+// CHECK-SAME:  memref<1x4x2xi8> {{.*}}tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>
+// CHECK-SAME:  memref<1x4x2xi8> {tir.effect = #tir.effect<read_write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 0
 tir.prim_func private @columns(%x: memref<3x4x2xi8> {tir.effect = #tir.effect<read>},
                                %y: memref<1x4x2xi8> {tir.effect = #tir.effect<write>}) {
   %zero = arith.constant 0 : i8
