@@ -9,10 +9,12 @@
 #include "RowSlicer.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
 
 using namespace mlir;
 using namespace tir;
+using namespace tir::kernel;
 
 void tir::setWindow(PrimFuncOp row, unsigned index, const RowSlice &slice,
                     Type whole) {

@@ -226,8 +226,8 @@ tir.prim_func private @total(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>
 // CHECK-LABEL: tir.prim_func private @columns(
 // CHECK-SAME:  row_kernel = @columns_row
 // CHECK-LABEL: tir.prim_func private @columns_row(
-// CHECK-SAME:  memref<1x4x2xi8> {{.*}}tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>
-// CHECK-SAME:  memref<1x4x2xi8> {tir.effect = #tir.effect<read_write>, tir.window = #tir.row_window<dim = 0, unit = 1, stride = 0
+// CHECK-SAME:  memref<1x4x2xi8> {{.*}}kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>
+// CHECK-SAME:  memref<1x4x2xi8> {kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 0{{.*}}tir.effect = #tir.effect<read_write>
 tir.prim_func private @columns(%x: memref<3x4x2xi8> {tir.effect = #tir.effect<read>},
                                %y: memref<1x4x2xi8> {tir.effect = #tir.effect<write>}) {
   %zero = arith.constant 0 : i8

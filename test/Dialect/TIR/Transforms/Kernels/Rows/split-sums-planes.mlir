@@ -8,16 +8,16 @@
 // CHECK-LABEL: tir.prim_func private @first_pixels(
 // CHECK-SAME:  memref<192x64xf32>
 // CHECK-LABEL: tir.prim_func private @first_pixels_row(
-// CHECK-SAME:  memref<129x64xf32> {{.*}}tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 129>
-// CHECK-SAME:  memref<1x1x64x3xf32> {{.*}}tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>
+// CHECK-SAME:  memref<129x64xf32> {{.*}}kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 129>
+// CHECK-SAME:  memref<1x1x64x3xf32> {{.*}}kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>
 // CHECK-LABEL: tir.prim_func private @first_of_pixels(
 // CHECK-SAME:  split_from = @first
 // CHECK-LABEL: tir.prim_func private @last_computed(
 // CHECK-LABEL: tir.prim_func private @last_planes(
 // CHECK-SAME:  split_from = @last
 // CHECK-LABEL: tir.prim_func private @last_planes_row(
-// CHECK-SAME:  memref<1x1x64x3xf32> {{.*}}tir.window = #tir.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>
-// CHECK-SAME:  memref<129x64xf32> {{.*}}tir.window = #tir.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 129>
+// CHECK-SAME:  memref<1x1x64x3xf32> {{.*}}kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>
+// CHECK-SAME:  memref<129x64xf32> {{.*}}kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 129>
 // CHECK:         memref.subview %{{.*}}[0, 0] [3, 64] [64, 1] : memref<129x64xf32> to memref<3x64xf32, strided<[4096, 1]>>
 
 // All four run by rows.
@@ -26,10 +26,10 @@
 // ROWS-NOT:   @last(
 // ROWS-LABEL: tir.prim_func @main(
 // ROWS:         tensor.collapse_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] : tensor<1x3x64x64xf32> into tensor<192x64xf32>
-// ROWS:         tir.call_tir @first_pixels_row(%{{.*}}) outs(%{{.*}}) {tir.rows = 0 : i64}
-// ROWS:         tir.call_tir @first_of_pixels_row(%{{.*}}) outs(%{{.*}}) {tir.rows = 0 : i64}
-// ROWS:         tir.call_tir @last_computed_row(%{{.*}}) outs(%{{.*}}) {tir.rows = 0 : i64}
-// ROWS:         tir.call_tir @last_planes_row(%{{.*}}) outs(%{{.*}}) {tir.rows = 0 : i64}
+// ROWS:         tir.call_tir @first_pixels_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// ROWS:         tir.call_tir @first_of_pixels_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// ROWS:         tir.call_tir @last_computed_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// ROWS:         tir.call_tir @last_planes_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
 
 // Without rows, the parts are together again.
 
