@@ -200,8 +200,9 @@ def test_without_the_option_it_is_named(tmp_path: pathlib.Path) -> None:
 
 def test_the_option_is_vela_and_then_tirc(tmp_path: pathlib.Path) -> None:
     data = _network("cr")
-    after = tirc.compile(_compiled_by_vela(data, tmp_path), model_name="net", custom_op="ethos-u:npu_invoke:npu0:sizes")
-    module = tirc.compile(data, model_name="net", npu="vela:ethos-u55-128")
+    after = tirc.compile(_compiled_by_vela(data, tmp_path), model_name="net", custom_op="ethos-u:npu_invoke:npu0:sizes",
+                         model_info="none")
+    module = tirc.compile(data, model_name="net", npu="vela:ethos-u55-128", model_info="none")
     assert module.files == after.files
     texts = [diagnostic.message for diagnostic in module.diagnostics]
     assert any(re.fullmatch(r"ethos-u-vela 5\.\S+ made 1 operator for the accelerator; on the processor: REVERSE_V2", text) for text in texts)

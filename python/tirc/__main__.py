@@ -20,7 +20,7 @@ import tempfile
 from collections.abc import Sequence
 
 from tirc import _tirc, importers, programs
-from tirc.arguments import to_arguments
+from tirc.arguments import from_command, to_arguments
 from tirc.errors import Error
 from tirc.importers.base import FRONT_END_OPTIONS
 
@@ -77,7 +77,7 @@ def _is_foreign(argument: str) -> bool:
 
 def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
     split, others = _split(arguments)
-    given = {name.replace("-", "_"): values for name, values in split.items()}
+    given = from_command(split)
     imported = importers.load(model, given)
     if not {"--quiet", "-quiet"} & set(arguments):
         for remark in imported.remarks:

@@ -60,6 +60,15 @@ def to_arguments(options: Mapping[str, object]) -> list[str]:
     return arguments
 
 
+def from_command(texts: Mapping[str, list[str]]) -> dict[str, object]:
+    """Returns the options of a command line, from all texts that each was given: of an option that takes one, the last counts."""
+    options: dict[str, object] = {}
+    for name, values in texts.items():
+        option = table()[name.replace("-", "_")]
+        options[option.key] = values[-1] if option.kind == "value" else values
+    return options
+
+
 def _unknown(key: str) -> str:
     near = difflib.get_close_matches(key.replace("-", "_"), table(), n=1, cutoff=0.5)
     question = f" (did you mean '{near[0]}'?)" if near else ""
