@@ -255,7 +255,9 @@ static void run_rule_in_steps(const rule *one) {
   unsigned char output[most_output_bytes];
   period = measure_best(one->of) / 2 + 1;
   interruptions = refusals = 0;
-  while (interruptions < RUNS) {
+  /* The first interruptions may all come between steps. */
+  while (interruptions < RUNS ||
+         (refusals == 0 && interruptions < 100u * RUNS)) {
     const uint32_t i = pick(stepped->cases);
     const unsigned char *input = stepped->inputs + i * stepped->input_bytes;
     STRUCT(STEPPED, inputs) inputs;
