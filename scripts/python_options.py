@@ -41,7 +41,7 @@ def _type(option, value_name):
     choice = "Literal[" + ", ".join(f'"{value}"' for value in values.split(",")) + "]" if values else "str"
     if kind == "KIND_COMMAJOINED":
         return f"str | Sequence[{choice}]"
-    if option["Flags"]:
+    if any(flag["def"] == "Repeated" for flag in option["Flags"]):
         if value_name == "LIB":
             return "Path | Sequence[Path]"
         parts = "str | float" if re.fullmatch(r"\w+:\d+", value_name) else "str | Sequence[float]"

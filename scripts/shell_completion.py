@@ -21,7 +21,7 @@ class _Option:
         self.values = (record["Values"] or "").split(",") if record["Values"] else []
         self.files = _FILES.get(self.value)
         self.is_list = self.kind == "COMMAJOINED"
-        self.is_repeated = bool(record["Flags"])
+        self.is_repeated = any(flag["def"] == "Repeated" for flag in record["Flags"])
         # Whether the value may also be the next argument.
         self.is_separate = self.kind == "SEPARATE" or self.name.lstrip("-") in separate
         # What is before a colon, a semicolon or a bracket is enough for a list.

@@ -42,13 +42,6 @@ static std::string withoutFolders(unsigned id, StringRef value) {
   return llvm::join(parts, ":");
 }
 
-/// Returns whether the front ends read the option, too, and change it.
-static bool isOfFrontEnd(unsigned id) {
-  return id == OPT_custom_op || id == OPT_input_shape ||
-         id == OPT_input_value || id == OPT_inputs || id == OPT_io_quant ||
-         id == OPT_npu || id == OPT_outputs;
-}
-
 /// Adds what was given for one option.
 static void record(unsigned id, const InputArgList &args,
                    std::vector<std::string> &to) {

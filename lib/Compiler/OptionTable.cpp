@@ -24,7 +24,7 @@ using namespace llvm::opt;
 
 namespace {
 /// Flags in addition to LLVM's own, which are the lower bits.
-enum OptionFlag : unsigned { Repeated = 1 << 4 };
+enum OptionFlag : unsigned { Repeated = 1 << 4, OfFrontEnd = 1 << 5 };
 } // namespace
 
 static constexpr OptTable::Info kInfos[] = {
@@ -55,6 +55,10 @@ StringRef tir::getOptionValues(OptSpecifier id) {
 
 bool tir::isRepeated(OptSpecifier id) {
   return kInfos[id.getID() - 1].Flags & Repeated;
+}
+
+bool tir::isOfFrontEnd(OptSpecifier id) {
+  return kInfos[id.getID() - 1].Flags & OfFrontEnd;
 }
 
 //===----------------------------------------------------------------------===//

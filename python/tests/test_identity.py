@@ -271,3 +271,13 @@ def test_converted_model(tmp_path: pathlib.Path, shared: pathlib.Path) -> None:
     assert hashlib.sha256(model.read_bytes()).hexdigest() in done.stdout
     assert "options  --io-quant=Identity:0.5:3 --emit=mlf --target=cortex-m4\n" in done.stdout
     assert "the same code, byte by byte" in done.stdout
+
+
+def test_options_of_front_ends_are_recorded_once(tmp_path: pathlib.Path, shared: pathlib.Path) -> None:
+    pytest.importorskip("ai_edge_litert")
+    model = shared / "models" / "digits" / "digits_int8.tflite"
+    options = ["--packed-constants=off", "--target=cortex-m4", "--emit=obj"]
+    done = command(model, "-o", tmp_path / "out", "--quiet", *options)
+    assert done.returncode == 0, done.stderr
+    done = command("--identify", tmp_path / "out" / "tvmgen_digits_int8.o")
+    assert "options  --packed-constants=off --emit=obj --target=cortex-m4\n" in done.stdout

@@ -35,6 +35,9 @@ llvm::StringRef getOptionValues(llvm::opt::OptSpecifier id);
 /// times.
 bool isRepeated(llvm::opt::OptSpecifier id);
 
+/// Returns whether front ends read an option, too, and change it.
+bool isOfFrontEnd(llvm::opt::OptSpecifier id);
+
 /// An option that controls how a model is compiled, as Options.td defines it.
 /// Options about files (`-o`) and about other things that the command does
 /// (`--describe`) are not included.

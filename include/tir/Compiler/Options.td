@@ -48,6 +48,9 @@ class Short<string text> : HelpTextVariant<[ShortHelp], text>;
 // An option that may be given several times, with all values used.
 def Repeated : OptionFlag;
 
+// An option that front ends read, too, and change.
+def OfFrontEnd : OptionFlag;
+
 // `--name`
 multiclass FlagOption<string name, OptionGroup group, string help> {
   def NAME : Flag<["--", "-"], name>, Group<group>, HelpText<help>;
@@ -76,10 +79,10 @@ let Visibility = Common, HelpTextsForVariants = [Short<
     "Shape of an input with dynamic dimensions">] in
 defm input_shape : ValueOption<"input-shape", "INDEX:1x49x10x1", model_Group,
     "Shape of an input with dynamic dimensions, by its index or name; may be given several times",
-    [Repeated]>;
+    [OfFrontEnd, Repeated]>;
 defm input_value : ValueOption<"input-value", "NAME:16000", model_Group,
     "Number that all elements of an input always have, by its index or name, so that the code has it as a constant instead; may be given several times",
-    [Repeated]>;
+    [OfFrontEnd, Repeated]>;
 defm input_normalization : ValueOption<"input-normalization", "NAME:BIAS:SCALE:SHIFT", model_Group,
     "Numbers by which the application makes the elements of an input, (int32((x + BIAS) * SCALE)) >> SHIFT, for the header of --tvm-compat=ti; with slashes between the numbers of channels; may be given several times",
     [Repeated]>;
@@ -90,24 +93,26 @@ def weights_as_inputs_flag : Flag<["--", "-"], "weights-as-inputs">,
     Group<model_Group>, Alias<weights_as_inputs>, AliasArgs<["all"]>;
 defm inputs : ValueOption<"inputs", "NAME", model_Group,
     "Tensor of the model that becomes an input instead of those it is computed from (TensorFlow Lite, ONNX and PyTorch); may be given several times",
-    [Repeated]>;
+    [OfFrontEnd, Repeated]>;
 defm outputs : ValueOption<"outputs", "NAME", model_Group,
     "Tensor of the model that becomes an output instead of the model's own (TensorFlow Lite, ONNX and PyTorch); may be given several times",
-    [Repeated]>;
+    [OfFrontEnd, Repeated]>;
 defm custom_op : ValueOption<"custom-op", "OPERATOR:FUNCTION[:DEVICE][:PROPERTY...]", model_Group,
     "Call of the application's function that a custom operator becomes, with the context of the device; properties are extern (default), cpacked or packed, and sizes, attributes, updates=OPERAND, scratch=BYTES, alignment=BYTES, kind=KIND and hooks=open+close (tir-convert-custom-ops); may be given several times",
-    [Repeated]>;
+    [OfFrontEnd, Repeated]>;
 defm offload : ValueOption<"offload", "FILE", model_Group,
     "Table in JSON that says which operators the functions of a device take, by pattern, type, shape and attribute (tir-offload); may be given several times",
     [Repeated]>;
 defm trees : ValueOption<"trees", "FORM", model_Group,
-    "How trees of ONNX models (scikit-learn) are computed: code, a comparison for each node, which takes fewer cycles; tables, which a loop walks through, less flash if there are many nodes; or auto (default), code for few nodes">,
+    "How trees of ONNX models (scikit-learn) are computed: code, a comparison for each node, which takes fewer cycles; tables, which a loop walks through, less flash if there are many nodes; or auto (default), code for few nodes",
+    [OfFrontEnd]>,
     Values<"auto,code,tables">;
 defm npu : ValueOption<"npu", "vela[:ACCELERATOR][:NAME=VALUE...]", model_Group,
-    "Compile the layers that an accelerator takes with Arm's Vela, for an ACCELERATOR such as ethos-u55-128 (default: Vela's), and call npu_invoke for them unless --custom-op=ethos-u:... says otherwise (TensorFlow Lite); each NAME=VALUE is an option of Vela's, such as memory-mode=Shared_Sram">;
+    "Compile the layers that an accelerator takes with Arm's Vela, for an ACCELERATOR such as ethos-u55-128 (default: Vela's), and call npu_invoke for them unless --custom-op=ethos-u:... says otherwise (TensorFlow Lite); each NAME=VALUE is an option of Vela's, such as memory-mode=Shared_Sram",
+    [OfFrontEnd]>;
 defm io_quant : ValueOption<"io-quant", "NAME:scale:zero_point", model_Group,
     "Quantisation of an input or output, for the header; may be given several times",
-    [Repeated]>;
+    [OfFrontEnd, Repeated]>;
 defm rename : ValueOption<"rename", "OLD:NEW", model_Group,
     "Name in C of an input, an output or a variable that the model calls OLD; may be given several times",
     [Repeated]>;
@@ -221,7 +226,8 @@ defm constants_alignment : ValueOption<"constants-alignment", "BYTES", memory_Gr
 defm workspace_alignment : ValueOption<"workspace-alignment", "BYTES", memory_Group,
     "Smallest alignment of the workspace and the buffers in it (default: 16). With more than 16, the workspace also ends at a multiple of it">;
 defm packed_constants : ValueOption<"packed-constants", "PACKED", memory_Group,
-    "Whether constants whose numbers have at most 4 bits are stored with two or four in a byte, and unpacked where a kernel reads them: auto (default), if the model has integers of such types; on, in any model; or off">,
+    "Whether constants whose numbers have at most 4 bits are stored with two or four in a byte, and unpacked where a kernel reads them: auto (default), if the model has integers of such types; on, in any model; or off",
+    [OfFrontEnd]>,
     Values<"auto,on,off">;
 defm plan : ValueOption<"plan", "PLAN", memory_Group,
     "Memory of activations: packed (default, one arena) or separate (an array for each buffer)">,
