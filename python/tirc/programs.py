@@ -17,13 +17,10 @@ from collections.abc import Iterable, Mapping
 from typing import Unpack
 
 from tirc import importers
-from tirc.arguments import to_arguments
+from tirc.arguments import from_command, to_arguments
 from tirc.errors import Error
 from tirc.importers.base import FRONT_END_OPTIONS
 from tirc.options import CompileOptions
-
-# The options that a front end needs and adds to.
-SHARED = tuple(key.replace("_", "-") for key in FRONT_END_OPTIONS)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -94,7 +91,7 @@ def convert(models: Iterable[pathlib.Path], arguments: Iterable[str], folder: pa
     for number, model in enumerate(models):
         own = {model.name, importers.base.model_name(model.name), *names.get(model.name, ())}
         shared, given = _take(given, own)
-        imported = importers.load(model, shared)
+        imported = importers.load(model, from_command(shared))
         if not {"--quiet", "-quiet"} & set(given):
             for remark in imported.remarks:
                 print(f"tirc: remark: {imported.source}: {remark}", file=sys.stderr)
@@ -102,7 +99,7 @@ def convert(models: Iterable[pathlib.Path], arguments: Iterable[str], folder: pa
         path = folder / str(number) / imported.source
         path.parent.mkdir()
         path.write_bytes(imported.mlir)
-        added = {key: value for key, value in imported.options.items() if key.replace("_", "-") in SHARED}
+        added = {key: value for key, value in imported.options.items() if key in FRONT_END_OPTIONS}
         given += [f"--model-option={imported.source}:{argument}" for argument in to_arguments(added)]
         files.append(str(path))
     return files + given
@@ -129,8 +126,8 @@ def _take(arguments: Iterable[str], names: Iterable[str]) -> tuple[dict[str, lis
     for argument in arguments:
         start, _, option = argument.lstrip("-").partition(":")
         key, _, value = option.lstrip("-").partition("=")
-        if start.removeprefix("model-option=") in names and start.startswith("model-option=") and key in SHARED:
-            taken.setdefault(key.replace("-", "_"), []).append(value)
+        if start.removeprefix("model-option=") in names and start.startswith("model-option=") and key.replace("-", "_") in FRONT_END_OPTIONS:
+            taken.setdefault(key, []).append(value)
         else:
             others.append(argument)
     return taken, others

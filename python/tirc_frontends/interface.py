@@ -64,10 +64,8 @@ def name_in_c(name: str) -> str:
 def with_packed(options: Mapping[str, object], has_narrow: bool) -> dict[str, object]:
     """Returns the options, with packed_constants for a model that has integers of at most 4 bits, unless something is said
     about them."""
-    given = as_list(options.get("packed_constants"), "")
-    if not given:
-        return {**options, "packed_constants": "on"} if has_narrow else dict(options)
-    return {**options, "packed_constants": "on" if has_narrow and given[-1] == "auto" else given[-1]}
+    is_open = options.get("packed_constants") in (None, "auto")
+    return {**options, "packed_constants": "on"} if has_narrow and is_open else dict(options)
 
 
 def as_list(value: object, joint: str) -> list[str]:

@@ -56,7 +56,7 @@ def import_model(
 
 
 def _form_of_trees(given: object, source: str) -> str:
-    form = (as_list(given, "") or ["auto"])[-1]
+    form = "auto" if given is None else str(given)
     if form not in _TREES:
         raise FrontEndError(f"{source}: --trees={form}: unknown; expected one of {', '.join(_TREES)}")
     return form
