@@ -11,6 +11,7 @@
 #include "FirmwareHeader.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Support/Digits.h"
 #include "tir/Target/Code/Code.h"
 #include "tir/Target/Report/NestedStack.h"
 #include "tir/Target/Report/ReportModel.h"
@@ -234,15 +235,6 @@ countTotals(const ProgramFacts &facts, ModuleOp program, const MadeCode &made) {
   return totals;
 }
 
-static std::string printNumber(uint64_t number) {
-  std::string digits = std::to_string(number);
-  for (size_t i = digits.size(); i > 3;) {
-    i -= 3;
-    digits.insert(i, ",");
-  }
-  return digits;
-}
-
 static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
   for (const FirmwareArena &arena : facts.arenas) {
     std::string forcing;
@@ -253,23 +245,23 @@ static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
       if (block.kind == FirmwareBlock::Kind::State)
         name += "'s state";
       forcing += (forcing.empty() ? "" : " + ") + name + " " +
-                 printNumber(block.bytes);
+                 groupDigits(block.bytes);
     }
-    std::string text = printNumber(arena.plan.bytes) + " bytes";
+    std::string text = groupDigits(arena.plan.bytes) + " bytes";
     if (!forcing.empty())
       text += ", of which the rules force " +
-              printNumber(arena.plan.lowerBound) + ": " + forcing;
+              groupDigits(arena.plan.lowerBound) + ": " + forcing;
     text += arena.plan.optimal ? "; no smaller plan exists"
                                : "; a smaller plan may exist, by at most " +
-                                     printNumber(arena.plan.gap()) + " bytes";
+                                     groupDigits(arena.plan.gap()) + " bytes";
     facts.summary.emplace_back(
         facts.arenas.size() == 1 ? "RAM" : "pool " + arena.name, text);
   }
   facts.summary.emplace_back("flags",
-                             printNumber(totals.bookkeeping) + " bytes of RAM");
+                             groupDigits(totals.bookkeeping) + " bytes of RAM");
   facts.summary.emplace_back(
-      "flash", (totals.flash ? printNumber(*totals.flash) + " bytes: " : "") +
-                   printNumber(totals.constants) + " of constants");
+      "flash", (totals.flash ? groupDigits(*totals.flash) + " bytes: " : "") +
+                   groupDigits(totals.constants) + " of constants");
   for (const FirmwarePart &part : facts.parts)
     if (part.check)
       facts.summary.emplace_back(
@@ -282,7 +274,7 @@ static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
   facts.summary.emplace_back(
       "shared", std::to_string(facts.kernelsOfModels - facts.kernels) + " of " +
                     std::to_string(facts.kernelsOfModels) + " kernels, " +
-                    printNumber(facts.sharedConstantBytes) +
+                    groupDigits(facts.sharedConstantBytes) +
                     " bytes of constants");
 }
 

@@ -12,6 +12,7 @@
 #include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/C/CTypes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,14 +21,6 @@
 using namespace mlir;
 using namespace tir;
 using namespace tir::c;
-
-/// Returns a number as `1,234`.
-static std::string withThousands(int64_t value) {
-  std::string digits = std::to_string(value);
-  for (int64_t i = int64_t(digits.size()) - 3; i > 0; i -= 3)
-    digits.insert(i, ",");
-  return digits;
-}
 
 /// Lists numbers in ascending order, as `0 to 3, 7`.
 static std::string listNumbers(ArrayRef<int64_t> numbers) {
@@ -57,8 +50,8 @@ static std::string describeConstantChannels(const FoldedChannels &channels) {
   SmallVector<std::string> lists;
   for (const auto &[value, numbers] : byValue)
     lists.push_back(std::to_string(value) + " (" + listNumbers(numbers) + ")");
-  return withThousands(channels.constants.size()) + " of " +
-         withThousands(channels.count) +
+  return groupDigits(channels.constants.size()) + " of " +
+         groupDigits(channels.count) +
          " channels are constant for every input: " + llvm::join(lists, ", ");
 }
 
@@ -87,7 +80,7 @@ void c::printKernelComment(emitc::FuncOp function, ArrayRef<ModelInfo> models,
   if (fused.size() > std::max<size_t>(sharedBy.size(), 1))
     parts.push_back(llvm::join(fused, ", "));
   if (kernel.getMacs() > 0)
-    parts.push_back(withThousands(kernel.getMacs()) +
+    parts.push_back(groupDigits(kernel.getMacs()) +
                     (sharedBy.empty() ? " MACs" : " MACs each"));
   for (FoldedChannelsAttr channels : kernel.getChannels())
     parts.push_back(describeConstantChannels(*FoldedChannels::get(channels)));

@@ -8,6 +8,7 @@
 
 #include "BufferLabels.h"
 #include "Html.h"
+#include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/Report/Report.h"
 #include "llvm/ADT/STLExtras.h"
@@ -98,7 +99,7 @@ static std::string textOf(const json::Object &row, StringRef key) {
 }
 
 static std::string figure(const json::Object &row, StringRef key) {
-  return row.get(key) ? digits(getNumber(row, key)) : "-";
+  return row.get(key) ? groupDigits(getNumber(row, key)) : "-";
 }
 
 void Explanation::printPools() {
@@ -113,7 +114,7 @@ void Explanation::printPools() {
   table.print(os);
   if (pools.size() > 1)
     os << "  Of all pools together, the lower bound is "
-       << digits(getNumber(totals, "workspace_lower_bound")) << ".\n";
+       << groupDigits(getNumber(totals, "workspace_lower_bound")) << ".\n";
 }
 
 void Explanation::printBuffers() {
@@ -152,9 +153,9 @@ void Explanation::printMap(const json::Object &pool) {
   if (totals.get("peak_step"))
     peak = getNumber(totals, "peak_step");
   int64_t perColumn = (numSteps + kMostColumns - 1) / kMostColumns;
-  size_t width = digits(bytes).size();
+  size_t width = groupDigits(bytes).size();
   os << "\n"
-     << makeVisible(name) << ": " << digits(bytes)
+     << makeVisible(name) << ": " << groupDigits(bytes)
      << " bytes from bottom to top, steps 0 to " << numSteps - 1
      << " from left to right";
   if (perColumn > 1)
@@ -175,7 +176,7 @@ void Explanation::printMap(const json::Object &pool) {
       }
       cells += cell;
     }
-    std::string offset = digits(low);
+    std::string offset = groupDigits(low);
     os << "  " << std::string(width - offset.size(), ' ') << offset << "  "
        << cells << '\n';
   }
@@ -198,7 +199,7 @@ void Explanation::printPeak() {
     return;
   int64_t peak = getNumber(totals, "peak_step");
   os << "\nPeak: step " << peak << ", '" << textOf(*steps[peak], "name")
-     << "', with " << digits(getNumber(*steps[peak], "live_bytes"))
+     << "', with " << groupDigits(getNumber(*steps[peak], "live_bytes"))
      << " bytes live\n";
   TextTable table({"", "#bytes", "buffer", "kernel in the model"});
   for (auto [index, buffer] : enumerate(buffers))

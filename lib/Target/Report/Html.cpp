@@ -8,6 +8,7 @@
 
 #include "Html.h"
 
+#include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -16,15 +17,8 @@
 using namespace llvm;
 using namespace tir;
 
-std::string report::digits(int64_t value) {
-  std::string text = std::to_string(value);
-  for (int i = int(text.size()) - 3; i > (value < 0 ? 1 : 0); i -= 3)
-    text.insert(i, ",");
-  return text;
-}
-
 std::string report::number(int64_t value) {
-  return formatv("<data value=\"{0}\">{1}</data>", value, digits(value));
+  return formatv("<data value=\"{0}\">{1}</data>", value, groupDigits(value));
 }
 
 std::string report::length(double value) {

@@ -15,9 +15,6 @@
 
 namespace tir::report {
 
-/// Returns `12,345`.
-std::string digits(int64_t value);
-
 /// Returns `<data value="12345">12,345</data>`.
 std::string number(int64_t value);
 

@@ -10,6 +10,7 @@
 
 #include "Html.h"
 
+#include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -53,7 +54,7 @@ void Drawing::drawBytes() {
     unit *= 2;
   auto tick = [&](int64_t bytes) {
     axis += formatv("<text x=\"{0}\" y=\"{1}\" text-anchor=\"end\">{2}</text>",
-                    kAxisWidth - 6, length(y(bytes) + 4), digits(bytes));
+                    kAxisWidth - 6, length(y(bytes) + 4), groupDigits(bytes));
     area += formatv("<line class=\"grid\" x1=\"0\" x2=\"100%\" y1=\"{0}\" "
                     "y2=\"{0}\"/>\n",
                     length(y(bytes)));
@@ -121,8 +122,8 @@ void Drawing::addBuffer(const Rectangle &buffer) {
               numBuffers++ % kColours, percent(buffer.first), length(top),
               percent(steps), length(bottom - top), escapeForHTML(buffer.name),
               buffer.offset, buffer.bytes, buffer.first, buffer.last,
-              digits(buffer.bytes),
-              digits(buffer.offset - buffer.base) +
+              groupDigits(buffer.bytes),
+              groupDigits(buffer.offset - buffer.base) +
                   (buffer.base ? " of " + escapeForHTML(buffer.pool) : ""),
               steps == 1 ? "step " + std::to_string(buffer.first)
                          : "steps " + std::to_string(buffer.first) + " to " +
@@ -144,7 +145,7 @@ void Drawing::addBar(int64_t step, int64_t bytes, StringRef name) {
                   "<title>step {4}, {6}\n{7} bytes live</title></rect>\n",
                   percent(step + 0.08), length(y(bytes)), percent(0.84),
                   length(y(0) - y(bytes)), step, bytes, escapeForHTML(name),
-                  digits(bytes));
+                  groupDigits(bytes));
 }
 
 void Drawing::addLowerBound(int64_t bytes) {
@@ -152,7 +153,8 @@ void Drawing::addLowerBound(int64_t bytes) {
                   "y2=\"{0}\" data-bytes=\"{1}\"/>"
                   "<text class=\"mark halo\" x=\"100%\" dx=\"-4\" y=\"{2}\" "
                   "text-anchor=\"end\">lower bound {3}</text>\n",
-                  length(y(bytes)), bytes, length(y(bytes) - 5), digits(bytes));
+                  length(y(bytes)), bytes, length(y(bytes) - 5),
+                  groupDigits(bytes));
 }
 
 void Drawing::addLoop(int64_t first, int64_t last) {

@@ -11,6 +11,7 @@
 #include "MemoryMap.h"
 #include "Page.h"
 
+#include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -98,7 +99,7 @@ std::string MemorySection::drawPool(const json::Object &pool) {
   return drawing.finish(
       caption, formatv("Memory map of {0}: {1} buffers in {2} bytes over {3} "
                        "steps; the table of buffers has the same figures",
-                       name, count, digits(bytes), steps.size()));
+                       name, count, groupDigits(bytes), steps.size()));
 }
 
 std::string MemorySection::drawAll() {
@@ -119,7 +120,7 @@ std::string MemorySection::drawAll() {
               pools.size(), number(bytes)),
       formatv("Memory map of {0} arrays in {1} bytes over {2} steps; the table "
               "of buffers has the same figures",
-              pools.size(), digits(bytes), steps.size()));
+              pools.size(), groupDigits(bytes), steps.size()));
 }
 
 std::string MemorySection::drawLive() {
@@ -137,7 +138,7 @@ std::string MemorySection::drawLive() {
       std::string("<b>Live bytes</b> at each step") +
           (loops.empty() ? "" : "; bars under the steps are loops"),
       formatv("Live bytes over {0} steps, {1} at most", steps.size(),
-              digits(most)));
+              groupDigits(most)));
 }
 
 std::string MemorySection::makePoolTable() {

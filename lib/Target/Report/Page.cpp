@@ -9,6 +9,7 @@
 #include "Page.h"
 
 #include "Html.h"
+#include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/C/CTypes.h"
 #include "tir/Target/Report/Report.h"
@@ -94,7 +95,7 @@ static std::string inKiB(int64_t bytes) {
   if (bytes < 4096)
     return "";
   int64_t tenths = (bytes * 10 + 512) / 1024;
-  return formatv("{0}.{1} KiB: ", digits(tenths / 10), tenths % 10);
+  return formatv("{0}.{1} KiB: ", groupDigits(tenths / 10), tenths % 10);
 }
 
 /// Lists the parts of a sum that the report has: `3,072 workspace + 64 inputs`.
@@ -237,10 +238,11 @@ static std::string makeConstantSection(const json::Object &report) {
             numberCell(getNumber(*constant, "alignment")) + "</tr>\n";
   // A reader looks for single ones of them, if at all.
   return section +
-         formatv(
-             "<details>\n<summary>{0} {1}, {2} bytes</summary>\n",
-             constants.size(), constants.size() == 1 ? "constant" : "constants",
-             digits(getNumber(*report.getObject("totals"), "constants_bytes")))
+         formatv("<details>\n<summary>{0} {1}, {2} bytes</summary>\n",
+                 constants.size(),
+                 constants.size() == 1 ? "constant" : "constants",
+                 groupDigits(
+                     getNumber(*report.getObject("totals"), "constants_bytes")))
              .str() +
          table("constant-table",
                "Weights and tables, the largest first. They lie in read-only "

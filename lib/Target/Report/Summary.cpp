@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Html.h"
+#include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/Report/Report.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -17,7 +18,7 @@ using namespace tir;
 using namespace tir::report;
 
 static std::string summarizeRAM(const json::Object &totals) {
-  std::string text = digits(getNumber(totals, "ram_bytes")) + " bytes";
+  std::string text = groupDigits(getNumber(totals, "ram_bytes")) + " bytes";
   StringRef separator = ": ";
   for (auto [key, what] : {std::pair("workspace_bytes", "workspace"),
                            {"inputs_bytes", "inputs"},
@@ -25,7 +26,7 @@ static std::string summarizeRAM(const json::Object &totals) {
                            {"state_bytes", "state"},
                            {"bookkeeping_bytes", "flags and handles"}})
     if (int64_t bytes = getNumber(totals, key)) {
-      text += (separator + digits(bytes) + " of " + what).str();
+      text += (separator + groupDigits(bytes) + " of " + what).str();
       separator = ", ";
     }
   return text;
@@ -34,16 +35,16 @@ static std::string summarizeRAM(const json::Object &totals) {
 /// Only an object says how large the code is: for C, this depends on the
 /// compiler.
 static std::string summarizeFlash(const json::Object &totals) {
-  std::string constants = digits(getNumber(totals, "constants_bytes"));
+  std::string constants = groupDigits(getNumber(totals, "constants_bytes"));
   std::string texts;
   if (int64_t bytes = getNumber(totals, "texts_bytes"))
-    texts = ", " + digits(bytes) + " of texts and tables";
+    texts = ", " + groupDigits(bytes) + " of texts and tables";
   if (!totals.get("flash_bytes"))
     return constants + " bytes of constants" + texts +
            ", without the code (--emit=obj shows its size)";
-  return digits(getNumber(totals, "flash_bytes")) + " bytes: " + constants +
-         " of constants" + texts + ", " +
-         digits(getNumber(totals, "code_bytes")) + " of code";
+  return groupDigits(getNumber(totals, "flash_bytes")) +
+         " bytes: " + constants + " of constants" + texts + ", " +
+         groupDigits(getNumber(totals, "code_bytes")) + " of code";
 }
 
 /// Says what the limit of RAM costs, or what the model needs at least if the
@@ -56,7 +57,7 @@ static std::string summarizeLimit(const json::Object &limit,
     std::string text = formatv("--ram={0} changes nothing", bytes);
     if (limit.get("fewest_bytes"))
       text += "; --rows=min-ram needs " +
-              digits(getNumber(limit, "fewest_bytes")) + " bytes";
+              groupDigits(getNumber(limit, "fewest_bytes")) + " bytes";
     return text;
   }
   int64_t cycles = getNumber(totals, "estimated_cycles"),
@@ -65,8 +66,8 @@ static std::string summarizeLimit(const json::Object &limit,
   if (fastest > 0 && cycles > fastest)
     text = formatv("--ram={0} makes the model {1:f2} times as slow, by "
                    "estimate: {2} cycles, and {3} ",
-                   bytes, double(cycles) / double(fastest), digits(cycles),
-                   digits(fastest));
+                   bytes, double(cycles) / double(fastest), groupDigits(cycles),
+                   groupDigits(fastest));
   else
     text =
         formatv("--ram={0} costs no cycles, by estimate: as many as ", bytes);
@@ -128,9 +129,9 @@ std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
   int64_t all = getNumber(totals, "macs");
   if (all == 0)
     return lines;
-  lines.push_back({"MACs", digits(all)});
+  lines.push_back({"MACs", groupDigits(all)});
   if (int64_t cycles = getNumber(totals, "estimated_cycles"))
-    lines.push_back({"cycles", digits(cycles) + " by estimate"});
+    lines.push_back({"cycles", groupDigits(cycles) + " by estimate"});
   auto kernels = getRows(object, "kernels");
   const json::Object *largest = *llvm::max_element(
       kernels, [](const json::Object *left, const json::Object *right) {
