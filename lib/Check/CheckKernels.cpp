@@ -15,9 +15,7 @@
 #include "ResultTensors.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Pass/PassManager.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
-#include "tir/Pipelines/Phase.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
 #include <cstring>
@@ -90,14 +88,10 @@ static SmallVector<bool> findShared(ArrayRef<ShownResult> one,
 /// Brings kernels without schedules to loops, each tensor in memory of its own.
 static FailureOr<OwningOpRef<ModuleOp>> makePlainLoops(ModuleOp kernels) {
   OwningOpRef<ModuleOp> module = kernels.clone();
-  PassManager pm(kernels.getContext());
-  pm.enableVerifier(false);
   PhaseOptions options;
   options.plan.strategy = PlanStrategy::Separate;
   options.plan.overlap = OverlapChoice::Off;
-  for (StringRef name : {"buffers", "plan", "loops"})
-    addPhase(pm, *lookupPhase(name), options);
-  if (failed(pm.run(*module)))
+  if (failed(runPhases(*module, {"buffers", "plan", "loops"}, options)))
     return failure();
   return module;
 }

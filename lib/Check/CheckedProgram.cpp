@@ -24,13 +24,11 @@ size_t tir::getByteCount(ShapedType type) {
   return type.getNumElements() * llvm::divideCeil(bits, 8);
 }
 
-/// Runs the phases after `loops` for this machine. The options of the user that
-/// say how an application calls the model do not matter here.
-static LogicalResult lower(ModuleOp module) {
+LogicalResult tir::runPhases(ModuleOp module, ArrayRef<StringRef> names,
+                             const PhaseOptions &options) {
   PassManager pm(module.getContext());
   pm.enableVerifier(false);
-  PhaseOptions options;
-  for (StringRef name : {"abi", "llvm"})
+  for (StringRef name : names)
     addPhase(pm, *lookupPhase(name), options);
   return pm.run(module);
 }
@@ -48,7 +46,9 @@ CheckedProgram::CheckedProgram(ModelInterface interface,
 
 FailureOr<CheckedProgram>
 CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions) {
-  if (failed(lower(module)))
+  // The options of the user that say how an application calls the model do not
+  // matter here.
+  if (failed(runPhases(module, {"abi", "llvm"})))
     return failure();
   FailureOr<std::vector<ModelInterface>> models = readModels(module);
   if (failed(models))

@@ -12,6 +12,7 @@
 #include "mlir/IR/BuiltinOps.h"
 #include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Execution/Program.h"
+#include "tir/Pipelines/PhaseOptions.h"
 
 namespace tir {
 
@@ -20,6 +21,11 @@ using Bytes = std::vector<char>;
 
 /// Returns the bytes of a tensor in memory.
 size_t getByteCount(mlir::ShapedType type);
+
+/// Runs phases on a module.
+llvm::LogicalResult runPhases(mlir::ModuleOp module,
+                              llvm::ArrayRef<llvm::StringRef> names,
+                              const PhaseOptions &options = {});
 
 /// A model that is compiled for this machine and linked into this process, with
 /// the memory of its pools and variables.

@@ -54,66 +54,65 @@ static uint8_t sumOf(StringRef bytes) {
   return sum;
 }
 
+/// Reads a file of `kind`, each line of which is a record. `read` adds one to
+/// the memory, and returns false if it is damaged.
+static Expected<std::string>
+readRecords(StringRef file, StringRef kind,
+            function_ref<bool(StringRef line, Memory &memory)> read) {
+  Memory memory;
+  SmallVector<StringRef> lines;
+  file.split(lines, '\n');
+  for (auto [i, line] : enumerate(lines))
+    if (!line.trim().empty() && !read(line.trim(), memory))
+      return damaged(kind, i + 1);
+  return memory.join();
+}
+
 /// `:LLAAAATT` data, checksum.
 static Expected<std::string> readIntelHex(StringRef file) {
-  Memory memory;
   uint64_t base = 0;
-  size_t i = 0;
-  for (StringRef line : split(file, '\n')) {
-    line = line.trim();
-    ++i;
-    if (line.empty())
-      continue;
+  return readRecords(file, "Intel HEX", [&](StringRef line, Memory &memory) {
     std::string bytes;
     if (!line.consume_front(":") || !tryGetFromHex(line, bytes) ||
         bytes.size() < 5 || uint8_t(bytes[0]) + 5u != bytes.size() ||
         sumOf(bytes) != 0)
-      return damaged("Intel HEX", i);
+      return false;
     StringRef data = StringRef(bytes).drop_front(4).drop_back();
     uint64_t address = endian::read16be(bytes.data() + 1);
     switch (bytes[3]) {
     case 0:
       memory.add(base + address, data);
-      break;
+      return true;
     case 2:
     case 4:
       if (data.size() != 2)
-        return damaged("Intel HEX", i);
+        return false;
       base = uint64_t(endian::read16be(data.data()))
              << (bytes[3] == 2 ? 4 : 16);
-      break;
+      return true;
     default:
-      break;
+      return true;
     }
-  }
-  return memory.join();
+  });
 }
 
 /// `S` type, bytes, address, data, checksum.
-static Expected<std::string> readSRecords(StringRef file) {
-  Memory memory;
-  size_t i = 0;
-  for (StringRef line : split(file, '\n')) {
-    line = line.trim();
-    ++i;
-    if (line.empty())
-      continue;
-    std::string bytes;
-    if (line.size() < 4 || line[0] != 'S' || !isDigit(line[1]) ||
-        !tryGetFromHex(line.drop_front(2), bytes) ||
-        uint8_t(bytes[0]) + 1u != bytes.size() || sumOf(bytes) != 0xff)
-      return damaged("S-records", i);
-    if (line[1] < '1' || line[1] > '3')
-      continue;
-    size_t width = 2 + (line[1] - '1');
-    if (bytes.size() < 2 + width)
-      return damaged("S-records", i);
-    uint64_t address = 0;
-    for (char byte : StringRef(bytes).substr(1, width))
-      address = address << 8 | static_cast<uint8_t>(byte);
-    memory.add(address, StringRef(bytes).drop_front(1 + width).drop_back());
-  }
-  return memory.join();
+static bool readSRecord(StringRef line, Memory &memory) {
+  std::string bytes;
+  if (line.size() < 4 || line[0] != 'S' || !isDigit(line[1]) ||
+      !tryGetFromHex(line.drop_front(2), bytes) ||
+      uint8_t(bytes[0]) + 1u != bytes.size() || sumOf(bytes) != 0xff)
+    return false;
+  if (line[1] < '1' || line[1] > '3')
+    return true;
+  size_t width = 2 + (line[1] - '1');
+  if (bytes.size() < 2 + width)
+    return false;
+  uint64_t address = 0;
+  for (char byte : StringRef(bytes).substr(1, width))
+    address = address << 8 | static_cast<uint8_t>(byte);
+  memory.add(address, StringRef(bytes).drop_front(1 + width).drop_back());
+  return true;
 }
 
 static constexpr size_t kUF2Block = 512;
@@ -168,7 +167,7 @@ Expected<std::string> tir::readImage(StringRef file) {
     return readIntelHex(file);
   if (text.size() > 4 && text[0] == 'S' && isDigit(text[1]) &&
       all_of(text.substr(1, 3), isHexDigit))
-    return readSRecords(file);
+    return readRecords(file, "S-records", readSRecord);
   if (isUF2(file))
     return readUF2(file);
   std::string bytes = file.str();

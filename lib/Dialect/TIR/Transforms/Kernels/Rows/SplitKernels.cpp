@@ -49,6 +49,14 @@ PrimFuncOp tir::createPart(OpBuilder &builder, PrimFuncOp kernel,
   return part;
 }
 
+void tir::endPart(OpBuilder &builder, Location loc, PrimFuncOp kernel,
+                  PrimFuncOp part, Value result) {
+  MaterializeInDestinationOp::create(builder, loc, TypeRange(), result,
+                                     part.getArguments().back(),
+                                     /*restrict=*/true, /*writable=*/true);
+  ReturnOp::create(builder, kernel.getLoc());
+}
+
 void tir::setSplitFrom(PrimFuncOp rest, PrimFuncOp kernel) {
   updateKernel(rest, [&](KernelParts &parts) {
     parts.splitFrom = FlatSymbolRefAttr::get(kernel);

@@ -27,6 +27,9 @@ llvm::SmallVector<mlir::DictionaryAttr> getAllArgAttrs(PrimFuncOp kernel);
 PrimFuncOp createPart(mlir::OpBuilder &builder, PrimFuncOp kernel,
                       llvm::StringRef suffix, mlir::TypeRange types,
                       llvm::ArrayRef<mlir::DictionaryAttr> attributes);
+/// Ends a part, which writes `result` to its last argument.
+void endPart(mlir::OpBuilder &builder, mlir::Location loc, PrimFuncOp kernel,
+             PrimFuncOp part, mlir::Value result);
 /// Lets `rest` compute what `kernel` does from what another part made.
 void setSplitFrom(PrimFuncOp rest, PrimFuncOp kernel);
 /// Lets a part compute no products, and have a place of its own.

@@ -126,10 +126,7 @@ static PrimFuncOp createPixels(OpBuilder &builder, PrimFuncOp kernel,
       maps, loops, [](OpBuilder &nested, Location place, ValueRange values) {
         linalg::YieldOp::create(nested, place, values[0]);
       });
-  MaterializeInDestinationOp::create(builder, loc, TypeRange(),
-                                     made.getResult(0), part.getArgument(1),
-                                     /*restrict=*/true, /*writable=*/true);
-  ReturnOp::create(builder, kernel.getLoc());
+  endPart(builder, loc, kernel, part, made.getResult(0));
   return part;
 }
 
@@ -248,10 +245,7 @@ static PrimFuncOp createPlanes(OpBuilder &builder, PrimFuncOp kernel,
                    ->getResult(0);
   Value joined =
       tensor::CollapseShapeOp::create(builder, loc, rows, made, groups);
-  MaterializeInDestinationOp::create(builder, loc, TypeRange(), joined,
-                                     part.getArgument(1), /*restrict=*/true,
-                                     /*writable=*/true);
-  ReturnOp::create(builder, kernel.getLoc());
+  endPart(builder, loc, kernel, part, joined);
   return part;
 }
 

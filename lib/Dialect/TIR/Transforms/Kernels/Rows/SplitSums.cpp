@@ -82,11 +82,7 @@ static PrimFuncOp createSum(OpBuilder &builder, PrimFuncOp kernel,
       break;
   }
   Value result = mapping.lookup(sum->getResult(0));
-  MaterializeInDestinationOp::create(builder, sum.getLoc(), TypeRange(), result,
-                                     part.getArguments().back(),
-                                     /*restrict=*/true,
-                                     /*writable=*/true);
-  ReturnOp::create(builder, kernel.getLoc());
+  endPart(builder, sum.getLoc(), kernel, part, result);
   IRRewriter rewriter(builder.getContext());
   auto copy = cast<linalg::LinalgOp>(result.getDefiningOp());
   if (!isa<linalg::GenericOp>(copy)) {
