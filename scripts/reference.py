@@ -21,6 +21,7 @@ PASSES = {
     "Conversions: from TOSA": _TIR / "Conversion" / "TOSAPasses.td",
     "Kernels: forms that they expect": _TRANSFORMS / "Kernels" / "NormalizationPasses.td",
     "Kernels: division into kernels": _TRANSFORMS / "Kernels" / "OutliningPasses.td",
+    "Kernels: results as outputs": _TRANSFORMS / "Kernels" / "ExposingPasses.td",
     "Kernels: bodies": _TRANSFORMS / "Kernels" / "LoweringPasses.td",
     "Schedules": _TIR / "Schedules" / "Passes.td",
     "Memory: buffers": _TRANSFORMS / "Memory" / "BufferPasses.td",

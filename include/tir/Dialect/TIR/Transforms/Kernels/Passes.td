@@ -9,6 +9,7 @@
 #ifndef TIR_DIALECT_TIR_TRANSFORMS_KERNELS_PASSES_TD
 #define TIR_DIALECT_TIR_TRANSFORMS_KERNELS_PASSES_TD
 
+include "tir/Dialect/TIR/Transforms/Kernels/ExposingPasses.td"
 include "tir/Dialect/TIR/Transforms/Kernels/LoweringPasses.td"
 include "tir/Dialect/TIR/Transforms/Kernels/NormalizationPasses.td"
 include "tir/Dialect/TIR/Transforms/Kernels/OutliningPasses.td"
