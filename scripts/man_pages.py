@@ -46,6 +46,7 @@ def _tirc():
          r"\fB\-\-explain\-memory\fR [\fIoptions\fR] \fIMODEL\fR",
          r"\fB\-\-describe\fR \fIFILE\fR",
          r"\fB\-\-certify\fR \fIDIR\fR",
+         r"\fB\-\-compare\-reports\fR \fIOLD\fR \fINEW\fR",
          r"\fB\-\-link\-registry\fR \fIFILE\fR... \fB\-o\fR \fIFILE\fR",
          r"\fB\-\-link\-archives\fR \fIFILE\fR... \fB\-o\fR \fIFILE\fR"],
         _escape("tirc compiles a neural network to readable C99, or to an object that a firmware project links. MODEL "
@@ -60,8 +61,9 @@ def _tirc():
         if listed:
             text += f'.SS "{_escape(group["HelpText"])}"\n' + "".join(map(_option, listed))
     text += ".SH EXIT STATUS\n" + "".join([
-        _entry("0", "All went well."), _entry("1", "The model, or reading or writing a file, caused a failure."),
-        _entry("2", "The command line is wrong.")])
+        _entry("0", "All went well."), _entry("1", "The model, or reading or writing a file, caused a failure; with --compare-reports, a figure grew by "
+                    "more than is allowed."),
+        _entry("2", "The command line is wrong; with --compare-reports, also if the reports cannot be compared.")])
     text += ".SH ENVIRONMENT\n" + "".join([
         _entry(r"\fBNO_COLOR\fR", "If it is set and not empty, there are no colours on a terminal."),
         _entry(r"\fBTIRC_PYTHON\fR", "The Python that converts TensorFlow Lite and ONNX files (default: python3)."),

@@ -12,6 +12,7 @@
 #include "tir/Compiler/OptionParser.h"
 #include "tir/Compiler/OptionTable.h"
 #include "tir/Driver/Certify.h"
+#include "tir/Driver/CompareReports.h"
 #include "tir/Driver/Compile.h"
 #include "tir/Driver/CompileFirmware.h"
 #include "tir/Driver/Describe.h"
@@ -65,6 +66,7 @@ private:
   Expected<Outcome> runLinkArchives();
   Expected<Outcome> runDescribe();
   Expected<Outcome> runCertify();
+  Expected<Outcome> runCompareReports();
   Expected<Outcome> runIdentify();
   Expected<Outcome> runCompile();
   Expected<Outcome> runFirmware();
@@ -143,6 +145,25 @@ Expected<Outcome> Command::runCertify() {
   return llvm::succeeded(certifyFolder(inputs.front(), output, errors))
              ? Outcome::Success
              : Outcome::Failure;
+}
+
+Expected<Outcome> Command::runCompareReports() {
+  if (Error error = rejectOptions(
+          args, {OPT_compare_reports, OPT_max_growth},
+          "applies to compilation, but --compare-reports only reads reports; "
+          "expected only tirc --compare-reports OLD NEW"))
+    return error;
+  std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
+  if (inputs.size() != 2)
+    return createStringError(
+        "--compare-reports takes two reports, or folders with some, but " +
+        llvm::Twine(inputs.size()) +
+        " are given; expected tirc --compare-reports OLD NEW");
+  auto limits = readGrowthLimits(args.getAllArgValues(OPT_max_growth));
+  if (!limits)
+    return limits.takeError();
+  return compareReportFiles({inputs[0], inputs[1], std::move(*limits)}, output,
+                            errors);
 }
 
 Expected<Outcome> Command::runIdentify() {
@@ -243,6 +264,11 @@ Expected<Outcome> Command::run() {
     return runDescribe();
   if (args.hasArg(OPT_certify))
     return runCertify();
+  if (args.hasArg(OPT_compare_reports))
+    return runCompareReports();
+  if (args.hasArg(OPT_max_growth))
+    return createStringError("--max-growth: has no meaning by itself; expected "
+                             "tirc --compare-reports OLD NEW");
   if (args.hasArg(OPT_firmware))
     return runFirmware();
   if (args.hasArg(OPT_identify))

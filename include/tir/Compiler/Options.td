@@ -317,6 +317,13 @@ defm describe : FlagOption<"describe", action_Group,
     "Print the contents of the Model Library Format archive MODEL, and check it">;
 defm certify : FlagOption<"certify", action_Group,
     "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and the RAM and flash of the linker's map file there, and add them to the reports">;
+defm compare_reports : FlagOption<"compare-reports", action_Group,
+    "Print in Markdown what changed between the reports of two builds, files or folders with them: tirc --compare-reports OLD NEW; exits with 1 if a figure grew by more than --max-growth allows, and with 2 if they cannot be compared">;
+def max_growth : CommaJoined<["--", "-"], "max-growth=">, MetaVarName<"<FIGURE:MOST>">,
+    Group<action_Group>,
+    HelpText<"With --compare-reports, how much figures may grow, in percent or in their unit, separated by commas, such as ram:2%,flash:512: ram, static-ram, flash, constants, code, linked-ram, linked-flash, stack, macs, cycles, measured">;
+def max_growth_separate : Separate<["--", "-"], "max-growth">, Group<action_Group>,
+    Alias<max_growth>;
 defm identify : FlagOption<"identify", action_Group,
     "Print which models are in a program (ELF, .hex, .bin, .uf2, objects, C or archives), with which options: tirc --identify FIRMWARE; with files of models after it, also whether these options make the same code of them again; with -o DIR, write the options of each to DIR/MODEL.record, for tirc @DIR/MODEL.record">;
 defm link_registry : FlagOption<"link-registry", action_Group,

@@ -16,7 +16,7 @@ _tirc() {
     -*) ;;
     *)
       case $before in
-        --model-name | --entry | --input-shape | --input-value | --input-normalization | --inputs | --outputs | --custom-op | --offload | --trees | --npu | --io-quant | --rename | -o | --origin | --firmware | --model-option | --emit | --package-version | --model-info | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --packed-constants | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --check | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases) option=$before ;;
+        --model-name | --entry | --input-shape | --input-value | --input-normalization | --inputs | --outputs | --custom-op | --offload | --trees | --npu | --io-quant | --rename | -o | --origin | --firmware | --model-option | --emit | --package-version | --model-info | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --packed-constants | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --check | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases | --max-growth) option=$before ;;
       esac
       ;;
   esac
@@ -27,7 +27,7 @@ _tirc() {
     "")
       # An empty reply stands for the names of files.
       [[ $word == -* ]] || return
-      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --trees= --npu= --io-quant= --rename= -o --origin= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
+      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --trees= --npu= --io-quant= --rename= -o --origin= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --compare-reports --max-growth= --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
       [[ ${#COMPREPLY[@]} -eq 1 && $COMPREPLY == *= ]] && compopt -o nospace
       return
       ;;
@@ -60,7 +60,7 @@ _tirc() {
   # The values before the last comma stay.
   local list=
   case $option in
-    --weights-as-inputs | --emit) [[ $value == *,* ]] && list=${value%,*}, ;;
+    --weights-as-inputs | --emit | --max-growth) [[ $value == *,* ]] && list=${value%,*}, ;;
   esac
   compopt +o default
   COMPREPLY=($(compgen -P "$list" -W "$values" -- "${value#"$list"}"))
