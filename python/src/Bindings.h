@@ -38,6 +38,7 @@ inline void appendTo(MlirStringRef message, void *string) {
 }
 
 /// Each of these adds a part of the C API to the module.
+void bindBuilding(nanobind::module_ &module);
 void bindCompilation(nanobind::module_ &module);
 void bindExecution(nanobind::module_ &module);
 void bindIR(nanobind::module_ &module);

@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "Diagnostics.h"
 
 #include "mlir-c/BuiltinAttributes.h"
-#include "mlir-c/Diagnostics.h"
 #include "mlir-c/IR.h"
 #include "tir-c/Dialect.h"
 #include "tir-c/Passes.h"
-#include <algorithm>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <vector>
@@ -22,31 +21,6 @@ namespace nb = nanobind;
 using namespace tir::python;
 
 namespace {
-
-/// The first name and the first line in a location.
-struct Place {
-  explicit Place(MlirLocation location) { read(location); }
-
-  std::string name, file;
-  bool hasName = false, hasFile = false;
-  intptr_t line = 0, column = 0;
-
-private:
-  void read(MlirLocation location);
-};
-
-/// A diagnostic of MLIR: (severity, message, place, file, line, column, notes),
-/// as in Compilation.diagnostics.
-struct Diagnostic {
-  explicit Diagnostic(MlirDiagnostic from);
-
-  nb::tuple toPython() const;
-
-  MlirDiagnosticSeverity severity;
-  std::string message;
-  Place place;
-  std::vector<Diagnostic> notes;
-};
 
 /// A module in its own context, so that modules in several threads share
 /// nothing. Only `run` and `parse` release the GIL, and they work on a module
@@ -71,7 +45,7 @@ private:
   /// Reads a module and verifies it; returns false on failure. Runs without the
   /// GIL.
   bool read(MlirStringRef source, MlirStringRef name);
-  nb::list takeDiagnostics();
+  nb::list takeDiagnostics() { return take(diagnostics); }
 
   MlirContext context;
   MlirOperation module = {nullptr};
@@ -86,83 +60,7 @@ struct Walk {
 
 } // namespace
 
-//===----------------------------------------------------------------------===//
-// Diagnostics
-//===----------------------------------------------------------------------===//
-
 static void append(MlirStringRef text, void *string) { appendTo(text, string); }
-
-Diagnostic::Diagnostic(MlirDiagnostic from)
-    : severity(mlirDiagnosticGetSeverity(from)),
-      place(mlirDiagnosticGetLocation(from)) {
-  mlirDiagnosticPrint(from, append, &message);
-  for (intptr_t i = 0, e = mlirDiagnosticGetNumNotes(from); i < e; ++i) {
-    notes.emplace_back(mlirDiagnosticGetNote(from, i));
-    // The generic form of the operation can be as long as its weights.
-    if (notes.back().message.rfind("see current operation", 0) == 0)
-      notes.pop_back();
-  }
-}
-
-void Place::read(MlirLocation location) {
-  if (mlirLocationIsAName(location)) {
-    if (!hasName) {
-      MlirStringRef text = mlirIdentifierStr(mlirLocationNameGetName(location));
-      // TFLite's converters join the names of all operators that were fused
-      // into one.
-      name.assign(text.data, text.length);
-      name.resize(std::min(name.size(), name.find(';')));
-      hasName = true;
-    }
-    read(mlirLocationNameGetChildLoc(location));
-  } else if (mlirLocationIsAFileLineColRange(location)) {
-    if (hasFile)
-      return;
-    MlirStringRef text =
-        mlirIdentifierStr(mlirLocationFileLineColRangeGetFilename(location));
-    file.assign(text.data, text.length);
-    line = mlirLocationFileLineColRangeGetStartLine(location);
-    column = mlirLocationFileLineColRangeGetStartColumn(location);
-    hasFile = true;
-  } else if (mlirLocationIsACallSite(location)) {
-    read(mlirLocationCallSiteGetCallee(location));
-    read(mlirLocationCallSiteGetCaller(location));
-  } else if (mlirLocationIsAFused(location)) {
-    std::vector<MlirLocation> parts(mlirLocationFusedGetNumLocations(location));
-    mlirLocationFusedGetLocations(location, parts.data());
-    for (MlirLocation part : parts)
-      read(part);
-  }
-}
-
-static nb::object toText(const std::string &string, bool isThere = true) {
-  return isThere ? text(mlirStringRefCreate(string.data(), string.size()))
-                 : nb::none();
-}
-
-nb::tuple Diagnostic::toPython() const {
-  static const char *const names[] = {"error", "warning", "note", "remark"};
-  nb::list pythonNotes;
-  for (const Diagnostic &note : notes)
-    pythonNotes.append(note.toPython());
-  return nb::make_tuple(names[severity], toText(message),
-                        toText(place.name, place.hasName),
-                        toText(place.file, place.hasFile), place.line,
-                        place.column, nb::tuple(pythonNotes));
-}
-
-static MlirLogicalResult keep(MlirDiagnostic diagnostic, void *diagnostics) {
-  static_cast<std::vector<Diagnostic> *>(diagnostics)->emplace_back(diagnostic);
-  return mlirLogicalResultSuccess();
-}
-
-nb::list IR::takeDiagnostics() {
-  nb::list result;
-  for (const Diagnostic &diagnostic : diagnostics)
-    result.append(diagnostic.toPython());
-  diagnostics.clear();
-  return result;
-}
 
 //===----------------------------------------------------------------------===//
 // Modules
@@ -176,7 +74,7 @@ IR::IR() {
   // Front ends leave their own attributes; phases report those that they do not
   // support.
   mlirContextSetAllowUnregisteredDialects(context, true);
-  mlirContextAttachDiagnosticHandler(context, keep, &diagnostics, nullptr);
+  collectDiagnostics(context, diagnostics);
 }
 
 IR::~IR() {
@@ -262,7 +160,7 @@ static std::string print(MlirOperation operation, bool locations, bool generic,
 }
 
 nb::object IR::print(bool locations, bool generic, intptr_t limit) const {
-  return toText(::print(module, locations, generic, /*regions=*/true, limit));
+  return decode(::print(module, locations, generic, /*regions=*/true, limit));
 }
 
 std::string IR::writeBytecode() const {
@@ -278,7 +176,7 @@ std::string IR::writeBytecode() const {
 static nb::object typeText(MlirValue value) {
   std::string result;
   mlirTypePrint(mlirValueGetType(value), append, &result);
-  return toText(result);
+  return decode(result);
 }
 
 /// (name, symbol, location's name, file, line, depth, types of operands, types
@@ -302,7 +200,7 @@ static MlirWalkResult visit(MlirOperation operation, void *userData) {
   Place place(mlirOperationGetLocation(operation));
   walk->operations.append(nb::make_tuple(
       text(mlirIdentifierStr(mlirOperationGetName(operation))), symbol,
-      toText(place.name, place.hasName), toText(place.file, place.hasFile),
+      decode(place.name, place.hasName), decode(place.file, place.hasFile),
       place.line, depth, nb::tuple(operands), nb::tuple(results)));
   return MlirWalkResultAdvance;
 }
@@ -337,8 +235,8 @@ static nb::tuple expandPipeline(nb::bytes pipeline) {
       },
       &expansion);
   bool isRead = mlirLogicalResultIsSuccess(read);
-  return nb::make_tuple(toText(expansion.text, isRead),
-                        toText(expansion.problem, !isRead));
+  return nb::make_tuple(decode(expansion.text, isRead),
+                        decode(expansion.problem, !isRead));
 }
 
 void tir::python::bindIR(nb::module_ &module) {

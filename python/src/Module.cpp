@@ -14,4 +14,5 @@ NB_MODULE(_tirc, module) {
   tir::python::bindCompilation(module);
   tir::python::bindExecution(module);
   tir::python::bindIR(module);
+  tir::python::bindBuilding(module);
 }

@@ -12,7 +12,7 @@ from tirc import _tirc, importers, ir, passes
 from tirc._compile import compile
 from tirc.comparing import compare
 from tirc.comparison import Comparison
-from tirc.errors import CompileError, Diagnostic, Error, LinkError, RunError, VerificationError
+from tirc.errors import BuildError, CompileError, Diagnostic, Error, LinkError, RunError, VerificationError
 from tirc.importers import FrontEndError
 from tirc.installation import cmake_dir
 from tirc.module import Module
@@ -25,6 +25,7 @@ __version__ = _tirc.version()
 
 __all__ = [
     "Comparison",
+    "BuildError",
     "CompileError",
     "CompileOptions",
     "Diagnostic",

@@ -87,6 +87,19 @@ class CompileError(Error):
         return f"{self.text.rstrip()}\nto reproduce it: {self.command}" if self.command else self.text.rstrip()
 
 
+class BuildError(Error):
+    """An operation that its verifier refuses, or that cannot be built of what is given. `operation` is its name, such as
+    "tir.call_tir"; `diagnostics` has what MLIR says of it."""
+
+    def __init__(self, text: str, operation: str, diagnostics: Sequence[Diagnostic] = ()) -> None:
+        super().__init__(text)
+        self.operation = operation
+        self.diagnostics = tuple(diagnostics)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return BuildError, (self.args[0], self.operation, self.diagnostics)
+
+
 class VerificationError(Error):
     """A compiled model that gives another result than the runtime of its format. `tensor` is the first tensor of the
     source model that differs."""
