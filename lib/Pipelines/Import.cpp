@@ -71,6 +71,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRExpandPowersPass());
   pm.addPass(createTIRNormalizeGenericsPass());
   pm.addPass(createTIRSimplifyPass());
+  pm.addPass(createTIRHoistLayoutChangesPass());
 }
 
 static bool isModelOperation(Operation *op) {

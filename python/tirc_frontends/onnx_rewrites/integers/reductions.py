@@ -41,7 +41,7 @@ def average_pool(planner: Planner, node: Node, scale: Scale) -> Emit | None:
         x, pads = window.fit(program, program.image(emit(program)))
         if is_wide:
             x = program.padded(x, pads, given.zero)
-            total = _window_sums(program, x, window, -given.zero * count)
+            total = _wide_sums_of_windows(program, x, window, -given.zero * count)
             return program.from_image(program.mean(total, factor / count, scale), window.rank)
         zero = program.zero(given.zero, 8)
         text = f"acc_type = i32, pad = {array(pads)}, stride = {array(window.strides)}"
@@ -50,17 +50,27 @@ def average_pool(planner: Planner, node: Node, scale: Scale) -> Emit | None:
             return program.from_image(
                 program.apply("avg_pool2d", [x, zero, zero], "i8", window.result(x), text), window.rank
             )
-        channels = x.sizes[3]
-        more = [numpy.ones([*window.kernel, channels, 1], numpy.int8), numpy.zeros(channels, numpy.int32)]
-        operands: list[Operand] = [x, *map(program.constant, more), zero, program.zero(0, 8)]
-        text += f", dilation = {array([1, 1])}"
-        total = program.apply("depthwise_conv2d", operands, "i32", window.result(x), text)
+        if pads == [0] * 4 and window.kernel == x.sizes[1:3]:
+            total = program.rescale(x, 1.0, given.zero, "i32")
+            for axis in total.order[2:0:-1]:
+                total = _reduced(program, "reduce_sum", total, axis)
+        else:
+            total = _sums_of_windows(program, x, window, pads, zero)
         return program.from_image(program.mean(total, factor / count, scale), window.rank)
 
     return run
 
 
-def _window_sums(program: Program, x: Value, window: Window, more: int) -> Value:
+def _sums_of_windows(program: Program, x: Value, window: Window, pads: list[int], zero: Operand) -> Value:
+    """Returns the sums of windows of 8 bits, less the zero points."""
+    channels = x.sizes[3]
+    more = [numpy.ones([*window.kernel, channels, 1], numpy.int8), numpy.zeros(channels, numpy.int32)]
+    operands: list[Operand] = [x, *map(program.constant, more), zero, program.zero(0, 8)]
+    text = f"acc_type = i32, pad = {array(pads)}, stride = {array(window.strides)}, dilation = {array([1, 1])}"
+    return program.apply("depthwise_conv2d", operands, "i32", window.result(x), text)
+
+
+def _wide_sums_of_windows(program: Program, x: Value, window: Window, more: int) -> Value:
     """Returns the sums of windows of 16 bits, and a number."""
     channels = x.sizes[3]
     ones, bias = numpy.ones([*window.kernel, channels, 1], numpy.int8), numpy.full(channels, more)
@@ -92,7 +102,8 @@ def mean(planner: Planner, node: Node, scale: Scale) -> Emit | None:
 
     def run(program: Program) -> Value:
         x = program.rescale(program.made(emit(program)), 1.0, given.zero, "i32")
-        for axis in axes:
+        # The last axes first: by rows, one row of sums is then in memory rather than one for each column.
+        for axis in reversed(axes):
             x = _reduced(program, "reduce_sum", x, axis)
         x = program.mean(x, factor, scale)
         return x if list(x.shape) == result else program.reshaped(program.straight(x), result)

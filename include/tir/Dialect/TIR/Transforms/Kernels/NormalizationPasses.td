@@ -111,6 +111,49 @@ def TIRNormalizeGenericsPass
                            "::mlir::tensor::TensorDialect"];
 }
 
+def TIRHoistLayoutChangesPass
+    : Pass<"tir-hoist-layout-changes", "::mlir::ModuleOp"> {
+  let summary = "Change the layout of an input before it is quantized";
+  let description = [{
+    Swaps a transposition or a reshape and the operations before it, if these
+    compute each of its elements from one of an input of the function, such as a
+    quantization or a normalization. PyTorch and ONNX have planes, one for each
+    channel, and quantize them before they become pixels. A tensor of planes has
+    no rows, so that the whole of it is in memory; one of pixels is computed by
+    rows ([Rows.md](../Rationale/Rows.md)).
+
+    Example:
+
+    ```mlir
+    func.func @input(%x: tensor<1x3x8x8xf32>) -> tensor<1x8x8x3xi8> {
+      %0 = tensor.empty() : tensor<1x3x8x8xi8>
+      %1 = linalg.generic {
+          indexing_maps = [affine_map<(a, b, c, d) -> (a, b, c, d)>, affine_map<(a, b, c, d) -> (a, b, c, d)>],
+          iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%x : tensor<1x3x8x8xf32>) outs(%0 : tensor<1x3x8x8xi8>) {
+      ^bb0(%in: f32, %out: i8):
+        %q = arith.fptosi %in : f32 to i8
+        linalg.yield %q : i8
+      } -> tensor<1x3x8x8xi8>
+      %2 = tensor.empty() : tensor<1x8x8x3xi8>
+      %3 = linalg.transpose ins(%1 : tensor<1x3x8x8xi8>)
+          outs(%2 : tensor<1x8x8x3xi8>) permutation = [0, 2, 3, 1]
+      return %3 : tensor<1x8x8x3xi8>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %transposed = linalg.transpose ins(%x : tensor<1x3x8x8xf32>)
+        outs(%0 : tensor<1x8x8x3xf32>) permutation = [0, 2, 3, 1]
+    %2 = linalg.generic … ins(%transposed : tensor<1x8x8x3xf32>) … -> tensor<1x8x8x3xi8>
+    ```
+  }];
+  let dependentDialects = ["::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def TIRExpandPowersPass : Pass<"tir-expand-powers", "::mlir::ModuleOp"> {
   let summary = "Compute powers with constant exponents by products and roots";
   let description = [{

@@ -64,6 +64,21 @@ static SmallVector<linalg::LinalgOp> findSums(PrimFuncOp kernel) {
   return sums;
 }
 
+/// Writes a sum as a linalg.generic, of which rows can be made.
+static void generalizeSum(linalg::LinalgOp sum) {
+  if (isa<linalg::GenericOp>(sum))
+    return;
+  IRRewriter rewriter(sum);
+  (void)linalg::generalizeNamedOp(rewriter, sum);
+}
+
+/// Generalizes the sum over rows that is all that a kernel computes.
+static void generalizeOutput(PrimFuncOp kernel) {
+  auto sum = findStore(kernel).getSource().getDefiningOp<linalg::LinalgOp>();
+  if (sum && findRowSum(sum))
+    generalizeSum(sum);
+}
+
 /// Creates the function that computes the sums.
 static PrimFuncOp createSum(OpBuilder &builder, PrimFuncOp kernel,
                             linalg::LinalgOp sum, MemRefType sums) {
@@ -83,12 +98,7 @@ static PrimFuncOp createSum(OpBuilder &builder, PrimFuncOp kernel,
   }
   Value result = mapping.lookup(sum->getResult(0));
   endPart(builder, sum.getLoc(), kernel, part, result);
-  IRRewriter rewriter(builder.getContext());
-  auto copy = cast<linalg::LinalgOp>(result.getDefiningOp());
-  if (!isa<linalg::GenericOp>(copy)) {
-    rewriter.setInsertionPoint(copy);
-    (void)linalg::generalizeNamedOp(rewriter, copy);
-  }
+  generalizeSum(cast<linalg::LinalgOp>(result.getDefiningOp()));
   return part;
 }
 
@@ -187,6 +197,7 @@ struct SplitSumsPass : public tir::impl::TIRSplitSumsPassBase<SplitSumsPass> {
             cast<CallTIROp>(own.front()).getCallee());
       if (splitPlanes(rest, own, symbols))
         continue;
+      generalizeOutput(rest);
       for (linalg::LinalgOp sum : findSums(rest))
         if (split(rest, sum, own, symbols))
           break;
