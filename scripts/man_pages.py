@@ -45,7 +45,7 @@ def _tirc():
         [r"[\fIoptions\fR] \fIMODEL\fR \fB\-o\fR \fIDIR\fR",
          r"\fB\-\-explain\-memory\fR [\fIoptions\fR] \fIMODEL\fR",
          r"\fB\-\-describe\fR \fIFILE\fR",
-         r"\fB\-\-certify\fR \fIDIR\fR",
+         r"\fB\-\-certify\fR \fIDIR\fR [\fB\-\-map=\fR\fIFILE\fR] [\fB\-\-trace=\fR\fIFILE\fR]",
          r"\fB\-\-compare\-reports\fR \fIOLD\fR \fINEW\fR",
          r"\fB\-\-link\-registry\fR \fIFILE\fR... \fB\-o\fR \fIFILE\fR",
          r"\fB\-\-link\-archives\fR \fIFILE\fR... \fB\-o\fR \fIFILE\fR"],

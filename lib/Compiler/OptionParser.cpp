@@ -399,10 +399,10 @@ tir::parseCompilationOptions(llvm::ArrayRef<const char *> arguments) {
   Expected<InputArgList> args = parseArguments(arguments);
   if (!args)
     return args.takeError();
-  for (OptionID id :
-       {OPT_certify, OPT_compare_reports, OPT_max_growth, OPT_describe,
-        OPT_identify, OPT_firmware, OPT_model_option, OPT_link_archives,
-        OPT_link_registry, OPT_version, OPT_help, OPT_help_EQ})
+  for (OptionID id : {OPT_certify, OPT_map, OPT_su, OPT_compare_reports,
+                      OPT_max_growth, OPT_describe, OPT_identify, OPT_firmware,
+                      OPT_model_option, OPT_link_archives, OPT_link_registry,
+                      OPT_version, OPT_help, OPT_help_EQ})
     if (args->hasArg(id))
       return createStringError(spellOption(id) +
                                ": is an option of the command tirc; expected "

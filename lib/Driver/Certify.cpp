@@ -28,17 +28,25 @@ static constexpr StringLiteral kReportExtension = ".report.json";
 namespace {
 class Folder {
 public:
-  explicit Folder(StringRef folder) : folder(folder) {}
+  explicit Folder(const CertifyOptions &options)
+      : options(options), folder(options.folder) {
+    if (folder.size() > 1)
+      folder = folder.rtrim('/');
+  }
 
   Error read();
   Error certify(raw_ostream &output);
 
 private:
   Error readFile(StringRef name, std::string &contents);
+  void dropReplaced();
+  Error addGiven();
+  Error checkUsed(ArrayRef<CertifiedReport> certified) const;
 
+  const CertifyOptions &options;
   StringRef folder;
   /// Names are relative to the folder.
-  std::vector<CompilerFile> reports, files;
+  std::vector<CompilerFile> reports, files, traces;
   /// The pages and the fragments of linker scripts, which follow a report.
   StringSet<> others;
   OutputFiles changes;
@@ -95,6 +103,127 @@ Error Folder::read() {
   if (reports.empty())
     return createStringError("no tvmgen_<model>.report.json is in it; expected "
                              "the folder that tirc wrote to, or one above it");
+  dropReplaced();
+  return addGiven();
+}
+
+static bool isAboutStack(StringRef name) {
+  StringRef extension = path::extension(name);
+  return extension == ".su" || extension == ".ci" || extension == ".o" ||
+         extension == ".obj";
+}
+
+/// Leaves out those of the folder that others are given for.
+void Folder::dropReplaced() {
+  erase_if(files, [&](const CompilerFile &file) {
+    return (!options.map.empty() && path::extension(file.name) == ".map") ||
+           (!options.stack.empty() && isAboutStack(file.name));
+  });
+}
+
+static Error readGiven(StringRef option, StringRef file, StringRef expected,
+                       CompilerFile &read) {
+  auto buffer = MemoryBuffer::getFile(file);
+  if (!buffer || fs::is_directory(file))
+    return createStringError(
+        option + file + ": cannot be read: " +
+        (buffer ? "is a directory" : buffer.getError().message()) +
+        "; expected " + expected);
+  // Reports have no folders.
+  read = {path::filename(file).str(), (*buffer)->getBuffer().str()};
+  return Error::success();
+}
+
+/// Returns the files about the stack that `place` stands for: itself, or those
+/// in the folder, with objects beside them.
+static std::vector<std::string> listStackFiles(StringRef place) {
+  std::vector<std::string> found, names;
+  if (fs::is_directory(place)) {
+    std::error_code code;
+    for (fs::recursive_directory_iterator file(place, code,
+                                               /*follow_symlinks=*/false),
+         end;
+         file != end && !code; file.increment(code))
+      if (isAboutStack(file->path()))
+        names.push_back(file->path());
+    llvm::sort(names);
+  } else {
+    names.push_back(place.str());
+    for (StringRef extension : {".o", ".obj"}) {
+      SmallString<128> object(place);
+      path::replace_extension(object, extension);
+      if (object != place && fs::exists(object))
+        names.push_back(object.str().str());
+    }
+  }
+  StringSet<> stems;
+  auto stemOf = [](StringRef name) {
+    return name.drop_back(path::extension(name).size());
+  };
+  for (StringRef name : names)
+    if (path::extension(name) == ".su" || path::extension(name) == ".ci")
+      stems.insert(stemOf(name));
+  for (StringRef name : names)
+    if (name == place || stems.contains(stemOf(name)))
+      found.push_back(name.str());
+  return found;
+}
+
+/// Reads the files that are given beside the folder.
+Error Folder::addGiven() {
+  constexpr StringLiteral kMap =
+      "the map file of the program, which GNU ld and "
+      "lld write with -Map (-Wl,-Map=firmware.map)";
+  if (!options.map.empty()) {
+    CompilerFile &file = files.emplace_back();
+    if (Error error = readGiven("--map=", options.map, kMap, file))
+      return error;
+    if (StringRef linker = nameLinkerOfOtherForm(file.contents);
+        !linker.empty())
+      return createStringError("--map=" + options.map + ": is a map file of " +
+                               linker +
+                               ", whose form tirc does not read; "
+                               "expected one of GNU ld or lld");
+  }
+  for (const std::string &place : options.stack) {
+    std::vector<std::string> found = listStackFiles(place);
+    if (found.empty())
+      return createStringError("--su=" + place +
+                               ": has no .su or .ci file; "
+                               "expected those of the compiler's "
+                               "-fstack-usage");
+    for (const std::string &name : found)
+      if (Error error = readGiven("--su=", name, "a .su or .ci file",
+                                  files.emplace_back()))
+        return error;
+  }
+  for (const std::string &name : options.traces)
+    if (Error error =
+            readGiven("--trace=", name,
+                      "the JSON file that a program with --profile wrote",
+                      traces.emplace_back()))
+      return error;
+  return Error::success();
+}
+
+/// Checks that each given file was about a model.
+Error Folder::checkUsed(ArrayRef<CertifiedReport> certified) const {
+  if (!options.map.empty() &&
+      none_of(certified, [](const CertifiedReport &report) {
+        return !report.linked.empty();
+      }))
+    return createStringError("--map=" + options.map +
+                             ": no model of the folder is in it; expected "
+                             "a map file by GNU ld or lld of the program to "
+                             "which the model's object "
+                             "is linked, with its function that runs it");
+  for (const CompilerFile &trace : traces)
+    if (none_of(certified, [&](const CertifiedReport &report) {
+          return is_contained(report.traces, trace.name);
+        }))
+      return createStringError("--trace=" + trace.name +
+                               ": is about no model of the folder; expected "
+                               "what a program with one of them measured");
   return Error::success();
 }
 
@@ -171,7 +300,9 @@ static void printStack(const CertifiedReport &report, raw_ostream &output) {
 Error Folder::certify(raw_ostream &output) {
   std::vector<CertifiedReport> certified;
   for (const CompilerFile &report : reports) {
-    Expected<CertifiedReport> one = certifyReport(report.contents, files);
+    Expected<CertifiedReport> one = certifyReport(
+        report.contents, files,
+        {traces, options.compares(), path::filename(options.map)});
     if (!one)
       return createStringError(report.name + ": " + toString(one.takeError()));
     changes.add(report.name, one->text);
@@ -182,6 +313,8 @@ Error Folder::certify(raw_ostream &output) {
       changes.add(script, makeLinkerFragment(one->text));
     certified.push_back(std::move(*one));
   }
+  if (Error error = checkUsed(certified))
+    return error;
   if (Error error = OutputFolder(folder).write(changes))
     return error;
   for (const CertifiedReport &report : certified) {
@@ -189,17 +322,20 @@ Error Folder::certify(raw_ostream &output) {
     if (!report.stack.empty())
       printStack(report, output);
   }
+  for (const CertifiedReport &report : certified)
+    if (!report.comparison.empty())
+      output << '\n' << report.comparison;
   return Error::success();
 }
 
-LogicalResult tir::certifyFolder(StringRef folder, raw_ostream &output,
-                                 raw_ostream &errors) {
-  Folder contents(folder.size() > 1 ? folder.rtrim('/') : folder);
+LogicalResult tir::certifyFolder(const CertifyOptions &options,
+                                 raw_ostream &output, raw_ostream &errors) {
+  Folder contents(options);
   Error error = contents.read();
   if (!error)
     error = contents.certify(output);
   if (!error)
     return success();
-  errors << folder << ": error: " << toString(std::move(error)) << '\n';
+  errors << options.folder << ": error: " << toString(std::move(error)) << '\n';
   return failure();
 }

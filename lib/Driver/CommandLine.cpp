@@ -133,7 +133,7 @@ Expected<Outcome> Command::runDescribe() {
 
 Expected<Outcome> Command::runCertify() {
   if (Error error = rejectOptions(
-          args, {OPT_certify},
+          args, {OPT_certify, OPT_map, OPT_su, OPT_trace},
           "applies to compilation, but --certify only reads what was compiled; "
           "expected only tirc --certify DIR"))
     return error;
@@ -142,7 +142,17 @@ Expected<Outcome> Command::runCertify() {
     return createStringError("--certify takes one folder, but " +
                              llvm::Twine(inputs.size()) +
                              " are given; expected tirc --certify DIR");
-  return llvm::succeeded(certifyFolder(inputs.front(), output, errors))
+  CertifyOptions options;
+  options.folder = inputs.front();
+  options.map = args.getLastArgValue(OPT_map);
+  options.stack = args.getAllArgValues(OPT_su);
+  options.traces = args.getAllArgValues(OPT_trace);
+  for (OptionID id : {OPT_map, OPT_su, OPT_trace})
+    if (const Arg *arg = args.getLastArg(id);
+        arg && StringRef(arg->getValue()).empty())
+      return createStringError(spellOption(id) +
+                               ": no name; expected that of a file");
+  return llvm::succeeded(certifyFolder(options, output, errors))
              ? Outcome::Success
              : Outcome::Failure;
 }
@@ -266,9 +276,13 @@ Expected<Outcome> Command::run() {
     return runCertify();
   if (args.hasArg(OPT_compare_reports))
     return runCompareReports();
-  if (args.hasArg(OPT_max_growth))
-    return createStringError("--max-growth: has no meaning by itself; expected "
-                             "tirc --compare-reports OLD NEW");
+  for (auto [id, action] : {std::pair(OPT_map, "certify DIR"),
+                            {OPT_su, "certify DIR"},
+                            {OPT_max_growth, "compare-reports OLD NEW"}})
+    if (const Arg *arg = args.getLastArg(id))
+      return createStringError(StringRef(arg->getSpelling()).rtrim('=') +
+                               ": has no meaning by itself; expected tirc --" +
+                               action);
   if (args.hasArg(OPT_firmware))
     return runFirmware();
   if (args.hasArg(OPT_identify))

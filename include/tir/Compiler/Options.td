@@ -316,7 +316,12 @@ defm explain_memory : FlagOption<"explain-memory", command_Group,
 defm describe : FlagOption<"describe", action_Group,
     "Print the contents of the Model Library Format archive MODEL, and check it">;
 defm certify : FlagOption<"certify", action_Group,
-    "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and the RAM and flash of the linker's map file there, and add them to the reports">;
+    "Print the most stack that a model's C takes, from the files that a C compiler's -fstack-usage (and gcc's -fcallgraph-info=su) wrote to the folder MODEL or below it, and the RAM and flash of the linker's map file there, and add them to the reports; with --map, --su or --trace, also compare what tirc estimated with what was measured">;
+defm map : ValueOption<"map", "FILE", action_Group,
+    "With --certify, the map file of the program, by GNU ld or lld, instead of those in the folder">;
+defm su : ValueOption<"su", "FILE", action_Group,
+    "With --certify, a file that the C compiler's -fstack-usage or gcc's -fcallgraph-info=su wrote for the model, or a folder with it, instead of those in the folder; may be given several times",
+    [Repeated]>;
 defm compare_reports : FlagOption<"compare-reports", action_Group,
     "Print in Markdown what changed between the reports of two builds, files or folders with them: tirc --compare-reports OLD NEW; exits with 1 if a figure grew by more than --max-growth allows, and with 2 if they cannot be compared">;
 def max_growth : CommaJoined<["--", "-"], "max-growth=">, MetaVarName<"<FIGURE:MOST>">,

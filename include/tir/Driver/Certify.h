@@ -12,14 +12,32 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/LogicalResult.h"
 #include "llvm/Support/raw_ostream.h"
+#include <string>
+#include <vector>
 
 namespace tir {
+
+/// Files that are given beside the folder.
+struct CertifyOptions {
+  std::string folder;
+  /// The map file of the program; empty for those in the folder.
+  std::string map;
+  /// Files about the stack, or folders with some; none for those in the folder.
+  std::vector<std::string> stack;
+  /// What programs measured.
+  std::vector<std::string> traces;
+
+  bool compares() const {
+    return !map.empty() || !stack.empty() || !traces.empty();
+  }
+};
 
 /// Computes the most stack of each entry of the models whose reports are in
 /// the folder, from the files of a C compiler that are in it or in a folder
 /// below. Prints the bounds, and writes them into the reports and their pages.
-/// After an error, no file has been changed.
-llvm::LogicalResult certifyFolder(llvm::StringRef folder,
+/// With files beside the folder, also what was estimated beside what was
+/// measured. After an error, no file has been changed.
+llvm::LogicalResult certifyFolder(const CertifyOptions &options,
                                   llvm::raw_ostream &output,
                                   llvm::raw_ostream &errors);
 

@@ -8,7 +8,10 @@
 
 #include "tir/Target/Report/Certificate.h"
 
+#include "Html.h"
 #include "MapFile.h"
+#include "MeasuredFigures.h"
+#include "OrderedJSON.h"
 #include "tir/ABI/Names.h"
 #include "tir/Target/Code/Code.h"
 #include "tir/Target/Report/NestedStack.h"
@@ -21,13 +24,15 @@
 
 using namespace llvm;
 using namespace tir;
+using tir::report::OrderedJSON;
 
 namespace {
 /// What the files say of the C of one model.
 class Certification {
 public:
-  Certification(const json::Object &report, ArrayRef<CompilerFile> files)
-      : report(report), files(files) {}
+  Certification(const json::Object &report, ArrayRef<CompilerFile> files,
+                const CertificateRequest &request)
+      : report(report), files(files), request(request) {}
 
   Expected<CertifiedReport> certify(StringRef text);
 
@@ -41,12 +46,18 @@ private:
   Error readObject(StringRef name);
   Triple::ArchType getMachine() const;
   Error readMap(CertifiedReport &result) const;
+  StringSet<> getKnownSymbols() const;
+  void addRows(const report::LinkedObject &linked, json::Object &row) const;
+  Error addTraces(OrderedJSON &tree, std::vector<std::string> &used) const;
+  void compare(OrderedJSON &tree, CertifiedReport &result) const;
+  Error readStack(OrderedJSON &tree, CertifiedReport &result);
   bool hasStack() const;
   Expected<StackGraph> makeGraph();
   void addAddedCallees(json::Object &stack, const StackGraph &graph);
 
   const json::Object &report;
   ArrayRef<CompilerFile> files;
+  const CertificateRequest &request;
   std::string model, source;
   std::vector<SourceFunction> functions;
   /// The names of the files that the graph was made from.
@@ -59,12 +70,15 @@ private:
 Error Certification::readModel() {
   const json::Object *row = report.getObject("model");
   auto name = row ? row->getString("name") : std::nullopt;
-  if (!name || !report.getString("tirc"))
+  if (!name || !report.getString("tirc") || !report.getObject("totals"))
     return createStringError(
         "is not a report; expected a file that tirc wrote");
   model = name->str();
   source = fileStem(model) + ".c";
   const json::Array *rows = report.getArray("functions");
+  // An object has a map file and traces, but no C.
+  if (!rows && request.compares && !hasStack())
+    return Error::success();
   if (!rows)
     return createStringError("does not list the functions of '" + source +
                              "', which tirc did not write with it; expected a "
@@ -197,72 +211,9 @@ void Certification::addAddedCallees(json::Object &stack,
   }
 }
 
-/// Returns the position of the top-level member `key` of a JSON object, or the
-/// position of its value.
-static size_t findMember(StringRef text, StringRef key, bool isValue) {
-  int depth = 0;
-  std::string quoted = ("\"" + key + "\"").str();
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-    if (c != '"')
-      continue;
-    StringRef rest = text.drop_front(i);
-    if (depth == 1 && rest.starts_with(quoted) &&
-        rest.drop_front(quoted.size()).ltrim().starts_with(":"))
-      return isValue ? text.find(':', i + quoted.size()) + 1 : i;
-    while (++i < text.size() && text[i] != '"')
-      i += text[i] == '\\';
-  }
-  return StringRef::npos;
-}
-
-/// Returns the position after the array that begins at or after `begin`.
-static size_t findEndOfArray(StringRef text, size_t begin) {
-  int depth = 0;
-  for (size_t i = begin; i < text.size(); ++i) {
-    char c = text[i];
-    depth += c == '{' || c == '[' ? 1 : c == '}' || c == ']' ? -1 : 0;
-    if (depth == 0 && (c == ']' || c == '}'))
-      return i + 1;
-    if (c == '"')
-      while (++i < text.size() && text[i] != '"')
-        i += text[i] == '\\';
-  }
-  return text.size();
-}
-
-/// Prints a value as it is in a report.
-static std::string printValue(json::Value value) {
-  std::string text = formatv("{0:2}", value);
-  std::string indented;
-  for (char c : text) {
-    indented += c;
-    if (c == '\n')
-      indented += "  ";
-  }
-  return indented;
-}
-
-/// Adds or replaces a member. The text is edited in place, so that the rest
-/// stays unchanged.
-static std::string insertMember(StringRef text, const json::Object &report,
-                                StringRef key, StringRef printed) {
-  if (report.get(key)) {
-    size_t begin = findMember(text, key, /*isValue=*/true);
-    return (text.take_front(begin) + " " + printed +
-            text.drop_front(findEndOfArray(text, begin)))
-        .str();
-  }
-  size_t begin = findMember(text, "functions", /*isValue=*/false);
-  return (text.take_front(begin) + "\"" + key + "\": " + printed + ",\n  " +
-          text.drop_front(begin))
-      .str();
-}
-
-/// Replaces the row for the C.
-static std::string insertRow(StringRef text, const json::Object &report,
-                             const json::Object &row) {
+/// Returns the rows of `stack` with that for the C instead of an older one.
+static json::Array replaceRow(const json::Object &report,
+                              const json::Object &row) {
   json::Array rows;
   if (const json::Array *old = report.getArray("stack"))
     for (const json::Value &value : *old)
@@ -270,7 +221,7 @@ static std::string insertRow(StringRef text, const json::Object &report,
           object && object->getString("code") != "c")
         rows.push_back(value);
   rows.push_back(json::Object(row));
-  return insertMember(text, report, "stack", printValue(std::move(rows)));
+  return rows;
 }
 
 bool Certification::hasStack() const {
@@ -291,7 +242,8 @@ Error Certification::readMap(CertifiedReport &result) const {
            });
   };
   for (const CompilerFile &file : files) {
-    if (sys::path::extension(file.name) != ".map")
+    if (request.map.empty() ? sys::path::extension(file.name) != ".map"
+                            : request.map != file.name)
       continue;
     auto linked = report::readMapFile(file.contents, entry, isOwnRAM);
     if (!linked)
@@ -306,23 +258,119 @@ Error Certification::readMap(CertifiedReport &result) const {
         {"object", json::fixUTF8(sys::path::filename(linked->object))},
         {"ram_bytes", linked->ram},
         {"flash_bytes", linked->flash}};
+    if (request.compares)
+      addRows(*linked, result.linked);
   }
   return Error::success();
 }
 
-Expected<CertifiedReport> Certification::certify(StringRef text) {
-  if (Error error = readModel())
-    return std::move(error);
-  CertifiedReport result;
-  result.model = model;
-  if (Error error = readMap(result))
-    return std::move(error);
-  result.text = text.str();
-  if (!result.linked.empty())
-    result.text = insertMember(text, report, "linked",
-                               printValue(json::Object(result.linked)));
-  if (!result.linked.empty() && !hasStack())
-    return result;
+/// Returns the names of functions, constants and pools that the report has.
+StringSet<> Certification::getKnownSymbols() const {
+  StringSet<> known;
+  for (auto [rows, key] :
+       {std::pair<StringRef, StringRef>("kernels", "function"),
+        {"functions", "function"},
+        {"constants", "name"},
+        {"pools", "symbol"}})
+    for (const json::Object *row : report::getRows(report, rows))
+      if (std::string name = report::getText(*row, key); !name.empty())
+        known.insert(name);
+  return known;
+}
+
+/// Adds the sections of the model, and the symbols whose size is known: lld
+/// says it, and so does a section of their own (-ffunction-sections).
+void Certification::addRows(const report::LinkedObject &linked,
+                            json::Object &row) const {
+  json::Array sections, symbols;
+  StringSet<> known = getKnownSymbols();
+  std::map<std::string, int64_t> bytes;
+  auto add = [&](StringRef name, uint64_t size) {
+    // gcc and clang call a copy `name.constprop.0`.
+    StringRef stem = known.contains(name) ? name : name.split('.').first;
+    if (known.contains(stem))
+      bytes[stem.str()] += size;
+  };
+  for (const report::LinkedObject::Row &section : linked.sections) {
+    sections.push_back(json::Object{{"section", json::fixUTF8(section.name)},
+                                    {"memory", section.memory},
+                                    {"bytes", section.bytes}});
+    StringRef name = section.name;
+    if (linked.symbols.empty() && name.consume_front("."))
+      add(name.split('.').second, section.bytes);
+  }
+  for (const report::LinkedObject::Row &symbol : linked.symbols)
+    add(symbol.name, symbol.bytes);
+  for (const auto &[name, size] : bytes)
+    symbols.push_back(json::Object{{"name", name}, {"bytes", size}});
+  row["sections"] = std::move(sections);
+  row["symbols"] = std::move(symbols);
+}
+
+/// Puts the trace that is about the model into `tree`, or those about models of
+/// the program.
+Error Certification::addTraces(OrderedJSON &tree,
+                               std::vector<std::string> &used) const {
+  auto add = [&](const json::Object &of, OrderedJSON &at) -> Error {
+    const json::Object *row = of.getObject("model");
+    std::string name = row ? report::getText(*row, "name") : "";
+    StringRef previous;
+    for (const CompilerFile &file : request.traces) {
+      auto value = json::parse(file.contents);
+      const json::Object *trace = value ? value->getAsObject() : nullptr;
+      if (!value)
+        consumeError(value.takeError());
+      // What is no trace has an error of its own, for any model.
+      if (trace && trace->getString("model") &&
+          mangleModelName(*trace->getString("model")) != mangleModelName(name))
+        continue;
+      auto read =
+          report::readTrace(file.contents, name, report::nameKernels(of));
+      if (!read)
+        return createStringError(file.name + ": " + toString(read.takeError()));
+      if (!previous.empty())
+        return createStringError("'" + previous + "' and '" + file.name +
+                                 "' are both about '" + name +
+                                 "'; expected one trace of each model");
+      previous = file.name;
+      report::insertTrace(at, of, *read);
+      used.push_back(file.name);
+    }
+    return Error::success();
+  };
+  const json::Object *models = report.getObject("models");
+  OrderedJSON *nested = tree.find("models");
+  if (!models || !nested)
+    return add(report, tree);
+  for (auto &[key, member] : nested->getMembers())
+    if (const json::Object *of =
+            models->getObject(StringRef(key).drop_front().drop_back()))
+      if (Error error = add(*of, member))
+        return error;
+  return Error::success();
+}
+
+/// Adds what was estimated beside what was measured.
+void Certification::compare(OrderedJSON &tree, CertifiedReport &result) const {
+  auto add = [&](OrderedJSON &at) {
+    json::Value value = cantFail(json::parse(at.print()));
+    at.set("certificate",
+           OrderedJSON::make(report::makeCertificate(*value.getAsObject())),
+           "totals");
+    value = cantFail(json::parse(at.print()));
+    if (!result.comparison.empty())
+      result.comparison += '\n';
+    result.comparison += report::printCertificate(*value.getAsObject());
+  };
+  add(tree);
+  if (OrderedJSON *models = tree.find("models"))
+    for (auto &[key, model] : models->getMembers())
+      if (OrderedJSON *totals = model.find("totals");
+          totals && totals->find("measured"))
+        add(model);
+}
+
+Error Certification::readStack(OrderedJSON &tree, CertifiedReport &result) {
   Expected<StackGraph> graph = makeGraph();
   if (!graph)
     return graph.takeError();
@@ -336,17 +384,46 @@ Expected<CertifiedReport> Certification::certify(StringRef text) {
   result.stack["all_calls"] = hasAllCalls;
   if (const json::Array *interrupts = report.getArray("interrupts"))
     result.stack["nested"] = nestStack(result.stack, *interrupts);
-  result.text = insertRow(result.text, report, result.stack);
+  tree.set("stack", OrderedJSON::make(replaceRow(report, result.stack)),
+           "functions");
+  return Error::success();
+}
+
+Expected<CertifiedReport> Certification::certify(StringRef text) {
+  if (Error error = readModel())
+    return std::move(error);
+  CertifiedReport result;
+  result.model = model;
+  OrderedJSON tree = OrderedJSON::read(text);
+  if (Error error = readMap(result))
+    return std::move(error);
+  if (!result.linked.empty())
+    tree.set("linked", OrderedJSON::make(json::Object(result.linked)),
+             "functions");
+  if (Error error = addTraces(tree, result.traces))
+    return std::move(error);
+  bool isEnough = !result.linked.empty() || request.compares;
+  if (!isEnough || hasStack())
+    if (Error error = readStack(tree, result))
+      return std::move(error);
+  if (request.compares)
+    compare(tree, result);
+  result.text = tree.print() + text.substr(text.rtrim().size()).str();
   return result;
 }
 
-Expected<CertifiedReport> tir::certifyReport(StringRef report,
-                                             ArrayRef<CompilerFile> files) {
+StringRef tir::nameLinkerOfOtherForm(StringRef mapFile) {
+  return report::nameForeignLinker(mapFile);
+}
+
+Expected<CertifiedReport>
+tir::certifyReport(StringRef report, ArrayRef<CompilerFile> files,
+                   const CertificateRequest &request) {
   Expected<json::Value> value = json::parse(report);
   if (!value)
     return createStringError("is not JSON: " + toString(value.takeError()) +
                              "; expected a report that tirc wrote");
   if (const json::Object *object = value->getAsObject())
-    return Certification(*object, files).certify(report);
+    return Certification(*object, files, request).certify(report);
   return createStringError("is not a report; expected a file that tirc wrote");
 }

@@ -26,6 +26,7 @@ struct Part {
   /// Which section of the program it is in.
   unsigned output;
   bool hasEntry = false;
+  std::vector<LinkedObject::Row> symbols = {};
 };
 
 /// Reads one map file.
@@ -138,7 +139,10 @@ void MapReader::readLLD() {
     } else if (place.starts_with(".")) {
       ++output;
       end = address;
+      continue;
     }
+    if (opening == StringRef::npos && bytes != 0 && !parts.empty())
+      parts.back().symbols.push_back({place.str(), bytes, ""});
   }
 }
 
@@ -159,6 +163,19 @@ static bool isLoaded(StringRef section) {
                  [&](StringRef start) { return section.starts_with(start); });
 }
 
+StringRef report::nameForeignLinker(StringRef text) {
+  StringRef head = text.take_front(4096);
+  if (head.contains("IAR ELF Linker"))
+    return "IAR's linker";
+  if (head.contains("Component: Arm Compiler") ||
+      head.contains("Component: ARM Compiler") ||
+      head.contains("Section Cross References"))
+    return "armlink";
+  if (head.contains("Linker for") || head.contains("TI ARM Clang Linker"))
+    return "TI's linker";
+  return "";
+}
+
 std::optional<LinkedObject>
 report::readMapFile(StringRef text, StringRef entry,
                     function_ref<bool(StringRef section)> isOwnRAM) {
@@ -175,6 +192,10 @@ report::readMapFile(StringRef text, StringRef entry,
       fill += part.bytes;
       continue;
     }
+    // Padding behind an empty section, which each object has, is that of what
+    // is before it.
+    if (part.bytes == 0)
+      continue;
     if (part.object == linked.object && isLoaded(part.section)) {
       // Padding counts between two sections of the object.
       bool isBehind =
@@ -186,6 +207,11 @@ report::readMapFile(StringRef text, StringRef entry,
       bool isData = part.section.starts_with(".data");
       linked.ram += isZeroed || isData ? bytes : 0;
       linked.flash += isZeroed ? 0 : bytes;
+      linked.sections.push_back({part.section.str(), part.bytes,
+                                 isZeroed ? StringLiteral("ram")
+                                 : isData ? StringLiteral("ram and flash")
+                                          : StringLiteral("flash")});
+      append_range(linked.symbols, part.symbols);
     }
     last = &part;
     fill = 0;

@@ -278,6 +278,7 @@ std::string tir::makeReportPage(StringRef text) {
   page += makePeakSection(report);
   page += makeRowsSection(report);
   page += makeKernelSection(report);
+  page += makeCertificateSection(report);
   page += makeStackSection(report);
   page += makeConstantSection(report);
   page += makeTensorSection(report);

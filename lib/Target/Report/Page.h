@@ -32,6 +32,10 @@ std::string makeStackSection(const llvm::json::Object &report);
 /// Returns the row of the stack of the model's entry, or null.
 const llvm::json::Object *findEntryStack(const llvm::json::Object &report);
 
+/// Returns the section on what was estimated and measured; empty if the report
+/// has no certificate.
+std::string makeCertificateSection(const llvm::json::Object &report);
+
 /// Returns the table of the kinds of operators.
 std::string makeKindTable(const llvm::json::Object &report);
 

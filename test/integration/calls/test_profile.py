@@ -26,7 +26,7 @@ def _has_loops(out, model):
     return bool(json.loads((out / f"tvmgen_{model.name}.report.json").read_text()).get("loops"))
 
 
-def _bind(folder, name, in_order=True):
+def bind(folder, name, in_order=True):
     """Writes the header through which hooks.c serves any model."""
     prefix = f"tvmgen_{name}"
     lines = [f'#include "{prefix}.h"', f'#define MODEL_NAME "{name}"', *(["#define IN_ORDER"] if in_order else [])]
@@ -37,7 +37,7 @@ def _bind(folder, name, in_order=True):
     (folder / "profile.h").write_text("\n".join(lines) + "\n")
 
 
-def _read_trace(printed):
+def read_trace(printed):
     """Returns the JSON that hooks.c printed last."""
     begin = printed.find('{"model"')
     if begin < 0:
@@ -85,7 +85,7 @@ def _on_host(compiler, model, way):
     inputs, wanted = golden.load(model)
     (folder / "inputs").write_bytes(inputs.data)
     out = compiler.compile(model, "--emit=c,obj", "--profile")
-    _bind(folder, model.name, in_order=not _has_loops(out, model))
+    bind(folder, model.name, in_order=not _has_loops(out, model))
 
     def outputs(name, out, *more):
         run(cc, "-std=c99", *flags, "-I", out, "-I", folder, HERE / "harness.c", out / f"tvmgen_{model.name}.{form}",
@@ -98,7 +98,7 @@ def _on_host(compiler, model, way):
     golden.check(model, wanted, plain)
     if profiled != plain:
         raise Failure("the outputs differ from those without hooks")
-    trace = _read_trace(printed)
+    trace = read_trace(printed)
     # The harness runs each case twice.
     cases = len(cortex_m4.split_cases(inputs))
     _check_report(_report(compiler, model, folder, trace), trace, 2 * cases)
@@ -107,7 +107,7 @@ def _on_host(compiler, model, way):
 def _on_cortex_m4(compiler, model, form):
     out = compiler.compile(model, "--emit=c,obj", "--profile", "--float-abi=soft", *_CORTEX_M4)
     folder = compiler.folder(f"profile/cortex-m4/{model.name}/{form}")
-    _bind(folder, model.name, in_order=not _has_loops(out, model))
+    bind(folder, model.name, in_order=not _has_loops(out, model))
     inputs, wanted = golden.load(model)
     cases = cortex_m4.split_cases(inputs)
     program = cortex_m4.build(folder, out, out / f"tvmgen_{model.name}.{form}", cases,
@@ -115,7 +115,7 @@ def _on_cortex_m4(compiler, model, form):
     printed = cortex_m4.emulate(program)
     outputs, instructions = cortex_m4.read_cases(printed, len(cases))
     golden.check(model, wanted, outputs)
-    trace = _read_trace(printed)
+    trace = read_trace(printed)
     report = _report(compiler, model, folder, trace, *_CORTEX_M4)
     _check_report(report, trace, len(cases))
     # Kernels take nearly all of the time.
@@ -134,7 +134,7 @@ def _loop(compiler):
     folder = compiler.folder("profile/loop")
     (folder / "loop.mlir").write_text(loop_module.MODULE)
     run(compiler.tirc, folder / "loop.mlir", "-o", folder, "--quiet", "--profile", "--emit=c,example")
-    _bind(folder, "loop", in_order=False)
+    bind(folder, "loop", in_order=False)
     # The example has hooks of its own.
     main = "static int32_t x[4] = {1, 2, 3, 4}, y[4];\nint main(void) {\n" \
            "  struct tvmgen_loop_inputs inputs = {x};\n  struct tvmgen_loop_outputs outputs = {y};\n" \
@@ -142,7 +142,7 @@ def _loop(compiler):
     (folder / "run.c").write_text(f'#include "tvmgen_loop.h"\n{main}')
     run(GCC, "-std=c99", *SANITIZE, "-I", folder, folder / "run.c", folder / "tvmgen_loop.c", _HERE / "hooks.c", _WRAP,
         "-o", folder / "program")
-    trace = _read_trace(run(folder / "program"))
+    trace = read_trace(run(folder / "program"))
     counts = [row["calls"] for row in json.loads(trace)["kernels"]]
     # What tests the condition runs once more than the body.
     if sorted(set(counts)) not in ([1, 10], [1, 10, 11]):

@@ -73,6 +73,8 @@ complete -c tirc -l dump-phases -xa '(__fish_complete_directories)' -d 'Write th
 complete -c tirc -l explain-memory -d 'Print the pools and buffers of MODEL, a map of them over time, the peak, and which other options would save how many bytes'
 complete -c tirc -l describe -d 'Print the contents of the Model Library Format archive MODEL, and check it'
 complete -c tirc -l certify -d 'Print the most stack that a model\'s C takes, from the files that a C compiler\'s -fstack-usage'
+complete -c tirc -l map -rF -d 'With --certify, the map file of the program, by GNU ld or lld, instead of those in the folder'
+complete -c tirc -l su -rF -d 'With --certify, a file that the C compiler\'s -fstack-usage or gcc\'s -fcallgraph-info=su wrote for the model, or a folder with it, instead of those in the folder'
 complete -c tirc -l compare-reports -d 'Print in Markdown what changed between the reports of two builds, files or folders with them'
 complete -c tirc -l max-growth -xa '(__fish_append , )' -d 'With --compare-reports, how much figures may grow, in percent or in their unit, separated by commas, such as ram'
 complete -c tirc -l identify -d 'Print which models are in a program'

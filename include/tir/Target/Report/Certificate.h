@@ -35,7 +35,30 @@ struct CertifiedReport {
   llvm::json::Object linked;
   /// The whole report.
   std::string text;
+  /// What was estimated beside what was measured, in Markdown; empty unless
+  /// that was asked for.
+  std::string comparison;
+  /// The names of the traces that are about the model, or about one of its
+  /// program.
+  std::vector<std::string> traces;
 };
+
+/// What is asked of a certificate besides the bounds.
+struct CertificateRequest {
+  /// What programs measured (docs/Profile.md). Those about other models do not
+  /// matter.
+  llvm::ArrayRef<CompilerFile> traces;
+  /// Whether the report gets what was estimated beside what was measured, and
+  /// the sections and symbols of the map file.
+  bool compares = false;
+  /// The name of the map file among the files, whatever its extension; empty
+  /// for those that end in `.map`.
+  llvm::StringRef map = {};
+};
+
+/// Returns the name of the linker that wrote the map file if its form is not
+/// one that `certifyReport` reads, or an empty text.
+llvm::StringRef nameLinkerOfOtherForm(llvm::StringRef mapFile);
 
 /// Adds the bound of the stack to `report`, which emitReport wrote, or replaces
 /// the one that it has; everything else stays as it is. Takes from `files`
@@ -44,7 +67,8 @@ struct CertifiedReport {
 /// is enough. Fails if there are none or several, or if they are malformed or
 /// of another C file, with an error that names them.
 llvm::Expected<CertifiedReport>
-certifyReport(llvm::StringRef report, llvm::ArrayRef<CompilerFile> files);
+certifyReport(llvm::StringRef report, llvm::ArrayRef<CompilerFile> files,
+              const CertificateRequest &request = {});
 
 } // namespace tir
 
