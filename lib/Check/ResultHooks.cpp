@@ -10,7 +10,7 @@
 
 #include "CheckedProgram.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
@@ -61,7 +61,7 @@ static SmallVector<unsigned> getResultArguments(PrimFuncOp kernel) {
   for (unsigned index = 0, e = kernel.getNumArguments(); index != e; ++index) {
     auto effect = kernel.getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
     if (effect && effect.getValue() == Effect::Write &&
-        !kernel.getArgAttr(index, kScratchAttrName) &&
+        !getArgumentParts(kernel, index).isScratch &&
         isa<MemRefType>(kernel.getArgumentTypes()[index]))
       arguments.push_back(index);
   }
@@ -76,8 +76,7 @@ static bool isPlain(PrimFuncOp kernel, unsigned argument,
   if (part.getElementType() != type.getElementType() ||
       !part.getLayout().isIdentity())
     return false;
-  auto window =
-      kernel.getArgAttrOfType<RowWindowAttr>(argument, kWindowAttrName);
+  RowWindowAttr window = getArgumentParts(kernel, argument).window;
   if (!window)
     return part.getNumElements() == type.getNumElements();
   ArrayRef<int64_t> shape = type.getShape();

@@ -8,7 +8,7 @@
 
 #include "BlockedLoops.h"
 
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/PairLayout.h"
 
@@ -106,8 +106,8 @@ void BlockedLoops::padColumns(int64_t channels, int64_t rows, int64_t begin,
 IntegerAttr BlockedLoops::getMoves() const {
   auto function =
       cast<FunctionOpInterface>(kernel.input.getOwner()->getParentOp());
-  auto window = function.getArgAttrOfType<RowWindowAttr>(
-      kernel.input.getArgNumber(), kWindowAttrName);
+  RowWindowAttr window =
+      getArgumentParts(function, kernel.input.getArgNumber()).window;
   return window && window.getMoves() != 0
              ? Builder(window.getContext()).getI64IntegerAttr(window.getMoves())
              : IntegerAttr();

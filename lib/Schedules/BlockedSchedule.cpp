@@ -89,7 +89,8 @@ struct BlockedScheduleModel
     if (type && type.hasStaticShape() && type.getRank() == 1 &&
         type.getElementType().isInteger(32) && type.getNumElements() >= words)
       return success();
-    return kernel->emitOpError("has no argument 'kernel.scratch' of at least ")
+    return kernel->emitOpError("has no argument with #kernel.argument<scratch "
+                               "= true> of at least ")
            << words << " i32, which #kernel.blocked needs for a block of "
            << matched->getBlockPixels(schedule) << " pixels";
   }

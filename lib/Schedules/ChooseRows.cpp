@@ -11,6 +11,7 @@
 #include "RowGrouping.h"
 
 #include "mlir/IR/SymbolTable.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -70,7 +71,9 @@ private:
         if (name != feedRows)
           continue;
         isFound = true;
-        main.setArgAttr(i, kFedAttrName, UnitAttr::get(&getContext()));
+        ArgumentParts parts = getArgumentParts(main, i);
+        parts.isFed = true;
+        setArgumentParts(main, i, parts);
       }
     }
     if (isFound)

@@ -10,7 +10,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 
@@ -22,7 +22,7 @@ using bufferization::ToTensorOp;
 SmallVector<Value> KernelArguments::findScratches(FunctionOpInterface kernel) {
   SmallVector<Value> scratches;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (kernel.getArgAttr(i, kScratchAttrName))
+    if (getArgumentParts(kernel, i).isScratch)
       scratches.push_back(kernel.getArgument(i));
   return scratches;
 }
@@ -39,8 +39,8 @@ LogicalResult KernelArguments::verifyScratches(
         !type.getElementType().isInteger(need.second) ||
         type.getNumElements() < need.first)
       return kernel->emitOpError("has no argument number ")
-             << i + 1 << " with 'kernel.scratch' of at least " << need.first
-             << " i" << need.second << ", which " << schedule
+             << i + 1 << " with #kernel.argument<scratch = true> of at least "
+             << need.first << " i" << need.second << ", which " << schedule
              << " needs for a block of " << pixels << " pixels";
   }
   return success();
@@ -159,8 +159,9 @@ void KernelArguments::rewriteSignature() {
              EffectAttr::get(builder.getContext(),
                              isScratch ? Effect::Write : Effect::Read));
     list.set(kNameAttrName, builder.getStringAttr(name));
-    if (isScratch)
-      list.set(kScratchAttrName, builder.getUnitAttr());
+    ArgumentParts parts;
+    parts.isScratch = isScratch;
+    parts.set(list, builder.getContext());
     order.push_back(argument);
     attributes.push_back(list.getDictionary(builder.getContext()));
   };

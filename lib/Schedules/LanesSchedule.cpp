@@ -134,8 +134,8 @@ private:
     if (type && type.hasStaticShape() && type.getRank() == 1 &&
         type.getElementType().isF32() && type.getNumElements() >= sums)
       return success();
-    return kernel->emitOpError(
-               "has no argument with 'kernel.scratch' of at least ")
+    return kernel->emitOpError("has no argument with #kernel.argument<scratch "
+                               "= true> of at least ")
            << sums << " f32, which #kernel.lanes needs for the sums of a block";
   }
 };

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
@@ -68,7 +69,7 @@ PrimFuncOp RowGrouping::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
   if (!rowKernel || call.getNumOuts() != 1)
     return {};
   for (auto [i, operand] : llvm::enumerate(call.getArgs())) {
-    if (!rowKernel.getArgAttr(i, kWindowAttrName))
+    if (!getArgumentParts(rowKernel, i).window)
       continue;
     bool isOut = i + 1 == call.getArgs().size();
     if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>() && !writesOutput(call)

@@ -272,7 +272,8 @@ struct RowwiseScheduleModel
                      !isScratch(kernel, scratch)))
         return keep->emitOpError("has no argument ")
                << needed
-               << " with 'kernel.scratch', in which #kernel.rowwise stores a "
+               << " with #kernel.argument<scratch = true>, in which "
+                  "#kernel.rowwise stores a "
                   "row; "
                   "run tir-schedule-kernels, which adds it";
     }

@@ -227,8 +227,9 @@ private:
     int64_t bytes = blocks.getScratch(matched);
     if (!type || !type.getElementType().isInteger(8) ||
         !type.hasStaticShape() || type.getNumElements() < bytes)
-      return kernel->emitOpError("has no argument with 'kernel.scratch' of at "
-                                 "least ")
+      return kernel->emitOpError(
+                 "has no argument with #kernel.argument<scratch = true> of at "
+                 "least ")
              << bytes << " i8, which its schedule " << schedule << " needs";
     return success();
   }

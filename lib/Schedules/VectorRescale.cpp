@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Matchers.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
 
@@ -214,8 +214,8 @@ static bool findNumbers(linalg::GenericOp generic, Value scalar, int64_t least,
   if (!argument)
     return false;
   auto function = cast<FunctionOpInterface>(argument.getOwner()->getParentOp());
-  auto range = function.getArgAttrOfType<DenseI64ArrayAttr>(
-      argument.getArgNumber(), kRangeAttrName);
+  DenseI64ArrayAttr range =
+      getArgumentParts(function, argument.getArgNumber()).range;
   return range && range[0] >= least && range[1] <= most;
 }
 

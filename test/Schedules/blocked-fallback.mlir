@@ -126,7 +126,7 @@ tir.prim_func @main(%x: memref<1x1x1x64xi8> {tir.effect = #tir.effect<read>},
 
 // A depthwise convolution reads its weights as they are, and needs no memory.
 // CHECK-LABEL: @four_channels
-// CHECK-NOT: kernel.scratch
+// CHECK-NOT: kernel.argument = #kernel.argument<scratch = true>
 // CHECK-SAME: schedule = #kernel.blocked
 memref.global "private" constant @weights : memref<4x4x4x1xi8> = dense<3>
 tir.prim_func private @four_channels(%x: memref<1x4x4x4xi8> {tir.effect = #tir.effect<read>},

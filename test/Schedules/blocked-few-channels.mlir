@@ -6,7 +6,7 @@
 // One pixel is read as it is, without scratch memory.
 // LAYOUT-NOT: folded_bias
 // LAYOUT: tir.prim_func private @pointwise
-// LAYOUT-NOT: kernel.scratch
+// LAYOUT-NOT: kernel.argument = #kernel.argument<scratch = true>
 // LAYOUT: arith.constant dense<[164, 264]> : tensor<2xi32>
 
 // LOOPS-LABEL: tir.prim_func private @pointwise

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'tir.prim_func' op has no argument 'kernel.scratch' of at least 6 i32, which #kernel.blocked needs for a block of 3 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument with #kernel.argument<scratch = true> of at least 6 i32, which #kernel.blocked needs for a block of 3 pixels}}
 tir.prim_func private @pointwise(
     %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
@@ -19,11 +19,11 @@ tir.prim_func private @pointwise(
 }
 // -----
 
-// expected-error @below {{'tir.prim_func' op has no argument 'kernel.scratch' of at least 6 i32, which #kernel.blocked needs for a block of 3 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument with #kernel.argument<scratch = true> of at least 6 i32, which #kernel.blocked needs for a block of 3 pixels}}
 tir.prim_func private @pointwise(
     %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %scratch: memref<5xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<5xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
@@ -38,11 +38,11 @@ tir.prim_func private @pointwise(
 }
 // -----
 
-// expected-error @below {{'tir.prim_func' op has no argument 'kernel.scratch' of at least 6 i32, which #kernel.blocked needs for a block of 3 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument with #kernel.argument<scratch = true> of at least 6 i32, which #kernel.blocked needs for a block of 3 pixels}}
 tir.prim_func private @pointwise(
     %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %scratch: memref<6xi64> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<6xi64> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
@@ -62,7 +62,7 @@ tir.prim_func private @pointwise(
 tir.prim_func private @pointwise(
     %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<3x1x1x4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
@@ -130,7 +130,7 @@ tir.prim_func private @declared(memref<4xi8>) attributes {schedule = #kernel.blo
 tir.prim_func private @row_pairs(
     %x: memref<1x4x5x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<12xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<40xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<40xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x3x4x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x5x4xi8> to tensor<1x4x5x4xi8>
@@ -151,7 +151,7 @@ tir.prim_func private @row_pairs(
 tir.prim_func private @odd_blocks(
     %x: memref<1x3x7x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<12xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<48xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<48xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x1x5x4x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x7x4xi8> to tensor<1x3x7x4xi8>
@@ -172,7 +172,7 @@ tir.prim_func private @odd_blocks(
 tir.prim_func private @odd_row(
     %x: memref<1x5x5x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<12xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<40xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<40xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x3x3x4x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x5x5x4xi8> to tensor<1x5x5x4xi8>

@@ -27,12 +27,12 @@
 // NONE-DAG: @first_weights : memref<3x1x1x4xi8>
 // NONE-DAG: @second_bias : memref<3xi32>
 // SCALAR-NOT: #kernel.blocked
-// SCALAR-NOT: kernel.scratch
+// SCALAR-NOT: kernel.argument = #kernel.argument<scratch = true>
 // NONE-NOT: #kernel.blocked
-// NONE-NOT: kernel.scratch
+// NONE-NOT: kernel.argument = #kernel.argument<scratch = true>
 // NONE: schedule = #kernel.elementwise
 // NONE-NOT: #kernel.blocked
-// NONE-NOT: kernel.scratch
+// NONE-NOT: kernel.argument = #kernel.argument<scratch = true>
 
 // Two channels and zeros beside the third. With weights 1, 2, 3, 4 beside 5, -6, 7, -8, the halves are 261, 506, 775
 // and 1016, in the order (0, 2), (1, 3): 261 + 65536 * 775 = 50790661 and 506 + 65536 * 1016 = 66585082.
@@ -66,7 +66,7 @@ memref.global "private" constant @second_bias : memref<3xi32> = dense<0>
 // CHECK-SAME: (%{{[^:]*}}: memref<1x1x5x4xi8> {tir.effect = #tir.effect<read>},
 // CHECK-SAME: %[[WORDS:.*]]: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "packed_weights"},
 // CHECK-SAME: %[[BIAS:.*]]: memref<3xi32> {tir.effect = #tir.effect<read>, tir.name = "folded_bias"},
-// CHECK-SAME: %{{[^:]*}}: memref<6xi32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "scratch"},
+// CHECK-SAME: %{{[^:]*}}: memref<6xi32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "scratch"},
 // CHECK-SAME: %{{[^:]*}}: memref<1x1x5x3xi32> {tir.effect = #tir.effect<write>})
 // CHECK-SAME: schedule = #kernel.blocked<pixels = 3>
 // CHECK-DAG: %[[WEIGHTS:.*]] = kernel.unpack_pairs %[[WORDS]] segment 4 : memref<4xi32> to tensor<3x1x1x4xi8>

@@ -33,7 +33,7 @@
 tir.prim_func private @pointwise(
     %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<4xi32> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x4x3xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x4x4xi8> to tensor<1x2x4x4xi8>
@@ -78,7 +78,7 @@ tir.prim_func private @padded(
     %x: memref<1x5x6x3xi8> {tir.effect = #tir.effect<read>},
     %w: memref<40xi32> {tir.effect = #tir.effect<read>},
     %b: memref<4xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<60xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<60xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x3x5x4xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x5x6x3xi8> to tensor<1x5x6x3xi8>
@@ -132,7 +132,7 @@ tir.prim_func private @padded(
 tir.prim_func private @shared_columns(
     %x: memref<1x5x7x16xi8> {tir.effect = #tir.effect<read>},
     %w: memref<144xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<120xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<120xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x5x7x4xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x5x7x16xi8> to tensor<1x5x7x16xi8>
@@ -162,7 +162,7 @@ tir.prim_func private @shared_columns(
 tir.prim_func private @shared_pointwise(
     %x: memref<1x1x5x16xi8> {tir.effect = #tir.effect<read>},
     %w: memref<8xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<24xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<24xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x1x5x2xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x1x5x16xi8> to tensor<1x1x5x16xi8>
@@ -183,7 +183,7 @@ tir.prim_func private @shared_pointwise(
 tir.prim_func private @shared_stride(
     %x: memref<1x2x7x32xi8> {tir.effect = #tir.effect<read>},
     %w: memref<48xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<112xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<112xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x3x2xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x7x32xi8> to tensor<1x2x7x32xi8>
@@ -260,7 +260,7 @@ tir.prim_func private @depthwise(
 tir.prim_func private @columns(
     %x: memref<1x9x9x6xi8> {tir.effect = #tir.effect<read>},
     %w: memref<18xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<72xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<72xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x5x5x6x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 4>} {
   %in = bufferization.to_tensor %x restrict : memref<1x9x9x6xi8> to tensor<1x9x9x6xi8>
@@ -303,7 +303,7 @@ tir.prim_func private @columns(
 tir.prim_func private @row_pairs(
     %x: memref<1x5x3x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<12xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<40xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<40xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x5x3x4x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 2>} {
   %in = bufferization.to_tensor %x restrict : memref<1x5x3x4xi8> to tensor<1x5x3x4xi8>

@@ -117,7 +117,7 @@ tir.prim_func private @one_window(
 tir.prim_func private @odd_rows(
     %x: memref<1x2x3x2xi8> {tir.effect = #tir.effect<read>},
     %w: memref<6xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x1x1x2xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x3x2xi8> to tensor<1x2x3x2xi8>
@@ -137,7 +137,7 @@ tir.prim_func private @odd_rows(
 tir.prim_func private @part_of_rows(
     %x: memref<1x2x3x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<8xi32> {tir.effect = #tir.effect<read>},
-    %scratch: memref<8xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %scratch: memref<8xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x1x1x2xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x3x4xi8> to tensor<1x2x3x4xi8>

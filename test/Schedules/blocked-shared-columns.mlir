@@ -3,7 +3,7 @@
 
 // The words of a block of three pixels, if its windows of 3 x 3 share columns: 3 rows of 5 columns with 16 channels.
 // CHECK-LABEL: tir.prim_func private @sixteen
-// CHECK: memref<120xi32> {{.*}}kernel.scratch
+// CHECK: memref<120xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
 // LOOPS-LABEL: tir.prim_func private @sixteen
 // LOOPS: kernel.widen_bytes %{{.*}} size 80 padding 0, %{{.*}} : memref<560xi8>, memref<120xi32>
 // LOOPS: kernel.dot_pairs %{{.*}} size 72 in runs of 24 apart 40 pixels 3 apart 8 pairs 1 :
@@ -29,7 +29,7 @@ tir.prim_func private @sixteen(
 
 // With 8 channels, neighbouring windows would be only 4 words apart: 3 windows of 3 x 3 positions.
 // CHECK-LABEL: tir.prim_func private @eight
-// CHECK: memref<108xi32> {{.*}}kernel.scratch
+// CHECK: memref<108xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
 // LOOPS-LABEL: tir.prim_func private @eight
 // LOOPS: kernel.widen_bytes %{{.*}} size 24 padding 0, %{{.*}} : memref<360xi8>, memref<108xi32>
 // LOOPS: } {tir.name = "p"}
@@ -51,7 +51,7 @@ tir.prim_func private @eight(
 
 // With a stride of two, they are 8 words apart, and have one column in common: 3 rows of 7 columns.
 // CHECK-LABEL: tir.prim_func private @stride
-// CHECK: memref<84xi32> {{.*}}kernel.scratch
+// CHECK: memref<84xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
 // LOOPS-LABEL: tir.prim_func private @stride
 // LOOPS: kernel.widen_bytes %{{.*}} size 56 padding 0, %{{.*}} : memref<360xi8>, memref<84xi32>
 // LOOPS: kernel.dot_pairs %{{.*}} size 36 in runs of 12 apart 28 pixels 3 apart 8 pairs 1 :
@@ -73,7 +73,7 @@ tir.prim_func private @stride(
 
 // The positions of a dilated window lie apart, so that windows share nothing.
 // CHECK-LABEL: tir.prim_func private @dilated
-// CHECK: memref<216xi32> {{.*}}kernel.scratch
+// CHECK: memref<216xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
 // LOOPS-LABEL: tir.prim_func private @dilated
 // LOOPS: kernel.widen_bytes %{{.*}} size 16 padding 0, %{{.*}} : memref<560xi8>, memref<216xi32>
 // LOOPS: kernel.dot_pairs %{{.*}} size 72 pixels 3 pairs 1 :

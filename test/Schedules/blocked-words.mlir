@@ -15,7 +15,7 @@ tir.prim_func private @depthwise(
     %x: memref<1x3x5x8xi8> {tir.effect = #tir.effect<read>},
     %w: memref<24xi32> {tir.effect = #tir.effect<read>},
     %m: memref<8xi32> {tir.effect = #tir.effect<read>},
-    %s: memref<40xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %s: memref<40xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<12xi32> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.blocked<pixels = 3>} {
   %zero = arith.constant 0 : i32
   %offset = arith.constant 5 : i64

@@ -5,7 +5,7 @@ tir.prim_func private @weights_as_in_the_model(
     %x: memref<1x2x2x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<8x1x1x4xi8> {tir.effect = #tir.effect<read>},
     %b: memref<8xi32> {tir.effect = #tir.effect<read>},
-    %sums: memref<32xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<32xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x2x8xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.byte_lanes<pixels = 4, lanes = 8, products = 2>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xi8> to tensor<1x2x2x4xi8>
@@ -25,7 +25,7 @@ tir.prim_func private @weights_as_in_the_model(
 tir.prim_func private @no_biases(
     %x: memref<1x2x2x4xi8> {tir.effect = #tir.effect<read>},
     %w: memref<32xi8> {tir.effect = #tir.effect<read>},
-    %sums: memref<32xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<32xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x2x8xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.byte_lanes<pixels = 4, lanes = 8, products = 2>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xi8> to tensor<1x2x2x4xi8>

@@ -26,7 +26,7 @@
 
 // The readers of an input that comes by rows run by rows, whatever else does.
 
-// FED:         tir.prim_func @main(%{{.*}} {kernel.fed, tir.effect = #tir.effect<read>, tir.name = "image"}
+// FED:         tir.prim_func @main(%{{.*}} {kernel.argument = #kernel.argument<fed = true>, tir.effect = #tir.effect<read>, tir.name = "image"}
 // FED:           tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
 
 // NAME: error: has no input 'mean' to hand over by rows (--feed-rows); expected one of: image

@@ -4,7 +4,7 @@
 tir.prim_func private @weights_as_in_the_model(
     %x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
     %w: memref<8x1x1x4xf32> {tir.effect = #tir.effect<read>},
-    %sums: memref<32xf32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<32xf32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x2x8xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.lanes<pixels = 4, lanes = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xf32> to tensor<1x2x2x4xf32>
@@ -24,7 +24,7 @@ tir.prim_func private @weights_as_in_the_model(
 tir.prim_func private @other_groups(
     %x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
     %w: memref<32xf32> {tir.effect = #tir.effect<read>},
-    %sums: memref<32xf32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<32xf32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x2x8xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.lanes<pixels = 4, lanes = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xf32> to tensor<1x2x2x4xf32>
@@ -40,11 +40,11 @@ tir.prim_func private @other_groups(
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op has no argument with 'kernel.scratch' of at least 32 f32, which #kernel.lanes needs for the sums of a block}}
+// expected-error @below {{'tir.prim_func' op has no argument with #kernel.argument<scratch = true> of at least 32 f32, which #kernel.lanes needs for the sums of a block}}
 tir.prim_func private @few_sums(
     %x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
     %w: memref<32xf32> {tir.effect = #tir.effect<read>},
-    %sums: memref<31xf32> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<31xf32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x2x8xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.lanes<pixels = 4, lanes = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xf32> to tensor<1x2x2x4xf32>

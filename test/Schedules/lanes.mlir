@@ -7,7 +7,7 @@
 // The weights of a group of channels lie together.
 // CHECK: memref.global "private" constant @conv_packed_weights : memref<16xf32> = dense<[1.000000e+00, 5.000000e+00
 // CHECK: tir.prim_func private @conv
-// CHECK-NOT: kernel.scratch
+// CHECK-NOT: kernel.argument = #kernel.argument<scratch = true>
 // CHECK-SAME: schedule = #kernel.lanes<
 // CHECK: kernel.unpack_lanes
 // ANY: schedule = #kernel.lanes<
@@ -50,7 +50,7 @@ module {
 // CHECK: memref.global "private" constant @two_packed_weights : memref<16xf32> = dense<[1.000000e+00, 2.000000e+00
 // CHECK: memref.global "private" constant @two_packed_weights_0 : memref<8xf32> = dense<[1.000000e+00, 3.000000e+00
 // CHECK: tir.prim_func private @two
-// CHECK-SAME: memref<32xf32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "sums"}
+// CHECK-SAME: memref<32xf32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "sums"}
 // CHECK-SAME: schedule = #kernel.lanes<pixels = 4, lanes = 4>
 // CHECK-COUNT-2: kernel.unpack_lanes
 // NEON: tir.prim_func private @two
@@ -107,7 +107,7 @@ module {
 
 // A step adds the biases and clamps. The windows at the border leave out a column of weights, each in one step.
 // CHECK: tir.prim_func private @window
-// CHECK-NOT: kernel.scratch
+// CHECK-NOT: kernel.argument = #kernel.argument<scratch = true>
 // CHECK-SAME: schedule = #kernel.lanes<
 // LOOPS-LABEL: tir.prim_func private @window
 // LOOPS-DAG: %[[LOW:.*]] = arith.constant 0.000000e+00 : f32

@@ -11,7 +11,7 @@
 // that live at its call, of 768 bytes, or if its code is too large. Inputs and outputs do not count.
 
 // THREE: @conv
-// THREE-SAME: kernel.scratch
+// THREE-SAME: kernel.argument = #kernel.argument<scratch = true>
 // THREE-SAME: schedule = #kernel.blocked<pixels = 3>
 // TWO:   @conv
 // TWO-SAME: memref<72xi32>
@@ -20,7 +20,7 @@
 // ONE-SAME: memref<36xi32>
 // ONE-SAME: schedule = #kernel.blocked<pixels = 1>
 // NONE:  @conv
-// NONE-NOT: kernel.scratch
+// NONE-NOT: kernel.argument = #kernel.argument<scratch = true>
 // NONE-SAME: schedule = #kernel.jammed
 // PLAIN: @conv
 // PLAIN-SAME: schedule = #kernel.elementwise

@@ -1,11 +1,11 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
-// expected-error @below {{'tir.prim_func' op has no argument number 1 with 'kernel.scratch' of at least 128 i32, which #kernel.portable needs for a block of 8 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument number 1 with #kernel.argument<scratch = true> of at least 128 i32, which #kernel.portable needs for a block of 8 pixels}}
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<127xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
-    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.scratch},
+    %sums: memref<127xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.argument = #kernel.argument<scratch = true>},
+    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>
@@ -23,11 +23,11 @@ tir.prim_func private @conv(
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op has no argument number 2 with 'kernel.scratch' of at least 256 i16, which #kernel.portable needs for a block of 8 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument number 2 with #kernel.argument<scratch = true> of at least 256 i16, which #kernel.portable needs for a block of 8 pixels}}
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
+    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.argument = #kernel.argument<scratch = true>},
     %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels"},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 8>} {
@@ -46,12 +46,12 @@ tir.prim_func private @conv(
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op has no argument number 2 with 'kernel.scratch' of at least 64 i8, which #kernel.portable needs for a block of 1 pixels}}
+// expected-error @below {{'tir.prim_func' op has no argument number 2 with #kernel.argument<scratch = true> of at least 64 i8, which #kernel.portable needs for a block of 1 pixels}}
 tir.prim_func private @depthwise(
     %x: memref<1x4x4x72xi8> {tir.effect = #tir.effect<read>},
     %w: memref<9x72xi8> {tir.effect = #tir.effect<read>},
-    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
-    %padding: memref<64xi16> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
+    %padding: memref<64xi16> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x4x4x72x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x4x72xi8> to tensor<1x4x4x72xi8>
@@ -77,8 +77,8 @@ tir.prim_func private @depthwise(
 tir.prim_func private @depthwise(
     %x: memref<1x4x4x72xi8> {tir.effect = #tir.effect<read>},
     %w: memref<9x72xi8> {tir.effect = #tir.effect<read>},
-    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
-    %padding: memref<64xi8> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
+    %padding: memref<64xi8> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x4x4x72x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 2>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x4x72xi8> to tensor<1x4x4x72xi8>
@@ -104,8 +104,8 @@ tir.prim_func private @depthwise(
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x48xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
-    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.scratch},
+    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.argument = #kernel.argument<scratch = true>},
+    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>
@@ -127,8 +127,8 @@ tir.prim_func private @conv(
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
-    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.scratch},
+    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.argument = #kernel.argument<scratch = true>},
+    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>

@@ -37,8 +37,8 @@ memref.global "private" constant @depthwise_weights : memref<3x3x4x1xi8> = dense
 // CHECK-LABEL: tir.prim_func private @conv
 // CHECK-SAME: %[[ROWS:[^:]*]]: memref<2x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights_in_rows"},
 // CHECK-SAME: %[[BIAS:[^:]*]]: memref<2xi32> {tir.effect = #tir.effect<read>, tir.name = "folded_bias"},
-// CHECK-SAME: memref<16xi32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "sums"},
-// CHECK-SAME: memref<256xi16> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "pixels"},
+// CHECK-SAME: memref<16xi32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "sums"},
+// CHECK-SAME: memref<256xi16> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "pixels"},
 // CHECK-SAME: memref<1x3x3x2xi32>
 // CHECK-SAME: schedule = #kernel.portable<pixels = 8>
 // CHECK-DAG: %[[BIASES:.*]] = bufferization.to_tensor %[[BIAS]]
@@ -73,8 +73,8 @@ tir.prim_func private @conv(
 
 // A depthwise convolution needs the padding in memory, but no pixels.
 // CHECK-LABEL: tir.prim_func private @depthwise
-// CHECK-SAME: memref<4xi32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "sums"},
-// CHECK-SAME: memref<4xi8> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "padding"},
+// CHECK-SAME: memref<4xi32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "sums"},
+// CHECK-SAME: memref<4xi8> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "padding"},
 // CHECK-SAME: memref<1x4x4x4x1xi32>
 // CHECK-SAME: schedule = #kernel.portable<pixels = 1>
 // CHECK-NOT: tensor.extract_slice

@@ -33,8 +33,8 @@
 tir.prim_func private @conv(
     %x: memref<1x3x3x24xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<17x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.scratch},
-    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.scratch},
+    %sums: memref<128xi32> {tir.effect = #tir.effect<write>, tir.name = "sums", kernel.argument = #kernel.argument<scratch = true>},
+    %pixels: memref<256xi16> {tir.effect = #tir.effect<write>, tir.name = "pixels", kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x3x3x17xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x3x24xi8> to tensor<1x3x3x24xi8>
@@ -69,8 +69,8 @@ tir.prim_func private @conv(
 tir.prim_func private @padded(
     %x: memref<1x4x6x3xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<2x32xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
-    %sums: memref<4xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
-    %pixels: memref<64xi16> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<4xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
+    %pixels: memref<64xi16> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x2x3x2xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 2>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x6x3xi8> to tensor<1x4x6x3xi8>
@@ -106,8 +106,8 @@ tir.prim_func private @padded(
 tir.prim_func private @depthwise(
     %x: memref<1x4x4x72xi8> {tir.effect = #tir.effect<read>},
     %w: memref<9x72xi8> {tir.effect = #tir.effect<read>},
-    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
-    %padding: memref<64xi8> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %sums: memref<64xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
+    %padding: memref<64xi8> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x4x4x72x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.portable<pixels = 1>} {
   %in = bufferization.to_tensor %x restrict : memref<1x4x4x72xi8> to tensor<1x4x4x72xi8>

@@ -65,7 +65,7 @@ tir.prim_func private @read_in_other_rows(%x: memref<4xf32> {tir.effect = #tir.e
 tir.prim_func private @no_scratch(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.rowwise} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
-  // expected-error @+1 {{'kernel.keep' op has no argument 'memref<4xf32>' with 'kernel.scratch', in which #kernel.rowwise stores a row; run tir-schedule-kernels, which adds it}}
+  // expected-error @+1 {{'kernel.keep' op has no argument 'memref<4xf32>' with #kernel.argument<scratch = true>, in which #kernel.rowwise stores a row; run tir-schedule-kernels, which adds it}}
   %kept = kernel.keep %in : tensor<4xf32>
   bufferization.materialize_in_destination %kept in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return
@@ -74,10 +74,10 @@ tir.prim_func private @no_scratch(%x: memref<4xf32> {tir.effect = #tir.effect<re
 // -----
 
 // One scalar for each row needs no memory, but this schedule has one row.
-tir.prim_func private @other_scratch(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %row: memref<1xf32> {tir.effect = #tir.effect<write>, kernel.scratch}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+tir.prim_func private @other_scratch(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %row: memref<1xf32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.rowwise} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
-  // expected-error @+1 {{has no argument 'memref<4xf32>' with 'kernel.scratch'}}
+  // expected-error @+1 {{has no argument 'memref<4xf32>' with #kernel.argument<scratch = true>}}
   %kept = kernel.keep %in in %row : tensor<4xf32>, memref<1xf32>
   bufferization.materialize_in_destination %kept in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return

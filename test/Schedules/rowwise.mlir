@@ -3,12 +3,12 @@
 // RUN: tir-opt %s --split-input-file --tir-schedule-kernels="schedule=elementwise" | FileCheck %s --check-prefix=NONE
 // RUN: tir-opt %s --split-input-file --tir-schedule-kernels --tir-bufferize --tir-lower-kernels --canonicalize --cse | FileCheck %s --check-prefix=LOOPS
 
-// NONE-NOT: kernel.scratch
+// NONE-NOT: kernel.argument = #kernel.argument<scratch = true>
 // NONE-NOT: rowwise
 
 // The sums are scalars; the powers are in memory for one row.
 // CHECK-LABEL: tir.prim_func private @rows(
-// CHECK-SAME: %[[ROW:[^:]*]]: memref<1x8xf32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "row"}
+// CHECK-SAME: %[[ROW:[^:]*]]: memref<1x8xf32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "row"}
 // A row of the input is read before the row of the output is stored.
 // CHECK-SAME: memref<4x8xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}
 // CHECK-SAME: schedule = #kernel.rowwise<rows = [0]>
@@ -70,7 +70,7 @@ tir.prim_func @main(%a: memref<4x8xf32> {tir.effect = #tir.effect<read>}, %b: me
 
 // Rows in two dimensions of the output, which are others in the kept tensor.
 // CHECK-LABEL: tir.prim_func private @transposed(
-// CHECK-SAME: memref<5x1x1xf32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "row"}
+// CHECK-SAME: memref<5x1x1xf32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "row"}
 // The elements of a row do not lie together.
 // CHECK-SAME: memref<2x5x3xf32> {tir.effect = #tir.effect<write>}
 // CHECK-SAME: schedule = #kernel.rowwise<rows = [0, 2]>
@@ -114,7 +114,7 @@ tir.prim_func @main(%a: memref<5x3x2xf32> {tir.effect = #tir.effect<read>}, %b: 
 
 // Elements of the kept tensor are read for every row, so that the output is one row.
 // CHECK-LABEL: tir.prim_func private @square(
-// CHECK-SAME: memref<4x4xf32> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "row"}
+// CHECK-SAME: memref<4x4xf32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "row"}
 // The whole input is read before any element is stored.
 // CHECK-SAME: memref<4x4xf32> {tir.distances = array<i64: 0, -64>, tir.effect = #tir.effect<write>}
 // CHECK-SAME: schedule = #kernel.rowwise, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}

@@ -6,7 +6,7 @@
 // RAISED: memref.global "private" constant @conv_packed_weights : memref<256xi8> = dense<-126>
 // RAISED: memref.global "private" constant @conv_folded_bias : memref<16xi32> = dense<-3964>
 // RAISED-LABEL: tir.prim_func private @conv
-// RAISED-SAME: memref<16xi8> {kernel.scratch, tir.effect = #tir.effect<write>, tir.name = "elements"}
+// RAISED-SAME: memref<16xi8> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "elements"}
 // RAISED-SAME: schedule = #kernel.scalar<pixels = 1, excess = true, raised = true>
 // RAISED: linalg.conv_2d_nhwc_fhwc_q ins(%{{.*}}, %{{.*}}, %c-128_i32{{.*}}, %c0_i32{{.*}} :
 

@@ -27,7 +27,7 @@ memref.global "private" constant @depthwise_weights : memref<3x3x2x1xi8> = dense
 // CHECK-LABEL: tir.prim_func private @conv
 // CHECK-SAME: %[[W:[^:]*]]: memref<384xi8> {tir.effect = #tir.effect<read>, tir.name = "packed_weights"},
 // CHECK-SAME: %[[BIAS:[^:]*]]: memref<5xi32> {tir.effect = #tir.effect<read>, tir.name = "folded_bias"},
-// CHECK-NOT: kernel.scratch
+// CHECK-NOT: kernel.argument = #kernel.argument<scratch = true>
 // CHECK-SAME: schedule = #kernel.scalar<pixels = 2>
 // CHECK: kernel.unpack_channels %[[W]] group 4 : memref<384xi8> to tensor<5x1x1x48xi8>
 // CHECK: linalg.conv_2d_nhwc_fhwc_q ins(%{{.*}}, %{{.*}}, %c0_i32{{.*}}, %c0_i32{{.*}} :
@@ -59,7 +59,7 @@ tir.prim_func private @conv(
 }
 
 // CHECK-LABEL: tir.prim_func private @depthwise
-// CHECK-NOT: kernel.scratch
+// CHECK-NOT: kernel.argument = #kernel.argument<scratch = true>
 // CHECK-SAME: schedule = #kernel.scalar<pixels = 4>
 // CHECK: kernel.unpack_channels %{{.*}} group 1 depthwise : memref<18xi8> to tensor<3x3x2x1xi8>
 // The weights of a depthwise convolution do not have an excess.

@@ -107,7 +107,7 @@ tir.prim_func private @depthwise(
 tir.prim_func private @raised(
     %x: memref<1x6x6x3xi8> {tir.effect = #tir.effect<read>},
     %w: memref<216xi8> {tir.effect = #tir.effect<read>},
-    %s: memref<27xi8> {tir.effect = #tir.effect<write>, kernel.scratch},
+    %s: memref<27xi8> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
     %y: memref<1x6x6x8xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.scalar<pixels = 1, excess = true, raised = true>} {
   %in = bufferization.to_tensor %x restrict : memref<1x6x6x3xi8> to tensor<1x6x6x3xi8>

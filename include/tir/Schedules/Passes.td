@@ -240,7 +240,7 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     can add a provider (`tir/Schedules/ScheduleProvider.h`). The pass takes the
     candidate with the fewest estimated cycles; of several such candidates, it
     takes the first. A schedule gives the constants that calls pass to the kernel
-    the layout that it needs, and may add an argument `kernel.scratch`; if it cannot
+    the layout that it needs, and may add an argument with `scratch`; if it cannot
     compute the kernel with these constants, the next candidate follows. With
     `schedule=elementwise`, the pass asks no provider. All schedules of a kernel
     compute the same bits, so that `#kernel.elementwise` is the reference for the
@@ -248,7 +248,7 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     `schedule=elementwise`.
 
     `ram` and `flash` limit the memory of the module; 0 means no limit. A
-    schedule is left out if its `kernel.scratch` would make the tensors that live
+    schedule is left out if its `scratch` would make the tensors that live
     at one of the kernel's calls larger than `ram`. `flash` is for code and
     constants: while the estimate is above it, the pass takes another schedule
     for the kernel that then saves the most bytes for each cycle that it costs.

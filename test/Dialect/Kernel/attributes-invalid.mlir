@@ -2,9 +2,9 @@
 
 // The description of the dialect lists the discardable attributes.
 
-// expected-error @below {{'tir.prim_func' op argument #0 carries "kernel.scrath", which has no meaning there; expected kernel.fed, kernel.range, kernel.scratch, kernel.window}}
-// expected-note @below {{did you mean 'kernel.scratch'?}}
-tir.prim_func private @f(memref<4xi8> {kernel.scrath})
+// expected-error @below {{'tir.prim_func' op argument #0 carries "kernel.arguments", which has no meaning there; expected kernel.argument}}
+// expected-note @below {{did you mean 'kernel.argument'?}}
+tir.prim_func private @f(memref<4xi8> {kernel.arguments = #kernel.argument<scratch = true>})
 
 // -----
 
@@ -14,15 +14,23 @@ tir.prim_func private @f(memref<4xi8> {kernel.memory})
 
 // -----
 
-// expected-error @below {{'func.func' op argument #0: 'kernel.scratch' must be nothing, but is true}}
-func.func private @f(memref<4xi8> {kernel.scratch = true})
+// expected-error @below {{'func.func' op argument #0: 'kernel.argument' must be a #kernel.argument attribute, but is true}}
+func.func private @f(memref<4xi8> {kernel.argument = true})
+
+// -----
+
+// The names of version 1 of the dialect.
+
+// expected-error @below {{'tir.prim_func' op argument #0 carries "kernel.scratch", which has no meaning there}}
+// expected-note @below {{write it as kernel.argument = #kernel.argument<scratch = …>}}
+tir.prim_func private @f(memref<4xi8> {kernel.scratch})
 
 // -----
 
 // The names of version 3 of the dialect `tir`.
 
 // expected-error @below {{'tir.prim_func' op argument #0 carries "tir.scratch", which has no meaning there}}
-// expected-note @below {{write it as kernel.scratch}}
+// expected-note @below {{write it as kernel.argument = #kernel.argument<scratch = true>}}
 tir.prim_func private @f(memref<4xi8> {tir.scratch})
 
 // -----
@@ -35,25 +43,35 @@ func.func @main() {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'kernel.range' must be an array of two i64, but is [-1, 1]}}
-tir.prim_func private @range_value(memref<4xi8> {tir.effect = #tir.effect<read>, kernel.range = [-1, 1]})
+// expected-error @below {{an argument has nothing that a kernel knows; leave the attribute out}}
+tir.prim_func private @nothing(memref<4xi8> {kernel.argument = #kernel.argument<scratch = false>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'kernel.range' applies to a buffer of integers of up to 64 bits, but here it is array<i64: -1, 1> on 'memref<4xf32>'}}
-tir.prim_func private @range_of_floats(memref<4xf32> {tir.effect = #tir.effect<read>, kernel.range = array<i64: -1, 1>})
+// expected-error @below {{duplicate or unknown struct parameter name: scrath}}
+tir.prim_func private @misspelt(memref<4xi8> {kernel.argument = #kernel.argument<scrath = true>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'kernel.range' consists of the smallest and the largest element of the buffer, but here it is array<i64: 1, -1> on 'memref<4xi8>'}}
-tir.prim_func private @range_order(memref<4xi8> {tir.effect = #tir.effect<read>, kernel.range = array<i64: 1, -1>})
+// expected-error @below {{a range consists of array<i64: 1, 2, 3>, expected the smallest and the largest element}}
+tir.prim_func private @range_of_three(memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<range = [1, 2, 3]>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'kernel.range' consists of the smallest and the largest element of the buffer, but here it is array<i64: 0, 128> on 'memref<4xi8>'}}
-tir.prim_func private @range_width(memref<4xi8> {tir.effect = #tir.effect<read>, kernel.range = array<i64: 0, 128>})
+// expected-error @below {{a range consists of array<i64: 1, -1>, expected the smallest and the largest element}}
+tir.prim_func private @range_order(memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<range = [1, -1]>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'kernel.range' applies to constant data, which is declared #tir.effect<read>, but here it is array<i64: 0, 1> on 'memref<4xi8>'}}
-tir.prim_func private @range_of_written(memref<4xi8> {kernel.range = array<i64: 0, 1>})
+// expected-error @below {{'tir.prim_func' op argument #0: the range in 'kernel.argument' applies to a buffer of integers of up to 64 bits, but here it is array<i64: -1, 1> on 'memref<4xf32>'}}
+tir.prim_func private @range_of_floats(memref<4xf32> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<range = [-1, 1]>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: the range in 'kernel.argument' consists of the smallest and the largest element of the buffer, but here it is array<i64: 0, 128> on 'memref<4xi8>'}}
+tir.prim_func private @range_width(memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<range = [0, 128]>})
+
+// -----
+
+// expected-error @below {{'tir.prim_func' op argument #0: the range in 'kernel.argument' applies to constant data, which is declared #tir.effect<read>, but here it is array<i64: 0, 1> on 'memref<4xi8>'}}
+tir.prim_func private @range_of_written(memref<4xi8> {kernel.argument = #kernel.argument<range = [0, 1]>})

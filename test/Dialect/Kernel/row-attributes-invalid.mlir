@@ -98,24 +98,26 @@ func.func @turns(%x: memref<4xi8>) {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'kernel.window' moves 1 rows; expected an argument that is declared #tir.effect<read_write>}}
-tir.prim_func private @moves(%x: memref<4x8xi8> {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 4, moves = 1>}) {
+// expected-error @below {{'tir.prim_func' op argument #0: the window in 'kernel.argument' moves 1 rows; expected an argument that is declared #tir.effect<read_write>}}
+tir.prim_func private @moves(%x: memref<4x8xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 4, moves = 1>>}) {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse Kernel_ArgumentAttr parameter 'window'}}
 // expected-error @below {{a window of 4 rows moves by 5, expected 0 to 4}}
-tir.prim_func private @moves(%x: memref<4x8xi8> {kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 4, moves = 5>}) {
+tir.prim_func private @moves(%x: memref<4x8xi8> {kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 4, moves = 5>>}) {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse Kernel_ArgumentAttr parameter 'window'}}
 // expected-error @below {{a window of rows has unit = 0, expected at least 1}}
-tir.prim_func private @window(memref<4xi8> {kernel.window = #kernel.row_window<dim = 0, unit = 0, stride = 1, first = 0, rows = 1>})
+tir.prim_func private @window(memref<4xi8> {kernel.argument = #kernel.argument<window = <dim = 0, unit = 0, stride = 1, first = 0, rows = 1>>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'kernel.window' counts rows of dimension 2, but the argument is 'memref<4x4xi8>'; expected a memref that has this dimension}}
-tir.prim_func private @window(memref<4x4xi8> {kernel.window = #kernel.row_window<dim = 2, unit = 1, stride = 1, first = 0, rows = 1>})
+// expected-error @below {{'tir.prim_func' op argument #0: the window in 'kernel.argument' counts rows of dimension 2, but the argument is 'memref<4x4xi8>'; expected a memref that has this dimension}}
+tir.prim_func private @window(memref<4x4xi8> {kernel.argument = #kernel.argument<window = <dim = 2, unit = 1, stride = 1, first = 0, rows = 1>>})

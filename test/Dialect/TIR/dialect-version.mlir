@@ -18,6 +18,10 @@
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-4.mlirbc --mlir-print-op-generic \
 // RUN:   | grep -o '"\(tir\|kernel\)\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
 
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-5.mlirbc | FileCheck %s
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-5.mlirbc --mlir-print-op-generic \
+// RUN:   | grep -o '"\(tir\|kernel\)\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
+
 // COUNT: {{^ *54$}}
 
 // Steps of kernels have been part of the dialect `kernel` since version 4: in a file of version 3, that is 18 operations,
@@ -28,6 +32,8 @@
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-3.mlirbc -o %t.3
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-4.mlirbc -o %t.4
 // RUN: diff %t.3 %t.4
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-5.mlirbc -o %t.5
+// RUN: diff %t.4 %t.5
 
 // KERNEL-COUNT: {{^ *18$}}
 
@@ -38,7 +44,8 @@
 
 // RUN: tir-opt %S/Inputs/version-1-state.mlirbc | FileCheck %s --check-prefix=STATE
 
-// STATE: tir.prim_func private @blur_row({{.*}}kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, moves = 1, padding = 0 : i8>, tir.effect
+// STATE: tir.prim_func private @feed_row(%{{.*}}: memref<4xi8> {kernel.argument = #kernel.argument<fed = true>, tir.effect
+// STATE: tir.prim_func private @blur_row({{.*}}kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = -1, rows = 3, moves = 1, padding = 0 : i8>>, tir.effect
 // STATE-SAME: tir.kernel = #tir.kernel<channels = [<constant = [2], count = 4, high = [9], low = [-5], values = [0]>]
 // STATE: tir.prim_func @main
 // STATE-SAME: tir.model = #tir.model<name = "net", source = "net.tflite">
@@ -59,12 +66,14 @@
 // RUN: tir-opt %S/Inputs/version-2-state.mlirbc | FileCheck %s --check-prefix=STATE
 // RUN: tir-opt %S/Inputs/version-3-state.mlirbc | FileCheck %s --check-prefix=STATE
 // RUN: tir-opt %S/Inputs/version-4-state.mlirbc | FileCheck %s --check-prefix=STATE
+// RUN: tir-opt %S/Inputs/version-5-state.mlirbc | FileCheck %s --check-prefix=STATE
 
 // What version 2 says by an attribute for each thing that is known of a kernel, a call or an output.
 
 // RUN: tir-opt %S/Inputs/version-2-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
 // RUN: tir-opt %S/Inputs/version-3-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
 // RUN: tir-opt %S/Inputs/version-4-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
+// RUN: tir-opt %S/Inputs/version-5-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
 
 // KERNELS: tir.prim_func private @conv_0(
 // KERNELS-SAME: attributes {tir.kernel = #tir.kernel<blocks = "blocks of 2 pixels x 2 channels",

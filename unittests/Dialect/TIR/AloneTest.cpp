@@ -78,7 +78,10 @@ TEST_F(Alone, RefusesASchedule) {
 
 TEST_F(Alone, SaysWhereScratchIsNow) {
   EXPECT_FALSE(parse("tir.prim_func private @f(memref<4xi8> {tir.scratch})"));
-  EXPECT_NE(errors.find("write it as kernel.scratch"), std::string::npos)
+  EXPECT_NE(
+      errors.find(
+          "write it as kernel.argument = #kernel.argument<scratch = true>"),
+      std::string::npos)
       << errors;
 }
 

@@ -8,6 +8,8 @@
 
 #include "tir/Dialect/Kernel/IR/DialectVersion.h"
 
+#include "FormerNames.h"
+
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 
 using namespace mlir;
@@ -42,6 +44,14 @@ struct KernelBytecodeInterface : public BytecodeDialectInterface {
       return nullptr;
     }
     return std::make_unique<KernelVersion>(number);
+  }
+
+  LogicalResult
+  upgradeFromVersion(Operation *root,
+                     const DialectVersion &version) const override {
+    return static_cast<const KernelVersion &>(version).number == 1
+               ? upgradeFromVersion1(root)
+               : success();
   }
 };
 } // namespace

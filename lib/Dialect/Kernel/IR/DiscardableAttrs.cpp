@@ -8,8 +8,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/CallInterfaces.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
-#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/IR/KnownAttributes.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -22,17 +21,17 @@ using namespace tir::kernel;
 //===----------------------------------------------------------------------===//
 
 static constexpr KnownAttribute kArgAttributes[] = {
-    {kFedAttrName, isOneOf<UnitAttr>, "nothing"},
-    {kRangeAttrName, isOneOf<DenseI64ArrayAttr>, "an array of two i64"},
-    {kScratchAttrName, isOneOf<UnitAttr>, "nothing"},
-    {kWindowAttrName, isOneOf<RowWindowAttr>,
-     "a #kernel.row_window attribute"}};
+    {kKernelArgumentAttrName, isOneOf<ArgumentAttr>,
+     "a #kernel.argument attribute"}};
 
-/// Returns what is wrong with `kernel.range` of argument `index`, as the end of
-/// a sentence, or an empty string if it is valid.
-static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
-  auto range =
-      function.getArgAttrOfType<DenseI64ArrayAttr>(index, kRangeAttrName);
+/// What were attributes of their own in version 1 of the dialect.
+static constexpr StringLiteral kFormerArgAttributes[] = {
+    "kernel.fed", "kernel.range", "kernel.scratch", "kernel.window"};
+
+/// Returns what is wrong with the range of argument `index`, as the end of a
+/// sentence, or an empty string if it is valid.
+static StringRef findRangeFault(PrimFuncOp function, unsigned index,
+                                DenseI64ArrayAttr range) {
   if (!range)
     return "";
   auto memref = dyn_cast<MemRefType>(function.getArgumentTypes()[index]);
@@ -40,8 +39,7 @@ static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
       memref ? dyn_cast<IntegerType>(memref.getElementType()) : IntegerType();
   if (!element || element.getWidth() > 64)
     return "applies to a buffer of integers of up to 64 bits";
-  if (range.size() != 2 || range[0] > range[1] ||
-      !llvm::isIntN(element.getWidth(), range[0]) ||
+  if (!llvm::isIntN(element.getWidth(), range[0]) ||
       !llvm::isIntN(element.getWidth(), range[1]))
     return "consists of the smallest and the largest element of the buffer";
   if (function.getEffect(index) != Effect::Read)
@@ -50,23 +48,22 @@ static StringRef findRangeFault(PrimFuncOp function, unsigned index) {
 }
 
 /// Reports an error if the function is to move rows that it must not change.
-static LogicalResult verifyMoves(PrimFuncOp function, unsigned index) {
-  auto window =
-      function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
+static LogicalResult verifyMoves(PrimFuncOp function, unsigned index,
+                                 RowWindowAttr window) {
   if (!window || window.getMoves() == 0 ||
       function.getEffect(index) == Effect::ReadWrite)
     return success();
   return function.emitOpError("argument #")
-         << index << ": '" << kWindowAttrName << "' moves " << window.getMoves()
+         << index << ": the window in '" << kKernelArgumentAttrName
+         << "' moves " << window.getMoves()
          << " rows; expected an argument that is declared "
             "#tir.effect<read_write>";
 }
 
-/// Reports an error if `kernel.window` counts rows of a dimension that the
-/// argument does not have.
-static LogicalResult verifyWindow(PrimFuncOp function, unsigned index) {
-  auto window =
-      function.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
+/// Reports an error if the window counts rows of a dimension that the argument
+/// does not have.
+static LogicalResult verifyWindow(PrimFuncOp function, unsigned index,
+                                  RowWindowAttr window) {
   if (!window)
     return success();
   Type type = function.getArgumentTypes()[index];
@@ -74,21 +71,23 @@ static LogicalResult verifyWindow(PrimFuncOp function, unsigned index) {
   if (memref && window.getDim() < memref.getRank())
     return success();
   return function.emitOpError("argument #")
-         << index << ": '" << kWindowAttrName << "' counts rows of dimension "
-         << window.getDim() << ", but the argument is " << type
+         << index << ": the window in '" << kKernelArgumentAttrName
+         << "' counts rows of dimension " << window.getDim()
+         << ", but the argument is " << type
          << "; expected a memref that has this dimension";
 }
 
 /// Checks what the attributes say of an argument of a kernel.
 static LogicalResult verifyArgument(PrimFuncOp function, unsigned index) {
-  StringRef fault = findRangeFault(function, index);
+  ArgumentParts parts = getArgumentParts(function, index);
+  StringRef fault = findRangeFault(function, index, parts.range);
   if (!fault.empty())
     return function.emitOpError("argument #")
-           << index << ": '" << kRangeAttrName << "' " << fault
-           << ", but here it is " << function.getArgAttr(index, kRangeAttrName)
-           << " on " << function.getArgumentTypes()[index];
-  return success(succeeded(verifyWindow(function, index)) &&
-                 succeeded(verifyMoves(function, index)));
+           << index << ": the range in '" << kKernelArgumentAttrName << "' "
+           << fault << ", but here it is " << parts.range << " on "
+           << function.getArgumentTypes()[index];
+  return success(succeeded(verifyWindow(function, index, parts.window)) &&
+                 succeeded(verifyMoves(function, index, parts.window)));
 }
 
 LogicalResult
@@ -99,7 +98,11 @@ KernelDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned index,
   const KnownAttribute *known = findKnown(ArrayRef(kArgAttributes), name);
   if (!known) {
     InFlightDiagnostic diag = reportUnknown(op, port, name, kArgAttributes);
-    if (!noteNearest(diag, kArgAttributes, name))
+    if (llvm::is_contained(kFormerArgAttributes, name))
+      diag.attachNote() << "write it as " << kKernelArgumentAttrName
+                        << " = #kernel.argument<" << name.split('.').second
+                        << " = …>";
+    else if (!noteNearest(diag, kArgAttributes, name))
       diag.attachNote() << "the description of the dialect lists the "
                            "attributes and what carries them";
     return diag;

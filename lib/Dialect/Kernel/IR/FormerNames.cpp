@@ -20,7 +20,7 @@
 
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/Kernel/IR/LaneSteps.h"
@@ -30,9 +30,10 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::kernel;
 
+/// The names in version 1 of the dialect.
 static constexpr StringLiteral kAttrNames[] = {
-    kScratchAttrName, kRangeAttrName, kWindowAttrName, kRowsAttrName,
-    kRingAttrName,    kFedAttrName,   kTurnsAttrName};
+    "kernel.scratch", "kernel.range", "kernel.window", kRowsAttrName,
+    kRingAttrName,    "kernel.fed",   kTurnsAttrName};
 
 /// Returns the name of an operation or an attribute in `tir`.
 static std::string getFormerName(StringRef name) {
@@ -263,6 +264,8 @@ struct FormerNamesInterface : public SuccessorDialectInterface {
   }
 
   LogicalResult upgrade(Operation *root, uint64_t version) const override {
+    if (version > 3)
+      return upgradeFromVersion1(root);
     if (version == 1)
       root->walk([](Operation *op) {
         upgradeRows(op);
@@ -274,7 +277,7 @@ struct FormerNamesInterface : public SuccessorDialectInterface {
     replacer.addReplacement(renameKeys);
     replacer.addReplacement(renameInText);
     replacer.recursivelyReplaceElementsIn(root);
-    return success();
+    return upgradeFromVersion1(root);
   }
 };
 } // namespace

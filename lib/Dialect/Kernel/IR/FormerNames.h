@@ -9,12 +9,18 @@
 #ifndef TIR_LIB_DIALECT_KERNEL_IR_FORMERNAMES_H
 #define TIR_LIB_DIALECT_KERNEL_IR_FORMERNAMES_H
 
+#include "mlir/IR/Operation.h"
+
 namespace tir::kernel {
 
 class KernelDialect;
 
 /// Lets bytecode of versions 1 to 3 of the dialect `tir` be read.
 void addFormerNames(KernelDialect &dialect);
+
+/// Turns what version 1 of the dialect says below `root` into the current form.
+/// The module has not been verified.
+mlir::LogicalResult upgradeFromVersion1(mlir::Operation *root);
 
 } // namespace tir::kernel
 

@@ -8,6 +8,7 @@
 
 #include "FormerNames.h"
 
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/Kernel/IR/DialectVersion.h"

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -21,7 +21,7 @@ bool tir::isFedInput(Value buffer) {
   auto main = argument
                   ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
                   : PrimFuncOp();
-  return main && main.getArgAttr(argument.getArgNumber(), kFedAttrName);
+  return main && getArgumentParts(main, argument.getArgNumber()).isFed;
 }
 
 namespace {
@@ -134,7 +134,7 @@ bool GroupBuilder::addWindow(RowCall rowCall, unsigned index,
 /// that is made in the group.
 bool GroupBuilder::readsWholeTensors(RowCall rowCall) {
   for (unsigned i = 0, e = rowCall.rowKernel.getNumArguments(); i < e; ++i) {
-    if (rowCall.rowKernel.getArgAttr(i, kWindowAttrName) ||
+    if (getArgumentParts(rowCall.rowKernel, i).window ||
         rowCall.rowKernel.getEffect(i) == Effect::Write ||
         !isa<ShapedType>(rowCall.call.getArgs()[i].getType()))
       continue;
@@ -159,8 +159,7 @@ bool GroupBuilder::add(RowCall rowCall) {
   // The kernel reads before it writes.
   for (bool writes : {false, true})
     for (unsigned i = 0, e = rowCall.rowKernel.getNumArguments(); i < e; ++i) {
-      auto window =
-          rowCall.rowKernel.getArgAttrOfType<RowWindowAttr>(i, kWindowAttrName);
+      RowWindowAttr window = getArgumentParts(rowCall.rowKernel, i).window;
       if (!window || (rowCall.rowKernel.getEffect(i) != Effect::Read) != writes)
         continue;
       if (!(writes ? addOutput(rowCall, i, window)

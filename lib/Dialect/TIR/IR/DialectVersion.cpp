@@ -18,6 +18,11 @@ using namespace tir;
 /// The last version in which steps and rows were part of this dialect.
 static constexpr uint64_t kLastWithSuccessor = 3;
 
+/// The last version in whose files the other dialect has older attributes. A
+/// reader of bytecode does not ask a dialect for an upgrade of which a file has
+/// attributes only, as their text or in lists of arguments.
+static constexpr uint64_t kLastWithOldAttributes = 4;
+
 namespace {
 struct TIRBytecodeInterface : public BytecodeDialectInterface {
   explicit TIRBytecodeInterface(Dialect *dialect)
@@ -57,7 +62,7 @@ struct TIRBytecodeInterface : public BytecodeDialectInterface {
   upgradeFromVersion(Operation *root,
                      const DialectVersion &version) const override {
     uint64_t number = static_cast<const TIRVersion &>(version).number;
-    if (number <= kLastWithSuccessor)
+    if (number <= kLastWithOldAttributes)
       if (const SuccessorDialectInterface *successor =
               getSuccessor(root->getContext()))
         if (failed(successor->upgrade(root, number)))

@@ -122,13 +122,13 @@ static llvm::LogicalResult verifyVariable(mlir::Operation *op,
 /// for it now.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
     kFormerAttributes[] = {
-        {"tir.fed", "kernel.fed"},
+        {"tir.fed", "kernel.argument = #kernel.argument<fed = true>"},
         {"tir.kernel", "tir.exposed = #tir.exposed<kernel = …>"},
         {"tir.place", "tir.exposed = #tir.exposed<place = …>"},
         {"tir.reads", "tir.exposed = #tir.exposed<reads = …>"},
-        {"tir.range", "kernel.range = …"},
-        {"tir.scratch", "kernel.scratch"},
-        {"tir.window", "kernel.window = …"},
+        {"tir.range", "kernel.argument = #kernel.argument<range = …>"},
+        {"tir.scratch", "kernel.argument = #kernel.argument<scratch = true>"},
+        {"tir.window", "kernel.argument = #kernel.argument<window = …>"},
         {"tir.scale", "tir.encoding = #tir.encoding<scale = …>"},
         {"tir.value_type", "tir.encoding = #tir.encoding<type = …>"},
         {"tir.variable", "tir.value_of = @…"},

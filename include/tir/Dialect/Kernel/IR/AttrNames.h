@@ -15,12 +15,10 @@ namespace tir::kernel {
 
 /// The table in the dialect's description (KernelDialect.td) says what each
 /// attribute means, what carries it, and which values it takes.
-inline constexpr llvm::StringLiteral kScratchAttrName = "kernel.scratch";
-inline constexpr llvm::StringLiteral kRangeAttrName = "kernel.range";
-inline constexpr llvm::StringLiteral kWindowAttrName = "kernel.window";
+inline constexpr llvm::StringLiteral kKernelArgumentAttrName =
+    "kernel.argument";
 inline constexpr llvm::StringLiteral kRowsAttrName = "kernel.rows";
 inline constexpr llvm::StringLiteral kRingAttrName = "kernel.ring";
-inline constexpr llvm::StringLiteral kFedAttrName = "kernel.fed";
 inline constexpr llvm::StringLiteral kTurnsAttrName = "kernel.turns";
 
 } // namespace tir::kernel

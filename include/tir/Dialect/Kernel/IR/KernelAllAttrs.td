@@ -12,5 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 include "tir/Dialect/Kernel/IR/KernelOps.td"
+include "tir/Dialect/Kernel/IR/KernelArgumentAttrs.td"
 include "tir/Dialect/Kernel/IR/KernelLaneAttrs.td"
 include "tir/Dialect/Kernel/IR/KernelVectorAttrs.td"

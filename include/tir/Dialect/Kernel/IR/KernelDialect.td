@@ -26,12 +26,9 @@ def Kernel_Dialect : Dialect {
 
     | attribute | on | value | meaning |
     |---|---|---|---|
-    | `kernel.scratch` | buffer argument of a kernel | unit | memory for the schedule of the kernel, which holds nothing before or after a call |
-    | `kernel.range` | argument of a kernel that only reads it | two i64 | smallest and largest element of the constants that calls pass |
-    | `kernel.window` | argument of a function that computes one row of a kernel | `#kernel.row_window<…>` | the rows that it gets, or the row that it writes |
-    | `kernel.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with `kernel.window` |
+    | `kernel.argument` | argument of a kernel, of one row of it, or of the main function | `#kernel.argument<…>` | what is known of it beside its effect: the range of constants, memory for the schedule, a window of rows, or that the application hands over its rows |
+    | `kernel.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with a `window` |
     | `kernel.ring` | `memref.alloc` in the main function | `#kernel.ring<…>` | how many rows of a tensor it contains (`tir-stream-rows`) |
-    | `kernel.fed` | input of the main function; argument of the function that copies a row of it | unit | the application may hand over its rows one by one (`tir-choose-rows`) |
     | `kernel.turns` | call in a loop by rows | `#kernel.turns<…>` | in which iterations of the loop it runs (`tir-stream-rows`) |
   }];
   let dependentDialects = ["::tir::TIRDialect"];

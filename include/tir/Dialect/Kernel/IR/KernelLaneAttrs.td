@@ -28,7 +28,7 @@ def Kernel_LanesScheduleAttr : AttrDef<Kernel_Dialect, "LanesSchedule"> {
 
     The weights of `lanes` channels lie together (`kernel.unpack_lanes`); the weights
     of a depthwise convolution stay as they are. The sums of a block lie in an
-    argument `kernel.scratch` (`tir-schedule-kernels`), unless one step does all that
+    argument with `scratch` (`tir-schedule-kernels`), unless one step does all that
     the kernel does with each block.
 
     Its cost estimate counts cycles of an x86-64.
@@ -38,7 +38,7 @@ def Kernel_LanesScheduleAttr : AttrDef<Kernel_Dialect, "LanesSchedule"> {
     ```mlir
     tir.prim_func private @pointwise(%x: memref<1x2x2x4xf32> {tir.effect = #tir.effect<read>},
                                      %w: memref<32xf32> {tir.effect = #tir.effect<read>},
-                                     %sums: memref<32xf32> {tir.effect = #tir.effect<write>, kernel.scratch},
+                                     %sums: memref<32xf32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
                                      %y: memref<1x2x2x8xf32> {tir.effect = #tir.effect<write>})
         attributes {schedule = #kernel.lanes<pixels = 4, lanes = 8>} {
       %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xf32> to tensor<1x2x2x4xf32>
@@ -76,7 +76,7 @@ def Kernel_ByteLanesScheduleAttr : AttrDef<Kernel_Dialect, "ByteLanesSchedule"> 
     with `#kernel.elementwise`.
 
     The weights of `lanes` channels lie together in groups of `products`
-    (`kernel.unpack_byte_lanes`). The sums of a block lie in an argument `kernel.scratch`
+    (`kernel.unpack_byte_lanes`). The sums of a block lie in an argument with `scratch`
     (`tir-schedule-kernels`).
 
     Its cost estimate counts cycles of an x86-64.

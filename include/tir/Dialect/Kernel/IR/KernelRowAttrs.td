@@ -35,9 +35,9 @@ def Kernel_RowWindowAttr : AttrDef<Kernel_Dialect, "RowWindow", [
 
     ```mlir
     tir.prim_func private @pool_row(memref<1x3x8x4xi8> {tir.effect = #tir.effect<read>,
-                                      kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = -128 : i8>},
+                                      kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = -128 : i8>>},
                                     memref<1x1x4x4xi8> {tir.effect = #tir.effect<write>,
-                                      kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>})
+                                      kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>})
     ```
   }];
   let parameters = (ins

@@ -35,7 +35,7 @@ def Kernel_RowScheduleAttrInterface : AttrInterface<"RowScheduleAttrInterface"> 
       (ins "::mlir::FunctionOpInterface":$kernel, "unsigned":$output)>,
     InterfaceMethod<[{
         Returns whether the loops can read the elements of argument `input` from
-        words (`kernel.narrow_words`), need no `kernel.scratch` then, and save cycles.
+        words (`kernel.narrow_words`), need no `scratch` then, and save cycles.
         `calls` are all calls of `kernel`, on memrefs.
       }],
       "bool", "canReadWords",

@@ -161,7 +161,7 @@ def Kernel_BlockedScheduleAttr : AttrDef<Kernel_Dialect, "BlockedSchedule"> {
 
     All but those that use `kernel.dot_taps` have their weights in the layout of
     `kernel.dot_pairs` or `kernel.load_taps`, subtract no zero points, and have an
-    argument `kernel.scratch` for the widened words, if there are any
+    argument with `scratch` for the widened words, if there are any
     (`tir-schedule-kernels`).
 
     Its cost estimate counts the cycles of a Cortex-M4 without wait states.
@@ -171,7 +171,7 @@ def Kernel_BlockedScheduleAttr : AttrDef<Kernel_Dialect, "BlockedSchedule"> {
     ```mlir
     tir.prim_func private @pointwise(%x: memref<1x2x3x4xi8> {tir.effect = #tir.effect<read>},
                                      %w: memref<2xi32> {tir.effect = #tir.effect<read>},
-                                     %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+                                     %scratch: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
                                      %y: memref<1x2x3x2xi32> {tir.effect = #tir.effect<write>})
         attributes {schedule = #kernel.blocked<pixels = 3>} {
       %in = bufferization.to_tensor %x restrict : memref<1x2x3x4xi8> to tensor<1x2x3x4xi8>
@@ -271,7 +271,7 @@ def Kernel_PortableScheduleAttr : AttrDef<Kernel_Dialect, "PortableSchedule"> {
     A kernel with this schedule has its weights as `memref<RxSxi8>`: R output
     channels of S products, or R positions of a depthwise window with S channels.
     The products of an output channel end with zeros, so that S is a multiple of
-    16. It subtracts no zero points. It has arguments `kernel.scratch` for the sums
+    16. It subtracts no zero points. It has arguments with `scratch` for the sums
     of a block, its pixels (unless it is depthwise), and the padding of a
     depthwise window, in this order (`tir-schedule-kernels`).
 
@@ -283,8 +283,8 @@ def Kernel_PortableScheduleAttr : AttrDef<Kernel_Dialect, "PortableSchedule"> {
     ```mlir
     tir.prim_func private @pointwise(%x: memref<1x2x2x4xi8> {tir.effect = #tir.effect<read>},
                                      %w: memref<2x16xi8> {tir.effect = #tir.effect<read>},
-                                     %sums: memref<8xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
-                                     %pixels: memref<64xi16> {tir.effect = #tir.effect<write>, kernel.scratch},
+                                     %sums: memref<8xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
+                                     %pixels: memref<64xi16> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
                                      %y: memref<1x2x2x2xi32> {tir.effect = #tir.effect<write>})
         attributes {schedule = #kernel.portable<pixels = 4>} {
       %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xi8> to tensor<1x2x2x4xi8>

@@ -22,7 +22,7 @@ def Kernel_KeepOp : Kernel_Op<"keep", [Pure, AllTypesMatch<["tensor", "result"]>
     `#kernel.rowwise` computes each of them once. Other schedules compute them
     again.
 
-    A schedule that stores the elements adds an argument `kernel.scratch` to the
+    A schedule that stores the elements adds an argument with `scratch` to the
     kernel, which is the operand `scratch`. It has the shape of the tensor, with
     the extent 1 in dimensions of which one index is stored at a time. An element
     that is alone is a scalar and needs none.

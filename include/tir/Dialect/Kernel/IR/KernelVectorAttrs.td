@@ -35,7 +35,7 @@ def Kernel_VectorScheduleAttr : AttrDef<Kernel_Dialect, "VectorSchedule"> {
     channels of S products, R positions of a depthwise window with S channels, or
     R channels with the four rows of each of up to four columns of a depthwise
     window. The products of an output channel end with zeros, so that S is a
-    multiple of 16. It subtracts no zero points. It has arguments `kernel.scratch` for
+    multiple of 16. It subtracts no zero points. It has arguments with `scratch` for
     the sums of a block, the words of columns, the copied rows, the padding of a
     depthwise window, and the rescaled elements, in this order, as far as it needs
     them (`tir-schedule-kernels`).
@@ -47,7 +47,7 @@ def Kernel_VectorScheduleAttr : AttrDef<Kernel_Dialect, "VectorSchedule"> {
     ```mlir
     tir.prim_func private @pointwise(%x: memref<1x2x2x4xi8> {tir.effect = #tir.effect<read>},
                                      %w: memref<2x16xi8> {tir.effect = #tir.effect<read>},
-                                     %sums: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+                                     %sums: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
                                      %y: memref<1x2x2x2xi32> {tir.effect = #tir.effect<write>})
         attributes {schedule = #kernel.vector<family = "mve", pixels = 3>} {
       %in = bufferization.to_tensor %x restrict : memref<1x2x2x4xi8> to tensor<1x2x2x4xi8>

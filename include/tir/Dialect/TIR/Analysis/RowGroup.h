@@ -15,12 +15,12 @@
 namespace tir {
 
 /// Returns whether a buffer is an input whose rows the application hands over
-/// one by one (`kernel.fed`).
+/// one by one (`fed` in `kernel.argument`).
 bool isFedInput(mlir::Value buffer);
 
 /// A call, and the function that computes a row of what it computes. Their
 /// arguments are the same, except that the function gets windows
-/// (`kernel.window`).
+/// (`window` in `kernel.argument`).
 struct RowCall {
   CallTIROp call;
   PrimFuncOp rowKernel;

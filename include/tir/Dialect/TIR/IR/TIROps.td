@@ -63,7 +63,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     Invariants: the function has no results and no tensor arguments; only buffer
     arguments have a `tir.effect`, and the body complies with it; the body
     does not write constant data and has one block, which ends in `tir.return`;
-    only an argument of integers that is only read has a `kernel.range`. In C, the
+    only an argument of integers that is only read has a range in `kernel.argument`. In C, the
     function is called by its `exported_name`, and a declaration without one by
     its symbol: with every character other than letters and digits replaced by
     `_`, these names must be C identifiers and differ from each other. Contexts

@@ -11,7 +11,7 @@
 #include "RingTail.h"
 
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
@@ -172,7 +172,7 @@ void MemoryPlanner::addInputs() {
     if (!isWholeBuffer(argument.getType()) || type.getMemorySpace() ||
         !lifetime || function.getEffect(index) != Effect::Read ||
         function.getArgAttr(index, kPoolAttrName) ||
-        function.getArgAttr(index, kFedAttrName) ||
+        getArgumentParts(function, index).isFed ||
         lifetimes.getEscape(argument))
       continue;
     Buffer &input = inputs.emplace_back();

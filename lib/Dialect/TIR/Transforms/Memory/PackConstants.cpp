@@ -9,7 +9,7 @@
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
 #include "UnpackLoads.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/PackedAttr.h"
 
@@ -181,7 +181,9 @@ private:
           eraseView(user);
       argument.setType(getType(type, *form));
       // It is about the numbers, not the bytes.
-      kernel.removeArgAttr(i, kRangeAttrName);
+      ArgumentParts parts = getArgumentParts(kernel, i);
+      parts.range = {};
+      setArgumentParts(kernel, i, parts);
     }
     auto type = kernel.getFunctionType();
     kernel.setFunctionType(FunctionType::get(

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -43,8 +44,9 @@ static DictionaryAttr describe(Builder &builder, StringRef name, Effect effect,
   attributes.set(kEffectAttrName,
                  EffectAttr::get(builder.getContext(), effect));
   attributes.set(kNameAttrName, builder.getStringAttr(name));
-  if (isFed)
-    attributes.set(kFedAttrName, builder.getUnitAttr());
+  ArgumentParts parts;
+  parts.isFed = isFed;
+  parts.set(attributes, builder.getContext());
   return attributes.getDictionary(builder.getContext());
 }
 

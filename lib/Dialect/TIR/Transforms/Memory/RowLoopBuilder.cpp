@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
@@ -194,9 +195,9 @@ void RowLoopBuilder::moveDown(unsigned tensor, int64_t stepsAhead) {
       llvm::mod(ring.phase - (ring.isReadOnArrival ? 1 : 0), ring.shift);
   // The kernel that moves the rows does so until no kernel needs them.
   std::optional<RowReader> mover = findMover(group, tensor);
-  auto window = mover ? mover->getRowKernel().getArgAttrOfType<RowWindowAttr>(
-                            mover->argument, kWindowAttrName)
-                      : RowWindowAttr();
+  RowWindowAttr window =
+      mover ? getArgumentParts(mover->getRowKernel(), mover->argument).window
+            : RowWindowAttr();
   bool isMoved = window && window.getMoves() != 0;
   int64_t last =
       isMoved ? ring.movesBefore - 1 : (ring.last - due) / ring.shift;
@@ -251,8 +252,8 @@ Value RowLoopBuilder::getOutput(unsigned kernel) {
   auto type = cast<MemRefType>(
       rowCall.rowKernel.getArgumentTypes()[group.outputs[kernel]]);
   const RowTimes &times = group.pipeline.kernels[kernel];
-  auto window = rowCall.rowKernel.getArgAttrOfType<RowWindowAttr>(
-      group.outputs[kernel], kWindowAttrName);
+  RowWindowAttr window =
+      getArgumentParts(rowCall.rowKernel, group.outputs[kernel]).window;
   if (group.problem.kernels[kernel].runs && window.getStride() == 0)
     return rowCall.call.getArgs()[group.outputs[kernel]];
   if (!group.problem.tensors[tensor].isWhole)

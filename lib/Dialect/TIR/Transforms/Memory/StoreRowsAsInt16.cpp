@@ -16,7 +16,7 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
@@ -225,7 +225,7 @@ bool WordStorer::canChange(const RowSet &set) {
 static llvm::BitVector findScratch(PrimFuncOp kernel) {
   llvm::BitVector scratch(kernel.getNumArguments());
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (kernel.getArgAttr(i, kScratchAttrName))
+    if (getArgumentParts(kernel, i).isScratch)
       scratch.set(i);
   return scratch;
 }
@@ -258,7 +258,9 @@ static void makeWords(BlockArgument argument) {
   argument.setType(getWordsType(argument.getType()));
   kernel.setFunctionType(FunctionType::get(
       kernel.getContext(), argument.getOwner()->getArgumentTypes(), {}));
-  kernel.removeArgAttr(argument.getArgNumber(), kWindowAttrName);
+  ArgumentParts parts = getArgumentParts(kernel, argument.getArgNumber());
+  parts.window = {};
+  setArgumentParts(kernel, argument.getArgNumber(), parts);
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
     setDistances(kernel, i, {});
 }

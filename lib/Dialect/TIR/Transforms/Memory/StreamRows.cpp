@@ -16,6 +16,7 @@
 #include "RowLoopBuilder.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
@@ -89,7 +90,8 @@ static LogicalResult verifyFed(const RowGroup &group) {
   for (const RowGroup::Tensor &tensor : group.tensors)
     if (isFedInput(tensor.value) && isUsedOutside(tensor.value, group.calls))
       return emitError(tensor.value.getLoc())
-             << "is an input that comes by rows ('" << kFedAttrName
+             << "is an input that comes by rows ('fed' in '"
+             << kKernelArgumentAttrName
              << "'), but calls outside of one group read it, too; put all of "
                 "its readers in one group ('"
              << kRowsAttrName << "')";
@@ -110,19 +112,18 @@ static void moveInKernels(ModuleOp module, ArrayRef<RowGroup> groups) {
       [&](CallTIROp call) { ++numCalls[call.getCalleeAttr().getAttr()]; });
   for (auto [argument, count] : movers) {
     auto [kernel, index] = argument;
-    auto window =
-        kernel.getArgAttrOfType<RowWindowAttr>(index, kWindowAttrName);
+    ArgumentParts parts = getArgumentParts(kernel, index);
+    RowWindowAttr window = parts.window;
     auto schedule =
         dyn_cast_if_present<RowScheduleAttrInterface>(kernel.getScheduleAttr());
     if (count != numCalls.lookup(kernel.getSymNameAttr()) || !schedule ||
         !schedule.canMoveRows(kernel, index, window.getStride()))
       continue;
-    kernel.setArgAttr(index, kWindowAttrName,
-                      RowWindowAttr::get(module.getContext(), window.getDim(),
-                                         window.getUnit(), window.getStride(),
-                                         window.getFirst(), window.getRows(),
-                                         /*moves=*/window.getStride(),
-                                         window.getPadding()));
+    parts.window = RowWindowAttr::get(
+        module.getContext(), window.getDim(), window.getUnit(),
+        window.getStride(), window.getFirst(), window.getRows(),
+        /*moves=*/window.getStride(), window.getPadding());
+    setArgumentParts(kernel, index, parts);
     kernel.setEffect(index, Effect::ReadWrite);
   }
 }

@@ -65,7 +65,7 @@ module attributes {tir.packed_constants} {
 // CHECK-NEXT: constant @four : memref<17xi8> = dense<[-17, 1, 33, 1, 33, 1, 33, 1, 33, 1, 33, 1, 33, 1, 33, 1, 1]>
 // CHECK-NEXT: constant @eight : memref<33xi8>
 // CHECK: tir.prim_func private @first(%{{.*}}: memref<9xi8> {tir.effect = #tir.effect<read>}
-// CHECK: tir.prim_func private @first{{.*}}(%{{.*}}: memref<33xi8> {kernel.range = array<i64: -2, 100>, tir.effect = #tir.effect<read>}
+// CHECK: tir.prim_func private @first{{.*}}(%{{.*}}: memref<33xi8> {kernel.argument = #kernel.argument<range = [-2, 100]>, tir.effect = #tir.effect<read>}
 // CHECK-NEXT: arith.constant
 // CHECK-NEXT: memref.load
 // CHECK-NEXT: arith.sitofp %{{.*}} : i8 to f32
@@ -80,7 +80,7 @@ module attributes {tir.packed_constants} {
     15, 14, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1]>
   memref.global "private" constant @eight : memref<33xi8> = dense<[
     100, 14, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1, 2, 1, 0, 1]>
-  tir.prim_func private @first(%w: memref<33xi8> {tir.effect = #tir.effect<read>, kernel.range = array<i64: -2, 100>},
+  tir.prim_func private @first(%w: memref<33xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<range = [-2, 100]>},
                                %y: memref<1xf32> {tir.effect = #tir.effect<write>}) {
     %zero = arith.constant 0 : index
     %number = memref.load %w[%zero] : memref<33xi8>

@@ -12,7 +12,7 @@
 
 // CHECK: tir.prim_func private @pointwise(
 // CHECK-SAME: %[[IN:[^ ]*]]: memref<6xi32> {tir.effect = #tir.effect<read>}, %{{[^ ]*}}: memref<4xi32>
-// CHECK-NOT: kernel.scratch
+// CHECK-NOT: kernel.argument = #kernel.argument<scratch = true>
 // CHECK: %[[PIXELS:.*]] = kernel.narrow_words %[[IN]] : memref<6xi32> to tensor<1x1x3x4xi8>
 // CHECK: kernel.unpack_pairs %{{.*}} segment 4 in_order
 // CHECK: linalg.conv_2d_nhwc_fhwc ins(%[[PIXELS]],
@@ -73,7 +73,7 @@ tir.prim_func private @depthwise(%x: !row {tir.effect = #tir.effect<read>}, %w: 
   tir.return
 }
 tir.prim_func private @pointwise(%x: !row {tir.effect = #tir.effect<read>}, %w: memref<4xi32> {tir.effect = #tir.effect<read>},
-                                 %s: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+                                 %s: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
                                  %y: memref<1x1x3x4xi32> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.blocked<pixels = 3>} {
   %zero = arith.constant 0 : i32
   %in = bufferization.to_tensor %x restrict : !row to !t

@@ -5,8 +5,8 @@
 !whole = memref<8x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func @part(%x: memref<16x4xi8> {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {

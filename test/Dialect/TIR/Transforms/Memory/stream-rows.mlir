@@ -40,8 +40,8 @@
 !rows = memref<1x3x4xi8>
 !row = memref<1x1x4xi8>
 tir.prim_func private @blur_row(
-    %x: !rows {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 7 : i8>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !rows {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 7 : i8>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func @main(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
@@ -66,8 +66,8 @@ tir.prim_func @main(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir
 !whole = memref<8x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func @two_groups(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
@@ -91,9 +91,9 @@ tir.prim_func @two_groups(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whol
 !row = memref<1x4xi8>
 !scratch = memref<16xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %s: !scratch {tir.effect = #tir.effect<write>, kernel.scratch},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
+    %s: !scratch {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func @brief(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
@@ -121,13 +121,13 @@ tir.prim_func @brief(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {ti
 !half = memref<4x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func private @half_row(
-    %x: memref<3x4xi8> {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 2, first = -1, rows = 3, padding = 0 : i8>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: memref<3x4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 2, first = -1, rows = 3, padding = 0 : i8>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func @stride(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
@@ -146,8 +146,8 @@ tir.prim_func @stride(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {ti
 // CHECK:         scf.for
 // CHECK:           tir.call_tir @sum_row(%{{.*}}, %[[Y]])
 tir.prim_func private @sum_row(
-    %x: memref<1x4xi32> {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: memref<4xi32> {tir.effect = #tir.effect<read_write>, kernel.window = #kernel.row_window<dim = 0, unit = 4, stride = 0, first = 0, rows = 1, padding = 0 : i32>}) {
+    %x: memref<1x4xi32> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
+    %y: memref<4xi32> {tir.effect = #tir.effect<read_write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 4, stride = 0, first = 0, rows = 1, padding = 0 : i32>>}) {
   tir.return
 }
 tir.prim_func @sums(%x: memref<8x4xi32> {tir.effect = #tir.effect<read>}, %y: memref<4xi32> {tir.effect = #tir.effect<write>}) {
@@ -167,14 +167,14 @@ tir.prim_func @sums(%x: memref<8x4xi32> {tir.effect = #tir.effect<read>}, %y: me
 !half = memref<4x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @half_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 2, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 2, first = 0, rows = 1>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func private @add_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %z: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 4, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
+    %z: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 4, rows = 1>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
@@ -202,13 +202,13 @@ tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half 
 !half = memref<4x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func private @half_row(
-    %x: memref<5x4xi8> {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 2, first = 0, rows = 5>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: memref<5x4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 2, first = 0, rows = 5>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func @rest_of_a_ring(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
@@ -233,8 +233,8 @@ tir.prim_func @rest_of_a_ring(%x: !whole {tir.effect = #tir.effect<read>}, %y: !
 !whole = memref<8x4xi8>
 !row = memref<1x4xi8>
 tir.prim_func private @not_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
 tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.noalias = false}, %y: !whole {tir.effect = #tir.effect<write>, tir.noalias = false}) {
@@ -262,12 +262,12 @@ tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.noa
 !row = memref<1x4xi8>
 memref.global "private" constant @bias : memref<4xi8> = dense<1>
 tir.prim_func private @add_row(
-    %x: !row {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>},
+    %x: !row {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>},
     %b: memref<4xi8> {tir.effect = #tir.effect<read>},
-    %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>}) {
+    %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
-tir.prim_func @fed(%x: !whole {tir.effect = #tir.effect<read>, kernel.fed}, %y: !whole {tir.effect = #tir.effect<write>}) {
+tir.prim_func @fed(%x: !whole {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %b = memref.get_global @bias : memref<4xi8>
   tir.call_tir @add_row(%x, %b, %y) {kernel.rows = 0 : i64} : (!whole, memref<4xi8>, !whole) -> ()
   tir.return

@@ -14,7 +14,7 @@ include "tir/Dialect/TIR/Transforms/OnErrorOption.td"
 def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
   let summary = "Create functions that run a part of the model";
   let description = [{
-    With `steps`, or if an input comes by rows (`kernel.fed`), adds functions to
+    With `steps`, or if an input comes by rows (`fed` in `kernel.argument`), adds functions to
     the C interface with which the application drives a run itself:
 
     | function | what it does |

@@ -264,7 +264,7 @@ def TIROptimizeIntegerRangesPass : Pass<"tir-optimize-integer-ranges"> {
     not change a number (a mask of all the bits that it may have, a remainder of
     a number less than the divisor) is replaced by that number.
 
-    Ranges come from upstream's `InferIntRangeInterface`, from `kernel.range` on
+    Ranges come from upstream's `InferIntRangeInterface`, from `range` in `kernel.argument` on
     arguments, and from loops: a value to which each iteration adds stays within
     the sum that all iterations together can add. (Upstream's integer range
     analysis gives such a value its type's full range.)

@@ -296,7 +296,7 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
     along the outermost dimension of the output that is not 1, if it is not the
     last one.
     The function has the operations of the kernel on slices of its tensors:
-    `kernel.window` on each argument says which rows it gets or writes. Arguments
+    `window` in `kernel.argument` on each argument says which rows it gets or writes. Arguments
     without it, such as weights, are the kernel's own.
 
     If the output has no rows, but the kernel combines the input's rows, the
@@ -344,7 +344,7 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @max_pool(…
-    tir.prim_func private @max_pool_row(%arg0: memref<1x3x8x4xi8> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = -128 : i8>, tir.effect = #tir.effect<read>}, %arg1: memref<1x1x4x4xi8> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>, tir.effect = #tir.effect<write>}) {
+    tir.prim_func private @max_pool_row(%arg0: memref<1x3x8x4xi8> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = -128 : i8>>, tir.effect = #tir.effect<read>}, %arg1: memref<1x1x4x4xi8> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>, tir.effect = #tir.effect<write>}) {
       %c-128_i8 = arith.constant -128 : i8
       %0 = bufferization.to_tensor %arg0 restrict : memref<1x3x8x4xi8> to tensor<1x3x8x4xi8>
       %padded = tensor.pad %0 low[0, 0, 1, 0] high[0, 0, 0, 0] {
@@ -364,7 +364,7 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     Two kernels are equal if their bodies are equal (`OperationEquivalence`,
     without locations, and in any order of operations without effects), and
     their types and attributes too, except for attributes that say where they
-    come from and for `kernel.range`. The ranges of an argument are merged: the
+    come from and for `range` in `kernel.argument`. The ranges of an argument are merged: the
     result contains both, so everything that is proven from it is true for each
     call. A number in the body, such as a zero point, keeps two kernels apart,
     because arithmetic with it is simpler than with an argument. So does an
@@ -394,14 +394,14 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @scale_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
-                                   %w: memref<4xi8> {kernel.range = array<i64: 1, 5>, tir.effect = #tir.effect<read>},
+                                   %w: memref<4xi8> {kernel.argument = #kernel.argument<range = [1, 5]>, tir.effect = #tir.effect<read>},
                                    %y: memref<4xi8> {tir.effect = #tir.effect<write>})
         attributes {tir.kernel = #tir.kernel<fused = ["mul#0"], place = "mul#0">} {
       linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
       tir.return
     }
     tir.prim_func private @scale_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
-                                   %w: memref<4xi8> {kernel.range = array<i64: -3, 2>, tir.effect = #tir.effect<read>},
+                                   %w: memref<4xi8> {kernel.argument = #kernel.argument<range = [-3, 2]>, tir.effect = #tir.effect<read>},
                                    %y: memref<4xi8> {tir.effect = #tir.effect<write>})
         attributes {tir.kernel = #tir.kernel<fused = ["mul#1"], place = "mul#1">} {
       linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
@@ -423,7 +423,7 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    tir.prim_func private @scale_0(%x: memref<4xi8> {…}, %w: memref<4xi8> {kernel.range = array<i64: -3, 5>, …}, %y: memref<4xi8> {…})
+    tir.prim_func private @scale_0(%x: memref<4xi8> {…}, %w: memref<4xi8> {kernel.argument = #kernel.argument<range = [-3, 5]>, …}, %y: memref<4xi8> {…})
         attributes {tir.kernel = #tir.kernel<fused = ["mul#0", "mul#1"], place = "mul#0", shared_by = ["mul#0", "mul#1"]>} {…}…
     tir.prim_func @main(…
       tir.call_tir @scale_0(%x, %w0, %y) {tir.layer = #tir.layer<fused = ["mul#0"], place = "mul#0">} : …

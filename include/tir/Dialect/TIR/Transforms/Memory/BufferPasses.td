@@ -216,7 +216,7 @@ def TIRStoreRowsAsInt16Pass : Pass<"tir-store-rows-as-int16", "::mlir::ModuleOp"
     loop is written by one call and read by another one, and nothing else uses
     it, this pass lets the first kernel store its elements as these numbers
     (`kernel.widen_words`), and the second one multiply them where they are
-    (`kernel.narrow_words`). The second kernel then has no `kernel.scratch` any longer.
+    (`kernel.narrow_words`). The second kernel then has no `scratch` any longer.
 
     The schedules of both kernels must be able to do it (`canWriteWords`,
     `canReadWords`), and all calls of both kernels pass such buffers. The buffer
@@ -260,7 +260,7 @@ def TIRStoreRowsAsInt16Pass : Pass<"tir-store-rows-as-int16", "::mlir::ModuleOp"
       tir.return
     }
     tir.prim_func private @pointwise(%x: !row {tir.effect = #tir.effect<read>}, %w: memref<4xi32> {tir.effect = #tir.effect<read>},
-                                     %s: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.scratch},
+                                     %s: memref<6xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
                                      %y: memref<1x1x3x4xi32> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.blocked<pixels = 3>} {
       %zero = arith.constant 0 : i32
       %in = bufferization.to_tensor %x restrict : !row to !t

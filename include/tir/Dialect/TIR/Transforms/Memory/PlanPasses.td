@@ -21,10 +21,10 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
     one last. They move down when the oldest ones have been read. Rows outside
     of a tensor are rows of padding, so that kernels do not treat the borders
     apart. When each row is made follows from the windows of the kernels
-    (`kernel.window`) alone, and nothing is computed twice.
+    (`window` in `kernel.argument`) alone, and nothing is computed twice.
 
     Where one kernel alone reads a ring and its schedule can move the rows, the
-    kernel does so (`moves` in `kernel.window`), and there is no copy.
+    kernel does so (`moves` in its `window`), and there is no copy.
 
     Calls that cannot run in turns, because they need rows of a tensor at
     different rates, become several loops.
@@ -43,8 +43,8 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
     !rows = memref<1x3x4xi8>
     !row = memref<1x1x4xi8>
     tir.prim_func private @blur_row(
-        %x: !rows {tir.effect = #tir.effect<read>, kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 0 : i8>},
-        %y: !row {tir.effect = #tir.effect<write>, kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>}) {
+        %x: !rows {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = -1, rows = 3, padding = 0 : i8>>},
+        %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>}) {
       tir.return
     }
     tir.prim_func @main(%x: !in {tir.effect = #tir.effect<read>}, %y: !out {tir.effect = #tir.effect<write>}) {

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepEntries.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -37,7 +37,7 @@ static BufferCallOpInterface findCallOfMain(FunctionOpInterface entry) {
 
 static std::optional<unsigned> findFedInput(PrimFuncOp main) {
   for (unsigned i = 0; i < main.getNumArguments(); ++i)
-    if (main.getArgAttr(i, kFedAttrName))
+    if (getArgumentParts(main, i).isFed)
       return i;
   return std::nullopt;
 }
@@ -116,7 +116,7 @@ private:
     RunSteps runSteps(main);
     if (fed && !runSteps.feed)
       return main.emitOpError("argument #")
-             << *fed << " comes by rows ('" << kFedAttrName
+             << *fed << " comes by rows ('fed' in '" << kKernelArgumentAttrName
              << "'), but not exactly one call copies its rows, in one loop; "
                 "let "
                 "its readers run by rows (tir-choose-rows, tir-stream-rows), "

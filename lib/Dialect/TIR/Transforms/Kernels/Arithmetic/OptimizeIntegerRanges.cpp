@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -52,8 +52,8 @@ struct WideRange {
 };
 
 /// Computes ranges of integer values by upstream's inference, and adds what it
-/// does not know: the contents of constants (`kernel.range`) and sums over
-/// loops.
+/// does not know: the contents of constants (`range` in `kernel.argument`) and
+/// sums over loops.
 class Ranges {
 public:
   ConstantIntRanges get(Value value) {
@@ -99,9 +99,9 @@ ConstantIntRanges Ranges::compute(Value value, ConstantIntRanges all) {
                : FunctionOpInterface();
     if (!function)
       return all;
-    auto content = function.getArgAttrOfType<DenseI64ArrayAttr>(
-        buffer.getArgNumber(), kRangeAttrName);
-    if (!content || content.size() != 2)
+    DenseI64ArrayAttr content =
+        getArgumentParts(function, buffer.getArgNumber()).range;
+    if (!content)
       return all;
     unsigned width = all.smin().getBitWidth();
     return ConstantIntRanges::fromSigned(

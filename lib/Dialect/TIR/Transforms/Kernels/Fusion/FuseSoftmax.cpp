@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "SoftmaxBuilder.h"
@@ -65,13 +65,17 @@ static bool hasPlainAttributes(PrimFuncOp kernel) {
       kernel.getExportedNameAttr() || kernel.getResAttrsAttr() ||
       kernel->getDiscardableAttrDictionary().size() != 1)
     return false;
-  for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
+  for (unsigned i = 0; i < kernel.getNumArguments(); ++i) {
+    ArgumentParts parts = getArgumentParts(kernel, i);
+    if (parts.isFed || parts.isScratch || parts.window)
+      return false;
     for (NamedAttribute attr : kernel.getArgAttrDict(i))
       if (!llvm::is_contained(ArrayRef<StringRef>{kEffectAttrName,
                                                   kNameAttrName,
-                                                  kRangeAttrName},
+                                                  kKernelArgumentAttrName},
                               attr.getName().strref()))
         return false;
+  }
   return true;
 }
 

@@ -14,7 +14,7 @@
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Analysis/KernelDescription.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -194,8 +194,9 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
     NamedAttrList list;
     list.set(kEffectAttrName, EffectAttr::get(context, effect));
     list.set(kNameAttrName, builder.getStringAttr(unique));
-    if (DenseI64ArrayAttr range = getRange(value))
-      list.set(kRangeAttrName, range);
+    ArgumentParts parts;
+    parts.range = getRange(value);
+    parts.set(list, context);
     attrs.push_back(list.getDictionary(context));
   };
   for (Value input : inputs)

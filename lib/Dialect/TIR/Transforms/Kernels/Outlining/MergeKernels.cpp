@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
@@ -95,8 +95,10 @@ static Attribute getSignature(PrimFuncOp function) {
   SmallVector<Attribute> arguments;
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
     NamedAttrList argument(function.getArgAttrDict(i));
-    if (argument.get(kRangeAttrName))
-      argument.set(kRangeAttrName, UnitAttr::get(context));
+    ArgumentParts parts = getArgumentParts(function, i);
+    if (parts.range)
+      parts.range = DenseI64ArrayAttr::get(context, {0, 0});
+    parts.set(argument, context);
     arguments.push_back(argument.getDictionary(context));
   }
   NamedAttrList signature(function->getAttrDictionary());
@@ -189,15 +191,16 @@ static bool hasEqualBody(PrimFuncOp one, PrimFuncOp other) {
 static void joinRanges(PrimFuncOp kept, PrimFuncOp other) {
   for (unsigned i = 0, e = kept.getNumArguments(); i < e; ++i) {
     auto getRange = [&](PrimFuncOp function) {
-      return function.getArgAttrOfType<DenseI64ArrayAttr>(i, kRangeAttrName);
+      return getArgumentParts(function, i).range;
     };
     DenseI64ArrayAttr range = getRange(kept), added = getRange(other);
     if (range == added)
       continue;
-    kept.setArgAttr(i, kRangeAttrName,
-                    DenseI64ArrayAttr::get(kept.getContext(),
-                                           {std::min(range[0], added[0]),
-                                            std::max(range[1], added[1])}));
+    ArgumentParts parts = getArgumentParts(kept, i);
+    parts.range = DenseI64ArrayAttr::get(
+        kept.getContext(),
+        {std::min(range[0], added[0]), std::max(range[1], added[1])});
+    setArgumentParts(kept, i, parts);
   }
 }
 

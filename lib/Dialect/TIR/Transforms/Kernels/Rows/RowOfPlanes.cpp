@@ -9,7 +9,7 @@
 #include "RowSlicer.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 
 using namespace mlir;
@@ -19,10 +19,11 @@ using namespace tir::kernel;
 void tir::setWindow(PrimFuncOp row, unsigned index, const RowSlice &slice,
                     Type whole) {
   row.getArgument(index).setType(slice.getType(cast<ShapedType>(whole)));
-  row.setArgAttr(index, kWindowAttrName,
-                 RowWindowAttr::get(row.getContext(), slice.dim, slice.unit,
+  ArgumentParts parts = getArgumentParts(row, index);
+  parts.window = RowWindowAttr::get(row.getContext(), slice.dim, slice.unit,
                                     slice.stride, slice.first, slice.rows,
-                                    /*moves=*/0, slice.padding));
+                                    /*moves=*/0, slice.padding);
+  setArgumentParts(row, index, parts);
 }
 
 /// Builds the kernel that makes a row of all planes of a row of pixels, or

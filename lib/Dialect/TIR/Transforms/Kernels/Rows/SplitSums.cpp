@@ -15,7 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/RegionUtils.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
@@ -136,8 +136,8 @@ static bool addsRows(PrimFuncOp kernel) {
   PrimFuncOp row = RowSlicer(kernel).run();
   if (!row)
     return false;
-  auto window = row.getArgAttrOfType<RowWindowAttr>(row.getNumArguments() - 1,
-                                                    kWindowAttrName);
+  RowWindowAttr window =
+      getArgumentParts(row, row.getNumArguments() - 1).window;
   row->erase();
   return window && window.getStride() == 0;
 }

@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --tir-make-steps=steps --split-input-file --verify-diagnostics
 
-tir.prim_func private @__tvm_main__(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.fed}) {
-  // expected-error @above {{'tir.prim_func' op argument #0 comes by rows ('kernel.fed'), but not exactly one call copies its rows, in one loop; let its readers run by rows (tir-choose-rows, tir-stream-rows)}}
+tir.prim_func private @__tvm_main__(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}) {
+  // expected-error @above {{'tir.prim_func' op argument #0 comes by rows ('fed' in 'kernel.argument'), but not exactly one call copies its rows, in one loop; let its readers run by rows (tir-choose-rows, tir-stream-rows)}}
   tir.return
 }
 func.func @tvmgen_net_run(%inputs: memref<4xi8>) -> i32
@@ -24,12 +24,12 @@ tir.prim_func @tvmgen_net_run(%x: memref<4xi8> {tir.effect = #tir.effect<read>})
 // A pass copied the call that copies a row, so that nothing knows any more when each row is needed.
 
 tir.struct @tvmgen_net_inputs ["x"]
-tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
   tir.return
 }
 memref.global "private" @workspace : memref<4xi8> = uninitialized
-tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<read>, kernel.fed}) {
-  // expected-error @above {{'tir.prim_func' op argument #0 comes by rows ('kernel.fed'), but not exactly one call copies its rows, in one loop; let its readers run by rows (tir-choose-rows, tir-stream-rows), and run no pass after them that copies calls or takes loops apart}}
+tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}) {
+  // expected-error @above {{'tir.prim_func' op argument #0 comes by rows ('fed' in 'kernel.argument'), but not exactly one call copies its rows, in one loop; let its readers run by rows (tir-choose-rows, tir-stream-rows), and run no pass after them that copies calls or takes loops apart}}
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index

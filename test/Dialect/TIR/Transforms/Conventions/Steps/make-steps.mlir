@@ -66,14 +66,14 @@ module {
   tir.prim_func private @clear(%y: memref<8xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     memref.copy %row, %place : memref<4xi8> to memref<4xi8>
     tir.return
   }
   tir.prim_func private @use(%row: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}) {
     tir.return
   }
-  tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}) {
+  tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c3 = arith.constant 3 : index
@@ -242,13 +242,13 @@ module {
   tir.prim_func private @clear(%y: memref<8xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+  tir.prim_func private @feed_row(%row: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}, %place: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
   tir.prim_func private @use(%row: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}, %more: i1) {
     tir.return
   }
-  tir.prim_func private @__tvm_main__(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.fed}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}, %more: i1) {
+  tir.prim_func private @__tvm_main__(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}, %y: memref<8xi8> {tir.effect = #tir.effect<read_write>}, %more: i1) {
     %c0 = arith.constant 0 : index
     %ring = memref.get_global @workspace : memref<4xi8>
     tir.call_tir @clear(%y) : (memref<8xi8>) -> ()

@@ -168,7 +168,7 @@ func.func @unsigned(%x: f32) -> i8 {
 // PROVED: arith.divsi
 // PROVED-NEXT: arith.shrsi
 // PROVED-NEXT: return
-func.func @proved(%x: i32, %buffer: memref<4xi8> {kernel.range = array<i64: 1, 31>}) -> (i32, i32) {
+func.func @proved(%x: i32, %buffer: memref<4xi8> {kernel.argument = #kernel.argument<range = [1, 31]>}) -> (i32, i32) {
   %c0 = arith.constant 0 : index
   %narrow = memref.load %buffer[%c0] : memref<4xi8>
   %amount = arith.extsi %narrow : i8 to i32

@@ -5,7 +5,7 @@
 // CHECK:         arith.subi %{{.*}} overflow<nsw>
 // CHECK:         arith.muli %{{.*}} overflow<nsw>
 // CHECK:         arith.addi %{{.*}} overflow<nsw>
-func.func @dot(%x: memref<64xi8>, %w: memref<64xi8>, %bias: memref<4xi32> {kernel.range = array<i64: -1000, 1000>}) -> i32 {
+func.func @dot(%x: memref<64xi8>, %w: memref<64xi8>, %bias: memref<4xi32> {kernel.argument = #kernel.argument<range = [-1000, 1000]>}) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -64,7 +64,7 @@ func.func @doubles() -> i32 {
 // A sum over enough iterations exceeds its type.
 // CHECK-LABEL: func.func @too_many(
 // CHECK:         arith.addi %{{[a-z0-9]+}}, %{{[a-z0-9]+}} : i32
-func.func @too_many(%x: memref<1xi32> {kernel.range = array<i64: 0, 65536>}) -> i32 {
+func.func @too_many(%x: memref<1xi32> {kernel.argument = #kernel.argument<range = [0, 65536]>}) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %many = arith.constant 40000 : index
@@ -80,7 +80,7 @@ func.func @too_many(%x: memref<1xi32> {kernel.range = array<i64: 0, 65536>}) -> 
 // CHECK-LABEL: func.func @decided(
 // CHECK:         %[[TRUE:.*]] = arith.constant true
 // CHECK:         return %[[TRUE]]
-func.func @decided(%shift: memref<4xi8> {kernel.range = array<i64: 32, 40>}) -> i1 {
+func.func @decided(%shift: memref<4xi8> {kernel.argument = #kernel.argument<range = [32, 40]>}) -> i1 {
   %c0 = arith.constant 0 : index
   %limit = arith.constant 31 : i32
   %s = memref.load %shift[%c0] : memref<4xi8>
@@ -93,7 +93,7 @@ func.func @decided(%shift: memref<4xi8> {kernel.range = array<i64: 32, 40>}) -> 
 // CHECK-LABEL: func.func @undecided(
 // CHECK:         %[[LARGE:.*]] = arith.cmpi
 // CHECK:         return %[[LARGE]]
-func.func @undecided(%shift: memref<4xi8> {kernel.range = array<i64: 31, 40>}) -> i1 {
+func.func @undecided(%shift: memref<4xi8> {kernel.argument = #kernel.argument<range = [31, 40]>}) -> i1 {
   %c0 = arith.constant 0 : index
   %limit = arith.constant 31 : i32
   %s = memref.load %shift[%c0] : memref<4xi8>
@@ -109,7 +109,7 @@ func.func @undecided(%shift: memref<4xi8> {kernel.range = array<i64: 31, 40>}) -
 // CHECK:         arith.subi %{{.*}} overflow<nsw> {fits}
 // CHECK:         arith.subi %{{[^ ]+}}, %{{[^ ]+}} {wraps_above}
 // CHECK:         arith.subi %{{[^ ]+}}, %{{[^ ]+}} {wraps_below}
-func.func @sums_at_the_limit(%x: memref<1xi32> {kernel.range = array<i64: -2147483647, 2147483646>}) -> (i32, i32, i32, i32, i32) {
+func.func @sums_at_the_limit(%x: memref<1xi32> {kernel.argument = #kernel.argument<range = [-2147483647, 2147483646]>}) -> (i32, i32, i32, i32, i32) {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -132,8 +132,8 @@ func.func @sums_at_the_limit(%x: memref<1xi32> {kernel.range = array<i64: -21474
 // CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {least_by_most_wraps}
 // CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {most_by_least_wraps}
 // CHECK:         arith.muli %{{[^ ]+}}, %{{[^ ]+}} {most_by_most_wraps}
-func.func @products_at_the_limit(%x: memref<1xi32> {kernel.range = array<i64: -65536, 1>},
-                                 %y: memref<1xi32> {kernel.range = array<i64: -1, 65536>}) -> (i32, i32, i32, i32, i32, i32) {
+func.func @products_at_the_limit(%x: memref<1xi32> {kernel.argument = #kernel.argument<range = [-65536, 1]>},
+                                 %y: memref<1xi32> {kernel.argument = #kernel.argument<range = [-1, 65536]>}) -> (i32, i32, i32, i32, i32, i32) {
   %c0 = arith.constant 0 : index
   %v = memref.load %x[%c0] : memref<1xi32>
   %w = memref.load %y[%c0] : memref<1xi32>
@@ -160,9 +160,9 @@ func.func @products_at_the_limit(%x: memref<1xi32> {kernel.range = array<i64: -6
 // CHECK:         arith.shli %{{[^ ]+}}, %{{[^ ]+}} {wraps}
 // CHECK:         arith.shli %{{[^ ]+}}, %{{[^ ]+}} {maybe_negative}
 // CHECK:         arith.shli %{{[^ ]+}}, %{{[^ ]+}} {maybe_64}
-func.func @shifts_at_the_limit(%s: memref<1xi32> {kernel.range = array<i64: 0, 30>},
-                               %negative: memref<1xi32> {kernel.range = array<i64: -1, 30>},
-                               %wide: memref<1xi32> {kernel.range = array<i64: 0, 64>}) -> (i32, i32, i32, i32, i32, i32) {
+func.func @shifts_at_the_limit(%s: memref<1xi32> {kernel.argument = #kernel.argument<range = [0, 30]>},
+                               %negative: memref<1xi32> {kernel.argument = #kernel.argument<range = [-1, 30]>},
+                               %wide: memref<1xi32> {kernel.argument = #kernel.argument<range = [0, 64]>}) -> (i32, i32, i32, i32, i32, i32) {
   %c0 = arith.constant 0 : index
   %zero = arith.constant 0 : i32
   %one = arith.constant 1 : i32
@@ -189,7 +189,7 @@ func.func @shifts_at_the_limit(%s: memref<1xi32> {kernel.range = array<i64: 0, 3
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
 // CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
-func.func @sum_at_the_limit(%x: memref<1xi32> {kernel.range = array<i64: -100, 1000>}) -> (i32, i32, i32, i32) {
+func.func @sum_at_the_limit(%x: memref<1xi32> {kernel.argument = #kernel.argument<range = [-100, 1000]>}) -> (i32, i32, i32, i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -272,7 +272,7 @@ func.func @unknown_step(%step: index) -> i32 {
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
 // CHECK:         arith.addi %{{.*}} overflow<nsw> {fits}
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {wraps}
-func.func @maxima(%x: memref<8xi32> {kernel.range = array<i64: -10, 20>}) -> (i32, i32, i32, i32) {
+func.func @maxima(%x: memref<8xi32> {kernel.argument = #kernel.argument<range = [-10, 20]>}) -> (i32, i32, i32, i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -354,15 +354,15 @@ func.func @kept(%x: i8) -> (i32, i32, i32, i32, i32) {
   return %a, %b, %c, %d, %e : i32, i32, i32, i32, i32
 }
 
-// A value without a known range may be any number: the result of a call, a value that another one replaces, an
-// attribute in another form than ours, a vector.
+// A value without a known range may be any number: the result of a call, a value that another one replaces, a
+// buffer without a range, a vector.
 // CHECK-LABEL: func.func @anything(
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {called}
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {content}
 // CHECK:         arith.addi %{{[^ ]+}}, %{{[^ ]+}} {swapped}
 // CHECK:         arith.cmpi eq, %{{.*}}, %{{.*}} : vector<2xi32>
 func.func private @number() -> i32
-func.func @anything(%three: memref<1xi32> {kernel.range = array<i64: 0, 0, 0>}) -> (i32, i32, i32, vector<2xi1>) {
+func.func @anything(%buffer: memref<1xi32>) -> (i32, i32, i32, vector<2xi1>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -370,7 +370,7 @@ func.func @anything(%three: memref<1xi32> {kernel.range = array<i64: 0, 0, 0>}) 
   %two = arith.constant 2 : i32
   %called = func.call @number() : () -> i32
   %a = arith.addi %called, %one {called} : i32
-  %v = memref.load %three[%c0] : memref<1xi32>
+  %v = memref.load %buffer[%c0] : memref<1xi32>
   %b = arith.addi %v, %one {content} : i32
   %swapped:2 = scf.for %i = %c0 to %c8 step %c1 iter_args(%first = %one, %second = %two) -> (i32, i32) {
     scf.yield %second, %first : i32, i32

@@ -56,7 +56,7 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.range = array<i64: 0, 3>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<range = [0, 3]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }

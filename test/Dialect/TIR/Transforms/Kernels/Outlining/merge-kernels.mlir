@@ -7,7 +7,7 @@
 
 // CHECK-LABEL: module @tensors
 // CHECK:      tir.prim_func private @conv_0(
-// CHECK-SAME:   {kernel.range = array<i64: -7, 9>, tir.effect = #tir.effect<read>, tir.name = "weights"}
+// CHECK-SAME:   {kernel.argument = #kernel.argument<range = [-7, 9]>, tir.effect = #tir.effect<read>, tir.name = "weights"}
 // CHECK-SAME:   attributes {tir.kernel = #tir.kernel<fused = ["conv#0", "rescale#0", "conv#1", "rescale#1", "conv#2"],
 // CHECK-SAME:     macs = 4, place = "conv#0", shared_by = ["conv#0", "conv#1", "conv#2"]>}
 // CHECK:      tir.prim_func private @other_0(
@@ -20,7 +20,7 @@
 // CHECK:        tir.call_tir @conv_0(%[[C]], %{{.*}}) outs(%{{.*}}) {tir.layer = #tir.layer<fused = ["conv#2"], place = "conv#2">}
 module @tensors {
   memref.global "private" constant @w : memref<4xi8> = dense<[-7, 9, 3, 4]>
-  tir.prim_func private @conv_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.range = array<i64: -7, 5>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+  tir.prim_func private @conv_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.argument = #kernel.argument<range = [-7, 5]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
       attributes {tir.kernel = #tir.kernel<fused = ["conv#0", "rescale#0"], macs = 4, place = "conv#0">} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
@@ -29,7 +29,7 @@ module @tensors {
     bufferization.materialize_in_destination %3 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
     tir.return
   }
-  tir.prim_func private @conv_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.range = array<i64: -3, 9>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+  tir.prim_func private @conv_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.argument = #kernel.argument<range = [-3, 9]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
       attributes {tir.kernel = #tir.kernel<fused = ["conv#1", "rescale#1"], macs = 4, place = "conv#1">} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
@@ -38,7 +38,7 @@ module @tensors {
     bufferization.materialize_in_destination %3 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
     tir.return
   }
-  tir.prim_func private @other_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.range = array<i64: -7, 5>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+  tir.prim_func private @other_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.argument = #kernel.argument<range = [-7, 5]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
       attributes {tir.kernel = #tir.kernel<fused = ["other#0"], macs = 4, place = "other#0">} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
@@ -47,7 +47,7 @@ module @tensors {
     bufferization.materialize_in_destination %3 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
     tir.return
   }
-  tir.prim_func private @conv_2(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.range = array<i64: 0, 1>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
+  tir.prim_func private @conv_2(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.argument = #kernel.argument<range = [0, 1]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
       attributes {tir.kernel = #tir.kernel<fused = ["conv#2"], macs = 4, place = "conv#2">} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>

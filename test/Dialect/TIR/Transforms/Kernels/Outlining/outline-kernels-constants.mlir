@@ -7,9 +7,9 @@
 // CHECK-LABEL: tir.prim_func private @generic(
 // CHECK-SAME:    memref<4x2xi32> {tir.effect = #tir.effect<read>, tir.name = "input"}
 // CHECK-SAME:    memref<4x2xi32> {tir.effect = #tir.effect<read>, tir.name = "input1"}
-// CHECK-SAME:    memref<2xi32> {kernel.range = array<i64: 7, 8>, tir.effect = #tir.effect<read>, tir.name = "multiplier"}
-// CHECK-SAME:    memref<2xi8> {kernel.range = array<i64: 30, 31>, tir.effect = #tir.effect<read>, tir.name = "shift"}
-// CHECK-SAME:    memref<2xi32> {kernel.range = array<i64: -2, 1>, tir.effect = #tir.effect<read>, tir.name = "constant"}
+// CHECK-SAME:    memref<2xi32> {kernel.argument = #kernel.argument<range = [7, 8]>, tir.effect = #tir.effect<read>, tir.name = "multiplier"}
+// CHECK-SAME:    memref<2xi8> {kernel.argument = #kernel.argument<range = [30, 31]>, tir.effect = #tir.effect<read>, tir.name = "shift"}
+// CHECK-SAME:    memref<2xi32> {kernel.argument = #kernel.argument<range = [-2, 1]>, tir.effect = #tir.effect<read>, tir.name = "constant"}
 // CHECK-SAME:    memref<4x2xi32> {tir.effect = #tir.effect<write>, tir.name = "output"}
 // CHECK-SAME:    kind = "elementwise"
 func.func @rescale(%x: tensor<4x2xi32>, %y: tensor<4x2xi32>) -> tensor<4x2xi32> {
@@ -35,8 +35,8 @@ func.func @rescale(%x: tensor<4x2xi32>, %y: tensor<4x2xi32>) -> tensor<4x2xi32> 
 
 // Arithmetic does not say what its operands are for.
 // CHECK-LABEL: tir.prim_func private @generic(
-// CHECK-SAME:    memref<2xi32> {kernel.range = array<i64: 7, 8>, tir.effect = #tir.effect<read>, tir.name = "constant"
-// CHECK-SAME:    memref<2xi32> {kernel.range = array<i64: 2, 4>, tir.effect = #tir.effect<read>, tir.name = "constant1"
+// CHECK-SAME:    memref<2xi32> {kernel.argument = #kernel.argument<range = [7, 8]>, tir.effect = #tir.effect<read>, tir.name = "constant"
+// CHECK-SAME:    memref<2xi32> {kernel.argument = #kernel.argument<range = [2, 4]>, tir.effect = #tir.effect<read>, tir.name = "constant1"
 func.func @scale(%x: tensor<2xi32>) -> tensor<2xi32> {
   %scale = arith.constant dense<[7, 8]> : tensor<2xi32>
   %powers = arith.constant dense<[2, 4]> : tensor<2xi32>
@@ -88,7 +88,7 @@ func.func @sum(%x: tensor<4x2xi32>) -> tensor<4xi32> {
 
 // The range of each width, up to 64 bits.
 // CHECK-LABEL: tir.prim_func private @add(
-// CHECK-SAME:    memref<3xi16> {{.*}}kernel.range = array<i64: -32768, 32767>
+// CHECK-SAME:    memref<3xi16> {{.*}}kernel.argument = #kernel.argument<range = [-32768, 32767]>
 func.func @i16(%x: tensor<3xi16>) -> tensor<3xi16> {
   %constant = arith.constant dense<[32767, 0, -32768]> : tensor<3xi16>
   %empty = tensor.empty() : tensor<3xi16>
@@ -99,7 +99,7 @@ func.func @i16(%x: tensor<3xi16>) -> tensor<3xi16> {
 // -----
 
 // CHECK-LABEL: tir.prim_func private @add(
-// CHECK-SAME:    memref<3xi64> {{.*}}kernel.range = array<i64: -9223372036854775808, 9223372036854775807>
+// CHECK-SAME:    memref<3xi64> {{.*}}kernel.argument = #kernel.argument<range = [-9223372036854775808, 9223372036854775807]>
 func.func @i64(%x: tensor<3xi64>) -> tensor<3xi64> {
   %constant = arith.constant dense<[9223372036854775807, 0, -9223372036854775808]> : tensor<3xi64>
   %empty = tensor.empty() : tensor<3xi64>
@@ -110,7 +110,7 @@ func.func @i64(%x: tensor<3xi64>) -> tensor<3xi64> {
 // -----
 
 // CHECK-LABEL: tir.prim_func private @add(
-// CHECK-SAME:    memref<3xi48> {{.*}}kernel.range = array<i64: -3, 140737488355327>
+// CHECK-SAME:    memref<3xi48> {{.*}}kernel.argument = #kernel.argument<range = [-3, 140737488355327]>
 func.func @i48(%x: tensor<3xi48>) -> tensor<3xi48> {
   %constant = arith.constant dense<[140737488355327, 0, -3]> : tensor<3xi48>
   %empty = tensor.empty() : tensor<3xi48>

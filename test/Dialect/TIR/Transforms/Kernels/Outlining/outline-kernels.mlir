@@ -7,8 +7,8 @@
 // CHECK-DAG: memref.global "private" constant @conv_2d_nhwc_fhwc_weights : memref<2x3x3x1xi32>
 // CHECK-LABEL: tir.prim_func private @conv_2d_nhwc_fhwc(
 // CHECK-SAME:    %{{.*}}: memref<1x4x4x1xi32> {tir.effect = #tir.effect<read>, tir.name = "input"}
-// CHECK-SAME:    %{{.*}}: memref<2xi32> {kernel.range = array<i64: -6, 5>, tir.effect = #tir.effect<read>, tir.name = "bias"}
-// CHECK-SAME:    %{{.*}}: memref<2x3x3x1xi32> {kernel.range = array<i64: -1, 2>, tir.effect = #tir.effect<read>, tir.name = "weights"}
+// CHECK-SAME:    %{{.*}}: memref<2xi32> {kernel.argument = #kernel.argument<range = [-6, 5]>, tir.effect = #tir.effect<read>, tir.name = "bias"}
+// CHECK-SAME:    %{{.*}}: memref<2x3x3x1xi32> {kernel.argument = #kernel.argument<range = [-1, 2]>, tir.effect = #tir.effect<read>, tir.name = "weights"}
 // CHECK-SAME:    %[[OUT:.*]]: memref<1x4x4x2xi32> {tir.effect = #tir.effect<write>, tir.name = "output"}
 // CHECK-SAME:    attributes {{{.*}}macs = 288, place = "conv_2d_nhwc_fhwc"
 // CHECK:         tensor.pad

@@ -6,10 +6,10 @@
 // CHECK-LABEL: tir.prim_func private @conv(
 // CHECK-SAME:    attributes {tir.kernel = #tir.kernel<macs = 4608, row_kernel = @conv_row>}
 // CHECK-LABEL: tir.prim_func private @conv_row(
-// CHECK-SAME:    %[[X:[^:]*]]: memref<1x3x8x4xi8> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = 7 : i8>, tir.effect = #tir.effect<read>}
+// CHECK-SAME:    %[[X:[^:]*]]: memref<1x3x8x4xi8> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = 7 : i8>>, tir.effect = #tir.effect<read>}
 // CHECK-SAME:    %[[W:[^:]*]]: memref<8x3x3x4xi8> {tir.effect = #tir.effect<read>}
 // CHECK-SAME:    %[[B:[^:]*]]: memref<8xi32> {tir.effect = #tir.effect<read>}
-// CHECK-SAME:    %[[Y:[^:]*]]: memref<1x1x4x8xi32> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>, tir.effect = #tir.effect<write>})
+// CHECK-SAME:    %[[Y:[^:]*]]: memref<1x1x4x8xi32> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>, tir.effect = #tir.effect<write>})
 // CHECK-SAME:    attributes {tir.kernel = #tir.kernel<macs = 1152>}
 // CHECK:         %[[IN:.*]] = bufferization.to_tensor %[[X]] restrict : memref<1x3x8x4xi8> to tensor<1x3x8x4xi8>
 // CHECK:         %[[PADDED:.*]] = tensor.pad %[[IN]] low[0, 0, 1, 0] high[0, 0, 1, 0]
@@ -50,9 +50,9 @@ tir.prim_func private @conv(%x: memref<1x8x8x4xi8> {tir.effect = #tir.effect<rea
 // Rows that a reshape puts into one dimension are units of several elements. The second input has one row for all.
 
 // CHECK-LABEL: tir.prim_func private @flat_row(
-// CHECK-SAME:    memref<1x1x3x4xf32> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>, tir.effect = #tir.effect<read>}
+// CHECK-SAME:    memref<1x1x3x4xf32> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>, tir.effect = #tir.effect<read>}
 // CHECK-SAME:    memref<3x4xf32> {tir.effect = #tir.effect<read>}
-// CHECK-SAME:    memref<1x1x3x4xf32> {kernel.window = #kernel.row_window<{{[^>]*}}>, tir.effect = #tir.effect<write>
+// CHECK-SAME:    memref<1x1x3x4xf32> {kernel.argument = #kernel.argument<window = <{{[^>]*}}>>, tir.effect = #tir.effect<write>
 // CHECK:         tensor.collapse_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] : tensor<1x1x3x4xf32> into tensor<3x4xf32>
 // CHECK:         linalg.generic
 // CHECK-SAME:      outs(%{{.*}} : tensor<3x4xf32>)
@@ -80,7 +80,7 @@ tir.prim_func private @flat(%x: memref<1x5x3x4xf32> {tir.effect = #tir.effect<re
 // Paddings and offsets may be operands: the rows' become 0, and the others stay.
 
 // CHECK-LABEL: tir.prim_func private @operands_row(
-// CHECK-SAME:    %[[X:[^:]*]]: memref<1x1x8x4xf32> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 1, rows = 1>, tir.effect = #tir.effect<read>}
+// CHECK-SAME:    %[[X:[^:]*]]: memref<1x1x8x4xf32> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 1, rows = 1>>, tir.effect = #tir.effect<read>}
 // CHECK:         %[[C1:.*]] = arith.constant 1 : index
 // CHECK:         %[[SLICE:.*]] = tensor.extract_slice %{{.*}}[0, 0, %[[C1]], 0] [1, 1, 6, 4] [1, 1, 1, 1]
 // CHECK-SAME:      : tensor<1x1x8x4xf32> to tensor<1x1x6x4xf32>
@@ -148,7 +148,7 @@ tir.prim_func private @flipped(%x: memref<4x8xi32> {tir.effect = #tir.effect<rea
 
 // CHECK-LABEL: tir.prim_func private @part(
 // CHECK-LABEL: tir.prim_func private @part_row(
-// CHECK-SAME:    memref<1x1x4xi8> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 2, rows = 1>, tir.effect = #tir.effect<read>}
+// CHECK-SAME:    memref<1x1x4xi8> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 2, rows = 1>>, tir.effect = #tir.effect<read>}
 // CHECK:         tensor.extract_slice %{{.*}}[0, 0, 1] [1, 1, 3] [1, 1, 1] : tensor<1x1x4xi8> to tensor<1x1x3xi8>
 #id = affine_map<(a, b, c) -> (a, b, c)>
 tir.prim_func private @part(%x: memref<1x8x4xi8> {tir.effect = #tir.effect<read>},
@@ -172,8 +172,8 @@ tir.prim_func private @part(%x: memref<1x8x4xi8> {tir.effect = #tir.effect<read>
 
 // CHECK-LABEL: tir.prim_func private @sum(
 // CHECK-LABEL: tir.prim_func private @sum_row(
-// CHECK-SAME:    %[[X:[^:]*]]: memref<1x1x4xi32> {kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>, tir.effect = #tir.effect<read>}
-// CHECK-SAME:    %[[Y:[^:]*]]: memref<1x1x4xi32> {kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 0, first = 0, rows = 1, padding = 5 : i32>, tir.effect = #tir.effect<read_write>}
+// CHECK-SAME:    %[[X:[^:]*]]: memref<1x1x4xi32> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>, tir.effect = #tir.effect<read>}
+// CHECK-SAME:    %[[Y:[^:]*]]: memref<1x1x4xi32> {kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 0, first = 0, rows = 1, padding = 5 : i32>>, tir.effect = #tir.effect<read_write>}
 // CHECK-NOT:     linalg.fill
 // CHECK:         %[[SUMS:.*]] = bufferization.to_tensor %[[Y]] restrict writable
 // CHECK:         linalg.generic
@@ -226,8 +226,8 @@ tir.prim_func private @total(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>
 // CHECK-LABEL: tir.prim_func private @columns(
 // CHECK-SAME:  row_kernel = @columns_row
 // CHECK-LABEL: tir.prim_func private @columns_row(
-// CHECK-SAME:  memref<1x4x2xi8> {{.*}}kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 1>
-// CHECK-SAME:  memref<1x4x2xi8> {kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 0{{.*}}tir.effect = #tir.effect<read_write>
+// CHECK-SAME:  memref<1x4x2xi8> {{.*}}kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>
+// CHECK-SAME:  memref<1x4x2xi8> {kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 0{{.*}}tir.effect = #tir.effect<read_write>
 tir.prim_func private @columns(%x: memref<3x4x2xi8> {tir.effect = #tir.effect<read>},
                                %y: memref<1x4x2xi8> {tir.effect = #tir.effect<write>}) {
   %zero = arith.constant 0 : i8

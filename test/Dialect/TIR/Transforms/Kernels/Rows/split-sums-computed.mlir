@@ -6,7 +6,7 @@
 // CHECK-SAME:  memref<1x8x4x2xf32>
 // CHECK-SAME:  memref<1x2x1xf32>
 // CHECK-LABEL: tir.prim_func private @mean_sum_row(
-// CHECK-SAME:  memref<1x1x4x2xf32> {{.*}}kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>
+// CHECK-SAME:  memref<1x1x4x2xf32> {{.*}}kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>
 // CHECK-SAME:  memref<1x2x1xf32> {{{.*}}tir.effect = #tir.effect<read_write>
 // CHECK-LABEL: tir.prim_func private @mean_of_sum(
 // CHECK-SAME:  memref<1x2x1xf32>

@@ -8,16 +8,16 @@
 // CHECK-LABEL: tir.prim_func private @first_pixels(
 // CHECK-SAME:  memref<192x64xf32>
 // CHECK-LABEL: tir.prim_func private @first_pixels_row(
-// CHECK-SAME:  memref<129x64xf32> {{.*}}kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 129>
-// CHECK-SAME:  memref<1x1x64x3xf32> {{.*}}kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>
+// CHECK-SAME:  memref<129x64xf32> {{.*}}kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 129>>
+// CHECK-SAME:  memref<1x1x64x3xf32> {{.*}}kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>
 // CHECK-LABEL: tir.prim_func private @first_of_pixels(
 // CHECK-SAME:  split_from = @first
 // CHECK-LABEL: tir.prim_func private @last_computed(
 // CHECK-LABEL: tir.prim_func private @last_planes(
 // CHECK-SAME:  split_from = @last
 // CHECK-LABEL: tir.prim_func private @last_planes_row(
-// CHECK-SAME:  memref<1x1x64x3xf32> {{.*}}kernel.window = #kernel.row_window<dim = 1, unit = 1, stride = 1, first = 0, rows = 1>
-// CHECK-SAME:  memref<129x64xf32> {{.*}}kernel.window = #kernel.row_window<dim = 0, unit = 1, stride = 1, first = 0, rows = 129>
+// CHECK-SAME:  memref<1x1x64x3xf32> {{.*}}kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>
+// CHECK-SAME:  memref<129x64xf32> {{.*}}kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 129>>
 // CHECK:         memref.subview %{{.*}}[0, 0] [3, 64] [64, 1] : memref<129x64xf32> to memref<3x64xf32, strided<[4096, 1]>>
 
 // All four run by rows.
