@@ -67,7 +67,8 @@ def _tirc():
     text += ".SH ENVIRONMENT\n" + "".join([
         _entry(r"\fBNO_COLOR\fR", "If it is set and not empty, there are no colours on a terminal."),
         _entry(r"\fBTIRC_PYTHON\fR", "The Python that converts TensorFlow Lite and ONNX files (default: python3)."),
-        _entry(r"\fBSOURCE_DATE_EPOCH\fR", "The date in an archive, in seconds since 1970 (default: 0).")])
+        _entry(r"\fBSOURCE_DATE_EPOCH\fR", "The date in an archive and in a bill of materials, in seconds since 1970 "
+               "(default: 0).")])
     text += ".SH EXAMPLES\n" + "".join([
         _entry(r"\fBtirc model.tflite \-o out\fR", "Write C, a header and a report to the folder out."),
         _entry(r"\fBtirc model.mlirbc \-o out \-\-emit=obj \-\-target\-triple=thumbv7em\-none\-eabi "

@@ -113,6 +113,7 @@ public:
   void bytes(OptSpecifier id, uint64_t &bytes);
   void alignment(OptSpecifier id, uint64_t &alignment);
   void emitKinds(std::vector<EmitKind> &kinds);
+  void statements(CompilationOptions &options);
   void target(TargetOptions &target);
   void refineTarget(TargetOptions &target);
   void conventions(ConventionOptions &conventions);
@@ -206,6 +207,23 @@ void Reader::emitKinds(std::vector<EmitKind> &kinds) {
       } else if (!llvm::is_contained(kinds, kind)) {
         kinds.push_back(kind);
       }
+    }
+}
+
+/// Reads `--sbom`.
+void Reader::statements(CompilationOptions &options) {
+  if (!has(OPT_sbom))
+    return;
+  std::vector<std::string> given = args.getAllArgValues(OPT_sbom);
+  if (given.empty())
+    given.emplace_back();
+  for (const std::string &names : given)
+    for (StringRef name : llvm::split(names, ',')) {
+      options.sbom.spdx |= name == "spdx";
+      options.sbom.provenance |= name == "provenance";
+      if (name != "spdx" && name != "provenance")
+        fail("--sbom=" + name +
+             ": unknown; expected spdx or provenance, separated by commas");
     }
 }
 
@@ -360,6 +378,7 @@ tir::readCompilationOptions(const InputArgList &args) {
   options.outputDirectory = reader.text(OPT_o);
   options.force = reader.has(OPT_force);
   reader.emitKinds(options.emit);
+  reader.statements(options);
   reader.checked(OPT_package_version, options.packageVersion, isVersion,
                  "no version; expected three numbers, such as 1.0.0");
   reader.choice(OPT_packed_constants, options.packedConstants,
@@ -377,6 +396,7 @@ tir::readCompilationOptions(const InputArgList &args) {
   reader.choice(OPT_model_info, hasNoInfo, {false, true});
   options.hasModelInfo = !hasNoInfo;
   options.record = recordOptions(args);
+  options.fullRecord = recordOptions(args, /*isFull=*/true);
   options.profile = reader.has(OPT_profile);
   options.lineTables = reader.has(OPT_g);
   options.trace = reader.text(OPT_trace, "no name; expected the JSON file that "

@@ -21,15 +21,16 @@ using llvm::opt::OptTable;
 
 /// Returns whether the option only controls what is shown while tirc runs, or
 /// is in the identity by other means.
-static bool isLeftOut(unsigned id) {
-  return id == OPT_check || id == OPT_trace || id == OPT_dump_phases ||
+static bool isLeftOut(unsigned id, bool isFull) {
+  bool isBesideCode = id == OPT_check || id == OPT_trace || id == OPT_sbom;
+  return (isBesideCode && !isFull) || id == OPT_dump_phases ||
          id == OPT_model_name;
 }
 
 /// Returns the value without the folders of the files that it names.
 static std::string withoutFolders(unsigned id, StringRef value) {
   if (id == OPT_offload || id == OPT_load_dialect_plugin ||
-      id == OPT_load_pass_plugin)
+      id == OPT_load_pass_plugin || id == OPT_trace)
     return llvm::sys::path::filename(value).str();
   if (id != OPT_npu)
     return value.str();
@@ -64,7 +65,8 @@ static void record(unsigned id, const InputArgList &args,
     to.push_back(name + withoutFolders(id, value));
 }
 
-std::vector<std::string> tir::recordOptions(const InputArgList &args) {
+std::vector<std::string> tir::recordOptions(const InputArgList &args,
+                                            bool isFull) {
   const OptTable &table = getOptionTable();
   std::vector<std::string> options;
   bool isConverted = args.hasArg(OPT_origin);
@@ -72,7 +74,7 @@ std::vector<std::string> tir::recordOptions(const InputArgList &args) {
     const llvm::opt::Option option = table.getOption(id);
     if (option.getKind() == llvm::opt::Option::GroupClass ||
         option.getAlias().isValid() || !option.matches(OPT_compile_Group) ||
-        isLeftOut(id) || (isConverted && isOfFrontEnd(id)))
+        isLeftOut(id, isFull) || (isConverted && isOfFrontEnd(id)))
       continue;
     record(id, args, options);
   }
@@ -111,6 +113,17 @@ static void nameMachine(const CompilationOptions &options,
     record.push_back("--target-features=" + target.features);
 }
 
+std::vector<std::string> tir::nameOptions(const CompilationOptions &options,
+                                          llvm::ArrayRef<std::string> record) {
+  std::vector<std::string> named = record.vec();
+  // There are several spellings.
+  for (std::string &option : named)
+    if (StringRef(option).starts_with("--target="))
+      option = "--target=" + options.target.name;
+  nameMachine(options, named);
+  return named;
+}
+
 Identity tir::makeIdentity(const CompilationOptions &options,
                            const Identity::Hash &model) {
   Identity identity;
@@ -120,11 +133,6 @@ Identity tir::makeIdentity(const CompilationOptions &options,
       readHash(origin, identity.model);
   identity.name = options.modelName;
   identity.version = getVersion().str();
-  identity.options = options.record;
-  // There are several spellings.
-  for (std::string &option : identity.options)
-    if (StringRef(option).starts_with("--target="))
-      option = "--target=" + options.target.name;
-  nameMachine(options, identity.options);
+  identity.options = nameOptions(options, options.record);
   return identity;
 }

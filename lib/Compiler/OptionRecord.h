@@ -17,8 +17,15 @@ namespace tir {
 
 /// Returns the given options that control the generated files, in the order of
 /// the table of options. Options that can be given once have their last value.
-/// Files have their names without folders.
-std::vector<std::string> recordOptions(const llvm::opt::InputArgList &args);
+/// Files have their names without folders. With `isFull`, also those that only
+/// control files beside the code.
+std::vector<std::string> recordOptions(const llvm::opt::InputArgList &args,
+                                       bool isFull = false);
+
+/// Returns what the options mean on any machine: those of `--target=host`
+/// become what they stand for.
+std::vector<std::string> nameOptions(const CompilationOptions &options,
+                                     llvm::ArrayRef<std::string> record);
 
 /// Returns what the outputs say of the model, whose file has the hash `model`
 /// unless a front end has told the one of the file that it read. `options` are

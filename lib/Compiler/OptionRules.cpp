@@ -357,6 +357,23 @@ static LogicalResult checkTrace(const CompilationOptions &options,
   return success();
 }
 
+/// Checks that there are files for statements to describe.
+static LogicalResult checkStatements(const CompilationOptions &options,
+                                     EmitErrorFn emitError) {
+  if (!options.sbom.spdx && !options.sbom.provenance)
+    return success();
+  if (isToStandardOutput(options) ||
+      (!options.compileTo.empty() && options.compileTo != "package"))
+    return emitError() << "--sbom: describes the files of a whole compilation, "
+                          "but this one ends at a phase; expected neither "
+                          "--compile-to nor -o -";
+  if (isArchive(options))
+    return emitError() << "--sbom: describes the files of a folder, but "
+                          "--emit=mlf writes one archive; expected other "
+                          "kinds";
+  return success();
+}
+
 /// Checks that the memory is planned if it is to be explained.
 static LogicalResult checkExplanation(const CompilationOptions &options,
                                       EmitErrorFn emitError) {
@@ -438,6 +455,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkFFI(options, emitError)) ||
       failed(checkStackLimit(options, emitError)) ||
       failed(checkTrace(options, emitError)) ||
+      failed(checkStatements(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
       failed(checkWeights(options, emitError)) ||
       failed(checkPackage(options, emitError)) ||

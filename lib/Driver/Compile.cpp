@@ -14,6 +14,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "tir/ABI/Names.h"
 #include "tir/Compiler/Compilation.h"
+#include "tir/Compiler/Statements.h"
 #include "tir/Driver/ModelFile.h"
 #include "tir/Driver/OutputFolder.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -62,6 +63,7 @@ private:
   void noteWhatFits();
   LogicalResult writeIR(ModuleOp module);
   LogicalResult commit();
+  LogicalResult state();
   void warnOfPortableC();
   void summarize();
   LogicalResult runAll();
@@ -73,8 +75,9 @@ private:
   OutputFiles files;
   bool inMemory = false, wasCancelled = false, isWrongUsage = false;
   Compilation compilation;
-  /// The name of the model's file.
+  /// The name of the model's file, and the hash of what was read.
   std::string source;
+  Identity::Hash modelHash = {};
   /// The model as it was read, until it is released; belongs to `sources`.
   StringRef modelText;
   /// The model as it was read, for the archive.
@@ -140,7 +143,8 @@ LogicalResult Run::read(OwningOpRef<ModuleOp> &module) {
   sources = file->sources;
   modelText = file->getText();
   printer.setSource(file->name, modelText);
-  compilation.setModelHash(hashOf(modelText));
+  modelHash = hashOf(modelText);
+  compilation.setModelHash(modelHash);
   module = parseModel(context, *file, options.compileFrom.empty(), printer);
   if (module && isArchive(options))
     original = printModule(*module);
@@ -165,6 +169,7 @@ LogicalResult Run::dump(StringRef phase, StringRef suffix, ModuleOp module) {
 FailureOr<OutputFiles> Run::compileAgain(const CompilationOptions &others) {
   CompilationOptions again = others;
   again.source = modelText;
+  again.sbom = {};
   CompilationCallbacks silent;
   silent.isCancelled = callbacks.isCancelled;
   return compileToMemory(again, silent, llvm::nulls());
@@ -211,6 +216,8 @@ LogicalResult Run::runAll() {
   if (failed(made))
     return failure();
   files = std::move(*made);
+  if (failed(state()))
+    return failure();
   // The module's constants do not live longer than this compilation.
   if (inMemory)
     files.complete();
@@ -220,6 +227,24 @@ LogicalResult Run::runAll() {
     output << explainMemory(compilation.getReport());
   warnOfPortableC();
   summarize();
+  return success();
+}
+
+/// Adds the statements of `--sbom`.
+LogicalResult Run::state() {
+  if (!options.sbom.spdx && !options.sbom.provenance)
+    return success();
+  StatedBuild build;
+  build.stem = compilation.getStem().str();
+  build.options = getStatedOptions(options);
+  build.options.insert(build.options.begin(),
+                       "--model-name=" + options.modelName);
+  build.inputs.push_back(getStatedModel(options, source, modelHash));
+  llvm::Error problem = addStatedFiles(options, build.inputs);
+  if (!problem)
+    problem = addStatements(options, build, files);
+  if (problem)
+    return error() << llvm::toString(std::move(problem));
   return success();
 }
 

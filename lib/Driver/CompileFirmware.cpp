@@ -14,6 +14,7 @@
 #include "tir/Compiler/Compilation.h"
 #include "tir/Compiler/Firmware.h"
 #include "tir/Compiler/OptionParser.h"
+#include "tir/Compiler/Statements.h"
 #include "tir/Driver/FirmwareFile.h"
 #include "tir/Driver/ModelFile.h"
 #include "tir/Driver/OutputFolder.h"
@@ -53,6 +54,7 @@ private:
   LogicalResult fitPools(Firmware &firmware, std::vector<FirmwarePart> &parts);
   LogicalResult write(const CompilationOptions &options, Firmware &firmware,
                       const OutputFiles &files);
+  LogicalResult state(const CompilationOptions &options, OutputFiles &files);
   LogicalResult runAll();
   PhaseHooks makeHooks() const {
     PhaseHooks hooks;
@@ -70,6 +72,8 @@ private:
   /// The names of the models, in the order of their files, and these. A model
   /// may have several names.
   std::vector<std::string> names, files;
+  /// What was read, for --sbom.
+  std::vector<StatedInput> inputs;
 };
 } // namespace
 
@@ -191,6 +195,9 @@ FailureOr<FirmwarePart> FirmwareRun::compileModel(CompilationOptions options) {
   if (failed(compilation.prepare()) || failed(file))
     return failure();
   printer.setSource(file->name, file->getText());
+  addStatedInput(
+      getStatedModel(part.options, file->name, hashOf(file->getText())),
+      inputs);
   part.module = parseModel(context, *file, /*isModel=*/true, printer);
   if (!part.module ||
       failed(compilation.runPhases(*part.module, file->name, "plan")))
@@ -232,6 +239,38 @@ LogicalResult FirmwareRun::write(const CompilationOptions &options,
     return error() << llvm::toString(std::move(problem));
   if (summarize)
     printLines(getOutputFolder(options), files, firmware.getSummary(), errors);
+  return success();
+}
+
+/// Adds the statements of `--sbom`.
+LogicalResult FirmwareRun::state(const CompilationOptions &options,
+                                 OutputFiles &files) {
+  if (!options.sbom.spdx && !options.sbom.provenance)
+    return success();
+  StatedBuild build;
+  build.stem = fileStem(plan.name.text);
+  // The options that the models have in common.
+  std::vector<const char *> common;
+  for (const std::string &option : arguments.options)
+    common.push_back(option.c_str());
+  common.push_back(arguments.models.front().c_str());
+  llvm::Expected<CompilationOptions> parsed = parseCompilationOptions(common);
+  if (!parsed)
+    return error() << llvm::toString(parsed.takeError());
+  build.options = getStatedOptions(completeOptions(*parsed));
+  build.options.insert(build.options.begin(),
+                       "--firmware=" +
+                           llvm::sys::path::filename(arguments.plan).str());
+  for (const std::string &own : arguments.modelOptions)
+    build.options.push_back("--model-option=" + own);
+  build.inputs = inputs;
+  build.inputs.push_back({llvm::sys::path::filename(arguments.plan).str(),
+                          hashOf(planText), /*isModel=*/false});
+  llvm::Error problem = addStatedFiles(options, build.inputs);
+  if (!problem)
+    problem = addStatements(options, build, files);
+  if (problem)
+    return error() << llvm::toString(std::move(problem));
   return success();
 }
 
@@ -280,7 +319,7 @@ LogicalResult FirmwareRun::runAll() {
   if (failed(fitPools(firmware, parts)))
     return failure();
   FailureOr<OutputFiles> files = firmware.compile(std::move(parts));
-  if (failed(files))
+  if (failed(files) || failed(state(options.front(), *files)))
     return failure();
   return write(options.front(), firmware, *files);
 }

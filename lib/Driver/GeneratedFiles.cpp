@@ -102,6 +102,10 @@ bool tir::isGeneratedFile(StringRef name, StringRef contents) {
     return isOwnC(contents);
   if (extension == ".json" && contents.ltrim("{ \n").starts_with("\"tirc\":"))
     return true;
+  if (name.ends_with(".spdx.json"))
+    return contents.contains("\"Tool: tirc-");
+  if (name.ends_with(".provenance.json"))
+    return contents.contains("\"urn:tirc:compilation:");
   if (extension == ".html")
     return contents.take_front(1000).contains(
         "<meta name=\"generator\" content=\"tirc ");

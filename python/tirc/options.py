@@ -90,6 +90,12 @@ class CompileOptions(TypedDict, total=False):
     several times.
     """
 
+    sbom: str | Sequence[Literal["spdx", "provenance"]] | None
+    """`--sbom=KINDS`: Also write what the files were made of, separated by commas: spdx, a list of tirc, the
+    libraries that it uses, the model and the files with their hashes and licences (SPDX 2.3 in JSON);
+    provenance, who made them of what, with which options (an in-toto statement with SLSA's predicate).
+    """
+
     emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "ld", "mlf", "cmsis-pack", "esp-idf", "arduino", "platformio", "zephyr"]] | None
     """`--emit=KINDS`: What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a
     main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks

@@ -187,6 +187,13 @@ struct CompilationOptions {
   /// The file with what such a program measured, for the report; empty for
   /// none.
   std::string trace;
+  /// Which statements about the files are written beside them.
+  struct {
+    bool spdx = false, provenance = false;
+  } sbom;
+  /// The options that make all files the same again, with those that `record`
+  /// leaves out because they do not change the code.
+  std::vector<std::string> fullRecord;
 
   ConventionOptions conventions;
 

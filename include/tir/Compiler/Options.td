@@ -131,6 +131,12 @@ defm origin : ValueOption<"origin", "sha256:HASH", file_Group,
     "SHA-256 of the file that MODEL was converted from, for --identify; may be given several times, also with an option of that conversion, such as --origin=--outputs=NAME. tirc's own front ends give it",
     [Repeated]>;
 
+def sbom : CommaJoined<["--", "-"], "sbom=">, MetaVarName<"<KINDS>">,
+    Group<output_Group>, Values<"spdx,provenance">,
+    HelpText<"Also write what the files were made of, separated by commas: spdx, a list of tirc, the libraries that it uses, the model and the files with their hashes and licences (SPDX 2.3 in JSON); provenance, who made them of what, with which options (an in-toto statement with SLSA's predicate)">;
+def sbom_separate : Separate<["--", "-"], "sbom">, Group<output_Group>,
+    Alias<sbom>;
+
 defm force : FlagOption<"force", file_Group,
     "Replace files that tirc did not write, and accept the root of the file system for -o">;
 

@@ -16,7 +16,7 @@ _tirc() {
     -*) ;;
     *)
       case $before in
-        --model-name | --entry | --input-shape | --input-value | --input-normalization | --inputs | --outputs | --custom-op | --offload | --trees | --npu | --io-quant | --rename | -o | --origin | --firmware | --model-option | --emit | --package-version | --model-info | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --packed-constants | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --check | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases | --map | --su | --max-growth) option=$before ;;
+        --model-name | --entry | --input-shape | --input-value | --input-normalization | --inputs | --outputs | --custom-op | --offload | --trees | --npu | --io-quant | --rename | -o | --origin | --sbom | --firmware | --model-option | --emit | --package-version | --model-info | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --packed-constants | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --check | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases | --map | --su | --max-growth) option=$before ;;
       esac
       ;;
   esac
@@ -27,7 +27,7 @@ _tirc() {
     "")
       # An empty reply stands for the names of files.
       [[ $word == -* ]] || return
-      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --trees= --npu= --io-quant= --rename= -o --origin= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --map= --su= --compare-reports --max-growth= --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
+      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --trees= --npu= --io-quant= --rename= -o --origin= --sbom= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --map= --su= --compare-reports --max-growth= --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
       [[ ${#COMPREPLY[@]} -eq 1 && $COMPREPLY == *= ]] && compopt -o nospace
       return
       ;;
@@ -38,6 +38,7 @@ _tirc() {
       ;;
     --offload | --firmware | --trace | --load-dialect-plugin | --load-pass-plugin | --map | --su) return ;;
     --trees) values='auto code tables' ;;
+    --sbom) values='spdx provenance' ;;
     --emit) values='c obj shared llvm-ir mlir example html ld mlf cmsis-pack esp-idf arduino platformio zephyr' ;;
     --model-info) values='full none' ;;
     --target) values='host portable cortex-m0 cortex-m0plus cortex-m1 cortex-m3 cortex-m4 cortex-m7 cortex-m23 cortex-m33 cortex-m35p cortex-m52 cortex-m55 cortex-m85 rv32e rv32ec rv32i rv32im rv32imc rv32imac rv32imafc rv32gc rv64imac rv64gc esp32 esp8266 atmega328p atmega2560 aarch64 x86-64 apollo3 apollo4 esp32s2 esp32s3 esp32c2 esp32c3 esp32c5 esp32c6 esp32h2 esp32p4 ch32v003 gd32vf103 fe310 imxrt1060 nrf51 nrf52 nrf53 nrf54l nrf91 ra8m1 rp2040 rp2350 sam3x samd21 samd51 stm32f0 stm32f1 stm32f2 stm32f3 stm32f4 stm32f7 stm32g0 stm32g4 stm32h5 stm32h7 stm32l0 stm32l1 stm32l4 stm32l5 stm32n6 stm32u0 stm32u5 stm32wb' ;;
@@ -60,7 +61,7 @@ _tirc() {
   # The values before the last comma stay.
   local list=
   case $option in
-    --weights-as-inputs | --emit | --max-growth) [[ $value == *,* ]] && list=${value%,*}, ;;
+    --weights-as-inputs | --sbom | --emit | --max-growth) [[ $value == *,* ]] && list=${value%,*}, ;;
   esac
   compopt +o default
   COMPREPLY=($(compgen -P "$list" -W "$values" -- "${value#"$list"}"))

@@ -16,6 +16,7 @@ complete -c tirc -l io-quant -x -d 'Quantisation of an input or output, for the 
 complete -c tirc -l rename -x -d 'Name in C of an input, an output or a variable that the model calls OLD'
 complete -c tirc -s o -xa '(__fish_complete_directories)' -d 'Folder to write to, created if it is missing'
 complete -c tirc -l origin -x -d 'SHA-256 of the file that MODEL was converted from, for --identify'
+complete -c tirc -l sbom -xa '(__fish_append , spdx provenance)' -d 'Also write what the files were made of, separated by commas'
 complete -c tirc -l force -d 'Replace files that tirc did not write, and accept the root of the file system for -o'
 complete -c tirc -l firmware -rF -d 'Compile several models to one program that shares their memory as far as FILE allows, a plan in TOML'
 complete -c tirc -l model-option -x -d 'With --firmware, an option for one of the models, such as kws'
