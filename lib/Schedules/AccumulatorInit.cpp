@@ -43,7 +43,15 @@ AccumulatorInit::find(const BlockedKernel &kernel) {
       !isChannelMap(broadcast.getMatchingIndexingMap(input)))
     return std::nullopt;
   start.argument = getReadArgument(input->get());
-  return start.argument ? std::optional(start) : std::nullopt;
+  if (start.argument)
+    return start;
+  // Biases that are all equal, such as those of a convolution without any, are
+  // a constant of the kernel.
+  APInt number;
+  if (!matchPattern(input->get(), m_ConstantInt(&number)))
+    return std::nullopt;
+  start.number = number.getSExtValue();
+  return start;
 }
 
 std::optional<ConvolutionConstants>

@@ -240,7 +240,8 @@ def TIRCanonicalizeTOSAPass : Pass<"tir-canonicalize-tosa", "::mlir::ModuleOp"> 
     The pass canonicalizes operations of all other dialects, arithmetic on
     `!tosa.shape`, and the operators that at most choose elements (concat,
     const, gather, identity, pad, reshape, reverse, scatter, select, slice,
-    tile, transpose). It computes transpositions and reciprocals of constants,
+    tile, transpose). It computes transpositions and reciprocals of constants, and
+    rescales of those with at most 1,024 elements,
     and erases every unused operation.
 
     Input: any module. Output: a module that computes the same bits.

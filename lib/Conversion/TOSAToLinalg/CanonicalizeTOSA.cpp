@@ -6,6 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Patterns.h"
+
 #include "tir/Conversion/Passes.h"
 
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
@@ -55,6 +57,7 @@ struct CanonicalizeTOSAPass
         name.getCanonicalizationPatterns(all, context);
     tosa::populateTosaFoldConstantTransposePatterns(context, all);
     tosa::populateTosaFoldConstantReciprocalPatterns(context, all);
+    populateRescaleFoldingPatterns(all);
     patterns = std::move(all);
     return success();
   }
@@ -66,7 +69,8 @@ struct CanonicalizeTOSAPass
     (void)runRegionDCE(rewriter, getOperation()->getRegions());
     SmallVector<Operation *> operations;
     getOperation()->walk([&](Operation *op) {
-      if (op != getOperation() && mayFold(op->getName()))
+      if (op != getOperation() &&
+          (mayFold(op->getName()) || isa<tosa::RescaleOp>(op)))
         operations.push_back(op);
     });
     // Only operations can be chosen, not folders: every operation may have a

@@ -18,6 +18,7 @@ inline constexpr unsigned short kBeforeUpstream = 1000;
 
 void populateControlFlowPatterns(mlir::RewritePatternSet &patterns);
 void populateConversionPatterns(mlir::RewritePatternSet &patterns);
+void populateRescaleFoldingPatterns(mlir::RewritePatternSet &patterns);
 void populateResizePatterns(mlir::RewritePatternSet &patterns);
 void populateScatterPatterns(mlir::RewritePatternSet &patterns);
 void populateShapeOperatorPatterns(mlir::RewritePatternSet &patterns);

@@ -113,7 +113,7 @@ def TIRNormalizeGenericsPass
 
 def TIRHoistLayoutChangesPass
     : Pass<"tir-hoist-layout-changes", "::mlir::ModuleOp"> {
-  let summary = "Change the layout of an input before it is quantized";
+  let summary = "Change the layout of a tensor before it is quantized";
   let description = [{
     Swaps a transposition or a reshape and the operations before it, if these
     compute each of its elements from one of an input of the function, such as a
@@ -121,6 +121,10 @@ def TIRHoistLayoutChangesPass
     channel, and quantize them before they become pixels. A tensor of planes has
     no rows, so that the whole of it is in memory; one of pixels is computed by
     rows ([Rows.md](../Rationale/Rows.md)).
+
+    The same is done if the layout has changed before these operations, so that
+    two changes that undo each other vanish. Converters write them around what
+    stands between two convolutions of one dimension.
 
     Example:
 

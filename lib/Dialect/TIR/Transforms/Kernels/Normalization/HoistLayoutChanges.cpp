@@ -9,7 +9,8 @@
 // Frameworks with planes quantize an input before they change its layout. A
 // quantized tensor of planes is then in memory as a whole, since it has no
 // rows. If the layout changes first, what quantizes the input makes pixels, and
-// runs by rows.
+// runs by rows. Converters that lay out each convolution anew write changes
+// that undo each other around what stands between two of them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +19,7 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Linalg/Utils/Utils.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Utils/ReshapeOpsUtils.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
@@ -58,24 +60,68 @@ static Value getSourceOfLayout(Operation *op) {
   return {};
 }
 
-/// Returns whether a tensor is an argument of a function, or computed from one
-/// element by element for one reader.
-static bool isComputedFromInput(Value tensor) {
+/// Returns whether a tensor is an argument of a function or in a layout that
+/// something before has changed, or computed from such a tensor element by
+/// element for one reader.
+static bool hasEarlierLayout(Value tensor) {
   if (auto argument = dyn_cast<BlockArgument>(tensor))
     return isa<FunctionOpInterface>(argument.getOwner()->getParentOp());
   Operation *op = tensor.getDefiningOp();
   if (!op->hasOneUse())
     return false;
-  if (Value source = getSourceOfLayout(op))
-    return isComputedFromInput(source);
+  if (getSourceOfLayout(op))
+    return true;
   auto generic = dyn_cast<linalg::GenericOp>(op);
   OpOperand *operand = generic ? getElementwiseOperand(generic) : nullptr;
-  return operand && isComputedFromInput(operand->get());
+  return operand && hasEarlierLayout(operand->get());
+}
+
+/// Adds the dimensions of the source of a reshape as functions of those of its
+/// result. Returns failure if the reshape does more than to add and drop
+/// dimensions of one element.
+static LogicalResult addUnitDims(ArrayRef<ReassociationIndices> groups,
+                                 RankedTensorType expanded, bool expands,
+                                 SmallVectorImpl<AffineExpr> &dims) {
+  MLIRContext *context = expanded.getContext();
+  for (auto [collapsed, group] : llvm::enumerate(groups)) {
+    auto isLong = [&](int64_t dim) { return expanded.getDimSize(dim) != 1; };
+    if (llvm::count_if(group, isLong) > 1)
+      return failure();
+    auto place = llvm::find_if(group, isLong);
+    int64_t kept = place == group.end() ? group.front() : *place;
+    if (expands) {
+      dims.push_back(getAffineDimExpr(kept, context));
+      continue;
+    }
+    for (int64_t dim : group)
+      dims.push_back(dim == kept ? getAffineDimExpr(collapsed, context)
+                                 : getAffineConstantExpr(0, context));
+  }
+  return success();
+}
+
+/// Returns the map from an element of the result of a change of layout to the
+/// one of its source, or std::nullopt if it joins or splits dimensions.
+static std::optional<AffineMap> getLayoutMap(Operation *op) {
+  MLIRContext *context = op->getContext();
+  if (auto transpose = dyn_cast<linalg::TransposeOp>(op))
+    return inversePermutation(
+        AffineMap::getPermutationMap(transpose.getPermutation(), context));
+  auto result = cast<RankedTensorType>(op->getResult(0).getType());
+  auto source = cast<RankedTensorType>(op->getOperand(0).getType());
+  auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
+  SmallVector<ReassociationIndices> groups =
+      expand ? expand.getReassociationIndices()
+             : cast<tensor::CollapseShapeOp>(op).getReassociationIndices();
+  SmallVector<AffineExpr> dims;
+  if (failed(addUnitDims(groups, expand ? result : source, bool(expand), dims)))
+    return std::nullopt;
+  return AffineMap::get(result.getRank(), 0, dims, context);
 }
 
 /// Applies the operation `op` to another tensor of the same shape.
 static Value changeLayout(RewriterBase &rewriter, Operation *op, Value tensor) {
-  Location loc = tensor.getLoc();
+  Location loc = op->getLoc();
   auto type = cast<RankedTensorType>(op->getResult(0).getType())
                   .clone(getElementTypeOrSelf(tensor));
   if (auto transpose = dyn_cast<linalg::TransposeOp>(op)) {
@@ -92,9 +138,33 @@ static Value changeLayout(RewriterBase &rewriter, Operation *op, Value tensor) {
   return changed->getResult(0);
 }
 
+/// Drops the dimensions of a constant that have one element. Schedules know
+/// constants for each channel in this form.
+static Value dropUnitDims(RewriterBase &rewriter, Value constant,
+                          AffineMap &map) {
+  auto type = dyn_cast<RankedTensorType>(constant.getType());
+  SmallVector<int64_t> shape;
+  llvm::SmallBitVector dropped(map.getNumResults());
+  for (auto [i, extent] : llvm::enumerate(type.getShape()))
+    if (extent == 1)
+      dropped.set(i);
+    else
+      shape.push_back(extent);
+  if (dropped.none() || shape.empty())
+    return constant;
+  RankedTensorType narrow = type.clone(shape);
+  auto groups = getReassociationIndicesForReshape(type, narrow);
+  if (!groups)
+    return constant;
+  map = map.dropResults(dropped);
+  return tensor::CollapseShapeOp::create(rewriter, constant.getLoc(), narrow,
+                                         constant, *groups);
+}
+
 namespace {
 /// Swaps a change of layout and the operation before it, which computes each
-/// element from that of an input of the function.
+/// element from one of an input of the function, or of a tensor whose layout
+/// has changed before.
 struct HoistLayoutChange : public RewritePattern {
   HoistLayoutChange(MLIRContext *context)
       : RewritePattern(MatchAnyOpTypeTag(), /*benefit=*/1, context) {}
@@ -104,27 +174,29 @@ struct HoistLayoutChange : public RewritePattern {
     Value source = getSourceOfLayout(op);
     auto generic = source ? source.getDefiningOp<linalg::GenericOp>()
                           : linalg::GenericOp();
-    if (!generic || !isComputedFromInput(source))
+    OpOperand *operand = generic && source.hasOneUse()
+                             ? getElementwiseOperand(generic)
+                             : nullptr;
+    if (!operand || !hasEarlierLayout(operand->get()))
       return rewriter.notifyMatchFailure(op, "not on an input");
     auto type = cast<RankedTensorType>(op->getResult(0).getType());
     if (!type.hasStaticShape())
       return rewriter.notifyMatchFailure(op, "dynamic shape");
-    auto transpose = dyn_cast<linalg::TransposeOp>(op);
-    if (!transpose && generic.getNumDpsInputs() != 1)
-      return rewriter.notifyMatchFailure(op, "reshapes constants");
+    std::optional<AffineMap> layout = getLayoutMap(op);
+    if (!layout)
+      return rewriter.notifyMatchFailure(op, "joins or splits dimensions");
 
-    OpOperand *operand = getElementwiseOperand(generic);
     AffineMap identity = rewriter.getMultiDimIdentityMap(type.getRank());
-    // Dimension `permutation[i]` of the operand is dimension `i` of the result.
-    AffineMap old = transpose
-                        ? inversePermutation(AffineMap::getPermutationMap(
-                              transpose.getPermutation(), op->getContext()))
-                        : identity;
     SmallVector<Value> inputs = generic.getInputs();
     SmallVector<AffineMap> maps;
     for (OpOperand *input : generic.getDpsInputOperands()) {
-      AffineMap map = generic.getMatchingIndexingMap(input);
-      maps.push_back(input == operand ? identity : map.compose(old));
+      if (input == operand) {
+        maps.push_back(identity);
+        continue;
+      }
+      maps.push_back(generic.getMatchingIndexingMap(input).compose(*layout));
+      Value &constant = inputs[input->getOperandNumber()];
+      constant = dropUnitDims(rewriter, constant, maps.back());
     }
     maps.push_back(identity);
     inputs[operand->getOperandNumber()] =
@@ -150,6 +222,7 @@ struct HoistLayoutChangesPass
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     patterns.add<HoistLayoutChange>(&getContext());
+    linalg::TransposeOp::getCanonicalizationPatterns(patterns, &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -100,3 +100,35 @@ func.func @reversed(%x: tensor<1x3x8x8xf32>) -> tensor<1x8x8x3xi8> {
   %3 = linalg.transpose ins(%1 : tensor<1x3x8x8xi8>) outs(%2 : tensor<1x8x8x3xi8>) permutation = [0, 2, 3, 1]
   return %3 : tensor<1x8x8x3xi8>
 }
+
+// -----
+
+#same = affine_map<(a, b, c) -> (a, b, c)>
+#channel = affine_map<(a, b, c) -> (a, b, 0)>
+
+// Changes around a product vanish, and its constants are one for each channel.
+// CHECK: #[[SAME:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+// CHECK: #[[LAST:.*]] = affine_map<(d0, d1, d2, d3) -> (d3)>
+// CHECK-LABEL: func.func @between_convolutions
+// CHECK-SAME: %[[X:.*]]: tensor<1x1x8x4xi32>
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[Y:.*]] = linalg.generic {indexing_maps = [#[[SAME]], #[[LAST]], #[[SAME]]]
+// CHECK-SAME: ins(%[[X]], %{{.*}} : tensor<1x1x8x4xi32>, tensor<4xi32>) outs(%{{.*}} : tensor<1x1x8x4xi32>)
+// CHECK: return %[[Y]]
+func.func @between_convolutions(%x: tensor<1x1x8x4xi32>) -> tensor<1x1x8x4xi32> {
+  %scales = arith.constant dense<[[[3], [5], [7], [9]]]> : tensor<1x4x1xi32>
+  %0 = tensor.empty() : tensor<1x4x1x8xi32>
+  %1 = linalg.transpose ins(%x : tensor<1x1x8x4xi32>) outs(%0 : tensor<1x4x1x8xi32>) permutation = [0, 3, 1, 2]
+  %2 = tensor.collapse_shape %1 [[0], [1, 2], [3]] : tensor<1x4x1x8xi32> into tensor<1x4x8xi32>
+  %3 = tensor.empty() : tensor<1x4x8xi32>
+  %4 = linalg.generic {indexing_maps = [#same, #channel, #same], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%2, %scales : tensor<1x4x8xi32>, tensor<1x4x1xi32>) outs(%3 : tensor<1x4x8xi32>) {
+  ^bb0(%in: i32, %scale: i32, %out: i32):
+    %m = arith.muli %in, %scale : i32
+    linalg.yield %m : i32
+  } -> tensor<1x4x8xi32>
+  %5 = tensor.expand_shape %4 [[0], [1, 2], [3]] output_shape [1, 4, 1, 8] : tensor<1x4x8xi32> into tensor<1x4x1x8xi32>
+  %6 = tensor.empty() : tensor<1x1x8x4xi32>
+  %7 = linalg.transpose ins(%5 : tensor<1x4x1x8xi32>) outs(%6 : tensor<1x1x8x4xi32>) permutation = [0, 2, 3, 1]
+  return %7 : tensor<1x1x8x4xi32>
+}
