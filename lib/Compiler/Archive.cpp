@@ -20,6 +20,7 @@ using namespace tir;
 FailureOr<OutputFiles> tir::makeArchive(ModuleOp module,
                                         const CompilationOptions &options,
                                         StringRef stem, std::string source,
+                                        std::string hash,
                                         const OutputFiles &products) {
   auto product = [&](StringRef extension) {
     return products.find((stem + extension).str()).value_or("").str();
@@ -43,6 +44,7 @@ FailureOr<OutputFiles> tir::makeArchive(ModuleOp module,
 
   ModelLibraryOptions library;
   library.target = options.target;
+  library.modelSHA256 = std::move(hash);
   library.exportTime = llvm::cantFail(getExportTime());
   std::string bytes;
   llvm::raw_string_ostream os(bytes);

@@ -17,12 +17,12 @@ namespace tir {
 
 /// Returns one archive, with the name that the options give it, that contains
 /// `products`: the output of earlier steps, under the names that they have in a
-/// folder. `source` is the model as it was read, and `module` the model after
-/// the phase loops.
+/// folder. `source` is the model as it was read, `hash` the SHA-256 of its file
+/// as digits or empty, and `module` the model after the phase loops.
 mlir::FailureOr<OutputFiles> makeArchive(mlir::ModuleOp module,
                                          const CompilationOptions &options,
                                          llvm::StringRef stem,
-                                         std::string source,
+                                         std::string source, std::string hash,
                                          const OutputFiles &products);
 
 } // namespace tir

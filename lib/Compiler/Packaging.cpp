@@ -138,7 +138,9 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
     return failure();
   if (isArchive(options)) {
     files.complete();
-    return makeArchive(module, options, stem, std::move(original), files);
+    return makeArchive(
+        module, options, stem, std::move(original),
+        options.hasModelInfo ? toHexadecimal(made.identity.model) : "", files);
   }
   if (getPackageKind(options)) {
     files.complete();

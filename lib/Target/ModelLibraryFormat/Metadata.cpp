@@ -157,6 +157,9 @@ json::Object mlf::makeMetadata(ModuleOp module, const c::ModelInfo &info,
       {"style", "full-model"},
       {"external_dependencies", json::Array{std::move(runtime)}},
       {"memory", json::Object{{"functions", std::move(functions)}}}};
+  // Not a key of TVM's, whose readers pass over it.
+  if (!options.modelSHA256.empty())
+    model["model_sha256"] = options.modelSHA256;
   return json::Object{{"version", 7},
                       {"modules", json::Object{{info.name, std::move(model)}}}};
 }

@@ -33,6 +33,8 @@ struct ModelLibraryOptions {
   /// The creation time that the archive states, in seconds since 1970, UTC; at
   /// most `kLastTarTime`.
   uint64_t exportTime = 0;
+  /// The SHA-256 of the model's file, as hexadecimal digits; empty for none.
+  std::string modelSHA256;
 };
 
 /// Writes a Model Library Format archive, version 7, with the members:
