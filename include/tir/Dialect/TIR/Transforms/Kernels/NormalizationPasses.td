@@ -151,6 +151,7 @@ def TIRHoistLayoutChangesPass
     ```mlir
     %transposed = linalg.transpose ins(%x : tensor<1x3x8x8xf32>)
         outs(%0 : tensor<1x8x8x3xf32>) permutation = [0, 2, 3, 1]
+    %1 = tensor.empty() : tensor<1x8x8x3xi8>
     %2 = linalg.generic … ins(%transposed : tensor<1x8x8x3xf32>) … -> tensor<1x8x8x3xi8>
     ```
   }];
