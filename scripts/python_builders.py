@@ -56,6 +56,10 @@ class _Field:
     def is_attribute(self):
         return self.is_a("AttrConstraint")
 
+    def values(self):
+        """Returns the expression for the values of an operand. One in a list cannot be a list itself."""
+        return self.python if self.is_a("Variadic") or self.is_a("Optional") else f"[{self.python}]"
+
     def kind(self):
         """Returns the kind of an attribute, its type in Python, and whether it may be left out."""
         record, optional = self.record, False
@@ -208,11 +212,15 @@ class _Operation:
         lines += ["    attributes: Mapping[str, Attribute | str | int] = NO_ATTRIBUTES,", "    place: str | None = None,",
                   f") -> {returned}:", self._docstring(ordered, named)]
         lines += [f"    return {opening}builder._build(", f'        "{self.name}",']
-        operands = ", ".join(f'("{field.name}", {field.python})' for field in self._operands)
+        groups = [f'("{field.name}", {field.values()})' for field in self._operands]
+        operands = ", ".join(groups)
         lines += [f"        [{operands}],"] if len(operands) < 100 else [
-            "        [", *(f'            ("{field.name}", {field.python}),' for field in self._operands), "        ],"]
+            "        [", *(f"            {group}," for group in groups), "        ],"]
         lines.append("        [")
-        lines += [f'            ("{field.name}", {field.kind()[0]}, {field.python}),' for field in self._attributes]
+        for field in self._attributes:
+            kind, typed, may_lack = field.kind()
+            kind = f"kinds.optional({kind})" if may_lack and typed != "bool" else kind
+            lines.append(f'            ("{field.name}", {kind}, {field.python}),')
         lines += ["            *((key, ANY, value) for key, value in attributes.items()),", "        ],"]
         lines += [f"        {self._types()},", f"        [{', '.join(map(self._region, self._regions))}],", "        place,"]
         lines += ["        segments=True,"] * self._segments + [f"    {closing}", ""]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import pickle
-from typing import Any
+from typing import Any, cast
 
 import numpy
 import pytest
@@ -127,16 +127,21 @@ def test_an_exception_in_a_region_leaves_the_module_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("build", "message"),
     [
-        (lambda b, x: UNTYPED.is_null(b, 3), r"'tir.is_null': 'pointer' is 3, expected a Value"),
-        (lambda b, x: UNTYPED.is_null(b, [x, x]), "'tir.is_null' op requires a single operand"),
-        (lambda b, x: UNTYPED.call_extern(b, callee="f", args=x.type), "'args' is 'memref<4xi32>', expected a Value"),
+        (lambda b, x: UNTYPED.is_null(b, 3), r"'tir.is_null': 'pointer' is \[3\], expected Values of the builder"),
+        (lambda b, x: UNTYPED.is_null(b, [x, x]), r"'pointer' is \[\[.*\]\], expected Values"),
+        (lambda b, x: UNTYPED.call_extern(b, callee="f", args=x.type), "'args' is 'memref<4xi32>', expected Values"),
         (lambda b, x: UNTYPED.call_extern(b, callee=3), "'callee' is 3, expected a str, the name of a symbol"),
         (lambda b, x: UNTYPED.pointer_cast(b, x, result_type="memref<"), "'memref<' is not a type"),
         (lambda b, x: UNTYPED.pointer_cast(b, x, result_type=3), "3 is not a type; expected a str"),
         (lambda b, x: UNTYPED.packed_stack(b, count="1"), "'count' is '1', expected an int of 32 bits"),
         (lambda b, x: UNTYPED.packed_stack(b, count=1 << 31), "'count' is 2147483648, expected an int of 32 bits"),
         (lambda b, x: UNTYPED.packed_stack(b, count=True), "'count' is True, expected an int"),
-        (lambda b, x: UNTYPED.packed_stack(b, count=None), "'tir.packed_stack' op requires attribute 'count'"),
+        (lambda b, x: UNTYPED.packed_stack(b, count=None),
+         "'tir.packed_stack': the attribute 'count' is None, expected an int"),
+        (lambda b, x: UNTYPED.sync(b, x, reads=None), "'tir.sync' op "),
+        (lambda b, x: kernel.load_taps(b, x, cast(Any, [])), r"'at' is \[\[\]\], expected Values"),
+        (lambda b, x: kernel.dot_raised(b, x, x, x, x, size=cast(Any, None)),
+         "'size' is None, expected an int of 64 bits"),
         (lambda b, x: UNTYPED.packed_stack(b, count=-1), "'tir.packed_stack' op attribute 'count' failed to satisfy"),
         (lambda b, x: UNTYPED.make_dltensor(b, x, shape=[0.5], device_type=1, device_id=0),
          r"'shape' is \[0.5\], expected"),

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Attributes of MLIR as text, made of Python's values. The builders in `tirc.dialects` name the kind of each attribute."""
+"""Attributes of MLIR as text, made of Python's values. `tirc.dialects` names the kind of each attribute."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Attribute:
-    """An attribute as MLIR prints it, such as `Attribute("#tir.effect<read>")` or `Attribute("dense<0> : tensor<4xi8>")`."""
+    """An attribute as MLIR prints it, such as `Attribute("#tir.effect<read>")`."""
 
     text: str
 
 
-# What an attribute whose kind is not known may be made of: a string attribute, an integer of 64 bits, true or false, or text.
+# What an attribute of any kind may be made of: a str becomes a string, an int an integer of 64 bits.
 AttributeValue = Attribute | str | int
 
 
@@ -26,10 +26,12 @@ class WrongValue(Exception):
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of attributes: what it is made of, in words, and the function that makes it."""
+    """A kind of attributes: what it is made of, in words, and the function that makes it. If it is `optional`, None and
+    False stand for no attribute."""
 
     expected: str
     convert: Callable[[object], str]
+    optional: bool = False
 
 
 def _quoted(text: str) -> str:
@@ -122,6 +124,11 @@ def case(form: str, *cases: str) -> Kind:
     return Kind("one of " + ", ".join(map(repr, cases)), make)
 
 
+def optional(kind: Kind) -> Kind:
+    """The same kind, for an attribute that may be left out."""
+    return Kind(f"{kind.expected}, or None", kind.convert, optional=True)
+
+
 def array(of: Kind) -> Kind:
     """An array of attributes of one kind."""
     return Kind(f"a sequence, with each element {of.expected}", _list(of.convert))
@@ -129,7 +136,7 @@ def array(of: Kind) -> Kind:
 
 ANY = Kind("an Attribute, a str, an int of 64 bits or a bool", _any)
 ATTRIBUTE = Kind("an Attribute", _text)
-FLAG = Kind("a bool", _flag)
+FLAG = Kind("a bool", _flag, optional=True)
 STRING = Kind("a str", _string)
 SYMBOL = Kind("a str, the name of a symbol", _symbol)
 TYPE = Kind("a str, a type as MLIR prints it", _type)

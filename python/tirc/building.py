@@ -108,8 +108,9 @@ class Builder:
         *,
         segments: bool = False,
     ) -> Operation:
-        """Creates an operation of operands and attributes with their names; attributes that are None or False are not
-        there. Without `results`, the operation derives the types. `segments`: it keeps the numbers of its operands."""
+        """Creates an operation of operands and attributes with their names. Without `results`, the operation derives
+        the types, which needs all operands and attributes to be of the right kind. `segments`: it keeps the numbers of
+        its operands."""
         groups = [self._group(name, key, value) for key, value in operands]
         if segments:
             attributes = [*attributes, ("operandSegmentSizes", SEGMENTS, [len(group) for group in groups])]
@@ -118,7 +119,7 @@ class Builder:
             None if place is None else place.encode(),
             [position for group in groups for position in group],
             None if results is None else [_typed(name, text) for text in results],
-            [self._attribute(name, *row) for row in attributes if row[2] is not None and row[2] is not False],
+            [self._attribute(name, *row) for row in attributes if not (row[1].optional and _is_absent(row[2]))],
             [None if region is None else [_typed(name, text) for text in region.arguments] for region in regions],
             self._block,
         )
@@ -148,7 +149,7 @@ class Builder:
         """Returns the positions of the values of one operand."""
         values = () if value is None else (value,) if isinstance(value, Value) else value
         if not isinstance(values, Sequence) or not all(isinstance(one, Value) for one in values):
-            raise self._error(name, f"'{key}' is {value!r}, expected a Value of the builder, or a sequence of them")
+            raise self._error(name, f"'{key}' is {value!r}, expected Values of the builder")
         if any(one.builder is not self for one in values):
             raise self._error(name, f"'{key}' is a value of another builder, expected one of this builder")
         return [one._position for one in values]
@@ -171,6 +172,10 @@ class Builder:
         said = [Diagnostic.of_row(row) for row in self._building.take_diagnostics()]
         lines = [] if problem is None else [f"'{name}': {problem}"]
         return BuildError("\n".join(lines + [str(one) for one in said]), name, said)
+
+
+def _is_absent(value: object) -> bool:
+    return value is None or value is False
 
 
 def _typed(name: str, text: str) -> bytes:

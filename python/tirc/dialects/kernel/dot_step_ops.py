@@ -48,13 +48,13 @@ def dot_pairs(
     """
     return builder._build(
         "kernel.dot_pairs",
-        [("pixel_words", pixel_words), ("weights", weights), ("offset", offset), ("init", init)],
+        [("pixel_words", [pixel_words]), ("weights", [weights]), ("offset", [offset]), ("init", init)],
         [
             ("size", kinds.I64, size),
-            ("run", kinds.I64, run),
-            ("run_pitch", kinds.I64, run_pitch),
+            ("run", kinds.optional(kinds.I64), run),
+            ("run_pitch", kinds.optional(kinds.I64), run_pitch),
             ("pixels", kinds.I64, pixels),
-            ("pixel_pitch", kinds.I64, pixel_pitch),
+            ("pixel_pitch", kinds.optional(kinds.I64), pixel_pitch),
             ("pairs", kinds.I64, pairs),
             ("bytes", kinds.FLAG, bytes),
             ("times256", kinds.FLAG, times256),
@@ -97,10 +97,10 @@ def dot_pixel(
     return builder._build(
         "kernel.dot_pixel",
         [
-            ("elements", elements),
-            ("offset", offset),
-            ("weights", weights),
-            ("weights_offset", weights_offset),
+            ("elements", [elements]),
+            ("offset", [offset]),
+            ("weights", [weights]),
+            ("weights_offset", [weights_offset]),
             ("init", init),
         ],
         [
@@ -161,14 +161,14 @@ def dot_taps(
     return builder._build(
         "kernel.dot_taps",
         [
-            ("bytes", bytes),
-            ("offset", offset),
-            ("weights", weights),
-            ("weights_offset", weights_offset),
-            ("row_begin", row_begin),
-            ("row_end", row_end),
-            ("column_begin", column_begin),
-            ("column_end", column_end),
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("weights", [weights]),
+            ("weights_offset", [weights_offset]),
+            ("row_begin", [row_begin]),
+            ("row_end", [row_end]),
+            ("column_begin", [column_begin]),
+            ("column_end", [column_end]),
             ("init", init),
         ],
         [
@@ -213,7 +213,7 @@ def dot_columns(
     """
     return builder._build(
         "kernel.dot_columns",
-        [("words", words), ("at", at), ("taps", taps), ("init", init)],
+        [("words", [words]), ("at", [at]), ("taps", taps), ("init", [init])],
         [
             ("rows", kinds.I64, rows),
             ("pixels", kinds.I64, pixels),
@@ -251,7 +251,7 @@ def dot_rows(
     """
     return builder._build(
         "kernel.dot_rows",
-        [("numbers", numbers), ("weights", weights), ("offset", offset), ("sums", sums)],
+        [("numbers", [numbers]), ("weights", [weights]), ("offset", [offset]), ("sums", [sums])],
         [
             ("size", kinds.I64, size),
             ("pixels", kinds.I64, pixels),
@@ -308,16 +308,16 @@ def dot_window(
     return builder._build(
         "kernel.dot_window",
         [
-            ("bytes", bytes),
-            ("offset", offset),
-            ("padding", padding),
-            ("weights", weights),
-            ("weights_offset", weights_offset),
-            ("row_begin", row_begin),
-            ("row_end", row_end),
-            ("column_begin", column_begin),
-            ("column_end", column_end),
-            ("sums", sums),
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("padding", [padding]),
+            ("weights", [weights]),
+            ("weights_offset", [weights_offset]),
+            ("row_begin", [row_begin]),
+            ("row_end", [row_end]),
+            ("column_begin", [column_begin]),
+            ("column_end", [column_end]),
+            ("sums", [sums]),
         ],
         [
             ("rows", kinds.I64, rows),

@@ -39,7 +39,14 @@ def widen_bytes(
     """
     return builder._build(
         "kernel.widen_bytes",
-        [("bytes", bytes), ("offset", offset), ("begin", begin), ("end", end), ("words", words), ("at", at)],
+        [
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("begin", [begin]),
+            ("end", [end]),
+            ("words", [words]),
+            ("at", [at]),
+        ],
         [
             ("size", kinds.I64, size),
             ("padding", kinds.I64, padding),
@@ -68,7 +75,7 @@ def store_half(
     """
     return builder._build(
         "kernel.store_half",
-        [("value", value), ("words", words), ("at", at)],
+        [("value", [value]), ("words", [words]), ("at", [at])],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],
@@ -120,23 +127,23 @@ def widen_rows(
     return builder._build(
         "kernel.widen_rows",
         [
-            ("bytes", bytes),
-            ("offset", offset),
-            ("row_begin", row_begin),
-            ("row_end", row_end),
-            ("column_begin", column_begin),
-            ("column_end", column_end),
-            ("words", words),
-            ("at", at),
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("row_begin", [row_begin]),
+            ("row_end", [row_end]),
+            ("column_begin", [column_begin]),
+            ("column_end", [column_end]),
+            ("words", [words]),
+            ("at", [at]),
         ],
         [
             ("channels", kinds.I64, channels),
-            ("rows", kinds.I64, rows),
+            ("rows", kinds.optional(kinds.I64), rows),
             ("columns", kinds.I64, columns),
             ("row_pitch", kinds.I64, row_pitch),
             ("column_pitch", kinds.I64, column_pitch),
             ("padding", kinds.I64, padding),
-            ("moves", kinds.I64, moves),
+            ("moves", kinds.optional(kinds.I64), moves),
             *((key, ANY, value) for key, value in attributes.items()),
         ],
         [],
@@ -163,7 +170,7 @@ def load_taps(
     """
     return builder._build(
         "kernel.load_taps",
-        [("words", words), ("at", at)],
+        [("words", [words]), ("at", [at])],
         [
             ("times256", kinds.FLAG, times256),
             *((key, ANY, value) for key, value in attributes.items()),
@@ -202,12 +209,12 @@ def widen_elements(
     return builder._build(
         "kernel.widen_elements",
         [
-            ("bytes", bytes),
-            ("offset", offset),
-            ("begin", begin),
-            ("end", end),
-            ("numbers", numbers),
-            ("at", at),
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("begin", [begin]),
+            ("end", [end]),
+            ("numbers", [numbers]),
+            ("at", [at]),
         ],
         [
             ("size", kinds.I64, size),

@@ -38,9 +38,9 @@ def requantize(
     return builder._build(
         "kernel.requantize",
         [
-            ("accumulator", accumulator),
-            ("multiplier", multiplier),
-            ("offset", offset),
+            ("accumulator", [accumulator]),
+            ("multiplier", [multiplier]),
+            ("offset", [offset]),
             ("sign_offset", sign_offset),
         ],
         [
@@ -79,9 +79,9 @@ def requantize_approximate(
     return builder._build(
         "kernel.requantize_approximate",
         [
-            ("accumulator", accumulator),
-            ("multiplier", multiplier),
-            ("offset", offset),
+            ("accumulator", [accumulator]),
+            ("multiplier", [multiplier]),
+            ("offset", [offset]),
             ("sign_offset", sign_offset),
         ],
         [
@@ -117,7 +117,7 @@ def requantize_double(
     """
     return builder._build(
         "kernel.requantize_double",
-        [("accumulator", accumulator), ("scale", scale), ("offset", offset)],
+        [("accumulator", [accumulator]), ("scale", [scale]), ("offset", [offset])],
         [
             ("shift", kinds.I64, shift),
             ("max", kinds.I64, max),

@@ -57,14 +57,14 @@ def dot_block(
     return builder._build(
         "kernel.dot_block",
         [
-            ("bytes", bytes),
-            ("offset", offset),
-            ("weights", weights),
-            ("weights_offset", weights_offset),
-            ("row_begin", row_begin),
-            ("row_end", row_end),
-            ("begin", begin),
-            ("end", end),
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("weights", [weights]),
+            ("weights_offset", [weights_offset]),
+            ("row_begin", [row_begin]),
+            ("row_end", [row_end]),
+            ("begin", [begin]),
+            ("end", [end]),
             ("init", init),
         ],
         [
@@ -120,14 +120,14 @@ def raise_elements(
     return builder._build(
         "kernel.raise_elements",
         [
-            ("bytes", bytes),
-            ("offset", offset),
-            ("row_begin", row_begin),
-            ("row_end", row_end),
-            ("begin", begin),
-            ("end", end),
-            ("written", written),
-            ("at", at),
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("row_begin", [row_begin]),
+            ("row_end", [row_end]),
+            ("begin", [begin]),
+            ("end", [end]),
+            ("written", [written]),
+            ("at", [at]),
         ],
         [
             ("rows", kinds.I64, rows),
@@ -167,10 +167,10 @@ def dot_raised(
     return builder._build(
         "kernel.dot_raised",
         [
-            ("bytes", bytes),
-            ("offset", offset),
-            ("weights", weights),
-            ("weights_offset", weights_offset),
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("weights", [weights]),
+            ("weights_offset", [weights_offset]),
             ("init", init),
         ],
         [
@@ -230,13 +230,13 @@ def dot_strip(
     return builder._build(
         "kernel.dot_strip",
         [
-            ("bytes", bytes),
-            ("offset", offset),
-            ("weights", weights),
-            ("weights_offset", weights_offset),
-            ("row_begin", row_begin),
-            ("row_end", row_end),
-            ("init", init),
+            ("bytes", [bytes]),
+            ("offset", [offset]),
+            ("weights", [weights]),
+            ("weights_offset", [weights_offset]),
+            ("row_begin", [row_begin]),
+            ("row_end", [row_end]),
+            ("init", [init]),
         ],
         [
             ("rows", kinds.I64, rows),

@@ -28,7 +28,7 @@ def keep(
     """
     return builder._build(
         "kernel.keep",
-        [("tensor", tensor), ("scratch", scratch)],
+        [("tensor", [tensor]), ("scratch", scratch)],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],
@@ -60,7 +60,7 @@ def unpack_pairs(
     """
     return builder._build(
         "kernel.unpack_pairs",
-        [("words", words)],
+        [("words", [words])],
         [
             ("segment", kinds.I64, segment),
             ("bytes", kinds.FLAG, bytes),
@@ -89,7 +89,7 @@ def unpack_taps(
     """
     return builder._build(
         "kernel.unpack_taps",
-        [("words", words)],
+        [("words", [words])],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],
@@ -121,7 +121,7 @@ def unpack_channels(
     """
     return builder._build(
         "kernel.unpack_channels",
-        [("bytes", bytes)],
+        [("bytes", [bytes])],
         [
             ("group", kinds.I64, group),
             ("depthwise", kinds.FLAG, depthwise),
@@ -150,7 +150,7 @@ def narrow_words(
     """
     return builder._build(
         "kernel.narrow_words",
-        [("words", words)],
+        [("words", [words])],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],
@@ -176,7 +176,7 @@ def widen_words(
     """
     return builder._build(
         "kernel.widen_words",
-        [("elements", elements)],
+        [("elements", [elements])],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],

@@ -26,7 +26,7 @@ def check_return(
     """
     return builder._build(
         "tir.check_return",
-        [("code", code)],
+        [("code", [code])],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],
@@ -57,11 +57,11 @@ def assert_(
     """
     return builder._build(
         "tir.assert",
-        [("condition", condition), ("number", number)],
+        [("condition", [condition]), ("number", number)],
         [
             ("message", kinds.STRING, message),
-            ("on_error", kinds.case("#tir.on_error<{}>", "code", "last_error", "hook", "raise"), on_error),
-            ("kind", kinds.STRING, kind),
+            ("on_error", kinds.optional(kinds.case("#tir.on_error<{}>", "code", "last_error", "hook", "raise")), on_error),
+            ("kind", kinds.optional(kinds.STRING), kind),
             *((key, ANY, value) for key, value in attributes.items()),
         ],
         [],
@@ -93,11 +93,11 @@ def report_error(
     """
     return builder._build(
         "tir.report_error",
-        [("code", code), ("number", number)],
+        [("code", [code]), ("number", number)],
         [
             ("op", kinds.STRING, op),
-            ("device", kinds.STRING, device),
-            ("on_error", kinds.case("#tir.on_error<{}>", "code", "last_error", "hook", "raise"), on_error),
+            ("device", kinds.optional(kinds.STRING), device),
+            ("on_error", kinds.optional(kinds.case("#tir.on_error<{}>", "code", "last_error", "hook", "raise")), on_error),
             ("message", kinds.FLAG, message),
             *((key, ANY, value) for key, value in attributes.items()),
         ],

@@ -28,7 +28,7 @@ def sync(
     """
     return builder._build(
         "tir.sync",
-        [("device_context", device_context), ("reads", reads), ("writes", writes)],
+        [("device_context", [device_context]), ("reads", reads), ("writes", writes)],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],

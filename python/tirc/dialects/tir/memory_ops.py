@@ -60,7 +60,7 @@ def rebase(
     """
     return builder._build(
         "tir.rebase",
-        [("source", source), ("offset", offset)],
+        [("source", [source]), ("offset", offset)],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],

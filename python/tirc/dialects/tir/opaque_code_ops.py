@@ -25,7 +25,7 @@ def opaque_code(
     """
     return builder._build(
         "tir.opaque_code",
-        [("code", code)],
+        [("code", [code])],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],

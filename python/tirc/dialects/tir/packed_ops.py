@@ -67,7 +67,7 @@ def packed_set(
     """
     return builder._build(
         "tir.packed_set",
-        [("values", values), ("type_codes", type_codes), ("value", value)],
+        [("values", [values]), ("type_codes", [type_codes]), ("value", [value])],
         [
             ("index", kinds.I32, index),
             *((key, ANY, value) for key, value in attributes.items()),
@@ -97,7 +97,7 @@ def packed_get(
     """
     return builder._build(
         "tir.packed_get",
-        [("values", values)],
+        [("values", [values])],
         [
             ("index", kinds.I32, index),
             *((key, ANY, value) for key, value in attributes.items()),
@@ -124,7 +124,7 @@ def type_code_get(
     """
     return builder._build(
         "tir.type_code_get",
-        [("type_codes", type_codes)],
+        [("type_codes", [type_codes])],
         [
             ("index", kinds.I32, index),
             *((key, ANY, value) for key, value in attributes.items()),
@@ -162,7 +162,7 @@ def get_function(
         [],
         [
             ("name", kinds.STRING, name),
-            ("registry", kinds.SYMBOL, registry),
+            ("registry", kinds.optional(kinds.SYMBOL), registry),
             *((key, ANY, value) for key, value in attributes.items()),
         ],
         ["i32", "!tir.handle"],
@@ -196,11 +196,11 @@ def call_function(
     return builder._build(
         "tir.call_function",
         [
-            ("function", function),
-            ("values", values),
-            ("type_codes", type_codes),
-            ("returned_values", returned_values),
-            ("returned_codes", returned_codes),
+            ("function", [function]),
+            ("values", [values]),
+            ("type_codes", [type_codes]),
+            ("returned_values", [returned_values]),
+            ("returned_codes", [returned_codes]),
         ],
         [
             ("count", kinds.I32, count),

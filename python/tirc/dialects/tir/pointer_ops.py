@@ -54,7 +54,7 @@ def is_null(
     """
     return builder._build(
         "tir.is_null",
-        [("pointer", pointer)],
+        [("pointer", [pointer])],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],
@@ -82,7 +82,7 @@ def misalignment(
     """
     return builder._build(
         "tir.misalignment",
-        [("pointer", pointer)],
+        [("pointer", [pointer])],
         [
             ("alignment", kinds.I64, alignment),
             *((key, ANY, value) for key, value in attributes.items()),
@@ -115,7 +115,7 @@ def pointer_cast(
     """
     return builder._build(
         "tir.pointer_cast",
-        [("source", source), ("offset", offset)],
+        [("source", [source]), ("offset", offset)],
         [
             *((key, ANY, value) for key, value in attributes.items()),
         ],

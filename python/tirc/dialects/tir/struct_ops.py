@@ -36,7 +36,7 @@ def struct(
             ("sym_name", kinds.STRING, sym_name),
             ("fields", kinds.array(kinds.STRING), fields),
             ("definition", kinds.FLAG, definition),
-            ("types", kinds.array(kinds.TYPE), types),
+            ("types", kinds.optional(kinds.array(kinds.TYPE)), types),
             *((key, ANY, value) for key, value in attributes.items()),
         ],
         [],
@@ -66,7 +66,7 @@ def struct_get(
     """
     return builder._build(
         "tir.struct_get",
-        [("pointer", pointer)],
+        [("pointer", [pointer])],
         [
             ("struct_name", kinds.SYMBOL, struct_name),
             ("field", kinds.STRING, field),
@@ -98,7 +98,7 @@ def struct_set(
     """
     return builder._build(
         "tir.struct_set",
-        [("pointer", pointer), ("value", value)],
+        [("pointer", [pointer]), ("value", [value])],
         [
             ("struct_name", kinds.SYMBOL, struct_name),
             ("field", kinds.STRING, field),

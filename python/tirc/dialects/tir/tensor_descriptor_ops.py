@@ -37,11 +37,11 @@ def make_dltensor(
     """
     return builder._build(
         "tir.make_dltensor",
-        [("data", data)],
+        [("data", [data])],
         [
             ("shape", kinds.INTEGERS, shape),
-            ("strides", kinds.INTEGERS, strides),
-            ("byte_offset", kinds.I64, byte_offset),
+            ("strides", kinds.optional(kinds.INTEGERS), strides),
+            ("byte_offset", kinds.optional(kinds.I64), byte_offset),
             ("device_type", kinds.I32, device_type),
             ("device_id", kinds.I32, device_id),
             *((key, ANY, value) for key, value in attributes.items()),
@@ -71,7 +71,7 @@ def dltensor_get(
     """
     return builder._build(
         "tir.dltensor_get",
-        [("tensor", tensor)],
+        [("tensor", [tensor])],
         [
             ("field", kinds.case("#tir<dltensor_field {}>", "data", "device_type", "device_id", "ndim", "dtype_code", "dtype_bits", "dtype_lanes", "shape", "strides", "byte_offset"), field),
             *((key, ANY, value) for key, value in attributes.items()),
@@ -100,7 +100,7 @@ def dltensor_set(
     """
     return builder._build(
         "tir.dltensor_set",
-        [("tensor", tensor), ("value", value)],
+        [("tensor", [tensor]), ("value", [value])],
         [
             ("field", kinds.case("#tir<dltensor_field {}>", "data", "device_type", "device_id", "ndim", "dtype_code", "dtype_bits", "dtype_lanes", "shape", "strides", "byte_offset"), field),
             *((key, ANY, value) for key, value in attributes.items()),
