@@ -312,9 +312,9 @@ static std::string compareKernels(const json::Object &before,
   for (const std::string &name : names) {
     const json::Object *one = old->getObject(name),
                        *other = now->getObject(name);
-    text += "Model " + codeForMarkdown(name) + ": " +
-            (!one     ? "added\n\n"
-             : !other ? "removed\n\n"
+    text += "Model " + codeForMarkdown(name) + ":" +
+            (!one     ? " added\n\n"
+             : !other ? " removed\n\n"
                       : "\n\n" +
                             describeKernelChanges(*one, *other,
                                                   /*isSameModel=*/false) +
