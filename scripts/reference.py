@@ -35,6 +35,7 @@ PASSES = {
     "Conventions: devices": _TRANSFORMS / "Conventions" / "DevicePasses.td",
     "Conventions: interfaces and registries": _TRANSFORMS / "Conventions" / "InterfacePasses.td",
     "Conventions: runs by steps": _TRANSFORMS / "Conventions" / "StepPasses.td",
+    "Safety": _TRANSFORMS / "Safety" / "Passes.td",
     "Conventions: measurements": _TRANSFORMS / "Conventions" / "ProfilePasses.td",
     "Conversions: to EmitC": _TIR / "Conversion" / "EmitCPasses.td",
     "Conversions: to LLVM": _TIR / "Conversion" / "LLVMPasses.td",

@@ -131,6 +131,7 @@ void tir::setConventions(ABIOptions &phase, const CompilationOptions &options) {
   phase.ffi = given.tvmFFI;
   phase.steps = given.steps;
   phase.guard = given.guard;
+  phase.safety = given.safety;
   phase.constantsSection = options.constantsSection;
   phase.workspaceSection = options.workspaceSection;
   phase.constantsAlignment = getConstantsAlignment(options);

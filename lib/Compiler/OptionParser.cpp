@@ -114,6 +114,7 @@ public:
   void alignment(OptSpecifier id, uint64_t &alignment);
   void emitKinds(std::vector<EmitKind> &kinds);
   void statements(CompilationOptions &options);
+  void safety(std::vector<std::string> &checks);
   void target(TargetOptions &target);
   void refineTarget(TargetOptions &target);
   void conventions(ConventionOptions &conventions);
@@ -273,6 +274,29 @@ void Reader::target(TargetOptions &target) {
     fail("-O" + level + ": unknown; expected -O0 to -O3");
 }
 
+void Reader::safety(std::vector<std::string> &checks) {
+  std::vector<std::string> given = args.getAllArgValues(OPT_safety);
+  llvm::SmallVector<StringRef> known = splitValues(OPT_safety);
+  if (has(OPT_safety) && given.empty())
+    given.emplace_back();
+  for (StringRef name : given)
+    if (!llvm::is_contained(known, name))
+      return fail("--safety=" + name + ": unknown; expected " +
+                  llvm::join(llvm::drop_end(known), ", ") + " or " +
+                  known.back() + ", separated by commas");
+  // The order of the option's values, whatever the order was.
+  for (StringRef name : known)
+    if (llvm::is_contained(given, name))
+      checks.push_back(name.str());
+  auto isOfConstants = [](StringRef name) {
+    return name.starts_with("constants-");
+  };
+  if (llvm::count_if(checks, isOfConstants) > 1)
+    fail("--safety: names several times for the check of constants; expected "
+         "one of " +
+         llvm::join(llvm::make_filter_range(known, isOfConstants), ", "));
+}
+
 void Reader::conventions(ConventionOptions &conventions) {
   conventions.runtimeChecks = !has(OPT_no_runtime_checks);
   StringRef compat = args.getLastArgValue(OPT_tvm_compat);
@@ -284,6 +308,7 @@ void Reader::conventions(ConventionOptions &conventions) {
   conventions.tvmFFI = has(OPT_tvm_ffi);
   conventions.steps = has(OPT_steps);
   conventions.guard = has(OPT_guard);
+  safety(conventions.safety);
   choice(OPT_on_error, conventions.onError,
          {OnError::Code, OnError::Hook, OnError::LastError});
   choice(OPT_kernel_calls, conventions.kernelCalls,

@@ -399,6 +399,12 @@ static LogicalResult checkSteps(const CompilationOptions &options,
            << "--guard: guards the function of the C interface, which "
               "--interface-api=packed does not have; expected "
               "--interface-api=c";
+  if (llvm::is_contained(options.conventions.safety, "arguments") &&
+      options.conventions.interfaceAPI == InterfaceAPI::Packed)
+    return emitError()
+           << "--safety=arguments: checks the functions of the C interface, "
+              "which --interface-api=packed does not have; packed functions "
+              "check their arguments already, without --no-runtime-checks";
   if (options.feedRows.empty() && !options.conventions.steps)
     return success();
   std::string given = options.feedRows.empty()

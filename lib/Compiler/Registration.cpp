@@ -19,6 +19,7 @@
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Safety/Passes.h"
 #include "tir/Pipelines/Passes.h"
 #include "tir/Pipelines/Phase.h"
 #include "tir/Schedules/Passes.h"
@@ -83,6 +84,7 @@ void tir::registerAllPassesAndPipelines() {
   registerTIRKernelsPasses();
   registerTIRMemoryPasses();
   registerTIRConventionsPasses();
+  registerTIRSafetyPasses();
   registerTIRConversionPasses();
   registerTIRPipelinesPasses();
   registerTIRCompilerPasses();

@@ -14,9 +14,25 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Safety/Passes.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
 using namespace tir;
+
+static bool has(const ABIOptions &options, StringRef check) {
+  return llvm::is_contained(options.safety, check);
+}
+
+/// Adds the checks of constants, before their sections are chosen.
+static void checkConstants(OpPassManager &pm, const ABIOptions &options) {
+  for (auto [name, when] :
+       {std::pair("constants-first-run", ConstantsCheck::FirstRun),
+        {"constants-each-run", ConstantsCheck::EachRun},
+        {"constants-each-step", ConstantsCheck::EachStep}})
+    if (has(options, name))
+      pm.addPass(createTIRCheckConstantsPass({when, options.onError}));
+}
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const ABIOptions &options = phases.abi;
@@ -28,6 +44,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRInsertDeviceHooksPass());
   pm.addPass(createTIRThreadDeviceContextsPass());
   pm.addPass(createTIRMakeStateArgumentPass());
+  checkConstants(pm, options);
   // All constants are known, and pools still have the names of the plan.
   pm.addPass(createTIRPlaceSectionsPass({options.constantsSection,
                                          options.workspaceSection,
@@ -46,6 +63,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   steps.flags.assign(options.flags.begin(), options.flags.end());
   steps.onError = options.onError;
   pm.addPass(createTIRMakeStepsPass(steps));
+  if (has(options, "arguments"))
+    pm.addPass(createTIRCheckArgumentsPass({options.onError}));
   if (options.loaders) {
     pm.addPass(createTIRMakeFFIInterfacePass({options.onError}));
     pm.addPass(createTIRGuardRunsPass({options.onError}));
@@ -56,6 +75,13 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRLowerPackedCallsPass({options.onError}));
   pm.addPass(createTIRMakeUnpackedAPIPass(
       {/*passDynamicFields=*/false, options.onError}));
+  if (!options.safety.empty()) {
+    TIRSetErrorCodesPassOptions codes;
+    codes.safety.assign(options.safety.begin(), options.safety.end());
+    pm.addPass(createTIRSetErrorCodesPass(codes));
+  }
+  if (has(options, "masks"))
+    pm.addPass(createTIRMaskDataPass());
   if (options.exposeMain)
     pm.addPass(createTIRExposeMainPass());
   pm.addPass(createTIRDropErrorCodesPass());

@@ -74,6 +74,8 @@ struct ConventionOptions {
   bool steps = false;
   /// Whether a run fails that begins in another one in the same workspace.
   bool guard = false;
+  /// The checks of a run (--safety), in the order of the option's values.
+  std::vector<std::string> safety;
   /// Whether objects contain the functions that tvm-ffi looks up, as shared
   /// libraries do.
   bool tvmFFI = false;

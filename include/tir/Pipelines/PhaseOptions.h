@@ -300,6 +300,11 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       llvm::cl::desc("Let a run fail that begins in another one, if the "
                      "workspace is static"),
       llvm::cl::init(false)};
+  ListOption<std::string> safety{
+      *this, "safety",
+      llvm::cl::desc("Checks of a run: constants-first-run, "
+                     "constants-each-run, constants-each-step, arguments, "
+                     "masks")};
   ListOption<std::string> stepped{
       *this, "stepped",
       llvm::cl::desc("Names of models that get these functions without "

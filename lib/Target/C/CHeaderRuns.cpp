@@ -194,7 +194,49 @@ static void printReentrancy(const ModelInfo &info, StringRef workspace,
                    os);
 }
 
+/// Returns whether one of the checks of a run begins with `name`.
+static bool hasCheck(const ModelInfo &info, StringRef name) {
+  return llvm::any_of(info.safety,
+                      [&](StringRef check) { return check.starts_with(name); });
+}
+
+/// What the codes of the checks are called, and when they are returned.
+static constexpr std::tuple<StringLiteral, StringLiteral, int32_t,
+                            StringLiteral>
+    kSafetyCodes[] = {
+        {"constants", "CONSTANTS", -2,
+         "if a constant is not what it was in the model"},
+        {"arguments", "ARGUMENTS", -4,
+         "if a pointer is NULL, not aligned, or to memory of another buffer"}};
+
+static void printSafety(const ModelInfo &info, llvm::raw_ostream &os) {
+  std::string text;
+  for (const auto &[check, name, code, when] : kSafetyCodes)
+    if (hasCheck(info, check))
+      text += (text.empty() ? "Checks itself: it returns " : ", ") +
+              info.macros + "ERROR_" + name.str() + " (" +
+              std::to_string(code) + ") " + when.str();
+  if (!text.empty())
+    printParagraph(text + ".", os);
+}
+
+static void printSafetyCodes(const ModelInfo &info, llvm::raw_ostream &os) {
+  bool any = false;
+  for (const auto &[check, name, code, when] : kSafetyCodes) {
+    if (!hasCheck(info, check))
+      continue;
+    if (!any)
+      os << "/* What failed checks return. _step returns -1, and has the code "
+            "in the progress. */\n";
+    any = true;
+    os << "#define " << info.macros << "ERROR_" << name << " (" << code
+       << ")\n";
+  }
+  os << (any ? "\n" : "");
+}
+
 static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
+  printSafetyCodes(info, os);
   os << "/*\n * Runs the model once"
      << (info.isPacked() ? ", by the packed convention of TVM.\n" : ".\n");
   printTensorList(info, os);
@@ -208,6 +250,7 @@ static void printRun(const ModelInfo &info, llvm::raw_ostream &os) {
        << " returned; the outputs "
        << (info.devices.empty() ? "then contain\n * nothing useful.\n"
                                 : "then\n * contain nothing useful.\n");
+  printSafety(info, os);
   if (!info.state.empty())
     printParagraph(
         "Reads the variables as the previous run, or " + info.prefix +

@@ -206,6 +206,8 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
   info.workspace = interface.workspace.str();
   info.libraryWorkspace = interface.libraryWorkspace.str();
   info.isGuarded = interface.isGuarded;
+  for (StringRef check : interface.safety)
+    info.safety.push_back(check.str());
   info.hasErrorHook =
       interface.onError == OnError::Hook || errorHooks.contains(interface.name);
   for (StringRef prototype : interface.prototypes)

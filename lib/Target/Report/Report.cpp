@@ -377,6 +377,11 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
              {"api", "entry", "init", "workspace", "library_workspace"});
       if (interface.contains("guarded"))
         json.attribute("guarded", true);
+      if (auto safety = interface.getAs<ArrayAttr>("safety"))
+        json.attributeArray("safety", [&] {
+          for (auto check : safety.getAsRange<StringAttr>())
+            json.value(check.getValue());
+        });
       if (auto driven = interface.getAs<DictionaryAttr>("driven")) {
         fields(driven, {"steps"});
         Work longest = getLongestStep(plan, stepRows, kernelRows);

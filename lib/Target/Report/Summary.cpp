@@ -124,6 +124,13 @@ std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
       {"flash", summarizeFlash(totals)}};
   if (const json::Object *limit = object.getObject("ram_limit"))
     lines.push_back({"limit", summarizeLimit(*limit, totals)});
+  if (const json::Object *interface = object.getObject("interface"))
+    if (const json::Array *safety = interface->getArray("safety")) {
+      auto checks = map_range(*safety, [](const json::Value &check) {
+        return check.getAsString().value_or("");
+      });
+      lines.push_back({"safety", join(checks, ", ")});
+    }
   if (const json::Object *check = object.getObject("check"))
     lines.push_back({"checked", summarizeCheck(*check)});
   int64_t all = getNumber(totals, "macs");

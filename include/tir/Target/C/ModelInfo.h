@@ -96,6 +96,7 @@ struct ModelInfo {
                                 // `allocated`
   std::string libraryWorkspace; // of the shared library, if it differs
   bool isGuarded = false;       // a run is an error during another one
+  std::vector<std::string> safety; // the checks of a run
   Interface interface = Interface::None;
   std::string entry;           // runs the model
   std::string init;            // initialises its devices; may be empty

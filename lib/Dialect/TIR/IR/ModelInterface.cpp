@@ -48,6 +48,9 @@ public:
     if (auto workspace = from.getAs<StringAttr>("workspace"))
       model.workspace = workspace;
     model.isGuarded = from.contains("guarded");
+    if (auto checks = from.getAs<ArrayAttr>("safety"))
+      for (auto check : checks.getAsRange<StringAttr>())
+        model.safety.push_back(check);
     if (auto workspace = from.getAs<StringAttr>("library_workspace"))
       model.libraryWorkspace = workspace;
     get<ArrayAttr>(from, "inputs");
@@ -301,6 +304,7 @@ static const Field kInterfaceFields[] = {
     {"outputs", isOf<ArrayAttr>, kTensorFields},
     {"pools", isOf<ArrayAttr>, kPoolFields},
     {"prototypes", isOf<ArrayAttr>},
+    {"safety", isOf<ArrayAttr>},
     {"state", isOf<ArrayAttr>, kTensorFields},
     {"system_lib", isOf<UnitAttr>},
     {"workspace", isOf<StringAttr>}};

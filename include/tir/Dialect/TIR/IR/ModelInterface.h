@@ -85,6 +85,8 @@ struct ModelInterface {
   llvm::StringRef workspace = "internal";
   /// Whether a run is an error while another one uses its memory.
   bool isGuarded = false;
+  /// The checks of a run (--safety).
+  llvm::SmallVector<llvm::StringRef> safety;
   /// The same of the shared library, if it differs; empty otherwise.
   llvm::StringRef libraryWorkspace = "";
   /// The prototypes of hooks and kernels of the application, without `;`.
