@@ -393,24 +393,23 @@ static LogicalResult checkExplanation(const CompilationOptions &options,
 /// Checks that the interface can have functions that run a part of the model.
 static LogicalResult checkSteps(const CompilationOptions &options,
                                 EmitErrorFn emitError) {
-  if (options.conventions.guard &&
-      options.conventions.interfaceAPI == InterfaceAPI::Packed)
+  bool isPacked = options.conventions.interfaceAPI == InterfaceAPI::Packed;
+  if (options.conventions.guard && isPacked)
     return emitError()
            << "--guard: guards the function of the C interface, which "
               "--interface-api=packed does not have; expected "
               "--interface-api=c";
-  if (llvm::is_contained(options.conventions.safety, "arguments") &&
-      options.conventions.interfaceAPI == InterfaceAPI::Packed)
+  if (llvm::is_contained(options.conventions.safety, "arguments") && isPacked)
     return emitError()
            << "--safety=arguments: checks the functions of the C interface, "
               "which --interface-api=packed does not have; packed functions "
-              "check their arguments already, without --no-runtime-checks";
+              "check theirs already, unless --no-runtime-checks is given";
   if (options.feedRows.empty() && !options.conventions.steps)
     return success();
   std::string given = options.feedRows.empty()
                           ? std::string("--steps")
                           : "--feed-rows=" + options.feedRows;
-  if (options.conventions.interfaceAPI == InterfaceAPI::Packed)
+  if (isPacked)
     return emitError() << given
                        << ": adds functions to the C interface, which "
                           "--interface-api=packed does not have; expected "

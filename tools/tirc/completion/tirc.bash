@@ -27,7 +27,7 @@ _tirc() {
     "")
       # An empty reply stands for the names of files.
       [[ $word == -* ]] || return
-      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --trees= --npu= --io-quant= --rename= -o --origin= --sbom= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --map= --su= --compare-reports --max-growth= --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
+      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --trees= --npu= --io-quant= --rename= -o --origin= --sbom= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --safety= --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --map= --su= --compare-reports --max-growth= --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
       [[ ${#COMPREPLY[@]} -eq 1 && $COMPREPLY == *= ]] && compopt -o nospace
       return
       ;;
@@ -55,13 +55,14 @@ _tirc() {
     --workspace) values='internal external backend call' ;;
     --on-error) values='code hook last-error' ;;
     --check) values='off fast' ;;
+    --safety) values='constants-first-run constants-each-run constants-each-step arguments masks' ;;
     --tvm-compat) values='tvm ti' ;;
     --help) values='all' ;;
   esac
   # The values before the last comma stay.
   local list=
   case $option in
-    --weights-as-inputs | --sbom | --emit | --max-growth) [[ $value == *,* ]] && list=${value%,*}, ;;
+    --weights-as-inputs | --sbom | --emit | --safety | --max-growth) [[ $value == *,* ]] && list=${value%,*}, ;;
   esac
   compopt +o default
   COMPREPLY=($(compgen -P "$list" -W "$values" -- "${value#"$list"}"))
