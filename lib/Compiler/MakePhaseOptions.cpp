@@ -9,6 +9,7 @@
 #include "tir/Compiler/MakePhaseOptions.h"
 
 #include "tir/Compiler/OptionRules.h"
+#include "tir/Dialect/TIR/IR/SealedConstants.h"
 
 using namespace mlir;
 using namespace tir;
@@ -56,6 +57,10 @@ static void setPlan(PlanOptions &plan, const CompilationOptions &options) {
   plan.ram = options.ram;
   plan.minRAM = options.rows == RowsChoice::MinRAM;
   plan.pools = options.pools;
+  // A limit is larger than any weights.
+  if (options.weightBlob)
+    plan.pools.push_back(
+        (kWeightPoolName + ":" + Twine(INT32_MAX) + ":ro:external").str());
   plan.io = options.io;
   plan.overwriteInputs = options.overwriteInputs;
   plan.profile = options.profile;
@@ -91,7 +96,10 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   phases.import.cutNormalization = options.conventions.tiCompat;
   phases.import.weightsAsInputs = options.weightsAsInputs;
   phases.import.packedConstants = options.packedConstants;
-  phases.kernels.keepConstantChannels = options.keepConstantChannels;
+  phases.import.sealWeights = options.weightBlob;
+  phases.schedule.separateScales = options.weightBlob;
+  phases.kernels.keepConstantChannels =
+      options.keepConstantChannels || options.weightBlob;
   phases.kernels.keepUnreadChannels = options.keepUnreadChannels;
   phases.schedule.schedule = options.schedule;
   phases.schedule.rows = options.rows;
@@ -120,6 +128,7 @@ void tir::setConventions(ABIOptions &phase, const CompilationOptions &options) {
   phase.unpackedAPI = given.unpackedAPI;
   phase.kernelCalls = given.kernelCalls;
   phase.workspace = given.getWorkspace();
+  phase.weightBlob = options.weightBlob;
   if (given.stackLimit != 0)
     phase.stackLimit = given.stackLimit;
   phase.onError = given.getOnError();

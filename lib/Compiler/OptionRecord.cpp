@@ -24,6 +24,7 @@ using llvm::opt::OptTable;
 static bool isLeftOut(unsigned id, bool isFull) {
   bool isBesideCode = id == OPT_check || id == OPT_trace || id == OPT_sbom;
   return (isBesideCode && !isFull) || id == OPT_dump_phases ||
+         id == OPT_weights_version ||
          id == OPT_model_name;
 }
 

@@ -8,6 +8,8 @@
 
 #include "tir/Compiler/OptionRules.h"
 
+#include "WeightRules.h"
+
 #include "Package.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/Sections.h"
@@ -461,6 +463,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkStackLimit(options, emitError)) ||
       failed(checkTrace(options, emitError)) ||
       failed(checkStatements(options, emitError)) ||
+      failed(checkWeightBlob(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
       failed(checkWeights(options, emitError)) ||
       failed(checkPackage(options, emitError)) ||

@@ -13,6 +13,7 @@
 #include "OptionRecord.h"
 #include "Package.h"
 #include "Products.h"
+#include "WeightProducts.h"
 #include "tir/ABI/Names.h"
 #include "tir/Compiler/OptionRules.h"
 #include "tir/Dialect/TIR/IR/Models.h"
@@ -130,6 +131,9 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
         made.variants = planVariants(options, compileAgain);
         return failure(runner.wasCancelled());
       })))
+    return failure();
+  if (options.weightBlob &&
+      failed(addWeightProducts(module, options, stem, files)))
     return failure();
   if (failed(addCommonProducts(module, options, stem, made, files)))
     return failure();

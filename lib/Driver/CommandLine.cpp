@@ -19,6 +19,7 @@
 #include "tir/Driver/Identify.h"
 #include "tir/Driver/LinkArchives.h"
 #include "tir/Driver/LinkRegistry.h"
+#include "tir/Driver/WeightsFor.h"
 #include "llvm/Config/llvm-config.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -68,6 +69,7 @@ private:
   Expected<Outcome> runCertify();
   Expected<Outcome> runCompareReports();
   Expected<Outcome> runIdentify();
+  Expected<Outcome> runWeightsFor();
   Expected<Outcome> runCompile();
   Expected<Outcome> runFirmware();
   CompilationCallbacks makeCallbacks();
@@ -197,6 +199,29 @@ Expected<Outcome> Command::runIdentify() {
                                                             : Outcome::Failure;
 }
 
+Expected<Outcome> Command::runWeightsFor() {
+  if (Error error = rejectOptions(
+          args, {OPT_weights_for, OPT_o, OPT_weights_version},
+          "applies to compilation, but --weights-for takes the options of the "
+          "firmware; expected only tirc --weights-for=DIR MODEL -o WEIGHTS.bin "
+          "[--weights-version=NUMBER]"))
+    return error;
+  std::vector<std::string> inputs = args.getAllArgValues(OPT_INPUT);
+  if (inputs.size() != 1 || !args.hasArg(OPT_o))
+    return createStringError(
+        "--weights-for: " + llvm::Twine(inputs.size()) + " models and " +
+        (args.hasArg(OPT_o) ? "an output" : "no output") +
+        "; expected tirc --weights-for=DIR MODEL -o WEIGHTS.bin");
+  WeightsForOptions options;
+  options.folder = args.getLastArgValue(OPT_weights_for);
+  options.model = inputs.front();
+  options.output = args.getLastArgValue(OPT_o);
+  options.version = args.getLastArgValue(OPT_weights_version);
+  return llvm::succeeded(makeWeightsFor(options, output, errors))
+             ? Outcome::Success
+             : Outcome::Failure;
+}
+
 Expected<Outcome> Command::runCompile() {
   if (!args.hasArg(OPT_INPUT))
     return createStringError(
@@ -287,6 +312,8 @@ Expected<Outcome> Command::run() {
     return runFirmware();
   if (args.hasArg(OPT_identify))
     return runIdentify();
+  if (args.hasArg(OPT_weights_for))
+    return runWeightsFor();
   return runCompile();
 }
 

@@ -9,6 +9,7 @@
 #include "GeneratedFiles.h"
 
 #include "tir/Support/Seal.h"
+#include "tir/Support/WeightFormat.h"
 #include "tir/Support/Tar.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
@@ -113,6 +114,10 @@ bool tir::isGeneratedFile(StringRef name, StringRef contents) {
     return isOwnIR(name, contents);
   if (extension == ".record")
     return contents.starts_with("--model-name=");
+  if (extension == ".bin")
+    return contents.starts_with(kWeightMagic);
+  if (extension == ".fit")
+    return contents.starts_with("tirc ");
   if (extension == ".ll")
     return contents.contains("@tvmgen_");
   return isOwnDescription(contents) || isOwnArchive(contents);

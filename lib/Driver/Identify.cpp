@@ -9,6 +9,7 @@
 #include "tir/Driver/Identify.h"
 
 #include "ImageFile.h"
+#include "TircProcess.h"
 #include "tir/ABI/Names.h"
 #include "tir/Driver/OutputFolder.h"
 #include "tir/Support/Escape.h"
@@ -18,8 +19,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 
 using namespace llvm;
 using namespace tir;
@@ -50,19 +49,6 @@ private:
   raw_ostream &output, &errors;
   std::string image;
   std::vector<FoundIdentity> found;
-};
-
-/// A folder that is removed again.
-class TemporaryFolder {
-public:
-  TemporaryFolder() { code = fs::createUniqueDirectory("tirc", name); }
-  ~TemporaryFolder() {
-    if (!code)
-      fs::remove_directories(name);
-  }
-
-  std::error_code code;
-  SmallString<128> name;
 };
 } // namespace
 
@@ -145,19 +131,6 @@ LogicalResult Identifier::writeRecords() {
   if (Error error = OutputFolder(options.records, options.force).write(files))
     return fail(options.records, toString(std::move(error)));
   return success();
-}
-
-/// Runs tirc, this program or this Python's package, and returns its exit code.
-static int runTirc(ArrayRef<StringRef> arguments) {
-  static int anchor;
-  std::string program = fs::getMainExecutable("tirc", &anchor);
-  SmallVector<StringRef> all = {program};
-  // The package names the Python that it belongs to.
-  std::string python = sys::Process::GetEnv("TIRC_PYTHON").value_or(program);
-  if (path::filename(program).starts_with("python"))
-    all = {python, "-m", "tirc"};
-  append_range(all, arguments);
-  return sys::ExecuteAndWait(all.front(), all);
 }
 
 /// Returns the identities in the files of a folder.

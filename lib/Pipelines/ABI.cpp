@@ -56,6 +56,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   else
     pm.addPass(
         createTIRMakePackedInterfacePass({options.tvmCompat, options.onError}));
+  if (options.weightBlob)
+    pm.addPass(createTIRUseWeightsPass());
   TIRMakeStepsPassOptions steps;
   steps.steps = options.steps;
   steps.guard = options.guard;

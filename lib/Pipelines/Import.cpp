@@ -72,6 +72,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRNormalizeGenericsPass());
   pm.addPass(createTIRSimplifyPass());
   pm.addPass(createTIRHoistLayoutChangesPass());
+  if (options.sealWeights)
+    pm.addPass(createTIRSealWeightsPass());
 }
 
 static bool isModelOperation(Operation *op) {

@@ -48,6 +48,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
         makeTargetOptions<TIRSplitProductsPassOptions>(options)));
     pm.addPass(createTIRMergeKernelsPass());
   }
+  if (options.separateScales)
+    pm.addPass(createTIRSeparateScalesPass());
   if (options.rows != RowsChoice::Off || !options.feedRows.empty()) {
     pm.addPass(createTIRSplitSumsPass());
     pm.addPass(createTIRMakeRowKernelsPass());

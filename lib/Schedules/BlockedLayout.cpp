@@ -13,6 +13,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/PairLayout.h"
+#include "tir/Dialect/TIR/IR/SealedConstants.h"
 
 using namespace mlir;
 using namespace tir;
@@ -288,7 +289,7 @@ tir::findWeightConstants(const BlockedKernel &kernel,
     auto global =
         get ? symbols.lookup<memref::GlobalOp>(get.getName()) : nullptr;
     if (!global || !global.getConstant() ||
-        !isa_and_present<DenseElementsAttr>(global.getInitialValueAttr()))
+        !unsealConstant(global.getInitialValueAttr()))
       return {};
     found.insert(global);
   }
@@ -316,9 +317,13 @@ void tir::orderBlockedWeights(const BlockedKernel &kernel,
                     .getDefiningOp<UnpackPairsOp>();
   unpack.setInOrder(true);
   for (memref::GlobalOp global : findWeightConstants(kernel, calls, symbols)) {
-    auto words = cast<DenseElementsAttr>(global.getInitialValueAttr());
-    global.setInitialValueAttr(DenseElementsAttr::get(
+    Attribute old = global.getInitialValueAttr();
+    DenseElementsAttr words = unsealConstant(old);
+    auto ordered = DenseElementsAttr::get(
         words.getType(),
-        ArrayRef<int32_t>(orderPairs(words, unpack.getSegment()))));
+        ArrayRef<int32_t>(orderPairs(words, unpack.getSegment())));
+    global.setInitialValueAttr(isSealedConstant(old)
+                                   ? Attribute(sealConstant(ordered))
+                                   : Attribute(ordered));
   }
 }

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
+#include "tir/Dialect/TIR/IR/SealedConstants.h"
 
 using namespace mlir;
 using namespace tir;
@@ -191,8 +192,14 @@ ShortRescale::find(const BlockedKernel &kernel,
     channel.high += channel.bias;
     channel.bias = 0;
   }
+  if (hasSealedConstants(kernel.conv))
+    return rescale.findFixedForms(withBias, suitable)
+               ? std::optional(rescale)
+               : std::nullopt;
   if (suitable == RescaleForms::Lanes)
-    return rescale.findShifts(withBias) ? std::optional(rescale) : std::nullopt;
+    return rescale.findShifts(withBias, {false, true})
+               ? std::optional(rescale)
+               : std::nullopt;
   // Four words a channel pay only where several pixels share them.
   constexpr int64_t kLeastPixels = 4;
   bool mayBeBySign =
@@ -239,7 +246,8 @@ void ShortRescale::findDoubles(ArrayRef<RescaleChannel> channels) {
 }
 
 /// Finds forms in the upper half, each with the largest shift that it can have.
-bool ShortRescale::findShifts(ArrayRef<RescaleChannel> channels) {
+bool ShortRescale::findShifts(ArrayRef<RescaleChannel> channels,
+                              ArrayRef<bool> signs) {
   int64_t most = 1;
   for (const RescaleChannel &channel : channels)
     most = std::max({most, channel.high, -channel.low});
@@ -247,7 +255,7 @@ bool ShortRescale::findShifts(ArrayRef<RescaleChannel> channels) {
   kind.upperHalf = true;
   kind.upperFractionBits = std::min<unsigned>(
       kMostBits, llvm::countl_zero(static_cast<uint32_t>(most)) - 1);
-  for (bool bySign : {false, true}) {
+  for (bool bySign : signs) {
     kind.bySign = bySign;
     forms = {/*shift=*/0, {}};
     shifts.clear();
@@ -262,6 +270,52 @@ bool ShortRescale::findShifts(ArrayRef<RescaleChannel> channels) {
       return true;
   }
   return false;
+}
+
+/// Returns the form that is the rescale's own arithmetic. It exists for each
+/// factor below 0.5, apart from those that are so small that the zero point
+/// does not fit beside the product.
+static std::optional<AffineRescale> getOwnForm(const RescaleChannel &channel,
+                                               AffineRescaleKind kind) {
+  unsigned shift = channel.shift - 32;
+  int64_t zeroPoint;
+  if (channel.shift < 32 ||
+      llvm::MulOverflow(channel.outputZeroPoint, int64_t(1) << channel.shift,
+                        zeroPoint))
+    return std::nullopt;
+  int64_t round = int64_t(1) << (channel.shift - 1);
+  AffineRescale form = {channel.multiplier, /*signOffset=*/0,
+                        round + zeroPoint};
+  if (channel.doubleRound)
+    form.offset += int64_t(1) << 30;
+  // Of the two units of 2^30, one does not fit 32 bits. What is left matters
+  // only if a sum is one less than a multiple of 2^shift.
+  if (channel.doubleRound && kind.bySign)
+    form.signOffset = INT32_MAX;
+  return verifyAffineRescale(channel, form, kind, shift) ? std::optional(form)
+                                                         : std::nullopt;
+}
+
+bool ShortRescale::findFixedForms(ArrayRef<RescaleChannel> channels,
+                                  RescaleForms suitable) {
+  if (suitable == RescaleForms::Lanes)
+    return findShifts(channels, {true});
+  // If the clamp ends at the zero point, negative sums have one result.
+  kind = {/*bySign=*/outputZeroPoint != min};
+  forms = {/*shift=*/0, {}};
+  for (const RescaleChannel &channel : channels) {
+    if (std::optional<AffineRescale> own = getOwnForm(channel, kind)) {
+      forms.channels.push_back(*own);
+      shifts.push_back(channel.shift - 32);
+      continue;
+    }
+    std::optional<AffineRescales> found = findAffineRescales(channel, kind);
+    if (!found)
+      return false;
+    forms.channels.push_back(found->channels.front());
+    shifts.push_back(found->shift);
+  }
+  return true;
 }
 
 AffineMap ChannelNumber::getMap(unsigned rank, unsigned channel) const {
@@ -354,8 +408,10 @@ Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
     result = RequantizeOp::create(builder, location, i32, sum, numbers[0],
                                   numbers[1], signOffset, forms.shift, bits);
   if (hasShifts()) {
-    Value shift =
-        arith::SubIOp::create(builder, location, constant(0), numbers.back());
+    // Vectors shift by negative numbers.
+    Value shift = numbers.back();
+    if (kind.upperHalf)
+      shift = arith::SubIOp::create(builder, location, constant(0), shift);
     result = arith::ShRSIOp::create(builder, location, result, shift);
   }
   if (min != llvm::minIntN(bits))

@@ -86,7 +86,9 @@ public:
   /// Returns the family of the forms.
   AffineRescaleKind getKind() const { return kind; }
   /// Whether the accumulator has the bias; otherwise the offset has it.
-  bool takesBias() const { return kind.upperHalf || kind.bySign; }
+  bool takesBias() const {
+    return kind.upperHalf || kind.bySign || hasShifts();
+  }
 
   /// Returns the forms of a call's channels.
   llvm::ArrayRef<AffineRescale> getForms(unsigned call) const {
@@ -96,7 +98,7 @@ public:
 
   /// Replaces the rescale by `kernel.requantize` with these numbers of a
   /// channel: multiplier, offset, sign offset if the forms depend on the sign,
-  /// and a negative shift if each channel has its own. If the forms are in
+  /// and a shift if each channel has its own, negative in the upper half. If the forms are in
   /// double precision, replaces it by `kernel.requantize_double` with scale and
   /// offset.
   void rewrite(llvm::ArrayRef<ChannelNumber> numbers) const;
@@ -109,7 +111,12 @@ private:
   getKinds(RescaleForms suitable, bool mayBeBySign,
            llvm::ArrayRef<RescaleChannel> channels) const;
   void findDoubles(llvm::ArrayRef<RescaleChannel> channels);
-  bool findShifts(llvm::ArrayRef<RescaleChannel> channels);
+  bool findShifts(llvm::ArrayRef<RescaleChannel> channels,
+                  llvm::ArrayRef<bool> signs);
+  /// Finds forms whose kind does not depend on the numbers of the channels, and
+  /// that nearly all numbers have: with a shift for each channel.
+  bool findFixedForms(llvm::ArrayRef<RescaleChannel> channels,
+                      RescaleForms suitable);
   bool match(const BlockedKernel &kernel);
 
   /// The operation around the rescale.

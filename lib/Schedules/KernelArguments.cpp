@@ -12,6 +12,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/SealedConstants.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 
 using namespace mlir;
@@ -86,8 +87,7 @@ DenseElementsAttr KernelArguments::getConstant(unsigned call,
                                                Value argument) const {
   memref::GlobalOp global =
       getGlobal(call, cast<BlockArgument>(argument).getArgNumber());
-  return global ? dyn_cast_if_present<DenseElementsAttr>(
-                      global.getInitialValueAttr())
+  return global ? unsealConstant(global.getInitialValueAttr())
                 : DenseElementsAttr();
 }
 
@@ -209,14 +209,17 @@ Value KernelArguments::createConstant(unsigned call, const Constant &constant) {
   DenseElementsAttr value = constant.values[call];
   auto type = MemRefType::get(value.getType().getShape(),
                               value.getType().getElementType());
-  memref::GlobalOp &global = created[value];
+  // Sealed constants are different even if their values are equal.
+  bool isSealed = hasSealedConstants(kernel);
+  memref::GlobalOp shared = isSealed ? memref::GlobalOp() : created[value];
+  memref::GlobalOp &global = isSealed ? shared : created[value];
   if (!global) {
     OpBuilder::InsertionGuard guard(builder);
     Operation *before = old ? old.getOperation() : kernel.getOperation();
     builder.setInsertionPoint(before);
     global = memref::GlobalOp::create(
         builder, before->getLoc(), name, builder.getStringAttr("private"), type,
-        value,
+        isSealed ? Attribute(sealConstant(value)) : Attribute(value),
         /*constant=*/true, old ? old.getAlignmentAttr() : IntegerAttr());
     symbols.insert(global, Block::iterator(before));
   }

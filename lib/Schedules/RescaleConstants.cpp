@@ -90,14 +90,20 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
       });
       constants.numbers.push_back({numbers, std::nullopt});
     };
-    addNumbers("offset", getForms, [](const AffineRescale &form) {
-      return static_cast<int32_t>(form.offset);
-    });
+    if (rescale->getKind().upperHalf)
+      addNumbers("offset", getForms, [](const AffineRescale &form) {
+        return static_cast<int32_t>(form.offset);
+      });
+    else
+      addMember("offset", getForms, &AffineRescale::offset);
     if (rescale->getKind().bySign)
       addMember("sign_offset", getForms, &AffineRescale::signOffset);
     addNumbers(
         "shift", [&](unsigned call) { return rescale->getShifts(call); },
-        [](unsigned shift) { return -static_cast<int32_t>(shift); });
+        [&](unsigned shift) {
+          auto number = static_cast<int32_t>(shift);
+          return rescale->getKind().upperHalf ? -number : number;
+        });
     return constants;
   }
   addMember("offset", getForms, &AffineRescale::offset);

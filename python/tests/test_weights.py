@@ -1,223 +1,273 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Weights that are inputs (the option weights_as_inputs): each model has the bits of one with these weights as constants."""
+"""Retrained models run in the code of another one, by weights in a file (--weights=blob), or are refused by name."""
 
+from __future__ import annotations
+
+import os
 import pathlib
-import shutil
-import struct
 import subprocess
-import tarfile
+import sys
+import zlib
+from typing import Any
 
 import numpy
 import pytest
+import retrained_tflite
 
 import tirc
-from tirc import cortex_m4
-from tirc.layout import Layout
 
-HEADERS = pathlib.Path(__file__).resolve().parents[2] / "runtime" / "crt" / "include"
-RNG = numpy.random.default_rng(53)
-# Rows of windows with 9, 10 and 16 products, which differ in how words hold them; an odd number of channels.
-SHAPES = {
-    "w0": (5, 3, 3, 3), "b0": (5,), "w1": (3, 3, 5, 1), "b1": (5,), "w2": (6, 1, 2, 5), "b2": (6,),
-    "w3": (8, 1, 1, 6), "b3": (8,), "w4": (7, 1, 1, 128), "b4": (7,),
-}  # fmt: skip
-INPUT = (1, 6, 5, 3)
+ROOT = pathlib.Path(__file__).parents[2]
+DIGITS = ROOT / "examples" / "digits" / "digits_int8.tflite"
+KWS = pathlib.Path(os.environ.get("TIR_SHARED", "/none")) / "models" / "mlperf_tiny" / "kws_int8.tflite"
 
+CODES = {"TRUNCATED": -17, "UNKNOWN": -18, "FORM": -19, "FOREIGN": -20, "DAMAGED": -21, "MISALIGNED": -22}
 
-def literal(array: numpy.ndarray) -> str:
-    element = {"int8": "i8", "int32": "i32", "float32": "f32"}[array.dtype.name]
-    shape = "x".join(map(str, array.shape))
-    numbers = array.view("uint32") if array.dtype == numpy.float32 else array
-    text = numpy.array2string(numbers, separator=",", threshold=10**7, formatter={"int": lambda n: f"0x{n:08X}" if numbers.dtype == "uint32" else str(n)})
-    return f"dense<{text}> : tensor<{shape}x{element}>"
+# Tries each file: prints what use_weights returns, and what runs return then, with the first bytes of their outputs.
+MAIN = r"""
+#include "tvmgen_net.h"
+#include "tvmgen_net_weights.h"
+#include <stdio.h>
+#include <string.h>
 
+static _Alignas(64) unsigned char memory[2][1 << 20];
+static signed char input[INPUT], output[OUTPUT];
 
-def network(weights: dict[str, numpy.ndarray]) -> str:
-    """Returns convolutions of a window, depthwise, of one row, of one position, and a fully connected layer."""
-    kind = "f32" if weights["w0"].dtype == numpy.float32 else "i8"
-    total = "f32" if kind == "f32" else "i32"
-    lines = []
+static int reject(const void *blob, size_t size, void *context) {
+  return ((const unsigned char *)blob)[size - 1] == *(unsigned char *)context;
+}
 
-    def const(value: str, type: str) -> str:
-        name = f"%c{len(lines)}"
-        lines.append(f'{name} = "tosa.const"() <{{values = {value} : {type}}}> : () -> {type}')
-        return name
+static void run(void) {
+  struct tvmgen_net_inputs inputs = {input};
+  struct tvmgen_net_outputs outputs = {output};
+  FILE *file = fopen("inputs.bin", "rb");
+  while (fread(input, 1, INPUT, file) == INPUT) {
+    printf(" %d:", (int)tvmgen_net_run(&inputs, &outputs));
+    for (int i = 0; i < OUTPUT; ++i)
+      printf("%02x", (unsigned char)output[i]);
+  }
+  fclose(file);
+}
 
-    for name, array in weights.items():
-        text = literal(array)
-        lines.append(f'%{name} = "tosa.const"() <{{values = {text}}}> : () -> {text.split(" : ")[1]} loc("{name}")')
-    zero = const("dense<0.0>" if kind == "f32" else "dense<-7>", f"tensor<1x{kind}>")
-    none = const("dense<0.0>" if kind == "f32" else "dense<0>", f"tensor<1x{kind}>")
-
-    def layer(op: str, x: str, shape: str, number: int, out: str, attributes: str) -> str:
-        w, b = weights[f"w{number}"], weights[f"b{number}"]
-        wt, bt = ("x".join(map(str, array.shape)) for array in (w, b))
-        lines.append(
-            f"%s{number} = tosa.{op} {x}, %w{number}, %b{number}, {zero}, {none} {{acc_type = {total}, {attributes}}} : "
-            f"(tensor<{shape}x{kind}>, tensor<{wt}x{kind}>, tensor<{bt}x{total}>, tensor<1x{kind}>, tensor<1x{kind}>) -> "
-            f"tensor<{out}x{total}>"
-        )
-        if kind == "f32":
-            return f"%s{number}"
-        channels = b.shape[0]
-        multiplier = const(f"dense<[{','.join(str(1200000000 + 1000003 * c) for c in range(channels))}]>", f"tensor<{channels}xi32>")
-        shift = const(f"dense<[{','.join(str(40 + c % 3) for c in range(channels))}]>", f"tensor<{channels}xi8>")
-        first, last = const("dense<0>", "tensor<1xi32>"), const("dense<-7>", "tensor<1xi8>")
-        rounding = "DOUBLE_ROUND" if number % 2 else "SINGLE_ROUND"
-        lines.append(
-            f"%y{number} = tosa.rescale %s{number}, {multiplier}, {shift}, {first}, {last} {{input_unsigned = false, "
-            f"output_unsigned = false, per_channel = true, rounding_mode = {rounding}, scale32 = true}} : "
-            f"(tensor<{out}xi32>, tensor<{channels}xi32>, tensor<{channels}xi8>, tensor<1xi32>, tensor<1xi8>) -> tensor<{out}xi8>"
-        )
-        return f"%y{number}"
-
-    same = "dilation = array<i64: 1, 1>, stride = array<i64: 1, 1>, pad = array<i64: "
-    x = layer("conv2d", "%x", "1x6x5x3", 0, "1x6x5x5", same + "1, 1, 1, 1>")
-    x = layer("depthwise_conv2d", x, "1x6x5x5", 1, "1x6x5x5", same + "1, 1, 1, 1>")
-    x = layer("conv2d", x, "1x6x5x5", 2, "1x6x4x6", same + "0, 0, 0, 0>")
-    lines.append(f"%half = tosa.slice {x}, %from, %size : (tensor<1x6x4x6x{kind}>, !tosa.shape<4>, !tosa.shape<4>) -> tensor<1x4x4x6x{kind}>")
-    x = layer("conv2d", "%half", "1x4x4x6", 3, "1x4x4x8", same + "0, 0, 0, 0>")
-    lines.append(f"%flat = tosa.reshape {x}, %line : (tensor<1x4x4x8x{kind}>, !tosa.shape<4>) -> tensor<1x1x1x128x{kind}>")
-    x = layer("conv2d", "%flat", "1x1x1x128", 4, "1x1x1x7", same + "0, 0, 0, 0>")
-    shapes = {"from": (0, 0, 0, 0), "size": (1, 4, 4, 6), "line": (1, 1, 1, 128)}
-    head = [f"%{n} = tosa.const_shape {{values = dense<[{','.join(map(str, s))}]> : tensor<4xindex>}} : () -> !tosa.shape<4>" for n, s in shapes.items()]
-    body = "\n  ".join([*head, *lines])
-    return f"func.func @main(%x: tensor<1x6x5x3x{kind}> {{tir.name = \"x\"}}) -> (tensor<1x1x1x7x{kind}> {{tir.name = \"y\"}}) {{\n  {body}\n  return {x} : tensor<1x1x1x7x{kind}>\n}}\n"
+int main(int count, char **names) {
+  run();
+  printf("\n");
+  for (int i = 1; i < count; ++i) {
+    unsigned char *slot = memory[i % 2];
+    FILE *file = fopen(names[i], "rb");
+    size_t size = fread(slot, 1, sizeof memory[0], file);
+    fclose(file);
+    printf("%d", (int)tvmgen_net_use_weights(slot, size));
+    run();
+    printf("\n");
+  }
+  if (count > 1) {
+    unsigned char *slot = memory[(count - 1) % 2];
+    size_t size = slot[12] | slot[13] << 8 | slot[14] << 16;
+    memmove(slot + 1, slot, size);
+    printf("%d\n", (int)tvmgen_net_use_weights(slot + 1, size));
+    memmove(slot, slot + 1, size);
+    unsigned char last = slot[size - 1];
+    printf("%d\n", (int)tvmgen_net_use_checked_weights(slot, size, reject, &last));
+    printf("%u\n", (unsigned)tvmgen_net_weights_version());
+    tvmgen_net_drop_weights();
+    printf("%d\n", (int)tvmgen_net_run(0, 0));
+  }
+  return 0;
+}
+"""
 
 
-def draw(kind: str, how: str) -> dict[str, numpy.ndarray]:
-    def one(name: str, shape: tuple[int, ...]) -> numpy.ndarray:
-        if kind == "float32":
-            return RNG.standard_normal(shape).astype(kind)
-        if name[0] == "b":
-            most = 2**31 if how == "wild" else 2000
-            return RNG.integers(-most, most, shape).astype("int32")
-        if how == "least":
-            return numpy.full(shape, -128, "int8")
-        return RNG.integers(-128, 128, shape).astype("int8")
-
-    return {name: one(name, shape) for name, shape in SHAPES.items()}
+def command(*arguments: str | os.PathLike[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "tirc", *arguments], capture_output=True, text=True)
 
 
-def draw_fixed() -> dict[str, numpy.ndarray]:
-    numbers = numpy.random.default_rng(6)
-    return {
-        name: numbers.integers(-2000, 2000, shape).astype("int32") if name[0] == "b" else numbers.integers(-128, 128, shape).astype("int8")
-        for name, shape in SHAPES.items()
-    }
+def compile_c(folder: pathlib.Path, inputs: int, outputs: int, *more: str) -> pathlib.Path:
+    """Compiles the code in `folder`/fw with a program that tries files."""
+    (folder / "main.c").write_text(MAIN)
+    program = folder / "main"
+    code = [*map(str, sorted((folder / "fw").glob("*.[co]")))]
+    flags = ["-std=c11", "-O1", "-Wall", "-Wextra", "-Werror", f"-DINPUT={inputs}", f"-DOUTPUT={outputs}"]
+    done = subprocess.run(
+        ["gcc", *flags, *more, f"-I{folder / 'fw'}", str(folder / "main.c"), *code, "-lm", "-o", str(program)],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    return program
 
 
-def draw_input(kind: str) -> numpy.ndarray:
-    return RNG.standard_normal(INPUT).astype(kind) if kind == "float32" else RNG.integers(-128, 128, INPUT).astype("int8")
+def try_files(folder: pathlib.Path, files: list[pathlib.Path]) -> list[list[str]]:
+    """Returns what the program prints for no file, and for each: the code and the outputs."""
+    done = subprocess.run([folder / "main", *files], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return [line.split() for line in done.stdout.splitlines()]
 
 
-def on_board(module: tirc.Module, inputs: list[numpy.ndarray]) -> bytes:
-    layout = Layout.of_header(module.header, len(module.inputs), len(module.outputs))
-    files = {name: data for name, data in module.files.items() if name.endswith((".c", ".h"))}
-    fields = [[tensor.c_name for tensor in tensors] for tensors in (module.inputs, module.outputs)]
-    return cortex_m4.run(cortex_m4.BoardModel(files, *fields, layout), [array.tobytes() for array in inputs])[0]
+def build(folder: pathlib.Path, model: pathlib.Path, *options: str) -> tuple[numpy.ndarray[Any, Any], int]:
+    """Builds the firmware, and returns random inputs and the bytes of an output."""
+    done = command(model, "-o", folder / "fw", "--quiet", "--weights=blob", "--model-name=net", *options)
+    assert done.returncode == 0, done.stderr
+    interpreter = open_model(model.read_bytes())
+    shape = interpreter.get_input_details()[0]["shape"]
+    output = int(numpy.prod(interpreter.get_output_details()[0]["shape"]))
+    inputs = numpy.random.default_rng(0).integers(-128, 128, [4, *shape], numpy.int8)
+    (folder / "inputs.bin").write_bytes(inputs.tobytes())
+    compile_c(folder, inputs[0].size, output)
+    return inputs, output
 
 
-CASES = [("int8", "usual"), ("int8", "least"), ("int8", "wild"), ("float32", "usual")]
+def open_model(model: bytes) -> Any:
+    interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
+    # The reference kernels round as the specification says.
+    kinds = interpreter.OpResolverType
+    opened = interpreter.Interpreter(
+        model_content=model, experimental_op_resolver_type=kinds.BUILTIN_REF, num_threads=1
+    )
+    opened.allocate_tensors()
+    return opened
 
 
-@pytest.mark.parametrize("backend", ["jit", "c"])
-@pytest.mark.parametrize(("kind", "how"), CASES)
-def test_bits_of_constants(kind: str, how: str, backend: str) -> None:
-    own = draw(kind, "usual")
-    module = tirc.compile(network(own), weights_as_inputs=True, progress=False)
-    x = draw_input(kind)
-    others = draw(kind, how)
-    constants = tirc.compile(network(others), progress=False)
-    wanted = constants.run(x=x, backend=backend)["y"]  # type: ignore[arg-type]
-    assert module.run(x=x, **others, backend=backend)["y"].tobytes() == wanted.tobytes()  # type: ignore[arg-type]
-    # A run without weights has the model's own.
-    wanted = tirc.compile(network(own), progress=False).run(x=x)["y"]
-    assert module.run(x=x, backend=backend)["y"].tobytes() == wanted.tobytes()  # type: ignore[arg-type]
+def run_reference(model: bytes, inputs: numpy.ndarray[Any, Any]) -> list[str]:
+    opened = open_model(model)
+    results = []
+    for given in inputs:
+        opened.set_tensor(opened.get_input_details()[0]["index"], given)
+        opened.invoke()
+        results.append(opened.get_tensor(opened.get_output_details()[0]["index"]).tobytes().hex())
+    return results
 
 
-@pytest.mark.skipif(not all(map(shutil.which, (cortex_m4.EMULATOR, cortex_m4.COMPILER))), reason="no emulator")
-@pytest.mark.parametrize(("kind", "how"), CASES)
-def test_bits_of_constants_on_a_cortex_m4(kind: str, how: str) -> None:
-    module = tirc.compile(network(draw(kind, "usual")), weights_as_inputs=True, target="cortex-m4", progress=False)
-    if kind == "int8":
-        # All layers have the blocks of known weights, but for the layout.
-        assert module.c_source.count("blocks of") == 5
-        assert "tir_dsp_dot_plain" in module.c_source
-    x, others = draw_input(kind), draw(kind, how)
-    constants = tirc.compile(network(others), target="cortex-m4", progress=False)
-    assert on_board(module, [x, *others.values()]) == on_board(constants, [x])
+def run_ordinary(path: pathlib.Path, inputs: numpy.ndarray[Any, Any]) -> list[str]:
+    module = tirc.compile(path)
+    return [numpy.asarray(next(iter(module.run(given).values()))).tobytes().hex() for given in inputs]
 
 
-def test_names_and_order() -> None:
-    module = tirc.compile(network(draw("int8", "usual")), weights_as_inputs=["w3", "b0"], progress=False)
-    assert [tensor.name for tensor in module.inputs] == ["x", "b0", "w3"]
-    assert [tensor.is_weight for tensor in module.inputs] == [False, True, True]
-    assert list(module.weights) == ["b0", "w3"]
-    totals = module.report.json["totals"]
-    assert totals["weights_bytes"] == 5 * 4 + 48 and totals["inputs_bytes"] == 90
+def check_variants(folder: pathlib.Path, model: pathlib.Path, seeds: range, *options: str) -> list[pathlib.Path]:
+    """Runs retrained models by their weights. They compute what they compute otherwise."""
+    inputs, output = build(folder, model, *options)
+    files, models = [folder / "fw" / "tvmgen_net.weights.bin"], [model]
+    for seed in seeds:
+        models.append(folder / f"v{seed}.tflite")
+        models[-1].write_bytes(retrained_tflite.retrain(model, seed))
+        files.append(folder / f"v{seed}.bin")
+        done = command("--weights-for", folder / "fw", models[-1], "-o", files[-1], f"--weights-version={seed}")
+        assert done.returncode == 0, done.stderr
+        assert "fit the code of 'net'" in done.stdout
+    printed = try_files(folder, files)
+    assert [text.split(":")[0] for text in printed[0]] == ["-16"] * len(inputs)
+    for path, line in zip(models, printed[1:]):
+        expected = run_ordinary(path, inputs)
+        assert line == ["0", *("0:" + text for text in expected)], path
+        reference = run_reference(path.read_bytes(), inputs)
+        for ours, theirs in zip(expected, reference):
+            difference = numpy.frombuffer(bytes.fromhex(ours), numpy.int8).astype(int) - numpy.frombuffer(
+                bytes.fromhex(theirs), numpy.int8
+            )
+            assert numpy.abs(difference).max() <= 1
+    assert len({tuple(line) for line in printed[1 : 1 + len(files)]}) == len(files), "the weights make no difference"
+    last = str(seeds[-1])
+    assert [line[0] for line in printed[1 + len(files) :]] == ["-22", "-24", last, "-16"]
+    return files
 
 
-def test_own_weights_are_the_models() -> None:
-    for kind in ("int8", "float32"):
-        own = draw(kind, "usual")
-        module = tirc.compile(network(own), weights_as_inputs="all", progress=False)
-        assert list(module.weights) == list(own)
-        for name, array in own.items():
-            assert module.weights[name].dtype == array.dtype and numpy.array_equal(module.weights[name], array)
+def seal(blob: bytes) -> bytes:
+    return blob[:-4] + zlib.crc32(blob[:-4]).to_bytes(4, "little")
 
 
-def test_wrong_names_are_errors() -> None:
-    text = network(draw("int8", "usual"))
-    with pytest.raises(tirc.CompileError, match=r"--weights-as-inputs=w9: @main has no constant tensor of this name; near it are 'w0'"):
-        tirc.compile(text, weights_as_inputs="w9", progress=False)
-    with pytest.raises(tirc.CompileError, match="an empty name"):
-        tirc.compile(text, weights_as_inputs="", progress=False)
-    with pytest.raises(tirc.CompileError, match="weights stay the same from run to run, but with --io=pool"):
-        tirc.compile(text, weights_as_inputs=True, io="pool", progress=False)
-    with pytest.raises(tirc.CompileError, match="with --overwrite-inputs a run leaves other data"):
-        tirc.compile(text, weights_as_inputs=True, overwrite_inputs=True, progress=False)
-    with pytest.raises(tirc.CompileError, match="@main has no constant tensors"):
-        tirc.compile("func.func @main(%x: tensor<1xf32>) -> tensor<1xf32> { return %x : tensor<1xf32> }", weights_as_inputs=True, progress=False)
-    with pytest.raises(TypeError, match="no value for 'x'"):
-        tirc.compile(text, weights_as_inputs=True, progress=False).run()
+def check_damaged(folder: pathlib.Path, good: list[pathlib.Path], count: int) -> None:
+    """Changes, cuts and swaps bytes of files. None is used, and runs go on with the weights before."""
+    random = numpy.random.default_rng(1)
+    blob = good[-1].read_bytes()
+    bad: list[tuple[bytes, set[int]]] = [
+        (b"", {CODES["TRUNCATED"]}),
+        (b"\0" * len(blob), {CODES["UNKNOWN"]}),
+        (b"\xff" * len(blob), {CODES["UNKNOWN"]}),
+        (blob[:-1], {CODES["TRUNCATED"]}),
+        (blob[:127], {CODES["TRUNCATED"]}),
+        # Another form, other code, another place, size and alignment, with the right CRC.
+        (seal(blob[:8] + b"\2" + blob[9:]), {CODES["FORM"]}),
+        (seal(blob[:40] + bytes([blob[40] ^ 1]) + blob[41:]), {CODES["FOREIGN"]}),
+        (seal(blob[:16] + b"\x90" + blob[17:]), {CODES["FOREIGN"]}),
+        (seal(blob[:20] + bytes([blob[20] ^ 4]) + blob[21:]), {CODES["FOREIGN"]}),
+        (seal(blob[:24] + b"\1" + blob[25:]), {CODES["FOREIGN"]}),
+    ]
+    while len(bad) < count:
+        place = int(random.integers(len(blob)))
+        kind = len(bad) % 4
+        if kind == 0:
+            changed = bytearray(blob)
+            changed[place] ^= 1 << int(random.integers(8))
+            bad.append((bytes(changed), set(CODES.values())))
+        elif kind == 1:
+            bad.append((blob[:place], {CODES["TRUNCATED"]}))
+        elif kind == 2:
+            length = int(random.integers(1, 64))
+            changed = bytearray(blob)
+            changed[place : place + length] = random.bytes(len(changed[place : place + length]))
+            if bytes(changed) != blob:
+                bad.append((bytes(changed), set(CODES.values())))
+        else:
+            # As a flash whose last pages were not written.
+            cut = blob[:place] + b"\xff" * (len(blob) - place)
+            if cut != blob:
+                bad.append((cut, {CODES["DAMAGED"], CODES["UNKNOWN"], CODES["FORM"], CODES["TRUNCATED"]}))
+    files = []
+    for number, (content, _) in enumerate(bad):
+        files.append(folder / f"bad{number}.bin")
+        files[-1].write_bytes(content)
+    # Bad files go to the other slot. Each line has outputs of the good weights.
+    alternating = [good[-1] if number % 2 == 0 else bad_file for bad_file in files for number in range(2)]
+    printed = try_files(folder, alternating)[1:]
+    for number, (_, codes) in enumerate(bad):
+        assert printed[2 * number][0] == "0"
+        assert int(printed[2 * number + 1][0]) in codes, files[number]
+        assert printed[2 * number + 1][1:] == printed[2 * number][1:]
 
 
-def test_false_is_no_option() -> None:
-    assert len(tirc.compile(network(draw("int8", "usual")), weights_as_inputs=False, progress=False).inputs) == 1
+def test_digits(tmp_path: pathlib.Path) -> None:
+    files = check_variants(tmp_path, DIGITS, range(1, 3), "--target=cortex-m4")
+    check_damaged(tmp_path, files, 40)
 
 
-def test_an_archive_has_the_weights_as_parameters(tmp_path: pathlib.Path) -> None:
-    own = draw("int8", "usual") | {"w0": numpy.arange(135, dtype="int8").reshape(SHAPES["w0"])}
-    tirc.compile(network(own), weights_as_inputs=["w0", "b4"], progress=False).export_mlf(tmp_path / "model.tar")
-    with tarfile.open(tmp_path / "model.tar") as archive:
-        member = archive.extractfile("./parameters/default.params")
-        assert member
-        data = member.read()
-    # TVM's format: two words, the names with their lengths, and the arrays.
-    assert struct.unpack_from("<QQQQ2sQ2sQ", data) == (0xF7E58D4F05049CB7, 0, 2, 2, b"w0", 2, b"b4", 2)
-    array = data[struct.calcsize("<QQQQ2sQ2sQ") :]
-    assert struct.unpack_from("<QQiiiBBH4qq", array) == (0xDD5E40F096B4A13F, 0, 1, 0, 4, 0, 8, 1, 5, 3, 3, 3, 135)
-    array = array[struct.calcsize("<QQiiiBBH4qq") :]
-    assert array[:135] == own["w0"].tobytes()
-    assert struct.unpack_from("<QQiiiBBHqq", array, 135) == (0xDD5E40F096B4A13F, 0, 1, 0, 1, 0, 32, 1, 7, 28)
-    assert array[-28:] == own["b4"].tobytes()
+def test_object(tmp_path: pathlib.Path) -> None:
+    check_variants(tmp_path, DIGITS, range(1, 2), "--target=host", "--emit=obj")
 
 
-@pytest.mark.parametrize("api", ["c", "packed"])
-def test_the_example_has_the_own_weights(api: str, tmp_path: pathlib.Path) -> None:
-    printed = []
-    for option in (False, True):
-        module = tirc.compile(
-            network(draw_fixed()), weights_as_inputs=option, interface_api=api, on_error="code",  # type: ignore[arg-type]
-            emit=["c", "example"], progress=False,
-        )  # fmt: skip
-        folder = tmp_path / str(option)
-        module.save(folder)
-        include = ["-I", str(folder), "-isystem", str(HEADERS)] if HEADERS.is_dir() else ["-I", str(folder)]
-        sources = [str(path) for path in folder.glob("*.c")]
-        subprocess.run(["gcc", "-std=c99", *include, *sources, "-lm", "-o", str(folder / "program")], check=True)
-        printed.append(subprocess.run([folder / "program"], capture_output=True, check=True, text=True).stdout)
-    assert printed[0] == printed[1] != ""
+@pytest.mark.long
+@pytest.mark.parametrize("model", [DIGITS, KWS], ids=["digits", "kws"])
+def test_five_variants(tmp_path: pathlib.Path, model: pathlib.Path) -> None:
+    if not model.exists():
+        pytest.skip("needs TIR_SHARED")
+    files = check_variants(tmp_path, model, range(1, 6), "--target=cortex-m4")
+    check_damaged(tmp_path, files, 200)
+
+
+def test_what_does_not_fit(tmp_path: pathlib.Path) -> None:
+    done = command(DIGITS, "-o", tmp_path / "fw", "--quiet", "--weights=blob", "--target=cortex-m4")
+    assert done.returncode == 0, done.stderr
+    # A zero point of a padded tensor is in the code.
+    model = retrained_tflite.read(DIGITS)
+    model.subgraphs[0].tensors[12].quantization.zeroPoint = numpy.asarray([-120])
+    changed = tmp_path / "other.tflite"
+    changed.write_bytes(retrained_tflite.write(model))
+    done = command("--weights-for", tmp_path / "fw", changed, "-o", tmp_path / "w.bin")
+    assert done.returncode == 1
+    assert "other.tflite: error: does not fit the code in" in done.stderr
+    assert "expected '" in done.stderr and "as in the firmware, but came '" in done.stderr
+    assert "conv2d" in done.stderr
+    assert not (tmp_path / "w.bin").exists()
+
+
+def test_wrong_usage(tmp_path: pathlib.Path) -> None:
+    done = command("--weights-for", tmp_path, DIGITS, "-o", tmp_path / "w.bin")
+    assert done.returncode == 1
+    assert "has no file tvmgen_NAME.weights.fit; expected the folder that tirc --weights=blob" in done.stderr
+    done = command("--weights-for", tmp_path, DIGITS)
+    assert done.returncode != 0
+    assert "--weights-for: 1 models and no output; expected tirc --weights-for=DIR" in done.stderr
+    done = command(DIGITS, "-o", tmp_path, "--weights=blob", "--steps")
+    assert "--weights=blob cannot be combined with a run in steps" in done.stderr
+    done = command(DIGITS, "-o", tmp_path, "--weights-version=3")
+    assert "--weights-version: the weights are in the code; expected --weights=blob, too" in done.stderr

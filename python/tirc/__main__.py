@@ -28,8 +28,12 @@ from tirc.importers.base import FRONT_END_OPTIONS
 def main() -> int:
     arguments = _with_files(sys.argv[1:])
     try:
-        # --identify has the compiler call this command again for the models after the program.
-        is_compilation = not {"--identify", "-identify"} & set(arguments)
+        # These have the compiler call this command again for the models after them.
+        is_compilation = not any(
+            argument.lstrip("-").split("=")[0] in ("identify", "weights-for")
+            for argument in arguments
+            if argument.startswith("-")
+        )
         os.environ.setdefault("TIRC_PYTHON", sys.executable)
         if any(argument.lstrip("-").startswith("firmware=") for argument in arguments):
             if any(map(_is_foreign, arguments)):

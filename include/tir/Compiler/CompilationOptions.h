@@ -122,6 +122,10 @@ struct CompilationOptions {
   std::vector<std::string> inputNormalizations;
   /// Constants that become inputs, or `all`.
   std::vector<std::string> weightsAsInputs;
+  /// Whether the weights are in a file beside the code, which does not depend
+  /// on their values, and the number that the file says (`--weights=blob`).
+  bool weightBlob = false;
+  uint32_t weightsVersion = 0;
   /// Tensors at which a front end cuts the model.
   std::vector<std::string> inputs, outputs;
   /// `OPERATOR:FUNCTION:DEVICE`: calls that custom operators become.

@@ -91,6 +91,11 @@ def weights_as_inputs : CommaJoined<["--", "-"], "weights-as-inputs=">,
     HelpText<"Constants of the model that become inputs, after its own, so that an update can bring others: names separated by commas, or all (the default of --weights-as-inputs), the weights and biases of all layers. The header has the model's own values">;
 def weights_as_inputs_flag : Flag<["--", "-"], "weights-as-inputs">,
     Group<model_Group>, Alias<weights_as_inputs>, AliasArgs<["all"]>;
+defm weights : ValueOption<"weights", "PLACE", model_Group,
+    "Where the weights are: code (default), or blob, in a file tvmgen_NAME.weights.bin that the application gives to tvmgen_NAME_use_weights, so that a retrained model needs no other code (--weights-for)">,
+    Values<"code,blob">;
+defm weights_version : ValueOption<"weights-version", "NUMBER", model_Group,
+    "With --weights=blob and --weights-for, the number of these weights, so that a firmware can refuse older ones (default: 0)">;
 defm inputs : ValueOption<"inputs", "NAME", model_Group,
     "Tensor of the model that becomes an input instead of those it is computed from (TensorFlow Lite, ONNX and PyTorch); may be given several times",
     [OfFrontEnd, Repeated]>;
@@ -339,6 +344,8 @@ def max_growth : CommaJoined<["--", "-"], "max-growth=">, MetaVarName<"<FIGURE:M
     HelpText<"With --compare-reports, how much figures may grow, in percent or in their unit, separated by commas, such as ram:2%,flash:512: ram, static-ram, flash, constants, code, linked-ram, linked-flash, stack, macs, cycles, measured">;
 def max_growth_separate : Separate<["--", "-"], "max-growth">, Group<action_Group>,
     Alias<max_growth>;
+defm weights_for : ValueOption<"weights-for", "DIR", action_Group,
+    "Write the weights of a retrained model for the code in DIR, which --weights=blob generated, if they fit: tirc --weights-for=DIR MODEL -o WEIGHTS.bin">;
 defm identify : FlagOption<"identify", action_Group,
     "Print which models are in a program (ELF, .hex, .bin, .uf2, objects, C or archives), with which options: tirc --identify FIRMWARE; with files of models after it, also whether these options make the same code of them again; with -o DIR, write the options of each to DIR/MODEL.record, for tirc @DIR/MODEL.record">;
 defm link_registry : FlagOption<"link-registry", action_Group,

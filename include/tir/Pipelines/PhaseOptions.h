@@ -76,6 +76,11 @@ struct ImportOptions : ModelOptions<ImportOptions> {
       llvm::cl::desc("Whether the application normalises inputs instead of the "
                      "start of the graph"),
       llvm::cl::init(false)};
+  Option<bool> sealWeights{
+      *this, "seal-weights",
+      llvm::cl::desc("Whether the code does not depend on the values of "
+                     "constant tensors"),
+      llvm::cl::init(false)};
   Option<PackedChoice> packedConstants{
       *this, "packed-constants",
       llvm::cl::desc("Whether constants of at most 4 bits share bytes"),
@@ -142,6 +147,11 @@ struct ScheduleOptions : MachineOptions<ScheduleOptions> {
       *this, "feed-rows",
       llvm::cl::desc(
           "The input whose rows the application hands over one by one")};
+  Option<bool> separateScales{
+      *this, "separate-scales",
+      llvm::cl::desc("Whether the numbers of rescales are constants that calls "
+                     "pass"),
+      llvm::cl::init(false)};
   Option<bool> overwriteInputs{
       *this, "overwrite-inputs",
       llvm::cl::desc("Choose rows for a plan that may overwrite inputs"),
@@ -253,6 +263,11 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
           clEnumValN(Workspace::Call, "call",
                      "the stack of each call, or above a limit "
                      "TVMBackendAllocWorkspace"))};
+  Option<bool> weightBlob{
+      *this, "weight-blob",
+      llvm::cl::desc("Whether the application chooses the weights before a "
+                     "run"),
+      llvm::cl::init(false)};
   Option<uint64_t> stackLimit{
       *this, "stack-limit",
       llvm::cl::desc("The most bytes of workspace that a call takes from the "

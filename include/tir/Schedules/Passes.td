@@ -228,6 +228,24 @@ def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
   ];
 }
 
+def TIRSeparateScalesPass : Pass<"tir-separate-scales", "::mlir::ModuleOp"> {
+  let summary = "Make numbers of rescales constants that calls pass";
+  let description = [{
+    Replaces multipliers, shifts and zero points in the bodies of kernels by
+    elements of a tensor `scales` that each call passes, so that the code does
+    not depend on the scales of a quantised model (`--weights=blob`).
+
+    A rescale by exactly 1, which only makes numbers wider, stays as it is.
+    Kernels of convolutions and products of matrices are left to their
+    schedules, which store such numbers for each channel.
+    Input: kernels on tensors without a schedule.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::bufferization::BufferizationDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::tir::TIRDialect"];
+}
+
 def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
   let summary = "Choose how each kernel is computed";
   let description = [{

@@ -12,6 +12,7 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/SealedConstants.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -35,8 +36,7 @@ static uint64_t getElementBytes(MemRefType type, const DataLayout &layout) {
 /// Returns true if the elements have the same bytes in each program for a
 /// target.
 static bool hasBytes(memref::GlobalOp global) {
-  auto values =
-      dyn_cast_if_present<DenseElementsAttr>(global.getConstantInitValue());
+  DenseElementsAttr values = unsealConstant(global.getConstantInitValue());
   Type element = global.getType().getElementType();
   return values && isWholeBuffer(global.getType()) &&
          !global.getType().getMemorySpace() && element.isIntOrFloat() &&
@@ -158,7 +158,7 @@ void ConstantPools::replaceExternal(Pool &pool, SymbolTable &symbols) {
   bool isBigEndian = endianness && endianness == "big";
   std::vector<char> contents(pool.end);
   for (Constant &constant : pool.constants)
-    writeBytes(cast<DenseElementsAttr>(constant.global.getConstantInitValue()),
+    writeBytes(unsealConstant(constant.global.getConstantInitValue()),
                getElementBytes(constant.global.getType(), layout), isBigEndian,
                contents.data() + constant.offset);
   OpBuilder builder(pool.op);

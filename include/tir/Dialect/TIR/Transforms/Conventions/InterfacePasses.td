@@ -148,6 +148,21 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
                            "::mlir::func::FuncDialect"];
 }
 
+def TIRUseWeightsPass : Pass<"tir-use-weights", "::mlir::ModuleOp"> {
+  let summary = "Let runs read the weights that the application chose";
+  let description = [{
+    Replaces the pool `weights` of the C interface by the address that
+    `tvmgen_<model>_current_weights` returns, a function in the file
+    `tvmgen_<model>_weights.c` (`--weights=blob`). A run without weights leaves
+    with -16 before anything is computed. The pool is no longer a part of the
+    interface.
+
+    Input: the entry points of `tir-make-c-interface`.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::func::FuncDialect", "::tir::TIRDialect"];
+}
+
 def TIRMakePackedInterfacePass
     : Pass<"tir-make-packed-interface", "::mlir::ModuleOp"> {
   let summary = "Create the entry point with packed arguments";

@@ -43,6 +43,34 @@ def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tir::TIRDialect"];
 }
 
+def TIRSealWeightsPass : Pass<"tir-seal-weights", "::mlir::ModuleOp"> {
+  let summary = "Keep the values of constant tensors from passes";
+  let description = [{
+    Makes each constant tensor of several numbers a `dense_resource` of its own.
+    No folder reads it, and no two of them are equal, so that what is compiled
+    does not depend on their values (`--weights=blob`). Schedules, which bring
+    weights into other layouts, read them all the same, and seal the new ones;
+    `tir-plan-memory` places them in an external pool.
+
+    Constants of one number, of bits and of less than 8 bits stay as they are.
+
+    Example:
+
+    ```mlir --tir-seal-weights
+    func.func @main() -> tensor<2xi32> {
+      %c = arith.constant dense<[1, 2]> : tensor<2xi32>
+      return %c : tensor<2xi32>
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    %cst = arith.constant dense_resource<tir_weights> : tensor<2xi32>
+    ```
+  }];
+}
+
 def TIRInlineResourcesPass : Pass<"tir-inline-resources", "::mlir::ModuleOp"> {
   let summary = "Turn dense_resource attributes into dense ones";
   let description = [{

@@ -1,0 +1,51 @@
+//===- WeightRules.cpp - What --weights=blob cannot be combined with
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "WeightRules.h"
+
+#include "Package.h"
+
+using namespace mlir;
+using namespace tir;
+
+LogicalResult tir::checkWeightBlob(const CompilationOptions &options,
+                                     EmitErrorFn emitError) {
+  if (!options.weightBlob) {
+    if (options.weightsVersion == 0)
+      return success();
+    return emitError() << "--weights-version: the weights are in the code; "
+                          "expected --weights=blob, too";
+  }
+  auto isOther = [](EmitKind kind) {
+    return kind == EmitKind::Shared || kind == EmitKind::LLVMIR ||
+           kind == EmitKind::Archive || kind == EmitKind::Example;
+  };
+  const ConventionOptions &given = options.conventions;
+  StringRef other =
+      llvm::any_of(options.emit, isOther) || getPackageKind(options)
+          ? "--emit of other kinds than c, obj, html, ld and mlir"
+      : given.interfaceAPI != InterfaceAPI::C ? "--interface-api=packed"
+      : given.tvmCompat                       ? "--tvm-compat"
+      : given.systemLib                       ? "--system-lib"
+      : given.tvmFFI                          ? "--tvm-ffi"
+      : given.steps || !options.feedRows.empty()
+          ? "a run in steps (--steps, --feed-rows)"
+      : !options.weightsAsInputs.empty() ? "--weights-as-inputs"
+      : !options.compileFrom.empty()     ? "--compile-from"
+      : llvm::any_of(options.pools,
+                     [](StringRef pool) {
+                       return is_contained(llvm::split(pool, ':'), "ro");
+                     })
+          ? "a pool for constants (--pool=...:ro)"
+          : "";
+  if (other.empty())
+    return success();
+  return emitError() << "--weights=blob cannot be combined with " << other
+                     << ": the application chooses the weights by a function "
+                        "of its own; expected only one of the two";
+}
