@@ -365,12 +365,11 @@ void Reader::model(CompilationOptions &options) {
   enum class WeightsForm { Code, Blob } weights = WeightsForm::Code;
   choice(OPT_weights, weights, {WeightsForm::Code, WeightsForm::Blob});
   options.weightBlob = weights == WeightsForm::Blob;
-  if (has(OPT_weights_version) &&
-      args.getLastArgValue(OPT_weights_version)
-          .getAsInteger(10, options.weightsVersion))
-    fail("--weights-version=" +
-         args.getLastArgValue(OPT_weights_version).str() +
-         ": expected a number from 0 to 4294967295");
+  if (has(OPT_weights_version) && args.getLastArgValue(OPT_weights_version)
+                                      .getAsInteger(10, options.weightsVersion))
+    fail(
+        "--weights-version=" + args.getLastArgValue(OPT_weights_version).str() +
+        ": expected a number from 0 to 4294967295");
   options.inputs = args.getAllArgValues(OPT_inputs);
   options.outputs = args.getAllArgValues(OPT_outputs);
   options.customOps = args.getAllArgValues(OPT_custom_op);

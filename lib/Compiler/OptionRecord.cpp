@@ -24,8 +24,7 @@ using llvm::opt::OptTable;
 static bool isLeftOut(unsigned id, bool isFull) {
   bool isBesideCode = id == OPT_check || id == OPT_trace || id == OPT_sbom;
   return (isBesideCode && !isFull) || id == OPT_dump_phases ||
-         id == OPT_weights_version ||
-         id == OPT_model_name;
+         id == OPT_weights_version || id == OPT_model_name;
 }
 
 /// Returns the value without the folders of the files that it names.

@@ -32,9 +32,8 @@ using namespace tir;
 /// another model with the same code has, too.
 static Attribute withoutOrigin(Attribute attribute) {
   if (auto array = dyn_cast<ArrayAttr>(attribute))
-    return ArrayAttr::get(
-        attribute.getContext(),
-        llvm::map_to_vector(array.getValue(), withoutOrigin));
+    return ArrayAttr::get(attribute.getContext(),
+                          llvm::map_to_vector(array.getValue(), withoutOrigin));
   auto dictionary = dyn_cast<DictionaryAttr>(attribute);
   if (!dictionary)
     return attribute;
@@ -94,9 +93,9 @@ static std::string makeFitText(ModuleOp module) {
 /// Returns what a call's callee names an argument.
 static std::string nameArgument(Operation *user, OpOperand &use) {
   auto call = dyn_cast<CallOpInterface>(user);
-  auto callee = call ? dyn_cast_if_present<FunctionOpInterface>(
-                           call.resolveCallable())
-                     : FunctionOpInterface();
+  auto callee =
+      call ? dyn_cast_if_present<FunctionOpInterface>(call.resolveCallable())
+           : FunctionOpInterface();
   if (!callee)
     return "constant";
   unsigned index =

@@ -20,8 +20,7 @@ namespace tir {
 /// with which an application chooses weights.
 llvm::LogicalResult addWeightProducts(mlir::ModuleOp module,
                                       const CompilationOptions &options,
-                                      llvm::StringRef stem,
-                                      OutputFiles &files);
+                                      llvm::StringRef stem, OutputFiles &files);
 
 /// Returns `tvmgen_<model>_weights.h` and `tvmgen_<model>_weights.c`.
 std::string makeWeightHeader(llvm::StringRef model, const WeightBlob &blob);

@@ -14,7 +14,7 @@ using namespace mlir;
 using namespace tir;
 
 LogicalResult tir::checkWeightBlob(const CompilationOptions &options,
-                                     EmitErrorFn emitError) {
+                                   EmitErrorFn emitError) {
   if (!options.weightBlob) {
     if (options.weightsVersion == 0)
       return success();

@@ -9,8 +9,8 @@
 #include "GeneratedFiles.h"
 
 #include "tir/Support/Seal.h"
-#include "tir/Support/WeightFormat.h"
 #include "tir/Support/Tar.h"
+#include "tir/Support/WeightFormat.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/ObjectFile.h"

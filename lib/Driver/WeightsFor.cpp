@@ -12,8 +12,8 @@
 #include "tir/Compiler/CompilationOptions.h"
 #include "tir/Support/WeightFormat.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileOutputBuffer.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -62,9 +62,8 @@ LogicalResult WeightMaker::read(StringRef folder, FitFile &fit) {
        file.increment(code))
     if (StringRef(file->path()).ends_with(kFitExtension)) {
       if (!fit.path.empty())
-        return fail(folder, "has files '" +
-                                path::filename(fit.path) + "' and '" +
-                                path::filename(file->path()) +
+        return fail(folder, "has files '" + path::filename(fit.path) +
+                                "' and '" + path::filename(file->path()) +
                                 "'; expected the code of one model");
       fit.path = file->path();
     }

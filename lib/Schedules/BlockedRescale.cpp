@@ -159,6 +159,7 @@ ShortRescale::find(const BlockedKernel &kernel,
                    function_ref<DenseElementsAttr(Value, unsigned)> getConstant,
                    ArrayRef<ArrayRef<ChannelSum>> sums, RescaleForms suitable) {
   ShortRescale rescale;
+  rescale.isForLanes = suitable == RescaleForms::Lanes;
   rescale.numChannels = kernel.channels;
   if (!rescale.match(kernel))
     return std::nullopt;
@@ -193,13 +194,12 @@ ShortRescale::find(const BlockedKernel &kernel,
     channel.bias = 0;
   }
   if (hasSealedConstants(kernel.conv))
-    return rescale.findFixedForms(withBias, suitable)
+    return rescale.findFixedForms(withBias, suitable, kernel.getProducts())
                ? std::optional(rescale)
                : std::nullopt;
   if (suitable == RescaleForms::Lanes)
-    return rescale.findShifts(withBias, {false, true})
-               ? std::optional(rescale)
-               : std::nullopt;
+    return rescale.findShifts(withBias, {false, true}) ? std::optional(rescale)
+                                                       : std::nullopt;
   // Four words a channel pay only where several pixels share them.
   constexpr int64_t kLeastPixels = 4;
   bool mayBeBySign =
@@ -272,45 +272,54 @@ bool ShortRescale::findShifts(ArrayRef<RescaleChannel> channels,
   return false;
 }
 
-/// Returns the form that is the rescale's own arithmetic. It exists for each
-/// factor below 0.5, apart from those that are so small that the zero point
-/// does not fit beside the product.
+/// Returns the form that is the rescale's own arithmetic: all that it adds is a
+/// multiple of the unit of offsets. There is one for each factor from 2^-24 to
+/// 2^5 or so, as far as the zero point fits beside the product.
 static std::optional<AffineRescale> getOwnForm(const RescaleChannel &channel,
                                                AffineRescaleKind kind) {
-  unsigned shift = channel.shift - 32;
-  int64_t zeroPoint;
-  if (channel.shift < 32 ||
-      llvm::MulOverflow(channel.outputZeroPoint, int64_t(1) << channel.shift,
-                        zeroPoint))
+  int64_t unit = 32 - kind.getFractionBits(), most = INT64_MAX;
+  if (channel.shift < unit || channel.shift > 55 || channel.shift <= 25)
     return std::nullopt;
-  int64_t round = int64_t(1) << (channel.shift - 1);
+  int64_t zeroPoint;
+  if (llvm::MulOverflow(channel.outputZeroPoint, int64_t(1) << channel.shift,
+                        zeroPoint) ||
+      std::abs(zeroPoint) > most / 2)
+    return std::nullopt;
+  bool isDouble = channel.doubleRound && channel.shift > 31;
+  int64_t round =
+      (int64_t(1) << (channel.shift - 1)) + (isDouble ? int64_t(1) << 30 : 0);
+  int64_t scale = kind.upperHalf ? int64_t(1) << unit : 1;
   AffineRescale form = {channel.multiplier, /*signOffset=*/0,
-                        round + zeroPoint};
-  if (channel.doubleRound)
-    form.offset += int64_t(1) << 30;
-  // Of the two units of 2^30, one does not fit 32 bits. What is left matters
-  // only if a sum is one less than a multiple of 2^shift.
-  if (channel.doubleRound && kind.bySign)
-    form.signOffset = INT32_MAX;
-  return verifyAffineRescale(channel, form, kind, shift) ? std::optional(form)
-                                                         : std::nullopt;
+                        (round + zeroPoint) / scale};
+  // A plain offset of 2^31 does not fit 32 bits. One less matters only if a sum
+  // is one less than a multiple of 2^shift.
+  if (isDouble && kind.bySign)
+    form.signOffset = kind.upperHalf ? (int64_t(1) << 31) / scale : INT32_MAX;
+  return verifyAffineRescale(channel, form, kind, channel.shift - unit)
+             ? std::optional(form)
+             : std::nullopt;
 }
 
 bool ShortRescale::findFixedForms(ArrayRef<RescaleChannel> channels,
-                                  RescaleForms suitable) {
+                                  RescaleForms suitable, int64_t products) {
   if (suitable == RescaleForms::Lanes)
     return findShifts(channels, {true});
+  // Weights with a mean size of at most this have sums that fit.
+  constexpr int64_t kMeanWeight = 40;
   // If the clamp ends at the zero point, negative sums have one result.
   kind = {/*bySign=*/outputZeroPoint != min};
+  kind.upperHalf = suitable != RescaleForms::Doubles &&
+                   products * kMeanWeight * UINT8_MAX < (int64_t(1) << 23);
   forms = {/*shift=*/0, {}};
   for (const RescaleChannel &channel : channels) {
     if (std::optional<AffineRescale> own = getOwnForm(channel, kind)) {
       forms.channels.push_back(*own);
-      shifts.push_back(channel.shift - 32);
+      shifts.push_back(channel.shift - 32 + kind.getFractionBits());
       continue;
     }
     std::optional<AffineRescales> found = findAffineRescales(channel, kind);
-    if (!found)
+    // A factor of 2^(32 - shift) must fit 32 bits.
+    if (!found || (kind.upperHalf && found->shift < 2))
       return false;
     forms.channels.push_back(found->channels.front());
     shifts.push_back(found->shift);
@@ -395,6 +404,9 @@ Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
   if (kind.upperHalf)
     sum = arith::ShLIOp::create(builder, location, sum,
                                 constant(kind.getFractionBits()));
+  // A product saturates after it has shifted, if it is by powers of two.
+  int64_t resultBits = bits;
+  bool shiftsByProduct = hasShifts() && kind.upperHalf && !isForLanes;
   if (hasShifts())
     bits = 32;
   Value signOffset = kind.bySign ? numbers[2] : Value();
@@ -407,10 +419,15 @@ Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
   else
     result = RequantizeOp::create(builder, location, i32, sum, numbers[0],
                                   numbers[1], signOffset, forms.shift, bits);
-  if (hasShifts()) {
+  if (shiftsByProduct) {
+    bits = resultBits;
+    result = RequantizeOp::create(builder, location, i32, result,
+                                  numbers.back(), constant(0),
+                                  /*sign_offset=*/Value(), /*shift=*/0, bits);
+  } else if (hasShifts()) {
     // Vectors shift by negative numbers.
     Value shift = numbers.back();
-    if (kind.upperHalf)
+    if (isForLanes)
       shift = arith::SubIOp::create(builder, location, constant(0), shift);
     result = arith::ShRSIOp::create(builder, location, result, shift);
   }

@@ -78,6 +78,9 @@ public:
   /// Whether each channel has a shift of its own.
   bool hasShifts() const { return !shifts.empty(); }
 
+  /// Whether the shifts are negative, as those of vectors are.
+  bool hasNegativeShifts() const { return isForLanes; }
+
   /// Returns the shifts of a call's channels.
   llvm::ArrayRef<unsigned> getShifts(unsigned call) const {
     return llvm::ArrayRef(shifts).slice(call * numChannels, numChannels);
@@ -98,9 +101,9 @@ public:
 
   /// Replaces the rescale by `kernel.requantize` with these numbers of a
   /// channel: multiplier, offset, sign offset if the forms depend on the sign,
-  /// and a shift if each channel has its own, negative in the upper half. If the forms are in
-  /// double precision, replaces it by `kernel.requantize_double` with scale and
-  /// offset.
+  /// and a shift if each channel has its own, negative in the upper half. If
+  /// the forms are in double precision, replaces it by
+  /// `kernel.requantize_double` with scale and offset.
   void rewrite(llvm::ArrayRef<ChannelNumber> numbers) const;
 
 private:
@@ -116,7 +119,7 @@ private:
   /// Finds forms whose kind does not depend on the numbers of the channels, and
   /// that nearly all numbers have: with a shift for each channel.
   bool findFixedForms(llvm::ArrayRef<RescaleChannel> channels,
-                      RescaleForms suitable);
+                      RescaleForms suitable, int64_t products);
   bool match(const BlockedKernel &kernel);
 
   /// The operation around the rescale.
@@ -131,6 +134,7 @@ private:
   std::vector<DoubleRescale> doubles;
   std::vector<unsigned> shifts;
   AffineRescaleKind kind;
+  bool isForLanes = false;
 };
 
 } // namespace tir

@@ -24,20 +24,24 @@ static DenseElementsAttr getDense(MLIRContext *context, const Range &range,
 }
 
 /// Returns the biases and the numbers of the rescale in the upper half, channel
-/// by channel, so that one pointer is enough.
+/// by channel, so that one pointer is enough. Shifts are factors of 2^(32 - S).
 static DenseElementsAttr getRows(MLIRContext *context,
                                  ArrayRef<AffineRescale> forms,
-                                 ArrayRef<ChannelSum> sums, bool bySign) {
+                                 ArrayRef<ChannelSum> sums, bool bySign,
+                                 ArrayRef<unsigned> shifts) {
   SmallVector<int32_t> numbers;
-  for (auto [form, sum] : llvm::zip_equal(forms, sums)) {
+  for (auto [channel, form, sum] : llvm::enumerate(forms, sums)) {
     numbers.append({static_cast<int32_t>(sum.bias), form.multiplier,
                     static_cast<int32_t>(form.offset)});
     if (bySign)
       numbers.push_back(form.signOffset);
+    if (!shifts.empty())
+      numbers.push_back(int32_t(1) << (32 - shifts[channel]));
   }
-  auto type = RankedTensorType::get(
-      {static_cast<int64_t>(forms.size()), bySign ? 4 : 3},
-      IntegerType::get(context, 32));
+  auto type =
+      RankedTensorType::get({static_cast<int64_t>(forms.size()),
+                             3 + int64_t(bySign) + int64_t(!shifts.empty())},
+                            IntegerType::get(context, 32));
   return DenseElementsAttr::get(type, ArrayRef(numbers));
 }
 
@@ -46,16 +50,21 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
                                        ArrayRef<ArrayRef<ChannelSum>> sums,
                                        AddConstant addConstant) {
   RescaleConstants constants;
-  if (rescale && rescale->getKind().upperHalf && !rescale->hasShifts()) {
+  if (rescale && rescale->getKind().upperHalf &&
+      !rescale->hasNegativeShifts()) {
     bool bySign = rescale->getKind().bySign;
     Value rows = addConstant("rescale", [&](unsigned call) {
-      return getRows(context, rescale->getForms(call), sums[call], bySign);
+      return getRows(context, rescale->getForms(call), sums[call], bySign,
+                     rescale->hasShifts() ? rescale->getShifts(call)
+                                          : ArrayRef<unsigned>());
     });
     constants.biases = {rows, 0};
     for (int64_t column : {1, 2})
       constants.numbers.push_back({rows, column});
     if (bySign)
       constants.numbers.push_back({rows, 3});
+    if (rescale->hasShifts())
+      constants.numbers.push_back({rows, bySign ? 4 : 3});
     return constants;
   }
   if (!rescale || rescale->takesBias())
@@ -102,7 +111,7 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
         "shift", [&](unsigned call) { return rescale->getShifts(call); },
         [&](unsigned shift) {
           auto number = static_cast<int32_t>(shift);
-          return rescale->getKind().upperHalf ? -number : number;
+          return rescale->hasNegativeShifts() ? -number : number;
         });
     return constants;
   }

@@ -154,9 +154,8 @@ void SeparateScalesPass::separate(PrimFuncOp kernel,
   auto values = llvm::map_to_vector(numbers, [](const ScaleNumber &number) {
     return static_cast<int32_t>(number.value);
   });
-  auto type =
-      RankedTensorType::get({static_cast<int64_t>(values.size())},
-                            IntegerType::get(&getContext(), 32));
+  auto type = RankedTensorType::get({static_cast<int64_t>(values.size())},
+                                    IntegerType::get(&getContext(), 32));
   Value tensor = arguments.addConstant("scales", [&](unsigned) {
     return DenseElementsAttr::get(type, ArrayRef<int32_t>(values));
   });

@@ -52,10 +52,9 @@ std::string WeightBlob::encode() const {
   uint32_t layoutAt = alignTo(getOffset() + weights.size(), 4);
   uint32_t size = alignTo(layoutAt + record.size(), 4) + 4;
   std::string all = kWeightMagic.str();
-  for (size_t number :
-       {size_t(kWeightFormat), size_t(size), size_t(getOffset()),
-        weights.size(), size_t(alignment), size_t(version), size_t(layoutAt),
-        record.size()})
+  for (size_t number : {size_t(kWeightFormat), size_t(size),
+                        size_t(getOffset()), weights.size(), size_t(alignment),
+                        size_t(version), size_t(layoutAt), record.size()})
     append32(all, number);
   all.append(code.begin(), code.end());
   all.resize(getOffset(), '\0');
@@ -97,8 +96,8 @@ Expected<WeightBlob> WeightBlob::decode(StringRef bytes) {
     size_t end = record.find('\0', 8);
     if (record.size() < 9 || end == StringRef::npos)
       return createStringError("is damaged: its layout ends too early");
-    blob.layout.push_back({read32(record, 0), read32(record, 4),
-                           record.slice(8, end).str()});
+    blob.layout.push_back(
+        {read32(record, 0), read32(record, 4), record.slice(8, end).str()});
     record = record.drop_front(end + 1);
   }
   return blob;

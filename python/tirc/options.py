@@ -45,6 +45,17 @@ class CompileOptions(TypedDict, total=False):
     of all layers. The header has the model's own values.
     """
 
+    weights: Literal["code", "blob"] | None
+    """`--weights=PLACE`: Where the weights are: code (default), or blob, in a file tvmgen_NAME.weights.bin that
+    the application gives to tvmgen_NAME_use_weights, so that a retrained model needs no other code
+    (--weights-for).
+    """
+
+    weights_version: str | None
+    """`--weights-version=NUMBER`: With --weights=blob and --weights-for, the number of these weights, so that a
+    firmware can refuse older ones (default: 0).
+    """
+
     inputs: str | Sequence[str] | None
     """`--inputs=NAME`: Tensor of the model that becomes an input instead of those it is computed from (TensorFlow
     Lite, ONNX and PyTorch); may be given several times.

@@ -239,6 +239,38 @@ def TIRSeparateScalesPass : Pass<"tir-separate-scales", "::mlir::ModuleOp"> {
     Kernels of convolutions and products of matrices are left to their
     schedules, which store such numbers for each channel.
     Input: kernels on tensors without a schedule.
+
+    Example:
+
+    ```mlir --tir-separate-scales
+    #map = affine_map<(d0) -> (d0)>
+    tir.prim_func private @rescale(%x: memref<4xi32> {tir.effect = #tir.effect<read>}, %y: memref<4xi32> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : memref<4xi32> to tensor<4xi32>
+      %empty = tensor.empty() : tensor<4xi32>
+      %m = arith.constant 1518500250 : i32
+      %s = arith.constant 35 : i8
+      %out = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%in : tensor<4xi32>) outs(%empty : tensor<4xi32>) {
+      ^bb0(%e: i32, %o: i32):
+        %r = tosa.apply_scale %e, %m, %s {rounding_mode = DOUBLE_ROUND} : (i32, i32, i8) -> i32
+        linalg.yield %r : i32
+      } -> tensor<4xi32>
+      bufferization.materialize_in_destination %out in restrict writable %y : (tensor<4xi32>, memref<4xi32>) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xi32> {tir.effect = #tir.effect<read>}, %y: memref<4xi32> {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : memref<4xi32> to tensor<4xi32>
+      %empty = tensor.empty() : tensor<4xi32>
+      %out = tir.call_tir @rescale(%in) outs(%empty) : (tensor<4xi32>, tensor<4xi32>) -> tensor<4xi32>
+      bufferization.materialize_in_destination %out in restrict writable %y : (tensor<4xi32>, memref<4xi32>) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" constant @rescale_scales : memref<2xi32> = dense<[1518500250, 35]>
+    ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",

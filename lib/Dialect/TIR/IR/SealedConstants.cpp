@@ -51,9 +51,9 @@ bool tir::hasSealedConstants(Operation *op) {
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
     module = op->getParentOfType<ModuleOp>();
-  return module && llvm::any_of(module.getOps<memref::GlobalOp>(),
-                                [](memref::GlobalOp global) {
-                                  return isSealedConstant(
-                                      global.getInitialValueAttr());
-                                });
+  return module &&
+         llvm::any_of(module.getOps<memref::GlobalOp>(),
+                      [](memref::GlobalOp global) {
+                        return isSealedConstant(global.getInitialValueAttr());
+                      });
 }

@@ -69,7 +69,8 @@ void UseWeightsPass::replace(StructGetOp get) {
   Location loc = get.getLoc();
   Value address =
       func::CallOp::create(builder, loc, current, ValueRange{}).getResult(0);
-  Value isMissing = IsNullOp::create(builder, loc, builder.getI1Type(), address);
+  Value isMissing =
+      IsNullOp::create(builder, loc, builder.getI1Type(), address);
   auto number = [&](int32_t value) {
     return arith::ConstantOp::create(builder, loc,
                                      builder.getI32IntegerAttr(value));
@@ -115,12 +116,11 @@ void UseWeightsPass::dropPool(func::FuncOp entry, StringRef name) {
     return;
   }
   for (unsigned i = entry.getNumArguments(); i-- > 0;)
-    if (auto attr = entry.getArgAttrOfType<FlatSymbolRefAttr>(
-            i, kStructAttrName);
+    if (auto attr =
+            entry.getArgAttrOfType<FlatSymbolRefAttr>(i, kStructAttrName);
         attr && attr.getValue() == name)
       (void)entry.eraseArgument(i);
-    else if (auto text =
-                 entry.getArgAttrOfType<StringAttr>(i, kStructAttrName);
+    else if (auto text = entry.getArgAttrOfType<StringAttr>(i, kStructAttrName);
              text && text.getValue() == name)
       (void)entry.eraseArgument(i);
   symbols.erase(structOp);
