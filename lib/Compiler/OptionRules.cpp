@@ -8,9 +8,8 @@
 
 #include "tir/Compiler/OptionRules.h"
 
-#include "WeightRules.h"
-
 #include "Package.h"
+#include "WeightRules.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/Sections.h"
 #include "tir/Compiler/ExportTime.h"
@@ -432,20 +431,6 @@ static LogicalResult checkSteps(const CompilationOptions &options,
   return success();
 }
 
-/// Checks that no run overwrites weights that the application passes.
-static LogicalResult checkWeights(const CompilationOptions &options,
-                                  EmitErrorFn emitError) {
-  if (options.weightsAsInputs.empty() ||
-      (options.io != IOMemory::Pool && !options.overwriteInputs))
-    return success();
-  return emitError()
-         << "--weights-as-inputs: weights stay the same from run to "
-            "run, but with "
-         << (options.overwriteInputs ? "--overwrite-inputs" : "--io=pool")
-         << " a run leaves other data in the inputs; expected only "
-            "one of the two options";
-}
-
 /// Returns whether the folder is the root of the file system, however it is
 /// spelled.
 static bool isRoot(StringRef folder) {
@@ -465,7 +450,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkStatements(options, emitError)) ||
       failed(checkWeightBlob(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
-      failed(checkWeights(options, emitError)) ||
+      failed(checkWeightInputs(options, emitError)) ||
       failed(checkPackage(options, emitError)) ||
       failed(checkExplanation(options, emitError)))
     return failure();

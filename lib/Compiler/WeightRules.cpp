@@ -1,4 +1,4 @@
-//===- WeightRules.cpp - What --weights=blob cannot be combined with
+//===- WeightRules.cpp - What options for weights cannot be combined with
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -48,4 +48,17 @@ LogicalResult tir::checkWeightBlob(const CompilationOptions &options,
   return emitError() << "--weights=blob cannot be combined with " << other
                      << ": the application chooses the weights by a function "
                         "of its own; expected only one of the two";
+}
+
+LogicalResult tir::checkWeightInputs(const CompilationOptions &options,
+                                     EmitErrorFn emitError) {
+  if (options.weightsAsInputs.empty() ||
+      (options.io != IOMemory::Pool && !options.overwriteInputs))
+    return success();
+  return emitError()
+         << "--weights-as-inputs: weights stay the same from run to "
+            "run, but with "
+         << (options.overwriteInputs ? "--overwrite-inputs" : "--io=pool")
+         << " a run leaves other data in the inputs; expected only "
+            "one of the two options";
 }

@@ -1,4 +1,4 @@
-//===- WeightRules.h - What --weights=blob cannot be combined with
+//===- WeightRules.h - What options for weights cannot be combined with
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,6 +16,10 @@ namespace tir {
 /// Checks what weights in a file beside the code cannot be combined with.
 llvm::LogicalResult checkWeightBlob(const CompilationOptions &options,
                                     EmitErrorFn emitError);
+
+/// Checks that no run overwrites weights that the application passes.
+llvm::LogicalResult checkWeightInputs(const CompilationOptions &options,
+                                      EmitErrorFn emitError);
 
 } // namespace tir
 

@@ -16,7 +16,7 @@ _tirc() {
     -*) ;;
     *)
       case $before in
-        --model-name | --entry | --input-shape | --input-value | --input-normalization | --inputs | --outputs | --custom-op | --offload | --trees | --npu | --io-quant | --rename | -o | --origin | --sbom | --firmware | --model-option | --emit | --package-version | --model-info | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --packed-constants | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --check | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases | --map | --su | --max-growth) option=$before ;;
+        --model-name | --entry | --input-shape | --input-value | --input-normalization | --weights | --weights-version | --inputs | --outputs | --custom-op | --offload | --trees | --npu | --io-quant | --rename | -o | --origin | --sbom | --firmware | --model-option | --emit | --package-version | --model-info | --trace | --target | --target-triple | --target-cpu | --target-features | --float-abi | --schedule | --rows | --feed-rows | --ram | --flash | --pool | --constants-section | --workspace-section | --constants-alignment | --workspace-alignment | --packed-constants | --plan | --io | --overlap | --interface-api | --kernel-calls | --workspace | --workspace-stack | --on-error | --check | --load-dialect-plugin | --load-pass-plugin | --passes-before | --compile-to | --compile-from | --dump-phases | --map | --su | --max-growth | --weights-for) option=$before ;;
       esac
       ;;
   esac
@@ -27,16 +27,17 @@ _tirc() {
     "")
       # An empty reply stands for the names of files.
       [[ $word == -* ]] || return
-      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --inputs= --outputs= --custom-op= --offload= --trees= --npu= --io-quant= --rename= -o --origin= --sbom= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --safety= --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --map= --su= --compare-reports --max-growth= --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
+      COMPREPLY=($(compgen -W '--model-name= --entry= --input-shape= --input-value= --input-normalization= --weights-as-inputs= --weights= --weights-version= --inputs= --outputs= --custom-op= --offload= --trees= --npu= --io-quant= --rename= -o --origin= --sbom= --force --firmware= --model-option= --emit= --package-version= --model-info= --trace= -g --target= --target-triple= --target-cpu= --target-features= --float-abi= -O0 -O1 -O2 -O3 --keep-constant-channels --keep-unread-channels --schedule= --rows= --feed-rows= --steps --guard --ram= --flash= --pool= --constants-section= --workspace-section= --constants-alignment= --workspace-alignment= --packed-constants= --plan= --io= --overwrite-inputs --overlap= --interface-api= --unpacked-api= --kernel-calls= --workspace= --workspace-stack= --on-error= --check= --profile --safety= --no-runtime-checks --tvm-compat= --system-lib --tvm-ffi --load-dialect-plugin= --load-pass-plugin= --passes-before= --compile-to= --compile-from= --dump-phases= --explain-memory --describe --certify --map= --su= --compare-reports --max-growth= --weights-for= --identify --link-registry --link-archives --quiet --version --help --help=' -- "$word"))
       [[ ${#COMPREPLY[@]} -eq 1 && $COMPREPLY == *= ]] && compopt -o nospace
       return
       ;;
-    -o | --dump-phases)
+    -o | --dump-phases | --weights-for)
       compopt -o filenames
       COMPREPLY=($(compgen -d -- "$value"))
       return
       ;;
     --offload | --firmware | --trace | --load-dialect-plugin | --load-pass-plugin | --map | --su) return ;;
+    --weights) values='code blob' ;;
     --trees) values='auto code tables' ;;
     --sbom) values='spdx provenance' ;;
     --emit) values='c obj shared llvm-ir mlir example html ld mlf cmsis-pack esp-idf arduino platformio zephyr' ;;
