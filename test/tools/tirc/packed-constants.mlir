@@ -6,7 +6,7 @@
 // CHECK: / 2
 // RUN: tirc %s -o %t.off --quiet --model-name=net --target=cortex-m4 --packed-constants=off
 // RUN: FileCheck %s --input-file=%t.off/tvmgen_net.c --check-prefix=OFF
-// OFF: const int8_t {{.*}}[128] = {
+// OFF: const int32_t {{.*}}packed_weights[32] = {
 // RUN: tirc %s -o %t.object --quiet --model-name=net --target=cortex-m4 --emit=obj
 // RUN: llvm-objdump-22 -t %t.object/tvmgen_net.o | FileCheck %s --check-prefix=OBJECT
 // OBJECT: .rodata{{[^ ]*}} 00000040 {{.*}}weights
