@@ -82,3 +82,21 @@ tir.prim_func private @other_scratch(%x: memref<4xf32> {tir.effect = #tir.effect
   bufferization.materialize_in_destination %kept in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
   tir.return
 }
+
+// -----
+
+// The operations of a kernel are verified before its schedule looks into them.
+tir.prim_func private @invalid_body(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #kernel.rowwise<rows = [0]>} {
+  %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
+  %kept = kernel.keep %in : tensor<4xf32>
+  %zero = arith.constant 0.0 : f32
+  %scalar = tensor.empty() : tensor<f32>
+  %init = linalg.fill ins(%zero : f32) outs(%scalar : tensor<f32>) -> tensor<f32>
+  %sum = linalg.reduce {arith.addf} ins(%kept : tensor<4xf32>) outs(%init : tensor<f32>) dimensions = [0]
+  %empty = tensor.empty() : tensor<4xf32>
+  // expected-error @below {{dimension 0 is out of range}}
+  %out = linalg.broadcast ins(%sum : tensor<f32>) outs(%empty : tensor<4xf32>) dimensions = [1]
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<4xf32>, memref<4xf32>) -> ()
+  tir.return
+}

@@ -111,7 +111,7 @@ _CPU_MEMORY = {**_MEMORY, "inputs": _TENSORS, "outputs": _TENSORS}
 _TYPES = {
     "version": int,
     "modules": {str: {
-        "model_name": str, "export_datetime": str, "target": [str], "executors": [str], "style": str,
+        "model_name": str, "model_sha256": str, "export_datetime": str, "target": [str], "executors": [str], "style": str,
         "external_dependencies": [{"short_name": str, "url": str, "url_type": str, "version_spec": str}],
         "memory": {"functions": {
             "main": [_CPU_MEMORY],

@@ -132,9 +132,6 @@ LogicalResult PrimFuncOp::verify() {
                        "into its arguments; pass a buffer for each result");
   if (failed(verifyContexts(*this)))
     return failure();
-  if (ScheduleAttrInterface schedule = getScheduleAttr())
-    if (failed(schedule.verifyKernel(*this)))
-      return failure();
   for (auto [index, type] : llvm::enumerate(getArgumentTypes())) {
     if (isa<TensorType>(type))
       return emitOpError("argument #")
@@ -151,8 +148,9 @@ LogicalResult PrimFuncOp::verify() {
 }
 
 LogicalResult PrimFuncOp::verifyRegions() {
+  ScheduleAttrInterface schedule = getScheduleAttr();
   if (isExternal())
-    return success();
+    return schedule ? schedule.verifyKernel(*this) : success();
   Operation *end = getBody().front().getTerminator();
   if (!getBody().hasOneBlock()) {
     InFlightDiagnostic diag =
@@ -168,7 +166,8 @@ LogicalResult PrimFuncOp::verifyRegions() {
         << "it ends in this '" << end->getName() << "'";
     return diag;
   }
-  return success();
+  // A schedule looks into operations of the body, which are verified by now.
+  return schedule ? schedule.verifyKernel(*this) : success();
 }
 
 //===----------------------------------------------------------------------===//
