@@ -12,7 +12,6 @@
 #include "tir/Compiler/CompilationOptions.h"
 #include "tir/Support/WeightFormat.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -32,7 +32,8 @@ private:
 } // namespace
 
 /// Returns the rescale for each element of the last dimension, or for all.
-static SmallVector<RescaleChannel> getChannels(tosa::RescaleOp op) {
+static SmallVector<RescaleChannel> getChannels(tosa::RescaleOp op,
+                                               unsigned bits) {
   DenseIntElementsAttr multipliers, shifts;
   FailureOr<int64_t> inputZero = op.getInputZeroPoint(),
                      outputZero = op.getOutputZeroPoint();
@@ -40,7 +41,6 @@ static SmallVector<RescaleChannel> getChannels(tosa::RescaleOp op) {
       !matchPattern(op.getMultiplier(), m_Constant(&multipliers)) ||
       !matchPattern(op.getShift(), m_Constant(&shifts)))
     return {};
-  unsigned bits = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
   SmallVector<RescaleChannel> channels;
   for (auto [multiplier, shift] :
        llvm::zip(multipliers.getValues<APInt>(), shifts.getValues<APInt>())) {
@@ -65,20 +65,20 @@ LogicalResult FoldRescale::matchAndRewrite(tosa::RescaleOp op,
   if (!matchPattern(op.getInput(), m_Constant(&input)) || !type ||
       !type.hasStaticShape() || type.getNumElements() > kMostElements)
     return rewriter.notifyMatchFailure(op, "not of a small constant");
+  auto element = dyn_cast<IntegerType>(type.getElementType());
   if (!op.getScale32() || op.getInputUnsigned() || op.getOutputUnsigned() ||
-      type.getElementType().getIntOrFloatBitWidth() > 32)
+      !element || element.getWidth() > 32)
     return rewriter.notifyMatchFailure(op, "of another form");
-  SmallVector<RescaleChannel> channels = getChannels(op);
+  SmallVector<RescaleChannel> channels = getChannels(op, element.getWidth());
   if (channels.empty())
     return rewriter.notifyMatchFailure(op, "with operands that vary");
   SmallVector<APInt> results;
-  for (auto [i, element] : llvm::enumerate(input.getValues<APInt>())) {
+  for (auto [i, number] : llvm::enumerate(input.getValues<APInt>())) {
     RescaleChannel channel = channels[i % channels.size()];
-    channel.low = channel.high = element.getSExtValue();
+    channel.low = channel.high = number.getSExtValue();
     if (!channel.isDefined())
       return rewriter.notifyMatchFailure(op, "beyond 32 bits");
-    results.push_back(APInt(type.getElementType().getIntOrFloatBitWidth(),
-                            channel.evaluate(channel.low),
+    results.push_back(APInt(element.getWidth(), channel.evaluate(channel.low),
                             /*isSigned=*/true));
   }
   rewriter.replaceOpWithNewOp<tosa::ConstOp>(

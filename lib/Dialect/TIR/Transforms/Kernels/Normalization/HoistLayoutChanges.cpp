@@ -143,6 +143,8 @@ static Value changeLayout(RewriterBase &rewriter, Operation *op, Value tensor) {
 static Value dropUnitDims(RewriterBase &rewriter, Value constant,
                           AffineMap &map) {
   auto type = dyn_cast<RankedTensorType>(constant.getType());
+  if (!type)
+    return constant;
   SmallVector<int64_t> shape;
   llvm::SmallBitVector dropped(map.getNumResults());
   for (auto [i, extent] : llvm::enumerate(type.getShape()))

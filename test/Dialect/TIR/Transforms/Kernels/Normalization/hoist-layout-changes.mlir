@@ -132,3 +132,27 @@ func.func @between_convolutions(%x: tensor<1x1x8x4xi32>) -> tensor<1x1x8x4xi32> 
   %7 = linalg.transpose ins(%5 : tensor<1x4x1x8xi32>) outs(%6 : tensor<1x1x8x4xi32>) permutation = [0, 2, 3, 1]
   return %7 : tensor<1x1x8x4xi32>
 }
+
+// -----
+
+#same = affine_map<(a, b, c, d) -> (a, b, c, d)>
+#scalar = affine_map<(a, b, c, d) -> ()>
+
+// A number beside the tensor stays as it is.
+// CHECK-LABEL: func.func @number
+// CHECK: %[[T:.*]] = linalg.transpose
+// CHECK: linalg.generic {{.*}} ins(%[[T]], %{{.*}} : tensor<1x8x8x3xf32>, f32)
+func.func @number(%x: tensor<1x3x8x8xf32>) -> tensor<1x8x8x3xf32> {
+  %scale = arith.constant 0.5 : f32
+  %0 = tensor.empty() : tensor<1x3x8x8xf32>
+  %1 = linalg.generic {indexing_maps = [#same, #scalar, #same],
+      iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+      ins(%x, %scale : tensor<1x3x8x8xf32>, f32) outs(%0 : tensor<1x3x8x8xf32>) {
+  ^bb0(%in: f32, %s: f32, %out: f32):
+    %m = arith.mulf %in, %s : f32
+    linalg.yield %m : f32
+  } -> tensor<1x3x8x8xf32>
+  %2 = tensor.empty() : tensor<1x8x8x3xf32>
+  %3 = linalg.transpose ins(%1 : tensor<1x3x8x8xf32>) outs(%2 : tensor<1x8x8x3xf32>) permutation = [0, 2, 3, 1]
+  return %3 : tensor<1x8x8x3xf32>
+}
