@@ -209,14 +209,50 @@ ShortRescale::find(const BlockedKernel &kernel,
   for (AffineRescaleKind kind :
        rescale.getKinds(suitable, mayBeBySign, withBias)) {
     rescale.kind = kind;
-    std::optional<AffineRescales> forms =
-        findAffineRescales(rescale.takesBias() ? withBias : channels, kind);
-    if (!forms)
-      continue;
-    rescale.forms = std::move(*forms);
-    return rescale;
+    bool takesBias = rescale.takesBias();
+    if ((takesBias && rescale.findUniformForm(withBias, kind)) ||
+        rescale.findForms(takesBias ? withBias : channels, kind))
+      return rescale;
   }
+  // One form for all channels is not stored.
+  if (suitable != RescaleForms::Doubles && !mayBeBySign)
+    for (AffineRescaleKind kind :
+         rescale.getKinds(suitable, /*mayBeBySign=*/true, withBias))
+      if (kind.bySign && rescale.findUniformForm(withBias, kind))
+        return rescale;
   return std::nullopt;
+}
+
+/// Returns a channel whose interval contains the intervals of all channels, or
+/// std::nullopt if their rescales differ.
+static std::optional<RescaleChannel>
+mergeChannels(ArrayRef<RescaleChannel> channels) {
+  RescaleChannel merged = channels.front();
+  for (const RescaleChannel &channel : channels) {
+    if (channel.multiplier != merged.multiplier ||
+        channel.shift != merged.shift)
+      return std::nullopt;
+    merged.low = std::min(merged.low, channel.low);
+    merged.high = std::max(merged.high, channel.high);
+  }
+  return merged;
+}
+
+bool ShortRescale::findUniformForm(ArrayRef<RescaleChannel> channels,
+                                   AffineRescaleKind wanted) {
+  std::optional<RescaleChannel> merged = mergeChannels(channels);
+  hasOneForm = merged && findForms(*merged, wanted);
+  return hasOneForm;
+}
+
+bool ShortRescale::findForms(ArrayRef<RescaleChannel> channels,
+                             AffineRescaleKind wanted) {
+  std::optional<AffineRescales> found = findAffineRescales(channels, wanted);
+  if (!found)
+    return false;
+  kind = wanted;
+  forms = std::move(*found);
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -386,6 +422,20 @@ static void dropUnreadInputs(linalg::GenericOp generic) {
   generic.setIndexingMapsAttr(builder.getAffineMapArrayAttr(maps));
 }
 
+/// Creates the numbers of a uniform form.
+SmallVector<Value> ShortRescale::createNumbers(OpBuilder &builder,
+                                               Location location) const {
+  AffineRescale form = forms.channels.front();
+  unsigned offsetBits = kind.upperHalf ? 32 : 64;
+  SmallVector<Value> numbers = {
+      arith::ConstantIntOp::create(builder, location, form.multiplier, 32),
+      arith::ConstantIntOp::create(builder, location, form.offset, offsetBits)};
+  if (kind.bySign)
+    numbers.push_back(
+        arith::ConstantIntOp::create(builder, location, form.signOffset, 32));
+  return numbers;
+}
+
 /// Creates the operations that take the place of the rescale.
 Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
                                     Value sum, ValueRange numbers) const {
@@ -448,9 +498,11 @@ void ShortRescale::rewrite(ArrayRef<ChannelNumber> channelNumbers) const {
   old.erase();
   OpBuilder builder(oldLast);
   Location location = oldLast->getLoc();
-  Value result = createShortForm(
-      builder, location, element,
+  SmallVector<Value> numbers(
       target.getBlock()->getArguments().slice(first, channelNumbers.size()));
+  if (isUniform())
+    numbers = createNumbers(builder, location);
+  Value result = createShortForm(builder, location, element, numbers);
   oldLast->getResult(0).replaceAllUsesWith(result);
   for (Operation *op = oldLast; op;) {
     Operation *before = nullptr;

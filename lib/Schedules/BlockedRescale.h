@@ -75,6 +75,10 @@ public:
     return llvm::ArrayRef(doubles).slice(call * numChannels, numChannels);
   }
 
+  /// Whether all channels of all calls have one form, whose numbers are part
+  /// of the kernel.
+  bool isUniform() const { return hasOneForm; }
+
   /// Whether each channel has a shift of its own.
   bool hasShifts() const { return !shifts.empty(); }
 
@@ -103,13 +107,22 @@ public:
   /// channel: multiplier, offset, sign offset if the forms depend on the sign,
   /// and a shift if each channel has its own, negative in the upper half. If
   /// the forms are in double precision, replaces it by
-  /// `kernel.requantize_double` with scale and offset.
+  /// `kernel.requantize_double` with scale and offset. There are no numbers if
+  /// the form is uniform.
   void rewrite(llvm::ArrayRef<ChannelNumber> numbers) const;
 
 private:
+  llvm::SmallVector<mlir::Value> createNumbers(mlir::OpBuilder &builder,
+                                               mlir::Location location) const;
   mlir::Value createShortForm(mlir::OpBuilder &builder, mlir::Location location,
                               mlir::Value sum, mlir::ValueRange numbers) const;
   bool findDoubleForms(llvm::ArrayRef<RescaleChannel> channels);
+  /// Finds one form of a family for all channels, whose intervals have the
+  /// biases.
+  bool findUniformForm(llvm::ArrayRef<RescaleChannel> channels,
+                       AffineRescaleKind kind);
+  bool findForms(llvm::ArrayRef<RescaleChannel> channels,
+                 AffineRescaleKind kind);
   llvm::SmallVector<AffineRescaleKind>
   getKinds(RescaleForms suitable, bool mayBeBySign,
            llvm::ArrayRef<RescaleChannel> channels) const;
@@ -134,7 +147,7 @@ private:
   std::vector<DoubleRescale> doubles;
   std::vector<unsigned> shifts;
   AffineRescaleKind kind;
-  bool isForLanes = false;
+  bool isForLanes = false, hasOneForm = false;
 };
 
 } // namespace tir

@@ -50,7 +50,7 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
                                        ArrayRef<ArrayRef<ChannelSum>> sums,
                                        AddConstant addConstant) {
   RescaleConstants constants;
-  if (rescale && rescale->getKind().upperHalf &&
+  if (rescale && rescale->getKind().upperHalf && !rescale->isUniform() &&
       !rescale->hasNegativeShifts()) {
     bool bySign = rescale->getKind().bySign;
     Value rows = addConstant("rescale", [&](unsigned call) {
@@ -73,7 +73,7 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
         return static_cast<int32_t>(sum.bias);
       });
     });
-  if (!rescale)
+  if (!rescale || rescale->isUniform())
     return constants;
   auto addMember = [&](StringRef name, auto getForms, auto member) {
     Value numbers = addConstant(name, [&](unsigned call) {

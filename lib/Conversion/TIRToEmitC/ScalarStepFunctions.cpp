@@ -106,6 +106,8 @@ static std::string makeDot(const DotBlockForm &form, StringRef count) {
         os << formatv("    s{0} += x{0};\n", p);
     }
     for (int64_t c = 0; c < form.channels; ++c) {
+      if (form.channels > kFewChannels && c != 0 && c % 2 == 0)
+        os << "    TIR_KEEP_ORDER;\n";
       os << formatv("    const int32_t w{0} = {1};\n", c,
                     element("w", form.channels * i + c));
       for (int64_t p = 0; p < form.pixels; ++p)

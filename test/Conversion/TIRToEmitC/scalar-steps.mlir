@@ -13,7 +13,7 @@
 // CHECK: ldmia %2!, {r4, r5}\n\tmuls r4, %0\n\tadd %3, r4\n\tlsrs r4, #16\n\tadd %4, r4\n\t
 // CHECK: "adds %1, #8\n\tcmp %2, %7\n\tbne 1b" TIR_DIVIDED
 // CHECK: TIR_INLINE void tir_dot_block_1_in_rows_in_part_by_1_excess(
-// CHECK: TIR_INLINE void tir_dot_block_1_with_8_by_8(
+// CHECK: TIR_INLINE void tir_dot_block_1_with_8_by_16(
 // CHECK: TIR_INLINE void tir_dot_block_2_by_4(
 // CHECK: TIR_INLINE void tir_dot_block_2_in_rows_by_3(
 // CHECK: TIR_INLINE void tir_dot_strip_2_of_3_from_0_to_3_by_1_and_1(
@@ -52,7 +52,7 @@ func.func @dot(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<read
 // CHECK: tir_raise_window(x + at, 3, 30, at, 3, 0, 9, 9, -128, y, acc
 // CHECK: tir_dot_block_1_by_8_raised(y, w, 64, bias, bias, bias, bias, acc
 // CHECK: tir_dot_block_1_by_8_raised_pairs(y, pairs, 64, bias, bias, bias, bias, acc
-// CHECK: tir_dot_block_1_with_8_by_8(x + at, w, 64, bias, bias, bias, bias, bias, bias, bias, bias, acc
+// CHECK: tir_dot_block_1_with_8_by_16(x + at, w, 64, bias, bias, bias, bias, bias, bias, bias, bias, acc
 // CHECK: tir_requantize_8_4_upper_half_approximate(
 func.func @raised(%x: memref<800xi8> {tir.name = "x", tir.effect = #tir.effect<read>},
                   %w: memref<4096xi8> {tir.name = "w", tir.effect = #tir.effect<read>},

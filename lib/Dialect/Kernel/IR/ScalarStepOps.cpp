@@ -119,10 +119,8 @@ static bool hasOneWholeRow(OpT op) {
 bool DotBlockOp::isOneRow() { return hasOneWholeRow(*this); }
 
 /// Returns how many elements of a row an iteration multiplies.
-static int64_t chooseUnroll(int64_t size, bool leavesRegisters) {
-  if (leavesRegisters && size % 8 == 0)
-    return 8;
-  for (int64_t unroll : {4, 3, 5, 2})
+static int64_t chooseUnroll(int64_t size, ArrayRef<int64_t> candidates) {
+  for (int64_t unroll : candidates)
     if (size % unroll == 0)
       return unroll;
   return 1;
@@ -132,9 +130,14 @@ int64_t DotBlockOp::getUnroll() {
   // What is read in part may begin and end anywhere.
   if (!readsWholeRows(*this))
     return 1;
+  auto size = static_cast<int64_t>(getSize());
   // One pixel, as in a fully connected layer, leaves registers.
-  return chooseUnroll(static_cast<int64_t>(getSize()),
-                      /*leavesRegisters=*/getPixels() == 1 && isOneRow());
+  if (getPixels() != 1 || !isOneRow())
+    return chooseUnroll(size, {4, 3, 5, 2});
+  // The loads of a Cortex-M0+, for which weights have an excess, reach 31
+  // bytes.
+  return getExcess() ? chooseUnroll(size, {8, 4, 3, 5, 2})
+                     : chooseUnroll(size, {16, 8, 4, 3, 5, 2});
 }
 
 //===----------------------------------------------------------------------===//
@@ -163,8 +166,7 @@ LogicalResult DotRaisedOp::verify() {
 }
 
 int64_t DotRaisedOp::getUnroll() {
-  return chooseUnroll(static_cast<int64_t>(getSize()),
-                      /*leavesRegisters=*/true);
+  return chooseUnroll(static_cast<int64_t>(getSize()), {8, 4, 3, 5, 2});
 }
 
 //===----------------------------------------------------------------------===//
