@@ -49,6 +49,8 @@ static bool isBinary(StringRef data) {
 ForeignKind tir::getForeignKind(StringRef path, StringRef data) {
   if (data.substr(4).starts_with("TFL3"))
     return ForeignKind::TFLite;
+  if (data.substr(4).starts_with("TOSA"))
+    return ForeignKind::TOSA;
   StringRef extension = llvm::sys::path::extension(path);
   if (!isBytecode(data) &&
       (looksLikeONNX(data) || (isBinary(data) && extension == ".onnx")))
@@ -82,6 +84,8 @@ std::optional<std::string> tir::whyForeign(StringRef path, StringRef data) {
   case ForeignKind::TFLite:
     return "this is a TensorFlow Lite model, " + sayPackage("tflite") +
            "\nor convert the model first:" + tfliteCommands(path);
+  case ForeignKind::TOSA:
+    return "this is a flatbuffer of TOSA, " + sayPackage("tosa");
   case ForeignKind::ONNX:
     return "this is an ONNX model, " + sayPackage("onnx") +
            "\nor convert the model first:" + onnxCommands(path);
@@ -97,10 +101,6 @@ std::optional<std::string> tir::whyForeign(StringRef path, StringRef data) {
            "model: convert its folder with "
            "tf.lite.TFLiteConverter.from_saved_model, or with "
            "tf2onnx";
-  if (data.substr(4).starts_with("TOSA"))
-    return "this is a flatbuffer of TOSA; expected TOSA in MLIR, as text or "
-           "bytecode: write the model with Arm's TOSA MLIR Translator, or "
-           "compile the TensorFlow Lite model that it comes from";
   if (isZip(data))
     kind = "a ZIP archive (PyTorch, Keras)";
   else if (data.starts_with("\x89HDF"))

@@ -16,7 +16,7 @@
 namespace tir {
 
 /// The kinds of models for which the package for Python has a front end.
-enum class ForeignKind { None, TFLite, ONNX, PyTorch };
+enum class ForeignKind { None, TFLite, TOSA, ONNX, PyTorch };
 
 /// Returns whether the data is the bytecode of MLIR.
 bool isBytecode(llvm::StringRef data);

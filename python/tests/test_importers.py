@@ -25,12 +25,13 @@ from tirc_frontends.interface import usable_names
 # ir_version 8, an opset of version 17, and a graph with one input that is its output.
 GRAPH = b"\x12\x01g\x5a\x12\x0a\x01x\x12\x0d\x0a\x0b\x08\x01\x12\x07\x0a\x01\x31\x0a\x02\x08\x04"
 ONNX = b"\x08\x08\x3a" + bytes([len(GRAPH)]) + GRAPH + b"\x42\x04\x0a\x00\x10\x11"
+TOSA = b"\x10\0\0\0TOSA" + bytes(100)
 TFLITE = b"\x1c\0\0\0TFL3" + bytes(100)
 
 
 def test_the_kind_is_determined_from_the_content() -> None:
     assert kind_of(DIGITS.read_bytes()) == kind_of(DIFFERENCE.encode()) == "mlir"
-    assert kind_of(TFLITE) == "tflite" and kind_of(ONNX) == "onnx"
+    assert kind_of(TFLITE) == "tflite" and kind_of(ONNX) == "onnx" and kind_of(TOSA) == "tosa"
     # Text may begin with any character, but a graph does not follow. The compiler reports files of no known kind.
     for other in (b"", b"\x08", b"\x08\x08", b"\x08\x08hello", b"\xff\xfe", b"\x00" * 20):
         assert kind_of(other) == "mlir"
@@ -56,7 +57,7 @@ def test_options_keep_what_the_caller_said() -> None:
     assert load(DIGITS, {"model_name": "net"}).options == {"model_name": "net"}
 
 
-@pytest.mark.parametrize(("data", "package", "extra"), [(TFLITE, "tflite", "tflite"), (ONNX, "torch_mlir", "onnx")])
+@pytest.mark.parametrize(("data", "package", "extra"), [(TFLITE, "tflite", "tflite"), (ONNX, "torch_mlir", "onnx"), (TOSA, "flatbuffers", "tosa")])
 def test_a_missing_package_says_what_to_install(
     data: bytes, package: str, extra: str, monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path
 ) -> None:

@@ -30,9 +30,9 @@ def compile(
     """Compiles a model to C, or to the kinds of output that `emit` names.
 
     `model` is a path (a str without line breaks and braces, or a PathLike), MLIR as text (any other str), the bytes of
-    a model (MLIR as text or bytecode, TensorFlow Lite, ONNX, what `torch.export.save` writes), an `onnx.ModelProto`, a
+    a model (MLIR as text or bytecode, TensorFlow Lite, ONNX, a flatbuffer of TOSA, what `torch.export.save` writes), an `onnx.ModelProto`, a
     `torch.export.ExportedProgram`, a `torch.nn.Module`, or a `tirc.ir.Module`. The kind is determined from the content.
-    TensorFlow Lite, ONNX and PyTorch need the packages of the extras `tflite`, `onnx` and `torch`, as in
+    TensorFlow Lite, ONNX, PyTorch and TOSA need the packages of the extras `tflite`, `onnx`, `torch` and `tosa`, as in
     `pip install '.[tflite]'` in a checkout.
 
     `example_inputs`: what a `torch.nn.Module` is exported with: a tensor, a sequence of them, or a mapping from names.

@@ -36,6 +36,7 @@ ARITHMETIC = {
         ),
     ),
     "torch": Arithmetic("PyTorch in eager mode", ("torch.compile joins operators, which are then rounded less often",)),
+    "tosa": Arithmetic("the specification of TOSA 1.0", ("its reference model adds float16 in float16",)),
     "mlir": Arithmetic("the specification of TOSA 1.0", ("its reference model adds float16 in float16",)),
 }
 

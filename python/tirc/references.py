@@ -37,10 +37,10 @@ class Reference(Protocol):
 def reference_of(source: ImportedModel) -> Reference:
     """Returns the runtime of a model's format. Raises tirc.Error if it has none, or if that is not installed."""
     kind = source.front_end.partition("-")[0]
-    if kind == "mlir":
+    if kind in ("mlir", "tosa"):
         raise Error(
             f"{source.source}: verify compares models with the runtime of their format; expected a model of ONNX, "
-            "TensorFlow Lite or PyTorch, got MLIR"
+            f"TensorFlow Lite or PyTorch, got {kind.upper()}"
         )
     runtimes: dict[str, Callable[[ImportedModel], Reference]] = {
         "onnx": _OnnxRuntime,

@@ -4,7 +4,8 @@
 """Front ends: they convert a model of any kind that tirc supports to MLIR.
 
 The kind is determined from the content, not from a file's name. TensorFlow Lite, ONNX and PyTorch need the
-packages of the extras `tflite`, `onnx` and `torch` (`pip install '.[tflite]'` in a checkout); MLIR needs none.
+packages of the extras `tflite`, `onnx` and `torch` (`pip install '.[tflite]'` in a checkout), and a flatbuffer of TOSA those
+of `tosa`; MLIR needs none.
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ import os
 import pathlib
 from collections.abc import Mapping
 
-from tirc.importers import onnx, tflite, torch, vela
+from tirc.importers import onnx, tflite, torch, tosa, vela
 from tirc.importers.base import FrontEndError, ImportedModel, model_name
 
-__all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite", "torch"]
+__all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite", "torch", "tosa"]
 
 
 def kind_of(data: bytes) -> str:
-    """Returns the kind of a model's bytes: "tflite", "onnx", "torch", or "mlir" for all others, which the compiler
+    """Returns the kind of a model's bytes: "tflite", "tosa", "onnx", "torch", or "mlir" for all others, which the compiler
     then checks."""
     if data[4:8] == b"TFL3":
         return "tflite"
+    if tosa.looks_like_model(data):
+        return "tosa"
     if torch.looks_like_archive(data):
         return "torch"
     return "onnx" if onnx.looks_like_model(data) else "mlir"
@@ -66,7 +69,9 @@ def load(
     if kind == "tflite":
         return dataclasses.replace(tflite.import_model(data, source, options), original=data, folder=folder)
     if kind != "mlir":
-        vela.refuse(options, source, "ONNX" if kind == "onnx" else "PyTorch")
+        vela.refuse(options, source, {"onnx": "ONNX", "torch": "PyTorch", "tosa": "TOSA"}[kind])
+    if kind == "tosa":
+        return dataclasses.replace(tosa.import_model(data, source, options), original=data, folder=folder)
     if kind == "onnx":
         imported = onnx.import_model(data, source, options, folder=folder)
         return dataclasses.replace(imported, original=data, folder=folder)

@@ -57,7 +57,7 @@ class ImportedModel:
     name       a name for the C that is written: letters, digits and '_'
     source     the name of the model in messages and the report: a file's name without its folder
     options    options of `tirc.compile`: the caller's, and those that the front end adds, such as io_quant
-    front_end  the front end: "mlir", "tflite", "onnx-tosa" or "torch-tosa", or "onnx-linalg" or "torch-linalg" if an
+    front_end  the front end: "mlir", "tflite", "tosa", "onnx-tosa" or "torch-tosa", or "onnx-linalg" or "torch-linalg" if an
                operator has no form in TOSA
     original   the bytes of the source model
     folder     the folder of its file, if it has one
