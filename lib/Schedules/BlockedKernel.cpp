@@ -69,7 +69,36 @@ int64_t BlockedKernel::estimateBlocks(int64_t pixels) const {
          (rest == 0 ? 0 : cycles[rest] + kRest);
 }
 
+int64_t BlockedKernel::estimateBlock(int64_t pixels) const {
+  if (pixels == 0)
+    return 0;
+  // The loads of the weights and the pixels, the first of which takes two
+  // cycles; SXTB16; and SMLAD.
+  auto estimatePairs = [&](int64_t pairs) {
+    int64_t word = 1 + pairs + pixels + pairs + 2 * pixels * pairs;
+    constexpr int64_t kBlock = 40, kOutput = 8, kSpills = 24;
+    return word * getWords() + kBlock + kOutput * 2 * pairs * pixels +
+           (pairs * pixels == 4 ? kSpills : 0);
+  };
+  int64_t pairs = getPairs(pixels), blocks = channels / (2 * pairs);
+  int64_t rest = llvm::divideCeil(channels - blocks * 2 * pairs, 2);
+  return blocks * estimatePairs(pairs) + rest * estimatePairs(1);
+}
+
+int64_t BlockedKernel::estimateRow(int64_t pixels) const {
+  int64_t width = getRowPixels();
+  pixels = std::min(pixels, width);
+  return width / pixels * estimateBlock(pixels) + estimateBlock(width % pixels);
+}
+
 int64_t BlockedKernel::choosePixels() const {
+  if (!isDepthwise) {
+    int64_t best = getMaxPixels();
+    for (int64_t pixels = best; pixels > 1; --pixels)
+      if (estimateRow(pixels) < estimateRow(best))
+        best = pixels;
+    return best;
+  }
   if (!isByColumns() || getRowsTogether() == 2)
     return getMaxPixels();
   int64_t best = std::min(width, getMaxPixels());

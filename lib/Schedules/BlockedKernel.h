@@ -156,6 +156,10 @@ struct BlockedKernel {
   bool keepsPairs(int64_t pixels) const {
     return strideWidth % 2 == 0 || pixels % 2 == 0 || pixels >= width;
   }
+  /// The cycles of a Cortex-M4 for all channels of a block, and for the blocks
+  /// of a row.
+  int64_t estimateBlock(int64_t pixels) const;
+  int64_t estimateRow(int64_t pixels) const;
   /// The cycles of a Cortex-M4 for the blocks of one row of a channel, by
   /// columns.
   int64_t estimateBlocks(int64_t pixels) const;
@@ -163,8 +167,8 @@ struct BlockedKernel {
   int64_t getBlockPixels(kernel::BlockedScheduleAttr schedule) const;
   /// The pairs of channels that are multiplied with that many pixels at once.
   static int64_t getPairs(int64_t pixels) {
-    // One pixel leaves registers for a second pair.
-    return pixels == 1 ? 2 : 1;
+    // Up to two pixels leave registers for a second pair.
+    return pixels <= 2 ? 2 : 1;
   }
   /// Whether blocks with different channels run the same code.
   bool hasChannelLoop(kernel::BlockedScheduleAttr schedule) const;

@@ -185,8 +185,9 @@ LogicalResult BlockedLoops::emitSums(Value words, Value pair, int64_t pairs,
   }
   Operation *step =
       emitProducts(words, pair, pairs, starts, image, row, first, pixels);
-  for (int64_t pixel = 0; pixel < pixels; ++pixel)
-    for (int64_t channel = 0; channel < channels; ++channel) {
+  // The numbers of a channel are loaded once for all pixels.
+  for (int64_t channel = 0; channel < channels; ++channel)
+    for (int64_t pixel = 0; pixel < pixels; ++pixel) {
       if (failed(emitOutput(getPosition(pixel, channel),
                             step->getResult(2 * pairs * pixel + channel))))
         return failure();

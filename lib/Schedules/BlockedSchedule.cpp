@@ -12,6 +12,7 @@
 #include "KernelArguments.h"
 
 #include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 #include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Schedules/ScheduleProvider.h"
@@ -27,11 +28,16 @@ static Value findScratch(FunctionOpInterface kernel) {
   return scratches.empty() ? Value() : scratches.front();
 }
 
-/// The cycles that widening all pixels takes.
-static int64_t estimateWidening(const BlockedKernel &kernel) {
-  constexpr int64_t kWidened = 2;
-  return kernel.batch * kernel.height * kernel.width * kernel.getWords() * 2 *
-         kWidened;
+/// The cycles that widening all pixels takes in blocks of `pixels`.
+static int64_t estimateWidening(const BlockedKernel &kernel, int64_t pixels) {
+  constexpr int64_t kWord = 4;
+  int64_t words = kernel.sharesColumns()
+                      ? kernel.kernelHeight *
+                            getNumPairWords(kernel.getBlockSegment(pixels))
+                      : kernel.getWords() * pixels;
+  int64_t blocks =
+      kernel.batch * kernel.height * llvm::divideCeil(kernel.width, pixels);
+  return blocks * words * kWord;
 }
 
 namespace {
@@ -243,27 +249,11 @@ private:
     int64_t width = kernel.getRowPixels();
     int64_t pixels = kernel.getBlockPixels(schedule);
     int64_t rows = outputs / kernel.channels / width;
-    constexpr int64_t kOutput = 8;
     // One pixel that is read as it is takes as long as one with words: a load
     // less, and two SXTB16 more, for each four elements.
     bool isRead = kernel.readsWords || kernel.readsElements(schedule);
-    return rows * (width / pixels * estimateBlock(kernel, pixels) +
-                   estimateBlock(kernel, width % pixels)) +
-           outputs * kOutput + (isRead ? 0 : estimateWidening(kernel));
-  }
-
-  /// The cycles of a block with all channels.
-  static int64_t estimateBlock(const BlockedKernel &kernel, int64_t pixels) {
-    if (pixels == 0)
-      return 0;
-    int64_t pairs = BlockedKernel::getPairs(pixels);
-    // Loads of the pixels and the weights, SXTB16, and SMLAD. Two pixels
-    // load two words together.
-    int64_t word = 1 + pixels + pairs + pairs + 2 * pixels * pairs;
-    int64_t words = kernel.getWords(), saved = pixels == 2 ? words / 2 : 0;
-    constexpr int64_t kBlock = 40;
-    return llvm::divideCeil(kernel.channels, 2 * pairs) *
-           (word * words - saved + kBlock);
+    return rows * kernel.estimateRow(pixels) +
+           (isRead ? 0 : estimateWidening(kernel, pixels));
   }
 };
 
@@ -280,16 +270,17 @@ struct DSPProvider : public ScheduleProvider {
     std::optional<BlockedKernel> matched = matchBlockedKernel(function);
     if (!matched || !matched->isBlockable() || matched->hasLayout())
       return;
-    int64_t best = matched->choosePixels();
     auto add = [&](int64_t pixels) {
       schedules.push_back(cast<ScheduleAttrInterface>(
           Attribute(BlockedScheduleAttr::get(kernel.getContext(), pixels))));
     };
+    int64_t best = matched->choosePixels();
     add(best);
-    // Fewer pixels take more cycles and less memory.
-    if (!matched->isDepthwise)
-      while (best > 1)
-        add(--best);
+    // Others take more cycles, and fewer pixels less memory.
+    for (int64_t pixels = matched->getMaxPixels();
+         pixels > 0 && !matched->isDepthwise; --pixels)
+      if (pixels != best)
+        add(pixels);
   }
 };
 
@@ -329,7 +320,8 @@ struct BlockedRowScheduleModel
         matched->readsElements(cast<BlockedScheduleAttr>(attr)) ||
         !matched->readsOnlyPixels(input))
       return 0;
-    return estimateWidening(*matched);
+    return estimateWidening(
+        *matched, matched->getBlockPixels(cast<BlockedScheduleAttr>(attr)));
   }
 
   void layOutForWords(Attribute, FunctionOpInterface kernel,

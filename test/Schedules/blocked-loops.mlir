@@ -23,8 +23,8 @@
 // CHECK: kernel.widen_bytes %{{.*}}[%c24] from %c0 to %c8 size 8 padding 0, %[[WORDS]][%c0] :
 // CHECK: %[[A:.*]]:4 = kernel.dot_pairs %[[WORDS]], %[[W]][%c0] size 2 pixels 2 pairs 1
 // CHECK-NEXT: memref.store %[[A]]#0, %[[OUT]][%c18]
-// CHECK-NEXT: memref.store %[[A]]#1, %[[OUT]][%c19]
 // CHECK-NEXT: memref.store %[[A]]#2, %[[OUT]][%c21]
+// CHECK-NEXT: memref.store %[[A]]#1, %[[OUT]][%c19]
 // CHECK-NEXT: memref.store %[[A]]#3, %[[OUT]][%c22]
 // CHECK-NEXT: %[[B:.*]]:4 = kernel.dot_pairs %[[WORDS]], %[[W]][%c2] size 2 pixels 2 pairs 1
 // CHECK-NEXT: memref.store %[[B]]#0, %[[OUT]][%c20]
@@ -72,7 +72,8 @@ tir.prim_func private @pointwise(
 // CHECK-COUNT-2: memref.load
 // CHECK-NOT: memref.load
 // CHECK: } {tir.name = "c"}
-// CHECK: kernel.dot_pairs %{{.*}} size 20 pixels 2 pairs 1
+// The two pixels that are left are multiplied with four channels together.
+// CHECK: kernel.dot_pairs %{{.*}} size 20 pixels 2 pairs 2
 // CHECK: } {tir.name = "h"}
 tir.prim_func private @padded(
     %x: memref<1x5x6x3xi8> {tir.effect = #tir.effect<read>},

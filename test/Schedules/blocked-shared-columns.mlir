@@ -1,12 +1,12 @@
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" | FileCheck %s
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" --tir-bufferize --tir-lower-kernels --canonicalize | FileCheck %s --check-prefix=LOOPS
 
-// The words of a block of three pixels, if its windows of 3 x 3 share columns: 3 rows of 5 columns with 16 channels.
+// The words of a block of two pixels, if its windows of 3 x 3 share columns: 3 rows of 4 columns with 16 channels.
 // CHECK-LABEL: tir.prim_func private @sixteen
-// CHECK: memref<120xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
+// CHECK: memref<96xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
 // LOOPS-LABEL: tir.prim_func private @sixteen
-// LOOPS: kernel.widen_bytes %{{.*}} size 80 padding 0, %{{.*}} : memref<560xi8>, memref<120xi32>
-// LOOPS: kernel.dot_pairs %{{.*}} size 72 in runs of 24 apart 40 pixels 3 apart 8 pairs 1 :
+// LOOPS: kernel.widen_bytes %{{.*}} size 64 padding 0, %{{.*}} : memref<560xi8>, memref<96xi32>
+// LOOPS: kernel.dot_pairs %{{.*}} size 72 in runs of 24 apart 32 pixels 2 apart 8 pairs 2 :
 tir.prim_func private @sixteen(
     %x: memref<1x5x7x16xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x3x3x16xi8> {tir.effect = #tir.effect<read>},
@@ -27,13 +27,13 @@ tir.prim_func private @sixteen(
   tir.return
 }
 
-// With 8 channels, neighbouring windows would be only 4 words apart: 3 windows of 3 x 3 positions.
+// With 8 channels, neighbouring windows would be only 4 words apart: 2 windows of 3 x 3 positions.
 // CHECK-LABEL: tir.prim_func private @eight
-// CHECK: memref<108xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
+// CHECK: memref<72xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
 // LOOPS-LABEL: tir.prim_func private @eight
-// LOOPS: kernel.widen_bytes %{{.*}} size 24 padding 0, %{{.*}} : memref<360xi8>, memref<108xi32>
+// LOOPS: kernel.widen_bytes %{{.*}} size 24 padding 0, %{{.*}} : memref<360xi8>, memref<72xi32>
 // LOOPS: } {tir.name = "p"}
-// LOOPS: kernel.dot_pairs %{{.*}} size 36 pixels 3 pairs 1 :
+// LOOPS: kernel.dot_pairs %{{.*}} size 36 pixels 2 pairs 2 :
 tir.prim_func private @eight(
     %x: memref<1x5x9x8xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x3x3x8xi8> {tir.effect = #tir.effect<read>},
@@ -49,12 +49,12 @@ tir.prim_func private @eight(
   tir.return
 }
 
-// With a stride of two, they are 8 words apart, and have one column in common: 3 rows of 7 columns.
+// With a stride of two, they are 8 words apart, and have one column in common: 3 rows of 5 columns.
 // CHECK-LABEL: tir.prim_func private @stride
-// CHECK: memref<84xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
+// CHECK: memref<60xi32> {{.*}}kernel.argument = #kernel.argument<scratch = true>
 // LOOPS-LABEL: tir.prim_func private @stride
-// LOOPS: kernel.widen_bytes %{{.*}} size 56 padding 0, %{{.*}} : memref<360xi8>, memref<84xi32>
-// LOOPS: kernel.dot_pairs %{{.*}} size 36 in runs of 12 apart 28 pixels 3 apart 8 pairs 1 :
+// LOOPS: kernel.widen_bytes %{{.*}} size 40 padding 0, %{{.*}} : memref<360xi8>, memref<60xi32>
+// LOOPS: kernel.dot_pairs %{{.*}} size 36 in runs of 12 apart 20 pixels 2 apart 8 pairs 2 :
 tir.prim_func private @stride(
     %x: memref<1x5x9x8xi8> {tir.effect = #tir.effect<read>},
     %w: memref<4x3x3x8xi8> {tir.effect = #tir.effect<read>},

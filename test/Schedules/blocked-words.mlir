@@ -44,7 +44,7 @@ tir.prim_func private @depthwise(
 // CHECK-LABEL: tir.prim_func private @pointwise
 // CHECK-NOT: kernel.widen_bytes
 // CHECK: %[[PIXELS:.*]] = tir.rebase %arg0[%c0] : memref<12xi32> to memref<8xi32>
-// CHECK: kernel.dot_pairs %[[PIXELS]], %arg1[%{{.*}}] size 4 pixels 2 pairs 1 : memref<8xi32>, memref<8xi32>
+// CHECK: kernel.dot_pairs %[[PIXELS]], %arg1[%{{.*}}] size 4 pixels 2 pairs 2 : memref<8xi32>, memref<8xi32>
 // CHECK: %[[BYTE:.*]] = arith.trunci %{{.*}} : i32 to i8
 // CHECK: %[[WIDE:.*]] = arith.extsi %[[BYTE]] : i8 to i32
 // CHECK: kernel.store_half %[[WIDE]], %arg2[%{{.*}}] : memref<6xi32>

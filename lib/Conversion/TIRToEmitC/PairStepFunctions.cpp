@@ -191,25 +191,27 @@ static std::string makeDotLoads(const DotPairsForm &form, WordNames names,
   return text;
 }
 
-/// Returns the products of a block for a word.
+/// Returns the products of a block for a word. The words of a pair give way to
+/// what is taken out of them, so that two pairs need no other registers.
 static std::string makeDotProducts(const DotPairsForm &form, WordNames names) {
   std::string text;
   llvm::raw_string_ostream os(text);
+  StringRef multiply =
+      form.isOneIteration ? "tir_multiply_halves" : "tir_accumulate_halves";
   for (int64_t q = 0; q < form.pairs; ++q) {
+    auto emit = [&](char sum, char weights) {
+      for (int64_t p = 0; p < form.pixels; ++p)
+        os << formatv("    {4}{0}{1} = {2}({3}{0}, {5}{1}, {4}{0}{1});\n", p, q,
+                      multiply, names.pixels, sum, weights);
+    };
     if (form.hasBytes)
       os << formatv("    const int32_t {1}{0} = tir_high_bytes({2}{0});\n", q,
                     names.first, names.weights);
+    emit('a', form.hasBytes ? names.first : names.weights);
     os << formatv("    const int32_t {1}{0} = tir_low_bytes({2}{0});\n", q,
                   names.second, names.weights);
+    emit('b', names.second);
   }
-  StringRef multiply =
-      form.isOneIteration ? "tir_multiply_halves" : "tir_accumulate_halves";
-  for (int64_t p = 0; p < form.pixels; ++p)
-    for (int64_t q = 0; q < form.pairs; ++q)
-      os << formatv("    a{0}{1} = {2}({3}{0}, {4}{1}, a{0}{1});\n"
-                    "    b{0}{1} = {2}({3}{0}, {5}{1}, b{0}{1});\n",
-                    p, q, multiply, names.pixels,
-                    form.hasBytes ? names.first : names.weights, names.second);
   return text;
 }
 
@@ -225,7 +227,8 @@ static std::string makeDotSteps(const DotPairsForm &form) {
   // The first of several loads takes another cycle. A small block leaves
   // registers for the loads of two words. In loops, and with several pairs of
   // channels, clang runs out of them.
-  bool areTwo = form.pixels == 2 && form.isOneIteration && !form.hasBytes;
+  bool areTwo = form.pixels == 2 && form.pairs == 1 && form.isOneIteration &&
+                !form.hasBytes;
   std::string text;
   for (int64_t i = 0; i < form.unroll; ++i) {
     text += "  {\n";
@@ -243,6 +246,14 @@ static std::string makeDotSteps(const DotPairsForm &form) {
   return text;
 }
 
+/// clang computes both addresses of a loop from its counter, and there are no
+/// registers for more than the addresses.
+static constexpr StringLiteral kHideOrigin =
+    R"c(#if TIR_DSP && defined(__clang__)
+    __asm__("" : "+r"(x));
+#endif
+)c";
+
 /// Returns the loop over the words of a run, or over all words.
 static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
   std::string text;
@@ -252,7 +263,7 @@ static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
                   end, form.unroll);
   os << formatv("  for (; w != {0}; w += {1}, x += {1}) {{\n",
                 form.hasRest ? "last" : end, form.unroll)
-     << indentLines(makeDotSteps(form)) << "  }\n";
+     << kHideOrigin << indentLines(makeDotSteps(form)) << "  }\n";
   if (form.hasRest)
     os << formatv("  for (; w != {0}; ++w, ++x) {{\n", end)
        << makeDotStep(form, "0") << "  }\n";

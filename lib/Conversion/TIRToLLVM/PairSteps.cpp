@@ -42,6 +42,8 @@ private:
   void startSums(OpT op, SmallVectorImpl<Value> &sums);
   template <typename OpT>
   void replaceBySums(OpT op, ArrayRef<Value> sums);
+  Value takeBytes(Value word, bool areHigh);
+  Value accumulate(Value x, Value y, Value sum);
   void dotWord(ArrayRef<Value> pixels, ArrayRef<Value> weights, bool areBytes,
                SmallVectorImpl<Value> &sums);
   void dotWords(DotPairsOp op, const DotState &state, int64_t word,
@@ -236,23 +238,38 @@ void PairStepBuilder::expand(StoreHalfOp op) {
 // kernel.dot_pairs
 //===----------------------------------------------------------------------===//
 
+/// Returns bytes 0 and 2 of a word, or 1 and 3, as two signed halves, after
+/// what is before and before what is after.
+Value PairStepBuilder::takeBytes(Value word, bool areHigh) {
+  if (!hasDSP)
+    return getLowBytes(areHigh ? turnRight(word) : word);
+  return emitInOrder(areHigh ? "sxtb16 $0, $1, ror #8" : "sxtb16 $0, $1",
+                     "=r,r", word);
+}
+
+/// Returns `sum` plus the products of both halves, in the same way.
+Value PairStepBuilder::accumulate(Value x, Value y, Value sum) {
+  if (!hasDSP)
+    return multiplyHalves(x, y, sum);
+  return emitInOrder("smlad $0, $1, $2, $3", "=r,r,r,0", {x, y, sum});
+}
+
 /// Adds the products of a word of each pixel with one of each pair of channels
 /// to the sums: of both channels, or with bytes of the first one, and of the
 /// second channel.
 void PairStepBuilder::dotWord(ArrayRef<Value> pixels, ArrayRef<Value> weights,
                               bool areBytes, SmallVectorImpl<Value> &sums) {
-  SmallVector<Value> firsts, seconds;
-  for (Value weight : weights) {
-    firsts.push_back(areBytes ? getLowBytes(turnRight(weight)) : weight);
-    seconds.push_back(getLowBytes(weight));
-  }
-  Value *sum = sums.begin();
-  for (Value pixel : pixels)
-    for (auto [first, second] : llvm::zip_equal(firsts, seconds)) {
-      *sum = multiplyHalves(pixel, first, *sum);
-      ++sum;
-      *sum = multiplyHalves(pixel, second, *sum);
-      ++sum;
+  size_t pairs = weights.size();
+  // The words of a pair give way to what is taken out of them.
+  for (auto [pair, weight] : llvm::enumerate(weights))
+    for (size_t channel : {0, 1}) {
+      Value factor = weight;
+      if (channel == 1 || areBytes)
+        factor = takeBytes(weight, /*areHigh=*/channel == 0);
+      for (auto [number, pixel] : llvm::enumerate(pixels)) {
+        Value &sum = sums[2 * (pairs * number + pair) + channel];
+        sum = accumulate(pixel, factor, sum);
+      }
     }
 }
 

@@ -50,6 +50,15 @@ Value StepBuilder::multiplyHalves(Value x, Value y, Value sum) {
   return add(add(sum, lows), highs);
 }
 
+Value StepBuilder::emitInOrder(StringRef text, StringRef constraints,
+                               ValueRange operands) {
+  return LLVM::InlineAsmOp::create(
+             b, i32, operands, text, constraints, /*has_side_effects=*/true,
+             /*is_align_stack=*/false, LLVM::TailCallKind::None,
+             LLVM::AsmDialectAttr(), ArrayAttr())
+      .getRes();
+}
+
 /// Loads four bytes, which may begin at any address, as a word.
 Value StepBuilder::loadWord(Value buffer, Value position) {
   return LLVM::LoadOp::create(b, i32, getAddress(buffer, position),

@@ -61,6 +61,10 @@ protected:
                                                operands)
         .getResult(0);
   }
+  /// Emits an instruction that keeps its place: LLVM's own schedule of a block
+  /// that needs all registers spills some.
+  mlir::Value emitInOrder(llvm::StringRef text, llvm::StringRef constraints,
+                          mlir::ValueRange operands);
   /// Returns bytes 0 and 2 of a word as two signed halves.
   mlir::Value getLowBytes(mlir::Value word);
   /// Returns `sum` plus the products of both halves.

@@ -43,11 +43,28 @@
 // C: const int32_t v0 = tir_load_word(w + 3);
 // C-NEXT: const int32_t y0 = tir_load_word(x + 3);
 // C-NEXT: const int32_t y1 = tir_load_word(x + pixel_pitch + 3);
+// C-NEXT: a00 = tir_multiply_halves(x0, w0, a00);
+// C-NEXT: a10 = tir_multiply_halves(x1, w0, a10);
 // C-NEXT: const int32_t s0 = tir_low_bytes(w0);
+// C-NEXT: b00 = tir_multiply_halves(x0, s0, b00);
 // C: b10 = tir_multiply_halves(y1, t0, b10);
 // C: tir_load_word(x + 4);
 // C-NEXT: tir_load_word(x + pixel_pitch + 4);
 // C-NOT: for (
+// Two pairs: the words of a pair give way to its second channel, and both pixels are multiplied with each.
+// C: TIR_INLINE void tir_dot_2x4_by_16(const tir_int32 *x, int32_t pixel_pitch, const tir_int32 *w, int32_t size,
+// C: for (; w != end; w += 16, x += 16) {
+// C: const int32_t w0 = tir_load_word(w + 0);
+// C-NEXT: const int32_t w1 = tir_load_word(w + 1 * size + 0);
+// C-NEXT: const int32_t x0 = tir_load_word(x + 0);
+// C-NEXT: const int32_t x1 = tir_load_word(x + pixel_pitch + 0);
+// C-NEXT: a00 = tir_accumulate_halves(x0, w0, a00);
+// C-NEXT: a10 = tir_accumulate_halves(x1, w0, a10);
+// C-NEXT: const int32_t s0 = tir_low_bytes(w0);
+// C-NEXT: b00 = tir_accumulate_halves(x0, s0, b00);
+// C-NEXT: b10 = tir_accumulate_halves(x1, s0, b10);
+// C-NEXT: a01 = tir_accumulate_halves(x0, w1, a01);
+// C: acc[7] = b11;
 // C: TIR_INLINE void tir_dot_3x2_by_8_in_runs(const tir_int32 *x, int32_t pixel_pitch, int32_t run, int32_t run_pitch,
 // C-NEXT: const tir_int32 *w, int32_t size,
 // C: const tir_int32 *const end = w + size;
@@ -152,6 +169,15 @@ func.func @runs(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<rea
       init(%two#2, %two#3) times256 : memref<96xi32>, memref<1024xi32>
   %all = arith.xori %bytes#0, %bytes#1 : i32
   return %all : i32
+}
+
+// C-LABEL: int32_t two_pairs(
+// C: tir_dot_2x4_by_16(x, 32, w, 32, acc);
+func.func @two_pairs(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read>},
+                     %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>}) -> i32 {
+  %zero = arith.constant 0 : index
+  %acc:8 = kernel.dot_pairs %x, %w[%zero] size 32 pixels 2 pairs 2 : memref<96xi32>, memref<1024xi32>
+  return %acc#7 : i32
 }
 
 // C-LABEL: int32_t depthwise(

@@ -107,15 +107,15 @@ func.func @widen_groups(%bytes: memref<100xi8>, %words: memref<8xi32>, %from: in
 // CHECK-LABEL: func.func @dot
 // CHECK: %[[SUMS:.*]]:4 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c2{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args(
 // DSP: {{llvm.load volatile|llvm.inline_asm has_side_effects "ldr}}
-// DSP: %[[LOW:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"(%[[W:.*]]) : (i32) -> i32
-// DSP-NEXT: %[[BOTH:.*]] = llvm.call_intrinsic "llvm.arm.smlad"(%[[X:.*]], %[[W]], %{{.*}}) : (i32, i32, i32) -> i32
-// DSP-NEXT: %[[SECOND:.*]] = llvm.call_intrinsic "llvm.arm.smlad"(%[[X]], %[[LOW]], %{{.*}}) : (i32, i32, i32) -> i32
-// DSP-COUNT-14: llvm.arm.smlad
-// DSP-NOT: llvm.arm.smlad
+// DSP: %[[BOTH:.*]] = llvm.inline_asm has_side_effects "smlad $0, $1, $2, $3", "=r,r,r,0" %[[X:.*]], %[[W:.*]], %{{.*}} : (i32, i32, i32) -> i32
+// DSP-NEXT: %[[LOW:.*]] = llvm.inline_asm has_side_effects "sxtb16 $0, $1", "=r,r" %[[W]] : (i32) -> i32
+// DSP-NEXT: %[[SECOND:.*]] = llvm.inline_asm has_side_effects "smlad $0, $1, $2, $3", "=r,r,r,0" %[[X]], %[[LOW]], %{{.*}} : (i32, i32, i32) -> i32
+// DSP-COUNT-14: smlad
+// DSP-NOT: smlad
 // PLAIN-COUNT-16: arith.muli {{.*}} : i32
 // CHECK: scf.yield
-// DSP: %[[BOTH:.*]] = llvm.call_intrinsic "llvm.arm.smlad"({{.*}}, %[[SUMS]]#0)
-// DSP: %[[SECOND:.*]] = llvm.call_intrinsic "llvm.arm.smlad"({{.*}}, %[[SUMS]]#1)
+// DSP: %[[BOTH:.*]] = llvm.inline_asm has_side_effects "smlad {{.*}}, %[[SUMS]]#0 :
+// DSP: %[[SECOND:.*]] = llvm.inline_asm has_side_effects "smlad {{.*}}, %[[SUMS]]#1 :
 // DSP: %[[DIFFERENCE:.*]] = arith.subi %[[BOTH]], %[[SECOND]]
 // PLAIN: %[[DIFFERENCE:.*]] = arith.subi %{{.*}}, %[[SECOND:.*]] : i32
 // CHECK: %[[FIRST:.*]] = arith.shrsi %[[DIFFERENCE]], %c8
@@ -129,8 +129,8 @@ func.func @dot(%x: memref<17xi32>, %w: memref<17xi32>) -> (i32, i32) {
 // Eight words are one iteration, which needs no loop. The second pixel's words are after the first one's.
 // CHECK-LABEL: func.func @one_iteration
 // CHECK-NOT: scf.for
-// DSP-COUNT-32: llvm.arm.smlad
-// DSP-NOT: llvm.arm.smlad
+// DSP-COUNT-32: smlad
+// DSP-NOT: smlad
 // PLAIN: %[[X:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i32) -> !llvm.ptr, i32
 // PLAIN: %[[W:.*]] = llvm.getelementptr %{{.*}}[%{{.*}}] : (!llvm.ptr, i32) -> !llvm.ptr, i32
 // PLAIN: llvm.getelementptr %[[W]][7]
@@ -144,6 +144,24 @@ func.func @one_iteration(%x: memref<16xi32>, %w: memref<8xi32>) -> (i32, i32) {
   return %acc#0, %acc#3 : i32, i32
 }
 
+// Two pairs of channels: what is taken out of the first pair's word is multiplied with both pixels before the other
+// pair, so that the pixels and the pairs need four registers besides the sums.
+// CHECK-LABEL: func.func @two_pairs
+// DSP: "smlad {{.*}}" %[[X:.*]], %[[W:.*]], %{{.*}} :
+// DSP-NEXT: "smlad {{.*}}" %[[Y:.*]], %[[W]], %{{.*}} :
+// DSP-NEXT: %[[LOW:.*]] = llvm.inline_asm has_side_effects "sxtb16 $0, $1", "=r,r" %[[W]] :
+// DSP-NEXT: "smlad {{.*}}" %[[X]], %[[LOW]], %{{.*}} :
+// DSP-NEXT: "smlad {{.*}}" %[[Y]], %[[LOW]], %{{.*}} :
+// DSP-NEXT: "smlad {{.*}}" %[[X]], %[[V:.*]], %{{.*}} :
+// DSP-COUNT-3: smlad
+// PLAIN-COUNT-16: arith.muli {{.*}} : i32
+// CHECK: return
+func.func @two_pairs(%x: memref<2xi32>, %w: memref<2xi32>) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:8 = kernel.dot_pairs %x, %w[%zero] size 1 pixels 2 pairs 2 : memref<2xi32>, memref<2xi32>
+  return %acc#1, %acc#6 : i32, i32
+}
+
 // Pixels are eight words apart, so that an iteration multiplies eight. The next run begins 16 words after a run of 24.
 // CHECK-LABEL: func.func @runs
 // CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c2{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args(
@@ -152,8 +170,8 @@ func.func @one_iteration(%x: memref<16xi32>, %w: memref<8xi32>) -> (i32, i32) {
 // PLAIN: llvm.getelementptr %[[X]][0]
 // PLAIN: %[[NEXT_X:.*]] = llvm.getelementptr %[[X]][8]
 // PLAIN: llvm.getelementptr %[[X]][16]
-// DSP-COUNT-48: llvm.arm.smlad
-// DSP-NOT: llvm.arm.smlad
+// DSP-COUNT-48: smlad
+// DSP-NOT: smlad
 // PLAIN-COUNT-96: arith.muli {{.*}} : i32
 // PLAIN: %[[NEXT_W:.*]] = llvm.getelementptr %[[W]][8]
 // PLAIN: scf.yield {{.*}}, %[[NEXT_X]], %[[NEXT_W]] :
@@ -178,12 +196,12 @@ func.func @runs(%x: memref<80xi32>, %w: memref<48xi32>) -> (i32, i32) {
 // DSP: %[[EVEN:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"(%[[FOUR:.*]]) : (i32) -> i32
 // DSP: arith.shrui %[[FOUR]], %c8
 // DSP: %[[ODD:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"
-// DSP: llvm.call_intrinsic "llvm.arm.smlad"(%[[EVEN]],
+// DSP: "smlad {{.*}}" %[[EVEN]],
 // DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #4]\0Aldr $1, [$2, #260]"
-// DSP: llvm.call_intrinsic "llvm.arm.smlad"(%[[ODD]],
+// DSP: "smlad {{.*}}" %[[ODD]],
 // DSP: [$4, #12]"
 // DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #28]\0Aldr $1, [$2, #284]"
-// DSP-NOT: llvm.inline_asm has_side_effects
+// DSP-NOT: llvm.inline_asm has_side_effects "ldr
 // PLAIN: llvm.load %[[X]] : !llvm.ptr -> i8
 // PLAIN: %[[NEXT:.*]] = llvm.getelementptr %[[X]][3] : (!llvm.ptr) -> !llvm.ptr, i8
 // PLAIN: llvm.load %[[NEXT]] : !llvm.ptr -> i8
@@ -205,7 +223,7 @@ func.func @pixel(%x: memref<128xi8>, %w: memref<128xi32>) -> (i32, i32) {
 // DSP: %[[BYTE:.*]] = llvm.load %[[SECOND]] : !llvm.ptr -> i8
 // DSP: %[[X:.*]] = arith.extsi %[[BYTE]] : i8 to i32
 // PLAIN-COUNT-7: llvm.load {{.*}} : !llvm.ptr -> i8
-// DSP: llvm.call_intrinsic "llvm.arm.smlad"(%[[X]],
+// DSP: "smlad {{.*}}" %[[X]],
 // CHECK: return
 func.func @rest(%x: memref<7xi8>, %w: memref<4xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
@@ -215,7 +233,7 @@ func.func @rest(%x: memref<7xi8>, %w: memref<4xi32>) -> (i32, i32) {
 
 // Weights that are too far apart for the offset of a load are loaded one by one, and the elements from any address.
 // CHECK-LABEL: func.func @far
-// DSP-NOT: llvm.inline_asm has_side_effects
+// DSP-NOT: llvm.inline_asm has_side_effects "ldr
 // DSP: llvm.load volatile %{{.*}} {alignment = 4 : i64} : !llvm.ptr -> i32
 // DSP: llvm.load volatile %{{.*}} {alignment = 1 : i64} : !llvm.ptr -> i32
 // CHECK: return
@@ -277,8 +295,8 @@ func.func @upper_half(%acc: i32, %multiplier: i32, %offset: i32) -> (i32, i32) {
 // CHECK-LABEL: func.func @start
 // CHECK: %[[SCALED:.*]] = arith.shli %arg2, %c8
 // CHECK: %[[BOTH:.*]] = arith.addi %[[SCALED]], %arg3
-// DSP: %[[A:.*]] = llvm.call_intrinsic "llvm.arm.smlad"({{.*}}, %[[BOTH]])
-// DSP: %[[B:.*]] = llvm.call_intrinsic "llvm.arm.smlad"({{.*}}, %arg3)
+// DSP: %[[A:.*]] = llvm.inline_asm has_side_effects "smlad {{.*}}, %[[BOTH]] :
+// DSP: %[[B:.*]] = llvm.inline_asm has_side_effects "smlad {{.*}}, %arg3 :
 // DSP: %[[FIRST:.*]] = arith.subi %[[A]], %[[B]]
 // DSP: %[[SECOND:.*]] = arith.shli %[[B]], %c8
 // DSP: return %[[FIRST]], %[[SECOND]]
@@ -291,11 +309,10 @@ func.func @start(%x: memref<1xi32>, %w: memref<1xi32>, %first: i32, %second: i32
 
 // Each channel has bytes of its own, which are taken out of a word and of the word turned by eight bits.
 // CHECK-LABEL: func.func @bytes
-// DSP: %[[TURNED:.*]] = arith.ori
-// DSP: %[[FIRST:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"(%[[TURNED]])
-// DSP: %[[SECOND:.*]] = llvm.call_intrinsic "llvm.arm.sxtb16"
-// DSP: %[[A:.*]] = llvm.call_intrinsic "llvm.arm.smlad"(%[[X:.*]], %[[FIRST]], %arg2)
-// DSP: %[[B:.*]] = llvm.call_intrinsic "llvm.arm.smlad"(%[[X]], %[[SECOND]], %arg3)
+// DSP: %[[FIRST:.*]] = llvm.inline_asm has_side_effects "sxtb16 $0, $1, ror #8", "=r,r" %[[W:.*]] : (i32) -> i32
+// DSP: %[[A:.*]] = llvm.inline_asm has_side_effects "smlad {{.*}}" %[[X:.*]], %[[FIRST]], %arg2 :
+// DSP: %[[SECOND:.*]] = llvm.inline_asm has_side_effects "sxtb16 $0, $1", "=r,r" %[[W]] : (i32) -> i32
+// DSP: %[[B:.*]] = llvm.inline_asm has_side_effects "smlad {{.*}}" %[[X]], %[[SECOND]], %arg3 :
 // DSP: %[[A_TIMES_256:.*]] = arith.shli %[[A]], %c8
 // DSP: %[[B_TIMES_256:.*]] = arith.shli %[[B]], %c8
 // DSP: return %[[A_TIMES_256]], %[[B_TIMES_256]]

@@ -69,15 +69,15 @@ func.func @element_type(%bytes: memref<8xi16>, %words: memref<10xi32>, %at: inde
 // -----
 
 func.func @large_block(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
-  // expected-error @below {{'kernel.dot_pairs' op has 8 sums, expected at most 6, which fit the registers; make the block smaller}}
-  %acc:8 = kernel.dot_pairs %x, %w[%at] size 2 pixels 4 pairs 1 : memref<8xi32>, memref<8xi32>
+  // expected-error @below {{'kernel.dot_pairs' op has 10 sums, expected at most 8, which fit the registers; make the block smaller}}
+  %acc:10 = kernel.dot_pairs %x, %w[%at] size 2 pixels 5 pairs 1 : memref<8xi32>, memref<8xi32>
   return
 }
 
 // -----
 
 func.func @enormous_block(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
-  // expected-error @below {{'kernel.dot_pairs' op has 200 sums, expected at most 6, which fit the registers; make the block smaller}}
+  // expected-error @below {{'kernel.dot_pairs' op has 200 sums, expected at most 8, which fit the registers; make the block smaller}}
   %acc:64 = kernel.dot_pairs %x, %w[%at] size 2 pixels 100 pairs 1 : memref<8xi32>, memref<8xi32>
   return
 }
@@ -103,7 +103,7 @@ func.func @negative_pixels(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
 // -----
 
 func.func @overflow(%x: memref<8xi32>, %w: memref<8xi32>, %at: index) {
-  // expected-error @below {{'kernel.dot_pairs' op has 18446744073709551615 sums, expected at most 6, which fit the registers; make the block smaller}}
+  // expected-error @below {{'kernel.dot_pairs' op has 18446744073709551615 sums, expected at most 8, which fit the registers; make the block smaller}}
   %acc:64 = kernel.dot_pairs %x, %w[%at] size 2 pixels 4611686018427387904 pairs 4 : memref<8xi32>, memref<8xi32>
   return
 }

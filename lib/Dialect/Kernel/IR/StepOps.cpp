@@ -270,9 +270,9 @@ LogicalResult LoadTapsOp::verify() {
 
 LogicalResult DotPairsOp::verify() {
   uint64_t sums = getNumSums(getPixels(), getPairs());
-  if (sums > 6)
+  if (sums > 8)
     return emitOpError("has ")
-           << sums << " sums, expected at most 6, which fit the registers; "
+           << sums << " sums, expected at most 8, which fit the registers; "
            << "make the block smaller";
   if (unsigned results = getNumResults(); results != sums)
     return emitOpError("has ")
@@ -307,7 +307,8 @@ int64_t DotPairsOp::getUnroll() {
   // One pixel is a fully connected layer, the loads of which take longer than
   // the loop.
   bool isOnePixel = getPixels() == 1;
-  int64_t mostWithoutLoop = isOnePixel ? 12 : 32;
+  // Two pairs take more code a word.
+  int64_t mostWithoutLoop = isOnePixel ? 12 : getPairs() > 1 ? 16 : 32;
   if (!getRun() && run <= mostWithoutLoop)
     return run;
   int64_t most = std::min<int64_t>(run, isOnePixel ? 12 : 16);
