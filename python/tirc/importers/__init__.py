@@ -15,7 +15,7 @@ import os
 import pathlib
 from collections.abc import Mapping
 
-from tirc.importers import onnx, tflite, torch, tosa, vela
+from tirc.importers import float_products, onnx, tflite, torch, tosa, vela
 from tirc.importers.base import FrontEndError, ImportedModel, model_name
 
 __all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite", "torch", "tosa"]
@@ -66,17 +66,24 @@ def load(
             "onnx.ModelProto, a torch.export.ExportedProgram, a torch.nn.Module or a tirc.ir.Module"
         )
     kind = kind_of(data)
-    if kind == "tflite":
-        return dataclasses.replace(tflite.import_model(data, source, options), original=data, folder=folder)
     if kind != "mlir":
-        vela.refuse(options, source, {"onnx": "ONNX", "torch": "PyTorch", "tosa": "TOSA"}[kind])
-    if kind == "tosa":
-        return dataclasses.replace(tosa.import_model(data, source, options), original=data, folder=folder)
-    if kind == "onnx":
-        imported = onnx.import_model(data, source, options, folder=folder)
-        return dataclasses.replace(imported, original=data, folder=folder)
-    if kind == "torch":
-        return dataclasses.replace(torch.import_model(data, source, options), original=data, folder=folder)
+        imported = _converted(kind, data, source, options, folder)
+        more = float_products.remarks(imported)
+        return dataclasses.replace(imported, original=data, folder=folder, remarks=(*imported.remarks, *more))
     if folder:
         return ImportedModel(data, model_name(source), source, options, "mlir")
     return ImportedModel(data, "default", source, {"model_name": "default"} | options, "mlir")
+
+
+def _converted(
+    kind: str, data: bytes, source: str, options: Mapping[str, object], folder: pathlib.Path | None
+) -> ImportedModel:
+    """Returns what the front end of a kind makes of a model."""
+    if kind == "tflite":
+        return tflite.import_model(data, source, options)
+    vela.refuse(options, source, {"onnx": "ONNX", "torch": "PyTorch", "tosa": "TOSA"}[kind])
+    if kind == "tosa":
+        return tosa.import_model(data, source, options)
+    if kind == "onnx":
+        return onnx.import_model(data, source, options, folder=folder)
+    return torch.import_model(data, source, options)
