@@ -12,9 +12,8 @@
 #include "ChildProcess.h"
 #include "Comparison.h"
 #include "Inputs.h"
+#include "PlainLoops.h"
 #include "ResultTensors.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <chrono>
@@ -26,34 +25,6 @@ using namespace tir;
 /// How long the runs of a check may take before the last one begins.
 static constexpr std::chrono::milliseconds kTime(250);
 static constexpr unsigned kMostRuns = 20;
-
-//===----------------------------------------------------------------------===//
-// What can be checked
-//===----------------------------------------------------------------------===//
-
-/// Returns why the model cannot run in this process, or an empty string.
-static std::string findObstacle(ModuleOp kernels) {
-  std::string obstacle;
-  kernels.walk([&](Operation *op) {
-    if (isa<CallExternOp, CallPackedOp, CallCPackedOp, DeviceOp>(op))
-      obstacle = "it calls functions of the application";
-    else if (isa<scf::WhileOp>(op))
-      obstacle = "how often its loops run depends on its inputs";
-    return obstacle.empty() ? WalkResult::advance() : WalkResult::interrupt();
-  });
-  return obstacle;
-}
-
-/// Returns whether integers of the model may be positions in a tensor, which
-/// must have an element there.
-static bool hasPositions(ModuleOp kernels) {
-  return kernels
-      .walk([](Operation *op) {
-        return isa<tensor::ExtractOp>(op) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
-      })
-      .wasInterrupted();
-}
 
 //===----------------------------------------------------------------------===//
 // The two programs
@@ -83,17 +54,6 @@ static SmallVector<bool> findShared(ArrayRef<ShownResult> one,
     if (result.number >= 0)
       inBoth[result.number] = inOne[result.number];
   return inBoth;
-}
-
-/// Brings kernels without schedules to loops, each tensor in memory of its own.
-static FailureOr<OwningOpRef<ModuleOp>> makePlainLoops(ModuleOp kernels) {
-  OwningOpRef<ModuleOp> module = kernels.clone();
-  PhaseOptions options;
-  options.plan.strategy = PlanStrategy::Separate;
-  options.plan.overlap = OverlapChoice::Off;
-  if (failed(runPhases(*module, {"buffers", "plan", "loops"}, options)))
-    return failure();
-  return module;
 }
 
 //===----------------------------------------------------------------------===//

@@ -65,9 +65,13 @@ CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions) {
                             "kernels cannot be checked: ")
            << llvm::toString(program.takeError());
   CheckedProgram made(std::move(models->front()), std::move(*program));
-  if (void *reset = made.program->getAddress(made.interface.mangle("reset")))
-    reinterpret_cast<void (*)(void *)>(reset)(made.state.data());
+  made.reset();
   return made;
+}
+
+void CheckedProgram::reset() {
+  if (void *function = program->getAddress(interface.mangle("reset")))
+    reinterpret_cast<void (*)(void *)>(function)(state.data());
 }
 
 static std::vector<void *> getPointers(MutableArrayRef<Bytes> tensors) {

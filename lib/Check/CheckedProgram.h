@@ -43,6 +43,9 @@ public:
     return interface.outputs;
   }
 
+  /// Sets the variables to their initial values, which they have already.
+  void reset();
+
   /// Runs the model. Returns the code that it returns.
   int32_t run(llvm::MutableArrayRef<Bytes> inputs,
               llvm::MutableArrayRef<Bytes> outputs);

@@ -9,6 +9,7 @@
 #include "tir/Compiler/Compilation.h"
 
 #include "Plugins.h"
+#include "SelfTestInputs.h"
 #include "tir/ABI/Names.h"
 #include "tir/Compiler/MakePhaseOptions.h"
 #include "tir/Compiler/OptionRules.h"
@@ -149,7 +150,7 @@ LogicalResult Compilation::checkStart(ModuleOp module, StringRef source) {
 
 /// Runs the phases up to `last`, whose options the strategy chooses.
 LogicalResult Compilation::runStrategy(ModuleOp module, StringRef last) {
-  if (options.check != CheckChoice::Off)
+  if (options.check != CheckChoice::Off || !options.selfTest.empty())
     unscheduled = module.clone();
   Strategy strategy(runner);
   LogicalResult result =
@@ -162,14 +163,26 @@ LogicalResult Compilation::runStrategy(ModuleOp module, StringRef last) {
 
 /// Checks the kernels of a module after the phase `loops`.
 LogicalResult Compilation::runCheck(ModuleOp module) {
-  if (!unscheduled)
+  if (!unscheduled || options.check == CheckChoice::Off)
     return success();
   return timed("check", [&]() -> LogicalResult {
     FailureOr<CheckResult> checked = checkKernels(*unscheduled, module);
     if (failed(checked))
       return failure();
     check = std::move(*checked);
-    unscheduled = nullptr;
+    return success();
+  });
+}
+
+/// Finds out what a self-test expects.
+LogicalResult Compilation::runSelfTest() {
+  if (!unscheduled || options.selfTest.empty())
+    return success();
+  return timed("self-test", [&]() -> LogicalResult {
+    FailureOr<SelfTest> made = makeSelfTest(*unscheduled, options);
+    if (failed(made))
+      return failure();
+    selfTest = std::move(*made);
     return success();
   });
 }
@@ -181,6 +194,7 @@ Compilation::checkPlanned(ModuleOp module) {
   OwningOpRef<ModuleOp> copy = module.clone();
   if (failed(runner.runPhaseQuietly("loops", *copy)) || failed(runCheck(*copy)))
     return failure();
+  unscheduled = nullptr;
   return check;
 }
 
@@ -197,8 +211,11 @@ LogicalResult Compilation::runPhases(ModuleOp module, StringRef source,
   for (const Phase *phase : getPhasesUpTo(*end)) {
     if (phaseNumber(phase->name) <= done)
       continue;
-    if (phase->name == "abi" && failed(runCheck(module)))
-      return failure();
+    if (phase->name == "abi") {
+      if (failed(runCheck(module)) || failed(runSelfTest()))
+        return failure();
+      unscheduled = nullptr;
+    }
     if (phase->name == "abi" && compilesForLoaders(options) &&
         failed(makeForLoaders(module)))
       return failure();

@@ -340,6 +340,8 @@ void Reader::memory(CompilationOptions &options) {
   choice(OPT_overlap, options.overlap,
          {OverlapChoice::Auto, OverlapChoice::Off});
   choice(OPT_check, options.check, {CheckChoice::Off, CheckChoice::Fast});
+  options.selfTest = text(OPT_self_test, "no input; expected pattern, "
+                                         "pattern:SEED or a file");
 }
 
 void Reader::model(CompilationOptions &options) {

@@ -9,6 +9,7 @@
 #include "tir/Compiler/OptionRules.h"
 
 #include "Package.h"
+#include "SelfTestInputs.h"
 #include "WeightRules.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/Sections.h"
@@ -449,6 +450,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkTrace(options, emitError)) ||
       failed(checkStatements(options, emitError)) ||
       failed(checkWeightBlob(options, emitError)) ||
+      failed(checkSelfTest(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
       failed(checkWeightInputs(options, emitError)) ||
       failed(checkPackage(options, emitError)) ||

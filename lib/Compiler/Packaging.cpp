@@ -114,6 +114,7 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
   MadeCode made;
   made.limit = limit;
   made.check = check;
+  made.selfTest = selfTest ? &*selfTest : nullptr;
   if (options.hasModelInfo && failed(identify(module, made.identity)))
     return failure();
   if (emits(needsEmitC) && failed(packageC(module, made, files)))
@@ -133,7 +134,7 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
       })))
     return failure();
   if (options.weightBlob &&
-      failed(addWeightProducts(module, options, stem, files)))
+      failed(addWeightProducts(module, options, stem, made, files)))
     return failure();
   if (failed(addCommonProducts(module, options, stem, made, files)))
     return failure();

@@ -8,6 +8,7 @@
 
 #include "Products.h"
 
+#include "SelfTestInputs.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/Compiler/OptionRules.h"
 #include "tir/Conversion/Passes.h"
@@ -60,6 +61,11 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   result.limit = code.limit;
   if (code.check)
     result.check = describeCheck(*code.check);
+  if (code.selfTest)
+    result.selfTest = {nameSelfTestInput(options, *code.selfTest),
+                       getStoredInputs(*code.selfTest).size(),
+                       code.selfTest->results.size()};
+  result.weights = code.weights;
   result.version = getVersion().str();
   if (options.hasModelInfo)
     result.identity = &code.identity;
@@ -120,8 +126,14 @@ LogicalResult tir::addCommonProducts(ModuleOp module,
       }))
     return success();
   CSourceOptions c = makeCSourceOptions(options, code.identity);
+  c.hasSelfTest = code.selfTest != nullptr;
   if (failed(addText(stem + ".h", files, [&](llvm::raw_ostream &os) {
         return emitCHeader(module, c, os);
+      })))
+    return failure();
+  if (code.selfTest &&
+      failed(addText(stem + "_self_test.c", files, [&](llvm::raw_ostream &os) {
+        return emitSelfTest(module, c, *code.selfTest, os);
       })))
     return failure();
   if (!llvm::is_contained(options.emit, EmitKind::Example))

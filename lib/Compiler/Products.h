@@ -14,6 +14,7 @@
 #include "tir/Compiler/CompilationOptions.h"
 #include "tir/Compiler/OutputFiles.h"
 #include "tir/Support/Identity.h"
+#include "tir/Target/C/SelfTest.h"
 #include "tir/Target/Report/Report.h"
 #include "tir/Target/Stack/StackGraph.h"
 
@@ -36,6 +37,10 @@ struct MadeCode {
   std::optional<RAMLimit> limit;
   /// What the check of the kernels found, if it was asked for.
   std::optional<CheckResult> check;
+  /// The self-test, if it was asked for; else null.
+  const SelfTest *selfTest = nullptr;
+  /// What the file with the weights is, if they are in one.
+  std::optional<WeightFile> weights;
   /// What the code says of itself.
   Identity identity;
 };

@@ -8,6 +8,8 @@
 
 #include "WeightProducts.h"
 
+#include "Products.h"
+#include "SelfTestInputs.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -154,12 +156,13 @@ static std::string makeFitHead(const CompilationOptions &options,
   for (StringRef option : options.record)
     if (!option.starts_with("--origin") && !option.starts_with("--io-quant"))
       head += "\noption " + option.str();
-  return head + "\n\n";
+  return head + "\n";
 }
 
 LogicalResult tir::addWeightProducts(ModuleOp module,
                                      const CompilationOptions &options,
-                                     StringRef stem, OutputFiles &files) {
+                                     StringRef stem, MadeCode &made,
+                                     OutputFiles &files) {
   FunctionOpInterface entry = getModels(module).front();
   std::string model = getModelName(entry).str();
   std::optional<WeightBlob> blob = makeBlob(module, getPlan(entry));
@@ -170,8 +173,23 @@ LogicalResult tir::addWeightProducts(ModuleOp module,
   std::string fit = makeFitText(module);
   blob->code = hashOfFit(fit);
   blob->version = options.weightsVersion;
-  files.add((stem + ".weights.bin").str(), blob->encode());
-  files.add((stem + ".weights.fit").str(), makeFitHead(options, model) + fit);
+  std::string head = makeFitHead(options, model);
+  if (made.selfTest) {
+    blob->results = made.selfTest->results;
+    head +=
+        isSelfTestPattern(options.selfTest)
+            ? "option --self-test=" + nameSelfTestInput(options, *made.selfTest)
+            : "self-test " + llvm::toHex(getStoredInputs(*made.selfTest));
+    head += '\n';
+  }
+  WeightFile &file = made.weights.emplace();
+  file.name = (stem + ".weights.bin").str();
+  std::string bytes = blob->encode();
+  file.bytes = bytes.size();
+  file.weightBytes = blob->weights.size();
+  file.version = blob->version;
+  files.add(file.name, std::move(bytes));
+  files.add((stem + ".weights.fit").str(), head + "\n" + fit);
   files.add((stem + "_weights.h").str(), makeWeightHeader(model, *blob));
   files.add((stem + "_weights.c").str(), makeWeightSource(model, *blob));
   return success();

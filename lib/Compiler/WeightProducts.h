@@ -16,11 +16,16 @@
 
 namespace tir {
 
+struct MadeCode;
+
 /// Adds the weights of a model after the phase `abi`, what they fit, and the C
-/// with which an application chooses weights.
+/// with which an application chooses weights. With a self-test, the weights
+/// have what it expects, and its input is a file of its own if it has one. Says
+/// in `made` what the file with the weights is.
 llvm::LogicalResult addWeightProducts(mlir::ModuleOp module,
                                       const CompilationOptions &options,
-                                      llvm::StringRef stem, OutputFiles &files);
+                                      llvm::StringRef stem, MadeCode &made,
+                                      OutputFiles &files);
 
 /// Returns `tvmgen_<model>_weights.h` and `tvmgen_<model>_weights.c`.
 std::string makeWeightHeader(llvm::StringRef model, const WeightBlob &blob);

@@ -229,10 +229,37 @@ void *@P@_current_weights(void) {
 }
 )";
 
+/// What a self-test calls.
+static constexpr StringLiteral kExpectedHeader = R"(
+/* What @P@_self_test expects of the weights in use, or NULL if they say nothing of it. */
+const void *@P@_expected_results(size_t size);
+)";
+
+static constexpr StringLiteral kExpectedSource = R"(
+const void *@P@_expected_results(size_t size) {
+  if (current_blob == NULL || read_number(current_blob + 76) != size) {
+    return NULL;
+  }
+  const uint32_t at = read_number(current_blob + 72);
+  const uint32_t all = read_number(current_blob + 12);
+  return at <= all && size <= all - at ? current_blob + at : NULL;
+}
+)";
+
+static std::string insertBefore(StringRef text, StringRef place,
+                                StringRef part) {
+  auto [before, after] = text.split(place);
+  return (before + part + place + after).str();
+}
+
 std::string tir::makeWeightHeader(StringRef model, const WeightBlob &blob) {
-  return fill(kHeading, model, blob) + fill(kHeader, model, blob);
+  return fill(kHeading, model, blob) +
+         fill(insertBefore(kHeader, "\n#ifdef __cplusplus\n}",
+                           blob.results.empty() ? "" : kExpectedHeader),
+              model, blob);
 }
 
 std::string tir::makeWeightSource(StringRef model, const WeightBlob &blob) {
-  return fill(kHeading, model, blob) + fill(kSource, model, blob);
+  return fill(kHeading, model, blob) + fill(kSource, model, blob) +
+         (blob.results.empty() ? "" : fill(kExpectedSource, model, blob));
 }

@@ -201,7 +201,7 @@ Expected<Outcome> Command::runIdentify() {
 
 Expected<Outcome> Command::runWeightsFor() {
   if (Error error = rejectOptions(
-          args, {OPT_weights_for, OPT_o, OPT_weights_version},
+          args, {OPT_weights_for, OPT_o, OPT_weights_version, OPT_force},
           "applies to compilation, but --weights-for takes the options of the "
           "firmware; expected only tirc --weights-for=DIR MODEL -o WEIGHTS.bin "
           "[--weights-version=NUMBER]"))
@@ -216,6 +216,7 @@ Expected<Outcome> Command::runWeightsFor() {
   options.folder = args.getLastArgValue(OPT_weights_for);
   options.model = inputs.front();
   options.output = args.getLastArgValue(OPT_o);
+  options.force = args.hasArg(OPT_force);
   options.version = args.getLastArgValue(OPT_weights_version);
   return llvm::succeeded(makeWeightsFor(options, output, errors))
              ? Outcome::Success

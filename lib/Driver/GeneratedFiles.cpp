@@ -92,7 +92,8 @@ static bool isOwnArchive(StringRef contents) {
 }
 
 bool tir::isGeneratedFile(StringRef name, StringRef contents) {
-  if (contents.empty())
+  // Weights have any name.
+  if (contents.empty() || contents.starts_with(kWeightMagic))
     return true;
   if (sys::path::filename(name) == "main.c")
     return isSealed(contents);
@@ -114,8 +115,6 @@ bool tir::isGeneratedFile(StringRef name, StringRef contents) {
     return isOwnIR(name, contents);
   if (extension == ".record")
     return contents.starts_with("--model-name=");
-  if (extension == ".bin")
-    return contents.starts_with(kWeightMagic);
   if (extension == ".fit")
     return contents.starts_with("tirc ");
   if (extension == ".ll")

@@ -10,6 +10,7 @@
 
 #include "TircProcess.h"
 #include "tir/Compiler/CompilationOptions.h"
+#include "tir/Driver/OutputFolder.h"
 #include "tir/Support/WeightFormat.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -28,6 +29,8 @@ namespace {
 struct FitFile {
   std::string path, version, model;
   std::vector<std::string> options;
+  /// The input of a self-test, if it was in a file.
+  std::string selfTestInput;
   /// The code without weights.
   std::string code;
 };
@@ -83,6 +86,8 @@ LogicalResult WeightMaker::read(StringRef folder, FitFile &fit) {
       fit.model = line.str();
     else if (line.consume_front("option "))
       fit.options.push_back(line.str());
+    else if (line.consume_front("self-test "))
+      fit.selfTestInput = fromHex(line);
   if (fit.version.empty() || fit.model.empty() || fit.code.empty())
     return fail(fit.path, "is damaged; expected it as tirc wrote it");
   return success();
@@ -98,6 +103,16 @@ LogicalResult WeightMaker::compile(const FitFile &fit, StringRef folder) {
     arguments.push_back(option);
   if (!options.version.empty())
     arguments.push_back(version);
+  SmallString<128> input(folder);
+  path::append(input, "self_test_input");
+  std::string selfTest = ("--self-test=" + input).str();
+  if (!fit.selfTestInput.empty()) {
+    OutputFiles files;
+    files.add(path::filename(input).str(), fit.selfTestInput);
+    if (Error error = OutputFolder(folder).write(files))
+      return fail(options.model, toString(std::move(error)));
+    arguments.push_back(selfTest);
+  }
   if (runTirc(arguments) != 0)
     return fail(options.model,
                 "does not compile with the options of the firmware");
@@ -105,16 +120,12 @@ LogicalResult WeightMaker::compile(const FitFile &fit, StringRef folder) {
 }
 
 LogicalResult WeightMaker::write(StringRef bytes) {
-  std::error_code code;
-  raw_fd_ostream file(options.output, code);
-  if (!code) {
-    file << bytes;
-    file.close();
-    code = file.error();
-    file.clear_error();
-  }
-  if (code)
-    return fail(options.output, "cannot be written: " + code.message());
+  StringRef folder = path::parent_path(options.output);
+  OutputFiles files;
+  files.add(path::filename(options.output).str(), bytes.str());
+  if (Error error = OutputFolder(folder.empty() ? "." : folder, options.force)
+                        .write(files))
+    return fail(options.output, toString(std::move(error)));
   return success();
 }
 

@@ -21,7 +21,8 @@ using namespace tir;
 // Where the numbers of the header are.
 static constexpr size_t kFormatAt = 8, kSizeAt = 12, kOffsetAt = 16,
                         kBytesAt = 20, kAlignmentAt = 24, kVersionAt = 28,
-                        kLayoutAt = 32, kLayoutBytesAt = 36, kCodeAt = 40;
+                        kLayoutAt = 32, kLayoutBytesAt = 36, kCodeAt = 40,
+                        kResultsAt = 72, kResultBytesAt = 76;
 
 static void append32(std::string &to, uint32_t number) {
   char bytes[4];
@@ -50,17 +51,22 @@ std::string WeightBlob::encode() const {
     record += constant.name + '\0';
   }
   uint32_t layoutAt = alignTo(getOffset() + weights.size(), 4);
-  uint32_t size = alignTo(layoutAt + record.size(), 4) + 4;
+  uint32_t resultsAt = alignTo(layoutAt + record.size(), 4);
+  uint32_t size = alignTo(resultsAt + results.size(), 4) + 4;
   std::string all = kWeightMagic.str();
   for (size_t number : {size_t(kWeightFormat), size_t(size),
                         size_t(getOffset()), weights.size(), size_t(alignment),
                         size_t(version), size_t(layoutAt), record.size()})
     append32(all, number);
   all.append(code.begin(), code.end());
+  append32(all, results.empty() ? 0 : resultsAt);
+  append32(all, results.size());
   all.resize(getOffset(), '\0');
   all += weights;
   all.resize(layoutAt, '\0');
   all += record;
+  all.resize(resultsAt, '\0');
+  all += results;
   all.resize(size - 4, '\0');
   append32(all, crcOf(all));
   return all;
@@ -84,7 +90,12 @@ Expected<WeightBlob> WeightBlob::decode(StringRef bytes) {
            layoutBytes = read32(bytes, kLayoutBytesAt);
   if (at + count > size || layoutBytes < 4 || layoutAt + layoutBytes > size)
     return createStringError("is damaged: its parts do not fit in it");
+  uint64_t resultsAt = read32(bytes, kResultsAt),
+           resultBytes = read32(bytes, kResultBytesAt);
+  if (resultsAt + resultBytes > size)
+    return createStringError("is damaged: its parts do not fit in it");
   WeightBlob blob;
+  blob.results = bytes.substr(resultsAt, resultBytes).str();
   llvm::copy(bytes.substr(kCodeAt, blob.code.size()), blob.code.begin());
   blob.version = read32(bytes, kVersionAt);
   blob.alignment = read32(bytes, kAlignmentAt);

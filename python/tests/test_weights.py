@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import subprocess
@@ -258,6 +259,43 @@ def test_what_does_not_fit(tmp_path: pathlib.Path) -> None:
     assert "expected '" in done.stderr and "as in the firmware, but came '" in done.stderr
     assert "conv2d" in done.stderr
     assert not (tmp_path / "w.bin").exists()
+
+
+def test_the_file_is_replaced_whole(tmp_path: pathlib.Path) -> None:
+    """A file that exists is never written in place, and is kept if tirc did not write it."""
+    done = command(DIGITS, "-o", tmp_path / "fw", "--quiet", "--weights=blob", "--model-name=net")
+    assert done.returncode == 0, done.stderr
+    first = (tmp_path / "fw" / "tvmgen_net.weights.bin").read_bytes()
+    slot, other = tmp_path / "slot", tmp_path / "other"
+    slot.write_bytes(first)
+    os.link(slot, other)
+    arguments = ["--weights-for", tmp_path / "fw", DIGITS, "-o", slot]
+    done = command(*arguments, "--weights-version=9")
+    assert done.returncode == 0, done.stderr
+    assert slot.read_bytes() != first
+    assert other.read_bytes() == first
+    slot.write_text("notes")
+    done = command(*arguments)
+    assert done.returncode == 1
+    assert "'" + str(slot) + "' already exists, and tirc did not write it" in done.stderr
+    assert slot.read_text() == "notes"
+    done = command(*arguments, "--force")
+    assert done.returncode == 0, done.stderr
+    assert slot.read_bytes() == first
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["fw", "other", "slot"]
+
+
+def test_what_is_said_of_weights(tmp_path: pathlib.Path) -> None:
+    done = command(DIGITS, "-o", tmp_path / "fw", "--weights=blob", "--model-name=net", "--weights-version=7")
+    assert done.returncode == 0, done.stderr
+    size = (tmp_path / "fw" / "tvmgen_net.weights.bin").stat().st_size
+    line = f"tvmgen_net.weights.bin, {size:,} bytes, which the application gives to the model; version 7"
+    assert any(printed.split(maxsplit=1) == ["weights", line] for printed in done.stderr.splitlines()), done.stderr
+    report = json.loads((tmp_path / "fw" / "tvmgen_net.report.json").read_text())["weights"]
+    assert report["file"] == "tvmgen_net.weights.bin"
+    assert report["file_bytes"] == size
+    assert 0 < report["constants_bytes"] < size
+    assert report["version"] == 7
 
 
 def test_wrong_usage(tmp_path: pathlib.Path) -> None:

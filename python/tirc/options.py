@@ -290,6 +290,12 @@ class CompileOptions(TypedDict, total=False):
     the plain loops of the model: off (default) or fast.
     """
 
+    self_test: str | None
+    """`--self-test=INPUT`: Write tvmgen_<model>_self_test.c, whose function runs the model on an input and
+    compares the outputs with those that its plain loops have: pattern, numbers that the code generates
+    (pattern:SEED for others), or a file with the elements of all inputs.
+    """
+
     profile: bool | None
     """`--profile`: Call the application before and after each kernel: tvmgen_<model>_profile_begin and
     _profile_end.

@@ -15,6 +15,7 @@
 #include "tir/Compiler/PhaseRunner.h"
 #include "tir/Compiler/Variants.h"
 #include "tir/Support/Identity.h"
+#include "tir/Target/C/SelfTest.h"
 #include "tir/Target/Report/Report.h"
 
 namespace tir {
@@ -84,6 +85,7 @@ private:
 
   llvm::LogicalResult runStrategy(mlir::ModuleOp module, llvm::StringRef last);
   llvm::LogicalResult runCheck(mlir::ModuleOp module);
+  llvm::LogicalResult runSelfTest();
 
   llvm::LogicalResult runPhaseForLoaders(llvm::StringRef name);
   llvm::LogicalResult makeForLoaders(mlir::ModuleOp module);
@@ -102,7 +104,7 @@ private:
   /// The module with the conventions for loaders, if other code is written,
   /// too.
   mlir::OwningOpRef<mlir::ModuleOp> loadedModule;
-  /// The module before the phase `schedule`, until its kernels are checked.
+  /// The module before the phase `schedule`, until it has been run.
   mlir::OwningOpRef<mlir::ModuleOp> unscheduled;
   std::string stem, report;
   Identity::Hash modelHash = {};
@@ -110,6 +112,8 @@ private:
   std::optional<RAMLimit> limit;
   /// What the check of the kernels found, if it was asked for.
   std::optional<CheckResult> check;
+  /// The self-test, if it was asked for.
+  std::optional<SelfTest> selfTest;
 };
 
 } // namespace tir

@@ -186,6 +186,9 @@ struct CompilationOptions {
   OverlapChoice overlap = OverlapChoice::Auto;
   /// Whether kernels are compared with their plain loops.
   CheckChoice check = CheckChoice::Off;
+  /// The input of the model's self-test: `pattern`, `pattern:SEED` or the name
+  /// of a file; empty for no self-test.
+  std::string selfTest;
   /// Whether the model calls the application before and after each kernel.
   bool profile = false;
   /// Whether objects have line tables.

@@ -277,6 +277,8 @@ defm on_error : ValueOption<"on-error", "TO", convention_Group,
 defm check : ValueOption<"check", "CHECK", output_Group,
     "Whether to run each kernel on this machine before files are written, and to compare it with the plain loops of the model: off (default) or fast">,
     Values<"off,fast">;
+defm self_test : ValueOption<"self-test", "INPUT", output_Group,
+    "Write tvmgen_<model>_self_test.c, whose function runs the model on an input and compares the outputs with those that its plain loops have: pattern, numbers that the code generates (pattern:SEED for others), or a file with the elements of all inputs">;
 defm profile : FlagOption<"profile", output_Group,
     "Call the application before and after each kernel: tvmgen_<model>_profile_begin and _profile_end">;
 def safety : CommaJoined<["--", "-"], "safety=">, MetaVarName<"<CHECKS>">,

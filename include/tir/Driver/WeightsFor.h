@@ -24,6 +24,8 @@ struct WeightsForOptions {
   std::string output;
   /// The value of --weights-version, or an empty string.
   std::string version;
+  /// Whether to replace a file that tirc did not write.
+  bool force = false;
 };
 
 /// Writes weights of the model for the code in the folder. If they do not fit,

@@ -41,6 +41,8 @@ struct WeightBlob {
   uint32_t alignment = 1;
   std::string weights;
   std::vector<Constant> layout;
+  /// What a self-test expects of these weights; empty for none.
+  std::string results;
 
   /// Returns where the weights begin.
   uint32_t getOffset() const;

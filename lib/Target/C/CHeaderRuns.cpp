@@ -20,6 +20,9 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::c;
 
+/// What a self-test returns for wrong outputs.
+static constexpr int kSelfTestCode = -3;
+
 /// Prints a paragraph of a comment, in lines of at most 100 columns.
 static void printParagraph(const std::string &text, llvm::raw_ostream &os) {
   SmallVector<StringRef> words;
@@ -88,8 +91,7 @@ static constexpr const char *kPackedParameters =
     "(TVMValue *args, int *type_codes, int num_args, TVMValue *out_ret_value, "
     "int *out_ret_tcode, void *resource_handle);";
 
-/// Returns the structs that `_run` gets.
-static SmallVector<StringRef> listStructs(const ModelInfo &info) {
+SmallVector<StringRef> tir::c::listRunArguments(const ModelInfo &info) {
   SmallVector<StringRef> structs;
   if (!info.mapsArguments())
     structs = {"inputs", "outputs"};
@@ -114,8 +116,36 @@ static std::string makeParameters(const ModelInfo &info,
 
 static std::string runPrototype(const ModelInfo &info) {
   std::string head = "int32_t " + info.entry;
-  return head + (info.isPacked() ? kPackedParameters
-                                 : makeParameters(info, listStructs(info)));
+  return head + (info.isPacked()
+                     ? kPackedParameters
+                     : makeParameters(info, listRunArguments(info)));
+}
+
+std::string tir::c::makeSelfTestPrototype(const ModelInfo &info) {
+  std::string parameters = makeParameters(info, listRunArguments(info));
+  return "int32_t " + info.prefix + "_self_test" +
+         StringRef(parameters).drop_back().str();
+}
+
+void tir::c::printSelfTest(const ModelInfo &info, llvm::raw_ostream &os) {
+  os << "/* What _self_test returns if the outputs are others than expected. "
+        "*/\n#define "
+     << info.macros << "ERROR_SELF_TEST (" << kSelfTestCode << ")\n\n"
+     << "/*\n * Runs the model on an input of its own, and compares the "
+        "outputs with those that the model's plain\n * loops have for it: it "
+        "is in "
+     << info.prefix << "_self_test.c.\n";
+  printParagraph(
+      std::string("Takes what _run takes, and writes ") +
+          (info.mapsArguments() ? "inputs and outputs in the pools"
+                                : "inputs and outputs, which it leaves so") +
+          (info.state.empty()
+               ? ". "
+               : "; it sets the variables to their initial values. ") +
+          "Returns 0, the code of a run that failed, or " + info.macros +
+          "ERROR_SELF_TEST.",
+      os);
+  os << " */\n" << wrap(makeSelfTestPrototype(info) + ";", 0) << "\n";
 }
 
 /// Prints who owns inputs and outputs, and what a run does with them.
@@ -317,7 +347,7 @@ static void printTypedRun(const ModelInfo &info, llvm::raw_ostream &os) {
   if (info.isPacked() || info.mapsArguments())
     return;
   llvm::StringSet<> taken;
-  SmallVector<StringRef> structs = listStructs(info);
+  SmallVector<StringRef> structs = listRunArguments(info);
   for (StringRef name : structs)
     taken.insert(name);
   taken.insert(info.entry);
@@ -367,7 +397,7 @@ static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
   const std::string &p = info.prefix;
   SmallVector<StringRef> all = {"progress"}, pools = {"progress"},
                          devices = {"progress"};
-  for (StringRef name : listStructs(info)) {
+  for (StringRef name : listRunArguments(info)) {
     // An input that comes by rows does not exist as a whole.
     if (name != "inputs" || !hasRows || info.inputs.size() > 1)
       all.push_back(name);

@@ -18,6 +18,15 @@ namespace tir::c {
 /// are, and which calls may run at the same time.
 void printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os);
 
+/// Returns the names of the parameters of `_run`, in the C interface.
+llvm::SmallVector<llvm::StringRef> listRunArguments(const ModelInfo &info);
+
+/// Returns the prototype of `_self_test`, without `;`: that of `_run`.
+std::string makeSelfTestPrototype(const ModelInfo &info);
+
+/// Prints `_self_test` and the code that it returns for other outputs.
+void printSelfTest(const ModelInfo &info, llvm::raw_ostream &os);
+
 /// Prints what TI's clients of TVM read besides.
 void printForTI(const ModelInfo &info, llvm::raw_ostream &os);
 

@@ -405,6 +405,10 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
       limit(*options.limit);
     if (options.check)
       check(*options.check);
+    if (options.selfTest)
+      selfTest(*options.selfTest);
+    if (options.weights)
+      weights(*options.weights);
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();

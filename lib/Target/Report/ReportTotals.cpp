@@ -90,6 +90,23 @@ void ReportWriter::check(const KernelChecks &check) {
   });
 }
 
+void ReportWriter::selfTest(const ReportedSelfTest &test) {
+  json.attributeObject("self_test", [&] {
+    json.attribute("input", test.input);
+    json.attribute("input_bytes", test.inputBytes);
+    json.attribute("expected_bytes", test.resultBytes);
+  });
+}
+
+void ReportWriter::weights(const WeightFile &file) {
+  json.attributeObject("weights", [&] {
+    json.attribute("file", file.name);
+    json.attribute("file_bytes", file.bytes);
+    json.attribute("constants_bytes", file.weightBytes);
+    json.attribute("version", file.version);
+  });
+}
+
 /// Writes the variants that need less RAM. One that saves as much as an earlier
 /// one is the better of the two, as the order of their options goes.
 void ReportWriter::savings(uint64_t ram) {

@@ -57,6 +57,8 @@ private:
   void savings(uint64_t ram);
   void limit(const RAMLimit &limit);
   void check(const KernelChecks &check);
+  void selfTest(const ReportedSelfTest &test);
+  void weights(const WeightFile &file);
   void measured(const KernelRow &row, const Measurement &measurement);
   void totals(PlanAttr plan, mlir::DictionaryAttr interface,
               llvm::ArrayRef<ConstantRow> constants,

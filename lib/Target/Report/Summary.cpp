@@ -113,6 +113,21 @@ static std::string summarizeCheck(const json::Object &check) {
   return text;
 }
 
+static std::string summarizeSelfTest(const json::Object &test) {
+  std::string input = makeVisible(getText(test, "input"));
+  int64_t stored = getNumber(test, "input_bytes");
+  return input + (stored != 0 ? " (" + groupDigits(stored) + " bytes)" : "") +
+         ", " + groupDigits(getNumber(test, "expected_bytes")) +
+         " bytes of expected results";
+}
+
+static std::string summarizeWeights(const json::Object &weights) {
+  return getText(weights, "file") + ", " +
+         groupDigits(getNumber(weights, "file_bytes")) +
+         " bytes, which the application gives to the model; version " +
+         groupDigits(getNumber(weights, "version"));
+}
+
 std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
   json::Value value = cantFail(json::parse(report));
   const json::Object &object = *value.getAsObject();
@@ -133,6 +148,10 @@ std::vector<SummaryLine> tir::summarizeReport(StringRef report) {
     }
   if (const json::Object *check = object.getObject("check"))
     lines.push_back({"checked", summarizeCheck(*check)});
+  if (const json::Object *test = object.getObject("self_test"))
+    lines.push_back({"self-test", summarizeSelfTest(*test)});
+  if (const json::Object *weights = object.getObject("weights"))
+    lines.push_back({"weights", summarizeWeights(*weights)});
   int64_t all = getNumber(totals, "macs");
   if (all == 0)
     return lines;

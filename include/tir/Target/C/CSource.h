@@ -31,6 +31,8 @@ struct CSourceOptions {
   std::string header;
   /// Whether a header also has what TI's clients of TVM read.
   bool isForTI = false;
+  /// Whether a header has the model's self-test (`emitSelfTest`).
+  bool hasSelfTest = false;
   /// What a header says of the code, which has it, too
   /// (`CSource::addIdentity`); null for nothing. Must outlive the options.
   const Identity *identity = nullptr;

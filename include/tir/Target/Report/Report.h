@@ -49,6 +49,22 @@ struct KernelChecks {
   std::vector<std::pair<std::string, bool>> kernels;
 };
 
+/// The model's self-test (`--self-test`).
+struct ReportedSelfTest {
+  /// What its input is.
+  std::string input;
+  /// The bytes of flash of a stored input, and of what is expected.
+  uint64_t inputBytes = 0, resultBytes = 0;
+};
+
+/// The file with the weights (`--weights=blob`).
+struct WeightFile {
+  std::string name;
+  /// Of the file, and of the constants in it.
+  uint64_t bytes = 0, weightBytes = 0;
+  uint32_t version = 0;
+};
+
 /// Returns the estimated cycles of a run of the model in a module after the
 /// phase `plan`; 0 if they are not known.
 uint64_t estimateCycles(mlir::ModuleOp module);
@@ -74,6 +90,10 @@ struct ReportOptions {
   std::optional<RAMLimit> limit;
   /// How the kernels were checked; unset if that was not asked for.
   std::optional<KernelChecks> check;
+  /// The self-test; unset if there is none.
+  std::optional<ReportedSelfTest> selfTest;
+  /// The file with the weights; unset if they are in the code.
+  std::optional<WeightFile> weights;
   /// The name of the file with what a program measured, and its text; no name
   /// if there is none. docs/Profile.md describes the text.
   std::string traceFile, trace;

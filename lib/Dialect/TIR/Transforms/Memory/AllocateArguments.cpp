@@ -49,7 +49,9 @@ static void allocateArguments(PrimFuncOp main) {
   for (BlockArgument argument : main.getArguments()) {
     unsigned index = argument.getArgNumber();
     auto type = dyn_cast<MemRefType>(argument.getType());
-    if (!type || main.getArgAttr(index, kPoolAttrName))
+    // Variables live in the application's struct.
+    if (!type || main.getArgAttr(index, kPoolAttrName) ||
+        main.getArgAttr(index, kValueOfAttrName))
       continue;
     auto alloc = memref::AllocOp::create(
         builder, argument.getLoc(), type,
