@@ -23,6 +23,8 @@ from sklearn import (  # noqa: E402  what follows needs the packages
     datasets,
     ensemble,
     linear_model,
+    naive_bayes,
+    neighbors,
     neural_network,
     pipeline,
     preprocessing,
@@ -51,6 +53,8 @@ _CLASSIFIERS: dict[str, Any] = {
     "support vectors": _scaled(svm.SVC()),
     "a polynomial": _scaled(svm.SVC(kernel="poly"), preprocessing.MinMaxScaler()),
     "a network": _scaled(neural_network.MLPClassifier((10, 10), max_iter=300, random_state=1)),
+    "nearest neighbors": neighbors.KNeighborsClassifier(5),
+    "naive Bayes": _scaled(naive_bayes.GaussianNB()),
     "normalised rows": _scaled(tree.DecisionTreeClassifier(max_depth=4, random_state=1), preprocessing.Normalizer()),
 }
 
@@ -60,6 +64,7 @@ _REGRESSORS: dict[str, Any] = {
     "boosted trees": ensemble.GradientBoostingRegressor(n_estimators=10, random_state=1),
     "linear": _scaled(linear_model.LinearRegression()),
     "support vectors": _scaled(svm.SVR(C=100.0)),
+    "nearest neighbors": neighbors.KNeighborsRegressor(4),
     "a network": _scaled(neural_network.MLPRegressor(hidden_layer_sizes=(8,), max_iter=300, random_state=1)),
 }
 

@@ -21,11 +21,11 @@ _INTEGERS = (_T.INT8, _T.UINT8, _T.INT4, _T.UINT4, getattr(_T, "INT2", 0), getat
 
 def allow(model: Any) -> None:
     """Makes the operators of our own known, if a node of the model may become one."""
-    is_blocked = any(node.domain == DOMAIN for node in model.graph.node) or any(
+    is_own = any(node.domain == DOMAIN or node.op_type in ("Scan", "TopK") for node in model.graph.node) or any(
         node.op_type == "DequantizeLinear" and any(a.name == "block_size" and a.i for a in node.attribute)
         for node in model.graph.node
     )
-    if is_blocked and not any(opset.domain == DOMAIN for opset in model.opset_import):
+    if is_own and not any(opset.domain == DOMAIN for opset in model.opset_import):
         register()
         model.opset_import.append(helper.make_opsetid(DOMAIN, 1))
 

@@ -14,6 +14,7 @@ from . import (
     blocks,
     borders,
     channels,
+    distances,
     exponentials,
     forms,
     grids,
@@ -116,7 +117,7 @@ def rewrite(model: Any) -> Any:
     blocks.allow(model)
     model = fold(model)
     # Other rules need the sizes of a loop's results, and the products that normalizations are.
-    first = {"BatchNormalization": channels.batch_normalization, "Loop": loops.counted}
+    first = {"BatchNormalization": channels.batch_normalization, "Loop": loops.counted, "Scan": distances.of_rows}
     while rewrite_graph(model.graph, version, first):
         model = fold(onnx.shape_inference.infer_shapes(model, data_prop=True))
     channels.fold(model.graph)

@@ -90,11 +90,27 @@ def extractor(node: Node) -> None:
     x = node.reshape(node.input(0), [1, *shape]) if len(shape) == 1 else node.input(0)
     axis = max(len(shape), 2) - 1
     if places is None:
+        table = node.constant(0)
+        if table is not None and table.dtype == numpy.int64:
+            # The labels of a model's samples, of which a microcontroller has no room for 64 bits.
+            narrow = _narrowed(table)
+            x = node.literal(narrow.reshape([1, *shape] if len(shape) == 1 else shape))
+            found = node.emit("Gather", x, node.reshape(node.input(1), [-1]), axis=axis)
+            node.cast(found, _T.INT64, out=node.outputs[0])
+            return
         node.emit("Gather", x, node.reshape(node.input(1), [-1]), axis=axis, out=node.outputs[0])
         return
     if not ((places >= 0) & (places < shape[-1])).all():
         raise node.refused(f"it takes feature {int(places.max())}, and there are {shape[-1]}; expected features below that: change it")
     node.emit("Identity", node.take(x, places.reshape(-1), axis), out=node.outputs[0])
+
+
+def _narrowed(table: numpy.ndarray) -> numpy.ndarray:
+    """Returns integers in the fewest bits that hold all of them."""
+    for kind in (numpy.int8, numpy.int16, numpy.int32):
+        if not table.size or (table == table.astype(kind)).all():
+            return table.astype(kind)
+    return table
 
 
 def vectorizer(node: Node) -> None:

@@ -28,9 +28,12 @@ LOOKUP = "Lookup"
 BLOCKED_PRODUCT = "BlockedProduct"
 BLOCKED_ROWS = "BlockedRows"
 
+# The places of the `count` greatest (or least, unless `largest`) numbers of each row of a matrix, in order: operators/selection.py.
+TOP_PLACES = "TopPlaces"
+
 _INT: Any = defs.OpSchema.AttrType.INT
 _INTS, _TENSOR, _STRING = (getattr(defs.OpSchema.AttrType, name) for name in ("INTS", "TENSOR", "STRING"))
-_TYPES = [f"tensor({kind})" for kind in ("float", "double", "int16", "int32", "int64")]
+_TYPES = [f"tensor({kind})" for kind in ("float", "double", "float16", "bfloat16", "int8", "int16", "int32", "int64")]
 
 
 @functools.cache
@@ -52,6 +55,7 @@ def register() -> None:
     blocks = {"weights": _TENSOR, "scales": _TENSOR, "zeros": _TENSOR, "size": _INT}
     _register(BLOCKED_PRODUCT, ("x",), blocks, _infer_product)
     _register(BLOCKED_ROWS, ("x",), blocks, _infer_rows)
+    _register(TOP_PLACES, ("x",), {"count": _INT, "largest": _INT}, _infer_places)
     _register(LOOKUP, ("x",), {"keys": _TENSOR, "values": _TENSOR, "default": _TENSOR}, _infer_lookup)
 
 
@@ -86,6 +90,10 @@ def _infer_lookup(context: Any) -> None:
     result.CopyFrom(context.get_input_type(0))
     result.tensor_type.elem_type = context.get_attribute("values").t.data_type
     context.set_output_type(0, result)
+
+
+def _infer_places(context: Any) -> None:
+    _set(context, context.get_attribute("count").i, onnx.TensorProto.INT64)
 
 
 def _infer_product(context: Any) -> None:

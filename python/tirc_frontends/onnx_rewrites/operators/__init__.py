@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..graph import Node
 from ..taking import Part
-from . import bits, blocks, forests, learned, regions, scattering
+from . import bits, blocks, forests, learned, regions, scattering, selection
 from .making import Maker, Making
 
 _MAKERS: dict[str, Maker] = {
@@ -19,6 +19,7 @@ _MAKERS: dict[str, Maker] = {
     **learned.MAKERS,
     **regions.MAKERS,
     **scattering.MAKERS,
+    **selection.MAKERS,
 }
 
 

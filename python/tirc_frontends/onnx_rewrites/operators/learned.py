@@ -15,12 +15,27 @@ from .making import Maker, Making
 
 
 def squared_distances(making: Making) -> Tensor | None:
-    x, y = making.input(0), making.input(1)
-    body = Body(x.kind)
-    rows = (body.extract(one, [row, "%i2"]) for one, row in ((x, "%i0"), (y, "%i1")))
+    kind = making.kind(0)
+    x, y = _narrowed(making, 0), _narrowed(making, 1)
+    body = Body(kind)
+    rows = []
+    for one, row in ((x, "%i0"), (y, "%i1")):
+        number = body.extract(one, [row, "%i2"])
+        rows.append(number if one.kind == kind else body.named(f"arith.sitofp {number} : {one.kind} to {kind}"))
     difference = body.real("subf", *rows)
     body.real("addf", "%before", body.real("mulf", difference, difference))
-    return reduced(making.function, [x.shape[0], y.shape[0]], x.shape[1], literal(0.0, x.kind), body.ending(), x.kind)
+    return reduced(making.function, [x.shape[0], y.shape[0]], x.shape[1], literal(0.0, kind), body.ending(), kind)
+
+
+def _narrowed(making: Making, index: int) -> Tensor:
+    """Returns an input; a constant whose numbers are integers of at most 16 bits is stored as these."""
+    numbers = making.node.constant(index)
+    if numbers is not None:
+        for kind in (numpy.int8, numpy.int16):
+            limits = numpy.iinfo(kind)
+            if (numbers >= limits.min).all() and (numbers <= limits.max).all() and (numbers == numpy.trunc(numbers)).all():
+                return making.function.tensor(numbers.astype(kind))
+    return making.input(index)
 
 
 def lookup(making: Making) -> Tensor | None:
