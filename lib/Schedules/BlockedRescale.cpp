@@ -143,12 +143,14 @@ ShortRescale::getKinds(RescaleForms suitable, bool mayBeBySign,
   if (hasUpperHalf)
     addUpperHalf(/*bySign=*/false, /*isApproximate=*/false);
   // The plain form has as many words a channel, and longer products.
-  if (hasShort && mayBeBySign)
+  if (hasShort && mayBeBySign) {
     addUpperHalf(/*bySign=*/true, /*isApproximate=*/true);
+    addUpperHalf(/*bySign=*/true, /*isApproximate=*/false);
+  }
   kinds.emplace_back();
   if (!mayBeBySign)
     return kinds;
-  if (hasUpperHalf)
+  if (hasUpperHalf && !hasShort)
     addUpperHalf(/*bySign=*/true, /*isApproximate=*/false);
   kinds.push_back({/*bySign=*/true});
   return kinds;

@@ -60,10 +60,15 @@ bool AffineRescaleKind::fits(const RescaleChannel &channel) const {
 
 unsigned tir::getMostFractionBits(ArrayRef<RescaleChannel> channels) {
   unsigned bits = 15;
-  for (const RescaleChannel &channel : channels)
+  for (const RescaleChannel &channel : channels) {
+    // The multiplier of a channel with one result is 0.
+    if (channel.isDefined() &&
+        channel.evaluate(channel.low) == channel.evaluate(channel.high))
+      continue;
     while (bits > 0 && (!isIntN(32 - bits, channel.low) ||
                         !isIntN(32 - bits, channel.high)))
       --bits;
+  }
   return bits;
 }
 
@@ -91,8 +96,9 @@ int64_t AffineRescale::evaluate(const RescaleChannel &channel,
 /// overflows.
 static bool isValid(const RescaleChannel &channel, AffineRescale form,
                     AffineRescaleKind kind, unsigned shift) {
+  bool readsSum = form.multiplier != 0 || form.signOffset != 0;
   if (!channel.isDefined() || form.multiplier < 0 || form.signOffset < 0 ||
-      shift > 31 || !kind.fits(channel) ||
+      shift > 31 || (readsSum && !kind.fits(channel)) ||
       (!kind.bySign && form.signOffset != 0) ||
       (kind.isApproximate && !kind.upperHalf) ||
       (kind.upperHalf &&

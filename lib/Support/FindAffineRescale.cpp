@@ -242,7 +242,7 @@ tir::findAffineRescale(const RescaleChannel &channel, unsigned shift,
                        AffineRescaleKind kind) {
   assert(shift <= 31 && "the shift is one of a 32-bit value");
   std::optional<RescaleConditions> conditions = getConditions(channel);
-  if (!conditions || !kind.fits(channel))
+  if (!conditions || (!conditions->onlyResult && !kind.fits(channel)))
     return std::nullopt;
   std::optional<AffineRescale> form = solve(channel, *conditions, kind, shift);
   if (form &&
@@ -258,7 +258,7 @@ tir::findAffineRescales(ArrayRef<RescaleChannel> channels,
   conditions.reserve(channels.size());
   for (const RescaleChannel &channel : channels) {
     std::optional<RescaleConditions> ofChannel = getConditions(channel);
-    if (!ofChannel || !kind.fits(channel))
+    if (!ofChannel || (!ofChannel->onlyResult && !kind.fits(channel)))
       return std::nullopt;
     conditions.push_back(std::move(*ofChannel));
   }

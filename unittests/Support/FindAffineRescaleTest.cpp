@@ -114,6 +114,21 @@ TEST_F(FindAffineRescaleTest, HasNoUpperHalfOfLongAccumulators) {
   EXPECT_FALSE(verifyAffineRescale(channel, {0, 0, 0}, kind, 0));
 }
 
+TEST_F(FindAffineRescaleTest, LetsAccumulatorsOfOneResultOverflow) {
+  constexpr AffineRescaleKind kind{/*bySign=*/true, /*upperHalf=*/true};
+  RescaleChannel channel = makeChannel(0);
+  channel.low = channel.high = -(int64_t(1) << 30);
+  EXPECT_FALSE(kind.fits(channel));
+  EXPECT_EQ(getMostFractionBits(channel), 15u);
+  std::optional<AffineRescales> forms = findAffineRescales(channel, kind);
+  ASSERT_TRUE(forms);
+  EXPECT_EQ(forms->channels[0].multiplier, 0);
+  EXPECT_EQ(countDifferences(channel, forms->channels[0], forms->shift, kind),
+            0);
+  EXPECT_FALSE(verifyAffineRescale(channel, {1, 0, 0}, kind, 0));
+  EXPECT_FALSE(verifyAffineRescale(channel, {0, 1, 0}, kind, 0));
+}
+
 TEST_F(FindAffineRescaleTest, EqualsOverLongIntervals) {
   for (int64_t zeroPoint : {-128, 3}) {
     for (int shift : {36, 42, 44}) {

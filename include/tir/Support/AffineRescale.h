@@ -136,7 +136,8 @@ struct AffineRescale {
 int32_t multiplyUpperHalves(int32_t x, int32_t y);
 
 /// Returns the most fractional bits with which the accumulators of all channels
-/// fit 32 bits, up to 15.
+/// fit 32 bits, up to 15. Channels with one result do not count: the product of
+/// an accumulator that wraps is 0.
 unsigned getMostFractionBits(llvm::ArrayRef<RescaleChannel> channels);
 
 /// Short forms of several channels, in their order.
