@@ -16,6 +16,7 @@ _TRANSFORMS = _TIR / "Dialect" / "TIR" / "Transforms"
 # The files of passes with their titles, in the order of the reference.
 PASSES = {
     "Import: the interface of a model": _TRANSFORMS / "Import" / "ModelPasses.td",
+    "Import: windows that overlap": _TRANSFORMS / "Import" / "SlidePasses.td",
     "Import: types and constants": _TRANSFORMS / "Import" / "ValuePasses.td",
     "Import: functions on buffers": _TRANSFORMS / "Import" / "FunctionPasses.td",
     "Conversions: from TOSA": _TIR / "Conversion" / "TOSAPasses.td",

@@ -63,6 +63,7 @@ static void setPlan(PlanOptions &plan, const CompilationOptions &options) {
         (kWeightPoolName + ":" + Twine(INT32_MAX) + ":ro:external").str());
   plan.io = options.io;
   plan.overwriteInputs = options.overwriteInputs;
+  plan.changeVariables = !options.slide.empty();
   plan.profile = options.profile;
 }
 
@@ -93,6 +94,8 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   phases.import.inputShape = options.inputShapes;
   phases.import.inputValue = options.inputValues;
   phases.import.inputNormalization = options.inputNormalizations;
+  phases.import.slide = options.slide;
+  phases.import.slideState = options.slideState;
   phases.import.cutNormalization = options.conventions.tiCompat;
   phases.import.weightsAsInputs = options.weightsAsInputs;
   phases.import.packedConstants = options.packedConstants;

@@ -426,6 +426,9 @@ tir::readCompilationOptions(const InputArgList &args) {
                 {RowsChoice::Auto, RowsChoice::Off, RowsChoice::MinRAM});
   options.feedRows = reader.text(
       OPT_feed_rows, "no name given; expected the name of an input");
+  options.slide = reader.text(OPT_slide, "no input given; expected INPUT:ROWS, "
+                                         "such as --slide=input:2");
+  reader.bytes(OPT_slide_state, options.slideState);
   reader.memory(options);
   bool hasNoInfo = false;
   reader.choice(OPT_model_info, hasNoInfo, {false, true});

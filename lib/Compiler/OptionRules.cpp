@@ -232,6 +232,13 @@ static LogicalResult checkTensors(const CompilationOptions &options,
   for (const std::string &text : options.inputNormalizations)
     if (llvm::Error error = parseInputNormalization(text).takeError())
       return emitError() << llvm::toString(std::move(error));
+  if (!options.slide.empty())
+    if (llvm::Error error = parseSlidingInput(options.slide).takeError())
+      return emitError() << llvm::toString(std::move(error));
+  if (options.slide.empty() && options.slideState != 0)
+    return emitError() << "--slide-state=" << options.slideState
+                       << ": limits what --slide keeps, which is not given; "
+                          "expected --slide=INPUT:ROWS, too";
   for (auto [names, option] : {std::pair(&options.inputs, "inputs"),
                                std::pair(&options.outputs, "outputs")})
     if (!names->empty())

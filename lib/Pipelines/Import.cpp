@@ -61,6 +61,11 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
        llvm::to_vector(options.rename)}));
   pm.addPass(createTIRCanonicalizeTOSAPass());
   pm.addPass(createTIRRefineResultsPass());
+  if (!options.slide.empty()) {
+    pm.addPass(createTIRSlideInputPass(
+        {options.slide, options.slideState, llvm::to_vector(options.rename)}));
+    pm.addPass(createTIRCanonicalizeTOSAPass());
+  }
 
   pm.addPass(createTIRLowerTOSAPass());
   pm.addPass(createTIRPromoteVariablesPass());

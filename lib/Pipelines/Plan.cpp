@@ -28,8 +28,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRAllocateArgumentsPass());
   if (options.overlap == OverlapChoice::Auto) {
     pm.addPass(createTIRViewConcatenationsPass());
-    pm.addPass(createTIRInferDistancesPass());
-    pm.addPass(createTIRElideCopiesPass());
+    pm.addPass(createTIRInferDistancesPass({options.changeVariables}));
+    pm.addPass(createTIRElideCopiesPass({options.changeVariables}));
   }
   pm.addPass(createTIROrderStepsPass());
   if (options.constantsAlignment > 1)

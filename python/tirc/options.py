@@ -182,6 +182,17 @@ class CompileOptions(TypedDict, total=False):
     begin a run, to ask where the next row goes, to hand it over, and to end the run.
     """
 
+    slide: str | None
+    """`--slide=INPUT:ROWS`: Let each run take only ROWS new rows of an input, a window over its last rows: what
+    earlier runs computed is kept in the state, and only what is new, or depends on padding, is computed. The
+    results are those of the whole window, as soon as the state's missing_calls is 0.
+    """
+
+    slide_state: str | int | None
+    """`--slide-state=BYTES`: Most bytes that --slide keeps from run to run: rows that do not fit are computed
+    again.
+    """
+
     steps: bool | None
     """`--steps`: Add functions that run the model in short steps, so that the application can do other things in
     between.

@@ -163,6 +163,11 @@ struct CompilationOptions {
   /// The input whose rows the application hands over one by one; empty for
   /// none.
   std::string feedRows;
+  /// INPUT:ROWS, the input that is a window over the rows of several runs;
+  /// empty for none.
+  std::string slide;
+  /// The most bytes of rows that are kept for it; 0 for no limit.
+  uint64_t slideState = 0;
   /// Where the memory of code comes from that loaders load;
   /// `completeOptions` chooses it.
   Workspace libraryWorkspace = Workspace::Internal;

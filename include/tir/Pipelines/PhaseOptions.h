@@ -71,6 +71,16 @@ struct ImportOptions : ModelOptions<ImportOptions> {
       *this, "input-normalization",
       llvm::cl::desc("NAME:BIAS:SCALE:SHIFT, how the application normalises an "
                      "input")};
+  Option<std::string> slide{
+      *this, "slide",
+      llvm::cl::desc("INPUT:ROWS, an input of which each call takes ROWS new "
+                     "rows")};
+  Option<uint64_t> slideState{
+      *this, "slide-state",
+      llvm::cl::desc(
+          "Most bytes of rows that are kept from call to call (0: no "
+          "limit)"),
+      llvm::cl::init(0)};
   Option<bool> cutNormalization{
       *this, "cut-normalization",
       llvm::cl::desc("Whether the application normalises inputs instead of the "
@@ -219,6 +229,11 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       *this, "overwrite-inputs",
       llvm::cl::desc("Whether the memory of inputs serves for buffers after "
                      "their last use"),
+      llvm::cl::init(false)};
+  Option<bool> changeVariables{
+      *this, "change-variables",
+      llvm::cl::desc("Whether state variables may change before the end of a "
+                     "run"),
       llvm::cl::init(false)};
   Option<bool> profile{
       *this, "profile",

@@ -19,10 +19,12 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/ReadPositions.h"
+#include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
 #include "llvm/Support/MathExtras.h"
@@ -252,12 +254,13 @@ findOnlyStore(PrimFuncOp function) {
       return {};
     }
   }
-  // These are stored piece by piece, each by separate loops.
-  auto stored = store ? store.getSource().getDefiningOp<KernelOpInterface>()
-                      : KernelOpInterface();
-  return stored && !stored.getPieces().empty()
-             ? bufferization::MaterializeInDestinationOp()
-             : store;
+  return store;
+}
+
+/// Whether a tensor is stored piece by piece, each by separate loops.
+static bool hasPieces(Value tensor) {
+  auto op = tensor.getDefiningOp<KernelOpInterface>();
+  return op && !op.getPieces().empty();
 }
 
 static bool isPlainBuffer(MemRefType type) {
@@ -277,6 +280,94 @@ static int64_t getElementBytes(MemRefType type, const DataLayout &layout) {
                        layout.getTypeABIAlignment(element));
 }
 
+/// Returns the position of the first element of a part of a tensor, if its
+/// elements lie one after the other.
+template <typename SliceOp>
+static std::optional<int64_t> findPosition(SliceOp slice,
+                                           ArrayRef<int64_t> shape) {
+  int64_t position = 0;
+  bool isInside = false;
+  if (!slice.hasUnitStride())
+    return std::nullopt;
+  for (auto [extent, offset, size] : llvm::zip_equal(
+           shape, slice.getStaticOffsets(), slice.getStaticSizes())) {
+    if (ShapedType::isDynamic(offset) || ShapedType::isDynamic(size) ||
+        (isInside && size != extent))
+      return std::nullopt;
+    isInside |= size != 1;
+    position = position * extent + offset;
+  }
+  return position;
+}
+
+/// Returns the argument that has the elements of `tensor` one after the other,
+/// and the position of the first.
+static std::optional<std::pair<unsigned, int64_t>> findSource(Value tensor) {
+  int64_t position = 0;
+  while (Operation *op = tensor.getDefiningOp()) {
+    if (auto load = dyn_cast<bufferization::ToTensorOp>(op))
+      return std::pair(cast<BlockArgument>(load.getBuffer()).getArgNumber(),
+                       position);
+    if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
+      std::optional<int64_t> first =
+          findPosition(slice, slice.getSourceType().getShape());
+      if (!first)
+        return std::nullopt;
+      position += *first;
+    } else if (!isReshape(op)) {
+      return std::nullopt;
+    }
+    tensor = op->getOperand(0);
+  }
+  return std::nullopt;
+}
+
+/// Sets the distances of a kernel that copies parts of arguments one after the
+/// other, from front to back, for arguments that may begin where the output
+/// does: those of which nothing moves back.
+static void
+inferDistancesOfPieces(PrimFuncOp function,
+                       bufferization::MaterializeInDestinationOp store,
+                       const DataLayout &layout) {
+  unsigned output = cast<BlockArgument>(store.getDest()).getArgNumber();
+  auto type = cast<MemRefType>(store.getDest().getType());
+  if (!isPlainBuffer(type) || function.getEffect(output) != Effect::Write)
+    return;
+  int64_t end = type.getNumElements(), bytes = getElementBytes(type, layout);
+  llvm::MapVector<unsigned, int64_t> distances;
+  Value tensor = store.getSource();
+  while (isReshape(tensor.getDefiningOp()))
+    tensor = tensor.getDefiningOp()->getOperand(0);
+  // From the last piece to the first.
+  while (auto insert = tensor.getDefiningOp<tensor::InsertSliceOp>()) {
+    std::optional<int64_t> start =
+        findPosition(insert, insert.getDestType().getShape());
+    auto source = findSource(insert.getSource());
+    if (!start || !source ||
+        *start + insert.getSourceType().getNumElements() != end)
+      return;
+    auto [argument, first] = *source;
+    int64_t distance = (*start - first) * bytes;
+    auto [entry, isNew] = distances.try_emplace(argument, distance);
+    // An earlier piece must not overwrite what a later one reads.
+    if (!isNew)
+      entry->second = 1;
+    end = *start;
+    tensor = insert.getDest();
+  }
+  if (end != 0 || !tensor.getDefiningOp<tensor::EmptyOp>())
+    return;
+  SmallVector<ArgDistance> found;
+  for (auto [argument, distance] : distances)
+    if (distance <= 0 && function.getArgumentTypes()[argument] == type &&
+        function.getEffect(argument) == Effect::Read)
+      found.push_back({argument, distance});
+  llvm::sort(found, [](const ArgDistance &a, const ArgDistance &b) {
+    return a.argument < b.argument;
+  });
+  setDistances(function, output, found);
+}
+
 /// Returns the progress of the kernel's loops, or std::nullopt if it is
 /// unknown.
 static std::optional<ReadProgress> getProgress(PrimFuncOp function,
@@ -288,8 +379,14 @@ static std::optional<ReadProgress> getProgress(PrimFuncOp function,
                   : ReadProgress();
 }
 
-static void inferDistances(PrimFuncOp function, const DataLayout &layout) {
+static void inferDistances(PrimFuncOp function, const DataLayout &layout,
+                           bool ofPieces) {
   auto store = findOnlyStore(function);
+  if (store && hasPieces(store.getSource())) {
+    if (ofPieces)
+      inferDistancesOfPieces(function, store, layout);
+    return;
+  }
   if (!store)
     return;
   unsigned output = cast<BlockArgument>(store.getDest()).getArgNumber();
@@ -328,13 +425,13 @@ static void inferDistances(PrimFuncOp function, const DataLayout &layout) {
   setDistances(function, output, distances);
 }
 
-void tir::inferDistances(ModuleOp module) {
+void tir::inferDistances(ModuleOp module, bool ofPieces) {
   DataLayout layout(module);
   for (auto function : module.getOps<PrimFuncOp>()) {
     bool hasDistances = llvm::any_of(
         llvm::seq<unsigned>(0, function.getNumArguments()),
         [&](unsigned i) { return !getDistances(function, i).empty(); });
     if (!function.isExternal() && !hasDistances)
-      ::inferDistances(function, layout);
+      ::inferDistances(function, layout, ofPieces);
   }
 }

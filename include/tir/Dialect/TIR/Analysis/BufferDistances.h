@@ -18,7 +18,8 @@ namespace tir {
 /// on tensors and has one output, for inputs that may overlap it by the order
 /// in which the loops of its schedule read and store. Does not change a
 /// function that already has distances.
-void inferDistances(mlir::ModuleOp module);
+/// With `ofPieces`, also of those that put tensors one after the other.
+void inferDistances(mlir::ModuleOp module, bool ofPieces = false);
 
 /// A call that may write the buffer `lower` over the buffer `upper`, which
 /// nobody reads after it.

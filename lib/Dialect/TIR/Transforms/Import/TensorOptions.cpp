@@ -86,6 +86,19 @@ Expected<InputValue> tir::parseInputValue(StringRef text) {
                            "--input-value=sr:16000");
 }
 
+Expected<SlidingInput> tir::parseSlidingInput(StringRef text) {
+  SlidingInput result;
+  StringRef rows;
+  std::tie(result.key, rows) = text.rsplit(':');
+  if (!result.key.empty() && text.contains(':') &&
+      !rows.getAsInteger(10, result.rows) && result.rows > 0)
+    return result;
+  return createStringError(
+      "--slide=" + text +
+      ": is not of the form INPUT:ROWS; expected the name of an input and how "
+      "many new rows each call takes, such as --slide=input:2");
+}
+
 /// Reads numbers with slashes between them.
 static bool parseNumbers(StringRef text,
                          llvm::SmallVectorImpl<double> &numbers) {

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
@@ -95,13 +96,27 @@ static bool findInputs(ResultCopy &match) {
   return true;
 }
 
-static std::optional<ResultCopy> matchCopy(memref::CopyOp copy) {
+/// Returns whether `buffer` is a state variable of its function.
+static bool isVariable(Value buffer) {
+  auto argument = dyn_cast<BlockArgument>(buffer);
+  auto function = argument
+                      ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
+                      : PrimFuncOp();
+  return function &&
+         function.getArgAttr(argument.getArgNumber(), kValueOfAttrName);
+}
+
+static std::optional<ResultCopy> matchCopy(memref::CopyOp copy,
+                                           bool variables) {
   auto result = copy.getSource().getDefiningOp<memref::AllocOp>();
-  auto target =
-      getViewedBuffer(copy.getTarget()).getDefiningOp<memref::AllocOp>();
-  if (!result || !target || result == target ||
-      result->getDiscardableAttrDictionary() !=
-          target->getDiscardableAttrDictionary())
+  Value buffer = getViewedBuffer(copy.getTarget());
+  auto target = buffer.getDefiningOp<memref::AllocOp>();
+  if (!result || result == target)
+    return std::nullopt;
+  // Both are in the same pools.
+  auto attributes = result->getDiscardableAttrDictionary();
+  if (target ? attributes != target->getDiscardableAttrDictionary()
+             : !variables || !isVariable(buffer) || !attributes.empty())
     return std::nullopt;
   CallTIROp call = findWriter(result, copy);
   auto callee = call ? dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration())
@@ -146,12 +161,14 @@ static bool elide(const ResultCopy &match) {
 namespace {
 struct ElideCopiesPass
     : public tir::impl::TIRElideCopiesPassBase<ElideCopiesPass> {
+  using TIRElideCopiesPassBase::TIRElideCopiesPassBase;
+
   void runOnOperation() override {
     SmallVector<memref::CopyOp> copies;
     getOperation().walk([&](memref::CopyOp copy) { copies.push_back(copy); });
     SmallVector<Overlap> overlaps;
     for (memref::CopyOp copy : copies) {
-      std::optional<ResultCopy> match = matchCopy(copy);
+      std::optional<ResultCopy> match = matchCopy(copy, variables);
       if (!match || !elide(*match))
         continue;
       for (unsigned input : match->inputs)

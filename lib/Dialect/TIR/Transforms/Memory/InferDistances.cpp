@@ -20,6 +20,8 @@ using namespace tir;
 namespace {
 struct InferDistancesPass
     : public tir::impl::TIRInferDistancesPassBase<InferDistancesPass> {
-  void runOnOperation() override { inferDistances(getOperation()); }
+  using TIRInferDistancesPassBase::TIRInferDistancesPassBase;
+
+  void runOnOperation() override { inferDistances(getOperation(), pieces); }
 };
 } // namespace

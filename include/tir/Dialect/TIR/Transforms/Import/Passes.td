@@ -11,6 +11,7 @@
 
 include "tir/Dialect/TIR/Transforms/Import/FunctionPasses.td"
 include "tir/Dialect/TIR/Transforms/Import/ModelPasses.td"
+include "tir/Dialect/TIR/Transforms/Import/SlidePasses.td"
 include "tir/Dialect/TIR/Transforms/Import/ValuePasses.td"
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_IMPORT_PASSES_TD

@@ -45,6 +45,13 @@ struct InputNormalization {
   llvm::SmallVector<double> bias, scale, shift;
 };
 
+/// A value of `--slide`: the rows of an input that each call takes.
+struct SlidingInput {
+  /// The input's number or its name.
+  llvm::StringRef key;
+  int64_t rows = 0;
+};
+
 /// A value of `--rename`: a tensor or variable of the model, and its name in C.
 struct Renaming {
   llvm::StringRef from, to;
@@ -64,6 +71,9 @@ llvm::Expected<InputShape> parseInputShape(llvm::StringRef text);
 
 /// Parses INDEX:NUMBER or NAME:NUMBER, where NAME itself may contain colons.
 llvm::Expected<InputValue> parseInputValue(llvm::StringRef text);
+
+/// Parses INPUT:ROWS, where INPUT itself may contain colons.
+llvm::Expected<SlidingInput> parseSlidingInput(llvm::StringRef text);
 
 /// Parses NAME:BIAS/...:SCALE/...:SHIFT/..., where NAME itself may contain
 /// colons.

@@ -27,7 +27,9 @@ def TIRInferDistancesPass
     considered pixel by pixel; large ones, row by row. The two types must be
     equal, or one of them `i8`, because C compilers assume that memory of one type
     is not accessed by another. An input that could share fewer than 16 bytes
-    with the output gets no distance. Kernels that already have distances keep
+    with the output gets no distance. Nor does a kernel that puts tensors one
+    after the other, each in loops of its own, unless `pieces` is given and they
+    are stored from front to back. Kernels that already have distances keep
     them, and those whose schedule does not know its order get none.
 
     Input: kernels on tensors, with their schedules. Output: the same, with
@@ -59,6 +61,11 @@ def TIRInferDistancesPass
                                    %y: memref<1x4x4x4xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) {…
     ```
   }];
+  let options = [
+    Option<"pieces", "pieces", "bool", /*default=*/"false",
+           "Whether kernels that put tensors one after the other get distances, "
+           "too">,
+  ];
 }
 
 def TIRElideCopiesPass : Pass<"tir-elide-copies", "::mlir::ModuleOp"> {
@@ -75,7 +82,8 @@ def TIRElideCopiesPass : Pass<"tir-elide-copies", "::mlir::ModuleOp"> {
     `tir-infer-distances` sets); if the result is read after the copy; if the
     destination is not an allocation, such as a state variable, which changes
     only at the end of a run; or if the callee is outside of the module, since it
-    may expect an alignment. MLIR has no such pass: One-Shot Bufferize allocates
+    may expect an alignment. With `variables`, state variables may change before:
+    then a run that fails leaves some of them with new values. MLIR has no such pass: One-Shot Bufferize allocates
     a result in place only if the tensor is given as its destination.
 
     Input: public functions on memrefs, kernels on tensors with their distances.
@@ -117,6 +125,10 @@ def TIRElideCopiesPass : Pass<"tir-elide-copies", "::mlir::ModuleOp"> {
       }
     ```
   }];
+  let options = [
+    Option<"variables", "variables", "bool", /*default=*/"false",
+           "Whether state variables may change before the end of a run">,
+  ];
 }
 
 def TIRVerifyDistancesPass
