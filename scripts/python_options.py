@@ -51,7 +51,7 @@ def _type(option, value_name):
         return "str"
     if values:
         return f"{choice} | int" if values.replace(",", "").isdigit() else choice
-    if value_name == "BYTES":
+    if value_name in ("BYTES", "COUNT"):
         return "str | int"
     return "Path" if value_name in ("DIR", "FILE") else "str"
 

@@ -38,6 +38,7 @@ PASSES = {
     "Conventions: runs by steps": _TRANSFORMS / "Conventions" / "StepPasses.td",
     "Safety": _TRANSFORMS / "Safety" / "Passes.td",
     "Conventions: measurements": _TRANSFORMS / "Conventions" / "ProfilePasses.td",
+    "Conventions: threads": _TRANSFORMS / "Conventions" / "TaskPasses.td",
     "Conversions: to EmitC": _TIR / "Conversion" / "EmitCPasses.td",
     "Conversions: to LLVM": _TIR / "Conversion" / "LLVMPasses.td",
     "Conversions: expansions for LLVM": _TIR / "Conversion" / "LLVMExpansionPasses.td",

@@ -141,6 +141,7 @@ void tir::setConventions(ABIOptions &phase, const CompilationOptions &options) {
   phase.exposeMain = given.tvmCompat || isArchive(options);
   phase.systemLib = given.systemLib;
   phase.ffi = given.tvmFFI;
+  phase.threads = options.threads;
   phase.steps = given.steps;
   phase.guard = given.guard;
   phase.safety = given.safety;

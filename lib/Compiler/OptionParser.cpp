@@ -111,6 +111,7 @@ public:
   }
 
   void bytes(OptSpecifier id, uint64_t &bytes);
+  void threads(CompilationOptions &options);
   void alignment(OptSpecifier id, uint64_t &alignment);
   void emitKinds(std::vector<EmitKind> &kinds);
   void statements(CompilationOptions &options);
@@ -175,6 +176,24 @@ void Reader::bytes(OptSpecifier id, uint64_t &bytes) {
         return bytes != 0;
       },
       Twine("not a size; ") + kByteCountRule);
+}
+
+void Reader::threads(CompilationOptions &options) {
+  constexpr unsigned kMostThreads = 256;
+  std::string text;
+  checked(
+      OPT_threads, text,
+      [&](StringRef text) {
+        return !text.getAsInteger(10, options.threads) &&
+               options.threads >= 1 && options.threads <= kMostThreads;
+      },
+      "not a number of threads; expected 1 to " + Twine(kMostThreads));
+  if (options.threads == 1)
+    return;
+  // A row is too little for several threads, and a task that writes over what
+  // another one reads has no order.
+  options.rows = RowsChoice::Off;
+  options.overlap = OverlapChoice::Off;
 }
 
 void Reader::alignment(OptSpecifier id, uint64_t &alignment) {
@@ -422,6 +441,7 @@ tir::readCompilationOptions(const InputArgList &args) {
   options.keepUnreadChannels = reader.has(OPT_keep_unread_channels);
   reader.choice(OPT_schedule, options.schedule,
                 {ScheduleChoice::Auto, ScheduleChoice::Elementwise});
+  reader.threads(options);
   reader.choice(OPT_rows, options.rows,
                 {RowsChoice::Auto, RowsChoice::Off, RowsChoice::MinRAM});
   options.feedRows = reader.text(

@@ -37,6 +37,11 @@ static void checkConstants(OpPassManager &pm, const ABIOptions &options) {
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const ABIOptions &options = phases.abi;
   pm.addPass(createTIRCheckOverlapsPass({options.onError}));
+  if (options.threads > 1) {
+    TIRLaunchTasksPassOptions tasks;
+    tasks.threads = options.threads;
+    pm.addPass(createTIRLaunchTasksPass(tasks));
+  }
   pm.addPass(createTIRSetCallingConventionsPass(
       {options.unpackedAPI, options.kernelCalls}));
   pm.addPass(createTIRPlaceWorkspacePass(

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Bindings.h"
+#include "ThreadPool.h"
 
 #include "tir-c/Execution.h"
 #include <dlfcn.h>
@@ -108,7 +109,7 @@ static int32_t callWith(void *function, const std::vector<void *> &a) {
 static nb::tuple
 call(uintptr_t function,
      std::vector<std::vector<uintptr_t>> structs, // NOLINT: it is changed
-     std::vector<uintptr_t> pointers) {
+     std::vector<uintptr_t> pointers, int threads) {
   std::vector<void *> arguments;
   for (std::vector<uintptr_t> &fields : structs)
     arguments.push_back(fields.data());
@@ -118,6 +119,7 @@ call(uintptr_t function,
   int32_t code;
   {
     nb::gil_scoped_release release;
+    ThreadsOfRun given(threads);
     code = callWith(reinterpret_cast<void *>(function), arguments);
   }
   return nb::make_tuple(
@@ -152,6 +154,6 @@ void tir::python::bindExecution(nb::module_ &module) {
       .def("address", &Library::getAddress, nb::arg("symbol"));
   module.def("buffer_address", getBufferAddress, nb::arg("array"));
   module.def("call", call, nb::arg("function"), nb::arg("structs"),
-             nb::arg("pointers"));
+             nb::arg("pointers"), nb::arg("threads"));
   module.def("call_void", callVoid, nb::arg("function"), nb::arg("pointer"));
 }

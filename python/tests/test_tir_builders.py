@@ -165,6 +165,22 @@ def _(builder: Builder) -> None:
     tir.prim_func(builder, sym_name="f", function_type=f"({BUFFER}) -> ()", body=body)
 
 
+@CASES.of("tir.num_tasks")
+@CASES.of("tir.task_address")
+def _(builder: Builder) -> None:
+    def task(number: Value, group: Value, data: Value) -> None:
+        builder.create("func.return", [tir.num_tasks(builder, group)])
+
+    types = ["i32", "!tir.handle", "!tir.handle"]
+    attributes = {"sym_name": Attribute('"task"'), "function_type": Attribute(f"({', '.join(types)}) -> i32")}
+    builder.create("func.func", attributes=attributes, regions=[Region(task, types)])
+
+    def body() -> None:
+        tir.task_address(builder, task="task")
+
+    function(builder, [], body)
+
+
 @CASES.of("tir.sync")
 def _(builder: Builder) -> None:
     device(builder, hooks=["sync", "abort"])

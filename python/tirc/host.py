@@ -60,8 +60,9 @@ Linked = _tirc.Program | _tirc.Library
 class HostModel:
     """The model's functions. Any number of threads may call `run`, but only one at a time may use a state."""
 
-    def __init__(self, layout: Layout, program: Linked) -> None:
+    def __init__(self, layout: Layout, program: Linked, threads: int) -> None:
         self.layout = layout
+        self._threads = threads
         self._program = program
         self._run, self._init, self._reset = (
             program.address(f"{layout.prefix}_{function}".encode()) for function in ("run", "init", "reset")
@@ -70,7 +71,7 @@ class HostModel:
     def init(self, devices: Sequence[int]) -> None:
         """Initialises the devices that need it. `devices` has the address of a context for each."""
         if self._init:
-            self._check("initialising", *_tirc.call(self._init, [list(devices)], []))
+            self._check("initialising", *_tirc.call(self._init, [list(devices)], [], self._threads))
 
     def new_state(self) -> Array:
         """Returns the variables with their initial values."""
@@ -101,7 +102,7 @@ class HostModel:
         structs += [_addresses(pools)] if pools else []
         structs += [list(devices)] if layout.devices else []
         pointers = [] if state is None else [address(state)]
-        self._check("the run", *_tirc.call(self._run, structs, pointers))
+        self._check("the run", *_tirc.call(self._run, structs, pointers, self._threads))
         return made
 
     def _check(self, what: str, code: int, message: str) -> None:

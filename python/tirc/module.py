@@ -340,7 +340,7 @@ class Module:
                     linked = host.link_object(_get(files, "obj"), self._libraries)
                 else:
                     linked = host.link_c(files, self._libraries, self._cc)
-                model = host.HostModel(layout, linked)
+                model = host.HostModel(layout, linked, int(str(self._options.get("threads", 1))))
                 model.init([self._devices.get(name, 0) for name in layout.devices])
                 self._hosts[backend] = model
             return self._hosts[backend]

@@ -193,6 +193,12 @@ class CompileOptions(TypedDict, total=False):
     again.
     """
 
+    threads: str | int | None
+    """`--threads=COUNT`: Let up to COUNT threads of the application compute a kernel together, by its function
+    TVMBackendParallelLaunch. Results have the same bits for any number of threads. --rows and --overlap are off
+    unless they are given.
+    """
+
     steps: bool | None
     """`--steps`: Add functions that run the model in short steps, so that the application can do other things in
     between.

@@ -160,6 +160,9 @@ struct CompilationOptions {
   bool keepUnreadChannels = false;
   ScheduleChoice schedule = ScheduleChoice::Auto;
   RowsChoice rows = RowsChoice::Auto;
+  /// The most threads that compute a kernel; 1 for no functions that the
+  /// application runs in threads.
+  unsigned threads = 1;
   /// The input whose rows the application hands over one by one; empty for
   /// none.
   std::string feedRows;

@@ -217,6 +217,8 @@ defm slide : ValueOption<"slide", "INPUT:ROWS", speed_Group,
     "Let each run take only ROWS new rows of an input, a window over its last rows: what earlier runs computed is kept in the state, and only what is new, or depends on padding, is computed. The results are those of the whole window, as soon as the state's missing_calls is 0">;
 defm slide_state : ValueOption<"slide-state", "BYTES", speed_Group,
     "Most bytes that --slide keeps from run to run: rows that do not fit are computed again">;
+defm threads : ValueOption<"threads", "COUNT", speed_Group,
+    "Let up to COUNT threads of the application compute a kernel together, by its function TVMBackendParallelLaunch. Results have the same bits for any number of threads. --rows and --overlap are off unless they are given">;
 defm steps : FlagOption<"steps", speed_Group,
     "Add functions that run the model in short steps, so that the application can do other things in between">;
 defm guard : FlagOption<"guard", speed_Group,

@@ -321,6 +321,11 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
       llvm::cl::desc("Add the function registry of the program, over this "
                      "model alone"),
       llvm::cl::init(false)};
+  Option<unsigned> threads{
+      *this, "threads",
+      llvm::cl::desc("The most threads of the application that compute a "
+                     "kernel (1: kernels are not divided)"),
+      llvm::cl::init(1)};
   Option<bool> steps{
       *this, "steps",
       llvm::cl::desc("Add functions that run the model in short steps"),

@@ -76,6 +76,8 @@ void populateFuncRegistryToEmitCPatterns(const mlir::TypeConverter &converter,
                                          mlir::RewritePatternSet &patterns);
 void populateMetadataToEmitCPatterns(const mlir::TypeConverter &converter,
                                      mlir::RewritePatternSet &patterns);
+void populateTasksToEmitCPatterns(const mlir::TypeConverter &converter,
+                                  mlir::RewritePatternSet &patterns);
 void populateStepsToEmitCPatterns(const mlir::TypeConverter &converter,
                                   mlir::RewritePatternSet &patterns);
 

@@ -76,6 +76,7 @@ void tir::populateTIRToEmitCPatterns(const TypeConverter &converter,
   populateRegistryToEmitCPatterns(converter, patterns);
   populateFuncRegistryToEmitCPatterns(converter, patterns);
   populateMetadataToEmitCPatterns(converter, patterns);
+  populateTasksToEmitCPatterns(converter, patterns);
 }
 
 void tir::registerConvertTIRToEmitCInterface(DialectRegistry &registry) {
@@ -90,14 +91,28 @@ void tir::registerConvertKernelToEmitCInterface(DialectRegistry &registry) {
   });
 }
 
-/// Casts the uses of an argument that has become C's `int`: comparisons take it
-/// as it is, everything else as an int32_t.
+/// Returns the type of EmitC that a type of C is.
+static Type getCType(MLIRContext *context, StringRef name) {
+  if (name.consume_back("*"))
+    return emitc::PointerType::get(getCType(context, name.rtrim()));
+  return emitc::OpaqueType::get(context, name);
+}
+
+/// Casts the uses of an argument that has become C's `int`, or a pointer to a
+/// struct: comparisons take it as it is, everything else as an int32_t or as a
+/// `void *`.
 static void castUses(BlockArgument argument, Type type) {
   OpBuilder builder = OpBuilder::atBlockBegin(argument.getOwner());
   emitc::CastOp cast;
   for (OpOperand &use : llvm::make_early_inc_range(argument.getUses())) {
     if (isa<emitc::CmpOp>(use.getOwner()))
       continue;
+    if (auto same = dyn_cast<emitc::CastOp>(use.getOwner());
+        same && same.getType() == type) {
+      same.replaceAllUsesWith(Value(argument));
+      same.erase();
+      continue;
+    }
     if (!cast)
       cast = emitc::CastOp::create(builder, argument.getLoc(),
                                    argument.getType(), argument);
@@ -146,7 +161,7 @@ void tir::typeCArguments(ModuleOp module) {
       auto name = function.getArgAttrOfType<StringAttr>(index, kCTypeAttrName);
       if (!name)
         continue;
-      inputs[index] = emitc::OpaqueType::get(context, name.getValue());
+      inputs[index] = getCType(context, name.getValue());
       if (!function.isExternal())
         castUses(function.getArgument(index), inputs[index]);
       function.removeArgAttr(index, kCTypeAttrName);

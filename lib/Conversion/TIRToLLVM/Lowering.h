@@ -94,6 +94,8 @@ void populateRegistryToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
 void populateFuncRegistryToLLVMPatterns(
     const mlir::LLVMTypeConverter &converter,
     mlir::RewritePatternSet &patterns);
+void populateTasksToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
+                                 mlir::RewritePatternSet &patterns);
 void populateMetadataToLLVMPatterns(const mlir::LLVMTypeConverter &converter,
                                     mlir::RewritePatternSet &patterns);
 

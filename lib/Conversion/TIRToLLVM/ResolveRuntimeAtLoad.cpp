@@ -34,6 +34,7 @@ static constexpr StringLiteral kModuleContext = "__tvm_module_ctx";
 static constexpr StringLiteral kKeepingRaise = "tir_ffi_raise";
 static constexpr StringLiteral kEntryName = "__tvm_main__";
 static constexpr StringLiteral kMalloc = "malloc";
+static constexpr StringLiteral kLaunch = "TVMBackendParallelLaunch";
 
 /// Returns the function of the C library that does what one of the runtime does
 /// in a process that has no runtime; empty if there is none.
@@ -147,7 +148,7 @@ private:
     Value isMissing =
         LLVM::ICmpOp::create(b, LLVM::ICmpPredicate::eq, symbol, null);
     StringRef other = getReplacement(function.getName());
-    if (other.empty()) {
+    if (other.empty() && function.getName() != kLaunch) {
       LLVM::CondBrOp::create(b, isMissing, done, getNothing(b, results.front()),
                              call, ValueRange{symbol});
     } else {
@@ -155,7 +156,10 @@ private:
       LLVM::CondBrOp::create(b, isMissing, replaced, ValueRange(), call,
                              ValueRange{symbol});
       b.setInsertionPointToEnd(replaced);
-      callInstead(b, other, resolved, done);
+      if (function.getName() == kLaunch)
+        runTask(b, resolved, done);
+      else
+        callInstead(b, other, resolved, done);
     }
 
     b.setInsertionPointToEnd(call);
@@ -219,6 +223,29 @@ private:
     else
       LLVM::BrOp::create(b, ValueRange{LLVM::ConstantOp::create(b, result, 0)},
                          done);
+  }
+
+  /// Runs all of a launch as one task, at the insertion point, if the process
+  /// has no threads for it. Continues with the code of the task.
+  void runTask(ImplicitLocOpBuilder &b, LLVM::LLVMFuncOp resolved,
+               Block *done) {
+    auto pointer = LLVM::LLVMPointerType::get(&getContext());
+    Type i32 = b.getI32Type();
+    auto groupType =
+        LLVM::LLVMStructType::getLiteral(&getContext(), {pointer, i32});
+    auto number = [&](int64_t value) -> Value {
+      return LLVM::ConstantOp::create(b, i32, value);
+    };
+    Value group = LLVM::AllocaOp::create(b, pointer, groupType, number(1));
+    Value values = LLVM::ZeroOp::create(b, groupType);
+    values = LLVM::InsertValueOp::create(b, values, number(1), 1);
+    LLVM::StoreOp::create(b, values, group);
+    auto type = LLVM::LLVMFunctionType::get(i32, {i32, pointer, pointer});
+    auto made =
+        LLVM::CallOp::create(b, type,
+                             ValueRange{resolved.getArgument(0), number(0),
+                                        group, resolved.getArgument(1)});
+    LLVM::BrOp::create(b, made.getResults(), done);
   }
 
   /// Returns the bits of a pointer of the target.

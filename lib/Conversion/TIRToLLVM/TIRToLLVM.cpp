@@ -61,6 +61,7 @@ void tir::populateTIRToLLVMConversionPatterns(
   populateRegistryToLLVMPatterns(converter, patterns);
   populateFuncRegistryToLLVMPatterns(converter, patterns);
   populateMetadataToLLVMPatterns(converter, patterns);
+  populateTasksToLLVMPatterns(converter, patterns);
 }
 
 void tir::registerConvertTIRToLLVMInterface(DialectRegistry &registry) {

@@ -43,6 +43,7 @@ complete -c tirc -l rows -xa 'auto off min-ram' -d 'Which kernels run in turns, 
 complete -c tirc -l feed-rows -x -d 'Let the application hand over the rows of the input NAME one by one, as a camera or a microphone delivers them'
 complete -c tirc -l slide -x -d 'Let each run take only ROWS new rows of an input, a window over its last rows'
 complete -c tirc -l slide-state -x -d 'Most bytes that --slide keeps from run to run'
+complete -c tirc -l threads -x -d 'Let up to COUNT threads of the application compute a kernel together, by its function TVMBackendParallelLaunch. Results have the same bits for any number of threads. --rows and --overlap are off unless they are given'
 complete -c tirc -l steps -d 'Add functions that run the model in short steps, so that the application can do other things in between'
 complete -c tirc -l guard -d 'Let tvmgen_<model>_run return -1 if another run of the model has its static workspace, such as one that an interrupt or another thread began, instead of computing in the same memory. With --steps and --feed-rows, this is always so'
 complete -c tirc -l ram -x -d 'Most bytes of RAM, without inputs and outputs'

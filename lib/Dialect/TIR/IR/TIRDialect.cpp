@@ -20,6 +20,7 @@
 #include "tir/Dialect/TIR/IR/NormalizationAttr.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/IR/TaskOps.h"
 #include "tir/Dialect/TIR/IR/WeightAttr.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -45,6 +46,9 @@
 
 #define GET_OP_CLASSES
 #include "tir/Dialect/TIR/IR/TIRLaunchOps.cpp.inc"
+
+#define GET_OP_CLASSES
+#include "tir/Dialect/TIR/IR/TIRTaskOps.cpp.inc"
 
 std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
   if (!attribute)
@@ -213,6 +217,10 @@ void tir::TIRDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "tir/Dialect/TIR/IR/TIRLaunchOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/TIR/IR/TIRTaskOps.cpp.inc"
       >();
   addBytecodeInterface(*this);
   addInlinerInterface(*this);

@@ -58,6 +58,10 @@ from tirc.dialects.tir.struct_ops import (
     struct_set,
     struct_stack,
 )
+from tirc.dialects.tir.task_ops import (
+    num_tasks,
+    task_address,
+)
 from tirc.dialects.tir.tensor_descriptor_ops import (
     dltensor_get,
     dltensor_set,
@@ -84,6 +88,7 @@ __all__ = [
     "metadata",
     "misalignment",
     "null",
+    "num_tasks",
     "opaque_code",
     "packed_get",
     "packed_set",
@@ -101,6 +106,7 @@ __all__ = [
     "struct_set",
     "struct_stack",
     "sync",
+    "task_address",
     "try_",
     "type_code_get",
 ]

@@ -16,5 +16,6 @@ include "tir/Dialect/TIR/Transforms/Conventions/InterfacePasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/ProfilePasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/SignaturePasses.td"
 include "tir/Dialect/TIR/Transforms/Conventions/StepPasses.td"
+include "tir/Dialect/TIR/Transforms/Conventions/TaskPasses.td"
 
 #endif // TIR_DIALECT_TIR_TRANSFORMS_CONVENTIONS_PASSES_TD

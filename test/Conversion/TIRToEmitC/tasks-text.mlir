@@ -1,0 +1,23 @@
+// RUN: tir-opt %s --tir-phase-emitc | tir-translate --tir-to-c | FileCheck %s
+// RUN: tir-opt %s --tir-phase-emitc | tir-translate --tir-to-c > %t.c
+// RUN: gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -I %tir_source_dir/runtime/crt/include -c %t.c -o %t.o
+
+// CHECK: #include "tvm/runtime/c_backend_api.h"
+
+// CHECK: task(int id, TVMParallelGroupEnv *group, void *data)
+// CHECK: group->num_task
+func.func private @task(%id: i32 {tir.c_type = "int", tir.name = "id"},
+                        %group: !tir.handle {tir.c_type = "TVMParallelGroupEnv *", tir.name = "group"},
+                        %data: !tir.handle {tir.name = "data"}) -> i32 {
+  %count = tir.num_tasks %group : i32
+  %sum = arith.addi %id, %count : i32
+  return %sum : i32
+}
+// CHECK: TVMBackendParallelLaunch((FTVMParallelLambda)task, data, 0)
+func.func @launch(%data: !tir.handle {tir.name = "data"}) -> i32 {
+  %all = arith.constant 0 : i32
+  %task = tir.task_address @task : !tir.handle
+  %code = func.call @TVMBackendParallelLaunch(%task, %data, %all) : (!tir.handle, !tir.handle, i32) -> i32
+  return %code : i32
+}
+func.func private @TVMBackendParallelLaunch(!tir.handle, !tir.handle, i32) -> i32
