@@ -170,11 +170,11 @@ def test_weights_stay_constants_and_a_walk_needs_little_memory() -> None:
     assert totals["constants_bytes"] < 6 * 7 + 8 * 4 + 16
 
 
-def grown(targets: int, leaves: Sequence[float]) -> Any:
-    """Returns a classifier of 40 trees, the first of which are single leaves, with one weight in each leaf."""
+def grown(targets: int, leaves: Sequence[float], trees: int = 40) -> Any:
+    """Returns a classifier of trees, the first of which are single leaves, with one weight in each leaf."""
     random = numpy.random.default_rng(3)
     modes, at, values, classes, weights = [], [], [], [], []
-    for number in range(40):
+    for number in range(trees):
         inner = 0 if number < 2 else 3
         modes += ["BRANCH_LEQ"] * inner + ["LEAF"] * (inner + 1)
         at += [(number, place) for place in range(2 * inner + 1)]
@@ -207,6 +207,18 @@ def grown(targets: int, leaves: Sequence[float]) -> Any:
 def test_grown_trees_count_their_leaves(targets: int, leaves: Sequence[float]) -> None:
     x = numpy.random.default_rng(4).standard_normal((40, 2)).astype(numpy.float32)
     check(model_of([grown(targets, leaves)], x, ["y", "z"]), x)
+
+
+def test_limits_and_weights_that_repeat_are_stored_once() -> None:
+    x = numpy.random.default_rng(4).standard_normal((40, 2)).round(1).astype(numpy.float32)
+    leaves = (numpy.arange(1, 30) / 32).tolist()
+    totals = check(model_of([grown(8, leaves, 200)], x, ["y", "z"]), x, 1e-6).report.json["totals"]
+    # A node has a byte for its limit, one for the feature, and four for the nodes below; a leaf of one weight among 8, of which
+    # there are 29 in each place, has a byte for each.
+    nodes, rows = 198 * 3, 8 * 29
+    assert totals["constants_bytes"] < 6 * nodes + 8 * rows + 1200
+    # With a limit and a weight in each, these alone are more.
+    assert 4 * nodes + 32 * rows > 6 * nodes + 8 * rows + 1200
 
 
 def test_a_form_of_trees_that_is_unknown_is_refused() -> None:

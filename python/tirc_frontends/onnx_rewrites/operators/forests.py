@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -16,8 +16,10 @@ from ...element_loops import computed, literal, reduced
 from ...text import Array, Tensor
 from . import forest_code, orders
 from .body import Body
-from .making import Maker, Making
+from .making import Maker, Making, signed
 
+# Another load for each number is worth it if it saves a third of them, and more than its code.
+_LEAST_PART, _LEAST_BYTES = 1 / 3, 256
 _CHOICES = {"MIN": "olt", "MAX": "ogt"}
 _STARTS = {"SUM": 0.0, "MIN": math.inf, "MAX": -math.inf}
 
@@ -31,28 +33,49 @@ def _narrow(numbers: Any) -> Array:
     return array.astype(numpy.int32)
 
 
+class _Table:
+    """Numbers in flash. Where few of them differ, as limits between small integers and weights that are parts of a few samples do,
+    a table has those that differ, and each number is its place there."""
+
+    def __init__(self, making: Making, numbers: Array) -> None:
+        values, places = numpy.unique(numbers.view(f"u{numbers.dtype.itemsize}"), return_inverse=True)
+        narrow = _narrow(places).reshape(numbers.shape)
+        self._places: Tensor | None = None
+        stored = signed(numbers)
+        saved = numbers.nbytes - narrow.nbytes - values.nbytes
+        if saved >= max(_LEAST_PART * numbers.nbytes, _LEAST_BYTES):
+            self._places, stored = making.function.tensor(narrow), signed(values.view(numbers.dtype))
+        self._numbers = making.function.tensor(stored)
+        self.kind = self._numbers.kind
+
+    def read(self, body: Body, indices: Sequence[str]) -> str:
+        if self._places is None:
+            return body.extract(self._numbers, indices)
+        return body.extract(self._numbers, [body.extract_integer(self._places, indices)])
+
+
 def forest(making: Making) -> Tensor | None:
     """The leaf that each row reaches in each tree, and then the weights of these leaves."""
     if made := forest_code.forest(making):
         return made
     leaves, weights = _leaves(making), numpy_helper.to_array(making.node.attributes["weights"])
-    table = making.function.tensor(weights)
+    table = _Table(making, weights)
     word = making.node.text("aggregate")
     body = Body(table.kind)
     leaf = body.extract_integer(leaves, ["%i0", "%i2"])
-    weight = body.extract(table, [leaf, "%i1"])
+    weight = table.read(body, [leaf, "%i1"])
     if word == "SUM":
         body.real("addi" if table.kind.startswith("i") else "addf", "%before", weight)
     else:
         compared = body.named(f"arith.cmpf {_CHOICES[word]}, {weight}, %before : {table.kind}")
         body.choose(compared, weight, "%before")
-    shape, start = [leaves.shape[0], table.shape[1]], literal(_STARTS[word], table.kind)
+    shape, start = [leaves.shape[0], weights.shape[1]], literal(_STARTS[word], table.kind)
     return reduced(making.function, shape, leaves.shape[1], start, body.ending(), table.kind)
 
 
 def _leaves(making: Making) -> Tensor:
     function, x, given = making.function, making.input(0), making.node.attributes
-    limits = function.tensor(numpy_helper.to_array(given["limits"]))
+    limits = _Table(making, numpy_helper.to_array(given["limits"]))
     features, roots = (function.tensor(_narrow(given[name])) for name in ("features", "roots"))
     children = function.tensor(_narrow([given["first"], given["second"]]))
     most = numpy_helper.to_array(given["weights"]).shape[0] - 1
@@ -67,7 +90,7 @@ def _leaves(making: Making) -> Tensor:
         found = steps.extract(_orders(making, x), ["%i0", feature])
     else:
         found = orders.add(steps, steps.extract(x, ["%i0", feature]), x.kind)
-    limit = steps.extract(limits, ["%place"])
+    limit = limits.read(steps, ["%place"])
     if any(given["nan_first"]):
         found, limit = _moved(making, steps, found, limit, bits)
     below = steps.named(f"arith.cmpi ult, {found}, {limit} : i{bits}")
