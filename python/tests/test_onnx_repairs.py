@@ -297,6 +297,25 @@ def test_the_first_of_equal_numbers_is_the_largest(axis: int, largest: int) -> N
         assert numpy.array_equal(got, wanted)
 
 
+def test_the_largest_numbers_in_a_branch() -> None:
+    value = helper.make_tensor_value_info
+    two = numpy_helper.from_array(numpy.int64([2]), "k")
+
+    def branch(largest: int) -> Any:
+        top = helper.make_node("TopK", ["x", "k"], ["y", "i"], name="n", largest=largest)
+        return helper.make_graph([top], f"b{largest}", [], [value("y", FLOAT, [3, 2]), value("i", INT64, [3, 2])], [two])
+
+    choice = helper.make_node("If", ["c"], ["y", "i"], then_branch=branch(1), else_branch=branch(0))
+    given = [value("x", FLOAT, [3, 5]), value("c", onnx.TensorProto.BOOL, [])]
+    model = onnx.shape_inference.infer_shapes(model_of([choice], given, [value("y", FLOAT, [3, 2]), value("i", INT64, [3, 2])], [], 18))
+    session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    module = tirc.compile(model, **FOR_A_RUN)
+    x = random.integers(-3, 3, (3, 5)).astype(numpy.float32)
+    for c in (True, False):
+        for got, wanted in zip(module.run(x, numpy.array(c)).values(), session.run(None, {"x": x, "c": numpy.array(c)}), strict=True):
+            assert numpy.array_equal(got, wanted)
+
+
 def test_the_order_of_numbers_that_are_not_numbers_is_total() -> None:
     node = helper.make_node("TopK", ["x", "k"], ["y", "i"], name="n")
     value = helper.make_tensor_value_info

@@ -21,7 +21,7 @@ _FLOATS = (_T.FLOAT, _T.DOUBLE)
 def of_rows(node: Node) -> None:
     """Scan: its steps subtract a row from the state, which stays, and sum the squares."""
     attributes = node.attributes
-    if len(node.inputs) != 2 or int(attributes["num_scan_inputs"]) != 1 or set(attributes) - {"body", "num_scan_inputs"}:
+    if node.values.is_inner or len(node.inputs) != 2 or int(attributes["num_scan_inputs"]) != 1 or set(attributes) - {"body", "num_scan_inputs"}:
         return
     if node.kind(0) not in _FLOATS or any(len(node.values.shape(name) or ()) != 2 for name in node.inputs):
         return

@@ -12,6 +12,7 @@ import math
 
 import numpy
 import onnx
+from onnx import helper
 
 from ..refused import excess
 from .graph import FLOATS, Node
@@ -22,25 +23,51 @@ _ORDERED = FLOATS | {_T.INT8, _T.INT16, _T.INT32, _T.INT64}
 
 
 def top_k(node: Node) -> None:
-    """TopK: the numbers at the places of the greatest, which a function of our own finds."""
+    """TopK: the numbers at the places of the greatest, which a function of our own finds. In a branch or a loop, which can have
+    none, comparisons of each two numbers do."""
     shape, k = node.shape(0), node.constant(1)
     if k is None:
         raise node.refused("its K is not constant; expected a constant, on which the result's shape depends")
     if node.kind(0) not in _ORDERED:
         raise node.refused("it sorts numbers without a sign; expected floats or signed integers: cast them first")
     axis, count = int(node.attributes.get("axis", -1)) % len(shape), int(k.reshape(-1)[0])
-    _check_work(node, math.prod(shape) * count)
     perm = _to_last(axis, len(shape))
     x = node.transpose(node.input(0), perm)
     largest = int(node.attributes.get("largest", 1))
-    rows = node.reshape(x, [math.prod(shape) // shape[axis], shape[axis]])
-    indices = node.emit(schemas.TOP_PLACES, rows, domain=schemas.DOMAIN, count=count, largest=largest)
-    indices = node.reshape(indices, [*(shape[i] for i in perm[:-1]), count])
+    if node.values.is_inner:
+        _check_work(node, math.prod(shape) * shape[axis])
+        indices = _ranked(node, x, [shape[i] for i in perm], count, bool(largest))
+    else:
+        _check_work(node, math.prod(shape) * count)
+        rows = node.reshape(x, [math.prod(shape) // shape[axis], shape[axis]])
+        indices = node.emit(schemas.TOP_PLACES, rows, domain=schemas.DOMAIN, count=count, largest=largest)
+        indices = node.reshape(indices, [*(shape[i] for i in perm[:-1]), count])
     values = node.emit("GatherElements", x, indices, axis=len(shape) - 1)
     back = [perm.index(i) for i in range(len(shape))]
     for name, result in zip(node.outputs, (values, indices), strict=False):
         if name:
             node.transpose(result, back, out=name)
+
+
+def _ranked(node: Node, x: str, shape: list[int], count: int, is_largest: bool) -> str:
+    """Returns the places by rank, which is how many numbers come before one."""
+    *rows, size = shape
+    keys = x
+    if node.kind(0) in FLOATS:
+        # The order must be total, because a rank is an index: NaN stands with the greatest numbers.
+        greatest = node.literal(numpy.array(numpy.inf, helper.tensor_dtype_to_np_dtype(node.kind(0))))
+        keys = node.emit("Where", node.emit("IsNaN", x), greatest, x)
+    one, other = node.reshape(keys, [*rows, size, 1]), node.reshape(keys, [*rows, 1, size])
+    before = node.emit("Greater" if is_largest else "Less", other, one)
+    # Of equal numbers, the first one comes first.
+    earlier = node.literal(numpy.tri(size, k=-1, dtype=bool))
+    before = node.emit("Or", before, node.emit("And", node.emit("Equal", other, one), earlier))
+    rank = _sum(node, node.cast(before, _T.INT32))
+    wanted = node.literal(numpy.arange(count, dtype=numpy.int32).reshape(count, 1))
+    found = node.emit("Equal", node.reshape(rank, [*rows, 1, size]), wanted)
+    positions = node.literal(numpy.arange(size, dtype=numpy.int32))
+    indices = _sum(node, node.emit("Where", found, positions, node.literal(numpy.int32(0))))
+    return node.cast(indices, _T.INT64)
 
 
 def scatter_elements(node: Node) -> None:
