@@ -7,7 +7,7 @@
 #
 # scikit-learn takes the class with the largest score. One would guess that a converted model with equal probabilities has equal
 # classes. The converter takes the class from the probabilities instead, which are cut off: with loss="modified_huber", all
-# scores beyond 1 are the same, and with "log_loss" all beyond 17, as 1 / (1 + exp(-17)) is 1 in float32. The first of these
+# scores beyond 1 are the same, and with "log_loss" all beyond 18, as 1 / (1 + exp(-18)) is 1 in float32. The first of these
 # classes wins: probabilities are equal to the last digit, and 18 or 7 of the 150 classes of the iris differ. Such scores are the
 # rule where inputs are not scaled to 1. LogisticRegression, whose probabilities are a softmax, is right.
 set -euo pipefail
