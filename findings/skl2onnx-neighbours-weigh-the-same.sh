@@ -6,9 +6,9 @@
 # skl2onnx 1.20.0 and scikit-learn 1.9.1: neighbours with weights="distance" count the same, whatever their distance is.
 #
 # One would guess that a KNeighborsRegressor or KNeighborsClassifier that weighs by 1 / distance either keeps its weights or is
-# refused, as one with a function for weights is. The converter does write a Reciprocal and a product, but gives them the negated
-# distances that its TopK sorts; a Max with 1e-6 before the Reciprocal makes all of these equal. The answer is therefore the
-# plain mean of the neighbours, which weights="uniform" gives. Even a point of the training set does not get its own value.
+# refused, as one with a function for weights is. The converter does write a Reciprocal and a product, but multiplies the
+# distances by -1 before, and a Max with 1e-6 makes all of them equal. The answer is therefore the plain mean of the neighbours,
+# which weights="uniform" gives. Even a point of the training set does not get its own value.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
