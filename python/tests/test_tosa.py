@@ -250,6 +250,17 @@ def test_what_tirc_does_not_know_is_refused_by_name() -> None:
         tirc.compile(sums(), verify=[X])
 
 
+def test_a_custom_operator_is_a_call() -> None:
+    tensors = [tensor("x", [4], "float32"), tensor("y", [4], "float32")]
+    node = operator(t.CUSTOM, ["x"], ["y"], {0: "blur", 1: "vendor", 2: b'a "b" \x01'})
+    data = packed([block("main", [node], tensors, ["x"], ["y"])])
+    text = load(data).mlir.decode()
+    assert 'operator_name = "blur", domain_name = "vendor", implementation_attrs = "a \\22b\\22 \\01"' in text
+    with pytest.raises(tirc.CompileError, match="'blur' is a custom operator of the domain 'vendor'"):
+        tirc.compile(data)
+    assert "vendor_blur(" in tirc.compile(data, custom_op="blur:vendor_blur", target="cortex-m4").c_source
+
+
 def test_files_that_contradict_themselves() -> None:
     refused(sums(outputs=["z"]), "damaged: 'the end' needs 'z', which is not one of the tensors of the block 'main'")
     refused(sums(operators=[operator(t.ADD, ["x", "2x"], ["y"])]), "needs the tensor '2x', which is no input, and which no operator")
