@@ -246,6 +246,44 @@ static void printProfileHooks(const ModelInfo &info, llvm::raw_ostream &os) {
      << "  fprintf(file, \"\\n]}\\n\");\n}\n";
 }
 
+static constexpr llvm::StringLiteral kLaunch = "TVMBackendParallelLaunch";
+
+/// Returns whether kernels of the module, which is C or LLVM, are divided into
+/// tasks.
+static bool launchesTasks(ModuleOp module) {
+  if (module.lookupSymbol(kLaunch))
+    return true;
+  WalkResult found = module.walk([](Operation *op) {
+    auto callee = op->getAttrOfType<StringAttr>("callee");
+    return callee && callee == kLaunch ? WalkResult::interrupt()
+                                       : WalkResult::advance();
+  });
+  return found.wasInterrupted();
+}
+
+/// Prints the function for the threads of the program, which has one.
+static void printLaunch(llvm::raw_ostream &os) {
+  os << "\n/* Runs the tasks of a kernel, here as one in this thread. Put a "
+        "function over the threads of your\n * program in its place "
+        "(docs/Threads.md of tirc, examples/threads). */\n"
+     << "int " << kLaunch
+     << "(FTVMParallelLambda flambda, void *cdata, int num_task) {\n"
+     << "  TVMParallelGroupEnv group = {NULL, 1};\n  (void)num_task;\n"
+     << "  return flambda(0, &group, cdata);\n}\n";
+}
+
+static void printIncludes(const ModelInfo &info, bool hasTasks,
+                          llvm::raw_ostream &os) {
+  os << "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n"
+     << "#include <stdio.h>\n"
+     << (info.hasProfileHooks ? "#include <time.h>\n" : "") << "\n#include \""
+     << info.prefix << ".h\"\n"
+     << (hasTasks ? "#include \"tvm/runtime/c_backend_api.h\"\n\n" : "\n")
+     << "#if defined(__GNUC__)\n"
+     << "#define EXAMPLE_ALIGN(n) __attribute__((aligned(n)))\n"
+     << "#else\n#define EXAMPLE_ALIGN(n)\n#endif\n\n";
+}
+
 LogicalResult tir::emitExampleMain(ModuleOp module,
                                    const CSourceOptions &options,
                                    llvm::raw_ostream &stream) {
@@ -253,6 +291,7 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
       readModelInfo(module, "an example runs one model", options.model);
   if (failed(info))
     return failure();
+  bool hasTasks = launchesTasks(module);
   std::string text;
   llvm::raw_string_ostream os(text);
   printFileHead(*info, options,
@@ -263,16 +302,12 @@ LogicalResult tir::emitExampleMain(ModuleOp module,
                  "that " +
                  kUnsealed + ".")
                     .str());
-  os << "#include <stdbool.h>\n#include <stddef.h>\n#include <stdint.h>\n"
-     << "#include <stdio.h>\n"
-     << (info->hasProfileHooks ? "#include <time.h>\n" : "") << "\n#include \""
-     << info->prefix << ".h\"\n\n"
-     << "#if defined(__GNUC__)\n"
-     << "#define EXAMPLE_ALIGN(n) __attribute__((aligned(n)))\n"
-     << "#else\n#define EXAMPLE_ALIGN(n)\n#endif\n\n";
+  printIncludes(*info, hasTasks, os);
   printMemory(*info, os);
   printErrorHook(*info, os);
   printProfileHooks(*info, os);
+  if (hasTasks)
+    printLaunch(os);
   os << "\nint main(void) {\n";
   if (info->isPacked())
     printPackedArguments(*info, os);

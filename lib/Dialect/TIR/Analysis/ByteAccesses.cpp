@@ -76,6 +76,7 @@ private:
   }
   void collectStep(CallStepOp op);
   LogicalResult collectEffects(Operation *op);
+  LogicalResult collectSums(Operation *op);
 
   LinearForms &forms;
   SmallVectorImpl<ByteAccess> &accesses;
@@ -236,23 +237,9 @@ LogicalResult AccessCollector::collectEffects(Operation *op) {
   return success();
 }
 
-LogicalResult AccessCollector::collect(Operation *op) {
-  if (isMemoryEffectFree(op) || isa<memref::AllocaOp>(op))
-    return success();
+/// Steps that compute sums, or what kernels compute from them.
+LogicalResult AccessCollector::collectSums(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
-      .Case([&](memref::LoadOp load) {
-        accessElement(load.getMemRef(), load.getIndices(), Kind::Read);
-        return success();
-      })
-      .Case([&](memref::StoreOp store) {
-        accessElement(store.getMemRef(), store.getIndices(), Kind::Write);
-        return success();
-      })
-      .Case([&](memref::CopyOp copy) {
-        accessWhole(copy.getSource(), Kind::Read);
-        accessWhole(copy.getTarget(), Kind::Write, /*isExact=*/true);
-        return success();
-      })
       .Case([&](DotLanesOp dot) {
         readAll({dot.getElements(), dot.getWeights(), dot.getStart(),
                  dot.getAddend()});
@@ -280,6 +267,39 @@ LogicalResult AccessCollector::collect(Operation *op) {
                      requantize.getOutputsPitch(), Kind::Write);
         return success();
       })
+      .Case([&](DotRowsOp dot) {
+        accessFirst(dot.getNumbers(), int64_t(dot.getPixels() * dot.getSize()),
+                    Kind::Read);
+        accessWhole(dot.getWeights(), Kind::Read);
+        accessFirst(dot.getSums(), int64_t(dot.getPixels() * dot.getChannels()),
+                    Kind::Write);
+        return success();
+      })
+      .Case([&](DotWindowOp dot) {
+        readAll({dot.getBytes(), dot.getPadding(), dot.getWeights()});
+        accessFirst(dot.getSums(), dot.getChannels(), Kind::Write);
+        return success();
+      })
+      .Default([&](Operation *other) { return collectEffects(other); });
+}
+
+LogicalResult AccessCollector::collect(Operation *op) {
+  if (isMemoryEffectFree(op) || isa<memref::AllocaOp>(op))
+    return success();
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([&](memref::LoadOp load) {
+        accessElement(load.getMemRef(), load.getIndices(), Kind::Read);
+        return success();
+      })
+      .Case([&](memref::StoreOp store) {
+        accessElement(store.getMemRef(), store.getIndices(), Kind::Write);
+        return success();
+      })
+      .Case([&](memref::CopyOp copy) {
+        accessWhole(copy.getSource(), Kind::Read);
+        accessWhole(copy.getTarget(), Kind::Write, /*isExact=*/true);
+        return success();
+      })
       .Case([&](CallStepOp step) {
         collectStep(step);
         return success();
@@ -296,20 +316,7 @@ LogicalResult AccessCollector::collect(Operation *op) {
                        llvm::divideCeil(widen.getSize(), 2), Kind::Write);
         return success();
       })
-      .Case([&](DotRowsOp dot) {
-        accessFirst(dot.getNumbers(), int64_t(dot.getPixels() * dot.getSize()),
-                    Kind::Read);
-        accessWhole(dot.getWeights(), Kind::Read);
-        accessFirst(dot.getSums(), int64_t(dot.getPixels() * dot.getChannels()),
-                    Kind::Write);
-        return success();
-      })
-      .Case([&](DotWindowOp dot) {
-        readAll({dot.getBytes(), dot.getPadding(), dot.getWeights()});
-        accessFirst(dot.getSums(), dot.getChannels(), Kind::Write);
-        return success();
-      })
-      .Default([&](Operation *other) { return collectEffects(other); });
+      .Default([&](Operation *other) { return collectSums(other); });
 }
 
 LogicalResult tir::collectByteAccesses(Operation *op, LinearForms &forms,

@@ -155,6 +155,14 @@ LinearForms::join(const LinearForm &one, const LinearForm &other,
   return LinearForm::of(combine(getRange(one), getRange(other)));
 }
 
+static Interval takeLarger(Interval a, Interval b) {
+  return {std::max(a.low, b.low), std::max(a.high, b.high)};
+}
+
+static Interval takeSmaller(Interval a, Interval b) {
+  return {std::min(a.low, b.low), std::min(a.high, b.high)};
+}
+
 LinearForm LinearForms::compute(Operation *op) {
   Value result = op->getResult(0);
   auto form = [&](unsigned i) { return get(op->getOperand(i)); };
@@ -197,16 +205,10 @@ LinearForm LinearForms::compute(Operation *op) {
       .Case<arith::AddIOp>([&](auto) { return sumOf(1); })
       .Case<arith::SubIOp>([&](auto) { return sumOf(-1); })
       .Case<arith::MulIOp>([&](auto) { return product(); })
-      .Case<arith::MaxSIOp>([&](auto) {
-        return join(form(0), form(1), [](Interval a, Interval b) {
-          return Interval{std::max(a.low, b.low), std::max(a.high, b.high)};
-        });
-      })
-      .Case<arith::MinSIOp>([&](auto) {
-        return join(form(0), form(1), [](Interval a, Interval b) {
-          return Interval{std::min(a.low, b.low), std::min(a.high, b.high)};
-        });
-      })
+      .Case<arith::MaxSIOp>(
+          [&](auto) { return join(form(0), form(1), takeLarger); })
+      .Case<arith::MinSIOp>(
+          [&](auto) { return join(form(0), form(1), takeSmaller); })
       .Case<arith::SelectOp>([&](auto) {
         return join(form(1), form(2),
                     [](Interval a, Interval b) { return tir::join(a, b); });

@@ -1,4 +1,4 @@
-//===- ParallelLoops.cpp - Loops whose turns do not depend on each other
+//===- ParallelLoops.cpp - Independent iterations of loops
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -47,9 +47,9 @@ static double estimate(Operation *op, LinearForms &forms) {
     for (Operation &inner : region.getOps())
       work += estimate(&inner, forms);
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    LinearForm turns = forms.get(loop.getUpperBound());
-    turns.add(forms.get(loop.getLowerBound()), -1);
-    Interval range = forms.getRange(turns);
+    LinearForm iterations = forms.get(loop.getUpperBound());
+    iterations.add(forms.get(loop.getLowerBound()), -1);
+    Interval range = forms.getRange(iterations);
     auto step = getConstantIntValue(loop.getStep());
     bool isKnown = step && *step > 0 && range.high < Interval::kMost;
     return work *
@@ -86,14 +86,12 @@ public:
 private:
   using Privates = llvm::SetVector<Value>;
 
-  /// Returns whether the turns of the loop are independent if the loops around
-  /// it stand still. Adds the buffers of which each thread needs its own.
+  /// Returns whether the iterations of the loop are independent if the loops
+  /// around it stand still. Adds the buffers of which each thread needs its
+  /// own.
   bool isParallel(scf::ForOp loop, Privates &privates);
-  /// Returns whether no two turns access the same byte of the buffer.
-  bool areApart(scf::ForOp loop, ArrayRef<const ByteAccess *> accesses,
-                int64_t step);
-  bool areFlatApart(scf::ForOp loop, ArrayRef<const ByteAccess *> accesses,
-                    int64_t step);
+  /// Returns whether no two iterations access the same byte of the buffer.
+  bool areApart(scf::ForOp loop, ArrayRef<const ByteAccess *> accesses);
   bool isPrivate(scf::ForOp loop, Value buffer);
   bool mayShareMemory(Value one, Value other);
   void extend(ParallelNest &nest, Privates &privates);
@@ -126,70 +124,116 @@ bool LoopFinder::mayShareMemory(Value one, Value other) {
   return !isAlone(one) && !isAlone(other);
 }
 
-/// Returns whether the windows of numbers, which move by the same distance with
-/// each turn, are apart if they are `bytes` wide.
-static bool moveApart(scf::ForOp loop, ArrayRef<LinearForm> windows,
-                      ArrayRef<int64_t> widths, int64_t step,
-                      LinearForms &forms) {
-  auto isInside = [&](Value value) {
-    return loop.getRegion().isAncestor(value.getParentRegion()) &&
+namespace {
+/// Bytes, or indices of one dimension, that the iterations of a loop access:
+/// windows of numbers, each with a width.
+class Windows {
+public:
+  Windows(scf::ForOp loop, LinearForms &forms)
+      : loop(loop), forms(forms), bounds(*getConstantBounds(loop)) {}
+
+  void add(const LinearForm &first, int64_t width) {
+    firsts.push_back(first);
+    widths.push_back(width);
+  }
+
+  /// Returns whether the windows of two iterations never have a number in
+  /// common.
+  bool areApart() const {
+    return moveApart(/*pitch=*/0) ||
+           llvm::any_of(getPitches(), [&](int64_t p) { return moveApart(p); });
+  }
+
+private:
+  bool isInside(Value value) const {
+    return loop->getRegion(0).isAncestor(value.getParentRegion()) &&
            value != loop.getInductionVar();
-  };
+  }
+  bool moveApart(int64_t pitch) const;
+  SmallVector<int64_t> getPitches() const;
+
+  mutable scf::ForOp loop;
+  LinearForms &forms;
+  LoopBounds bounds;
+  SmallVector<LinearForm> firsts;
+  SmallVector<int64_t> widths;
+};
+} // namespace
+
+/// Returns whether the windows move on by at least their width with each
+/// iteration. With a pitch, they repeat at that distance, such as the channels
+/// of a block from pixel to pixel, and all iterations together fit in it.
+bool Windows::moveApart(int64_t pitch) const {
   std::optional<LinearForm> common;
   Interval window;
-  for (auto [form, width] : llvm::zip_equal(windows, widths)) {
+  for (auto [first, width] : llvm::zip_equal(firsts, widths)) {
+    LinearForm wide = first;
     // Inside, everything may have any value that it can have.
-    LinearForm wide = forms.widen(form, isInside);
-    Interval range = {wide.rest.low, wide.rest.high + width};
+    for (auto [value, factor] : first.terms)
+      if (pitch != 0 && factor % pitch == 0 && isInside(value))
+        wide.terms.erase(value);
+    wide = forms.widen(wide, [&](Value value) { return isInside(value); });
     if (common && !common->hasSameTerms(wide))
       return false;
+    Interval range = wide.rest;
+    if (range.low <= Interval::kLeast || range.high >= Interval::kMost)
+      return false;
+    int64_t moved =
+        pitch ? llvm::divideFloorSigned(range.low, pitch) * pitch : 0;
+    range = {range.low - moved, range.high - moved + width};
     window = common ? join(window, range) : range;
     common = wide;
   }
-  int64_t moves =
-      std::abs(multiply(common->getFactor(loop.getInductionVar()), step));
-  return window.low > Interval::kLeast && window.high < Interval::kMost &&
-         moves >= window.high - window.low;
+  int64_t moves = std::abs(
+      multiply(common->getFactor(loop.getInductionVar()), bounds.step));
+  int64_t width = window.high - window.low;
+  bool fits =
+      pitch == 0 || multiply(bounds.getCount() - 1, moves) <= pitch - width;
+  return moves >= width && fits;
 }
 
-bool LoopFinder::areFlatApart(scf::ForOp loop,
-                              ArrayRef<const ByteAccess *> accesses,
-                              int64_t step) {
-  SmallVector<LinearForm> windows;
-  SmallVector<int64_t> widths;
-  for (const ByteAccess *access : accesses) {
-    windows.push_back(access->first);
-    widths.push_back(access->bytes);
+/// Returns the distances at which windows may repeat.
+SmallVector<int64_t> Windows::getPitches() const {
+  llvm::SmallSetVector<int64_t, 8> pitches;
+  for (const LinearForm &first : firsts) {
+    for (auto [value, factor] : first.terms)
+      if (isInside(value))
+        pitches.insert(std::abs(factor));
+    if (first.rest.isNumber() && firsts.front().rest.isNumber())
+      pitches.insert(std::abs(first.rest.low - firsts.front().rest.low));
   }
-  return moveApart(loop, windows, widths, step, forms);
+  pitches.remove(0);
+  return pitches.takeVector();
 }
 
 bool LoopFinder::areApart(scf::ForOp loop,
-                          ArrayRef<const ByteAccess *> accesses, int64_t step) {
-  if (llvm::any_of(accesses,
-                   [](const ByteAccess *access) { return access->bytes < 0; }))
-    return false;
-  if (areFlatApart(loop, accesses, step))
+                          ArrayRef<const ByteAccess *> accesses) {
+  Windows bytes(loop, forms);
+  for (const ByteAccess *access : accesses) {
+    if (access->bytes < 0)
+      return false;
+    bytes.add(access->first, access->bytes);
+  }
+  if (bytes.areApart())
     return true;
-  // Indices of one dimension may differ although bytes of several turns
+  // Indices of one dimension may differ although bytes of several iterations
   // alternate.
   MemRefType type = accesses.front()->indexed;
   if (!type || !llvm::all_of(accesses, [&](const ByteAccess *access) {
         return access->indexed == type;
       }))
     return false;
-  SmallVector<int64_t> ones(accesses.size(), 1);
   for (unsigned dim = 0; dim < type.getRank(); ++dim) {
-    auto windows = llvm::map_to_vector(accesses, [&](const ByteAccess *access) {
-      return access->indices[dim];
-    });
-    if (moveApart(loop, windows, ones, step, forms))
+    Windows indices(loop, forms);
+    for (const ByteAccess *access : accesses)
+      indices.add(access->indices[dim], 1);
+    if (indices.areApart())
       return true;
   }
   return false;
 }
 
-/// A buffer whose contents nobody needs but the turn that writes them.
+/// A buffer whose contents nobody needs but the iteration that writes them.
 bool LoopFinder::isPrivate(scf::ForOp loop, Value buffer) {
   auto type = dyn_cast<MemRefType>(buffer.getType());
   int64_t bytes = getBufferBytes(buffer.getType());
@@ -203,9 +247,9 @@ bool LoopFinder::isPrivate(scf::ForOp loop, Value buffer) {
   } else if (!buffer.getDefiningOp<memref::AllocaOp>()) {
     return false;
   }
-  WrittenBytes turn(buffer, forms, /*skipped=*/nullptr);
+  WrittenBytes iteration(buffer, forms, /*skipped=*/nullptr);
   WrittenBytes others(buffer, forms, /*skipped=*/loop);
-  return turn.readsOnlyWritten(*loop.getBody()) &&
+  return iteration.readsOnlyWritten(*loop.getBody()) &&
          others.readsOnlyWritten(kernel.getBody().front());
 }
 
@@ -237,7 +281,7 @@ bool LoopFinder::isParallel(scf::ForOp loop, Privates &privates) {
     for (auto &[other, ignored] : buffers)
       if (other != buffer && mayShareMemory(buffer, other))
         return false;
-    if (areApart(loop, uses, bounds->step))
+    if (areApart(loop, uses))
       continue;
     if (!isPrivate(loop, buffer))
       return false;
@@ -246,8 +290,8 @@ bool LoopFinder::isParallel(scf::ForOp loop, Privates &privates) {
   return true;
 }
 
-/// Takes inner loops into the nest while it has too few turns. They are
-/// independent if they are so within one turn of the loops around them.
+/// Takes inner loops into the nest while it has too few iterations. They are
+/// independent if they are so within one iteration of the loops around them.
 void LoopFinder::extend(ParallelNest &nest, Privates &privates) {
   while (nest.count < wanted) {
     scf::ForOp inner;
@@ -260,12 +304,14 @@ void LoopFinder::extend(ParallelNest &nest, Privates &privates) {
       if (!loop && inner)
         return;
     }
-    // Compilers turn short turns into vectors, where each is next to the other.
-    constexpr double kLeastOfTurn = 32;
+    // Compilers iteration short iterations into vectors, where each is next to
+    // the other.
+    constexpr double kLeastOfIteration = 32;
     std::optional<LoopBounds> bounds =
         inner ? getConstantBounds(inner) : std::nullopt;
     Privates own = privates;
-    if (!bounds || estimate(inner, forms) < kLeastOfTurn * bounds->getCount() ||
+    if (!bounds ||
+        estimate(inner, forms) < kLeastOfIteration * bounds->getCount() ||
         !isParallel(inner, own))
       return;
     privates = std::move(own);

@@ -1,4 +1,4 @@
-//===- WrittenBytes.cpp - Buffers that are written before they are read
+//===- WrittenBytes.cpp - What is written before it is read
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -13,8 +13,8 @@
 using namespace mlir;
 using namespace tir;
 
-/// Loops with more turns write too little in each of them to be followed.
-static constexpr int64_t kMostTurns = 1 << 16;
+/// Loops with more iterations write too little in each of them to be followed.
+static constexpr int64_t kMostIterations = 1 << 16;
 
 static bool haveSameTerms(const LinearForm::Terms &one,
                           const LinearForm::Terms &other) {
@@ -68,13 +68,13 @@ void WrittenBytes::repeat(scf::ForOp loop, const Written &once,
   LinearForm::Terms terms = once.terms;
   int64_t factor = terms.lookup(position);
   terms.erase(position);
-  // Values of one turn have no meaning behind the loop.
+  // Values of one iteration have no meaning behind the loop.
   for (auto [value, ignored] : terms)
     if (loop.getRegion().isAncestor(value.getParentRegion()))
       return;
   if (factor == 0)
     return append(terms, once.range);
-  if (bounds.getCount() > kMostTurns)
+  if (bounds.getCount() > kMostIterations)
     return;
   for (int64_t i = bounds.begin; i < bounds.end; i += bounds.step)
     append(terms, {once.range.low + factor * i, once.range.high + factor * i});

@@ -1,5 +1,4 @@
-//===- WrittenBytes.h - Buffers that are written before they are read
-//------===//
+//===- WrittenBytes.h - What is written before it is read -------*- C++ -*-===//
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -37,7 +36,7 @@ private:
   bool followLoop(mlir::scf::ForOp loop);
   bool covers(const ByteAccess &access);
   bool coversBehind(const LinearForm::Terms &terms, const ByteAccess &access);
-  /// Appends what one turn of the loop has written for all turns.
+  /// Appends what one iteration of the loop has written for all iterations.
   void repeat(mlir::scf::ForOp loop, const Written &once,
               const LoopBounds &bounds);
   void append(const LinearForm::Terms &terms, Interval range);

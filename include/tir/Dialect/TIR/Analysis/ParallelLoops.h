@@ -1,5 +1,4 @@
-//===- ParallelLoops.h - Loops whose turns do not depend on each other
-//-----===//
+//===- ParallelLoops.h - Independent iterations of loops --------*- C++ -*-===//
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -15,14 +14,14 @@
 
 namespace tir {
 
-/// Loops, from the outside inwards, whose turns can run in any order and at the
-/// same time. Between them are only operations without effects.
+/// Loops, from the outside inwards, whose iterations can run in any order and
+/// at the same time. Between them are only operations without effects.
 struct ParallelNest {
   llvm::SmallVector<mlir::scf::ForOp> loops;
-  /// Buffers of which each thread needs its own: all turns write the same
+  /// Buffers of which each thread needs its own: all iterations write the same
   /// bytes, but read only what they wrote themselves.
   llvm::SmallVector<mlir::Value> privates;
-  /// How many turns all loops have together.
+  /// How many iterations all loops have together.
   int64_t count = 0;
 
   mlir::scf::ForOp getOuter() const { return loops.front(); }
@@ -34,7 +33,8 @@ double estimateWork(mlir::Operation *op);
 
 /// Finds the outermost parallel loops of a kernel that do at least `minWork`.
 /// An inner loop becomes part of a nest while that has fewer than `wanted`
-/// turns. A buffer of more than `maxPrivate` bytes is not copied for a thread.
+/// iterations. A buffer of more than `maxPrivate` bytes is not copied for a
+/// thread.
 llvm::SmallVector<ParallelNest> findParallelLoops(PrimFuncOp kernel,
                                                   double minWork,
                                                   int64_t wanted,

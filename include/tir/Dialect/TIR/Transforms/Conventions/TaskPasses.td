@@ -16,17 +16,17 @@ def TIRLaunchTasksPass : Pass<"tir-launch-tasks", "::mlir::ModuleOp"> {
   let description = [{
     Divides loops of kernels into tasks, which the application may run at the
     same time: the loop becomes a call of `TVMBackendParallelLaunch`, TVM's
-    function for this, with the address of a function that computes the turns of
-    one task. Tasks get neighbouring turns, and the same number of them, or one
+    function for this, with the address of a function that computes the iterations of
+    one task. Tasks get neighbouring iterations, and the same number of them, or one
     more. A code that the call returns is the code of the kernel.
 
-    A loop is divided if its turns do not depend on each other: no turn accesses
+    A loop is divided if its iterations do not depend on each other: no iteration accesses
     a byte that another one writes. The pass derives that from the positions of
     all accesses; reductions fail it, so that each sum is computed by one thread
     in one order, and results have the same bits for any number of tasks. Loops
-    nested in it belong to it if it has too few turns by itself. A small buffer
-    of the kernel that all turns use, such as the sums of a block, is on the
-    stack of each task instead, if each turn writes what it reads.
+    nested in it belong to it if it has too few iterations by itself. A small buffer
+    of the kernel that all iterations use, such as the sums of a block, is on the
+    stack of each task instead, if each iteration writes what it reads.
 
     A loop stays as it is if its kernel takes fewer than `min-cycles` for it, as
     the schedule estimates (`cycles` in `tir.kernel`), or as the operations in it
@@ -34,7 +34,7 @@ def TIRLaunchTasksPass : Pass<"tir-launch-tasks", "::mlir::ModuleOp"> {
     (`tir.noalias = false`), as `tir-plan-memory` arranges without `overlap=off`.
 
     Input: kernels with loops on buffers, as the phase `loops` leaves them. Output:
-    for each loop, a function that computes some of its turns (`_part`), one that
+    for each loop, a function that computes some of its iterations (`_part`), one that
     is a task (`_task`), and a struct with what the kernel passes to it.
 
     Source: TVM v0.14 `src/target/llvm/codegen_cpu.cc` (`CreateParallelLaunch`),

@@ -51,13 +51,13 @@ struct LaunchTasksPass
       if (!kernel.isPrivate() || kernel.isExternal() || !isKernel(kernel))
         continue;
       double minWork = double(minCycles) * getWorkOfCycle(kernel);
-      // A few turns for each task, so that all take about the same time.
-      constexpr int64_t kTurnsOfTask = 4;
+      // A few iterations for each task, so that all take about the same time.
+      constexpr int64_t kIterationsOfTask = 4;
       TaskBuilder builder(
           symbols, kernel,
           mangleSymbol(models.lookup(kernel), kernel.getSymName()), threads);
       for (const ParallelNest &nest : findParallelLoops(
-               kernel, minWork, kTurnsOfTask * threads, maxPrivate))
+               kernel, minWork, kIterationsOfTask * threads, maxPrivate))
         (void)builder.launch(nest);
     }
   }

@@ -1,4 +1,4 @@
-//===- TaskBuilder.cpp - Functions for the turns of a loop
+//===- TaskBuilder.cpp - Functions for the iterations of a loop
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -64,7 +64,7 @@ bool TaskBuilder::collect(const ParallelNest &nest, Needs &needs) {
 }
 
 //===----------------------------------------------------------------------===//
-// The function that computes some turns
+// The function that computes some iterations
 //===----------------------------------------------------------------------===//
 
 StringAttr TaskBuilder::insert(Operation *op) {
@@ -85,10 +85,10 @@ NamedAttrList TaskBuilder::getAttributes(Value buffer) {
   return attributes;
 }
 
-/// Computes the positions of all loops for turn `turn` of the nest, counted
-/// from 0.
+/// Computes the positions of all loops for iteration `iteration` of the nest,
+/// counted from 0.
 static void mapPositions(OpBuilder &builder, const ParallelNest &nest,
-                         Value turn, IRMapping &map) {
+                         Value iteration, IRMapping &map) {
   for (scf::ForOp loop : llvm::reverse(nest.loops)) {
     Location loc = loop.getLoc();
     auto number = [&](int64_t value) -> Value {
@@ -97,11 +97,11 @@ static void mapPositions(OpBuilder &builder, const ParallelNest &nest,
     int64_t begin = *getConstantIntValue(loop.getLowerBound()),
             end = *getConstantIntValue(loop.getUpperBound()),
             step = *getConstantIntValue(loop.getStep());
-    Value position = turn;
+    Value position = iteration;
     if (loop != nest.getOuter()) {
       Value count = number((end - begin + step - 1) / step);
-      position = arith::RemUIOp::create(builder, loc, turn, count);
-      turn = arith::DivUIOp::create(builder, loc, turn, count);
+      position = arith::RemUIOp::create(builder, loc, iteration, count);
+      iteration = arith::DivUIOp::create(builder, loc, iteration, count);
     }
     if (step != 1)
       position = arith::MulIOp::create(builder, loc, position, number(step));
@@ -111,17 +111,17 @@ static void mapPositions(OpBuilder &builder, const ParallelNest &nest,
   }
 }
 
-void TaskBuilder::createTurns(OpBuilder &builder, const ParallelNest &nest,
-                              IRMapping &map, Value begin, Value end) {
+void TaskBuilder::createIterations(OpBuilder &builder, const ParallelNest &nest,
+                                   IRMapping &map, Value begin, Value end) {
   Location loc = nest.getOuter().getLoc();
   Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-  auto turns = scf::ForOp::create(builder, loc, begin, end, one);
+  auto iterations = scf::ForOp::create(builder, loc, begin, end, one);
   bool isPlain = nest.loops.size() == 1;
   if (Attribute name = nest.getOuter()->getAttr(kNameAttrName); name && isPlain)
-    turns->setAttr(kNameAttrName, name);
+    iterations->setAttr(kNameAttrName, name);
   OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPoint(turns.getBody()->getTerminator());
-  mapPositions(builder, nest, turns.getInductionVar(), map);
+  builder.setInsertionPoint(iterations.getBody()->getTerminator());
+  mapPositions(builder, nest, iterations.getInductionVar(), map);
   for (scf::ForOp loop : nest.loops)
     for (Operation &op : loop.getBody()->without_terminator())
       if (!llvm::is_contained(nest.loops, &op))
@@ -163,7 +163,7 @@ func::FuncOp TaskBuilder::createPart(const ParallelNest &nest,
   for (auto [value, name] : {std::pair(begin, "begin"), {end, "end"}})
     part.setArgAttr(cast<BlockArgument>(value).getArgNumber(), kNameAttrName,
                     builder.getStringAttr(name));
-  createTurns(builder, nest, map, begin, end);
+  createIterations(builder, nest, map, begin, end);
   func::ReturnOp::create(builder, loc);
   insert(part);
   return part;
@@ -178,8 +178,8 @@ static Value clampTo(OpBuilder &builder, Location loc, Value value,
   return arith::MinSIOp::create(builder, loc, value, most);
 }
 
-/// Returns the turns of task `id`: each of the n tasks gets count / n, and the
-/// first ones get one more. Tasks behind the n-th get none.
+/// Returns the iterations of task `id`: each of the n tasks gets count / n, and
+/// the first ones get one more. Tasks behind the n-th get none.
 std::pair<Value, Value> TaskBuilder::createShare(OpBuilder &builder,
                                                  Location loc, Value id,
                                                  Value group,
@@ -196,12 +196,12 @@ std::pair<Value, Value> TaskBuilder::createShare(OpBuilder &builder,
   Value share = arith::DivSIOp::create(builder, loc, all, tasks),
         rest = arith::RemSIOp::create(builder, loc, all, tasks);
   auto before = [&](Value task) {
-    Value turns = arith::MulIOp::create(builder, loc, task, share);
-    turns = arith::AddIOp::create(builder, loc, turns,
-                                  clampTo(builder, loc, task, rest));
-    turns = clampTo(builder, loc, turns, all);
+    Value iterations = arith::MulIOp::create(builder, loc, task, share);
+    iterations = arith::AddIOp::create(builder, loc, iterations,
+                                       clampTo(builder, loc, task, rest));
+    iterations = clampTo(builder, loc, iterations, all);
     return arith::IndexCastOp::create(builder, loc, builder.getIndexType(),
-                                      turns);
+                                      iterations);
   };
   Value begin = before(id),
         end = before(arith::AddIOp::create(builder, loc, id, one));

@@ -1,4 +1,4 @@
-//===- TaskBuilder.h - Functions for the turns of a loop --------*- C++ -*-===//
+//===- TaskBuilder.h - Functions for the iterations of a loop ---*- C++ -*-===//
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -41,8 +41,9 @@ private:
   bool collect(mlir::Value value, const ParallelNest &nest, Needs &needs);
 
   mlir::func::FuncOp createPart(const ParallelNest &nest, const Needs &needs);
-  void createTurns(mlir::OpBuilder &builder, const ParallelNest &nest,
-                   mlir::IRMapping &map, mlir::Value begin, mlir::Value end);
+  void createIterations(mlir::OpBuilder &builder, const ParallelNest &nest,
+                        mlir::IRMapping &map, mlir::Value begin,
+                        mlir::Value end);
   mlir::func::FuncOp createTask(const ParallelNest &nest, const Needs &needs,
                                 mlir::func::FuncOp part,
                                 mlir::StringAttr record);

@@ -16,7 +16,7 @@
 // CHECK-SAME: %[[BEGIN:[a-z0-9]+]]: index {tir.name = "begin"}, %[[END:[a-z0-9]+]]: index {tir.name = "end"})
 // CHECK-DAG: %[[C5:.*]] = arith.constant 5 : index
 // CHECK: scf.for %[[TURN:.*]] = %[[BEGIN]] to %[[END]] step
-// 8 rows are few for 4 threads, so that columns are turns, too.
+// 8 rows are few for 4 threads, so that columns are iterations, too.
 // CHECK: %[[J:.*]] = arith.remui %[[TURN]], %[[COUNT:.*]] : index
 // CHECK: %[[I:.*]] = arith.divui %[[TURN]], %[[COUNT]] : index
 // CHECK: %[[SUM:.*]] = scf.for
@@ -65,7 +65,7 @@ tir.prim_func private @product(%x: memref<8x16xf32> {tir.effect = #tir.effect<re
 
 // -----
 
-// A sum stays in one thread, and so do turns that read what the turn before
+// A sum stays in one thread, and so do iterations that read what the iteration before
 // wrote, or write the same bytes.
 
 // CHECK-NOT: call_extern
@@ -151,7 +151,7 @@ tir.prim_func private @overlapping(%x: memref<50xi32> {tir.effect = #tir.effect<
 
 // -----
 
-// Bytes of several turns alternate, but one index differs.
+// Bytes of several iterations alternate, but one index differs.
 
 // CHECK-LABEL: tir.prim_func private @channels
 // CHECK-NOT: scf.for
@@ -167,6 +167,73 @@ tir.prim_func private @channels(%x: memref<6x40xi8> {tir.effect = #tir.effect<re
     scf.for %i = %c0 to %c6 step %c1 {
       %v = memref.load %x[%i, %c] : memref<6x40xi8>
       memref.store %v, %y[%i, %c] : memref<6x40xi8>
+    }
+  }
+  tir.return
+}
+
+// -----
+
+// Channels of a block, which repeat from pixel to pixel in a flat buffer, and
+// a rest of the pixels.
+
+// CHECK-LABEL: tir.prim_func private @interleaved
+// CHECK-NOT: scf.for
+// CHECK: call_extern
+tir.prim_func private @interleaved(%x: memref<32xi32> {tir.effect = #tir.effect<read>},
+                                   %y: memref<224xi32> {tir.effect = #tir.effect<write>})
+    attributes {tir.kernel = #tir.kernel<place = "interleaved#0">} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %c8 = arith.constant 8 : index
+  %c32 = arith.constant 32 : index
+  %c192 = arith.constant 192 : index
+  scf.for %c = %c0 to %c32 step %c8 {
+    scf.for %p = %c0 to %c6 step %c1 {
+      %pixel = arith.muli %p, %c32 : index
+      scf.for %j = %c0 to %c8 step %c1 {
+        %channel = arith.addi %c, %j : index
+        %v = memref.load %x[%channel] : memref<32xi32>
+        %at = arith.addi %pixel, %channel : index
+        memref.store %v, %y[%at] : memref<224xi32>
+      }
+    }
+    scf.for %j = %c0 to %c8 step %c1 {
+      %channel = arith.addi %c, %j : index
+      %v = memref.load %x[%channel] : memref<32xi32>
+      %at = arith.addi %channel, %c192 : index
+      memref.store %v, %y[%at] : memref<224xi32>
+    }
+  }
+  tir.return
+}
+
+// -----
+
+// With one channel more, blocks reach the first channel of the next pixel.
+
+// CHECK-LABEL: tir.prim_func private @reaching
+// CHECK: scf.for
+tir.prim_func private @reaching(%x: memref<33xi32> {tir.effect = #tir.effect<read>},
+                                %y: memref<225xi32> {tir.effect = #tir.effect<write>})
+    attributes {tir.kernel = #tir.kernel<place = "reaching#0">} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c6 = arith.constant 6 : index
+  %c8 = arith.constant 8 : index
+  %c9 = arith.constant 9 : index
+  %c27 = arith.constant 27 : index
+  %c32 = arith.constant 32 : index
+  scf.for %c = %c0 to %c32 step %c8 {
+    scf.for %p = %c0 to %c6 step %c1 {
+      %pixel = arith.muli %p, %c27 : index
+      scf.for %j = %c0 to %c9 step %c1 {
+        %channel = arith.addi %c, %j : index
+        %v = memref.load %x[%channel] : memref<33xi32>
+        %at = arith.addi %pixel, %channel : index
+        memref.store %v, %y[%at] : memref<225xi32>
+      }
     }
   }
   tir.return
@@ -206,7 +273,7 @@ tir.prim_func private @scratch(%x: memref<32x4xi32> {tir.effect = #tir.effect<re
 
 // -----
 
-// A turn reads an element that it did not write: the turn before did.
+// A iteration reads an element that it did not write: the iteration before did.
 
 // CHECK-LABEL: tir.prim_func private @kept
 // CHECK: scf.for
