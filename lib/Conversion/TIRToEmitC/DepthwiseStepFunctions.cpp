@@ -106,6 +106,19 @@ TIR_INLINE int32_t tir_multiply_low_high(int32_t x, int32_t y, int32_t acc) {
 }
 #endif)c";
 
+/// Compilers may compute these once for all blocks.
+static constexpr StringLiteral kJoinTops = R"c(
+/* The high halves of two words as one word. */
+TIR_INLINE int32_t tir_join_tops(int32_t low, int32_t high) {
+#if TIR_DSP
+  int32_t word;
+  __asm__("pkhtb %0, %2, %1, asr #16" : "=r"(word) : "r"(low), "r"(high));
+  return word;
+#else
+  return (int32_t)(((uint32_t)low >> 16) | ((uint32_t)high & 0xffff0000u));
+#endif
+})c";
+
 static constexpr StringLiteral kMultiplyHighLow = R"c(
 TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
 #if TIR_DSP
@@ -131,10 +144,16 @@ static std::string makeLoadTaps(bool times256) {
      << "(const tir_int32 *words, int32_t *taps) {\n";
   for (int64_t q = 0; q < 3; ++q)
     os << formatv("  const int32_t w{0} = tir_load_word(words + {0});\n", q);
+  if (times256)
+    // In a register, the mask needs no instruction of its own after a shift.
+    os << "  uint32_t mask = 0xff00ff00u;\n"
+          "#if TIR_DSP\n"
+          "  __asm__(\"\" : \"+r\"(mask) : \"r\"(w0));\n"
+          "#endif\n";
   for (int64_t q = 0; q < 3; ++q)
     os << formatv(
         times256
-            ? "  taps[{0}] = (int32_t)(((uint32_t)w{0} << 8) & 0xff00ff00u);\n"
+            ? "  taps[{0}] = (int32_t)(((uint32_t)w{0} << 8) & mask);\n"
               "  taps[{1}] = (int32_t)((uint32_t)w{0} & 0xff00ff00u);\n"
             : "  taps[{0}] = tir_low_bytes(w{0});\n"
               "  taps[{1}] = tir_low_bytes((int32_t)((uint32_t)w{0} >> 8));\n",
@@ -266,12 +285,10 @@ static void writeTwoRows(raw_ostream &os, int64_t pixels, int64_t stride) {
 static void writeOneRow(raw_ostream &os, int64_t pixels, int64_t stride) {
   // The third row of the window: columns 0 and 1, and 1 and 2. Compilers
   // compute these once for all blocks.
-  os << "  const int32_t left = (int32_t)(((uint32_t)w3 >> 16) | ((uint32_t)w4 "
-        "& 0xffff0000u));\n";
+  os << "  const int32_t left = tir_join_tops(w3, w4);\n";
   bool needsRight = pixels > 1 && stride % 2 != 0;
   if (needsRight)
-    os << "  const int32_t right = (int32_t)(((uint32_t)w4 >> 16) | "
-          "((uint32_t)w5 & 0xffff0000u));\n";
+    os << "  const int32_t right = tir_join_tops(w4, w5);\n";
   for (int64_t column = 0; column < (pixels - 1) * stride + 3; column += 2) {
     SmallVector<Product> products;
     for (int64_t p = 0; p < pixels; ++p) {
@@ -345,6 +362,8 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
       // Only a window that begins at an odd column has a high half of the
       // third row by itself.
       required.push_back(kMultiplyLowHigh);
+      if (first == 1)
+        required.push_back(kJoinTops);
       if (first == 2 || (second > 1 && stride % 2 != 0))
         required.push_back(kMultiplyHighLow);
       texts.insert(makeDotColumns(first, second, stride), required);

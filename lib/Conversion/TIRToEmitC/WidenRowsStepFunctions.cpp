@@ -60,24 +60,28 @@ TIR_INLINE int32_t tir_repeat_byte(int32_t byte) {
   return (int32_t)(((uint32_t)byte & 0xffu) * 0x01010101u);
 }
 
-/* Stores a word for each of four channels: elements of two rows, or of two columns. */
-TIR_INLINE void tir_store_pairs(int32_t even0, int32_t odd0, int32_t even1, int32_t odd1,
-    int32_t pitch, tir_int32 *words) {
-  words[0] = tir_join_low(even0, even1);
-  words[pitch] = tir_join_low(odd0, odd1);
-  words[2 * pitch] = tir_join_high(even0, even1);
-  words[3 * pitch] = tir_join_high(odd0, odd1);
-}
-
-/* Widens four channels of a column of two rows, loaded as x0 and x1. */
+/* Widens four channels of two rows, or of two columns, loaded as x0 and x1: stores a word for each channel.
+   The bytes of two channels are joined before they are widened, where a word begins with the low byte. */
 TIR_INLINE void tir_widen_two(int32_t x0, int32_t x1, int32_t pitch, tir_int32 *words) {
   int32_t even0;
   int32_t odd0;
   int32_t even1;
   int32_t odd1;
+#if TIR_DSP
+  tir_split_bytes(tir_join_low(x0, x1), &even0, &odd0);
+  tir_split_bytes(tir_join_high(x0, x1), &even1, &odd1);
+  words[0] = even0;
+  words[pitch] = odd0;
+  words[2 * pitch] = even1;
+  words[3 * pitch] = odd1;
+#else
   tir_split_bytes(x0, &even0, &odd0);
   tir_split_bytes(x1, &even1, &odd1);
-  tir_store_pairs(even0, odd0, even1, odd1, pitch, words);
+  words[0] = tir_join_low(even0, even1);
+  words[pitch] = tir_join_low(odd0, odd1);
+  words[2 * pitch] = tir_join_high(even0, even1);
+  words[3 * pitch] = tir_join_high(odd0, odd1);
+#endif
 }
 
 /* Three rows of four channels of a column, as they are in memory. */

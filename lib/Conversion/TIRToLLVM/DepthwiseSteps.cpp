@@ -30,7 +30,7 @@ public:
 
 private:
   std::pair<Value, Value> loadFour(Value buffer, Value position,
-                                   int64_t zeroPoint, Value *loaded = nullptr);
+                                   int64_t zeroPoint);
   void moveFour(Value buffer, Value word, Value from, Value to);
   SmallVector<SmallVector<Value>>
   loadColumn(WidenRowsOp op, ArrayRef<Value> isRead, Value column);
@@ -58,16 +58,12 @@ private:
 // kernel.dot_taps
 //===----------------------------------------------------------------------===//
 
-/// Loads four bytes, less the zero point, as halves (0, 2) and (1, 3). With DSP
-/// instructions, `loaded` becomes the word with the bytes.
+/// Loads four bytes, less the zero point, as halves (0, 2) and (1, 3).
 std::pair<Value, Value> DepthwiseStepBuilder::loadFour(Value buffer,
                                                        Value position,
-                                                       int64_t zeroPoint,
-                                                       Value *loaded) {
+                                                       int64_t zeroPoint) {
   if (hasDSP) {
     Value word = loadWord(buffer, position);
-    if (loaded)
-      *loaded = word;
     if (zeroPoint == -128) {
       // Adding 128 flips the sign bit.
       word = arith::XOrIOp::create(b, word, number(-0x7f7f7f80));
@@ -90,8 +86,7 @@ std::pair<Value, Value> DepthwiseStepBuilder::loadFour(Value buffer,
   return {joinHalves(bytes[0], bytes[2]), joinHalves(bytes[1], bytes[3])};
 }
 
-/// Copies the four bytes that `loadFour` has loaded, as `word` with DSP
-/// instructions.
+/// Copies four bytes that were loaded, as `word` with DSP instructions.
 void DepthwiseStepBuilder::moveFour(Value buffer, Value word, Value from,
                                     Value to) {
   if (word) {
@@ -176,8 +171,9 @@ Value DepthwiseStepBuilder::joinHighHalves(Value low, Value high) {
                               arith::AndIOp::create(b, high, number(-0x10000)));
 }
 
-/// Returns the elements of a column, row by row: all of the channels in halves,
-/// or one by one. `isRead` says for each row whether it is. Moves the rows.
+/// Returns the elements of a column, row by row: all of the channels in a word
+/// or in halves, or one by one. `isRead` says for each row whether it is. Moves
+/// the rows.
 SmallVector<SmallVector<Value>>
 DepthwiseStepBuilder::loadColumn(WidenRowsOp op, ArrayRef<Value> isRead,
                                  Value column) {
@@ -192,9 +188,12 @@ DepthwiseStepBuilder::loadColumn(WidenRowsOp op, ArrayRef<Value> isRead,
   auto loadRow = [&](int64_t row) {
     Value position = getPosition(row);
     SmallVector<Value> elements;
+    if (channels == 4 && hasDSP) {
+      words[row] = loadWord(op.getBytes(), position);
+      return SmallVector<Value>{words[row]};
+    }
     if (channels == 4) {
-      auto [even, odd] =
-          loadFour(op.getBytes(), position, /*zeroPoint=*/0, &words[row]);
+      auto [even, odd] = loadFour(op.getBytes(), position, /*zeroPoint=*/0);
       return SmallVector<Value>{even, odd};
     }
     for (int64_t c = 0; c < channels; ++c)
@@ -228,6 +227,10 @@ DepthwiseStepBuilder::loadColumn(WidenRowsOp op, ArrayRef<Value> isRead,
 /// Returns padding in the form of `loadColumn`.
 SmallVector<Value> DepthwiseStepBuilder::getPadding(WidenRowsOp op) {
   auto channels = static_cast<int64_t>(op.getChannels());
+  if (channels == 4 && hasDSP) {
+    uint32_t byte = static_cast<uint32_t>(op.getPadding()) & 0xff;
+    return {number(static_cast<int32_t>(byte * 0x01010101))};
+  }
   if (channels == 4)
     return SmallVector<Value>(2, getBothHalves(op.getPadding()));
   return SmallVector<Value>(channels, number(op.getPadding()));
@@ -240,6 +243,16 @@ void DepthwiseStepBuilder::storePairs(WidenRowsOp op, Value to, ValueRange low,
   auto store = [&](int64_t channel, Value halves) {
     memref::StoreOp::create(b, halves, op.getWords(), at(to, channel * pitch));
   };
+  // The bytes of two channels are joined before they are widened.
+  if (op.getChannels() == 4 && hasDSP) {
+    Value pairs[] = {joinHalves(low.front(), high.front()),
+                     joinHighHalves(low.front(), high.front())};
+    for (auto [pair, word] : llvm::enumerate(pairs)) {
+      store(2 * pair, getLowBytes(word));
+      store(2 * pair + 1, getLowBytes(turnRight(word)));
+    }
+    return;
+  }
   for (auto [c, halves] : llvm::enumerate(llvm::zip_equal(low, high))) {
     auto [x, y] = halves;
     store(c, joinHalves(x, y));

@@ -271,9 +271,12 @@ void Emitter::optimize() {
   }
   // Vectors of these lie at any address. Floats often lie at no address for
   // words of 64 bits.
-  copyByWords(*llvmModule, /*hasVectors=*/target.hasFeature("mve") ||
-                               target.triple.isX86() ||
-                               target.triple.isAArch64());
+  copyByWords(*llvmModule,
+              /*hasVectors=*/target.hasFeature("mve") ||
+                  target.triple.isX86() || target.triple.isAArch64(),
+              /*loadsAnywhere=*/target.hasFeature("dsp") &&
+                  target.hasFeature("mclass") &&
+                  !target.hasFeature("strict-align"));
   if (target.hasFeature("mve.fp"))
     hideComparedZeros(*llvmModule);
   if (target.hasFeature("avx512f"))

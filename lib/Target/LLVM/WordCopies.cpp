@@ -25,11 +25,13 @@ constexpr uint64_t kVectorBytes = 16;
 /// Writes the function that copies.
 class CopyFunction {
 public:
-  CopyFunction(Module &module, const Function &like, bool hasVectors);
+  CopyFunction(Module &module, const Function &like, bool hasVectors,
+               bool loadsAnywhere);
   Function *get() const { return function; }
 
 private:
-  void emitLoop(Type *unit, unsigned unitsAtOnce, Value *end);
+  void emitLoop(Type *unit, unsigned unitsAtOnce, Value *end,
+                bool isAnywhere = false);
   Value *emitWordsEnd(unsigned wordsAtOnce, Value *otherwise);
 
   IRBuilder<> builder;
@@ -44,7 +46,7 @@ private:
 } // namespace
 
 CopyFunction::CopyFunction(Module &module, const Function &like,
-                           bool hasVectors)
+                           bool hasVectors, bool loadsAnywhere)
     : builder(module.getContext()),
       word(module.getDataLayout().getIntPtrType(module.getContext())),
       wordBytes(word->getBitWidth() / 8), done(ConstantInt::get(word, 0)) {
@@ -72,6 +74,14 @@ CopyFunction::CopyFunction(Module &module, const Function &like,
   else
     emitLoop(word, kWordsAtOnce, emitWordsEnd(kWordsAtOnce, none));
   emitLoop(word, 1, emitWordsEnd(1, hasVectors ? done : none));
+  // Such a load takes one or two cycles more, and four bytes take six loads and
+  // stores more.
+  if (loadsAnywhere && !hasVectors) {
+    Value *whole = builder.CreateAnd(function->getArg(2),
+                                     ~uint64_t(wordBytes * kWordsAtOnce - 1));
+    emitLoop(word, kWordsAtOnce, builder.CreateSelect(isAligned, done, whole),
+             /*isAnywhere=*/true);
+  }
   emitLoop(builder.getInt8Ty(), 1, function->getArg(2));
   builder.CreateRetVoid();
 }
@@ -85,7 +95,8 @@ Value *CopyFunction::emitWordsEnd(unsigned wordsAtOnce, Value *otherwise) {
 }
 
 /// Copies from `done` to `end`, which becomes `done`.
-void CopyFunction::emitLoop(Type *unit, unsigned unitsAtOnce, Value *end) {
+void CopyFunction::emitLoop(Type *unit, unsigned unitsAtOnce, Value *end,
+                            bool isAnywhere) {
   LLVMContext &context = builder.getContext();
   BasicBlock *before = builder.GetInsertBlock();
   auto *body = BasicBlock::Create(context, "copy", function);
@@ -96,7 +107,7 @@ void CopyFunction::emitLoop(Type *unit, unsigned unitsAtOnce, Value *end) {
   PHINode *at = builder.CreatePHI(word, 2, "at");
   at->addIncoming(done, before);
   unsigned bytes = unit->getPrimitiveSizeInBits().getFixedValue() / 8;
-  Align alignment(unit->isVectorTy() ? 1 : bytes);
+  Align alignment(unit->isVectorTy() || isAnywhere ? 1 : bytes);
   auto place = [&](unsigned argument, unsigned index) {
     Value *offset =
         builder.CreateAdd(at, ConstantInt::get(word, index * bytes));
@@ -126,7 +137,7 @@ static bool isLongCopy(const MemCpyInst &copy) {
          (!bytes || bytes->getZExtValue() >= kLeastBytes);
 }
 
-void tir::copyByWords(Module &module, bool hasVectors) {
+void tir::copyByWords(Module &module, bool hasVectors, bool loadsAnywhere) {
   SmallVector<MemCpyInst *> copies;
   for (Function &function : module)
     for (BasicBlock &block : function)
@@ -136,7 +147,8 @@ void tir::copyByWords(Module &module, bool hasVectors) {
           copies.push_back(copy);
   if (copies.empty())
     return;
-  CopyFunction copyWords(module, *copies.front()->getFunction(), hasVectors);
+  CopyFunction copyWords(module, *copies.front()->getFunction(), hasVectors,
+                         loadsAnywhere);
   for (MemCpyInst *copy : copies) {
     IRBuilder<> builder(copy);
     Type *size = copyWords.get()->getArg(2)->getType();

@@ -18,10 +18,10 @@ namespace tir {
 /// Replaces each longer `memcpy` of an optimised module by a call of a function
 /// in the module that copies words. Generated objects call no library, and LLVM
 /// would copy bytes one by one. The function looks at the addresses: where one
-/// of them is not aligned for words, it copies bytes. With `hasVectors`, it
-/// copies vectors of 16 bytes first, whatever the addresses are. As for
-/// `memcpy`, both may be the same.
-void copyByWords(llvm::Module &module, bool hasVectors);
+/// of them is not aligned for words, it copies bytes, or words at any address
+/// with `loadsAnywhere`. With `hasVectors`, it copies vectors of 16 bytes
+/// first, whatever the addresses are. As for `memcpy`, both may be the same.
+void copyByWords(llvm::Module &module, bool hasVectors, bool loadsAnywhere);
 
 } // namespace tir
 

@@ -26,6 +26,7 @@
 // CHECK:       load <16 x i8>, ptr {{.*}}, align 1
 // M4:     <tir_copy_words>:
 // M4-DAG: ldr{{.*}}, #16]!
+// Words at other addresses are loaded by instructions that may do this, which LDRD and LDM are not.
 // M4-DAG: ldrb
 // A vector of bytes has no alignment.
 // M55:     <tir_copy_words>:
