@@ -111,6 +111,13 @@ def _network(compiler, name, target):
     _check(program, 5)
 
 
+def _native(compiler, name):
+    """With all instructions of this processor, which only objects use."""
+    program = _Program(compiler, f"{name}-native", HERE / "models" / _NETWORKS[name], "--target-cpu=native")
+    if not re.fullmatch(r"\d+ launches\n", program.run("obj", "-O1", compiler=GCC)):
+        raise Failure("the outputs of several threads differ")
+
+
 def _graph(compiler, seed):
     graph = MixedGraph(seed) if seed % 2 else Graph(seed, ("f32", "i8")[seed // 2 % 2])
     name = f"random-{seed}"
@@ -152,6 +159,7 @@ def tests(compiler):
     for name in _NETWORKS:
         for target in ("portable", "host"):
             yield Test(f"tasks/{name}-{target}", lambda n=name, t=target: _network(compiler, n, t))
+        yield Test(f"tasks/{name}-native", lambda n=name: _native(compiler, n))
     for seed in range(_LONG):
         yield Test(f"tasks/random-{seed}", lambda s=seed: _graph(compiler, s), long=seed >= _USUAL)
     yield Test("tasks/race", lambda: _race(compiler))
