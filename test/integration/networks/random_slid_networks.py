@@ -132,3 +132,40 @@ class SlidNetworks(RowNetworks):
                        f"stride = array<i64: {height}, {width}>}}", "f32")
         y.point = 0
         return y
+
+
+class KeywordNetwork(SlidNetworks):
+    """A network like `kws_int8`, with padding along the window ("same"), before it ("causal") or not at all ("none"). It
+    ends in the mean of all rows, or in the last one."""
+
+    def __init__(self, padding, last=False):
+        self._padding, self._ends_in_last = padding, last
+        super().__init__(1)
+
+    def _build(self):
+        self._exposed, self._hidden = False, []
+        self.rows = 48 if self._padding == "none" else 49
+        self.multiplications = 0
+        x = self._convolution(self._input((1, self.rows, 10, 1), "i8"), "conv2d", (10, 4), 2, (4, 5), (1, 1))
+        for _ in range(4):
+            x = self._convolution(x, "depthwise_conv2d", (3, 3), 1, (1, 1), (1, 1))
+            x = self._convolution(x, "conv2d", (1, 1), 1, (0, 0), (0, 0))
+        x = self._cut(x, x.shape[1] - 1, 1) if self._ends_in_last else self._layer("global_pool", x)
+        self._expose(self._layer("fully_connected", x))
+
+    def _convolution(self, x, op, kernel, stride, same, sides):
+        before, after = {"same": same, "causal": (sum(same), 0), "none": (0, 0)}[self._padding]
+        rows = (x.shape[1] + before + after - kernel[0]) // stride + 1
+        columns = (x.shape[2] + sum(sides) - kernel[1]) // stride + 1
+        depth = x.shape[3]
+        weights = (*kernel, depth, 1) if op == "depthwise_conv2d" else (64, *kernel, depth)
+        products = kernel[0] * kernel[1] * (1 if op == "depthwise_conv2d" else depth)
+        self.multiplications += rows * columns * 64 * products
+        self._begin_layer(op)
+        return self._end_layer(self._convolved(
+            op, x, weights, (1, rows, columns, 64),
+            f"pad = array<i64: {before}, {after}, {sides[0]}, {sides[1]}>, stride = array<i64: {stride}, {stride}>, "
+            "dilation = array<i64: 1, 1>", products))
+
+    def _weights(self, shape, element):
+        return super(SlidNetworks, self)._weights(shape, element)

@@ -290,13 +290,15 @@ void Plan::dropUseless() {
 }
 
 /// Keeps fewer rows, where that costs the least work for the bytes that it
-/// saves. Returns false if nothing saves any.
-bool Plan::makeSmaller(int64_t bytes) {
+/// saves. Returns false if nothing saves any. Bytes below `enough` are of no
+/// use.
+bool Plan::makeSmaller(int64_t enough) {
   double best = std::numeric_limits<double>::infinity();
   SmallVector<int64_t> bestChoice;
   (void)evaluate(choice);
-  SmallVector<Rows> kept =
-      llvm::map_to_vector(nodes, [](Node &node) { return node.kept; });
+  SmallVector<Rows> kept;
+  for (const Node &node : nodes)
+    kept.push_back(node.kept);
   for (unsigned index = 1; index < nodes.size(); ++index) {
     if (kept[index].empty())
       continue;
@@ -306,10 +308,8 @@ bool Plan::makeSmaller(int64_t bytes) {
     for (int64_t first = kept[index].begin + step;; first += step) {
       tried[index] = first < kept[index].end ? first : kNone;
       Cost smaller = evaluate(tried);
-      int64_t saved = cost.bytes - smaller.bytes;
+      int64_t saved = cost.bytes - std::max(smaller.bytes, enough);
       auto work = double(smaller.getWork() - cost.getWork());
-      // What is below the limit is of no use.
-      saved = std::min(saved, cost.bytes - bytes);
       if (saved > 0 && work / double(saved) < best) {
         best = work / double(saved);
         bestChoice = tried;
@@ -323,6 +323,30 @@ bool Plan::makeSmaller(int64_t bytes) {
   choice = bestChoice;
   cost = evaluate(choice);
   return true;
+}
+
+/// Keeps at most `bytes` bytes, if that is possible. It goes towards the limit
+/// in several ways, as a step that saves less than another may be the first of
+/// some that save more.
+void Plan::keepLimit(int64_t bytes) {
+  SmallVector<int64_t> all = choice, bestChoice;
+  Cost best;
+  for (int64_t enough : {bytes, bytes / 2, int64_t(0)}) {
+    choice = all;
+    cost = evaluate(choice);
+    while (cost.bytes > bytes && makeSmaller(enough)) {
+    }
+    if (cost.bytes <= bytes)
+      useRoom(bytes);
+    bool isBetter = cost.bytes <= bytes
+                        ? best.bytes > bytes || cost.getWork() < best.getWork()
+                        : cost.bytes < best.bytes;
+    if (bestChoice.empty() || isBetter) {
+      best = cost;
+      bestChoice = choice;
+    }
+  }
+  choice = bestChoice;
 }
 
 /// Keeps more rows again where the limit allows it.
@@ -358,11 +382,7 @@ void Plan::choose(int64_t bytes) {
       choice[index] = node.track.interior.begin;
   cost = evaluate(choice);
   dropUseless();
-  if (bytes != 0) {
-    while (cost.bytes > bytes && makeSmaller(bytes)) {
-    }
-    if (cost.bytes <= bytes)
-      useRoom(bytes);
-  }
+  if (bytes != 0 && cost.bytes > bytes)
+    keepLimit(bytes);
   cost = evaluate(choice);
 }

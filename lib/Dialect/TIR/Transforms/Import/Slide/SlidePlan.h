@@ -103,7 +103,8 @@ private:
   Cost evaluate(llvm::ArrayRef<int64_t> first);
   void keepRows(Node &node, int64_t first);
   void dropUseless();
-  bool makeSmaller(int64_t bytes);
+  bool makeSmaller(int64_t enough);
+  void keepLimit(int64_t bytes);
   void useRoom(int64_t bytes);
 
   int64_t hop;

@@ -61,8 +61,16 @@ static void split(tosa::AvgPool2dOp pool) {
   IntegerType i32 = builder.getI32Type();
   Value wide =
       tosa::CastOp::create(builder, loc, type.clone(i32), pool.getInput());
-  // A sum of each row, and then one of all rows.
-  Value total = sum(builder, loc, sum(builder, loc, wide, 2), 1);
+  // A sum of each row, and then one of all rows. Sums of rows have 16 bits, so
+  // that few bytes are kept of each.
+  Value rows = sum(builder, loc, wide, 2);
+  if (rows != wide && type.getDimSize(2) <= 255) {
+    auto rowsType = cast<RankedTensorType>(rows.getType());
+    Value narrow = tosa::CastOp::create(
+        builder, loc, rowsType.clone(builder.getIntegerType(16)), rows);
+    rows = tosa::CastOp::create(builder, loc, rowsType, narrow);
+  }
+  Value total = sum(builder, loc, rows, 1);
   auto totalType = cast<RankedTensorType>(total.getType());
   if (*zero != 0)
     total = tosa::SubOp::create(builder, loc, totalType, total,
