@@ -195,7 +195,8 @@ FailureOr<OutputFiles> Firmware::compile(std::vector<FirmwarePart> parts) {
     return failure();
   ProgramFacts facts{plan, *rules, common, parts, memory.getArenas()};
   setPhaseOptions(runner.options, common, plan.file);
-  if (failed(collectReports(facts, runner)))
+  if (failed(identifyParts(facts, context)) ||
+      failed(collectReports(facts, runner)))
     return failure();
   memory.apply();
   SmallVector<OwningOpRef<ModuleOp>> modules;

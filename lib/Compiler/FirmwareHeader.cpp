@@ -180,6 +180,7 @@ FailureOr<std::string> tir::makeProgramHeader(const ProgramFacts &facts,
     CSourceOptions options;
     options.version = getVersion().str();
     options.model = getModelName(model).str();
+    options.identity = findIdentity(facts, options.model);
     if (failed(emitCHeader(program, options, os)))
       return failure();
     os << "\n";

@@ -10,12 +10,46 @@
 
 #include "FirmwareHeader.h"
 #include "FirmwareReport.h"
+#include "OptionRecord.h"
 #include "Products.h"
 #include "tir/ABI/Names.h"
 #include "tir/Target/C/CSource.h"
+#include "llvm/Support/Path.h"
 
 using namespace mlir;
 using namespace tir;
+
+LogicalResult tir::identifyParts(ProgramFacts &facts, MLIRContext &context) {
+  for (const FirmwarePart &part : facts.parts) {
+    if (part.options.hasModelInfo != facts.options.hasModelInfo)
+      return emitOptionError(context)
+             << "--model-info: is for all models of a program, but '"
+             << part.name << "' has another value than '"
+             << facts.parts.front().name
+             << "'; expected it without --model-option";
+    if (!part.options.hasModelInfo)
+      continue;
+    Identity identity = makeIdentity(part.options, part.hash);
+    identity.name = part.name;
+    identity.options.insert(
+        identity.options.begin(),
+        "--firmware=" + llvm::sys::path::filename(facts.plan.file).str());
+    if (size_t bytes = identity.encode().size(); bytes > kMostIdentity)
+      return emitOptionError(context)
+             << "--model-info=full: the options of '" << part.name << "' take "
+             << bytes << " bytes, but at most " << kMostIdentity
+             << " fit; expected fewer options, or --model-info=none";
+    facts.identities.push_back(std::move(identity));
+  }
+  return success();
+}
+
+const Identity *tir::findIdentity(const ProgramFacts &facts, StringRef model) {
+  auto found = llvm::find_if(facts.identities, [&](const Identity &identity) {
+    return identity.name == model;
+  });
+  return found == facts.identities.end() ? nullptr : &*found;
+}
 
 LogicalResult tir::collectReports(ProgramFacts &facts, PhaseRunner &runner) {
   for (const FirmwarePart &part : facts.parts) {
@@ -30,6 +64,7 @@ LogicalResult tir::collectReports(ProgramFacts &facts, PhaseRunner &runner) {
     options.triple = facts.options.target.triple;
     options.cpu = facts.options.target.cpu;
     options.features = facts.options.target.features;
+    options.identity = findIdentity(facts, part.name);
     if (part.check)
       options.check = describeCheck(*part.check);
     std::string text;
@@ -52,11 +87,20 @@ static LogicalResult addProgramC(const ProgramFacts &facts, ModuleOp program,
   options.version = getVersion().str();
   options.compilerFlags = compilerFlags(facts.options.target);
   options.header = (stem + ".h").str();
+  if (!facts.identities.empty())
+    options.identity = &facts.identities.front();
   return runner.timed("package c", [&]() -> LogicalResult {
+    FailureOr<CSource> source = makeCSource(*clone, options);
+    if (failed(source))
+      return failure();
+    std::vector<Identity> identities = facts.identities;
+    for (Identity &identity : identities)
+      identity.form = CodeForm::C;
+    if (!identities.empty())
+      source->addIdentities(identities);
     std::string text;
     llvm::raw_string_ostream os(text);
-    if (failed(emitCSource(*clone, options, os)))
-      return failure();
+    source->print(os);
     files.add((stem + ".c").str(), std::move(text));
     return success();
   });
@@ -71,7 +115,16 @@ FailureOr<OutputFiles> tir::makeProgramFiles(ProgramFacts &facts,
   if (llvm::any_of(options.emit, needsEmitC) &&
       failed(addProgramC(facts, program, runner, stem, files)))
     return failure();
+  for (const Identity &identity : facts.identities)
+    if (std::string symbol = mangleSymbol(identity.name, "model_info");
+        program.lookupSymbol(symbol))
+      return emitOptionError(*program.getContext())
+             << "--model-info=full: a function of the program is called '"
+             << symbol
+             << "', as what says which model it is; expected another name in "
+                "the model, or --model-info=none";
   MadeCode made;
+  made.identitiesOfProgram = facts.identities;
   if (llvm::any_of(options.emit, needsLLVM)) {
     OwningOpRef<ModuleOp> clone = program.clone();
     if (failed(runner.runPhase("llvm", *clone)) ||

@@ -25,11 +25,20 @@ struct ProgramFacts {
   size_t kernelsOfModels = 0, kernels = 0;
   /// The bytes of constants that are equal to others.
   uint64_t sharedConstantBytes = 0;
+  /// What the code says of each model, if it does.
+  std::vector<Identity> identities = {};
   /// The report of each model.
   std::vector<std::string> reports = {};
   /// What a summary says.
   std::vector<std::pair<std::string, std::string>> summary = {};
 };
+
+/// Determines what the code says of each model.
+llvm::LogicalResult identifyParts(ProgramFacts &facts,
+                                  mlir::MLIRContext &context);
+
+/// Returns what the code says of a model; null for nothing.
+const Identity *findIdentity(const ProgramFacts &facts, llvm::StringRef model);
 
 /// Makes the report of each model as it is by itself.
 llvm::LogicalResult collectReports(ProgramFacts &facts, PhaseRunner &runner);

@@ -153,7 +153,7 @@ LogicalResult tir::addCProducts(ModuleOp module,
     return failure();
   if (options.hasModelInfo) {
     identity.form = CodeForm::C;
-    source->addIdentity(identity);
+    source->addIdentities(identity);
   }
   std::string outline = source->getOutline();
   files.addPrinted((stem + ".c").str(), std::move(outline),
@@ -161,6 +161,15 @@ LogicalResult tir::addCProducts(ModuleOp module,
                      source.print(os);
                    });
   return success();
+}
+
+/// Returns what the code says of its models.
+static std::vector<Identity> getIdentities(const CompilationOptions &options,
+                                           const MadeCode &made) {
+  if (!made.identitiesOfProgram.empty() || !options.hasModelInfo ||
+      made.identity.name.empty())
+    return made.identitiesOfProgram;
+  return {made.identity};
 }
 
 LogicalResult tir::addLLVMProducts(ModuleOp module,
@@ -204,11 +213,10 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
       pm.addPass(createTIRResolveRuntimeAtLoadPass());
     else
       pm.addPass(createTIRDropLoaderEntriesPass());
-    // A program of several models has no name of one.
-    if (options.hasModelInfo && !made.identity.name.empty()) {
-      Identity identity = made.identity;
+    object.identities.clear();
+    for (Identity identity : getIdentities(options, made)) {
       identity.form = product.form;
-      object.identity = identity.encode();
+      object.identities.emplace_back(identity.name, identity.encode());
     }
     std::string code;
     bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty() &&
@@ -218,7 +226,7 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
                             isMeasured ? &made.stack : nullptr)))
       return failure();
     if (product.form != CodeForm::IR)
-      sealIdentity(code);
+      sealIdentities(code);
     std::string name = (stem + product.extension).str();
     if (isMeasured && isWritten)
       made.objectFile = name;

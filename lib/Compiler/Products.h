@@ -43,6 +43,8 @@ struct MadeCode {
   std::optional<WeightFile> weights;
   /// What the code says of itself.
   Identity identity;
+  /// The same of each model of a program of several.
+  std::vector<Identity> identitiesOfProgram;
 };
 
 /// Returns what a report says of a check.

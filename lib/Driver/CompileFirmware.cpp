@@ -207,6 +207,7 @@ FailureOr<FirmwarePart> FirmwareRun::compileModel(CompilationOptions options) {
   if (failed(check))
     return failure();
   part.check = std::move(*check);
+  part.hash = hashOf(file->getText());
   printer.setSource(plan.file, planText);
   return part;
 }

@@ -158,6 +158,12 @@ LogicalResult Identifier::reproduce(StringRef model,
                                     const FoundIdentity &each) {
   const Identity &identity = each.identity;
   std::string what = identity.name + ": " + model.str();
+  if (!identity.options.empty() &&
+      StringRef(identity.options.front()).starts_with("--firmware="))
+    return fail(what, "is one of several models of a program (" +
+                          identity.options.front() +
+                          "), whose code is made of all of them; expected "
+                          "--identify without models, or a program of one");
   if (identity.version != getVersion())
     return fail(what, "was compiled by tirc " + identity.version +
                           ", but this is tirc " + getVersion() +

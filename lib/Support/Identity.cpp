@@ -100,21 +100,26 @@ static size_t identitySize(StringRef bytes) {
   return size > kTextAt && size <= bytes.size() ? size : 0;
 }
 
-void tir::sealIdentity(std::string &code) {
+void tir::sealIdentities(std::string &code) {
+  // Where they are, and how many bytes each has.
+  std::vector<std::pair<size_t, size_t>> places;
   for (size_t at = code.find(kIdentityMagic); at != std::string::npos;
        at = code.find(kIdentityMagic, at + 1)) {
     StringRef found = StringRef(code).drop_front(at);
     size_t size = identitySize(found);
-    if (size == 0 || crcOf(found.take_front(size)) !=
+    if (size != 0 && crcOf(found.take_front(size)) ==
                          endian::read32le(found.data() + kCRCAt))
-      continue;
-    char *bytes = code.data() + at;
-    std::fill_n(bytes + kCodeAt, sizeof(Identity::Digest), 0);
-    endian::write32le(bytes + kCRCAt, 0);
-    Identity::Hash hash = hashOf(code);
-    std::copy_n(hash.begin(), sizeof(Identity::Digest), bytes + kCodeAt);
-    writeCRC(bytes, size);
-    return;
+      places.emplace_back(at, size);
+  }
+  for (auto [at, size] : places) {
+    std::fill_n(code.data() + at + kCodeAt, sizeof(Identity::Digest), 0);
+    endian::write32le(code.data() + at + kCRCAt, 0);
+  }
+  Identity::Hash hash = hashOf(code);
+  for (auto [at, size] : places) {
+    std::copy_n(hash.begin(), sizeof(Identity::Digest),
+                code.data() + at + kCodeAt);
+    writeCRC(code.data() + at, size);
   }
 }
 

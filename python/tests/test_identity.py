@@ -6,8 +6,10 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -95,12 +97,14 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return request.param, folder
 
 
-def link(kind: str, folder: pathlib.Path, linker: str, *options: str) -> pathlib.Path:
+def link(
+    kind: str, folder: pathlib.Path, linker: str, *options: str, stem: str = "tvmgen_digits"
+) -> pathlib.Path:
     compiler, link_options = LINKERS[linker]
     if not shutil.which(compiler[0]):
         pytest.skip(f"{compiler[0]} is not installed")
     folder = folder / ("cortex-m4" if linker.startswith("arm") else "host")
-    source = "tvmgen_digits.c" if kind == "c" else "tvmgen_digits.o"
+    source = f"{stem}.c" if kind == "c" else f"{stem}.o"
     common = ["-std=c99", "-O1", "-ffunction-sections", "-fdata-sections", "-Wall", "-Wextra", "-Werror"]
     program = folder / "program.elf"
     done = subprocess.run(
@@ -281,3 +285,83 @@ def test_options_of_front_ends_are_recorded_once(tmp_path: pathlib.Path, shared:
     assert done.returncode == 0, done.stderr
     done = command("--identify", tmp_path / "out" / "tvmgen_digits_int8.o")
     assert "options  --packed-constants=off --emit=obj --target=cortex-m4\n" in done.stdout
+
+
+FIRMWARE_MAIN = PROGRAM.replace("tvmgen_digits.h", "tvmgen_two.h").replace(
+    "  return (int)tvmgen_digits_run(&inputs, &outputs);",
+    """  static int8_t words[8], names[8];
+  struct tvmgen_other_inputs other_inputs = {words};
+  struct tvmgen_other_outputs other_outputs = {names};
+  return (int)tvmgen_digits_run(&inputs, &outputs) + (int)tvmgen_other_run(&other_inputs, &other_outputs);""")
+OTHER = """func.func @main(%x: tensor<1x8xi8> {tir.name = "x"}) -> (tensor<1x8xi8> {tir.name = "y"}) {
+  %y = tosa.reverse %x {axis = 1 : i32} : (tensor<1x8xi8>) -> tensor<1x8xi8>
+  return %y : tensor<1x8xi8>
+}
+"""
+
+
+@pytest.fixture(scope="module", params=["c", "obj"])
+def firmware(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, pathlib.Path]:
+    """The kind, and a folder with a program of two models for a Cortex-M4 and for this machine."""
+    folder = tmp_path_factory.mktemp("firmware")
+    shutil.copy(MODEL, folder / "digits.mlirbc")
+    (folder / "other.mlir").write_text(OTHER)
+    (folder / "two.toml").write_text('[[interrupt]]\nby = "other"\nof = "digits"\n')
+    for target in ("cortex-m4", "host"):
+        out = folder / target
+        done = command(
+            folder / "digits.mlirbc", folder / "other.mlir", f"--firmware={folder / 'two.toml'}", "-o", out,
+            f"--target={target}", f"--emit={request.param}", "--model-option=other:--rows=off", "--quiet")
+        assert done.returncode == 0, done.stderr
+        (out / "main.c").write_text(FIRMWARE_MAIN)
+        (out / "board.ld").write_text(SCRIPT)
+        (out / "libc").mkdir()
+        (out / "libc" / "string.h").write_text(
+            "void *memcpy(void *, const void *, __SIZE_TYPE__);\nvoid *memset(void *, int, __SIZE_TYPE__);\n")
+    return request.param, folder
+
+
+@pytest.mark.parametrize("collects", [False, True], ids=["all", "gc-sections"])
+@pytest.mark.parametrize("linker", LINKERS)
+def test_models_of_a_firmware(firmware: tuple[str, pathlib.Path], linker: str, collects: bool) -> None:
+    kind, folder = firmware
+    options = ["-Wl,--gc-sections"] if collects else []
+    text = identified(link(kind, folder, linker, *options, stem="tvmgen_two"))
+    # A linker orders them as it likes.
+    parts = dict(re.findall(r"^(\w+):\n((?:  .*\n)+)", text, re.M))
+    assert sorted(parts) == ["digits", "other"]
+    digits, other = parts["digits"], parts["other"]
+    for part, model in ((digits, "digits.mlirbc"), (other, "other.mlir")):
+        assert f"SHA-256 {hashlib.sha256((folder / model).read_bytes()).hexdigest()}" in part
+        assert "options  --firmware=two.toml --emit=" in part
+    assert "--rows=off" not in digits and "--rows=off" in other
+    # One code has one digest.
+    assert re.findall("digest (.*)", digits) == re.findall("digest (.*)", other) != []
+
+
+def test_files_of_a_firmware(firmware: tuple[str, pathlib.Path]) -> None:
+    kind, folder = firmware
+    out = folder / "cortex-m4"
+    header = (out / "tvmgen_two.h").read_text()
+    for model, name in (("digits.mlirbc", "digits"), ("other.mlir", "other")):
+        digest = hashlib.sha256((folder / model).read_bytes()).hexdigest()
+        assert f'#define TVMGEN_{name.upper()}_MODEL_SHA256 "{digest}"\n' in header
+        report = json.loads((out / "tvmgen_two.report.json").read_text())
+        assert report["models"][name]["identity"]["model_sha256"] == digest
+    code = out / ("tvmgen_two.c" if kind == "c" else "tvmgen_two.o")
+    done = command("--identify", code, folder / "other.mlir")
+    assert done.returncode == 1
+    assert "other.mlir: error: is one of several models of a program (--firmware=two.toml)" in done.stderr
+
+
+def test_a_firmware_without(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "other.mlir").write_text(OTHER)
+    (tmp_path / "two.toml").write_text("")
+    arguments = [MODEL, tmp_path / "other.mlir", f"--firmware={tmp_path / 'two.toml'}", "-o", tmp_path / "out"]
+    done = command(*arguments, "--target=cortex-m4", "--emit=c,obj", "--model-info=none")
+    assert done.returncode == 0, done.stderr
+    for file in (tmp_path / "out").iterdir():
+        assert b"model_info" not in file.read_bytes().lower() and b"SHA256" not in file.read_bytes()
+    done = command(*arguments, "--target=cortex-m4", "--model-option=other:--model-info=none")
+    assert done.returncode == 1
+    assert "--model-info: is for all models of a program, but 'other' has another value than 'digits_int8'" in done.stderr

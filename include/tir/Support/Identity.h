@@ -68,9 +68,9 @@ bool readHash(llvm::StringRef text, Identity::Hash &hash);
 
 Identity::Hash hashOf(llvm::StringRef bytes);
 
-/// Writes the digest of `code` into the only identity in it. The digest is of
-/// the code with zeros in its place.
-void sealIdentity(std::string &code);
+/// Writes the digest of `code` into each identity in it. The digest is of the
+/// code with zeros in these places.
+void sealIdentities(std::string &code);
 
 /// An identity in a file.
 struct FoundIdentity {

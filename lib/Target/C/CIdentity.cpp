@@ -108,7 +108,21 @@ private:
 };
 } // namespace
 
-void CSource::addIdentity(Identity identity) {
+/// Prints the array of one model.
+static std::string makeIdentityArray(const Identity &identity) {
+  std::string bytes = identity.encode();
+  std::string text = "TIR_MODEL_INFO const uint8_t " +
+                     mangleModelName(identity.name) + "_model_info[" +
+                     std::to_string(bytes.size()) + "] = {";
+  constexpr size_t kBytesInLine = 20;
+  for (auto [i, byte] : llvm::enumerate(bytes))
+    text += (i % kBytesInLine == 0 ? "\n    " : " ") +
+            std::to_string(static_cast<uint8_t>(byte)) + ",";
+  text.back() = '}';
+  return text + ";\n";
+}
+
+void CSource::addIdentities(ArrayRef<Identity> identities) {
   // Comments and texts may name the model's file, which can have another name
   // later.
   std::string tokens = blankOutC(text);
@@ -118,8 +132,6 @@ void CSource::addIdentity(Identity identity) {
   for (const auto &table : tables)
     printInitializer(table.second, stream);
   std::array<uint8_t, 32> hash = stream.finish();
-  std::copy_n(hash.begin(), identity.code.size(), identity.code.begin());
-  std::string name = mangleModelName(identity.name) + "_model_info";
   StringRef place = kPlace;
   while (!place.empty()) {
     auto [before, after] = place.split("@section@");
@@ -128,13 +140,8 @@ void CSource::addIdentity(Identity identity) {
       text += kIdentitySection;
     place = after;
   }
-  std::string bytes = identity.encode();
-  text += "TIR_MODEL_INFO const uint8_t " + name + "[" +
-          std::to_string(bytes.size()) + "] = {";
-  constexpr size_t kBytesInLine = 20;
-  for (auto [i, byte] : llvm::enumerate(bytes))
-    text += (i % kBytesInLine == 0 ? "\n    " : " ") +
-            std::to_string(static_cast<uint8_t>(byte)) + ",";
-  text.back() = '}';
-  text += ";\n";
+  for (Identity identity : identities) {
+    std::copy_n(hash.begin(), identity.code.size(), identity.code.begin());
+    text += makeIdentityArray(identity);
+  }
 }

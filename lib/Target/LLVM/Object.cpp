@@ -210,10 +210,8 @@ LogicalResult Emitter::prepare() {
   setFunctionAttributes();
   if (options.lineTables)
     addLineTables(module, *llvmModule);
-  if (!options.identity.empty())
-    embedIdentity(*llvmModule,
-                  mangleSymbol(ModelNames(module).getFirst(), "model_info"),
-                  options.identity);
+  for (const auto &[model, bytes] : options.identities)
+    embedIdentity(*llvmModule, mangleSymbol(model, "model_info"), bytes);
   optimize();
   return success(!failedInLLVM &&
                  succeeded(steps.verifyInlined(*llvmModule, emitError)));

@@ -34,7 +34,7 @@ struct CSourceOptions {
   /// Whether a header has the model's self-test (`emitSelfTest`).
   bool hasSelfTest = false;
   /// What a header says of the code, which has it, too
-  /// (`CSource::addIdentity`); null for nothing. Must outlive the options.
+  /// (`CSource::addIdentities`); null for nothing. Must outlive the options.
   const Identity *identity = nullptr;
 };
 
@@ -49,9 +49,9 @@ public:
 
   void print(llvm::raw_ostream &os) const;
 
-  /// Adds the array that says which model this is, at the end, with a digest of
-  /// all that stands before.
-  void addIdentity(Identity identity);
+  /// Adds the array of each model that says which one it is, at the end, with a
+  /// digest of all that stands before.
+  void addIdentities(llvm::ArrayRef<Identity> identities);
 
   /// Returns the text with {0} for each table.
   std::string getOutline() const;

@@ -24,8 +24,8 @@ struct ObjectOptions {
   bool sanitizeAddress = false;
   /// Whether to add line tables, which say the layer of each kernel's code.
   bool lineTables = false;
-  /// The bytes of the model's `Identity`; empty for none.
-  std::string identity;
+  /// The names of models, and the bytes of their `Identity`.
+  std::vector<std::pair<std::string, std::string>> identities;
 };
 
 /// All of these take a module after the phase `llvm` and do not change it. The
