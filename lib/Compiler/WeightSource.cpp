@@ -78,13 +78,13 @@ extern "C" {
 
 /* What the functions below return, and a run. None of them changes which weights are in use. */
 #define @M@_WEIGHTS_OK 0
-#define @M@_WEIGHTS_NONE (-16)       /* a run: there are no weights yet */
+#define @M@_WEIGHTS_NONE (-16)       /* a run: no weights are in use yet */
 #define @M@_WEIGHTS_TRUNCATED (-17)  /* fewer bytes than the file has */
-#define @M@_WEIGHTS_UNKNOWN (-18)    /* no file with weights */
+#define @M@_WEIGHTS_UNKNOWN (-18)    /* not a file with weights */
 #define @M@_WEIGHTS_FORM (-19)       /* a form that this code does not read */
 #define @M@_WEIGHTS_FOREIGN (-20)    /* for other code: another model, or another release of it */
 #define @M@_WEIGHTS_DAMAGED (-21)    /* the CRC is wrong */
-#define @M@_WEIGHTS_MISALIGNED (-22) /* the address is no multiple of @M@_WEIGHTS_ALIGN */
+#define @M@_WEIGHTS_MISALIGNED (-22) /* the address is not a multiple of @M@_WEIGHTS_ALIGN */
 #define @M@_WEIGHTS_OLD (-23)        /* a smaller number than @M@_OLDEST_WEIGHTS */
 #define @M@_WEIGHTS_REJECTED (-24)   /* the application's own check refused them */
 
@@ -93,7 +93,7 @@ extern "C" {
  * be read: more than the file has do not matter. They stay where they are, so keep them there.
  * Returns one of the codes above; unless it is 0, runs use the weights that they used before.
  *
- * Do not call it during a run. The CRC finds damage; it is no signature.
+ * Do not call it during a run. The CRC finds damage; it is not a signature.
  */
 int32_t @P@_use_weights(const void *blob, size_t size);
 

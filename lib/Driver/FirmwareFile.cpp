@@ -175,8 +175,8 @@ LogicalResult PlanReader::readPool(const toml::node &node) {
               pool.section = section.text;
               if (isSectionName(pool.section))
                 return success();
-              return error(value) << "'" << pool.section << "' is no section; "
-                                  << kSectionNameRule;
+              return error(value) << "'" << pool.section
+                                  << "' is not a section; " << kSectionNameRule;
             }}})))
     return failure();
   if (failed(checkName(pool)))

@@ -119,7 +119,7 @@ LogicalResult Identifier::writeRecords() {
     if (!isPartOfCName(each.identity.name))
       return fail(options.image, "the name of a model, '" +
                                      makeVisible(each.identity.name) +
-                                     "', is no name; the file is damaged");
+                                     "', is not a name; the file is damaged");
     if (auto other = files.find(name); other && *other != text)
       return fail(options.image, "two models are called '" +
                                      each.identity.name +

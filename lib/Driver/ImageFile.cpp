@@ -43,8 +43,9 @@ private:
 } // namespace
 
 static Error damaged(StringRef kind, size_t line) {
-  return createStringError("line " + Twine(line) + " is no whole record of " +
-                           kind + "; expected the file as the tool wrote it");
+  return createStringError("line " + Twine(line) +
+                           " is not a whole record of " + kind +
+                           "; expected the file as the tool wrote it");
 }
 
 static uint8_t sumOf(StringRef bytes) {
@@ -129,9 +130,10 @@ static Expected<std::string> readUF2(StringRef file) {
     const char *block = file.data() + at;
     uint32_t bytes = endian::read32le(block + 16);
     if (endian::read32le(block) != 0x0A324655 || bytes > 476)
-      return createStringError("block " + Twine(at / kUF2Block) +
-                               " is no block of UF2; expected the file as the "
-                               "tool wrote it");
+      return createStringError(
+          "block " + Twine(at / kUF2Block) +
+          " is not a block of UF2; expected the file as the "
+          "tool wrote it");
     // Blocks that are not for the main flash have this flag.
     if (!(endian::read32le(block + 8) & 1))
       memory.add(endian::read32le(block + 12), StringRef(block + 32, bytes));

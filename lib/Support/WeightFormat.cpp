@@ -74,7 +74,7 @@ std::string WeightBlob::encode() const {
 
 Expected<WeightBlob> WeightBlob::decode(StringRef bytes) {
   if (bytes.size() < kWeightHeader || !bytes.starts_with(kWeightMagic))
-    return createStringError("is no file with weights; expected one that "
+    return createStringError("is not a file with weights; expected one that "
                              "tirc --weights=blob wrote");
   if (read32(bytes, kFormatAt) != kWeightFormat)
     return createStringError("has weights in form " +

@@ -245,7 +245,7 @@ def test_damage(tmp_path: pathlib.Path) -> None:
     image.write_bytes(good[: at + 7] + b"\x02" + good[at + 8 :])
     assert "has form 2, but this tirc knows form 1" in command("--identify", image).stderr
     image.write_text(":10000000FFFF\n")
-    assert "line 1 is no whole record of Intel HEX" in command("--identify", image).stderr
+    assert "line 1 is not a whole record of Intel HEX" in command("--identify", image).stderr
     done = command("--identify", tmp_path / "none.elf")
     assert done.returncode == 1 and "cannot be read" in done.stderr
     other = tmp_path / "other.mlir"

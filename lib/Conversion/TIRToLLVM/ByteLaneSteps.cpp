@@ -101,7 +101,8 @@ ByteLaneBuilder::Sums DotBuilder::addPadding(ValueRange starts, Value begin,
               });
 }
 
-/// Adds the products of a segment from `from` on that are no whole iteration.
+/// Adds the products of a segment from `from` on that are not a whole
+/// iteration.
 ByteLaneBuilder::Sums DotBuilder::addRest(const Place &place,
                                           ArrayRef<bool> inside, int64_t from,
                                           ValueRange sums) {

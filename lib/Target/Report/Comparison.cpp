@@ -159,10 +159,11 @@ tir::readGrowthLimits(ArrayRef<std::string> texts) {
     std::optional<uint64_t> most =
         isPercent ? readThousandths(value) : readByteCount(value);
     if (!most)
-      return createStringError(option + "'" + value + (isPercent ? "%" : "") +
-                               "' is no growth; expected a percentage with at "
-                               "most three decimals, such as 2% or 0.5%, or a "
-                               "number, such as 0, 512 or 2k");
+      return createStringError(
+          option + "'" + value + (isPercent ? "%" : "") +
+          "' is not a growth; expected a percentage with at "
+          "most three decimals, such as 2% or 0.5%, or a "
+          "number, such as 0, 512 or 2k");
     if (any_of(limits,
                [&](const GrowthLimit &each) { return each.figure == name; }))
       return createStringError(option + "'" + name +
