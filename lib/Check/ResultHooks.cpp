@@ -12,8 +12,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
@@ -113,7 +112,7 @@ static void showResult(CallTIROp call, unsigned argument, int32_t number) {
       /*device_context=*/Value(), builder.getUnitAttr(),
       builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
       /*res_attrs=*/nullptr);
-  made->setAttr(kHookAttrName, builder.getUnitAttr());
+  updateCall(made, [](CallParts &parts) { parts.isHook = true; });
 }
 
 SmallVector<ShownResult>

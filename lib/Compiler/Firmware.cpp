@@ -16,7 +16,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "tir/ABI/Names.h"
 #include "tir/Compiler/MakePhaseOptions.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Calls/MergeModels.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
@@ -132,7 +132,7 @@ void tir::shrinkPool(CompilationOptions &options, const FirmwareSpill &spill) {
 /// Counts the kernels of a module.
 static size_t countKernels(ModuleOp module) {
   return llvm::count_if(module.getOps<PrimFuncOp>(), [](PrimFuncOp function) {
-    return function.isPrivate() && function->hasAttr(kKernelAttrName);
+    return function.isPrivate() && getKernelAttr(function);
   });
 }
 

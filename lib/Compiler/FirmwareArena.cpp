@@ -10,7 +10,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -29,7 +29,9 @@ static memref::GlobalOp getArenaGlobal(ModuleOp module,
   global.setType(type);
   global.setAlignment(arena.alignment);
   if (!arena.section.empty())
-    global->setAttr(kSectionAttrName, builder.getStringAttr(arena.section));
+    updateGlobal(global, [&](GlobalParts &parts) {
+      parts.section = builder.getStringAttr(arena.section);
+    });
   return global;
 }
 

@@ -9,8 +9,8 @@
 #include "FirmwareMemory.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -35,7 +35,7 @@ static uint64_t countMemoryBytes(MemRefType type) {
 uint64_t tir::countStateBytes(ModuleOp module) {
   uint64_t bytes = 0, most = 1;
   for (auto global : module.getOps<memref::GlobalOp>()) {
-    if (!global->hasAttr(kVariableAttrName))
+    if (!getGlobalParts(global).isVariable)
       continue;
     uint64_t own = countMemoryBytes(global.getType());
     uint64_t alignment = std::max<uint64_t>(
@@ -149,16 +149,16 @@ FailureOr<PassedArgument> FirmwareMemory::findArgument(const PlacedText &end,
   SmallVector<std::string> names;
   for (unsigned i = 0; i < main.getNumArguments(); ++i) {
     auto name = main.getArgAttrOfType<StringAttr>(i, kNameAttrName);
-    bool isInput = main.getEffect(i) == Effect::Read ||
-                   main.getArgAttr(i, kOverwrittenAttrName);
+    bool isInput =
+        main.getEffect(i) == Effect::Read || getPort(main, i).isOverwritten;
     if (!name || !isa<MemRefType>(main.getArgumentTypes()[i]) ||
-        main.getArgAttr(i, kPoolAttrName) || isInput == isOutput)
+        getPort(main, i).pool || isInput == isOutput)
       continue;
     names.push_back("'" + name.str() + "'");
     if (name != tensor)
       continue;
     result.argument = i;
-    if (!main.getArgAttr(i, kOverwrittenAttrName))
+    if (!getPort(main, i).isOverwritten)
       return result;
     return error(end.at) << "'" << end.text
                          << "' is overwritten by a run (--overwrite-inputs), "
@@ -199,10 +199,8 @@ LogicalResult FirmwareMemory::checkTypes(const PassRule &rule,
         << "'" << rule.from.text << "' is named here";
     return diag;
   }
-  auto written =
-      writer.getArgAttrOfType<EncodingAttr>(from.argument, kEncodingAttrName);
-  auto read =
-      reader.getArgAttrOfType<EncodingAttr>(to.argument, kEncodingAttrName);
+  EncodingAttr written = getPort(writer, from.argument).encoding;
+  EncodingAttr read = getPort(reader, to.argument).encoding;
   if (written == read || !written || !read)
     return success();
   InFlightDiagnostic diag =
@@ -218,10 +216,8 @@ LogicalResult FirmwareMemory::checkTypes(const PassRule &rule,
 
 /// Returns the alignment that a model needs of an argument.
 uint64_t FirmwareMemory::getAlignment(const PassedArgument &end) const {
-  auto given =
-      getMain(*parts[end.model].module)
-          .getArgAttrOfType<IntegerAttr>(end.argument, kAlignmentAttrName);
-  return given ? given.getInt() : 1;
+  PrimFuncOp main = getMain(*parts[end.model].module);
+  return std::max<int64_t>(getPort(main, end.argument).alignment, 1);
 }
 
 LogicalResult FirmwareMemory::collectPasses() {

@@ -48,7 +48,8 @@ static uint64_t getConstantsAlignment(const CompilationOptions &options) {
   return std::max<uint64_t>(options.constantsAlignment, 1);
 }
 
-static void setPlan(PlanOptions &plan, const CompilationOptions &options) {
+static void setPlanOptions(PlanOptions &plan,
+                           const CompilationOptions &options) {
   plan.strategy = options.plan;
   if (options.workspaceAlignment != 0)
     plan.alignment = options.workspaceAlignment;
@@ -112,7 +113,7 @@ void tir::setPhaseOptions(PhaseOptions &phases,
   phases.schedule.flash = options.flash;
   phases.schedule.onlyObjects = hasOnlyObjects(options);
   setMachine(phases.schedule, getPlannedTarget(options.target));
-  setPlan(phases.plan, options);
+  setPlanOptions(phases.plan, options);
   setConventions(phases.abi, options);
   phases.emitc.loaders = isForLoaders(options, EmitKind::C);
   phases.emitc.pointerBits = 8 * getPointerSize(options.target);

@@ -92,10 +92,11 @@ void tir::registerAllPassesAndPipelines() {
   for (const Phase *phase : getPhases())
     phase->registerPipeline(*phase);
   registerCompilePipeline();
-  mlir::PassPipelineRegistration<>("tir-registry-pipeline",
-                                   "One function registry for models that "
-                                   "were compiled before (tir.models)",
-                                   buildRegistryPipeline);
+  mlir::PassPipelineRegistration<>(
+      "tir-registry-pipeline",
+      "One function registry for models that "
+      "were compiled before (registry in tir.model)",
+      buildRegistryPipeline);
   mlir::PassPipelineRegistration<AdoptBuffersOptions>(
       "tir-adopt-buffers-pipeline",
       "Replaces the phases up to buffers for a function on memrefs that "

@@ -8,7 +8,6 @@
 
 #include "tir/Compiler/Strategy.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Target/StaticMemory.h"
 

@@ -75,7 +75,6 @@ static std::string makeFitText(ModuleOp module) {
         global && global.getSymName().ends_with(kWeightPoolName))
       continue;
     op.removeAttr(kModelAttrName);
-    op.removeAttr(kPlanAttrName);
     if (Attribute interface = op.getAttr(kInterfaceAttrName))
       op.setAttr(kInterfaceAttrName, withoutOrigin(interface));
     os << '@';

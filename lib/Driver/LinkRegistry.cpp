@@ -11,7 +11,7 @@
 #include "Session.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/Compiler/MakePhaseOptions.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Driver/OutputFolder.h"
 #include "tir/Pipelines/Phase.h"
 #include "tir/Support/Tar.h"
@@ -167,10 +167,13 @@ LogicalResult RegistryLink::runAll() {
   SmallVector<Attribute> models;
   if (failed(readModels(models)))
     return failure();
+  context.loadDialect<TIRDialect>();
   Builder builder(&context);
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(FileLineColLoc::get(&context, "tirc", 0, 0));
-  (*module)->setAttr(kModelsAttrName, builder.getArrayAttr(models));
+  updateModel(*module, [&](ModelParts &parts) {
+    parts.registry = builder.getArrayAttr(models);
+  });
   std::string contents;
   if (failed(emit(*module, contents)))
     return failure();

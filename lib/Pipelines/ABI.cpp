@@ -11,7 +11,6 @@
 #include "PhaseOperations.h"
 #include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Safety/Passes.h"
@@ -103,8 +102,8 @@ static bool isConcrete(Operation *op) {
          isa<DeviceOp, PoolOp>(op);
 }
 
-static constexpr StringLiteral kModelAttributes[] = {
-    kModelAttrName, kPlanAttrName, kInterfaceAttrName};
+static constexpr ModelPart kModelParts[] = {ModelPart::Name, ModelPart::Plan,
+                                            ModelPart::Interface};
 static constexpr LeftoverCause kCauses[] = {
     {[](Operation *op) { return isa<GetDeviceContextOp>(op); },
      "it is in a function on tensors, which gets no context, since "
@@ -117,4 +116,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::abiPhase = {
     build,
     registerPhase<&PhaseOptions::abi>,
     {isConcrete, /*admitsInEntry=*/nullptr, /*entry=*/"", Tensors::Nowhere,
-     /*attributeDialects=*/{}, kModelAttributes, kCauses}};
+     /*attributeDialects=*/{}, kModelParts, kCauses}};

@@ -9,7 +9,6 @@
 #include "Phases.h"
 
 #include "PhaseOperations.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
@@ -24,7 +23,7 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRSimplifyPass());
 }
 
-static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};
+static constexpr ModelPart kModelParts[] = {ModelPart::Name};
 static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<tensor::TensorDialect>,
      "the main function may only reshape and call, and its tensors become "
@@ -38,7 +37,7 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::buffersPhase = {
     build,
     registerPhase<&PhaseOptions::none>,
     {isKernelCode, isBufferCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::InKernels, /*attributeDialects=*/{}, kModelAttributes, kCauses}};
+     Tensors::InKernels, /*attributeDialects=*/{}, kModelParts, kCauses}};
 
 void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
                                     const AdoptBuffersOptions &options) {

@@ -46,6 +46,6 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::emitcPhase = {
     build,
     registerPhase<&PhaseOptions::emitc>,
     {isOfDialect<emitc::EmitCDialect>, /*admitsInEntry=*/nullptr, /*entry=*/"",
-     Tensors::Nowhere, kAttributeDialects, /*modelAttributes=*/{},
+     Tensors::Nowhere, kAttributeDialects, /*modelParts=*/{},
      /*causes=*/{},
      /*otherwise=*/"it has no conversion to EmitC in tir-convert-to-emitc"}};

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Pipelines/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Pipelines/HiddenCodes.h"
 
 namespace tir {
@@ -52,7 +52,7 @@ bool tir::hideCodes(Operation *root, bool isTemporary) {
     auto hidden =
         OpaqueCodeOp::create(builder, code.getLoc(), code.getType(), code);
     if (isTemporary)
-      hidden->setAttr(kNoteAttrName, builder.getUnitAttr());
+      setNote(hidden, builder.getUnitAttr());
     any = true;
     return hidden.getResult();
   };
@@ -81,7 +81,7 @@ bool tir::hideCodes(Operation *root, bool isTemporary) {
 
 void tir::showCodes(Operation *root) {
   root->walk([](OpaqueCodeOp op) {
-    if (!op->hasAttr(kNoteAttrName))
+    if (!getCallParts(op).note)
       return;
     op.replaceAllUsesWith(op.getCode());
     op.erase();

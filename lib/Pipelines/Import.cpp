@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Transforms/Passes.h"
 #include "tir/Conversion/Passes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Pipelines/Passes.h"
@@ -94,7 +93,7 @@ static bool isModelOperationInEntry(Operation *op) {
           !isa<func::CallOp>(op));
 }
 
-static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};
+static constexpr ModelPart kModelParts[] = {ModelPart::Name};
 static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<tosa::TosaDialect>,
      "no lowering from TOSA to linalg is known for this operator with these "
@@ -118,4 +117,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::importPhase = {
     build,
     registerPhase<&PhaseOptions::import>,
     {isModelOperation, isModelOperationInEntry, /*entry=*/"func.func",
-     Tensors::Everywhere, /*attributeDialects=*/{}, kModelAttributes, kCauses}};
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModelParts, kCauses}};

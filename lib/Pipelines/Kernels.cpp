@@ -10,7 +10,6 @@
 
 #include "PhaseOperations.h"
 #include "mlir/Dialect/Linalg/Passes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 using namespace mlir;
@@ -27,7 +26,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRMergeKernelsPass());
 }
 
-static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};
+static constexpr ModelPart kModelParts[] = {ModelPart::Name};
 static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<linalg::LinalgDialect>,
      "it was left outside every kernel, so tir-outline-kernels does not know "
@@ -40,4 +39,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::kernelsPhase = {
     build,
     registerPhase<&PhaseOptions::kernels>,
     {isKernelCode, isKernelCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::Everywhere, /*attributeDialects=*/{}, kModelAttributes, kCauses}};
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModelParts, kCauses}};

@@ -74,6 +74,6 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::llvmPhase = {
     build,
     registerPhase<&PhaseOptions::llvm>,
     {isOfDialect<LLVM::LLVMDialect>, /*admitsInEntry=*/nullptr, /*entry=*/"",
-     Tensors::Nowhere, kAttributeDialects, /*modelAttributes=*/{},
+     Tensors::Nowhere, kAttributeDialects, /*modelParts=*/{},
      /*causes=*/{},
      /*otherwise=*/"it has no conversion to the LLVM dialect"}};

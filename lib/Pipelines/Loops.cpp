@@ -16,7 +16,6 @@
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Transforms/Passes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Pipelines/Passes.h"
@@ -57,8 +56,7 @@ static bool isLoopModule(Operation *op) {
          isOfDialect<func::FuncDialect>(op) || isa<TryOp>(op);
 }
 
-static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,
-                                                     kPlanAttrName};
+static constexpr ModelPart kModelParts[] = {ModelPart::Name, ModelPart::Plan};
 
 LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::loopsPhase = {
     "loops",
@@ -67,4 +65,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::loopsPhase = {
     build,
     registerPhase<&PhaseOptions::none>,
     {isLoopModule, /*admitsInEntry=*/nullptr, /*entry=*/"", Tensors::Nowhere,
-     /*attributeDialects=*/{}, kModelAttributes}};
+     /*attributeDialects=*/{}, kModelParts}};

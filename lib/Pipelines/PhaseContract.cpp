@@ -131,6 +131,19 @@ struct Checker {
            "drop it or use a builtin one";
   }
 
+  /// Returns the name of the part if the model does not have it.
+  static StringRef findLacking(FunctionOpInterface model, ModelPart part) {
+    switch (part) {
+    case ModelPart::Name:
+      return getModelInfo(model) ? "" : "the attribute 'tir.model' with a name";
+    case ModelPart::Plan:
+      return getPlan(model) ? "" : "a plan in the attribute 'tir.model'";
+    case ModelPart::Interface:
+      return getInterface(model) ? "" : "the attribute 'tir.interface'";
+    }
+    llvm_unreachable("not a part of a model");
+  }
+
   SmallVector<FunctionOpInterface> findModels() {
     if (contract.entry.empty())
       return getModels(module);
@@ -140,7 +153,7 @@ struct Checker {
   }
 
   void checkModels() {
-    if (contract.modelAttributes.empty())
+    if (contract.modelParts.empty())
       return;
     SmallVector<FunctionOpInterface> models = findModels();
     if (models.empty())
@@ -158,10 +171,10 @@ struct Checker {
             << "'; name the model's function with --entry=FUNC";
         continue;
       }
-      for (StringRef name : contract.modelAttributes)
-        if (!model->hasAttr(name))
-          fail(model, "is public, but lacks the attribute '" + name +
-                          "' after the phase '" + phase + "'")
+      for (ModelPart part : contract.modelParts)
+        if (StringRef lacking = findLacking(model, part); !lacking.empty())
+          fail(model, "is public, but lacks " + lacking + " after the phase '" +
+                          phase + "'")
               << "; make it private, start from an earlier phase, or give the "
                  "file that one wrote with --dump-phases";
     }

@@ -9,7 +9,6 @@
 #include "Phases.h"
 
 #include "PhaseOperations.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
@@ -70,8 +69,7 @@ static bool isPlannedCodeInEntry(Operation *op) {
          isa<TryOp, PointerCastOp>(op);
 }
 
-static constexpr StringLiteral kModelAttributes[] = {kModelAttrName,
-                                                     kPlanAttrName};
+static constexpr ModelPart kModelParts[] = {ModelPart::Name, ModelPart::Plan};
 static constexpr LeftoverCause kCauses[] = {
     {[](Operation *op) { return isa<memref::AllocOp>(op); },
      "no offset was planned for it; only static allocations of the main "
@@ -84,4 +82,4 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::planPhase = {
     build,
     registerPhase<&PhaseOptions::plan>,
     {isPlannedCode, isPlannedCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::InKernels, /*attributeDialects=*/{}, kModelAttributes, kCauses}};
+     Tensors::InKernels, /*attributeDialects=*/{}, kModelParts, kCauses}};

@@ -9,7 +9,6 @@
 #include "Phases.h"
 
 #include "PhaseOperations.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 #include "tir/Schedules/Passes.h"
 #include "tir/Schedules/UnscheduledKernels.h"
@@ -64,7 +63,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
       makeTargetOptions<TIRApproximateFunctionsPassOptions>(options)));
 }
 
-static constexpr StringLiteral kModelAttributes[] = {kModelAttrName};
+static constexpr ModelPart kModelParts[] = {ModelPart::Name};
 
 /// Checks that every kernel that is not loops yet has a schedule.
 static LogicalResult verifySchedules(ModuleOp module) {
@@ -89,5 +88,5 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::schedulePhase = {
     build,
     registerPhase<&PhaseOptions::schedule>,
     {isKernelCode, isKernelCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::Everywhere, /*attributeDialects=*/{}, kModelAttributes,
+     Tensors::Everywhere, /*attributeDialects=*/{}, kModelParts,
      /*causes=*/{}, PhaseContract::kDefaultCause, verifySchedules}};

@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Pipelines/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -14,6 +13,7 @@
 #include "mlir/IR/Matchers.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 namespace tir {
@@ -90,13 +90,12 @@ struct SimplifyPass : public tir::impl::TIRSimplifyPassBase<SimplifyPass> {
     Builder builder(&getContext());
     getOperation()->walk([&](Operation *op) {
       if (needsFingerprint(op))
-        op->setDiscardableAttr(kNoteAttrName,
-                               builder.getI64IntegerAttr(getFingerprint(op)));
+        setNote(op, builder.getI64IntegerAttr(getFingerprint(op)));
     });
     LogicalResult merged = run(createCSEPass());
     getOperation()->walk([](Operation *op) {
       if (needsFingerprint(op))
-        op->removeDiscardableAttr(kNoteAttrName);
+        setNote(op, Attribute());
     });
     if (failed(merged))
       signalPassFailure();

@@ -11,7 +11,6 @@
 #include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/PairLayout.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 
 using namespace mlir;
 using namespace tir;

@@ -122,11 +122,12 @@ private:
     FlatSymbolRefAttr name = rest ? rest.getSplitFrom() : FlatSymbolRefAttr();
     auto kernel =
         name ? symbols.lookup<PrimFuncOp>(name.getAttr()) : PrimFuncOp();
-    if (!kernel || call->hasAttr(kRowsAttrName))
+    if (!kernel || call->getAttrOfType<IntegerAttr>(kRowsAttrName))
       return {};
     unsigned joint = findJoint(call.lookupCallee(), kernel);
     auto part = call.getArgs()[joint].getDefiningOp<CallTIROp>();
-    if (!part || part->hasAttr(kRowsAttrName) || !part->hasOneUse())
+    if (!part || part->getAttrOfType<IntegerAttr>(kRowsAttrName) ||
+        !part->hasOneUse())
       return {};
     SmallVector<Value> args(call.getArgs());
     args.erase(args.begin() + joint);

@@ -11,7 +11,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SealedConstants.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 
@@ -53,7 +53,7 @@ KernelArguments::getCalls(FunctionOpInterface kernel,
   if (!isa<PrimFuncOp>(*kernel) || calls.empty())
     return std::nullopt;
   for (unsigned i = 0; i < kernel.getNumArguments(); ++i)
-    if (kernel.getArgAttr(i, kDistancesAttrName))
+    if (getPort(kernel, i).distances)
       return std::nullopt;
   SmallVector<CallTIROp> found;
   for (Operation *op : calls) {

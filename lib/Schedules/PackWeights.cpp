@@ -323,7 +323,7 @@ static Value cloneView(OpBuilder &builder, Value tensor) {
 
 /// Returns the first of the calls that run in turns with `call`.
 static Operation *findFirstOfRows(CallTIROp call) {
-  Attribute rows = call->getAttr(kRowsAttrName);
+  auto rows = call->getAttrOfType<IntegerAttr>(kRowsAttrName);
   Operation *first = call;
   for (Operation *op = call; rows && op; op = op->getPrevNode())
     if (op->getAttr(kRowsAttrName) == rows)
@@ -341,7 +341,7 @@ bool PackedWeights::canPack(ArrayRef<CallTIROp> calls) const {
     auto canMove = [&](BlockArgument argument) {
       return !argument || isView(call.getArgs()[argument.getArgNumber()]);
     };
-    return !call->hasAttr(kRowsAttrName) ||
+    return !call->getAttrOfType<IntegerAttr>(kRowsAttrName) ||
            (canMove(kernel.weights) && canMove(start.argument));
   });
 }
@@ -360,7 +360,9 @@ std::pair<Value, Value> PackedWeights::add(KernelArguments &arguments) {
     Location location = call.getLoc();
     auto read = [&](unsigned index) {
       Value tensor = call.getArgs()[index];
-      return call->hasAttr(kRowsAttrName) ? cloneView(builder, tensor) : tensor;
+      return call->getAttrOfType<IntegerAttr>(kRowsAttrName)
+                 ? cloneView(builder, tensor)
+                 : tensor;
     };
     Value flat = read(weights);
     auto type = cast<RankedTensorType>(flat.getType());

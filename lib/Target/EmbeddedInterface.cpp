@@ -10,7 +10,6 @@
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "mlir/IR/Builders.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/BinaryFormat/Magic.h"

@@ -12,7 +12,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -94,7 +94,7 @@ void VariableCollector::add(Operation *op, Type element, int64_t count,
                             std::optional<uint64_t> alignment) {
   StaticVariable &variable = variables.emplace_back();
   variable.name = SymbolTable::getSymbolName(op).str();
-  if (auto section = op->getAttrOfType<StringAttr>(kSectionAttrName))
+  if (StringAttr section = getGlobalParts(op).section)
     variable.section = section.str();
   uint64_t natural = std::max<uint64_t>(getBytes(element), 1);
   variable.bytes = count * getBytes(element);
@@ -107,8 +107,8 @@ static constexpr uint64_t kHandlesAlignment = 8;
 static std::optional<uint64_t> getAlignment(Operation *op) {
   if (SymbolTable::getSymbolName(op) == kHandlesName)
     return kHandlesAlignment;
-  auto alignment = op->getAttrOfType<IntegerAttr>(kAlignmentAttrName);
-  return alignment ? std::optional<uint64_t>(alignment.getInt()) : std::nullopt;
+  int64_t alignment = getGlobalParts(op).alignment;
+  return alignment != 0 ? std::optional<uint64_t>(alignment) : std::nullopt;
 }
 
 SmallVector<StaticVariable> VariableCollector::collect() {
@@ -128,7 +128,7 @@ SmallVector<StaticVariable> VariableCollector::collect() {
     } else if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
       if (global.getConstSpecifier() || global.getExternSpecifier())
         continue;
-      if (auto function = op.getAttrOfType<StringAttr>(kFunctionAttrName)) {
+      if (StringAttr function = getGlobalParts(&op).function) {
         handles.insert(function);
         continue;
       }
@@ -136,7 +136,7 @@ SmallVector<StaticVariable> VariableCollector::collect() {
         addShaped(global, type, getAlignment(global));
       else
         add(global, global.getType(), 1, getAlignment(global));
-      variables.back().isPool = op.hasAttr(kAlignmentAttrName);
+      variables.back().isPool = getGlobalParts(&op).alignment != 0;
     } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
       Type type = global.getGlobalType();
       bool isDefined =

@@ -12,7 +12,7 @@
 // RUN: not tir-opt %s --tir-choose-plan=passes-before=plan:no-such-pass 2>&1 | FileCheck %s --check-prefix=NO-PASS
 
 // CHECK: memref.global "private" @workspace : memref<64xi8> = uninitialized
-// CHECK: tir.prim_func @main({{.*}}tir.plan =
+// CHECK: tir.prim_func @main({{.*}}plan = <
 // SCHEDULE: schedule = #kernel.elementwise
 // SCHEDULE: tir.call_tir @negate(%{{.*}}) outs
 // POOL: memref.global "private" @fast
@@ -27,7 +27,7 @@
 
 #map = affine_map<(i) -> (i)>
 tir.prim_func private @negate(%x: memref<64xi8> {tir.effect = #tir.effect<read>},
-                              %y: memref<64xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
+                              %y: memref<64xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "negate">>} {
   %in = bufferization.to_tensor %x restrict : memref<64xi8> to tensor<64xi8>
   %e = tensor.empty() : tensor<64xi8>
   %zero = arith.constant 0 : i8

@@ -40,7 +40,7 @@ tir.prim_func private @negate_row(%x: memref<2xi32, strided<[1], offset: ?>>) {
 tir.prim_func private @rows(%x: memref<4xi32>) {
   %row = memref.subview %x[1] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>
   // With a separate stage, it is not inlined.
-  tir.call_tir @negate_row(%row) {tir.stage = "row"} : (memref<2xi32, strided<[1], offset: 1>>) -> ()
+  tir.call_tir @negate_row(%row) {tir.call = #tir.call<stage = "row">} : (memref<2xi32, strided<[1], offset: 1>>) -> ()
   tir.return
 }
 func.func @main(%x: tensor<4xi32>) -> tensor<4xi32> {

@@ -15,12 +15,12 @@
 // CHECK-NEXT: emitc.include <"stdbool.h">
 // CHECK-NEXT: emitc.include <"math.h">
 // CHECK-NEXT: emitc.verbatim "static inline int32_t tir_clz32
-// CHECK: emitc.global static const @tvmgen_default_conv2d_0_weights : !emitc.array<144xi8> = dense<1> {tir.alignment = 16 : i64}
-// CHECK: emitc.global static @tvmgen_default_workspace : !emitc.array<1024xi8> {tir.alignment = 16 : i64}
-// CHECK: emitc.func @tvmgen_default_conv2d_0(%{{.*}}: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "input", tir.noalias},
-// CHECK-SAME: !emitc.ptr<i8> {tir.name = "output", tir.noalias}) -> i32
+// CHECK: emitc.global static const @tvmgen_default_conv2d_0_weights : !emitc.array<144xi8> = dense<1> {tir.global = "#tir.global<alignment = 16>"}
+// CHECK: emitc.global static @tvmgen_default_workspace : !emitc.array<1024xi8> {tir.global = "#tir.global<alignment = 16>"}
+// CHECK: emitc.func @tvmgen_default_conv2d_0(%{{.*}}: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "input", tir.port = "#tir.port<noalias = true>"},
+// CHECK-SAME: !emitc.ptr<i8> {tir.name = "output", tir.port = "#tir.port<noalias = true>"}) -> i32
 // CHECK-SAME: specifiers = ["static"]
-// CHECK-SAME: place = \22conv2d#0\22>"
+// CHECK-SAME: place = \22conv2d#0\22>>"
 // The one accumulator of the two inner loops.
 // CHECK: %[[ACC:.*]] = "emitc.variable"
 // CHECK: for {{.*}} : i32 {
@@ -35,7 +35,7 @@
 // CHECK: emitc.func @tvmgen_default___tvm_main__(%{{.*}}: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "a"}, %{{.*}}: !emitc.ptr<i8> {tir.name = "Identity"})
 // CHECK: verbatim "if ({} != 0) return {};" args
 // CHECK: emitc.func @tvmgen_default_run(%{{.*}}: !emitc.ptr<!emitc.opaque<"struct tvmgen_default_inputs">> {tir.name = "inputs"}
-// CHECK-SAME: attributes {tir.interface = {{.*}}, tir.model = {{.*}}, tir.plan = {{.*}}}
+// CHECK-SAME: attributes {tir.interface = {{.*}}, tir.model = "#tir.model<name = {{.*}}plan = <{{.*}}>"}
 
 module {
   tir.struct @tvmgen_default_inputs ["a"]
@@ -49,7 +49,7 @@ module {
       %weights: memref<16x3x3x1xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
       %bias: memref<16xi32> {tir.effect = #tir.effect<read>, tir.name = "bias"},
       %output: memref<1x8x8x16xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) -> i32
-      attributes {tir.kernel = #tir.kernel<fused = ["conv2d#0", "rescale#0", "clamp#0"], macs = 9216, place = "conv2d#0">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["conv2d#0", "rescale#0", "clamp#0"], macs = 9216, place = "conv2d#0">>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c3 = arith.constant 3 : index
@@ -114,7 +114,7 @@ module {
   func.func private @tvmgen_default_exp_0(
       %input: memref<1x8x8x16xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
       %output: memref<1x8x8x16xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) -> i32
-      attributes {tir.kernel = #tir.kernel<fused = ["exp#0"], place = "exp#0">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["exp#0"], place = "exp#0">>} {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
     %c8 = arith.constant 8 : index
@@ -158,14 +158,13 @@ module {
     return %ok : i32
   }
 
-  func.func @tvmgen_default_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_default_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_default_outputs"}) -> i32 attributes {tir.model = #tir.model<name = "default", source = "digits_int8.mlirbc">,
+  func.func @tvmgen_default_run(%inputs: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "tvmgen_default_inputs">}, %outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_default_outputs">}) -> i32 attributes {tir.model = #tir.model<name = "default", plan = <
+    pools = [<name = "workspace", bytes = 1024, alignment = 16, lower_bound = 1024>],
+    buffers = [<name = "conv2d_0", pool = "workspace", offset = 0, bytes = 1024, first = 0, last = 1>]>, source = "digits_int8.mlirbc">,
       tir.interface = {
     api = "c", entry = "tvmgen_default_run",
     inputs = [{name = "a", c_name = "a", shape = array<i64: 1, 8, 8, 1>, dtype = "int8", bytes = 64 : i64, scale = 0.0039215686274509803 : f64, zero_point = -128 : i64}],
-    outputs = [{name = "Identity", c_name = "Identity", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]},
-      tir.plan = #tir.plan<
-    pools = [<name = "workspace", bytes = 1024, alignment = 16, lower_bound = 1024>],
-    buffers = [<name = "conv2d_0", pool = "workspace", offset = 0, bytes = 1024, first = 0, last = 1>]>} {
+    outputs = [{name = "Identity", c_name = "Identity", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]}} {
     %x = tir.struct_get %inputs[@tvmgen_default_inputs, "a"] : memref<1x8x8x1xi8>
     %y = tir.struct_get %outputs[@tvmgen_default_outputs, "Identity"] : memref<1x8x8x16xi8>
     %r = call @tvmgen_default___tvm_main__(%x, %y) : (memref<1x8x8x1xi8>, memref<1x8x8x16xi8>) -> i32

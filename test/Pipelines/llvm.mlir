@@ -7,7 +7,7 @@
 // CHECK: llvm.mlir.global internal constant @tvmgen_default_conv2d_0_weights
 // CHECK: llvm.mlir.global internal @tvmgen_default_workspace() {{{.*}}alignment = 16 : i64
 // CHECK: llvm.func internal @tvmgen_default_conv2d_0(%{{.*}}: !llvm.ptr {llvm.noalias, llvm.readonly}
-// CHECK-SAME: tir.kernel = "#tir.kernel<{{.*}}fused = [\22conv2d#0\22, \22rescale#0\22, \22clamp#0\22], macs = 9216, place = \22conv2d#0\22
+// CHECK-SAME: tir.function = "#tir.function<kernel = <{{.*}}fused = [\22conv2d#0\22, \22rescale#0\22, \22clamp#0\22], macs = 9216, place = \22conv2d#0\22
 // CHECK: llvm.func internal @tvmgen_default___tvm_main__
 // CHECK: llvm.func @tvmgen_default_run(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr) -> i32 attributes {{.*}}tir.model = "#tir.model<name = \22default\22
 

@@ -17,7 +17,7 @@
 
 // PLAN:     tir.prim_func private @step_in_place
 // PLAN:     memref.global "private" @workspace : memref<16xi8> = uninitialized {alignment = 16 : i64}
-// PLAN:     tir.plan = #tir.plan<buffers = [{{.*}}"step"{{.*}}"step_1"{{.*}}"step_2"
+// PLAN:     plan = <buffers = [{{.*}}"step"{{.*}}"step_1"{{.*}}"step_2"
 // PLAN-NOT: memref.alloc
 // PLAN-COUNT-1: memref.get_global @workspace
 // PLAN-NOT: memref.get_global @workspace
@@ -29,7 +29,7 @@
 
 module {
   memref.global "private" constant @weights : memref<4xi8> = dense<3> {alignment = 16 : i64}
-  tir.prim_func private @step(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"}, %y: memref<4x4xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) attributes {tir.kernel = #tir.kernel<fused = ["add#0"], place = "add#0">} {
+  tir.prim_func private @step(%x: memref<4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"}, %y: memref<4x4xi8> {tir.effect = #tir.effect<write>, tir.name = "output"}) attributes {tir.function = #tir.function<kernel = <fused = ["add#0"], place = "add#0">>} {
     %in = bufferization.to_tensor %x restrict : memref<4x4xi8> to tensor<4x4xi8>
     %empty = tensor.empty() : tensor<4x4xi8>
     %sum = linalg.add ins(%in, %in : tensor<4x4xi8>, tensor<4x4xi8>) outs(%empty : tensor<4x4xi8>) -> tensor<4x4xi8>

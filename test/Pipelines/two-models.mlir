@@ -17,12 +17,10 @@
 // CHECK-NOT:  func.func private @tvmgen_{{left|right}}_matmul_{{[1-9]}}
 // CHECK:      func.func @tvmgen_left_run(
 // CHECK-SAME:   tir.interface = {{{.*}}entry = "tvmgen_left_run"{{.*}}inputs = [{{.*}}name = "x"
-// CHECK-SAME:   tir.model = #tir.model<name = "left", source = "both.mlir">
-// CHECK-SAME:   tir.plan = #tir.plan<buffers = [{{[^]]*}}], inputs_outputs_live_bytes = {{.*}}name = "workspace"
+// CHECK-SAME:   tir.model = #tir.model<name = "left", plan = <buffers = [{{[^]]*}}], inputs_outputs_live_bytes = {{.*}}name = "workspace"
 // CHECK:      func.func @tvmgen_right_run(
 // CHECK-SAME:   tir.interface = {{{.*}}entry = "tvmgen_right_run"{{.*}}inputs = [{{.*}}name = "other"
-// CHECK-SAME:   tir.model = #tir.model<name = "right", source = "both.mlir">
-// CHECK-SAME:   tir.plan = {{.*}}name = "workspace_1"
+// CHECK-SAME:   tir.model = #tir.model<name = "right", plan = {{.*}}name = "workspace_1"
 
 // The C file has both; each has a header.
 // RUN: tir-opt %t/abi.mlir --tir-phase-emitc -o %t/emitc.mlir

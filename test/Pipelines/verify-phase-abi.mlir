@@ -4,7 +4,7 @@
 
 module {
   tir.device @npu0 {kind = "npu"}
-  func.func @context() attributes {tir.model = #tir.model<name = "m">, tir.plan = #tir.plan<pools = []>, tir.interface = {}} {
+  func.func @context() attributes {tir.model = #tir.model<name = "m", plan = <pools = []>>, tir.interface = {}} {
     // expected-error @below {{'tir.get_device_context' op must not be left after the phase 'abi': it is in a function on tensors, which gets no context, since bufferization will change its arguments; bufferize that function first}}
     %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
     return
@@ -14,7 +14,7 @@ module {
 // -----
 
 module {
-  func.func @registry(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "m">, tir.plan = #tir.plan<pools = []>, tir.interface = {}} {
+  func.func @registry(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "m", plan = <pools = []>>, tir.interface = {}} {
     // expected-error @below {{'tir.call_packed' op must not be left after the phase 'abi': a pass of the phase left it; run tirc with --dump-phases=DIR and look at the file of the phase before}}
     tir.call_packed "app.log"(%x) : (memref<4xi8>) -> ()
     return
@@ -27,7 +27,7 @@ module {
 module {
   tir.pool @sram {size = 16 : i64}
   func.func private @callee(!tir.values, !tir.type_codes, i32) -> i32
-  func.func @low_level(%x: memref<4x4xi8>) -> i32 attributes {tir.model = #tir.model<name = "m">, tir.plan = #tir.plan<pools = []>, tir.interface = {}} {
+  func.func @low_level(%x: memref<4x4xi8>) -> i32 attributes {tir.model = #tir.model<name = "m", plan = <pools = []>>, tir.interface = {}} {
     %values, %codes = tir.packed_stack 1
     %t = tir.make_dltensor %x, shape [4, 4] device(1, 0) : memref<4x4xi8>
     tir.packed_set %values, %codes[0] = %t : !tir.dltensor
@@ -43,7 +43,7 @@ module {
 // -----
 
 // What the application calls has all that belongs to the model.
-// expected-error @below {{'func.func' op is public, but lacks the attribute 'tir.plan' after the phase 'abi'}}
+// expected-error @below {{'func.func' op is public, but lacks a plan in the attribute 'tir.model' after the phase 'abi'}}
 func.func @tvmgen_m_run() attributes {tir.model = #tir.model<name = "m">, tir.interface = {}} {
   return
 }

@@ -2,7 +2,7 @@
 
 // Discardable attributes stay if their values are builtin.
 module {
-  emitc.func @f(%x: !emitc.ptr<i8> {tir.name = "x"}) attributes {tir.model = "#tir.model<name = \22m\22>", tir.kernel = "#tir.kernel<place = \22conv2d#0\22>"} {
+  emitc.func @f(%x: !emitc.ptr<i8> {tir.name = "x"}) attributes {tir.model = "#tir.model<name = \"m\">", tir.function = "#tir.function<kernel = <place = \"conv2d#0\">>"} {
     emitc.return
   }
 }

@@ -40,7 +40,7 @@ module {
   func.func @a() attributes {tir.model = #tir.model<name = "a">} {
     return
   }
-  // expected-error @below {{'func.func' op is public, but lacks the attribute 'tir.model' after the phase 'import'; make it private, start from an earlier phase, or give the file that one wrote with --dump-phases}}
+  // expected-error @below {{'func.func' op is public, but lacks the attribute 'tir.model' with a name after the phase 'import'; make it private, start from an earlier phase, or give the file that one wrote with --dump-phases}}
   func.func @b() {
     return
   }

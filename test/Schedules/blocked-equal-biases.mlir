@@ -40,7 +40,7 @@ tir.prim_func @main(%x: memref<1x1x5x4xi8> {tir.effect = #tir.effect<read>},
   %first = memref.get_global @weights : memref<3x1x1x4xi8>
   %w = bufferization.to_tensor %first restrict : memref<3x1x1x4xi8> to tensor<3x1x1x4xi8>
   %empty = bufferization.to_tensor %y restrict writable : memref<1x1x5x3xi32> to tensor<1x1x5x3xi32>
-  %0 = tir.call_tir @pointwise(%in, %w) outs(%empty) {tir.layer = #tir.layer<place = "conv2d#0">} : (tensor<1x1x5x4xi8>, tensor<3x1x1x4xi8>, tensor<1x1x5x3xi32>) -> tensor<1x1x5x3xi32>
+  %0 = tir.call_tir @pointwise(%in, %w) outs(%empty) {tir.call = #tir.call<layer = <place = "conv2d#0">>} : (tensor<1x1x5x4xi8>, tensor<3x1x1x4xi8>, tensor<1x1x5x3xi32>) -> tensor<1x1x5x3xi32>
   bufferization.materialize_in_destination %0 in restrict writable %y : (tensor<1x1x5x3xi32>, memref<1x1x5x3xi32>) -> ()
   tir.return
 }

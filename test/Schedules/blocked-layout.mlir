@@ -106,7 +106,7 @@ tir.prim_func private @pointwise(
 // CHECK-DAG: %[[BIAS1:.*]] = memref.get_global @first_folded_bias
 // CHECK-DAG: %[[B1:.*]] = bufferization.to_tensor %[[BIAS1]]
 // CHECK: %[[SCRATCH:.*]] = tensor.empty() : tensor<6xi32>
-// CHECK: %[[CALL:.*]]:2 = tir.call_tir @pointwise(%{{.*}}, %[[W1]], %[[B1]]) outs(%[[SCRATCH]], %{{.*}}) {tir.layer = #tir.layer<place = "conv2d#0">}
+// CHECK: %[[CALL:.*]]:2 = tir.call_tir @pointwise(%{{.*}}, %[[W1]], %[[B1]]) outs(%[[SCRATCH]], %{{.*}}) {tir.call = #tir.call<layer = <place = "conv2d#0">>}
 // CHECK: bufferization.materialize_in_destination %[[CALL]]#1
 // CHECK: memref.get_global @second_packed_weights
 // CHECK: memref.get_global @second_folded_bias
@@ -120,14 +120,14 @@ tir.prim_func @main(%x: memref<1x1x5x4xi8> {tir.effect = #tir.effect<read>},
   %bias1 = memref.get_global @first_bias : memref<3xi32>
   %b1 = bufferization.to_tensor %bias1 restrict : memref<3xi32> to tensor<3xi32>
   %empty = tensor.empty() : tensor<1x1x5x3xi32>
-  %a = tir.call_tir @pointwise(%in, %w1, %b1) outs(%empty) {tir.layer = #tir.layer<place = "conv2d#0">}
+  %a = tir.call_tir @pointwise(%in, %w1, %b1) outs(%empty) {tir.call = #tir.call<layer = <place = "conv2d#0">>}
       : (tensor<1x1x5x4xi8>, tensor<3x1x1x4xi8>, tensor<3xi32>, tensor<1x1x5x3xi32>) -> tensor<1x1x5x3xi32>
   bufferization.materialize_in_destination %a in restrict writable %y : (tensor<1x1x5x3xi32>, memref<1x1x5x3xi32>) -> ()
   %second = memref.get_global @second_weights : memref<3x1x1x4xi8>
   %w2 = bufferization.to_tensor %second restrict : memref<3x1x1x4xi8> to tensor<3x1x1x4xi8>
   %bias2 = memref.get_global @second_bias : memref<3xi32>
   %b2 = bufferization.to_tensor %bias2 restrict : memref<3xi32> to tensor<3xi32>
-  %b = tir.call_tir @pointwise(%in, %w2, %b2) outs(%empty) {tir.layer = #tir.layer<place = "conv2d#1">}
+  %b = tir.call_tir @pointwise(%in, %w2, %b2) outs(%empty) {tir.call = #tir.call<layer = <place = "conv2d#1">>}
       : (tensor<1x1x5x4xi8>, tensor<3x1x1x4xi8>, tensor<3xi32>, tensor<1x1x5x3xi32>) -> tensor<1x1x5x3xi32>
   bufferization.materialize_in_destination %b in restrict writable %z : (tensor<1x1x5x3xi32>, memref<1x1x5x3xi32>) -> ()
   tir.return

@@ -24,7 +24,7 @@ tir.prim_func @main(%x: !m {tir.effect = #tir.effect<read>, tir.name = "x"}, %y:
 !t = tensor<1x4x8xi32>
 !m = memref<1x4x8xi32>
 !row = memref<1x1x8xi32>
-tir.prim_func private @rows(%x: !m {tir.effect = #tir.effect<read>}, %y: !m {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<row_kernel = @rows_row>} {
+tir.prim_func private @rows(%x: !m {tir.effect = #tir.effect<read>}, %y: !m {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <row_kernel = @rows_row>>} {
   tir.return
 }
 tir.prim_func private @rows_row(%x: !m {tir.effect = #tir.effect<read>}, %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>}) {

@@ -4,7 +4,7 @@
 // The order in which another schedule reads and writes is not known, so that the result of a kernel does not overwrite
 // its input (plan-memory-distances.mlir: 1024 bytes for such a chain with #kernel.elementwise).
 
-// CHECK:      tir.plan = #tir.plan<buffers = [
+// CHECK:      plan = <buffers = [
 // CHECK-NOT:  over =
 // CHECK-SAME: pools = [{{.*}}bytes = 2048
 

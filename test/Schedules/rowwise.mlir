@@ -10,7 +10,7 @@
 // CHECK-LABEL: tir.prim_func private @rows(
 // CHECK-SAME: %[[ROW:[^:]*]]: memref<1x8xf32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "row"}
 // A row of the input is read before the row of the output is stored.
-// CHECK-SAME: memref<4x8xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}
+// CHECK-SAME: memref<4x8xf32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}
 // CHECK-SAME: schedule = #kernel.rowwise<rows = [0]>
 // CHECK: kernel.keep %{{.*}} in %[[ROW]] : tensor<4x8xf32>, memref<1x8xf32>
 // CHECK: kernel.keep %{{.*}} : tensor<4xf32>
@@ -116,8 +116,8 @@ tir.prim_func @main(%a: memref<5x3x2xf32> {tir.effect = #tir.effect<read>}, %b: 
 // CHECK-LABEL: tir.prim_func private @square(
 // CHECK-SAME: memref<4x4xf32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>, tir.name = "row"}
 // The whole input is read before any element is stored.
-// CHECK-SAME: memref<4x4xf32> {tir.distances = array<i64: 0, -64>, tir.effect = #tir.effect<write>}
-// CHECK-SAME: schedule = #kernel.rowwise, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}
+// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, -64]>}
+// CHECK-SAME: schedule = #kernel.rowwise, tir.function = #tir.function<kernel = <cycles = {{[0-9]+}}>>}
 // LOOPS-LABEL: tir.prim_func private @square(
 // LOOPS-NOT: blocks =
 tir.prim_func private @square(%x: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4x4xf32> {tir.effect = #tir.effect<write>}) {
@@ -144,7 +144,7 @@ tir.prim_func @main(%a: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %b: me
 // The last step reads all rows of the input.
 // LOOPS-LABEL: tir.prim_func private @read_last(
 // CHECK-LABEL: tir.prim_func private @read_last(
-// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.rowwise<rows = [0]>, tir.kernel = #tir.kernel<cycles = {{[0-9]+}}>}
+// CHECK-SAME: memref<4x4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.rowwise<rows = [0]>, tir.function = #tir.function<kernel = <cycles = {{[0-9]+}}>>}
 tir.prim_func private @read_last(%x: memref<4x4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4x4xf32> {tir.effect = #tir.effect<write>}) {
   %in = bufferization.to_tensor %x restrict : memref<4x4xf32> to tensor<4x4xf32>
   %empty = tensor.empty() : tensor<4x4xf32>

@@ -30,7 +30,7 @@ tir.prim_func private @large(%y: memref<1x256xf32> {tir.effect = #tir.effect<wri
   tir.return
 }
 tir.prim_func private @mean(%x: !m {tir.effect = #tir.effect<read>}, %w: memref<1x8x8xf32> {tir.effect = #tir.effect<read>},
-                            %y: memref<1x8xf32> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<macs = 256>} {
+                            %y: memref<1x8xf32> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <macs = 256>>} {
   %zero = arith.constant 0.0 : f32
   %in = bufferization.to_tensor %x restrict : !m to !t
   %weights = bufferization.to_tensor %w restrict : memref<1x8x8xf32> to tensor<1x8x8xf32>

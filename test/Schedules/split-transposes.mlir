@@ -26,7 +26,7 @@ tir.prim_func private @large(%y: memref<1x4096xf32> {tir.effect = #tir.effect<wr
   tir.return
 }
 tir.prim_func private @attend(%x: !b {tir.effect = #tir.effect<read>}, %k: !b {tir.effect = #tir.effect<read>},
-                              %y: memref<1x8x4x8xf32> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<macs = 4096>} {
+                              %y: memref<1x8x4x8xf32> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <macs = 4096>>} {
   %zero = arith.constant 0.0 : f32
   %in = bufferization.to_tensor %x restrict : !b to !q
   %keys = bufferization.to_tensor %k restrict : !b to !q

@@ -75,8 +75,8 @@ def TIRConvertToEmitCPass : Pass<"tir-convert-to-emitc", "::mlir::ModuleOp"> {
     Input: func, scf, arith, math, memref of rank 1, low-level tir (run
     `tir-flatten-memrefs` first). Output: only `emitc`, with the includes that
     it needs. Discardable attributes with builtin values stay; a global's
-    alignment becomes `tir.alignment`; buffers of a function with a place
-    in `tir.kernel` have `tir.noalias` (C's `restrict`) unless they had `tir.noalias = false`.
+    alignment becomes `alignment` of `tir.global`; buffers of a function with a place
+    in `#tir.kernel` have `noalias` of `tir.port` (C's `restrict`) unless they had `noalias = false`.
     An operation without a conversion is an error that names it and its types.
 
     Example:
@@ -102,7 +102,7 @@ def TIRConvertToEmitCPass : Pass<"tir-convert-to-emitc", "::mlir::ModuleOp"> {
     ```
   }];
   let dependentDialects = ["::mlir::emitc::EmitCDialect",
-                           "::mlir::memref::MemRefDialect"];
+                           "::mlir::memref::MemRefDialect", "::tir::TIRDialect"];
 }
 
 def TIRCoalesceVariablesPass : Pass<"tir-coalesce-variables"> {

@@ -192,11 +192,11 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
     Expresses in LLVM's terms what the module's functions guarantee. Private
     functions and globals become `internal`, so that an object exports only its
     entry; they keep their names in a map file. No function unwinds. Kernels
-    (functions with a place in `tir.kernel`) are not inlined: profiles and stack depths are
+    (functions with a place in `#tir.kernel`) are not inlined: profiles and stack depths are
     measured per kernel, and their `noalias` keeps its full effect.
 
     An argument with `tir.effect` is `noalias` in a kernel, unless it has
-    `tir.noalias = false`, and `readonly` if it is only read. Arguments lose
+    `noalias = false`, and `readonly` if it is only read. Arguments lose
     their `tir.*` attributes, since the translation to LLVM IR warns about them;
     functions and the module keep theirs. Buffers without contents become zeros,
     for `.bss`.
@@ -208,7 +208,7 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
 
     ```mlir
     llvm.func @kernel(%x: !llvm.ptr {tir.effect = #tir.effect<read>})
-        attributes {sym_visibility = "private", tir.kernel = #tir.kernel<place = "exp#0">} {
+        attributes {sym_visibility = "private", tir.function = #tir.function<kernel = <place = "exp#0">>} {
       llvm.return
     }
     ```
@@ -217,7 +217,7 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
 
     ```mlir
     llvm.func internal @kernel(%x: !llvm.ptr {llvm.noalias, llvm.readonly})
-        attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.kernel = #tir.kernel<place = "exp#0">} {
+        attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.function = #tir.function<kernel = <place = "exp#0">>} {
       llvm.return
     }
     ```
@@ -283,7 +283,7 @@ def TIRDropLoaderEntriesPass
     : Pass<"tir-drop-loader-entries", "::mlir::ModuleOp"> {
   let summary = "Drop functions that only loaders of libraries look for";
   let description = [{
-    Erases functions whose `tir.entry` is `for_loaders`: entries for loaders of
+    Erases functions whose `#tir.entry` is `for_loaders`: entries for loaders of
     shared libraries, which C and objects do not need.
 
     Input: any module in which nothing calls them. Output: the same without them.
@@ -291,7 +291,7 @@ def TIRDropLoaderEntriesPass
     Example:
 
     ```mlir
-    func.func @__tvm_ffi_main() attributes {tir.entry = #tir.entry<for_loaders = true>} {
+    func.func @__tvm_ffi_main() attributes {tir.function = #tir.function<entry = <for_loaders = true>>} {
       return
     }
     func.func @run() {

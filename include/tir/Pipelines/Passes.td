@@ -106,7 +106,7 @@ def TIRSimplifyPass : Pass<"tir-simplify", "::mlir::ModuleOp"> {
     return %x, %x, %z : i32, i32, i32
     ```
   }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tir::TIRDialect"];
   let options = [
     Option<"canonicalize", "canonicalize", "bool", "true",
            "Whether `canonicalize` runs">,

@@ -53,10 +53,10 @@ void addPhase(mlir::OpPassManager &pm, const Phase &phase,
 void buildAdoptBuffersPipeline(mlir::OpPassManager &pm,
                                const AdoptBuffersOptions &options);
 
-/// Adds the passes that turn a module with `tir.models` into one of low-level
-/// operations, as the phase `abi` produces it: declarations of the models,
-/// packed functions that call those with the C interface, metadata, and the
-/// function registry of the program.
+/// Adds the passes that turn a module with `registry` of `tir.model` into one
+/// of low-level operations, as the phase `abi` produces it: declarations of the
+/// models, packed functions that call those with the C interface, metadata, and
+/// the function registry of the program.
 void buildRegistryPipeline(mlir::OpPassManager &pm);
 
 } // namespace tir

@@ -19,6 +19,9 @@ using OperationPredicate = bool (*)(mlir::Operation *);
 /// Where values of tensor type are allowed after a phase.
 enum class Tensors { Everywhere, InKernels, Nowhere };
 
+/// What a model has after a phase.
+enum class ModelPart { Name, Plan, Interface };
+
 /// Why an operation is still there after a phase, and what to do about it.
 struct LeftoverCause {
   /// Selects the operations that this cause explains; null for all.
@@ -44,8 +47,8 @@ struct PhaseContract {
   /// The dialects that attributes and types may come from, besides builtin.
   /// Empty if they may come from any dialect.
   llvm::ArrayRef<llvm::StringLiteral> attributeDialects = {};
-  /// The attributes that each model carries. Empty if there may be no model.
-  llvm::ArrayRef<llvm::StringLiteral> modelAttributes = {};
+  /// What each model carries. Empty if there may be no model.
+  llvm::ArrayRef<ModelPart> modelParts = {};
   /// Causes that are specific to this phase. The first one that explains an
   /// operation is reported. The causes common to all phases come after these.
   llvm::ArrayRef<LeftoverCause> causes = {};

@@ -16,7 +16,7 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   let description = [{
     Lets calls in the main functions run by rows, where that makes the memory
     that is live at once smaller: such a call calls the function that computes
-    one row (`row_kernel` of `tir.kernel`), and gets `kernel.rows`, the number of its group. The
+    one row (`row_kernel` of `#tir.kernel`), and gets `kernel.rows`, the number of its group. The
     calls of a group follow each other. `tir-stream-rows` makes a loop of each
     group, in which the tensors between its calls take only a few rows.
 
@@ -305,7 +305,7 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     No limit is an error here: `tir-plan-memory` checks the RAM, and the size of
     the code is known after it is compiled.
 
-    Each kernel gets the estimate of its schedule (`cycles` of `tir.kernel`),
+    Each kernel gets the estimate of its schedule (`cycles` of `#tir.kernel`),
     which the report adds up for each step of a run.
 
     Input: the output of the phase `kernels`. Output: the same with schedules.
@@ -329,7 +329,7 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @exp(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {schedule = #kernel.elementwise, tir.kernel = #tir.kernel<cycles = 12>} {
+        attributes {schedule = #kernel.elementwise, tir.function = #tir.function<kernel = <cycles = 12>>} {
     ```
   }];
   let dependentDialects = [

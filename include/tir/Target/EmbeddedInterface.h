@@ -30,7 +30,7 @@ void printInterfaceComment(mlir::ModuleOp module, llvm::raw_ostream &os);
 
 /// The interfaces that a file written by tirc describes.
 struct DescribedInterface {
-  /// The interfaces in the form of `tir.models`.
+  /// The interfaces in the form of `registry` of `tir.model`.
   llvm::SmallVector<mlir::DictionaryAttr> interfaces;
   /// The architecture of an object; std::nullopt for a C file.
   std::optional<llvm::Triple::ArchType> architecture;

@@ -10,7 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
@@ -104,10 +104,8 @@ struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
     global->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
     if (std::optional<uint64_t> alignment = op.getAlignment())
-      global->setAttr(kAlignmentAttrName,
-                      rewriter.getI64IntegerAttr(*alignment));
-    if (Attribute section = op->getAttr(kSectionAttrName))
-      global->setAttr(kSectionAttrName, section);
+      updateGlobal(global,
+                   [&](GlobalParts &parts) { parts.alignment = *alignment; });
     rewriter.eraseOp(op);
     return success();
   }

@@ -9,8 +9,8 @@
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -52,7 +52,7 @@ static DictionaryAttr describeErrorHook(const ModelNames &models,
 }
 
 static std::string getErrorHookEntry(Operation *op, StringRef key) {
-  auto hook = op->getAttrOfType<DictionaryAttr>(kNoteAttrName);
+  auto hook = dyn_cast_if_present<DictionaryAttr>(getCallParts(op).note);
   auto entry = hook ? hook.getAs<StringAttr>(key) : StringAttr();
   if (!entry)
     entry = describeErrorHook(ModelNames(op->getParentOfType<ModuleOp>()), op)
@@ -64,7 +64,7 @@ void tir::nameErrorHooks(ModuleOp module) {
   ModelNames models(module);
   module.walk([&](Operation *op) {
     if (reportsToHook(op))
-      op->setDiscardableAttr(kNoteAttrName, describeErrorHook(models, op));
+      setNote(op, describeErrorHook(models, op));
   });
 }
 

@@ -12,8 +12,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/RuntimeFunctions.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/AttributeText.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -66,7 +66,7 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
     if (op.isExternal()) {
       function.setSpecifiersAttr(rewriter.getStrArrayAttr({"extern"}));
     } else {
-      if (op.isPrivate() && op->hasAttr(kAlwaysInlineAttrName)) {
+      if (op.isPrivate() && getFunctionParts(op).isAlwaysInline) {
         function.setSpecifiersAttr(
             rewriter.getStrArrayAttr({"static", "TIR_ALWAYS_INLINE"}));
         insertText(rewriter, op, kAlwaysInline);
@@ -90,21 +90,17 @@ struct ConvertFunc : OpConversionPattern<func::FuncOp> {
 private:
   static SmallVector<NamedAttribute> convertArgAttributes(func::FuncOp op,
                                                           unsigned index) {
-    SmallVector<NamedAttribute> attributes;
-    bool noAlias =
+    bool isAlone =
         isKernel(op) && isa<BaseMemRefType>(op.getArgumentTypes()[index]);
-    for (NamedAttribute attribute : getBuiltinAttributes(
-             mlir::function_interface_impl::getArgAttrs(op, index))) {
-      if (attribute.getName() != kNoAliasAttrName)
-        attributes.push_back(attribute);
-      else
-        noAlias = *getNoAlias(attribute.getValue());
-    }
-    if (noAlias)
-      attributes.emplace_back(
-          StringAttr::get(op.getContext(), kNoAliasAttrName),
-          UnitAttr::get(op.getContext()));
-    return attributes;
+    NamedAttrList attributes(getBuiltinAttributes(
+        mlir::function_interface_impl::getArgAttrs(op, index)));
+    PortParts port = getPort(op, index);
+    port.isNoAlias =
+        port.isNoAlias.value_or(isAlone) ? std::optional(true) : std::nullopt;
+    attributes.erase(kPortAttrName);
+    if (PortAttr known = port.get(op.getContext()))
+      attributes.set(kPortAttrName, getAttributeText(known));
+    return llvm::to_vector(attributes.getAttrs());
   }
 };
 

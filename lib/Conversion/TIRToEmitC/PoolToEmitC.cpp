@@ -10,7 +10,7 @@
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -31,10 +31,11 @@ struct ConvertPool : OpConversionPattern<PoolOp> {
         /*static_specifier=*/true, /*const_specifier=*/op.getReadOnly());
     global->setDiscardableAttrs(
         getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
-    global->setAttr(kAlignmentAttrName,
-                    rewriter.getI64IntegerAttr(op.getAlignment()));
-    if (op.getSectionAttr())
-      global->setAttr(kSectionAttrName, op.getSectionAttr());
+    updateGlobal(global, [&](GlobalParts &parts) {
+      parts.alignment = op.getAlignment();
+      if (StringAttr section = op.getSectionAttr())
+        parts.section = section;
+    });
     rewriter.eraseOp(op);
     return success();
   }

@@ -9,7 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -32,7 +32,7 @@ static std::string getHandleVariable(ConversionPatternRewriter &rewriter,
   Operation *module = op->getParentWithTrait<OpTrait::SymbolTable>();
   while (Operation *known = SymbolTable::lookupSymbolIn(module, name)) {
     if (isa<emitc::GlobalOp>(known) &&
-        known->getAttr(kFunctionAttrName) == op.getNameAttr())
+        getGlobalParts(known).function == op.getNameAttr())
       return name;
     // The symbol belongs to a function whose name has the same letters, or to
     // something else.
@@ -44,7 +44,8 @@ static std::string getHandleVariable(ConversionPatternRewriter &rewriter,
       rewriter, op.getLoc(), name, handle, /*initial_value=*/nullptr,
       /*extern_specifier=*/false, /*static_specifier=*/true,
       /*const_specifier=*/false);
-  global->setAttr(kFunctionAttrName, op.getNameAttr());
+  updateGlobal(global,
+               [&](GlobalParts &parts) { parts.function = op.getNameAttr(); });
   insertText(rewriter, op, kAtomics);
   return name;
 }

@@ -13,7 +13,7 @@
 #include "mlir/Conversion/ConvertToEmitC/ToEmitCInterface.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -158,13 +158,13 @@ void tir::typeCArguments(ModuleOp module) {
   for (auto function : module.getOps<emitc::FuncOp>()) {
     SmallVector<Type> inputs(function.getArgumentTypes());
     for (unsigned index = 0; index < inputs.size(); ++index) {
-      auto name = function.getArgAttrOfType<StringAttr>(index, kCTypeAttrName);
+      StringAttr name = getPort(function, index).cType;
       if (!name)
         continue;
       inputs[index] = getCType(context, name.getValue());
       if (!function.isExternal())
         castUses(function.getArgument(index), inputs[index]);
-      function.removeArgAttr(index, kCTypeAttrName);
+      updatePort(function, index, [](PortParts &port) { port.cType = {}; });
       changed[function.getSymNameAttr()] = function;
     }
     function.setFunctionType(
@@ -204,13 +204,14 @@ void tir::typeStructArguments(ModuleOp module) {
     changed[function.getSymNameAttr()] = function;
     SmallVector<Type> inputs(function.getArgumentTypes());
     for (auto [index, input] : llvm::enumerate(inputs)) {
-      auto name = function.getArgAttrOfType<StringAttr>(index, kStructAttrName);
+      StringAttr name = getPort(function, index).structName;
       if (!name || input != getPointerTo(context, "void"))
         continue;
       input = getPointerTo(context, ("struct " + name.getValue()).str());
       if (!function.isExternal())
         setArgumentType(function.getArgument(index), input);
-      function.removeArgAttr(index, kStructAttrName);
+      updatePort(function, index,
+                 [](PortParts &port) { port.structName = {}; });
     }
     function.setFunctionType(
         FunctionType::get(context, inputs, function.getResultTypes()));

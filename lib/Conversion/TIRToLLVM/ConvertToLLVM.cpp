@@ -13,7 +13,6 @@
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 #include "tir/Conversion/TIRCommon/HighLevelOps.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
@@ -28,6 +27,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Transforms/DialectConversion.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/Support/Error.h"
 
@@ -164,7 +164,7 @@ struct ConvertToLLVMPass
     // Upstream's conversion of a global drops its section.
     SmallVector<std::pair<StringAttr, StringAttr>> sections;
     for (auto global : module.getOps<memref::GlobalOp>())
-      if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
+      if (StringAttr section = getGlobalParts(global).section)
         sections.emplace_back(global.getSymNameAttr(), section);
     // And its conversion of a function, that it is not inlined.
     SmallVector<StringAttr> notInlined;

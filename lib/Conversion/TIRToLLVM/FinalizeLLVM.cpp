@@ -9,9 +9,8 @@
 #include "tir/Conversion/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/DialectSuccessors.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/TargetParser/Triple.h"
 
 namespace tir {
@@ -56,7 +55,7 @@ private:
       function.setNoUnwind(true);
       if (function.isPrivate()) {
         function.setLinkage(LLVM::Linkage::Internal);
-        bool isAlwaysInline = function->hasAttr(kAlwaysInlineAttrName);
+        bool isAlwaysInline = getFunctionParts(function).isAlwaysInline;
         function.setAlwaysInline(isAlwaysInline);
         function.setNoInline((computesLayer || function.getNoInline()) &&
                              !isAlwaysInline);
@@ -74,7 +73,7 @@ private:
   static DictionaryAttr finalizeArgument(DictionaryAttr attributes,
                                          bool isOfKernel) {
     auto effect = attributes.getAs<EffectAttr>(kEffectAttrName);
-    std::optional<bool> noAlias = getNoAlias(attributes.get(kNoAliasAttrName));
+    std::optional<bool> noAlias = getPort(attributes).isNoAlias;
     // The translation to LLVM IR warns about unknown attributes of arguments,
     // but not about unknown attributes of functions and modules.
     NamedAttrList list;

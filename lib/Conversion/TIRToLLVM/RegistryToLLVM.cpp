@@ -10,7 +10,7 @@
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -23,7 +23,7 @@ static LLVM::GlobalOp getHandleVariable(ConversionPatternRewriter &rewriter,
   Operation *module = op->getParentWithTrait<OpTrait::SymbolTable>();
   while (Operation *known = SymbolTable::lookupSymbolIn(module, name)) {
     auto global = dyn_cast<LLVM::GlobalOp>(known);
-    if (global && global->getAttr(kFunctionAttrName) == op.getNameAttr())
+    if (global && getGlobalParts(global).function == op.getNameAttr())
       return global;
     // The symbol belongs to a function whose name has the same letters, or to
     // something else.
@@ -36,7 +36,8 @@ static LLVM::GlobalOp getHandleVariable(ConversionPatternRewriter &rewriter,
                                        /*isConstant=*/false,
                                        LLVM::Linkage::Internal, name,
                                        /*value=*/Attribute());
-  global->setAttr(kFunctionAttrName, op.getNameAttr());
+  updateGlobal(global,
+               [&](GlobalParts &parts) { parts.function = op.getNameAttr(); });
   rewriter.createBlock(&global.getInitializerRegion());
   Value null = LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer);
   LLVM::ReturnOp::create(rewriter, op.getLoc(), null);

@@ -15,7 +15,6 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringSet.h"

@@ -12,7 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -179,9 +179,10 @@ static LogicalResult allowInPlace(const CustomOpShell &shell,
               "expected one that is only read, and has its shape and type";
   // A constant is in memory that nothing writes.
   if (input->buffer != output->buffer)
-    function.setArgAttr(
-        output->buffer, kDistancesAttrName,
-        DenseI64ArrayAttr::get(shell.loc.getContext(), {input->buffer, 0}));
+    updatePort(function, output->buffer, [&](PortParts &port) {
+      port.distances =
+          DenseI64ArrayAttr::get(shell.loc.getContext(), {input->buffer, 0});
+    });
   return success();
 }
 

@@ -17,7 +17,6 @@
 
 #include "tir/ABI/Names.h"
 #include "tir/Conversion/EmitCCommon/CallOrder.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Target/EmbeddedInterface.h"
 #include "tir/Target/Exportable.h"
@@ -245,7 +244,7 @@ void SourceFile::printHead(llvm::raw_ostream &os) {
   }
   std::string purpose = (models.size() == 1 ? "The model " : "The models ") +
                         llvm::join(texts, ", ") + " as C99.";
-  if (module->hasAttr(kModelsAttrName))
+  if (getModelParts(module).registry)
     purpose = "The function registry of the models that it names.";
   ModelInfo all = models.front();
   all.source = llvm::join(sources, ", ");

@@ -8,7 +8,7 @@
 
 #include "ExpressionInlining.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Target/C/CTypes.h"
 
@@ -43,8 +43,8 @@ Root Roots::of(Value value) {
     auto function = dyn_cast<emitc::FuncOp>(argument.getOwner()->getParentOp());
     if (!function)
       return {};
-    bool noAlias = function.getArgAttr(argument.getArgNumber(),
-                                       kNoAliasAttrName) != nullptr;
+    bool noAlias =
+        getPort(function, argument.getArgNumber()).isNoAlias.value_or(false);
     return {noAlias ? Root::NoAlias : Root::Argument,
             value.getAsOpaquePointer()};
   }
@@ -177,7 +177,7 @@ bool ExpressionInlining::canInlineAt(Operation *op, const Expr &expr,
 }
 
 bool ExpressionInlining::canInline(Operation *op, const Expr &expr) {
-  if (op->hasAttr(kNoteAttrName) || op->hasAttr(kNameAttrName))
+  if (getCallParts(op).note || op->hasAttr(kNameAttrName))
     return false;
   if (expr.isAtom() && expr.reads.empty() && !expr.hasEffect)
     return true;

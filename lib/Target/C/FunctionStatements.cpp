@@ -9,8 +9,7 @@
 #include "FunctionPrinter.h"
 #include "tir/Target/C/CTypes.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -26,7 +25,7 @@ static bool accessesMemory(emitc::FuncOp function) {
     return true;
   ArrayAttr specifiers = function.getSpecifiersAttr();
   return specifiers && !function.isExternal() &&
-         !function->hasAttr(kAlwaysInlineAttrName) &&
+         !getFunctionParts(function).isAlwaysInline &&
          llvm::is_contained(specifiers.getAsValueRange<StringAttr>(),
                             "static") &&
          function
@@ -85,11 +84,11 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
     auto wish = function.getArgAttrOfType<StringAttr>(i, kNameAttrName);
     std::string argument =
         names.unique(wish ? wish.getValue().str() : "arg" + std::to_string(i));
-    std::string text =
-        declare(type, argument,
-                function.getArgAttr(i, kNoAliasAttrName) ? "restrict" : "",
-                // The application may define it, and knows plain types.
-                /*withAliases=*/!function.isExternal());
+    std::string text = declare(
+        type, argument,
+        getPort(function, i).isNoAlias.value_or(false) ? "restrict" : "",
+        // The application may define it, and knows plain types.
+        /*withAliases=*/!function.isExternal());
     if (text.empty())
       return function.emitError("argument ")
              << i << " of 'emitc.func' @" << name << " has the type " << type

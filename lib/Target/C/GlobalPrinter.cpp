@@ -11,7 +11,7 @@
 #include "CompilerMacros.h"
 #include "NameScope.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Support/Escape.h"
 #include "tir/Target/C/CTypes.h"
 
@@ -66,7 +66,7 @@ static bool isInRAM(emitc::GlobalOp global) {
 }
 
 bool c::isPoolMemory(emitc::GlobalOp global) {
-  return isInRAM(global) && global->hasAttr(kAlignmentAttrName);
+  return isInRAM(global) && getGlobalParts(global).alignment != 0;
 }
 
 /// Returns the specifiers of the linkage, with a space after each.
@@ -107,7 +107,7 @@ bool GlobalPrinter::isMemory(emitc::GlobalOp global) {
   auto array = dyn_cast<emitc::ArrayType>(global.getType());
   if (!array || array.getRank() != 1 ||
       !array.getElementType().isSignlessInteger(8) ||
-      global.getExternSpecifier() || !global->hasAttr(kAlignmentAttrName))
+      global.getExternSpecifier() || getGlobalParts(global).alignment == 0)
     return false;
   if (!global.getConstSpecifier())
     return true;
@@ -137,10 +137,10 @@ LogicalResult GlobalPrinter::printMemoryGlobal(emitc::GlobalOp global,
   else if (auto variable = padded.find(memory.symbol); variable != padded.end())
     memory.extent = "TIR_PADDED(" + memory.extent + ", int8_t, " +
                     std::to_string(variable->second.paddedTo) + ")";
-  memory.alignment =
-      global->getAttrOfType<IntegerAttr>(kAlignmentAttrName).getInt();
-  if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
-    memory.section = makeCString(section.getValue());
+  GlobalParts parts = getGlobalParts(global);
+  memory.alignment = parts.alignment;
+  if (parts.section)
+    memory.section = makeCString(parts.section.getValue());
   memory.specifiers =
       getLinkage(global).str() + (global.getConstSpecifier() ? "const " : "");
   std::optional<Attribute> value = global.getInitialValue();
@@ -165,11 +165,12 @@ LogicalResult GlobalPrinter::print(emitc::GlobalOp global,
        << "_run is not re-entrant. */\n";
   if (isMemory(global))
     return printMemoryGlobal(global, os);
-  hasAligned |= global->hasAttr(kAlignmentAttrName);
-  if (auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName))
-    os << "TIR_ALIGN(" << alignment.getInt() << ") ";
-  if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
-    os << "TIR_SECTION(" << makeCString(section.getValue()) << ") ";
+  GlobalParts parts = getGlobalParts(global);
+  hasAligned |= parts.alignment != 0;
+  if (parts.alignment != 0)
+    os << "TIR_ALIGN(" << parts.alignment << ") ";
+  if (parts.section)
+    os << "TIR_SECTION(" << makeCString(parts.section.getValue()) << ") ";
   os << getLinkage(global);
   auto variable = padded.find(global.getSymName());
   std::string declaration = variable == padded.end()

@@ -12,7 +12,6 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/ABI/ScalarTypes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"

@@ -11,7 +11,7 @@
 #include "tir/Target/C/CTypes.h"
 
 #include "mlir/IR/SymbolTable.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Target/StaticMemory.h"
 #include "llvm/ADT/STLExtras.h"
@@ -135,8 +135,7 @@ static void flatten(emitc::ExpressionOp expression) {
   expression->getBlock()->getOperations().splice(expression->getIterator(),
                                                  body.getOperations());
   if (expression.getDoNotInline() && result.getDefiningOp())
-    result.getDefiningOp()->setAttr(kNoteAttrName,
-                                    UnitAttr::get(expression.getContext()));
+    setNote(result.getDefiningOp(), UnitAttr::get(expression.getContext()));
   expression.getResult().replaceAllUsesWith(result);
   expression->erase();
 }
@@ -257,7 +256,7 @@ static void nameSignChange(emitc::CastOp op) {
     if (isa<emitc::AddOp, emitc::SubOp, emitc::MulOp, emitc::DivOp,
             emitc::RemOp, emitc::BitwiseAndOp, emitc::BitwiseOrOp,
             emitc::BitwiseXorOp>(user))
-      op->setAttr(kNoteAttrName, UnitAttr::get(op.getContext()));
+      setNote(op, UnitAttr::get(op.getContext()));
 }
 
 /// Keeps the handles of functions in one array, whose place does not depend on
@@ -266,7 +265,7 @@ static void mergeHandles(ModuleOp module) {
   SmallVector<emitc::GlobalOp> handles;
   llvm::StringMap<size_t> indices;
   for (auto global : module.getOps<emitc::GlobalOp>())
-    if (global->hasAttr(kFunctionAttrName)) {
+    if (getGlobalParts(global).function) {
       indices[global.getSymName()] = handles.size();
       handles.push_back(global);
     }
@@ -301,6 +300,9 @@ static void mergeHandles(ModuleOp module) {
 }
 
 void c::prepare(ModuleOp module, Purity &purity) {
+  // A module of EmitC may have nothing of the dialect but the text of
+  // attributes.
+  module.getContext()->getOrLoadDialect<TIRDialect>();
   for (auto file : llvm::make_early_inc_range(module.getOps<emitc::FileOp>())) {
     Block &body = file.getBodyRegion().front();
     module.getBody()->getOperations().splice(file->getIterator(),

@@ -9,7 +9,6 @@
 #include "Cycles.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Target/Report/Report.h"
 

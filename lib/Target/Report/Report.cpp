@@ -13,7 +13,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/Support/Path.h"
 
 using namespace mlir;
@@ -31,8 +30,8 @@ static FailureOr<AttrT> require(ModuleOp module, AttrT attr, StringRef name,
                                 StringRef phase) {
   if (attr)
     return attr;
-  return module.emitError("module has no function with the attribute '")
-         << name << "'; expected a module after the phase 'abi' or a later one:"
+  return module.emitError("module has no function with the attribute ")
+         << name << "; expected a module after the phase 'abi' or a later one:"
          << " run 'tir-phase-" << phase << "' first";
 }
 
@@ -422,10 +421,11 @@ LogicalResult tir::emitReport(ModuleOp module, const ReportOptions &options,
   if (failed(function))
     return failure();
   auto model =
-      require(module, getModelInfo(*function), kModelAttrName, "import");
-  auto plan = require(module, getPlan(*function), kPlanAttrName, "plan");
+      require(module, getModelInfo(*function), "'tir.model'", "import");
+  auto plan =
+      require(module, getPlan(*function), "'plan' of 'tir.model'", "plan");
   auto interface =
-      require(module, getInterface(*function), kInterfaceAttrName, "abi");
+      require(module, getInterface(*function), "'tir.interface'", "abi");
   if (failed(model) || failed(plan) || failed(interface))
     return failure();
   std::unique_ptr<mlf::Code> code;

@@ -14,8 +14,7 @@
 #include "mlir/Interfaces/CallInterfaces.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
@@ -51,11 +50,10 @@ SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
         add(global.getSymName(), global.getType(), global.getAlignment());
     } else if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
       auto type = dyn_cast<ShapedType>(global.getType());
-      auto alignment = global->getAttrOfType<IntegerAttr>(kAlignmentAttrName);
+      int64_t alignment = getGlobalParts(global).alignment;
       if (global.getConstSpecifier() && type)
         add(global.getSymName(), type,
-            alignment ? std::optional<uint64_t>(alignment.getInt())
-                      : std::nullopt);
+            alignment != 0 ? std::optional<uint64_t>(alignment) : std::nullopt);
     } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
       Type type = global.getGlobalType();
       if (global.getConstant())

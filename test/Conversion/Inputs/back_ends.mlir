@@ -219,7 +219,7 @@ func.func @scopes(%n: i32) -> i32 {
 }
 
 // A handle whose struct is known is stored as any other handle.
-func.func @typed_handles(%a: !tir.handle {tir.struct = "pair"}, %b: !tir.handle {tir.struct = "pair"}, %c: i1)
+func.func @typed_handles(%a: !tir.handle {tir.port = #tir.port<c_struct = "pair">}, %b: !tir.handle {tir.port = #tir.port<c_struct = "pair">}, %c: i1)
     -> !tir.handle {
   tir.struct_set %a[@pair, "first"] = %b : !tir.handle
   tir.struct_set %b[@pair, "second"] = %a : !tir.handle

@@ -91,9 +91,8 @@ def main():
     text = pathlib.Path(sys.argv[1]).read_text()
     folder = pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
-    model = ('tir.model = #tir.model<name = "m", source = "m.mlir">, '
-             'tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}, '
-             "tir.plan = #tir.plan<pools = [], buffers = []>")
+    model = ('tir.model = #tir.model<name = "m", plan = <pools = [], buffers = []>, source = "m.mlir">, '
+             'tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}')
     described = f"func.func @described(%x: i32) -> i32 attributes {{{model}}} {{\n  return %x : i32\n}}\n"
     (folder / "c.mlir").write_text(text.replace("@", "@c_") + described)
     (folder / "llvm.mlir").write_text(text.replace("@", "@l_"))

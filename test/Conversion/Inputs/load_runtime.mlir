@@ -1,6 +1,6 @@
 // The functions of a runtime that a library needs, for load_runtime.c.
 module {
-  func.func @check(%ok: i1) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, tir.entry = #tir.entry<is_loaded = true>} {
+  func.func @check(%ok: i1) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, tir.function = #tir.function<entry = <is_loaded = true>>} {
     tir.assert %ok, "check: no" {on_error = #tir.on_error<last_error>}
     %zero = arith.constant 0 : i32
     return %zero : i32

@@ -8,13 +8,13 @@ module {
     workspace_pools [#tir.tensor_info<"workspace", tensor<3000000000xui8>>]
 
   func.func private @elsewhere(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"},
-      i32 {tir.name = "num_args", tir.c_type = "int"}, !tir.values {tir.name = "out_value"},
+      i32 {tir.name = "num_args", tir.port = #tir.port<c_type = "int">}, !tir.values {tir.name = "out_value"},
       !tir.type_codes {tir.name = "out_code"}, !tir.handle {tir.name = "handle"}) -> i32
-  func.func private @see(!tir.handle {tir.name = "pair", tir.struct = "pair"},
-                         !tir.handle {tir.name = "nothing", tir.struct = "nothing"}) -> i32
+  func.func private @see(!tir.handle {tir.name = "pair", tir.port = #tir.port<c_struct = "pair">},
+                         !tir.handle {tir.name = "nothing", tir.port = #tir.port<c_struct = "nothing">}) -> i32
 
   func.func @get_metadata(%args: !tir.values {tir.name = "args"}, %codes: !tir.type_codes {tir.name = "type_codes"},
-      %n: i32 {tir.name = "num_args", tir.c_type = "int"}, %v: !tir.values {tir.name = "out_value"},
+      %n: i32 {tir.name = "num_args", tir.port = #tir.port<c_type = "int">}, %v: !tir.values {tir.name = "out_value"},
       %c: !tir.type_codes {tir.name = "out_code"}, %h: !tir.handle {tir.name = "handle"}) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %address = tir.address_of @metadata : !tir.handle
     tir.packed_set %v, %c[0] = %address : !tir.handle

@@ -27,9 +27,9 @@ def run(*command):
     return done.stdout
 
 
-def model(*attributes):
+def model(*attributes, plan=""):
     """Returns a function that represents the model 'm'."""
-    attributes = ", ".join(['tir.model = #tir.model<name = "m", source = "m.mlir">', *attributes])
+    attributes = ", ".join([f'tir.model = #tir.model<name = "m", {plan}source = "m.mlir">', *attributes])
     return f"func.func @described(%x: i32) -> i32 attributes {{{attributes}}} {{\n  return %x : i32\n}}\n"
 
 
@@ -37,8 +37,8 @@ def sources(folder):
     """Yields the name and the C file of each way to C."""
     text = (INPUTS / "low_level.mlir").read_text()
     (folder / "c.mlir").write_text(
-        text + model('tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}, '
-                     "tir.plan = #tir.plan<pools = [], buffers = []>"))
+        text + model('tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}',
+                     plan="plan = <pools = [], buffers = []>, "))
     # The struct of the C interface, which the model's header defines.
     (folder / "tvmgen_m.h").write_text(
         "struct bindings {\n  void *x;\n  void *context;\n  void *y;\n};\n")

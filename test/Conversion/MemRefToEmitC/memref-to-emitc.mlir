@@ -2,11 +2,11 @@
 
 // Features that upstream's conversion of memref lacks: alignment, pointers to const, views, copies of a part.
 
-// CHECK: emitc.global static const @table : !emitc.array<4xi32> = dense<[1, 2, 3, 4]> {tir.alignment = 16 : i64}
+// CHECK: emitc.global static const @table : !emitc.array<4xi32> = dense<[1, 2, 3, 4]> {tir.global = "#tir.global<alignment = 16>"}
 memref.global "private" constant @table : memref<4xi32> = dense<[1, 2, 3, 4]> {alignment = 16 : i64}
 // CHECK: emitc.global static const @indices : !emitc.array<2xi32> = dense<[-1, 7]>
 memref.global "private" constant @indices : memref<2xindex> = dense<[-1, 7]>
-// CHECK: emitc.global static @workspace : !emitc.array<64xi8> {tir.alignment = 16 : i64}
+// CHECK: emitc.global static @workspace : !emitc.array<64xi8> {tir.global = "#tir.global<alignment = 16>"}
 memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
 
 // CHECK-LABEL: emitc.func @read

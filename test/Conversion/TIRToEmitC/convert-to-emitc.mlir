@@ -10,15 +10,15 @@ module attributes {app.foreign = #tir.effect<read>} {
   // CHECK: emitc.func @outside(i32) -> i32 attributes {specifiers = ["extern"]}
   func.func private @outside(i32) -> i32
 
-  // A kernel's buffers are restrict unless they have tir.noalias = false.
-  // CHECK: emitc.func @kernel(%{{.*}}: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "x", tir.noalias},
+  // A kernel's buffers are restrict unless they have noalias = false.
+  // CHECK: emitc.func @kernel(%{{.*}}: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "x", tir.port = "#tir.port<noalias = true>"},
   // CHECK-SAME: %{{.*}}: !emitc.ptr<i8> {tir.name = "y"}, %{{.*}}: i32) -> i32
-  // CHECK-SAME: attributes {specifiers = ["static"], tir.kernel = "#tir.kernel<fused = [\22conv2d#0\22, \22clamp#0\22], macs = 12, place = \22conv2d#0\22>"}
+  // CHECK-SAME: attributes {specifiers = ["static"], tir.function = "#tir.function<kernel = <fused = [\22conv2d#0\22, \22clamp#0\22], macs = 12, place = \22conv2d#0\22>>"}
   func.func private @kernel(
       %x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"},
-      %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y", tir.noalias = false},
+      %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y", tir.port = #tir.port<noalias = false>},
       %n: i32) -> i32
-      attributes {tir.kernel = #tir.kernel<fused = ["conv2d#0", "clamp#0"], macs = 12, place = "conv2d#0">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["conv2d#0", "clamp#0"], macs = 12, place = "conv2d#0">>} {
     return %n : i32
   }
 
@@ -30,7 +30,7 @@ module attributes {app.foreign = #tir.effect<read>} {
   // CHECK: %[[CODE:.*]] = call @kernel
   // CHECK: verbatim "if ({} != 0) return {};" args %[[CODE]], %[[CODE]] : i32, i32
   // CHECK: call @outside(%[[CODE]]) : (i32) -> i32
-  func.func @run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_m_inputs"}) -> i32 attributes {tir.model = #tir.model<name = "m">} {
+  func.func @run(%inputs: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "tvmgen_m_inputs">}) -> i32 attributes {tir.model = #tir.model<name = "m">} {
     %x = tir.struct_get %inputs[@tvmgen_m_inputs, "x"] : memref<4xi8>
     %h = tir.struct_get %inputs[@tvmgen_m_inputs, "handle"] : !tir.handle
     %n = arith.constant 3 : i32

@@ -28,7 +28,7 @@ module {
 
   // CHECK-LABEL: int32_t checks(TVMValue *args, int *type_codes, int num_args) {
   func.func @checks(%values: !tir.values {tir.name = "args"}, %codes: !tir.type_codes {tir.name = "type_codes"},
-                    %count: i32 {tir.name = "num_args", tir.c_type = "int"}) -> i32 attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
+                    %count: i32 {tir.name = "num_args", tir.port = #tir.port<c_type = "int">}) -> i32 attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
     // CHECK:      if (num_args != 2) {
     // CHECK-NEXT:   tvmgen_net_on_error(-1, "checks: expected 2 arguments", NULL);
     // CHECK-NEXT:   return -1;

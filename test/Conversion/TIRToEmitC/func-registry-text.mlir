@@ -68,9 +68,9 @@ module {
   // CHECK:      TVMBackendGetFuncFromEnv(
   // OURS-SAME:    (void *)(uintptr_t)&own, "tvm.add",
   func.func private @elsewhere(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"},
-      i32 {tir.name = "num_args", tir.c_type = "int"}, !tir.values {tir.name = "out_value"},
+      i32 {tir.name = "num_args", tir.port = #tir.port<c_type = "int">}, !tir.values {tir.name = "out_value"},
       !tir.type_codes {tir.name = "out_code"}, !tir.handle {tir.name = "handle"}) -> i32
-  func.func @here(%args: !tir.values, %codes: !tir.type_codes, %n: i32 {tir.c_type = "int"}, %v: !tir.values,
+  func.func @here(%args: !tir.values, %codes: !tir.type_codes, %n: i32 {tir.port = #tir.port<c_type = "int">}, %v: !tir.values,
                   %c: !tir.type_codes, %h: !tir.handle) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %ok = arith.constant 0 : i32
     return %ok : i32

@@ -15,9 +15,8 @@ module {
 
   // A local variable does not get the name of a type.
   // CHECK-LABEL: int32_t pack(int64_t n, tir_float *x, int32_t TVMValue1
-  func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">,
-      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
-      tir.plan = #tir.plan<pools = [], buffers = []>} {
+  func.func @pack(%n: i64 {tir.name = "n"}, %x: memref<2x2xf32> {tir.name = "x"}, %v: i32 {tir.name = "TVMValue"}) -> i32 attributes {tir.model = #tir.model<name = "m", plan = <pools = [], buffers = []>, source = "m.mlir">,
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}} {
     // CHECK-NEXT: TVMValue values[2];
     // CHECK-NEXT: int codes[2];
     // CHECK-NEXT: values[0].v_int64 = n;
@@ -49,7 +48,7 @@ module {
   }
 
   // CHECK-LABEL: int32_t fields(DLTensor *t, struct bindings *b)
-  func.func @fields(%t: !tir.dltensor {tir.name = "t"}, %b: !tir.handle {tir.name = "b", tir.struct = "bindings"}) -> i32 {
+  func.func @fields(%t: !tir.dltensor {tir.name = "t"}, %b: !tir.handle {tir.name = "b", tir.port = #tir.port<c_struct = "bindings">}) -> i32 {
     %c1 = arith.constant 1 : index
     // CHECK-NEXT: if (t->ndim != 2) {
     // CHECK-NEXT:   TVMAPISetLastError("a, b \"c\\");

@@ -11,9 +11,8 @@ func.func private @g() -> i32
 // CHECK-NEXT:      code = g();
 // CHECK-NEXT:    }
 // CHECK-NEXT:    return code;
-func.func @step() -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">,
-      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
-      tir.plan = #tir.plan<pools = [], buffers = []>} {
+func.func @step() -> i32 attributes {tir.model = #tir.model<name = "m", plan = <pools = [], buffers = []>, source = "m.mlir">,
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}} {
   %zero = arith.constant 0 : i32
   %a = func.call @f() : () -> i32
   %ok = arith.cmpi eq, %a, %zero : i32

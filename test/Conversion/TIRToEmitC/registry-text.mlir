@@ -24,7 +24,7 @@ module {
   // CHECK-NEXT:      TIR_ATOMIC_STORE(tir_functions + 1, function);
   // CHECK-NEXT:    }
   // CHECK:         return TVMFuncCall({{.*}}, values, codes, 1, values1, codes1);
-  func.func private @call_it(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.always_inline} {
+  func.func private @call_it(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.function = #tir.function<always_inline = true>} {
     %code, %f = tir.get_function "a.b"
     tir.check_return %code
     %v, %c = tir.packed_stack 1
@@ -36,7 +36,7 @@ module {
 
   // Others call a public function, so it keeps its signature.
   // CHECK-LABEL: {{^}}int32_t find(int64_t x) {
-  func.func @find(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">, tir.always_inline} {
+  func.func @find(%x: i64 {tir.name = "x"}) -> i32 attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">, tir.function = #tir.function<always_inline = true>} {
     %r = call @call_it(%x) : (i64) -> i32
     return %r : i32
   }

@@ -21,7 +21,7 @@ module {
   // CHECK-NEXT:    int8_t *t0 = state->history;
   // CHECK-NEXT:    t0[4] = t0[5];
   // CHECK-NEXT:  }
-  func.func @step(%state: !tir.handle {tir.name = "state", tir.struct = "net_state"}, %x: f32 {tir.name = "x"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
+  func.func @step(%state: !tir.handle {tir.name = "state", tir.port = #tir.port<c_struct = "net_state">}, %x: f32 {tir.name = "x"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %one = arith.constant 1 : index
     %two = arith.constant 2 : index
     %gain = tir.struct_get %state[@net_state, "gain"] : memref<2xf32>

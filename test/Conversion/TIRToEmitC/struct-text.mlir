@@ -22,8 +22,8 @@ module {
   tir.struct @net_outputs [] definition
 
   // CHECK: {{^}}extern int32_t net_run(struct net_inputs *inputs, struct net_outputs *outputs);
-  func.func private @net_run(!tir.handle {tir.name = "inputs", tir.struct = "net_inputs"},
-                             !tir.handle {tir.name = "outputs", tir.struct = "net_outputs"}) -> i32
+  func.func private @net_run(!tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "net_inputs">},
+                             !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "net_outputs">}) -> i32
 
   // CHECK-LABEL: int32_t call(void *image) {
   // CHECK-NEXT:    struct net_inputs inputs;

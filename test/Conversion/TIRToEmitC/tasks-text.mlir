@@ -6,8 +6,8 @@
 
 // CHECK: task(int id, TVMParallelGroupEnv *group, void *data)
 // CHECK: group->num_task
-func.func private @task(%id: i32 {tir.c_type = "int", tir.name = "id"},
-                        %group: !tir.handle {tir.c_type = "TVMParallelGroupEnv *", tir.name = "group"},
+func.func private @task(%id: i32 {tir.name = "id", tir.port = #tir.port<c_type = "int">},
+                        %group: !tir.handle {tir.name = "group", tir.port = #tir.port<c_type = "TVMParallelGroupEnv *">},
                         %data: !tir.handle {tir.name = "data"}) -> i32 {
   %count = tir.num_tasks %group : i32
   %sum = arith.addi %id, %count : i32

@@ -15,19 +15,19 @@ llvm.mlir.global private @workspace() : !llvm.array<4 x i8> {
 // CHECK-SAME: !llvm.ptr {llvm.noalias, llvm.readonly}
 // CHECK-SAME: !llvm.ptr {llvm.noalias}
 // CHECK-SAME: !llvm.ptr)
-// CHECK-SAME: attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.kernel = #tir.kernel<place = "conv2d#0">}
+// CHECK-SAME: attributes {dso_local, no_inline, no_unwind, sym_visibility = "private", tir.function = #tir.function<kernel = <place = "conv2d#0">>}
 llvm.func @kernel(%input: !llvm.ptr {tir.effect = #tir.effect<read>, tir.name = "input"},
                   %output: !llvm.ptr {tir.effect = #tir.effect<write>, tir.name = "output"},
-                  %shared: !llvm.ptr {tir.effect = #tir.effect<read_write>, tir.noalias = false})
-    attributes {sym_visibility = "private", tir.kernel = #tir.kernel<place = "conv2d#0">} {
+                  %shared: !llvm.ptr {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<noalias = false>})
+    attributes {sym_visibility = "private", tir.function = #tir.function<kernel = <place = "conv2d#0">>} {
   llvm.return
 }
 
 // On an argument, the attribute applies in any function, with or without a value.
 // CHECK: llvm.func internal @says(%{{[^:]*}}: !llvm.ptr {llvm.noalias, llvm.readonly}, %{{[^:]*}}: !llvm.ptr {llvm.noalias},
 // CHECK-SAME: %{{[^:]*}}: !llvm.ptr {llvm.noalias}, %{{[^:]*}}: !llvm.ptr) attributes
-llvm.func @says(%a: !llvm.ptr {tir.effect = #tir.effect<read>, tir.noalias}, %b: !llvm.ptr {tir.noalias},
-                %c: !llvm.ptr {tir.noalias = true}, %d: !llvm.ptr {tir.noalias = false})
+llvm.func @says(%a: !llvm.ptr {tir.effect = #tir.effect<read>, tir.port = "#tir.port<noalias = true>"}, %b: !llvm.ptr {tir.port = "#tir.port<noalias = true>"},
+                %c: !llvm.ptr {tir.port = #tir.port<noalias = true>}, %d: !llvm.ptr {tir.port = #tir.port<noalias = false>})
     attributes {sym_visibility = "private"} {
   llvm.return
 }
@@ -52,12 +52,12 @@ llvm.func @expf(f32) -> f32
 llvm.func @outside(!llvm.ptr {tir.effect = #tir.effect<read>}, !llvm.ptr {tir.effect = #tir.effect<write>})
 
 // Functions that are to be inlined are, kernels or not, but not public functions.
-// CHECK: llvm.func internal @shell() attributes {always_inline, dso_local, no_unwind, sym_visibility = "private", tir.always_inline, tir.kernel = #tir.kernel<place = "conv2d#1">}
-llvm.func @shell() attributes {sym_visibility = "private", tir.always_inline, tir.kernel = #tir.kernel<place = "conv2d#1">} {
+// CHECK: llvm.func internal @shell() attributes {always_inline, dso_local, no_unwind, sym_visibility = "private", tir.function = "#tir.function<always_inline = true, kernel = <place = \22conv2d#1\22>>"}
+llvm.func @shell() attributes {sym_visibility = "private", tir.function = "#tir.function<always_inline = true, kernel = <place = \"conv2d#1\">>"} {
   llvm.return
 }
-// CHECK: llvm.func @entry() attributes {dso_local, no_unwind, tir.always_inline}
-llvm.func @entry() attributes {tir.always_inline} {
+// CHECK: llvm.func @entry() attributes {dso_local, no_unwind, tir.function = "#tir.function<always_inline = true>"}
+llvm.func @entry() attributes {tir.function = "#tir.function<always_inline = true>"} {
   llvm.return
 }
 

@@ -4,8 +4,8 @@
 
 module {
   // There is one variable for each function, even if names have the same letters.
-  // CHECK-DAG: llvm.mlir.global internal @tir_function_some_name() {{.*}}tir.function = "some.name"
-  // CHECK-DAG: llvm.mlir.global internal @tir_function_some_name_() {{.*}}tir.function = "some_name"
+  // CHECK-DAG: llvm.mlir.global internal @tir_function_some_name() {{.*}}tir.global = "#tir.global<function = \22some.name\22>"
+  // CHECK-DAG: llvm.mlir.global internal @tir_function_some_name_() {{.*}}tir.global = "#tir.global<function = \22some_name\22>"
   // CHECK-DAG: llvm.func @TVMBackendGetFuncFromEnv(!llvm.ptr, !llvm.ptr, !llvm.ptr) -> i32
   // CHECK-DAG: llvm.mlir.global private unnamed_addr constant @[[NAME:tir_text_[0-9a-f]+]]("some.name\00")
   // CHECK-NOT: tir_function_

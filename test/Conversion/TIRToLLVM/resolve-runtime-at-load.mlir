@@ -4,9 +4,9 @@
 // RUN: tir-opt %s --tir-resolve-runtime-at-load --tir-resolve-runtime-at-load | FileCheck %s
 // RUN: tir-opt %s --tir-resolve-runtime-at-load --tir-drop-loader-entries | FileCheck %s --check-prefix=DROP
 // If no function is marked as the entry, the interface names it.
-// RUN: sed 's/tir.entry = #tir.entry<is_loaded = true>/app.unused/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=INTERFACE
+// RUN: sed 's/tir.function = .#tir.function<entry = <is_loaded = true>>./app.unused/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=INTERFACE
 // The entry of the C interface is for C, not for loaders.
-// RUN: sed -e 's/tir.entry = #tir.entry<is_loaded = true>/app.unused/' -e 's/"packed"/"c"/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=ENTRYLESS
+// RUN: sed -e 's/tir.function = .#tir.function<entry = <is_loaded = true>>./app.unused/' -e 's/"packed"/"c"/' %s | tir-opt --tir-resolve-runtime-at-load | FileCheck %s --check-prefix=ENTRYLESS
 
 // CHECK-DAG: llvm.mlir.global weak protected constant @__tvm_main__("entry\00")
 // CHECK-DAG: llvm.mlir.global weak protected @__TVMAPISetLastError()
@@ -94,7 +94,7 @@ module {
 
   // DROP-NOT: @__tvm_ffi_main
   // CHECK:    llvm.func weak @__tvm_ffi_main
-  llvm.func @__tvm_ffi_main() attributes {tir.entry = #tir.entry<for_loaders = true>} {
+  llvm.func @__tvm_ffi_main() attributes {tir.function = "#tir.function<entry = <for_loaders = true>>"} {
     llvm.return
   }
   // DROP:     llvm.func @entry
@@ -104,7 +104,7 @@ module {
     llvm.return
   }
   // CHECK:    llvm.func @entry
-  llvm.func @entry() attributes {tir.entry = #tir.entry<is_loaded = true>} {
+  llvm.func @entry() attributes {tir.function = "#tir.function<entry = <is_loaded = true>>"} {
     llvm.return
   }
 }

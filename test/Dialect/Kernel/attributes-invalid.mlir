@@ -36,7 +36,7 @@ tir.prim_func private @f(memref<4xi8> {tir.scratch})
 // -----
 
 func.func @main() {
-  // expected-error @below {{'memref.alloc' op carries 'tir.ring', which has no meaning there; write it as kernel.ring = …}}
+  // expected-error @below {{'memref.alloc' op carries 'tir.ring', which has no meaning there; write it as kernel.rows = #kernel.ring<…>}}
   %rows = memref.alloc() {tir.ring = #kernel.ring<rows = 1, tensor_rows = 2>} : memref<4xi8>
   return
 }

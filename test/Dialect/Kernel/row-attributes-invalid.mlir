@@ -3,8 +3,8 @@
 // Attributes of kernels that run by rows, where passes would ignore them, or believe them.
 
 func.func @ring() {
-  // expected-error @below {{'memref.alloc' op 'kernel.ring' is #kernel.ring<rows = 4, tensor_rows = 8, kept = 33>, expected a #kernel.ring whose rows divide the buffer, and that keeps at most as many elements as the buffer has}}
-  %x = memref.alloc() {kernel.ring = #kernel.ring<rows = 4, tensor_rows = 8, kept = 33>} : memref<4x8xi8>
+  // expected-error @below {{'memref.alloc' op 'kernel.rows' is #kernel.ring<rows = 4, tensor_rows = 8, kept = 33>, expected an i64 of 0 or more on a 'tir.call_tir', a #kernel.turns on a call in a loop, or on a 'memref.alloc' a #kernel.ring whose rows divide the buffer, and that keeps at most as many elements as the buffer has}}
+  %x = memref.alloc() {kernel.rows = #kernel.ring<rows = 4, tensor_rows = 8, kept = 33>} : memref<4x8xi8>
   return
 }
 
@@ -12,7 +12,7 @@ func.func @ring() {
 
 func.func @ring() {
   // expected-error @below {{a ring has 0 of 8 rows, of which it keeps -1 elements; expected at least 1 row, and at least 0 elements}}
-  %x = memref.alloc() {kernel.ring = #kernel.ring<rows = 0, tensor_rows = 8>} : memref<4x8xi8>
+  %x = memref.alloc() {kernel.rows = #kernel.ring<rows = 0, tensor_rows = 8>} : memref<4x8xi8>
   return
 }
 
@@ -20,31 +20,31 @@ func.func @ring() {
 
 func.func @ring() {
   // expected-error @below {{duplicate or unknown struct parameter name: row}}
-  %x = memref.alloc() {kernel.ring = #kernel.ring<row = 1, tensor_rows = 8>} : memref<4x8xi8>
+  %x = memref.alloc() {kernel.rows = #kernel.ring<row = 1, tensor_rows = 8>} : memref<4x8xi8>
   return
 }
 
 // -----
 
 func.func @ring() {
-  // expected-error @below {{'memref.alloc' op 'kernel.ring' is 8 : i32, expected a #kernel.ring}}
-  %x = memref.alloc() {kernel.ring = 8 : i32} : memref<4x8xi8>
+  // expected-error @below {{'memref.alloc' op 'kernel.rows' is 8 : i32, expected an i64 of 0 or more on a 'tir.call_tir'}}
+  %x = memref.alloc() {kernel.rows = 8 : i32} : memref<4x8xi8>
   return
 }
 
 // -----
 
 func.func @ring(%x: memref<4xi8>, %y: memref<4xi8>) {
-  // expected-error @below {{'memref.copy' op carries 'kernel.ring', which has no meaning there; expected a 'memref.alloc'}}
-  memref.copy %x, %y {kernel.ring = #kernel.ring<rows = 1, tensor_rows = 4>} : memref<4xi8> to memref<4xi8>
+  // expected-error @below {{'memref.copy' op carries 'kernel.rows', which has no meaning there; expected a call or a 'memref.alloc'}}
+  memref.copy %x, %y {kernel.rows = #kernel.ring<rows = 1, tensor_rows = 4>} : memref<4xi8> to memref<4xi8>
   return
 }
 
 // -----
 
 func.func @ring_rows() {
-  // expected-error @below {{'memref.alloc' op 'kernel.ring' is #kernel.ring<rows = 9, tensor_rows = 8>, expected a #kernel.ring whose rows divide the buffer}}
-  %x = memref.alloc() {kernel.ring = #kernel.ring<rows = 9, tensor_rows = 8>} : memref<4x8xi8>
+  // expected-error @below {{'memref.alloc' op 'kernel.rows' is #kernel.ring<rows = 9, tensor_rows = 8>, expected an i64 of 0 or more on a 'tir.call_tir', a #kernel.turns on a call in a loop, or on a 'memref.alloc' a #kernel.ring whose rows divide the buffer, and that keeps at most as many elements as the buffer has}}
+  %x = memref.alloc() {kernel.rows = #kernel.ring<rows = 9, tensor_rows = 8>} : memref<4x8xi8>
   return
 }
 
@@ -53,7 +53,7 @@ func.func @ring_rows() {
 // A name that no pass reads.
 
 func.func @misspelt() {
-  // expected-error @below {{'memref.alloc' op carries 'kernel.rign', which has no meaning there; expected one of kernel.rows, kernel.ring, kernel.turns}}
+  // expected-error @below {{'memref.alloc' op carries 'kernel.rign', which has no meaning there; expected one of kernel.rows}}
   %x = memref.alloc() {kernel.rign = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<4x8xi8>
   return
 }
@@ -61,7 +61,7 @@ func.func @misspelt() {
 // -----
 
 func.func @rows() {
-  // expected-error @below {{'memref.alloc' op carries 'kernel.rows', which has no meaning there; expected a 'tir.call_tir'}}
+  // expected-error @below {{'memref.alloc' op 'kernel.rows' is 0 : i64, expected an i64 of 0 or more on a 'tir.call_tir', a #kernel.turns on a call in a loop, or on a 'memref.alloc' a #kernel.ring whose rows divide the buffer, and that keeps at most as many elements as the buffer has}}
   %x = memref.alloc() {kernel.rows = 0 : i64} : memref<4x8xi8>
   return
 }
@@ -83,8 +83,8 @@ tir.prim_func private @f(%x: memref<4xi8>) {
   tir.return
 }
 func.func @turns(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_tir' op 'kernel.turns' is array<i64: 0, 0>, expected a #kernel.turns attribute}}
-  tir.call_tir @f(%x) {kernel.turns = array<i64: 0, 0>} : (memref<4xi8>) -> ()
+  // expected-error @below {{'tir.call_tir' op 'kernel.rows' is array<i64: 0, 0>, expected an i64 of 0 or more on a 'tir.call_tir'}}
+  tir.call_tir @f(%x) {kernel.rows = array<i64: 0, 0>} : (memref<4xi8>) -> ()
   return
 }
 
@@ -92,7 +92,7 @@ func.func @turns(%x: memref<4xi8>) {
 
 func.func @turns(%x: memref<4xi8>) {
   // expected-error @below {{a call runs in turn 0 and every 0 turns later, 1 times; expected numbers of at least 0, and a period of at least 1}}
-  func.call @turns(%x) {kernel.turns = #kernel.turns<first = 0, period = 0, calls = 1>} : (memref<4xi8>) -> ()
+  func.call @turns(%x) {kernel.rows = #kernel.turns<first = 0, period = 0, calls = 1>} : (memref<4xi8>) -> ()
   return
 }
 

@@ -360,15 +360,15 @@ func.func @other_constant(%x: tensor<4xf32>) {
 
 // -----
 
-// An argument with tir.noalias must not share its buffer with another argument.
+// An argument with noalias must not share its buffer with another argument.
 
 // expected-note @below {{callee declared here}}
-tir.prim_func private @f(%n: i32, %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias},
+tir.prim_func private @f(%n: i32, %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = true>},
                          %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
   tir.return
 }
 func.func @passed_twice(%n: i32, %x: memref<4xf32>) {
-  // expected-error @below {{'tir.call_tir' op passes one buffer as arguments #1 and #2, but the callee writes it and assumes two different buffers; pass a copy, or declare both arguments tir.noalias = false}}
+  // expected-error @below {{'tir.call_tir' op passes one buffer as arguments #1 and #2, but the callee writes it and assumes two different buffers; pass a copy, or declare both arguments noalias = false}}
   tir.call_tir @f(%n, %x, %x) : (i32, memref<4xf32>, memref<4xf32>) -> ()
   return
 }
@@ -379,7 +379,7 @@ func.func @passed_twice(%n: i32, %x: memref<4xf32>) {
 
 // expected-note @below {{callee declared here}}
 tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32>)
-    attributes {tir.kernel = #tir.kernel<place = "abs#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "abs#0">>} {
   tir.return
 }
 func.func @passed_twice_to_kernel(%x: memref<4xf32>) {
@@ -392,7 +392,7 @@ func.func @passed_twice_to_kernel(%x: memref<4xf32>) {
 
 // expected-note @below {{callee declared here}}
 tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
-                         %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "f">} {
+                         %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "f">>} {
   tir.return
 }
 func.func @parts_that_overlap(%pool: memref<64xi8>) {
@@ -403,7 +403,7 @@ func.func @parts_that_overlap(%pool: memref<64xi8>) {
   %b = memref.view %pool[%c12][] : memref<64xi8> to memref<4xf32>
   %c = memref.view %pool[%c16][] : memref<64xi8> to memref<4xf32>
   tir.call_tir @f(%a, %c) : (memref<4xf32>, memref<4xf32>) -> ()
-  // expected-error @below {{'tir.call_tir' op passes parts of one buffer that overlap as arguments #0 and #1, but the callee writes it and assumes two different buffers; pass a copy, or declare both arguments tir.noalias = false}}
+  // expected-error @below {{'tir.call_tir' op passes parts of one buffer that overlap as arguments #0 and #1, but the callee writes it and assumes two different buffers; pass a copy, or declare both arguments noalias = false}}
   tir.call_tir @f(%a, %b) : (memref<4xf32>, memref<4xf32>) -> ()
   return
 }
@@ -412,8 +412,8 @@ func.func @parts_that_overlap(%pool: memref<64xi8>) {
 
 memref.global "private" @pool : memref<64xi8> = uninitialized
 // expected-note @below {{callee declared here}}
-tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias = false},
-                         %y: memref<4xf32> {tir.distances = array<i64: 0, 4>, tir.effect = #tir.effect<write>, tir.noalias = false}) {
+tir.prim_func private @f(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>},
+                         %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 4], noalias = false>}) {
   tir.return
 }
 func.func @too_near() {

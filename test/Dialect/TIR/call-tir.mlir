@@ -79,13 +79,13 @@ tir.prim_func @row(%whole: memref<4x32xf32>) {
 // One buffer may be passed twice if nothing is written, or if the callee allows it.
 
 // CHECK-LABEL: tir.prim_func private @reads_two
-tir.prim_func private @reads_two(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias},
-                                 %y: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias}) {
+tir.prim_func private @reads_two(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = true>},
+                                 %y: memref<4xf32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = true>}) {
   tir.return
 }
-tir.prim_func private @updates(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.noalias = false},
-                                %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.noalias = false})
-    attributes {tir.kernel = #tir.kernel<place = "abs#0">} {
+tir.prim_func private @updates(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>},
+                                %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = false>})
+    attributes {tir.function = #tir.function<kernel = <place = "abs#0">>} {
   tir.return
 }
 // CHECK-LABEL: func.func @twice

@@ -2,58 +2,57 @@
 
 // What describes a kernel, a call or an output.
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'kernel'}}
 // expected-error @below {{'fused' is ["add#0", 1]; expected an array of strings}}
-tir.prim_func private @fused(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<fused = ["add#0", 1], place = "add#0">} {
+tir.prim_func private @fused(%x: memref<4xi8>) attributes {tir.function = #tir.function<kernel = <fused = ["add#0", 1], place = "add#0">>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'kernel'}}
 // expected-error @below {{'macs' is -1; expected at least 0}}
-tir.prim_func private @macs(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<macs = -1>} {
+tir.prim_func private @macs(%x: memref<4xi8>) attributes {tir.function = #tir.function<kernel = <macs = -1>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'kernel'}}
 // expected-error @below {{'cycles' is -2; expected at least 0}}
-tir.prim_func private @cycles(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<cycles = -2>} {
+tir.prim_func private @cycles(%x: memref<4xi8>) attributes {tir.function = #tir.function<kernel = <cycles = -2>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'kernel'}}
 // expected-error @below {{'kind' is "lookup", but there is no 'place', the operation of the model that the kernel computes; add it}}
-tir.prim_func private @kind(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<kind = "lookup">} {
+tir.prim_func private @kind(%x: memref<4xi8>) attributes {tir.function = #tir.function<kernel = <kind = "lookup">>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'kernel'}}
 // expected-error @below {{'fused' is ["add#0"], but there is no 'place'}}
-tir.prim_func private @fused(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<fused = ["add#0"]>} {
+tir.prim_func private @fused(%x: memref<4xi8>) attributes {tir.function = #tir.function<kernel = <fused = ["add#0"]>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'kernel'}}
 // expected-error @below {{'shared_by' is ["add#0"]; expected the places of at least two kernels, or no 'shared_by'}}
-tir.prim_func private @shared(%x: memref<4xi8>) attributes {tir.kernel = #tir.kernel<place = "add#0", shared_by = ["add#0"]>} {
-  tir.return
-}
-
-// -----
-
-// expected-error @below {{'tir.prim_func' op 'tir.kernel' is @whole, expected a #tir.kernel attribute}}
-tir.prim_func private @whole(%x: memref<4xi8>) attributes {tir.kernel = @whole} {
+tir.prim_func private @shared(%x: memref<4xi8>) attributes {tir.function = #tir.function<kernel = <place = "add#0", shared_by = ["add#0"]>>} {
   tir.return
 }
 
 // -----
 
 func.func @alloc() {
-  // expected-error @below {{'memref.alloc' op carries 'tir.kernel', which has no meaning there; expected a function}}
-  %x = memref.alloc() {tir.kernel = #tir.kernel<macs = 1>} : memref<4xi8>
+  // expected-error @below {{'memref.alloc' op carries 'tir.function', which has no meaning there; expected a function}}
+  %x = memref.alloc() {tir.function = #tir.function<kernel = <macs = 1>>} : memref<4xi8>
   return
 }
 
@@ -61,7 +60,7 @@ func.func @alloc() {
 
 // Text that version 2 of the dialect read.
 
-// expected-error @below {{'tir.prim_func' op carries 'tir.macs', which has no meaning there; write it as tir.kernel = #tir.kernel<macs = …>}}
+// expected-error @below {{'tir.prim_func' op carries 'tir.macs', which has no meaning there; write it as tir.function = #tir.function<kernel = <macs = …>>}}
 tir.prim_func private @macs(%x: memref<4xi8>) attributes {tir.macs = 4 : i64} {
   tir.return
 }
@@ -72,7 +71,7 @@ tir.prim_func private @f(%x: memref<4xi8>) {
   tir.return
 }
 func.func @place(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_tir' op carries 'tir.place', which has no meaning there; write it as tir.layer = #tir.layer<place = …>}}
+  // expected-error @below {{'tir.call_tir' op carries 'tir.place', which has no meaning there; write it as tir.call = #tir.call<layer = <place = …>>}}
   tir.call_tir @f(%x) {tir.place = "add#0"} : (memref<4xi8>) -> ()
   return
 }
@@ -84,58 +83,41 @@ tir.prim_func private @f(%x: memref<4xi8>) {
 }
 func.func @layer(%x: memref<4xi8>) {
   // expected-error @below {{'fused' is [1]; expected an array of strings}}
-  tir.call_tir @f(%x) {tir.layer = #tir.layer<fused = [1], place = "add#0">} : (memref<4xi8>) -> ()
+// expected-error @below {{failed to parse TIR_CallAttr parameter 'layer'}}
+  tir.call_tir @f(%x) {tir.call = #tir.call<layer = <fused = [1], place = "add#0">>} : (memref<4xi8>) -> ()
   return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_PortAttr parameter 'exposed'}}
 // expected-error @below {{'reads' is [@x]; expected an array of strings}}
-tir.prim_func private @main(%x: memref<4xi8> {tir.exposed = #tir.exposed<kernel = "f", place = "f", reads = [@x]>})
+tir.prim_func private @main(%x: memref<4xi8> {tir.port = #tir.port<exposed = <kernel = "f", place = "f", reads = [@x]>>})
 
 // -----
 
-tir.prim_func private @f(%x: memref<4xi8>) {
-  tir.return
-}
-func.func @channels(%x: memref<4xi8>) {
-  // expected-error @below {{'tir.call_tir' op 'tir.channels' is 4 : i64, expected a #tir.channels attribute}}
-  tir.call_tir @f(%x) {tir.channels = 4} : (memref<4xi8>) -> ()
-  return
-}
-
-// -----
-
-// expected-error @below {{'func.func' op carries 'tir.loader', which has no meaning there; write it as tir.entry = #tir.entry<for_loaders = true>}}
+// expected-error @below {{'func.func' op carries 'tir.loader', which has no meaning there; write it as tir.function = #tir.function<entry = <for_loaders = true>>}}
 func.func private @loader() attributes {tir.loader}
 
 // -----
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'entry'}}
 // expected-error @below {{'extra_args' is -1; expected at least 0}}
-func.func private @extra() attributes {tir.entry = #tir.entry<extra_args = -1>}
+func.func private @extra() attributes {tir.function = #tir.function<entry = <extra_args = -1>>}
 
 // -----
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'entry'}}
 // expected-error @below {{'registry_name' is empty; expected a name, or no 'registry_name'}}
-func.func private @name() attributes {tir.entry = #tir.entry<registry_name = "">}
+func.func private @name() attributes {tir.function = #tir.function<entry = <registry_name = "">>}
 
 // -----
 
+// expected-error @below {{failed to parse TIR_FunctionAttr parameter 'entry'}}
 // expected-error @below {{an entry is described by nothing; expected at least one parameter, such as registry_name = "net_run"}}
-func.func private @nothing() attributes {tir.entry = #tir.entry<for_loaders = false>}
+func.func private @nothing() attributes {tir.function = #tir.function<entry = <for_loaders = false>>}
 
 // -----
 
-// expected-error @below {{'func.func' op carries 'tir.stage', which has no meaning there; expected an operation in a function}}
-func.func private @stage() attributes {tir.stage = "front"}
-
-// -----
-
-// expected-error @below {{'func.func' op 'tir.extracted' is "front", expected nothing}}
-func.func private @extracted() attributes {tir.extracted = "front"}
-
-// -----
-
-// expected-error @below {{'func.func' op argument #0 carries "tir.variable", which has no meaning there}}
-// expected-note @below {{write it as tir.value_of = @…}}
-func.func private @variable(tensor<4xi8> {tir.variable = @history})
+// expected-error @below {{'func.func' op carries 'tir.call', which has no meaning there; expected an operation in a function}}
+func.func private @stage() attributes {tir.call = #tir.call<stage = "front">}

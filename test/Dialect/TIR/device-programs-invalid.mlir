@@ -153,7 +153,7 @@ tir.device @npu1 {kind = "npu", program = "audio"}
 // expected-note @below {{callee declared here}}
 tir.prim_func private @k(memref<4xi8>, !tir.device_context<"npu">)
     attributes {devices = [@npu0], calling_convention = #tir.calling_convention<unpacked>}
-func.func @declared(%x: memref<4xi8>, %c: !tir.device_context<"npu"> {tir.device = "npu1"}) -> i32 {
+func.func @declared(%x: memref<4xi8>, %c: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu1">}) -> i32 {
   // expected-error @below {{passes the context of @npu1, which is configured with another program}}
   tir.call_extern @k(%x) context(%c) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
   %z = arith.constant 0 : i32

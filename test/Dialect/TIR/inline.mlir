@@ -109,7 +109,7 @@ func.func @stay(%x: memref<4xf32>, %y: memref<4xf32>, %t: tensor<4xf32>)
   tir.call_tir @public(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
   %r = tir.call_tir @copy(%t) outs(%t)
       : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
-  tir.call_tir @copy(%x, %y) {tir.stage = "a"}
+  tir.call_tir @copy(%x, %y) {tir.call = #tir.call<stage = "a">}
       : (memref<4xf32>, memref<4xf32>) -> ()
   tir.call_tir @on_tensors(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
   tir.call_tir @on_stack(%x) : (memref<4xf32>) -> ()

@@ -2,14 +2,14 @@
 
 // What belongs to a model stands on its public function.
 
-// expected-error @below {{'builtin.module' op has 'tir.model', which belongs to a model; move the attribute to the model's public function}}
+// expected-error @below {{'builtin.module' op has 'tir.model' with 'name', which belongs to the public function of a model; move it there}}
 module attributes {tir.model = #tir.model<name = "net">} {
 }
 
 // -----
 
-// expected-error @below {{'builtin.module' op has 'tir.plan', which belongs to a model; move the attribute to the model's public function}}
-module attributes {tir.plan = #tir.plan<pools = []>} {
+// expected-error @below {{'builtin.module' op has 'tir.model' with 'plan', which belongs to the public function of a model; move it there}}
+module attributes {tir.model = #tir.model<plan = <pools = []>>} {
 }
 
 // -----
@@ -29,8 +29,8 @@ tir.prim_func private @main() attributes {tir.model = #tir.model<name = "net">} 
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' must be a #tir.plan attribute, but is 1 : i64}}
-tir.prim_func @main() attributes {tir.plan = 1 : i64} {
+// expected-error @below {{'tir.prim_func' op 'tir.model' must be a #tir.model attribute, such as #tir.model<name = "net">, but is 1 : i64}}
+tir.prim_func @main() attributes {tir.model = 1 : i64} {
   tir.return
 }
 
@@ -38,56 +38,63 @@ tir.prim_func @main() attributes {tir.plan = 1 : i64} {
 
 // A missing parameter, and misspelt ones.
 
+// expected-error @below {{failed to parse TIR_ModelAttr parameter 'plan'}}
 // expected-error @below {{failed to parse TIR_PlanAttr parameter 'pools'}}
 // expected-error @below {{struct is missing required parameter: alignment}}
-tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<bytes = 8, name = "workspace">]>} {
+tir.prim_func @main() attributes {tir.model = #tir.model<plan = <pools = [<bytes = 8, name = "workspace">]>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_ModelAttr parameter 'plan'}}
 // expected-error @below {{duplicate or unknown struct parameter name: pool}}
-tir.prim_func @main() attributes {tir.plan = #tir.plan<pool = []>} {
+tir.prim_func @main() attributes {tir.model = #tir.model<plan = <pool = []>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_ModelAttr parameter 'plan'}}
 // expected-error @below {{failed to parse TIR_PlanAttr parameter 'pools'}}
 // expected-error @below {{the pool "workspace" has -1 bytes and the alignment 16; expected at least 0 bytes and an alignment of at least 1}}
-tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<alignment = 16, bytes = -1, name = "workspace">]>} {
+tir.prim_func @main() attributes {tir.model = #tir.model<plan = <pools = [<alignment = 16, bytes = -1, name = "workspace">]>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_ModelAttr parameter 'plan'}}
 // expected-error @below {{failed to parse TIR_PlanAttr parameter 'pools'}}
 // expected-error @below {{the pool "workspace" has 8 bytes and the alignment 0; expected at least 0 bytes and an alignment of at least 1}}
-tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<alignment = 0, bytes = 8, name = "workspace">]>} {
+tir.prim_func @main() attributes {tir.model = #tir.model<plan = <pools = [<alignment = 0, bytes = 8, name = "workspace">]>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_ModelAttr parameter 'plan'}}
 // expected-error @below {{failed to parse TIR_PlanAttr parameter 'constant_pools'}}
 // expected-error @below {{the pool "qspi" has 8 bytes, but its contents are 'tensor<4xi8>'; expected as many elements of 8 bits}}
-tir.prim_func @main() attributes {tir.plan = #tir.plan<constant_pools = [<alignment = 1, bytes = 8, contents = dense<0> : tensor<4xi8>, name = "qspi">], pools = []>} {
+tir.prim_func @main() attributes {tir.model = #tir.model<plan = <constant_pools = [<alignment = 1, bytes = 8, contents = dense<0> : tensor<4xi8>, name = "qspi">], pools = []>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_ModelAttr parameter 'plan'}}
 // expected-error @below {{failed to parse TIR_PlanAttr parameter 'arguments'}}
 // expected-error @below {{an argument in a pool has the kind "state"; expected "input" or "output"}}
-tir.prim_func @main() attributes {tir.plan = #tir.plan<arguments = [<attributes = {}, kind = "state", offset = 0, pool = "workspace", type = memref<4xi8>>], pools = []>} {
+tir.prim_func @main() attributes {tir.model = #tir.model<plan = <arguments = [<attributes = {}, kind = "state", offset = 0, pool = "workspace", type = memref<4xi8>>], pools = []>>} {
   tir.return
 }
 
 // -----
 
+// expected-error @below {{failed to parse TIR_ModelAttr parameter 'plan'}}
 // expected-error @below {{failed to parse TIR_PlanAttr parameter 'arguments'}}
 // expected-error @below {{an argument in a pool has the type 'memref<?xi8>' and the offset 0; expected the type of a whole buffer and an offset of at least 0}}
-tir.prim_func @main() attributes {tir.plan = #tir.plan<arguments = [<attributes = {}, kind = "input", offset = 0, pool = "workspace", type = memref<?xi8>>], pools = []>} {
+tir.prim_func @main() attributes {tir.model = #tir.model<plan = <arguments = [<attributes = {}, kind = "input", offset = 0, pool = "workspace", type = memref<?xi8>>], pools = []>>} {
   tir.return
 }
 
@@ -95,15 +102,15 @@ tir.prim_func @main() attributes {tir.plan = #tir.plan<arguments = [<attributes 
 
 // The text of an attribute in a module for other tools.
 
-// expected-error @below {{'func.func' op 'tir.plan' must be a #tir.plan attribute, but is "#tir.plan<pool = []>"}}
-func.func @main() attributes {tir.plan = "#tir.plan<pool = []>"} {
+// expected-error @below {{'func.func' op 'tir.model' must be a #tir.model attribute, such as #tir.model<name = "net">, but is "#tir.model<plan = <pool = []>>"}}
+func.func @main() attributes {tir.model = "#tir.model<plan = <pool = []>>"} {
   return
 }
 
 // -----
 
-// expected-error @below {{struct is missing required parameter: name}}
-func.func @main() attributes {tir.model = #tir.model<source = "net.mlir">} {
+// expected-error @below {{nothing is known of a model; expected at least one parameter, such as name = "net"}}
+func.func @main() attributes {tir.model = #tir.model<packed_constants = false>} {
   return
 }
 
@@ -117,15 +124,9 @@ func.func @main() attributes {tir.model = #tir.model<name = "my net">} {
 // -----
 
 // The models of a registry are the module's.
-// expected-error @below {{'func.func' op has 'tir.models', the models of a registry, which belong to the module; move the attribute there}}
-func.func @main() attributes {tir.models = []} {
+// expected-error @below {{'func.func' op has 'tir.model' with 'registry', which belongs to the module; move it there}}
+func.func @main() attributes {tir.model = #tir.model<registry = []>} {
   return
-}
-
-// -----
-
-// expected-error @below {{'builtin.module' op 'tir.models' must be an array of the models of a registry, but is "a"}}
-module attributes {tir.models = "a"} {
 }
 
 // -----

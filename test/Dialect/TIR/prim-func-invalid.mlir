@@ -150,7 +150,7 @@ tir.prim_func private @k(memref<4xi8>) attributes {calling_convention = "packed"
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.alignment, tir.c_type, tir.device, tir.distances, tir.effect, tir.encoding, tir.exposed, tir.name, tir.normalization, tir.noalias, tir.overwritten, tir.pool, tir.pools, tir.struct, tir.value_of, tir.weight}}
+// expected-error @below {{'tir.prim_func' op argument #1 carries "tir.effcet", which has no meaning there; expected tir.effect, tir.name, tir.port}}
 // expected-note @below {{did you mean 'tir.effect'?}}
 tir.prim_func private @misspelt(memref<4xi8>, memref<4xi8> {tir.effcet = #tir.effect<read>})
 
@@ -163,24 +163,25 @@ func.func private @misplaced(memref<4xi8> {tir.macs = "conv2d#3"})
 // -----
 
 // expected-error @below {{'func.func' op argument #0 carries "tir.reads", which has no meaning there}}
-// expected-note @below {{write it as tir.exposed = #tir.exposed<reads = …>}}
+// expected-note @below {{write it as tir.port = #tir.port<exposed = <reads = …>>}}
 func.func private @former(memref<4xi8> {tir.reads = ["x"]})
 
 // -----
 
 // expected-error @below {{'func.func' op result #0 carries "tir.scale", which has no meaning there}}
-// expected-note @below {{write it as tir.encoding = #tir.encoding<scale = …>}}
+// expected-note @below {{write it as tir.port = #tir.port<encoding = <scale = …>>}}
 func.func private @former() -> (tensor<4xi8> {tir.scale = 0.5 : f64})
 
 // -----
 
+// expected-error @below {{failed to parse TIR_PortAttr parameter 'encoding'}}
 // expected-error @below {{the zero point is 3, but there is no scale; expected both, or neither}}
-func.func private @encoding(tensor<4xi8> {tir.encoding = #tir.encoding<zero_point = 3>})
+func.func private @encoding(tensor<4xi8> {tir.port = #tir.port<encoding = <zero_point = 3>>})
 
 // -----
 
-// expected-error @below {{'func.func' op result #1 carries "tir.valu_of", which has no meaning there; expected tir.encoding, tir.name, tir.value_of}}
-// expected-note @below {{did you mean 'tir.value_of'?}}
+// expected-error @below {{'func.func' op result #1 carries "tir.valu_of", which has no meaning there; expected tir.name, tir.port}}
+// expected-note @below {{the description of the dialect lists the attributes and what carries them}}
 func.func private @misspelt_result() -> (tensor<4xi8>, tensor<4xi8> {tir.valu_of = @count})
 
 // -----
@@ -191,30 +192,20 @@ func.func private @misplaced_on_result() -> (memref<4xi8> {tir.effect = #tir.eff
 
 // -----
 
-// expected-error @below {{'func.func' op result #0: 'tir.encoding' must be a #tir.encoding attribute, but is 2 : i64}}
-func.func private @result_value() -> (tensor<4xi8> {tir.encoding = 2 : i64})
-
-// -----
-
-// expected-error @below {{'func.func' op result #0 is the variable @count, but there is no memref.global of that name with tir.variable; declare it}}
-func.func private @result_variable() -> (tensor<4xi8> {tir.value_of = @count})
+// expected-error @below {{'func.func' op result #0 is the variable @count, but there is no memref.global of that name with #tir.global<variable = true>; declare it}}
+func.func private @result_variable() -> (tensor<4xi8> {tir.port = #tir.port<value_of = @count>})
 
 // -----
 
 // expected-note @below {{it is this 'memref.global'}}
 memref.global "private" @count : memref<4xi8> = dense<0>
-// expected-error @below {{'func.func' op result #0 is the variable @count, but there is no memref.global of that name with tir.variable; declare it}}
-func.func private @result_variable() -> (tensor<4xi8> {tir.value_of = @count})
+// expected-error @below {{'func.func' op result #0 is the variable @count, but there is no memref.global of that name with #tir.global<variable = true>; declare it}}
+func.func private @result_variable() -> (tensor<4xi8> {tir.port = #tir.port<value_of = @count>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.noalias' must be nothing, true or false, but is "yes"}}
-tir.prim_func private @noalias_value(memref<4xi8> {tir.noalias = "yes"})
-
-// -----
-
-// expected-error @below {{'tir.prim_func' op argument #0 has 'tir.noalias', but is not a buffer ('i32')}}
-tir.prim_func private @noalias_scalar(i32 {tir.noalias})
+// expected-error @below {{'tir.prim_func' op argument #0 has 'noalias', but is not a buffer ('i32')}}
+tir.prim_func private @noalias_scalar(i32 {tir.port = #tir.port<noalias = true>})
 
 // -----
 
@@ -235,16 +226,6 @@ tir.prim_func private @name_value(memref<4xi8> {tir.name = 4 : i32})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.exposed' must be a #tir.exposed attribute, but is ["a", 1]}}
-tir.prim_func private @exposed_value(i32, memref<4xi8> {tir.exposed = ["a", 1]})
-
-// -----
-
-// expected-error @below {{'func.func' op argument #0: 'tir.struct' must be a string, but is @state}}
-func.func private @struct_value(!tir.handle {tir.struct = @state})
-
-// -----
-
 // expected-error @below {{'tir.prim_func' op is called 'memcpy' in C, which is a function of the C library; set exported_name}}
 tir.prim_func private @memcpy(memref<4xi8>)
 
@@ -257,20 +238,20 @@ tir.prim_func @f() attributes {exported_name = "__init"} {
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' applies to a memref of static shape and identity layout that is declared #tir.effect<write>, but here it is array<i64: 0, 0> on 'memref<4xi8>'}}
-tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<read_write>})
+// expected-error @below {{'tir.prim_func' op argument #1: 'distances' in 'tir.port' applies to a memref of static shape and identity layout that is declared #tir.effect<write>, but here it is array<i64: 0, 0> on 'memref<4xi8>'}}
+tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<distances = [0, 0]>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' consists of pairs of an argument and a number of bytes, but here it is array<i64: 0> on 'memref<4xi8>'}}
-tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0>, tir.effect = #tir.effect<write>})
+// expected-error @below {{'tir.prim_func' op argument #1: 'distances' in 'tir.port' consists of pairs of an argument and a number of bytes, but here it is array<i64: 0> on 'memref<4xi8>'}}
+tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0]>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names memrefs of static shape and identity layout that are declared #tir.effect<read>, but here it is array<i64: 2, 0> on 'memref<4xi8>'}}
-tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 2, 0>, tir.effect = #tir.effect<write>})
+// expected-error @below {{'tir.prim_func' op argument #1: 'distances' in 'tir.port' names memrefs of static shape and identity layout that are declared #tir.effect<read>, but here it is array<i64: 2, 0> on 'memref<4xi8>'}}
+tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [2, 0]>})
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #1: 'tir.distances' names each argument once, but here it is array<i64: 0, 0, 0, 4> on 'memref<4xi8>'}}
-tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.distances = array<i64: 0, 0, 0, 4>, tir.effect = #tir.effect<write>})
+// expected-error @below {{'tir.prim_func' op argument #1: 'distances' in 'tir.port' names each argument once, but here it is array<i64: 0, 0, 0, 4> on 'memref<4xi8>'}}
+tir.prim_func private @f(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0, 0, 4]>})

@@ -15,14 +15,14 @@ tir.prim_func private @declared(memref<4xf32> {tir.effect = #tir.effect<read>}, 
 // CHECK-SAME:   %[[X:.*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
 // CHECK-SAME:   %[[Y:.*]]: memref<4xf32> {tir.effect = #tir.effect<write>},
 // CHECK-SAME:   %{{.*}}: memref<?x4xf32, strided<[?, 1], offset: ?>> {tir.effect = #tir.effect<read_write>},
-// CHECK-SAME:   %{{.*}}: index) attributes {tir.kernel = #tir.kernel<fused = ["abs#0", "exp#1"], place = "abs#0">} {
+// CHECK-SAME:   %{{.*}}: index) attributes {tir.function = #tir.function<kernel = <fused = ["abs#0", "exp#1"], place = "abs#0">>} {
 // CHECK-NEXT:   memref.copy %[[X]], %[[Y]]
 // CHECK-NEXT:   tir.return
 tir.prim_func private @kernel(
     %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %y: memref<4xf32> {tir.effect = #tir.effect<write>},
     %z: memref<?x4xf32, strided<[?, 1], offset: ?>> {tir.effect = #tir.effect<read_write>},
-    %n: index) attributes {tir.kernel = #tir.kernel<fused = ["abs#0", "exp#1"], place = "abs#0">} {
+    %n: index) attributes {tir.function = #tir.function<kernel = <fused = ["abs#0", "exp#1"], place = "abs#0">>} {
   memref.copy %x, %y : memref<4xf32> to memref<4xf32>
   tir.return
 }

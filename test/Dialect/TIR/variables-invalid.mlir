@@ -2,8 +2,8 @@
 
 // An input or an output that is the value of a variable.
 
-// expected-error @below {{'tir.prim_func' op argument #0 is the variable @history, but there is no memref.global of that name with tir.variable; declare it}}
-tir.prim_func @main(%x: memref<4xi8> {tir.value_of = @history}) {
+// expected-error @below {{'tir.prim_func' op argument #0 is the variable @history, but there is no memref.global of that name with #tir.global<variable = true>; declare it}}
+tir.prim_func @main(%x: memref<4xi8> {tir.port = #tir.port<value_of = @history>}) {
   tir.return
 }
 
@@ -11,15 +11,15 @@ tir.prim_func @main(%x: memref<4xi8> {tir.value_of = @history}) {
 
 // expected-note @below {{it is this 'memref.global'}}
 memref.global "private" @history : memref<4xi8> = dense<0>
-// expected-error @below {{'func.func' op argument #0 is the variable @history, but there is no memref.global of that name with tir.variable; declare it}}
-func.func @main(%x: tensor<4xi8> {tir.value_of = @history}) {
+// expected-error @below {{'func.func' op argument #0 is the variable @history, but there is no memref.global of that name with #tir.global<variable = true>; declare it}}
+func.func @main(%x: tensor<4xi8> {tir.port = #tir.port<value_of = @history>}) {
   return
 }
 
 // -----
 
 func.func @misspelt() {
-  // expected-error @below {{'memref.alloc' op carries 'tir.leyer', which has no meaning there; expected one of tir.channels, tir.entry, tir.extracted, tir.kernel, tir.layer, tir.packed_constants, tir.stage, tir.variable, tir.alignment}}
+  // expected-error @below {{'memref.alloc' op carries 'tir.leyer', which has no meaning there; expected one of tir.call, tir.function, tir.global, tir.port, tir.interface, tir.model, tir.name}}
   %x = memref.alloc() {tir.leyer} : memref<4x8xi8>
   return
 }

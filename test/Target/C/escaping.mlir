@@ -15,7 +15,7 @@ module {
 
   // A section that no verifier has seen.
   // CHECK: TIR_SECTION(".x\") int pwned = 1; TIR_SECTION(\".y\?\?/\012") int32_t g[4];
-  emitc.global @g : !emitc.array<4xi32> {tir.section = ".x\22) int pwned = 1; TIR_SECTION(\22.y??/\0A"}
+  emitc.global @g : !emitc.array<4xi32> {tir.global = "#tir.global<section = \".x\\22) int pwned = 1; TIR_SECTION(\\22.y??/\\0A\">"}
 
   // CHECK: /* add<U+202E>* /#0 of a<U+202E>b.mlir: add<U+202E>* /#0, x<U+0009>y */
   emitc.func @f() attributes {tir.model = #tir.model<name = "net", source = "a\E2\80\AEb.mlir">,
@@ -23,7 +23,7 @@ module {
       api = "c", entry = "tvmgen_net_run",
       inputs = [{name = "x*/ int a; /*", c_name = "x", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64,
                  values = "i4*/ int b; /*", kernel = "k\FF", place = "p??/"}],
-      outputs = [], devices = [{name = "d", c_name = "d", kind = "npu\E2\81\A6"}]}, tir.kernel = #tir.kernel<fused = ["add\E2\80\AE*/#0", "x\09y"], place = "add\E2\80\AE*/#0">} {
+      outputs = [], devices = [{name = "d", c_name = "d", kind = "npu\E2\81\A6"}]}, tir.function = "#tir.function<kernel = <fused = [\"add\E2\80\AE*/#0\", \"x\09y\"], place = \"add\E2\80\AE*/#0\">>"} {
     emitc.return
   }
 }

@@ -14,7 +14,7 @@
 // CHECK: printf(" %ld", (long)byte_out[i]);
 // CHECK: printf(" %lu", (unsigned long)word_out[i]);
 module {
-  func.func @tvmgen_types_run() attributes {tir.model = #tir.model<name = "types", source = "net.mlirbc">,
+  func.func @tvmgen_types_run() attributes {tir.model = #tir.model<name = "types", plan = <pools = [], buffers = []>, source = "net.mlirbc">,
       tir.interface = {
     inputs = [{name = "single", c_name = "single", shape = array<i64: 2>, dtype = "float32", bytes = 8 : i64},
               {name = "wide", c_name = "wide", shape = array<i64: 2>, dtype = "float64", bytes = 16 : i64},
@@ -26,8 +26,7 @@ module {
                {name = "flag", c_name = "flag", shape = array<i64: 2>, dtype = "bool", bytes = 2 : i64},
                {name = "byte", c_name = "byte", shape = array<i64: 2>, dtype = "int8", bytes = 2 : i64},
                {name = "word", c_name = "word", shape = array<i64: 2>, dtype = "uint32", bytes = 8 : i64}],
-    devices = [], api = "c", entry = "tvmgen_types_run"},
-      tir.plan = #tir.plan<pools = [], buffers = []>} {
+    devices = [], api = "c", entry = "tvmgen_types_run"}} {
     return
   }
 }

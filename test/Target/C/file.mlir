@@ -43,7 +43,7 @@ emitc.include <"string.h">
 emitc.verbatim "static inline int32_t twice(int32_t x) { return 2 * x; }"
 
 // CHECK: TIR_ALIGN(32) TIR_SECTION(".weights") static const int8_t data[2] = {
-emitc.global static const @data : !emitc.array<2xi8> = dense<[1, 2]> {tir.alignment = 32 : i64, tir.section = ".weights"}
+emitc.global static const @data : !emitc.array<2xi8> = dense<[1, 2]> {tir.global = "#tir.global<alignment = 32, section = \".weights\">"}
 emitc.global static const @unused_data : !emitc.array<2xi8> = dense<[1, 2]>
 
 // CHECK: /* Memory for data between kernels. It is static, so tvmgen_default_run is not re-entrant. */
@@ -56,7 +56,7 @@ emitc.global static const @unused_data : !emitc.array<2xi8> = dense<[1, 2]>
 // CHECK:      #define workspace TIR_ALIGNED(workspace_memory.bytes, 16)
 // CHECK-NEXT: TIR_ALIGN(16) TIR_WHOLE static union workspace_memory workspace_memory;
 // CHECK-NEXT: #endif
-emitc.global static @workspace : !emitc.array<64xi8> {tir.alignment = 16 : i64}
+emitc.global static @workspace : !emitc.array<64xi8> {tir.global = "#tir.global<alignment = 16>"}
 
 // CHECK: TIR_STATIC_ASSERT((-1 >> 1) == -1,
 

@@ -8,7 +8,9 @@
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/main.c
 
 module {
-  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "Net", source = "net.mlirbc">,
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "Net", plan = <
+    pools = [<name = "sram", bytes = 64, alignment = 16>, <name = "SRAM", bytes = 32, alignment = 8>],
+    buffers = []>, source = "net.mlirbc">,
       tir.interface = {
     inputs = [{name = "x", c_name = "x", shape = array<i64: 2, 3>, dtype = "float32", bytes = 24 : i64}],
     outputs = [{name = "y", c_name = "y", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}],
@@ -16,10 +18,7 @@ module {
              {name = "SRAM", c_name = "SRAM", bytes = 32 : i64, alignment = 8 : i64}],
     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}, {name = "npu*/1", c_name = "npu__1", kind = "n*/pu"}],
     api = "c", entry = "tvmgen_net_run", init = "tvmgen_net_init", on_error = "hook", workspace = "external",
-    prototypes = ["int32_t TVMDeviceNpuOpen(void *context)", "int32_t npu_add(const int8_t *x, bool, void *)"]},
-      tir.plan = #tir.plan<
-    pools = [<name = "sram", bytes = 64, alignment = 16>, <name = "SRAM", bytes = 32, alignment = 8>],
-    buffers = []>} {
+    prototypes = ["int32_t TVMDeviceNpuOpen(void *context)", "int32_t npu_add(const int8_t *x, bool, void *)"]}} {
     return
   }
 }

@@ -6,15 +6,14 @@
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only -I %tir_source_dir/runtime/crt/include %t/packed.c
 
 module {
-  func.func @tvmgen_packed_run() attributes {tir.model = #tir.model<name = "packed", source = "net.mlirbc">,
+  func.func @tvmgen_packed_run() attributes {tir.model = #tir.model<name = "packed", plan = <pools = [<name = "workspace", bytes = 25, alignment = 16>,
+                       <name = "sums", bytes = 16, alignment = 16>], buffers = []>, source = "net.mlirbc">,
       tir.interface = {
     inputs = [{name = "x", c_name = "x", shape = array<i64: 2, 3>, dtype = "float32", bytes = 24 : i64},
               {name = "b", c_name = "b", shape = array<i64>, dtype = "bool", bytes = 1 : i64}],
     outputs = [{name = "y", c_name = "y", shape = array<i64: 4>, dtype = "uint8", bytes = 4 : i64}],
     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}],
-    api = "packed", entry = "tvmgen_packed_run", workspace = "backend"},
-      tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 25, alignment = 16>,
-                       <name = "sums", bytes = 16, alignment = 16>], buffers = []>} {
+    api = "packed", entry = "tvmgen_packed_run", workspace = "backend"}} {
     return
   }
 }

@@ -8,7 +8,7 @@
 // RUN: arm-none-eabi-gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wcast-qual -Werror -fsyntax-only %t/main.c
 
 // A model may have no kernels.
-// RUN: sed 's/profile = .*]>>} {/profile = <[]>>} {/; s/steps = .*],/steps = [],/' %s > %t/none.mlir
+// RUN: sed 's/profile = <.*]>>, source/profile = <[]>>, source/; s/steps = .*],/steps = [],/' %s > %t/none.mlir
 // RUN: mkdir -p %t/none && tir-translate --tir-to-c-header %t/none.mlir -o %t/none/tvmgen_net.h
 // RUN: FileCheck %s --check-prefix=NONE --input-file=%t/none/tvmgen_net.h
 // RUN: tir-translate --tir-to-c-example %t/none.mlir -o %t/none/main.c
@@ -16,11 +16,10 @@
 
 // The names come from the model, and may contain anything.
 module {
-  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "Net", source = "net.mlirbc">,
-      tir.interface = {inputs = [], outputs = [], api = "c", entry = "tvmgen_net_run"},
-      tir.plan = #tir.plan<pools = [], buffers = [],
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "Net", plan = <pools = [], buffers = [],
     steps = [<name = "a">, <name = "memref.copy">, <name = "b">],
-    profile = <[<step = 0, name = "conv\22, \\*/ ??/">, <step = 2, name = "a\nb">]>>} {
+    profile = <[<step = 0, name = "conv\22, \\*/ ??/">, <step = 2, name = "a\nb">]>>, source = "net.mlirbc">,
+      tir.interface = {inputs = [], outputs = [], api = "c", entry = "tvmgen_net_run"}} {
     return
   }
 }

@@ -11,7 +11,7 @@
 
 //--- c.mlir
 module {
-  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "Net", source = "net.mlirbc">,
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "Net", plan = <pools = [], buffers = []>, source = "net.mlirbc">,
       tir.interface = {
     inputs = [{name = "x", c_name = "x", shape = array<i64: 2>, dtype = "float32", bytes = 8 : i64}],
     outputs = [{name = "y", c_name = "y", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}],
@@ -22,8 +22,7 @@ module {
              {name = "gain", c_name = "gain", shape = array<i64: 1>, dtype = "float64", bytes = 8 : i64},
              {name = "wide", c_name = "wide", shape = array<i64: 1>, dtype = "int64", bytes = 8 : i64},
              {name = "count", c_name = "count", shape = array<i64: 1>, dtype = "int32", bytes = 4 : i64}],
-    api = "c", entry = "tvmgen_net_run", workspace = "internal"},
-      tir.plan = #tir.plan<pools = [], buffers = []>} {
+    api = "c", entry = "tvmgen_net_run", workspace = "internal"}} {
     return
   }
 }
@@ -54,14 +53,13 @@ module {
 
 //--- packed.mlir
 module {
-  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", source = "net.mlirbc">,
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", plan = <pools = [], buffers = []>, source = "net.mlirbc">,
       tir.interface = {
     inputs = [{name = "x", c_name = "x", shape = array<i64: 2>, dtype = "float32", bytes = 8 : i64}],
     outputs = [{name = "y", c_name = "y", shape = array<i64: 4>, dtype = "int8", bytes = 4 : i64}],
     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}],
     state = [{name = "count", c_name = "count", shape = array<i64: 1>, dtype = "int32", bytes = 4 : i64}],
-    api = "packed", entry = "tvmgen_net_run", workspace = "internal"},
-      tir.plan = #tir.plan<pools = [], buffers = []>} {
+    api = "packed", entry = "tvmgen_net_run", workspace = "internal"}} {
     return
   }
 }

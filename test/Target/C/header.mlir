@@ -10,7 +10,9 @@
 // Names are in lower case, as in TVM's header. Tensors that would share a macro, or take the workspace's, get
 // another one.
 module {
-  func.func @run() attributes {tir.model = #tir.model<name = "Net", source = "net.mlirbc">,
+  func.func @run() attributes {tir.model = #tir.model<name = "Net", plan = <
+    pools = [<name = "a", bytes = 64, alignment = 16>, <name = "b", bytes = 36, alignment = 16>],
+    buffers = []>, source = "net.mlirbc">,
       tir.interface = {
     api = "c", entry = "tvmgen_net_run",
     inputs = [
@@ -19,10 +21,7 @@ module {
       {name = "workspace", c_name = "workspace", shape = array<i64: 4>, dtype = "int16", bytes = 8 : i64, scale = 0.1 : f64, zero_point = 5 : i64, alignment = 16 : i64}],
     outputs = [
       {name = "x", c_name = "x", shape = array<i64: 4>, dtype = "uint8", bytes = 4 : i64},
-      {name = "a*/b", c_name = "a__b", shape = array<i64: 1>, dtype = "int64", bytes = 8 : i64}]},
-      tir.plan = #tir.plan<
-    pools = [<name = "a", bytes = 64, alignment = 16>, <name = "b", bytes = 36, alignment = 16>],
-    buffers = []>} {
+      {name = "a*/b", c_name = "a__b", shape = array<i64: 1>, dtype = "int64", bytes = 8 : i64}]}} {
     return
   }
 }

@@ -26,7 +26,7 @@ module {
 // CHECK: TIR_ALIGN(16) const int8_t data[2] = {
 // CHECK: TIR_STATIC_ASSERT((-1 >> 1) == -1,
 module {
-  emitc.global const @data : !emitc.array<2xi8> = dense<[1, 2]> {tir.alignment = 16 : i64}
+  emitc.global const @data : !emitc.array<2xi8> = dense<[1, 2]> {tir.global = "#tir.global<alignment = 16>"}
   emitc.func @half(%x: i32 {tir.name = "x"}) -> i32 attributes {tir.model = #tir.model<name = "aligned", source = "aligned.mlir">} {
     %one = "emitc.constant"() <{value = 1 : i32}> : () -> i32
     %0 = emitc.bitwise_right_shift %x, %one : (i32, i32) -> i32
@@ -46,7 +46,7 @@ module {
 // CHECK: /* TIR_ALIGN#0 of kernel.mlir */
 // CHECK-NEXT: TIR_NOINLINE static void kernel(
 module {
-  emitc.func private @kernel(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {specifiers = ["static"], tir.kernel = #tir.kernel<place = "TIR_ALIGN#0">} {
+  emitc.func private @kernel(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {specifiers = ["static"], tir.function = "#tir.function<kernel = <place = \"TIR_ALIGN#0\">>"} {
     emitc.return
   }
   emitc.func @run(%x: !emitc.ptr<i32> {tir.name = "x"}) attributes {tir.model = #tir.model<name = "kernel", source = "kernel.mlir">} {

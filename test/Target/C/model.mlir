@@ -48,23 +48,22 @@
 // MAIN: int32_t code = tvmgen_default_run(&inputs, &outputs);
 // OUTPUT: Identity_0:
 module {
-  emitc.global static const @tvmgen_default_conv2d_0_weights : !emitc.array<144xi8> = dense<-3> {tir.alignment = 16 : i64}
-  emitc.global static const @tvmgen_default_conv2d_0_bias : !emitc.array<16xi32> = dense<[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,-2147483648]> {tir.alignment = 16 : i64}
-  emitc.global static @tvmgen_default_workspace : !emitc.array<1024xi8> {tir.alignment = 16 : i64}
+  emitc.global static const @tvmgen_default_conv2d_0_weights : !emitc.array<144xi8> = dense<-3> {tir.global = "#tir.global<alignment = 16>"}
+  emitc.global static const @tvmgen_default_conv2d_0_bias : !emitc.array<16xi32> = dense<[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,-2147483648]> {tir.global = "#tir.global<alignment = 16>"}
+  emitc.global static @tvmgen_default_workspace : !emitc.array<1024xi8> {tir.global = "#tir.global<alignment = 16>"}
 
   emitc.func @tvmgen_default_conv2d_0(
-      %input: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "input", tir.noalias},
-      %weights: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "weights", tir.noalias},
-      %bias: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "bias", tir.noalias},
-      %output: !emitc.ptr<i8> {tir.name = "output", tir.noalias}) -> i32
-      attributes {tir.model = #tir.model<name = "default", source = "models/digits_int8.mlirbc">,
+      %input: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "input", tir.port = "#tir.port<noalias = true>"},
+      %weights: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "weights", tir.port = "#tir.port<noalias = true>"},
+      %bias: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "bias", tir.port = "#tir.port<noalias = true>"},
+      %output: !emitc.ptr<i8> {tir.name = "output", tir.port = "#tir.port<noalias = true>"}) -> i32
+      attributes {tir.model = #tir.model<name = "default", plan = <
+    pools = [<name = "workspace", bytes = 1024, alignment = 16, lower_bound = 1024>],
+    buffers = []>, source = "models/digits_int8.mlirbc">,
       tir.interface = {
     api = "c", entry = "tvmgen_default_run",
     inputs = [{name = "a", c_name = "a", shape = array<i64: 1, 8, 8, 1>, dtype = "int8", bytes = 64 : i64, scale = 0.0039215686274509803 : f64, zero_point = -128 : i64}],
-    outputs = [{name = "Identity:0", c_name = "Identity_0", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]},
-      tir.plan = #tir.plan<
-    pools = [<name = "workspace", bytes = 1024, alignment = 16, lower_bound = 1024>],
-    buffers = []>, specifiers = ["static"], tir.kernel = #tir.kernel<fused = ["conv2d#0", "rescale#0", "clamp#0"], macs = 9216, place = "conv2d#0">} {
+    outputs = [{name = "Identity:0", c_name = "Identity_0", shape = array<i64: 1, 8, 8, 16>, dtype = "int8", bytes = 1024 : i64}]}, specifiers = ["static"], tir.function = #tir.function<kernel = <fused = ["conv2d#0", "rescale#0", "clamp#0"], macs = 9216, place = "conv2d#0">>} {
     %c0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
     %c1 = "emitc.constant"() <{value = 1 : i32}> : () -> i32
     %c3 = "emitc.constant"() <{value = 3 : i32}> : () -> i32
@@ -142,8 +141,8 @@ module {
   }
 
   emitc.func @tvmgen_default___tvm_main__(
-      %a: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "a", tir.noalias},
-      %out: !emitc.ptr<i8> {tir.name = "Identity", tir.noalias}) -> i32 attributes {specifiers = ["static"]} {
+      %a: !emitc.ptr<!emitc.opaque<"const int8_t">> {tir.name = "a", tir.port = "#tir.port<noalias = true>"},
+      %out: !emitc.ptr<i8> {tir.name = "Identity", tir.port = "#tir.port<noalias = true>"}) -> i32 attributes {specifiers = ["static"]} {
     %c0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
     %ws = emitc.get_global @tvmgen_default_workspace : !emitc.array<1024xi8>
     %wsp = emitc.subscript %ws[%c0] : (!emitc.array<1024xi8>, i32) -> !emitc.lvalue<i8>

@@ -27,7 +27,7 @@ emitc.func @arguments(%p: !emitc.ptr<i32> {tir.name = "int"}, %q: i32 {tir.name 
 // Loop variables are free again after their loop; a bound that needs a variable is named after its loop, and an
 // accumulator is called so.
 // CHECK-LABEL: void loops(const tir_int32 *restrict x, tir_int32 *restrict y, int32_t n)
-emitc.func @loops(%x: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "x", tir.noalias}, %y: !emitc.ptr<i32> {tir.name = "y", tir.noalias}, %n: i32 {tir.name = "n"}) {
+emitc.func @loops(%x: !emitc.ptr<!emitc.opaque<"const int32_t">> {tir.name = "x", tir.port = "#tir.port<noalias = true>"}, %y: !emitc.ptr<i32> {tir.name = "y", tir.port = "#tir.port<noalias = true>"}, %n: i32 {tir.name = "n"}) {
   %0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %1 = "emitc.constant"() <{value = 1 : i32}> : () -> i32
   %3 = "emitc.constant"() <{value = 3 : i32}> : () -> i32

@@ -21,7 +21,7 @@ emitc.func @aliased(%p: !emitc.ptr<i32> {tir.name = "p"}, %q: !emitc.ptr<i32> {t
 // CHECK-LABEL: int32_t restricted(tir_int32 *restrict p, tir_int32 *restrict q)
 // CHECK-NEXT: q[0] = 1;
 // CHECK-NEXT: return p[0] + q[0];
-emitc.func @restricted(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %q: !emitc.ptr<i32> {tir.name = "q", tir.noalias}) -> i32 {
+emitc.func @restricted(%p: !emitc.ptr<i32> {tir.name = "p", tir.port = "#tir.port<noalias = true>"}, %q: !emitc.ptr<i32> {tir.name = "q", tir.port = "#tir.port<noalias = true>"}) -> i32 {
   %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
   %p0 = emitc.subscript %p[%z] : (!emitc.ptr<i32>, i32) -> !emitc.lvalue<i32>
@@ -72,7 +72,7 @@ emitc.func @math(%p: !emitc.ptr<f32> {tir.name = "p"}) -> f32 {
 // CHECK-NEXT: if (f1) {
 // CHECK-NEXT: p[0] = n * 3;
 // CHECK-NEXT: }
-emitc.func @nested(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %n: i32 {tir.name = "n"}, %f: i1 {tir.name = "f"}) {
+emitc.func @nested(%p: !emitc.ptr<i32> {tir.name = "p", tir.port = "#tir.port<noalias = true>"}, %n: i32 {tir.name = "n"}, %f: i1 {tir.name = "f"}) {
   %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
   %three = "emitc.constant"() <{value = 3 : i32}> : () -> i32
@@ -148,7 +148,7 @@ emitc.func @place(%p: !emitc.ptr<i32> {tir.name = "p"}, %n: i32 {tir.name = "n"}
 // CHECK-NEXT:    q[0] = n;
 // CHECK-NEXT:    q[1] = *(p + n);
 // CHECK-NEXT:  }
-emitc.func @further(%p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}, %q: !emitc.ptr<i32> {tir.name = "q", tir.noalias}, %n: i32 {tir.name = "n"}) {
+emitc.func @further(%p: !emitc.ptr<i32> {tir.name = "p", tir.port = "#tir.port<noalias = true>"}, %q: !emitc.ptr<i32> {tir.name = "q", tir.port = "#tir.port<noalias = true>"}, %n: i32 {tir.name = "n"}) {
   %i0 = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %i1 = "emitc.constant"() <{value = 1 : i32}> : () -> i32
   %at = emitc.add %p, %n : (!emitc.ptr<i32>, i32) -> !emitc.ptr<i32>

@@ -1,7 +1,7 @@
 // RUN: tir-translate --tir-to-c %s -o %t.c && FileCheck %s --input-file=%t.c
 
 // CHECK-LABEL: void flow(int32_t n, tir_int32 *restrict p)
-emitc.func @flow(%n: i32 {tir.name = "n"}, %p: !emitc.ptr<i32> {tir.name = "p", tir.noalias}) {
+emitc.func @flow(%n: i32 {tir.name = "n"}, %p: !emitc.ptr<i32> {tir.name = "p", tir.port = "#tir.port<noalias = true>"}) {
   %z = "emitc.constant"() <{value = 0 : i32}> : () -> i32
   %o = "emitc.constant"() <{value = 1 : i32}> : () -> i32
   %two = "emitc.constant"() <{value = 2 : i32}> : () -> i32

@@ -2,14 +2,14 @@
 
 // CHECK: error: module has no function with the attribute 'tir.model'; expected a module after the phase 'abi' or a later one: run 'tir-phase-import' first
 module {
-  func.func @run() attributes {tir.plan = #tir.plan<pools = []>, tir.interface = {}} {
+  func.func @run() attributes {tir.model = #tir.model<plan = <pools = []>>, tir.interface = {}} {
     return
   }
 }
 
 // -----
 
-// CHECK: error: module has no function with the attribute 'tir.plan'; expected a module after the phase 'abi' or a later one: run 'tir-phase-plan' first
+// CHECK: error: module has no function with the attribute 'plan' of 'tir.model'; expected a module after the phase 'abi' or a later one: run 'tir-phase-plan' first
 module {
   func.func @run() attributes {tir.model = #tir.model<name = "m">, tir.interface = {}} {
     return
@@ -20,7 +20,7 @@ module {
 
 // CHECK: error: module has no function with the attribute 'tir.interface'; expected a module after the phase 'abi' or a later one: run 'tir-phase-abi' first
 module {
-  func.func @run() attributes {tir.model = #tir.model<name = "m">, tir.plan = #tir.plan<pools = []>} {
+  func.func @run() attributes {tir.model = #tir.model<name = "m", plan = <pools = []>>} {
     return
   }
 }

@@ -17,9 +17,7 @@
 
 module {
   func.func @tvmgen_live_run() attributes {
-    tir.model = #tir.model<name = "live", source = "live.mlir">,
-    tir.interface = {api = "c", entry = "tvmgen_live_run", workspace = "internal", inputs = [], outputs = []},
-    tir.plan = #tir.plan<
+    tir.model = #tir.model<name = "live", plan = <
       strategy = "packed", pools = [],
       steps = [<name = "a">, <name = "b">, <name = "c">, <name = "d">, <name = "e">],
       buffers = [
@@ -30,7 +28,8 @@ module {
         <name = "elsewhere", pool = "y", offset = 4, bytes = 8, first = 1, last = 2>,
         <name = "empty", pool = "y", offset = 40, bytes = 0, first = 0, last = 4>,
         <name = "never", pool = "y", offset = 40, bytes = 4, first = 3, last = 2>,
-        <name = "late", pool = "y", offset = 40, bytes = 4, first = 5, last = 9>]>} {
+        <name = "late", pool = "y", offset = 40, bytes = 4, first = 5, last = 9>]>, source = "live.mlir">,
+    tir.interface = {api = "c", entry = "tvmgen_live_run", workspace = "internal", inputs = [], outputs = []}} {
     return
   }
 }

@@ -28,11 +28,11 @@
 // PAGE: <td class="n"><span title="not known">
 
 module {
-  func.func private @tvmgen_n_inner() attributes {tir.kernel = #tir.kernel<place = "inner">} {
+  func.func private @tvmgen_n_inner() attributes {tir.function = #tir.function<kernel = <place = "inner">>} {
     call @tvmgen_n_inner() : () -> ()
     return
   }
-  func.func private @tvmgen_n_outer_body() attributes {tir.kernel = #tir.kernel<macs = 5, place = "outer">} {
+  func.func private @tvmgen_n_outer_body() attributes {tir.function = #tir.function<kernel = <macs = 5, place = "outer">>} {
     call @tvmgen_n_inner() : () -> ()
     call @tvmgen_n_inner() : () -> ()
     return
@@ -41,10 +41,9 @@ module {
     call @tvmgen_n_outer_body() : () -> ()
     return
   }
-  func.func @tvmgen_n_run() attributes {tir.model = #tir.model<name = "n", source = "n.mlir">,
-      tir.interface = {api = "c", entry = "tvmgen_n_run", workspace = "internal", inputs = [], outputs = []},
-      tir.plan = #tir.plan<strategy = "packed", pools = [], buffers = [],
-              steps = [<name = "a step">, <name = "outer", reads = 4, writes = 8, constants = 2>]>} {
+  func.func @tvmgen_n_run() attributes {tir.model = #tir.model<name = "n", plan = <strategy = "packed", pools = [], buffers = [],
+              steps = [<name = "a step">, <name = "outer", reads = 4, writes = 8, constants = 2>]>, source = "n.mlir">,
+      tir.interface = {api = "c", entry = "tvmgen_n_run", workspace = "internal", inputs = [], outputs = []}} {
     return
   }
 }

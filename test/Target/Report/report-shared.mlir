@@ -39,22 +39,21 @@
 
 module {
   func.func private @tvmgen_s_conv_0() -> i32
-      attributes {tir.kernel = #tir.kernel<fused = ["conv#0", "rescale#0", "conv#1"], macs = 7, place = "conv#0", shared_by = ["conv#0", "conv#1"]>} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["conv#0", "rescale#0", "conv#1"], macs = 7, place = "conv#0", shared_by = ["conv#0", "conv#1"]>>} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func private @tvmgen_s_exp_0() -> i32 attributes {tir.kernel = #tir.kernel<fused = ["exp#0"], place = "exp#0">} {
+  func.func private @tvmgen_s_exp_0() -> i32 attributes {tir.function = #tir.function<kernel = <fused = ["exp#0"], place = "exp#0">>} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func @tvmgen_s_run() -> i32 attributes {tir.model = #tir.model<name = "s", source = "s.mlir">,
-      tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = []},
-      tir.plan = #tir.plan<
+  func.func @tvmgen_s_run() -> i32 attributes {tir.model = #tir.model<name = "s", plan = <
     strategy = "packed", pools = [], buffers = [],
     steps = [
       <name = "conv_0", place = "conv#0", fused = ["conv#0", "rescale#0"], reads = 4, writes = 4, constants = 16>,
       <name = "conv_0", place = "conv#1", fused = ["conv#1"], reads = 4, writes = 4, constants = 16>,
-      <name = "exp_0", reads = 4, writes = 4, constants = 0>]>} {
+      <name = "exp_0", reads = 4, writes = 4, constants = 0>]>, source = "s.mlir">,
+      tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = []}} {
     %r0 = call @tvmgen_s_conv_0() : () -> i32
     tir.check_return %r0
     %r1 = call @tvmgen_s_conv_0() : () -> i32

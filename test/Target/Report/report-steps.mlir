@@ -26,13 +26,11 @@
 // UNKNOWN:      "longest_step_macs": 75
 // UNKNOWN-NEXT: },
 module {
-  func.func private @tvmgen_s_a() attributes {tir.kernel = #tir.kernel<cycles = 90, macs = 5, place = "a">} { return }
-  func.func private @tvmgen_s_b() attributes {tir.kernel = #tir.kernel<cycles = 600, macs = 70, place = "b">} { return }
-  func.func private @tvmgen_s_c() attributes {tir.kernel = #tir.kernel<cycles = 713, macs = 74, place = "c">} { return }
+  func.func private @tvmgen_s_a() attributes {tir.function = #tir.function<kernel = <cycles = 90, macs = 5, place = "a">>} { return }
+  func.func private @tvmgen_s_b() attributes {tir.function = #tir.function<kernel = <cycles = 600, macs = 70, place = "b">>} { return }
+  func.func private @tvmgen_s_c() attributes {tir.function = #tir.function<kernel = <cycles = 713, macs = 74, place = "c">>} { return }
   func.func private @other()
-  func.func @tvmgen_s_run() attributes {tir.model = #tir.model<name = "s", source = "s.mlir">,
-      tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = [], driven = {has_step, steps = 10 : i64}},
-      tir.plan = #tir.plan<strategy = "packed", pools = [], buffers = [],
+  func.func @tvmgen_s_run() attributes {tir.model = #tir.model<name = "s", plan = <strategy = "packed", pools = [], buffers = [],
               steps = [<name = "memref.copy", reads = 700, writes = 700, constants = 0>,
                        <name = "memref.copy", reads = 16, writes = 16, constants = 0>,
                        <name = "a", calls = 4, first_turn = 0, turn_period = 2>,
@@ -40,7 +38,8 @@ module {
                        <name = "b", calls = 3, first_turn = 1, turn_period = 3>,
                        <name = "c">,
                        <name = "other", external = "other">],
-              loops = [<first = 1, last = 4, turns = 8>]>} {
+              loops = [<first = 1, last = 4, turns = 8>]>, source = "s.mlir">,
+      tir.interface = {api = "c", entry = "tvmgen_s_run", workspace = "internal", inputs = [], outputs = [], driven = {has_step, steps = 10 : i64}}} {
     return
   }
 }

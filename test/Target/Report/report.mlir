@@ -221,15 +221,15 @@
 module {
   memref.global "private" constant @tvmgen_tiny_weights : memref<4xi32> = dense<[1, 2, 3, 4]> {alignment = 16 : i64}
   memref.global "private" @tvmgen_tiny_workspace : memref<20xi8> = uninitialized {alignment = 16 : i64}
-  func.func private @tvmgen_tiny_scale() -> i32 attributes {tir.kernel = #tir.kernel<fused = ["block/layer", "clamp#0"], macs = 7, place = "block/layer">} {
+  func.func private @tvmgen_tiny_scale() -> i32 attributes {tir.function = #tir.function<kernel = <fused = ["block/layer", "clamp#0"], macs = 7, place = "block/layer">>} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func private @tvmgen_tiny_shift() -> i32 attributes {tir.kernel = #tir.kernel<fused = ["block/layer"], place = "block/layer">} {
+  func.func private @tvmgen_tiny_shift() -> i32 attributes {tir.function = #tir.function<kernel = <fused = ["block/layer"], place = "block/layer">>} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func private @tvmgen_tiny_last() -> i32 attributes {tir.kernel = #tir.kernel<fused = ["exp#0"], place = "exp#0">} {
+  func.func private @tvmgen_tiny_last() -> i32 attributes {tir.function = #tir.function<kernel = <fused = ["exp#0"], place = "exp#0">>} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
@@ -245,12 +245,7 @@ module {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
-  func.func @tvmgen_tiny_run() -> i32 attributes {tir.model = #tir.model<name = "Tiny", source = "/home/someone/tiny.mlir">,
-      tir.interface = {
-    api = "c", entry = "tvmgen_tiny_run", workspace = "internal",
-    inputs = [{name = "serving:0", c_name = "serving_0", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64, scale = 0.5 : f64, zero_point = -128 : i64}],
-    outputs = [{name = "out", c_name = "out", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64}]},
-      tir.plan = #tir.plan<
+  func.func @tvmgen_tiny_run() -> i32 attributes {tir.model = #tir.model<name = "Tiny", plan = <
     strategy = "packed",
     pools = [<name = "workspace", bytes = 20, alignment = 16, lower_bound = 20, gap = 0, optimal = true, method = "size+first-fit">],
     buffers = [
@@ -265,7 +260,11 @@ module {
       <name = "npu_add", reads = 8, writes = 4, constants = 0, device = "npu0", external = "add#1">,
       <name = "plain", reads = 0, writes = 0, constants = 0, external = "">],
     loops = [<first = 1, last = 2>],
-    inputs_outputs_live_bytes = 8>} {
+    inputs_outputs_live_bytes = 8>, source = "/home/someone/tiny.mlir">,
+      tir.interface = {
+    api = "c", entry = "tvmgen_tiny_run", workspace = "internal",
+    inputs = [{name = "serving:0", c_name = "serving_0", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64, scale = 0.5 : f64, zero_point = -128 : i64}],
+    outputs = [{name = "out", c_name = "out", shape = array<i64: 1, 4>, dtype = "int8", bytes = 4 : i64}]}} {
     %r = call @tvmgen_tiny___tvm_main__() : () -> i32
     return %r : i32
   }

@@ -21,7 +21,7 @@ _CHAIN = """
 !vec = memref<8xi32>
 tir.prim_func private @kernel(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                               %y: !vec {{tir.effect = #tir.effect<write>, tir.name = "y"}})
-    attributes {{{attributes}tir.kernel = #tir.kernel<place = "add#0">}} {{
+    attributes {{{attributes}tir.function = #tir.function<kernel = <place = "add#0">>}} {{
   linalg.add ins(%x, %x : !vec, !vec) outs(%y : !vec)
   tir.return
 }}
@@ -35,7 +35,7 @@ _SMALL = """
 tir.prim_func private @add(%x: !f32 {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                            %y: !f32 {{tir.effect = #tir.effect<read>, tir.name = "y"}},
                            %z: !f32 {{tir.effect = #tir.effect<write>, tir.name = "z"}})
-    attributes {{{attributes}tir.always_inline}} {{
+    attributes {{{attributes}tir.function = #tir.function<always_inline = true>}} {{
   %a = memref.load %x[] : !f32
   %b = memref.load %y[] : !f32
   %c = arith.addf %a, %b : f32

@@ -122,7 +122,7 @@ tir.prim_func private @npu_add(!vec {tir.effect = #tir.effect<read>}, !vec {tir.
                                !vec {tir.effect = #tir.effect<write>}, !tir.device_context<"npu">)
 // It calls twice, so that it keeps its own arguments.
 tir.prim_func private @kernel(%a: !vec {tir.effect = #tir.effect<read>}, %b: !vec {tir.effect = #tir.effect<read>},
-                              %c: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "kernel">} {
+                              %c: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "kernel">>} {
   %npu = tir.get_device_context @npu0 : !tir.device_context<"npu">
   tir.call_extern @npu_add(%a, %b, %c) context(%npu) : (!vec, !vec, !vec, !tir.device_context<"npu">) -> ()
   tir.return

@@ -19,13 +19,13 @@ memref.global "private" constant @weights : !vec = dense<[{", ".join(str(i % 7 -
 tir.prim_func private @multiply(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                                 %y: !vec {{tir.effect = #tir.effect<read>, tir.name = "y"}},
                                 %z: !vec {{tir.effect = #tir.effect<write>, tir.name = "z"}})
-    attributes {{tir.kernel = #tir.kernel<place = "multiply">}} {{
+    attributes {{kernel = <place = "multiply">}} {{
   linalg.mul ins(%x, %y : !vec, !vec) outs(%z : !vec)
   tir.return
 }}
 tir.prim_func private @sums(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                             %y: !vec {{tir.effect = #tir.effect<write>, tir.name = "y"}})
-    attributes {{tir.kernel = #tir.kernel<place = "sums">}} {{
+    attributes {{kernel = <place = "sums">}} {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant {_SIZE} : index
@@ -44,10 +44,10 @@ tir.prim_func private @main(%x: !vec {{tir.effect = #tir.effect<read>, tir.name 
   %a = memref.alloc() : !vec
   %b = memref.alloc() : !vec
   %c = memref.alloc() : !vec
-  tir.call_tir @multiply(%x, %w, %a) {{tir.stage = "front"}} : (!vec, !vec, !vec) -> ()
-  tir.call_tir @sums(%a, %b) {{tir.stage = "front"}} : (!vec, !vec) -> ()
-  tir.call_tir @multiply(%b, %w, %c) {{tir.stage = "back"}} : (!vec, !vec, !vec) -> ()
-  tir.call_tir @sums(%c, %y) {{tir.stage = "back"}} : (!vec, !vec) -> ()
+  tir.call_tir @multiply(%x, %w, %a) {{stage = "front"}} : (!vec, !vec, !vec) -> ()
+  tir.call_tir @sums(%a, %b) {{stage = "front"}} : (!vec, !vec) -> ()
+  tir.call_tir @multiply(%b, %w, %c) {{stage = "back"}} : (!vec, !vec, !vec) -> ()
+  tir.call_tir @sums(%c, %y) {{stage = "back"}} : (!vec, !vec) -> ()
   tir.return
 }}
 """

@@ -301,7 +301,7 @@ class Machine:
 
     def _view(self, kind, op, operands):
         if kind == "alloc":
-            name = re.search(r'tir.argument = \{.*?tir.name = "([^"]*)"', op.text)
+            name = re.search(r'argument = \{.*?tir.name = "([^"]*)"', op.text)
             buffer = Buffer(f"buffer {op.results[0]}", 0, *_describe(op.result_types[0]))
             # Each time, the memory is a new one.
             if name and name[1] in self.places:

@@ -23,7 +23,7 @@ _CHAIN = """
 module {
   tir.prim_func private @step(%x: !buf {tir.effect = #tir.effect<read>, tir.name = "input"},
                               %y: !buf {tir.effect = #tir.effect<write>, tir.name = "output"})
-      attributes {tir.kernel = #tir.kernel<fused = ["step#0"], place = "step#0">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["step#0"], place = "step#0">>} {
     %in = bufferization.to_tensor %x restrict : !buf to !ten
     %empty = tensor.empty() : !ten
     %out = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>],

@@ -47,9 +47,7 @@ def _state():
 # A pool that another tool planned: several pools, a gap, a plan that may not be the best.
 _POOLS = """
 func.func @run() attributes {
-  tir.model = #tir.model<name = "pools", source = "a<b>.mlir">,
-  tir.interface = {api = "c", entry = "run", workspace = "external", inputs = [], outputs = []},
-  tir.plan = #tir.plan<
+  tir.model = #tir.model<name = "pools", plan = <
     strategy = "packed",
     pools = [<name = "fast", bytes = 96, alignment = 8, lower_bound = 64, gap = 32, optimal = false>,
              <name = "slow & big", bytes = 4096, alignment = 16, lower_bound = 4096, gap = 0, optimal = true>],
@@ -60,7 +58,8 @@ func.func @run() attributes {
     steps = [
       <name = "memref.copy", reads = 32, writes = 32, constants = 0>,
       <name = "npu<u>", reads = 64, writes = 4096, constants = 0, device = "npu0", external = "a<b>">,
-      <name = "memref.copy", reads = 32, writes = 0, constants = 0>]>} {
+      <name = "memref.copy", reads = 32, writes = 0, constants = 0>]>, source = "a<b>.mlir">,
+  tir.interface = {api = "c", entry = "run", workspace = "external", inputs = [], outputs = []}} {
   return
 }
 """

@@ -38,8 +38,8 @@ void populateMemRefToEmitCPointerTypeConversion(mlir::TypeConverter &converter);
 
 /// Converts operations on flat memrefs to C on pointers: `load`, `store`,
 /// `global` (also with an alignment, which upstream refuses; the alignment
-/// stays as `tir.alignment`), `get_global`, `view` at any byte offset, `copy`,
-/// `alloca`, `memory_space_cast`.
+/// stays as `alignment` of `tir.global`), `get_global`, `view` at any byte
+/// offset, `copy`, `alloca`, `memory_space_cast`.
 void populateMemRefToEmitCPointerPatterns(const mlir::TypeConverter &converter,
                                           mlir::RewritePatternSet &patterns);
 

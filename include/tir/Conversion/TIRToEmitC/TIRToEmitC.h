@@ -27,8 +27,8 @@ void populateTIRToEmitCPatterns(const mlir::TypeConverter &converter,
 /// Converts `func.func`, `func.call` and `func.return`. Unlike upstream's
 /// patterns, which drop the attributes of arguments, these keep discardable
 /// attributes with builtin values on the function and its arguments. The
-/// buffers of a kernel (a function with a place in `tir.kernel`) get
-/// `tir.noalias` unless they have `tir.noalias = false`.
+/// buffers of a kernel (a function with a place in `#tir.kernel`) get
+/// `noalias` of `tir.port` unless they have `noalias = false`.
 void populateFuncToEmitCWithAttributesPatterns(
     const mlir::TypeConverter &converter, mlir::RewritePatternSet &patterns);
 
@@ -37,12 +37,12 @@ void populateFuncToEmitCWithAttributesPatterns(
 /// these. Fails if such a buffer is written.
 mlir::LogicalResult markConstBuffers(mlir::ModuleOp module);
 
-/// Gives each handle argument with `tir.struct = "S"` the type of a pointer to
+/// Gives each handle argument with `c_struct = "S"` the type of a pointer to
 /// the struct `S`.
 void typeStructArguments(mlir::ModuleOp module);
 
-/// Gives each argument with `tir.c_type`, such as `int`, that C type: for
-/// arm-none-eabi-gcc, int32_t is a different type from int.
+/// Gives each argument with `c_type` of `tir.port`, such as `int`, that C type:
+/// for arm-none-eabi-gcc, int32_t is a different type from int.
 void typeCArguments(mlir::ModuleOp module);
 
 /// Lets stock `--convert-to-emitc` convert the dialect. That pass converts

@@ -76,7 +76,7 @@ mlir::LogicalResult emitCSource(mlir::ModuleOp module,
 
 /// Writes the header of the model's C interface, for C99 and C++11. Reads only
 /// the attributes of the model's function (`tir.model`, `tir.interface` and
-/// `tir.plan`), so the module may be the output of any phase from `abi` on.
+/// `#tir.plan`), so the module may be the output of any phase from `abi` on.
 mlir::LogicalResult emitCHeader(mlir::ModuleOp module,
                                 const CSourceOptions &options,
                                 llvm::raw_ostream &os);

@@ -128,7 +128,7 @@ struct ModelInfo {
 };
 
 /// Reads the attributes of each model of the module (`tir.model`,
-/// `tir.interface` and `tir.plan`, each of which may be missing). A module
+/// `tir.interface` and `#tir.plan`, each of which may be missing). A module
 /// without models counts as one model without attributes. Reports an error for
 /// an attribute of the wrong form.
 mlir::FailureOr<std::vector<ModelInfo>> readModelInfos(mlir::ModuleOp module);

@@ -105,7 +105,7 @@ struct ReportOptions {
 /// `peak_step`.
 ///
 /// `module` is the module after the phase abi or a later one (also in the EmitC
-/// dialect). It needs the attributes `tir.model`, `tir.plan` and
+/// dialect). It needs the attributes `tir.model`, `#tir.plan` and
 /// `tir.interface`. Fails if one of these is missing, with an error that names
 /// it, if the object cannot be read, or if the trace does not fit the model.
 /// The report contains no dates: the same module gives the same bytes.

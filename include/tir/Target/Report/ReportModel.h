@@ -99,11 +99,11 @@ struct KernelRow {
 /// Returns the module's constant globals, in their order, in any dialect.
 llvm::SmallVector<ConstantRow> collectConstants(mlir::ModuleOp module);
 
-/// Sets the `liveBytes` of the steps from the `buffers` of `tir.plan`.
+/// Sets the `liveBytes` of the steps from the `buffers` of `#tir.plan`.
 void countLiveBytes(llvm::ArrayRef<PlannedBufferAttr> buffers,
                     llvm::MutableArrayRef<StepRow> steps);
 
-/// Returns the steps of `tir.plan`, or none if it does not have any or is
+/// Returns the steps of `#tir.plan`, or none if it does not have any or is
 /// null.
 llvm::SmallVector<StepRow> collectSteps(PlanAttr plan);
 

@@ -49,9 +49,14 @@ struct KernelBytecodeInterface : public BytecodeDialectInterface {
   LogicalResult
   upgradeFromVersion(Operation *root,
                      const DialectVersion &version) const override {
-    return static_cast<const KernelVersion &>(version).number == 1
-               ? upgradeFromVersion1(root)
-               : success();
+    switch (static_cast<const KernelVersion &>(version).number) {
+    case 1:
+      return upgradeFromVersion1(root);
+    case 2:
+      return upgradeFromVersion2(root);
+    default:
+      return success();
+    }
   }
 };
 } // namespace

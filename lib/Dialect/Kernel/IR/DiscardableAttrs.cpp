@@ -117,36 +117,37 @@ KernelDialect::verifyRegionArgAttribute(Operation *op, unsigned, unsigned index,
 // Operations
 //===----------------------------------------------------------------------===//
 
-static bool isCall(Operation *op) { return isa<CallOpInterface>(op); }
-static bool isKernelCall(Operation *op) { return isa<CallTIROp>(op); }
-static bool isAlloc(Operation *op) { return isa<memref::AllocOp>(op); }
-
-static bool isNumber(Operation *, Attribute value) {
-  auto number = dyn_cast<IntegerAttr>(value);
-  return number && number.getType().isSignlessInteger(64) &&
-         number.getInt() >= 0;
+static bool isByRows(Operation *op) {
+  return isa<CallOpInterface, memref::AllocOp>(op);
 }
 
-static bool isTurns(Operation *, Attribute value) {
-  return isa<TurnsAttr>(value);
+static bool isGroup(Operation *op, Attribute value) {
+  auto number = dyn_cast<IntegerAttr>(value);
+  return number && isa<CallTIROp>(op) &&
+         number.getType().isSignlessInteger(64) && number.getInt() >= 0;
 }
 
 /// Returns true if the buffer has that many rows and elements.
 static bool isRing(Operation *op, Attribute value) {
   auto ring = dyn_cast<RingAttr>(value);
-  auto type = cast<memref::AllocOp>(op).getType();
-  return ring && type.hasStaticShape() &&
+  auto alloc = dyn_cast<memref::AllocOp>(op);
+  MemRefType type = alloc ? alloc.getType() : MemRefType();
+  return ring && type && type.hasStaticShape() &&
          type.getNumElements() % ring.getRows() == 0 &&
          ring.getKept() <= type.getNumElements();
 }
 
+static bool isRows(Operation *op, Attribute value) {
+  return isGroup(op, value) || isRing(op, value) ||
+         (isa<TurnsAttr>(value) && isa<CallOpInterface>(op));
+}
+
 static constexpr KnownOpAttribute kOpAttributes[] = {
-    {kRowsAttrName, isKernelCall, "a 'tir.call_tir'", isNumber,
-     "an i64 of 0 or more"},
-    {kRingAttrName, isAlloc, "a 'memref.alloc'", isRing,
-     "a #kernel.ring whose rows divide the buffer, and that keeps at most as "
-     "many elements as the buffer has"},
-    {kTurnsAttrName, isCall, "a call", isTurns, "a #kernel.turns attribute"}};
+    {kRowsAttrName, isByRows, "a call or a 'memref.alloc'", isRows,
+     "an i64 of 0 or more on a 'tir.call_tir', a #kernel.turns on a call in a "
+     "loop, or on a 'memref.alloc' a #kernel.ring whose rows divide the "
+     "buffer, "
+     "and that keeps at most as many elements as the buffer has"}};
 
 LogicalResult
 KernelDialect::verifyOperationAttribute(Operation *op,

@@ -31,6 +31,8 @@ using namespace tir;
 using namespace tir::kernel;
 
 /// The names in version 1 of the dialect.
+static constexpr StringLiteral kRingAttrName = "kernel.ring",
+                               kTurnsAttrName = "kernel.turns";
 static constexpr StringLiteral kAttrNames[] = {
     "kernel.scratch", "kernel.range", "kernel.window", kRowsAttrName,
     kRingAttrName,    "kernel.fed",   kTurnsAttrName};

@@ -18,9 +18,10 @@ class KernelDialect;
 /// Lets bytecode of versions 1 to 3 of the dialect `tir` be read.
 void addFormerNames(KernelDialect &dialect);
 
-/// Turns what version 1 of the dialect says below `root` into the current form.
-/// The module has not been verified.
+/// Turn what older versions of the dialect say below `root` into the current
+/// form. The module has not been verified.
 mlir::LogicalResult upgradeFromVersion1(mlir::Operation *root);
+mlir::LogicalResult upgradeFromVersion2(mlir::Operation *root);
 
 } // namespace tir::kernel
 

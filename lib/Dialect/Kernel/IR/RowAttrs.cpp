@@ -54,9 +54,10 @@ Type RowWindowAttr::getPassedType(Operation *call, Type declared,
   auto part = dyn_cast<MemRefType>(declared);
   auto whole = dyn_cast<ShapedType>(passed);
   unsigned dim = getDim();
-  if (!call->hasAttr(kRowsAttrName) || !part || !whole || !whole.hasRank() ||
-      whole.getRank() != part.getRank() || dim >= whole.getRank() ||
-      whole.isDynamicDim(dim) || whole.getDimSize(dim) % getUnit() != 0)
+  if (!call->getAttrOfType<IntegerAttr>(kRowsAttrName) || !part || !whole ||
+      !whole.hasRank() || whole.getRank() != part.getRank() ||
+      dim >= whole.getRank() || whole.isDynamicDim(dim) ||
+      whole.getDimSize(dim) % getUnit() != 0)
     return {};
   SmallVector<int64_t> shape(part.getShape());
   shape[dim] = whole.getDimSize(dim);

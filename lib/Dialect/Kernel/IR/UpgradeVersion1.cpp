@@ -71,5 +71,15 @@ LogicalResult tir::kernel::upgradeFromVersion1(Operation *root) {
   replacer.addReplacement(mergeKeys);
   replacer.addReplacement(mergeInText);
   replacer.recursivelyReplaceElementsIn(root);
+  return upgradeFromVersion2(root);
+}
+
+/// Version 2 had attributes of their own for rings and turns.
+LogicalResult tir::kernel::upgradeFromVersion2(Operation *root) {
+  root->walk([](Operation *op) {
+    for (StringRef former : {"kernel.ring", "kernel.turns"})
+      if (Attribute value = op->removeDiscardableAttr(former))
+        op->setDiscardableAttr(kRowsAttrName, value);
+  });
   return success();
 }

@@ -10,7 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -53,9 +53,7 @@ static bool isOwnArgument(Value buffer) {
   // There are no declarations about the memory behind other pointers.
   if (!function || !isa<BaseMemRefType>(argument.getType()))
     return false;
-  return getNoAlias(
-             function.getArgAttr(argument.getArgNumber(), kNoAliasAttrName))
-      .value_or(true);
+  return getPort(function, argument.getArgNumber()).isNoAlias.value_or(true);
 }
 
 static bool isFunctionArgument(Value buffer) {

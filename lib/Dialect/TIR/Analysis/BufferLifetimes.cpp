@@ -11,8 +11,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -92,7 +91,7 @@ Effect tir::getArgumentEffect(DictionaryAttr attributes) {
 /// the buffer is not one.
 static std::optional<Effect> getApplicationEffect(Value buffer) {
   if (auto alloc = buffer.getDefiningOp<memref::AllocOp>()) {
-    auto attributes = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName);
+    DictionaryAttr attributes = getFormerArgument(alloc);
     return attributes ? std::optional(getArgumentEffect(attributes))
                       : std::nullopt;
   }

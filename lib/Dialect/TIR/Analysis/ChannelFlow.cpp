@@ -11,9 +11,9 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -448,14 +448,14 @@ Value ChannelFlow::select(OpBuilder &builder, Value value,
   Operation *copy = builder.clone(*op);
   copy->setOperands(operands);
   copy->getResult(0).setType(type.clone(shape));
-  if (auto described =
-          FoldedChannels::get(op->getDiscardableAttr(kChannelsAttrName))) {
+  if (auto described = FoldedChannels::get(getCallParts(op).channels)) {
     std::vector<int64_t> computed;
     for (int64_t channel : channels)
       computed.push_back(described->computed[channel]);
     described->computed = std::move(computed);
-    copy->setDiscardableAttr(kChannelsAttrName,
-                             described->getAttr(op->getContext()));
+    updateCall(copy, [&](CallParts &parts) {
+      parts.channels = described->getAttr(op->getContext());
+    });
   }
   return copy->getResult(0);
 }

@@ -9,7 +9,7 @@
 #include "tir/Dialect/TIR/Analysis/Launches.h"
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -46,7 +46,7 @@ bool tir::isSameDevice(Value context, Value other) {
 }
 
 SmallVector<Value> Launches::getContexts(Operation *op) {
-  if (!calls.isOutside(op) || op->hasAttr(kHookAttrName))
+  if (!calls.isOutside(op) || getCallParts(op).isHook)
     return {};
   for (Hook hook :
        {Hook::Init, Hook::Activate, Hook::Deactivate, Hook::Sync, Hook::Abort})

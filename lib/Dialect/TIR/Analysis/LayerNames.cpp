@@ -8,7 +8,7 @@
 
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -89,7 +89,7 @@ std::string tir::layerNameToIdentifier(StringRef place) {
 }
 
 std::string tir::getStepName(BufferCallOpInterface call) {
-  if (LayerAttr layer = getLayerAttr(call))
+  if (LayerAttr layer = getCallParts(call).layer)
     return layerNameToIdentifier(layer.getPlace());
   return call.getCalleeName().str();
 }

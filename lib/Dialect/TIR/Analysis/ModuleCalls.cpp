@@ -10,8 +10,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -83,8 +83,7 @@ DeviceOp tir::getDevice(Value context) {
   } else if (auto argument = dyn_cast<BlockArgument>(context)) {
     op = argument.getOwner()->getParentOp();
     if (auto function = dyn_cast<FunctionOpInterface>(op))
-      name = function.getArgAttrOfType<StringAttr>(argument.getArgNumber(),
-                                                   kDeviceAttrName);
+      name = getPort(function, argument.getArgNumber()).device;
   }
   return name ? SymbolTable::lookupNearestSymbolFrom<DeviceOp>(op, name)
               : DeviceOp();

@@ -9,7 +9,6 @@
 #include "tir/Dialect/TIR/Analysis/PackedConstants.h"
 
 #include "mlir/IR/BuiltinOps.h"
-#include "tir/Dialect/TIR/IR/PackedAttr.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -20,8 +19,8 @@ static constexpr int64_t kLeastElements = 32;
 
 std::optional<PackedForm> tir::findPackedForm(memref::GlobalOp global) {
   auto module = global->getParentOfType<ModuleOp>();
-  if (!module || !module->hasAttr(kPackedConstantsAttrName) ||
-      !global.isPrivate() || !global.getConstant())
+  if (!module || !getModelParts(module).packsConstants || !global.isPrivate() ||
+      !global.getConstant())
     return std::nullopt;
   auto elements =
       dyn_cast_if_present<DenseElementsAttr>(global.getInitialValueAttr());

@@ -16,9 +16,9 @@
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/TIR/Analysis/Speculation.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Steps/Steps.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -242,7 +242,7 @@ bool LoopFinder::isPrivate(scf::ForOp loop, Value buffer) {
   if (isArgument(kernel, buffer)) {
     unsigned index = cast<BlockArgument>(buffer).getArgNumber();
     if (!getArgumentParts(kernel, index).isScratch ||
-        kernel.getArgAttr(index, kAlignmentAttrName))
+        getPort(kernel, index).alignment != 0)
       return false;
   } else if (!buffer.getDefiningOp<memref::AllocaOp>()) {
     return false;

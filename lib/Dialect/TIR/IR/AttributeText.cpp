@@ -13,6 +13,7 @@
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Dialect/TIR/IR/DialectSuccessors.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -25,21 +26,50 @@ static bool containsOurs(Attribute attribute) {
   return result.wasInterrupted();
 }
 
+StringAttr tir::getAttributeText(Attribute attribute) {
+  std::string text;
+  llvm::raw_string_ostream(text) << attribute;
+  return StringAttr::get(attribute.getContext(), text);
+}
+
+Attribute tir::getAttrOrItsText(Operation *op, Attribute value) {
+  StringRef dialect = op->getName().getDialectNamespace();
+  return value && (dialect == "emitc" || dialect == "llvm")
+             ? getAttributeText(value)
+             : value;
+}
+
+/// Writes what C declares of the arguments. The rest, such as the elements of a
+/// weight, has served its purpose.
+static void writePortsAsText(FunctionOpInterface function) {
+  for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
+    if (!function.getArgAttr(i, kPortAttrName))
+      continue;
+    updatePort(function, i, [](PortParts &port) {
+      PortParts kept;
+      kept.structName = port.structName;
+      kept.cType = port.cType;
+      kept.isNoAlias = port.isNoAlias;
+      port = kept;
+    });
+    if (Attribute port = function.getArgAttr(i, kPortAttrName))
+      function.setArgAttr(i, kPortAttrName, getAttributeText(port));
+  }
+}
+
 void tir::writeAttributesAsText(Operation *root) {
   root->walk([](Operation *op) {
-    for (NamedAttribute attribute :
-         llvm::to_vector(op->getDiscardableAttrs())) {
+    for (NamedAttribute attribute : llvm::to_vector(op->getDiscardableAttrs()))
       if (!containsOurs(attribute.getValue()))
         continue;
-      if (!isa<FunctionOpInterface>(op)) {
+      else if (isa<FunctionOpInterface>(op) ||
+               attribute.getName() == kGlobalAttrName)
+        op->setDiscardableAttr(attribute.getName(),
+                               getAttributeText(attribute.getValue()));
+      else
         op->removeDiscardableAttr(attribute.getName());
-        continue;
-      }
-      std::string text;
-      llvm::raw_string_ostream(text) << attribute.getValue();
-      op->setDiscardableAttr(attribute.getName(),
-                             StringAttr::get(op->getContext(), text));
-    }
+    if (auto function = dyn_cast<FunctionOpInterface>(op))
+      writePortsAsText(function);
   });
 }
 

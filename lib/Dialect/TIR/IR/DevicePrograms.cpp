@@ -9,8 +9,8 @@
 #include "DevicePrograms.h"
 #include "CallVerification.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -151,7 +151,7 @@ LogicalResult tir::verifyArgumentPrograms(FunctionOpInterface function,
                                           SymbolTableCollection &symbols) {
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
     if (!function.isExternal() &&
-        function.getArgAttr(i, kDeviceAttrName) == device.getSymNameAttr() &&
+        getPort(function, i).device == device.getSymNameAttr() &&
         failed(verifyPrograms(function.getArgument(i), device, symbols)))
       return failure();
   return success();
@@ -164,7 +164,7 @@ LogicalResult tir::verifyContextPrograms(PrimFuncOp function,
     return success();
   // The argument may be declared to be the context of one device.
   unsigned last = function.getNumArguments() - 1;
-  auto name = function.getArgAttrOfType<StringAttr>(last, kDeviceAttrName);
+  StringAttr name = getPort(function, last).device;
   SmallVector<DeviceOp> devices;
   auto add = [&](FlatSymbolRefAttr symbol) {
     if (auto device =

@@ -1,4 +1,4 @@
-//===- DialectUpgrade.h - Bytecode of version 1
+//===- DialectUpgrade.h - Bytecode of older versions
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -17,6 +17,14 @@ namespace tir {
 /// not been verified, into the current form.
 mlir::LogicalResult upgradeFromVersion1(mlir::Operation *root);
 mlir::LogicalResult upgradeFromVersion2(mlir::Operation *root);
+mlir::LogicalResult upgradeFromVersion5(mlir::Operation *root);
+
+/// Merge what were attributes of their own in version 5: in the list of an
+/// argument or a result, and in the list of a function.
+void mergeFormerPort(mlir::NamedAttrList &attributes,
+                     mlir::MLIRContext *context);
+void mergeFormerFunction(mlir::NamedAttrList &attributes,
+                         mlir::MLIRContext *context);
 
 } // namespace tir
 

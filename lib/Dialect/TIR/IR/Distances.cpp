@@ -8,9 +8,8 @@
 
 #include "tir/Dialect/TIR/IR/Distances.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -18,8 +17,7 @@ using namespace tir;
 SmallVector<ArgDistance> tir::getDistances(PrimFuncOp function,
                                            unsigned index) {
   SmallVector<ArgDistance> distances;
-  auto numbers =
-      function.getArgAttrOfType<DenseI64ArrayAttr>(index, kDistancesAttrName);
+  DenseI64ArrayAttr numbers = getPort(function, index).distances;
   for (int64_t i = 0, e = numbers ? numbers.size() / 2 : 0; i < e; ++i)
     distances.push_back({unsigned(numbers[2 * i]), numbers[2 * i + 1]});
   return distances;
@@ -38,17 +36,16 @@ void tir::setDistances(PrimFuncOp function, unsigned index,
   SmallVector<int64_t> numbers;
   for (ArgDistance distance : distances)
     numbers.append({distance.argument, distance.bytes});
-  if (numbers.empty())
-    function.removeArgAttr(
-        index, StringAttr::get(function.getContext(), kDistancesAttrName));
-  else
-    function.setArgAttr(index, kDistancesAttrName,
-                        DenseI64ArrayAttr::get(function.getContext(), numbers));
+  updatePort(function, index, [&](PortParts &port) {
+    port.distances =
+        numbers.empty()
+            ? DenseI64ArrayAttr()
+            : DenseI64ArrayAttr::get(function.getContext(), numbers);
+  });
 }
 
 bool tir::isAlone(PrimFuncOp function, unsigned index) {
-  return getNoAlias(function.getArgAttr(index, kNoAliasAttrName))
-      .value_or(isKernel(function));
+  return getPort(function, index).isNoAlias.value_or(isKernel(function));
 }
 
 /// Returns what is wrong with the distances of argument `index`, as the end of
@@ -77,12 +74,11 @@ static StringRef findFault(PrimFuncOp function, unsigned index,
 
 LogicalResult tir::verifyDistances(PrimFuncOp function) {
   for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i) {
-    auto numbers =
-        function.getArgAttrOfType<DenseI64ArrayAttr>(i, kDistancesAttrName);
+    DenseI64ArrayAttr numbers = getPort(function, i).distances;
     StringRef fault = numbers ? findFault(function, i, numbers) : "";
     if (!fault.empty())
       return function.emitOpError("argument #")
-             << i << ": '" << kDistancesAttrName << "' " << fault
+             << i << ": 'distances' in '" << kPortAttrName << "' " << fault
              << ", but here it is " << numbers << " on "
              << function.getArgumentTypes()[i];
   }

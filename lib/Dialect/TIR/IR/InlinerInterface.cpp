@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -90,7 +90,7 @@ struct TIRInlinerInterface : public DialectInlinerInterface {
     auto callTIR = dyn_cast<CallTIROp>(call);
     auto callee = dyn_cast<PrimFuncOp>(callable);
     if (!callTIR || !callee || callTIR.getNumOuts() != 0 ||
-        callTIR->hasAttr(kStageAttrName) || runsOnDevice(callee) ||
+        getCallParts(callTIR).stage || runsOnDevice(callee) ||
         callee.getVisibility() != SymbolTable::Visibility::Private ||
         (isCleanup(call) && canFail(callee)))
       return false;

@@ -8,9 +8,8 @@
 
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/KnownAttributes.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -93,7 +92,7 @@ KernelAttr KernelParts::get(MLIRContext *context) const {
 }
 
 KernelAttr tir::getKernelAttr(Operation *function) {
-  return getAttrOrText<KernelAttr>(function, kKernelAttrName);
+  return getFunctionParts(function).kernel;
 }
 
 bool tir::isKernel(Operation *function) {
@@ -103,30 +102,15 @@ bool tir::isKernel(Operation *function) {
 
 void tir::updateKernel(Operation *function,
                        llvm::function_ref<void(KernelParts &)> change) {
-  KernelParts parts(getKernelAttr(function));
-  change(parts);
-  if (KernelAttr kernel = parts.get(function->getContext()))
-    function->setDiscardableAttr(kKernelAttrName, kernel);
-  else
-    function->removeDiscardableAttr(kKernelAttrName);
+  updateFunction(function, [&](FunctionParts &known) {
+    KernelParts parts(known.kernel);
+    change(parts);
+    known.kernel = parts.get(function->getContext());
+  });
 }
 
 void tir::describeBlocks(Operation *function, StringRef blocks) {
   updateKernel(function, [&](KernelParts &parts) {
     parts.blocks = StringAttr::get(function->getContext(), blocks);
   });
-}
-
-LayerAttr tir::getLayerAttr(Operation *call) {
-  return call->getAttrOfType<LayerAttr>(kLayerAttrName);
-}
-
-LayerAttr tir::getLayerOfCall(Operation *call, Operation *function) {
-  if (LayerAttr layer = getLayerAttr(call))
-    return layer;
-  KernelAttr kernel = getKernelAttr(function);
-  if (!kernel || !kernel.getPlace())
-    return {};
-  return LayerAttr::get(kernel.getContext(), kernel.getFused(),
-                        kernel.getPlace());
 }

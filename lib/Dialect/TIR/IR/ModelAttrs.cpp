@@ -9,9 +9,9 @@
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -19,11 +19,51 @@ using namespace tir;
 using EmitError = llvm::function_ref<InFlightDiagnostic()>;
 
 LogicalResult ModelAttr::verify(EmitError emitError, StringAttr name,
-                                StringAttr) {
-  if (isPartOfCName(name))
+                                bool packsConstants, PlanAttr plan,
+                                ArrayAttr registry, StringAttr source) {
+  if (!name && !packsConstants && !plan && !registry && !source)
+    return emitError() << "nothing is known of a model; expected at least one "
+                          "parameter, such as name = \"net\"";
+  if (!name || isPartOfCName(name))
     return success();
   return emitError() << "a model has the name " << name
                      << "; expected letters, digits and '_'";
+}
+
+ModelParts::ModelParts(ModelAttr model) {
+  if (!model)
+    return;
+  name = model.getName();
+  packsConstants = model.getPackedConstants();
+  plan = model.getPlan();
+  registry = model.getRegistry();
+  source = model.getSource();
+}
+
+ModelAttr ModelParts::get(MLIRContext *context) const {
+  if (!name && !packsConstants && !plan && !registry && !source)
+    return {};
+  return ModelAttr::get(context, name, packsConstants, plan, registry, source);
+}
+
+ModelParts tir::getModelParts(Operation *op) {
+  return ModelParts(getAttrOrText<ModelAttr>(op, kModelAttrName));
+}
+
+void tir::updateModel(Operation *op,
+                      llvm::function_ref<void(ModelParts &)> change) {
+  ModelParts parts = getModelParts(op);
+  change(parts);
+  if (ModelAttr model = parts.get(op->getContext()))
+    op->setDiscardableAttr(kModelAttrName, getAttrOrItsText(op, model));
+  else
+    op->removeDiscardableAttr(kModelAttrName);
+}
+
+void tir::setPlan(Operation *model, const PlanParts &plan) {
+  updateModel(model, [&](ModelParts &parts) {
+    parts.plan = plan.get(model->getContext());
+  });
 }
 
 LogicalResult EntryAttr::verify(EmitError emitError, int64_t extraArgs,
@@ -42,7 +82,7 @@ LogicalResult EntryAttr::verify(EmitError emitError, int64_t extraArgs,
 }
 
 EntryParts tir::getEntry(Operation *function) {
-  auto entry = getAttrOrText<EntryAttr>(function, kEntryAttrName);
+  EntryAttr entry = getFunctionParts(function).entry;
   if (!entry)
     return {};
   return {entry.getExtraArgs(), entry.getForLoaders(), entry.getIsLoaded(),
@@ -53,14 +93,16 @@ void tir::updateEntry(Operation *function,
                       llvm::function_ref<void(EntryParts &)> change) {
   EntryParts parts = getEntry(function);
   change(parts);
-  if (parts.extraArgs == 0 && !parts.forLoaders && !parts.isLoaded &&
-      !parts.registryName && !parts.trustsCaller)
-    function->removeDiscardableAttr(kEntryAttrName);
-  else
-    function->setDiscardableAttr(
-        kEntryAttrName, EntryAttr::get(function->getContext(), parts.extraArgs,
+  bool isNothing = parts.extraArgs == 0 && !parts.forLoaders &&
+                   !parts.isLoaded && !parts.registryName &&
+                   !parts.trustsCaller;
+  updateFunction(function, [&](FunctionParts &known) {
+    known.entry = isNothing
+                      ? EntryAttr()
+                      : EntryAttr::get(function->getContext(), parts.extraArgs,
                                        parts.forLoaders, parts.isLoaded,
-                                       parts.registryName, parts.trustsCaller));
+                                       parts.registryName, parts.trustsCaller);
+  });
 }
 
 LogicalResult EncodingAttr::verify(EmitError emitError, FloatAttr scale,
@@ -87,24 +129,6 @@ EncodingAttr EncodingAttr::withQuantization(EncodingAttr encoding,
                                             int64_t zeroPoint) {
   return get(scale.getContext(), scale, encoding ? encoding.getType() : Type(),
              zeroPoint);
-}
-
-void tir::recordTypes(FunctionOpInterface function,
-                      llvm::function_ref<Type(Type)> getType) {
-  for (auto [index, port] : llvm::enumerate(function.getArgumentTypes()))
-    if (Type type = getType(port))
-      function.setArgAttr(
-          index, kEncodingAttrName,
-          EncodingAttr::withType(
-              function.getArgAttrOfType<EncodingAttr>(index, kEncodingAttrName),
-              type));
-  for (auto [index, port] : llvm::enumerate(function.getResultTypes()))
-    if (Type type = getType(port))
-      function.setResultAttr(
-          index, kEncodingAttrName,
-          EncodingAttr::withType(function.getResultAttrOfType<EncodingAttr>(
-                                     index, kEncodingAttrName),
-                                 type));
 }
 
 LogicalResult PlannedArgumentAttr::verify(EmitError emitError, DictionaryAttr,

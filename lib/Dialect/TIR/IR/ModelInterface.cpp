@@ -11,7 +11,6 @@
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "tir/ABI/ScalarTypes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -359,7 +358,7 @@ tir::readInterface(function_ref<InFlightDiagnostic()> emitError, StringRef name,
 FailureOr<std::vector<ModelInterface>> tir::readModels(ModuleOp module) {
   auto emitError = [&] { return module.emitError(); };
   SmallVector<std::pair<StringRef, DictionaryAttr>> descriptions;
-  auto given = module->getAttrOfType<ArrayAttr>(kModelsAttrName);
+  ArrayAttr given = getModelParts(module).registry;
   for (Attribute attribute : given ? given.getValue() : ArrayRef<Attribute>()) {
     auto from = dyn_cast<DictionaryAttr>(attribute);
     auto name = from ? from.getAs<StringAttr>("name") : StringAttr();
@@ -376,7 +375,8 @@ FailureOr<std::vector<ModelInterface>> tir::readModels(ModuleOp module) {
         descriptions.push_back({getModelName(model), interface});
   if (!given && descriptions.empty())
     return module.emitError(
-        "has neither a function with tir.interface nor tir.models, so there is "
+        "has neither a function with tir.interface nor a registry in "
+        "tir.model, so there is "
         "no model to register; run the phase 'abi', or tir-declare-models, on "
         "it first");
   std::vector<ModelInterface> models;

@@ -20,7 +20,7 @@ using namespace mlir;
 using namespace tir;
 
 /// The attributes that belong to one model.
-static constexpr StringLiteral kDescriptions[] = {kModelAttrName, kPlanAttrName,
+static constexpr StringLiteral kDescriptions[] = {kModelAttrName,
                                                   kInterfaceAttrName};
 
 SmallVector<FunctionOpInterface> tir::getModels(ModuleOp module) {
@@ -62,12 +62,11 @@ FailureOr<FunctionOpInterface> tir::findModel(ModuleOp module, StringRef name) {
 }
 
 ModelAttr tir::getModelInfo(Operation *model) {
-  return getAttrOrText<ModelAttr>(model, kModelAttrName);
+  auto info = getAttrOrText<ModelAttr>(model, kModelAttrName);
+  return info && info.getName() ? info : ModelAttr();
 }
 
-PlanAttr tir::getPlan(Operation *model) {
-  return getAttrOrText<PlanAttr>(model, kPlanAttrName);
-}
+PlanAttr tir::getPlan(Operation *model) { return getModelParts(model).plan; }
 
 DictionaryAttr tir::getInterface(Operation *model) {
   return model ? model->getAttrOfType<DictionaryAttr>(kInterfaceAttrName)
@@ -104,33 +103,35 @@ void tir::moveModel(Operation *from, Operation *to) {
 // Verification
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyModels(Operation *op, Attribute value) {
-  if (!isa<ModuleOp>(op))
-    return op->emitOpError("has '")
-           << kModelsAttrName
-           << "', the models of a registry, which belong to the module; move "
-              "the attribute there";
-  if (!isa<ArrayAttr>(value))
-    return op->emitOpError("'")
-           << kModelsAttrName << "' must be an array of the models of a "
-           << "registry, but is " << value;
-  return success();
+/// Checks that an operation carries what belongs there.
+static LogicalResult verifyModelParts(Operation *op, const ModelParts &parts) {
+  bool isModule = isa<ModuleOp>(op);
+  StringRef misplaced = isModule ? (parts.name   ? "name"
+                                    : parts.plan ? "plan"
+                                                 : "")
+                                 : (parts.registry         ? "registry"
+                                    : parts.packsConstants ? "packed_constants"
+                                                           : "");
+  if (misplaced.empty())
+    return success();
+  return op->emitOpError("has '")
+         << kModelAttrName << "' with '" << misplaced << "', which belongs to "
+         << (isModule ? "the public function of a model" : "the module")
+         << "; move it there";
 }
 
 LogicalResult tir::verifyModelAttribute(Operation *op,
                                         NamedAttribute attribute) {
   StringRef key = attribute.getName().getValue();
-  if (key == kModelsAttrName)
-    return verifyModels(op, attribute.getValue());
   if (!llvm::is_contained(kDescriptions, key))
     return success();
   auto function = dyn_cast<FunctionOpInterface>(op);
-  if (!function)
+  if (!function && !(isa<ModuleOp>(op) && key == kModelAttrName))
     return op->emitOpError("has '")
            << key
            << "', which belongs to a model; move the attribute to the model's "
               "public function";
-  if (function.isPrivate())
+  if (function && function.isPrivate())
     return op->emitOpError("is private, but has '")
            << key
            << "', which belongs to the public function of a model; make it "
@@ -139,15 +140,14 @@ LogicalResult tir::verifyModelAttribute(Operation *op,
   if (auto interface = dyn_cast_if_present<DictionaryAttr>(value);
       interface && key == kInterfaceAttrName)
     return verifyInterface([&] { return op->emitOpError(); }, interface);
-  if (key == kModelAttrName ? isa_and_present<ModelAttr>(value)
-                            : isa_and_present<PlanAttr>(value))
-    return success();
+  if (auto model = dyn_cast_if_present<ModelAttr>(value);
+      model && key == kModelAttrName)
+    return verifyModelParts(op, ModelParts(model));
   return op->emitOpError("'")
          << key << "' must be "
-         << (key == kInterfaceAttrName ? "a dictionary"
-             : key == kModelAttrName
-                 ? "a #tir.model attribute, such as #tir.model<name = \"net\">"
-                 : "a #tir.plan attribute")
+         << (key == kInterfaceAttrName
+                 ? "a dictionary"
+                 : "a #tir.model attribute, such as #tir.model<name = \"net\">")
          << ", but is " << attribute.getValue();
 }
 
@@ -171,7 +171,7 @@ static std::optional<size_t> findByName(Operation &symbol,
 }
 
 ModelNames::ModelNames(ModuleOp module) {
-  if (module->hasAttr(kModelsAttrName)) {
+  if (getModelParts(module).registry) {
     first = kRegistryModelName;
     return;
   }

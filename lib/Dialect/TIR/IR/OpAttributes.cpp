@@ -9,25 +9,19 @@
 #include "OpAttributes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttributeText.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/KnownAttributes.h"
-#include "tir/Dialect/TIR/IR/PackedAttr.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
 
 static bool isFunction(Operation *op) { return isa<FunctionOpInterface>(op); }
 static bool isInFunction(Operation *op) { return !isFunction(op); }
-static bool isCall(Operation *op) { return isa<CallOpInterface>(op); }
+static bool isAlloc(Operation *op) { return isa<memref::AllocOp>(op); }
 static bool isGlobal(Operation *op) {
-  return isa<SymbolOpInterface>(op) && !isFunction(op);
+  return isa<SymbolOpInterface>(op) && !isFunction(op) && !isa<ModuleOp>(op);
 }
-static bool isModule(Operation *op) { return isa<ModuleOp>(op); }
-
-/// The pass that reads the attribute checks it.
-static bool isAnything(Operation *, Attribute) { return true; }
 
 template <typename AttrT>
 static bool isA(Operation *, Attribute value) {
@@ -40,31 +34,51 @@ static bool isAttrOrText(Operation *, Attribute value) {
   return isa_and_present<AttrT>(readAttributeText(value));
 }
 
+static bool isFormerArgument(Operation *, Attribute value) {
+  auto port = dyn_cast<PortAttr>(value);
+  return port && port.getArgument();
+}
+
 static constexpr KnownOpAttribute kTypedAttributes[] = {
-    {kChannelsAttrName, isInFunction, "an operation in a function",
-     isA<FoldedChannelsAttr>, "a #tir.channels attribute"},
-    {kEntryAttrName, isFunction, "a function", isAttrOrText<EntryAttr>,
-     "a #tir.entry attribute"},
-    {kExtractedAttrName, isFunction, "a function", isA<UnitAttr>, "nothing"},
-    {kKernelAttrName, isFunction, "a function", isAttrOrText<KernelAttr>,
-     "a #tir.kernel attribute"},
-    {kLayerAttrName, isCall, "a call", isA<LayerAttr>,
-     "a #tir.layer attribute"},
-    {kPackedConstantsAttrName, isModule, "a module", isA<UnitAttr>, "nothing"},
-    {kStageAttrName, isInFunction, "an operation in a function", isAnything,
-     "a string"},
-    {kVariableAttrName, isGlobal, "a global", isA<UnitAttr>, "nothing"}};
+    {kCallAttrName, isInFunction, "an operation in a function", isA<CallAttr>,
+     "a #tir.call attribute"},
+    {kFunctionAttrName, isFunction, "a function", isAttrOrText<FunctionAttr>,
+     "a #tir.function attribute"},
+    {kGlobalAttrName, isGlobal, "a global", isAttrOrText<GlobalAttr>,
+     "a #tir.global attribute"},
+    {kPortAttrName, isAlloc, "an argument, a result or a 'memref.alloc'",
+     isFormerArgument, "a #tir.port with the 'argument' that it was"}};
 
 /// The other attributes that operations may carry.
 static constexpr StringLiteral kOpAttributes[] = {
-    kAlignmentAttrName, kAlwaysInlineAttrName, kArgumentAttrName,
-    kDeviceAttrName,    kFunctionAttrName,     kHookAttrName,
-    kInterfaceAttrName, kModelAttrName,        kModelsAttrName,
-    kNameAttrName,      kNoteAttrName,         kPlanAttrName,
-    kReportedAttrName,  kSectionAttrName};
+    kInterfaceAttrName, kModelAttrName, kNameAttrName};
 
 /// What is part of the dialect `kernel` since version 4.
-static constexpr StringLiteral kKernelAttributes[] = {"rows", "ring", "turns"};
+static constexpr std::pair<StringLiteral, StringLiteral> kKernelAttributes[] = {
+    {"rows", "kernel.rows = …"},
+    {"ring", "kernel.rows = #kernel.ring<…>"},
+    {"turns", "kernel.rows = #kernel.turns<…>"}};
+
+/// What were attributes of their own in version 5 of the dialect, and what
+/// stands for them now. Some name a parameter of several attributes.
+static constexpr std::pair<StringLiteral, StringLiteral> kFormerAttributes[] = {
+    {"alignment", "tir.global = #tir.global<alignment = …>"},
+    {"always_inline", "tir.function = #tir.function<always_inline = true>"},
+    {"argument", "tir.port = #tir.port<argument = …>"},
+    {"channels", "tir.call = #tir.call<channels = …>"},
+    {"device", "tir.call = #tir.call<device = …>"},
+    {"entry", "tir.function = #tir.function<entry = …>"},
+    {"extracted", "tir.function = #tir.function<extracted = true>"},
+    {"hook", "tir.call = #tir.call<hook = true>"},
+    {"kernel", "tir.function = #tir.function<kernel = …>"},
+    {"layer", "tir.call = #tir.call<layer = …>"},
+    {"models", "tir.model = #tir.model<registry = …>"},
+    {"packed_constants", "tir.model = #tir.model<packed_constants = true>"},
+    {"plan", "tir.model = #tir.model<plan = …>"},
+    {"reported", "tir.call = #tir.call<reported = true>"},
+    {"section", "tir.global = #tir.global<section = …>"},
+    {"stage", "tir.call = #tir.call<stage = …>"},
+    {"variable", "tir.global = #tir.global<variable = true>"}};
 
 /// Marks of entries in version 2 of the dialect, and what stands for them now.
 static constexpr std::pair<StringLiteral, StringLiteral> kFormerMarks[] = {
@@ -88,20 +102,25 @@ bool tir::isOpAttribute(StringRef name) {
   return findTyped(name) || llvm::is_contained(kOpAttributes, name);
 }
 
-/// Returns what a module says now instead of an attribute of version 2, or an
-/// empty string.
+/// Returns what a module says now instead of an attribute of an older version,
+/// or an empty string.
 static std::string getCurrentForm(Operation *op, StringRef name) {
   name.consume_front("tir.");
   for (const auto &[former, form] : kFormerMarks)
     if (former == name)
-      return ("tir.entry = #tir.entry<" + form + ">").str();
-  if (llvm::is_contained(kKernelAttributes, name))
-    return ("kernel." + name + " = …").str();
+      return ("tir.function = #tir.function<entry = <" + form + ">>").str();
+  for (const auto &[former, form] : kKernelAttributes)
+    if (former == name)
+      return form.str();
+  for (const auto &[former, form] : kFormerAttributes)
+    if (former == name)
+      return form.str();
   if (!llvm::is_contained(kKernelParameters, name))
     return "";
   bool isOfCall = !isFunction(op) && (name == "fused" || name == "place");
-  StringRef attribute = isOfCall ? "layer" : "kernel";
-  return ("tir." + attribute + " = #tir." + attribute + "<" + name + " = …>")
+  return ((isOfCall ? "tir.call = #tir.call<layer = <"
+                    : "tir.function = #tir.function<kernel = <") +
+          name + " = …>>")
       .str();
 }
 

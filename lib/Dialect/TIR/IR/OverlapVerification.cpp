@@ -11,7 +11,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
 
 using namespace mlir;
@@ -68,7 +67,8 @@ static LogicalResult verifyShared(BufferCallOpInterface call, PrimFuncOp callee,
             " as arguments #" + Twine(one.index) + " and #" +
             Twine(other.index) +
             ", but the callee writes it and assumes two different buffers; "
-            "pass a copy, or declare both arguments tir.noalias = false");
+            "pass a copy, or declare both arguments noalias = false in "
+            "tir.port");
   for (auto [output, input] :
        {std::pair(&one, &other), std::pair(&other, &one)}) {
     std::optional<int64_t> least =

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DevicePrograms.h"
+#include "DialectUpgrade.h"
 #include "EffectVerification.h"
 #include "SymbolLookup.h"
 #include "tir/Dialect/TIR/IR/ValueNotes.h"
@@ -14,9 +15,8 @@
 #include "mlir/Interfaces/FunctionImplementation.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
-#include "tir/Dialect/TIR/IR/ModelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -37,6 +37,23 @@ void PrimFuncOp::build(OpBuilder &builder, OperationState &state,
         getArgAttrsAttrName(state.name), getResAttrsAttrName(state.name));
 }
 
+/// Reads the attributes of version 5 of the dialect, as which users may have
+/// written them.
+static void mergeFormerAttributes(OperationState &state, StringAttr name) {
+  MLIRContext *context = state.getContext();
+  mergeFormerFunction(state.attributes, context);
+  auto arguments = dyn_cast_if_present<ArrayAttr>(state.attributes.get(name));
+  if (!arguments)
+    return;
+  SmallVector<Attribute> merged;
+  for (auto argument : arguments.getAsRange<DictionaryAttr>()) {
+    NamedAttrList attributes(argument);
+    mergeFormerPort(attributes, context);
+    merged.push_back(attributes.getDictionary(context));
+  }
+  state.attributes.set(name, ArrayAttr::get(context, merged));
+}
+
 ParseResult PrimFuncOp::parse(OpAsmParser &parser, OperationState &result) {
   auto buildFuncType =
       [](Builder &builder, ArrayRef<Type> inputs, ArrayRef<Type> results,
@@ -48,6 +65,7 @@ ParseResult PrimFuncOp::parse(OpAsmParser &parser, OperationState &result) {
           getFunctionTypeAttrName(result.name), buildFuncType,
           getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name)))
     return failure();
+  mergeFormerAttributes(result, getArgAttrsAttrName(result.name));
   // An attribute of a wrong type would otherwise be dropped silently.
   return verifyInherentAttrs(result.name, result.attributes, [&] {
     return parser.emitError(location) << "'" << result.name << "' op ";
@@ -107,7 +125,7 @@ static LogicalResult verifyContexts(PrimFuncOp function) {
   // Only the state of the model may follow the contexts.
   for (const Type *type = first; type != types.end(); ++type)
     if (!isa<DeviceContextType>(*type) &&
-        !function.getArgAttr(type - types.begin(), kStructAttrName)) {
+        !getPort(function, type - types.begin()).structName) {
       InFlightDiagnostic diag = function.emitOpError("argument #")
                                 << type - types.begin() << " is " << *type
                                 << ", but comes after a context (argument #"
@@ -138,11 +156,14 @@ LogicalResult PrimFuncOp::verify() {
              << index << " is a tensor (" << type
              << "), but a prim_func works on buffers; make it a memref";
     // The dialect checks the types of their values.
-    for (StringRef name : {kEffectAttrName, kNoAliasAttrName})
-      if (getArgAttr(index, name) && !isa<BaseMemRefType>(type))
-        return emitOpError("argument #")
-               << index << " has '" << name << "', but is not a buffer ("
-               << type << ")";
+    StringRef name = getArgAttr(index, kEffectAttrName)
+                         ? StringRef(kEffectAttrName)
+                     : getPort(*this, index).isNoAlias ? StringRef("noalias")
+                                                       : StringRef();
+    if (!name.empty() && !isa<BaseMemRefType>(type))
+      return emitOpError("argument #")
+             << index << " has '" << name << "', but is not a buffer (" << type
+             << ")";
   }
   return verifyDistances(*this);
 }

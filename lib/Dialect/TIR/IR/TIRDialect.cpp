@@ -9,19 +9,17 @@
 #include "AttributeLists.h"
 #include "OpAttributes.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 #include "tir/Dialect/TIR/IR/DialectVersion.h"
 #include "tir/Dialect/TIR/IR/InlinerInterface.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/KnownAttributes.h"
 #include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "tir/Dialect/TIR/IR/Models.h"
-#include "tir/Dialect/TIR/IR/NormalizationAttr.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/IR/TaskOps.h"
-#include "tir/Dialect/TIR/IR/WeightAttr.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectImplementation.h"
@@ -57,40 +55,23 @@ std::optional<bool> tir::getNoAlias(mlir::Attribute attribute) {
   return !value || value.getValue();
 }
 
-using tir::isArrayOf;
 using tir::isOneOf;
+
+static bool isPort(mlir::Attribute attribute) {
+  return llvm::isa_and_present<tir::PortAttr>(
+      tir::readAttributeText(attribute));
+}
 
 /// The part of the table in the dialect's description that concerns arguments.
 static constexpr tir::KnownAttribute kArgAttributes[] = {
-    {tir::kAlignmentAttrName, isOneOf<mlir::IntegerAttr>, "an integer"},
-    {tir::kCTypeAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kDeviceAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kDistancesAttrName, isOneOf<mlir::DenseI64ArrayAttr>,
-     "an array of i64"},
     {tir::kEffectAttrName, isOneOf<tir::EffectAttr>, "a #tir.effect attribute"},
-    {tir::kEncodingAttrName, isOneOf<tir::EncodingAttr>,
-     "a #tir.encoding attribute"},
-    {tir::kExposedAttrName, isOneOf<tir::ExposedAttr>,
-     "a #tir.exposed attribute"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kNormalizationAttrName, isOneOf<mlir::DictionaryAttr>,
-     "a dictionary"},
-    {tir::kNoAliasAttrName, isOneOf<mlir::UnitAttr, mlir::BoolAttr>,
-     "nothing, true or false"},
-    {tir::kOverwrittenAttrName, isOneOf<mlir::UnitAttr>, "nothing"},
-    {tir::kPoolAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kPoolsAttrName, isArrayOf<mlir::FlatSymbolRefAttr>,
-     "an array of symbols"},
-    {tir::kStructAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kValueOfAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"},
-    {tir::kWeightAttrName, isOneOf<mlir::ElementsAttr>, "elements"}};
+    {tir::kPortAttrName, isPort, "a #tir.port attribute"}};
 
 /// Those that results of functions may carry, too.
 static constexpr tir::KnownAttribute kResultAttributes[] = {
-    {tir::kEncodingAttrName, isOneOf<tir::EncodingAttr>,
-     "a #tir.encoding attribute"},
     {tir::kNameAttrName, isOneOf<mlir::StringAttr>, "a string"},
-    {tir::kValueOfAttrName, isOneOf<mlir::FlatSymbolRefAttr>, "a symbol"}};
+    {tir::kPortAttrName, isPort, "a #tir.port attribute"}};
 
 /// Returns the global of that name, or another symbol of that name, or null.
 static mlir::Operation *lookupVariable(mlir::Operation *function,
@@ -100,26 +81,45 @@ static mlir::Operation *lookupVariable(mlir::Operation *function,
   return table ? mlir::SymbolTable::lookupSymbolIn(table, name) : nullptr;
 }
 
-/// Reports a `tir.value_of` that names no variable.
+/// Reports a value of a variable that does not exist.
 static llvm::LogicalResult verifyVariable(mlir::Operation *op,
                                           const llvm::Twine &port,
-                                          mlir::NamedAttribute attribute) {
-  if (attribute.getName() != tir::kValueOfAttrName)
+                                          mlir::FlatSymbolRefAttr name) {
+  if (!name)
     return llvm::success();
-  auto name = llvm::dyn_cast<mlir::FlatSymbolRefAttr>(attribute.getValue());
-  mlir::Operation *symbol = name ? lookupVariable(op, name) : nullptr;
+  mlir::Operation *symbol = lookupVariable(op, name);
   if (llvm::isa_and_present<mlir::memref::GlobalOp>(symbol) &&
-      symbol->hasAttr(tir::kVariableAttrName))
+      tir::getGlobalParts(symbol).isVariable)
     return llvm::success();
   mlir::InFlightDiagnostic diag =
       op->emitOpError(port)
-      << " is the variable " << attribute.getValue()
-      << ", but there is no memref.global of that name with tir.variable; "
-         "declare it";
+      << " is the variable " << name
+      << ", but there is no memref.global of that name with "
+         "#tir.global<variable = true>; declare it";
   if (symbol)
     diag.attachNote(symbol->getLoc())
         << "it is this '" << symbol->getName() << "'";
   return diag;
+}
+
+/// Checks what is known of an argument or a result.
+static llvm::LogicalResult verifyParts(mlir::Operation *op,
+                                       const llvm::Twine &port, bool isResult,
+                                       const tir::PortParts &parts) {
+  if (parts.argument)
+    return op->emitOpError(port)
+           << ": 'argument' in '" << tir::kPortAttrName
+           << "' belongs to an allocation that was an argument; drop it";
+  tir::PortParts others = parts;
+  others.encoding = {};
+  others.variable = {};
+  if (isResult && others.get(op->getContext()))
+    return op->emitOpError(port)
+           << ": '" << tir::kPortAttrName << "' is "
+           << others.get(op->getContext())
+           << ", but a result only has an encoding and the variable that it is "
+              "the value of; an argument has the rest";
+  return verifyVariable(op, port, parts.variable);
 }
 
 /// What was an attribute in an older version of the dialect, and what stands
@@ -127,16 +127,25 @@ static llvm::LogicalResult verifyVariable(mlir::Operation *op,
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral>
     kFormerAttributes[] = {
         {"tir.fed", "kernel.argument = #kernel.argument<fed = true>"},
-        {"tir.kernel", "tir.exposed = #tir.exposed<kernel = …>"},
-        {"tir.place", "tir.exposed = #tir.exposed<place = …>"},
-        {"tir.reads", "tir.exposed = #tir.exposed<reads = …>"},
+        {"tir.kernel", "tir.port = #tir.port<exposed = <kernel = …>>"},
+        {"tir.place", "tir.port = #tir.port<exposed = <place = …>>"},
+        {"tir.reads", "tir.port = #tir.port<exposed = <reads = …>>"},
         {"tir.range", "kernel.argument = #kernel.argument<range = …>"},
         {"tir.scratch", "kernel.argument = #kernel.argument<scratch = true>"},
         {"tir.window", "kernel.argument = #kernel.argument<window = …>"},
-        {"tir.scale", "tir.encoding = #tir.encoding<scale = …>"},
-        {"tir.value_type", "tir.encoding = #tir.encoding<type = …>"},
-        {"tir.variable", "tir.value_of = @…"},
-        {"tir.zero_point", "tir.encoding = #tir.encoding<zero_point = …>"}};
+        {"tir.scale", "tir.port = #tir.port<encoding = <scale = …>>"},
+        {"tir.value_type", "tir.port = #tir.port<encoding = <type = …>>"},
+        {"tir.variable", "tir.port = #tir.port<value_of = @…>"},
+        {"tir.struct", "tir.port = #tir.port<c_struct = …>"},
+        {"tir.overwritten", "tir.port = #tir.port<overwritten = true>"},
+        {"tir.zero_point",
+         "tir.port = #tir.port<encoding = <zero_point = …>>"}};
+
+/// The other attributes of version 5 that are parameters of `#tir.port` now.
+static constexpr llvm::StringLiteral kFormerParameters[] = {
+    "tir.alignment", "tir.c_type",  "tir.device",   "tir.distances",
+    "tir.encoding",  "tir.exposed", "tir.noalias",  "tir.normalization",
+    "tir.pool",      "tir.pools",   "tir.value_of", "tir.weight"};
 
 /// Notes the attribute that was probably meant, or where this one belongs.
 static void explainUnknown(mlir::InFlightDiagnostic &diag, llvm::StringRef name,
@@ -146,6 +155,11 @@ static void explainUnknown(mlir::InFlightDiagnostic &diag, llvm::StringRef name,
       diag.attachNote() << "write it as " << form;
       return;
     }
+  if (llvm::is_contained(kFormerParameters, name)) {
+    diag.attachNote() << "write it as tir.port = #tir.port<"
+                      << name.split('.').second << " = …>";
+    return;
+  }
   if (tir::findKnown(llvm::ArrayRef(kArgAttributes), name))
     diag.attachNote() << "an argument may carry '" << name
                       << "', but a result may not";
@@ -168,7 +182,10 @@ static llvm::LogicalResult verifyPort(mlir::Operation *op, bool isResult,
   if (const tir::KnownAttribute *found = tir::findKnown(known, name)) {
     if (failed(tir::verifyKnown(op, port, attribute, *found)))
       return llvm::failure();
-    return verifyVariable(op, port, attribute);
+    auto parts = llvm::dyn_cast_if_present<tir::PortAttr>(
+        tir::readAttributeText(attribute.getValue()));
+    return parts ? verifyParts(op, port, isResult, tir::PortParts(parts))
+                 : llvm::success();
   }
   mlir::InFlightDiagnostic diag = tir::reportUnknown(op, port, name, known);
   explainUnknown(diag, name, known);

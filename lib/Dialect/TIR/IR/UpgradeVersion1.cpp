@@ -18,7 +18,6 @@
 #include "OpAttributes.h"
 
 #include "mlir/AsmParser/AsmParser.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 using namespace mlir;
@@ -76,9 +75,10 @@ static Attribute upgradeDictionary(Attribute value, StringRef mnemonic) {
 }
 
 static LogicalResult upgradeDictionaries(Operation *op) {
-  for (auto [name, mnemonic] : {std::pair(kModelAttrName, "model"),
-                                {kPlanAttrName, "plan"},
-                                {kChannelsAttrName, "channels"}}) {
+  for (auto [name, mnemonic] :
+       {std::pair<StringRef, StringRef>("tir.model", "model"),
+        {"tir.plan", "plan"},
+        {"tir.channels", "channels"}}) {
     Attribute value = op->getDiscardableAttr(name);
     if (!value)
       continue;

@@ -14,7 +14,6 @@
 #include "DialectUpgrade.h"
 
 #include "mlir/Interfaces/CallInterfaces.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/AttributeText.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
@@ -69,15 +68,17 @@ private:
 };
 } // namespace
 
-/// Returns an attribute as modules for other tools have it: as text.
-static Attribute getForm(Operation *op, Attribute value) {
-  StringRef dialect = op->getName().getDialectNamespace();
-  if (!value || (dialect != "emitc" && dialect != "llvm"))
-    return value;
-  std::string text;
-  llvm::raw_string_ostream(text) << value;
-  return StringAttr::get(op->getContext(), text);
-}
+/// The names in version 3, of which version 6 merged some.
+static constexpr StringLiteral kKernelAttrName = "tir.kernel",
+                               kEntryAttrName = "tir.entry",
+                               kLayerAttrName = "tir.layer",
+                               kExposedAttrName = "tir.exposed",
+                               kValueOfAttrName = "tir.value_of",
+                               kEncodingAttrName = "tir.encoding",
+                               kPlanAttrName = "tir.plan",
+                               kStageAttrName = "tir.stage",
+                               kExtractedAttrName = "tir.extracted",
+                               kArgumentAttrName = "tir.argument";
 
 static void upgradeKernel(Operation *function, OldAttributes &old) {
   SmallVector<FoldedChannelsAttr> channels;
@@ -103,7 +104,7 @@ static void upgradeKernel(Operation *function, OldAttributes &old) {
       [&] { return function->emitError(); }, function->getContext(), blocks,
       ArrayRef<FoldedChannelsAttr>(channels), cycles, fused, kind, macs, place,
       rowKernel, sharedBy, splitFrom, summary);
-  old.add(kKernelAttrName, getForm(function, kernel));
+  old.add(kKernelAttrName, getAttrOrItsText(function, kernel));
 }
 
 static void upgradeEntry(Operation *function, OldAttributes &old) {
@@ -118,7 +119,7 @@ static void upgradeEntry(Operation *function, OldAttributes &old) {
   auto entry = EntryAttr::getChecked(
       [&] { return function->emitError(); }, function->getContext(), extraArgs,
       forLoaders, isLoaded, registryName, trustsCaller);
-  old.add(kEntryAttrName, getForm(function, entry));
+  old.add(kEntryAttrName, getAttrOrItsText(function, entry));
 }
 
 static void upgradeCall(Operation *call, OldAttributes &old) {
@@ -194,7 +195,8 @@ static LogicalResult upgradePlan(Operation *function) {
         argument.getOffset(), argument.getPool(), argument.getType());
   }
   function->setDiscardableAttr(
-      kPlanAttrName, getForm(function, parts.get(function->getContext())));
+      kPlanAttrName,
+      getAttrOrItsText(function, parts.get(function->getContext())));
   return success();
 }
 
@@ -226,5 +228,5 @@ static LogicalResult upgradeOp(Operation *op) {
 LogicalResult tir::upgradeFromVersion2(Operation *root) {
   WalkResult result =
       root->walk([](Operation *op) { return WalkResult(upgradeOp(op)); });
-  return failure(result.wasInterrupted());
+  return result.wasInterrupted() ? failure() : upgradeFromVersion5(root);
 }

@@ -6,9 +6,8 @@ module {
   tir.prim_func @main(
       %x: memref<4xi1> {tir.effect = #tir.effect<read>, tir.name = "x"},
       %y: memref<bf16> {tir.effect = #tir.effect<write>, tir.name = "y"},
-      %w: memref<64xi8> {tir.alignment = 32 : i64, tir.effect = #tir.effect<read_write>, tir.pool = "workspace", tir.name = "workspace"},
-      %d: !tir.device_context<"npu"> {tir.device = "npu0"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">,
-      tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 32>]>} {
+      %w: memref<64xi8> {tir.port = #tir.port<alignment = 32, pool = "workspace">, tir.effect = #tir.effect<read_write>, tir.name = "workspace"},
+      %d: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu0">}) attributes {tir.model = #tir.model<name = "net", plan = <pools = [<name = "workspace", bytes = 64, alignment = 32>]>, source = "net.mlir">} {
     tir.call_extern @npu_add(%x, %y, %w) context(%d) : (memref<4xi1>, memref<bf16>, memref<64xi8>, !tir.device_context<"npu">) -> ()
     tir.return
   }

@@ -18,8 +18,6 @@ namespace tir::kernel {
 inline constexpr llvm::StringLiteral kKernelArgumentAttrName =
     "kernel.argument";
 inline constexpr llvm::StringLiteral kRowsAttrName = "kernel.rows";
-inline constexpr llvm::StringLiteral kRingAttrName = "kernel.ring";
-inline constexpr llvm::StringLiteral kTurnsAttrName = "kernel.turns";
 
 } // namespace tir::kernel
 

@@ -57,7 +57,7 @@ def Kernel_RingAttr : AttrDef<Kernel_Dialect, "Ring"> {
   let mnemonic = "ring";
   let summary = "memory for some rows of a tensor at a time";
   let description = [{
-    A `memref.alloc` in the main function carries it as `kernel.ring`
+    A `memref.alloc` in the main function carries it as `kernel.rows`
     (`tir-stream-rows`). With `kept`, only as many elements, from the first one
     on, keep their values from one iteration of the loop to the next; the others
     contain nothing between iterations.
@@ -70,7 +70,7 @@ def Kernel_RingAttr : AttrDef<Kernel_Dialect, "Ring"> {
 
     ```mlir
     tir.prim_func @main() {
-      %rows = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
+      %rows = memref.alloc() {kernel.rows = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
       tir.return
     }
     ```
@@ -88,7 +88,7 @@ def Kernel_TurnsAttr : AttrDef<Kernel_Dialect, "Turns"> {
   let mnemonic = "turns";
   let summary = "in which iterations of a loop by rows a call runs";
   let description = [{
-    A call in a loop carries it as `kernel.turns` (`tir-stream-rows`): the call runs
+    A call in a loop carries it as `kernel.rows` (`tir-stream-rows`): the call runs
     in iteration `first`, and `period` iterations later each further time,
     `calls` times in all. A call that is `fed` copies a row of an input, which
     the application may hand over instead.
@@ -102,7 +102,7 @@ def Kernel_TurnsAttr : AttrDef<Kernel_Dialect, "Turns"> {
       tir.return
     }
     tir.prim_func @main(%x: memref<12xi8>) {
-      tir.call_tir @blur_row(%x) {kernel.turns = #kernel.turns<first = 2, period = 1, calls = 8>}
+      tir.call_tir @blur_row(%x) {kernel.rows = #kernel.turns<first = 2, period = 1, calls = 8>}
         : (memref<12xi8>) -> ()
       tir.return
     }

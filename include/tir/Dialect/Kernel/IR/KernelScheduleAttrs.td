@@ -102,7 +102,7 @@ def Kernel_RowwiseScheduleAttr : AttrDef<Kernel_Dialect, "RowwiseSchedule"> {
     Each element of a kept tensor must be read only for the row that it belongs
     to. The provider finds the dimensions of the output for which this holds.
 
-    `tir-schedule-kernels` declares in `tir.distances` that the output may be
+    `tir-schedule-kernels` declares in `distances` of `tir.port` that the output may be
     written over an input of which each row is read before the same row of the
     output is stored.
 

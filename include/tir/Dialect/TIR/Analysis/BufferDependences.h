@@ -25,7 +25,7 @@ void inferEffects(mlir::ModuleOp module);
 /// Returns true if two buffers (as returned by `getViewedBuffer`) may share
 /// memory. An allocation shares memory with nothing else. Neither do two
 /// globals share memory, nor two arguments of a `tir.prim_func` unless one has
-/// `tir.noalias = false`.
+/// `noalias = false`.
 bool mayShareMemory(mlir::Value first, mlir::Value second);
 
 /// Returns true if two operations must stay in their order: one uses a result

@@ -14,10 +14,10 @@
 
 namespace tir {
 
-/// Sets `tir.distances` on the output of each `tir.prim_func` whose body works
-/// on tensors and has one output, for inputs that may overlap it by the order
-/// in which the loops of its schedule read and store. Does not change a
-/// function that already has distances.
+/// Sets `distances` of `tir.port` on the output of each `tir.prim_func` whose
+/// body works on tensors and has one output, for inputs that may overlap it by
+/// the order in which the loops of its schedule read and store. Does not change
+/// a function that already has distances.
 /// With `ofPieces`, also of those that put tensors one after the other.
 void inferDistances(mlir::ModuleOp module, bool ofPieces = false);
 

@@ -55,14 +55,14 @@ public:
   /// no step does. A buffer that is used in a loop and allocated outside it
   /// lives through the whole loop, since the next iteration may need it.
   ///
-  /// Inputs and outputs (arguments, and allocations with `tir.argument`) also
-  /// live while the application uses them: an input from before the first step,
-  /// an output until after the last one, which is step `getSteps().size()`, and
-  /// state through all steps and after them.
+  /// Inputs and outputs (arguments, and allocations with `argument` of
+  /// `tir.port`) also live while the application uses them: an input from
+  /// before the first step, an output until after the last one, which is step
+  /// `getSteps().size()`, and state through all steps and after them.
   std::optional<Lifetime> getLifetime(mlir::Value buffer) const;
 
   /// Returns the first operand through which a step writes the buffer, or null.
-  /// A step of an operator (`tir.kernel`) comes before what fills the buffer.
+  /// A step of an operator (`#tir.kernel`) comes before what fills the buffer.
   mlir::OpOperand *getFirstWrite(mlir::Value buffer) const;
 
   /// Returns a view of the buffer outside the region that `buffer` belongs to,

@@ -26,8 +26,9 @@ struct PackedForm {
 };
 
 /// Returns the form with the fewest bits that has all numbers of a constant, or
-/// std::nullopt if the module does not pack constants (`tir.packed_constants`),
-/// the numbers need more than 4 bits, or there are too few to be worth it.
+/// std::nullopt if the module does not pack constants (`packed_constants` of
+/// `tir.model`), the numbers need more than 4 bits, or there are too few to be
+/// worth it.
 std::optional<PackedForm> findPackedForm(mlir::memref::GlobalOp global);
 
 /// Returns the bytes of a constant in this form.

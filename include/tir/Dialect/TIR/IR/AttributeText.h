@@ -13,11 +13,19 @@
 
 namespace tir {
 
-/// Replaces each discardable attribute of a function that contains attributes
-/// of the dialect by a string with its text, and removes the attributes of
-/// other operations. Tools that do not know the dialect, such as the packaged
-/// mlir-translate, read modules of EmitC and LLVM, and refuse its attributes.
+/// Replaces each discardable attribute of a function or a global that contains
+/// attributes of the dialect by a string with its text, and removes the
+/// attributes of other operations. Of `tir.port`, it keeps what C declares.
+/// Tools that do not know the dialect, such as the packaged mlir-translate,
+/// read modules of EmitC and LLVM, and refuse its attributes.
 void writeAttributesAsText(mlir::Operation *root);
+
+/// Returns a string with the text of the attribute.
+mlir::StringAttr getAttributeText(mlir::Attribute attribute);
+
+/// Returns the attribute as modules of EmitC and LLVM have it, of which `op`
+/// may be an operation: as a string with its text.
+mlir::Attribute getAttrOrItsText(mlir::Operation *op, mlir::Attribute value);
 
 /// Returns the attribute whose text `attribute` is, or null, without an error,
 /// if it is a string with another text. Returns all others as they are.

@@ -25,7 +25,8 @@ struct ArgDistance {
   }
 };
 
-/// Returns the distances in `tir.distances` of argument `index`, in order.
+/// Returns the distances in `distances` of `tir.port` of argument `index`, in
+/// order.
 llvm::SmallVector<ArgDistance> getDistances(PrimFuncOp function,
                                             unsigned index);
 
@@ -34,7 +35,7 @@ llvm::SmallVector<ArgDistance> getDistances(PrimFuncOp function,
 std::optional<int64_t> getDistance(PrimFuncOp function, unsigned output,
                                    unsigned input);
 
-/// Sets `tir.distances`, or removes it if `distances` is empty.
+/// Sets `distances` of `tir.port`, or removes it if `distances` is empty.
 void setDistances(PrimFuncOp function, unsigned index,
                   llvm::ArrayRef<ArgDistance> distances);
 

@@ -26,7 +26,7 @@ struct ConstantChannel {
 };
 
 /// The channels of a tensor of the model, and which of them are computed. This
-/// is what the attribute `tir.channels` says.
+/// is what the attribute `#tir.channels` says.
 struct FoldedChannels {
   /// The number of channels that the model gives the tensor.
   int64_t count = 0;

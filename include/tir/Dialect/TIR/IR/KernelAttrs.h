@@ -38,7 +38,7 @@ struct KernelParts {
   mlir::StringAttr summary;
 };
 
-/// Returns `tir.kernel` of a function, also if it is there as text, or null.
+/// Returns `#tir.kernel` of a function, also if it is there as text, or null.
 /// The function may be null.
 KernelAttr getKernelAttr(mlir::Operation *function);
 
@@ -46,19 +46,12 @@ KernelAttr getKernelAttr(mlir::Operation *function);
 /// model.
 bool isKernel(mlir::Operation *function);
 
-/// Changes `tir.kernel` of a function, or adds it.
+/// Changes `#tir.kernel` of a function, or adds it.
 void updateKernel(mlir::Operation *function,
                   llvm::function_ref<void(KernelParts &)> change);
 
 /// Says how the loops of a kernel compute its outputs together.
 void describeBlocks(mlir::Operation *function, llvm::StringRef blocks);
-
-/// Returns `tir.layer` of a call, or null.
-LayerAttr getLayerAttr(mlir::Operation *call);
-
-/// Returns what a call computes: its own layer, else that of `function`, which
-/// may be null. Returns null if neither has a place in the model.
-LayerAttr getLayerOfCall(mlir::Operation *call, mlir::Operation *function);
 
 } // namespace tir
 

@@ -37,6 +37,31 @@ struct PlanParts {
   mlir::StringAttr strategy, workspace;
 };
 
+/// The parameters of a `#tir.model`.
+struct ModelParts {
+  ModelParts() = default;
+  /// Takes the parameters of `model`, which may be null.
+  explicit ModelParts(ModelAttr model);
+
+  /// Returns the attribute, or null if nothing is known.
+  ModelAttr get(mlir::MLIRContext *context) const;
+
+  mlir::StringAttr name;
+  bool packsConstants = false;
+  PlanAttr plan;
+  mlir::ArrayAttr registry;
+  mlir::StringAttr source;
+};
+
+/// Returns what `tir.model` of a function or a module says, also if it is there
+/// as text. The operation may be null.
+ModelParts getModelParts(mlir::Operation *op);
+void updateModel(mlir::Operation *op,
+                 llvm::function_ref<void(ModelParts &)> change);
+
+/// Gives a model another plan.
+void setPlan(mlir::Operation *model, const PlanParts &plan);
+
 /// The parameters of a `#tir.entry`.
 struct EntryParts {
   int64_t extraArgs = 0;
@@ -45,18 +70,12 @@ struct EntryParts {
   bool trustsCaller = false;
 };
 
-/// Returns what `tir.entry` of a function says, also if it is there as text.
+/// Returns how callers reach a function.
 EntryParts getEntry(mlir::Operation *function);
 
-/// Changes `tir.entry` of a function, adds it, or removes it if nothing is left
-/// to say.
+/// Changes how callers reach a function.
 void updateEntry(mlir::Operation *function,
                  llvm::function_ref<void(EntryParts &)> change);
-
-/// Records the types that the elements of arguments and results have in the
-/// model in `tir.encoding`, where `getType` returns one for their type.
-void recordTypes(mlir::FunctionOpInterface function,
-                 llvm::function_ref<mlir::Type(mlir::Type)> getType);
 
 } // namespace tir
 

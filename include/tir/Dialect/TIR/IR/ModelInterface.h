@@ -15,7 +15,8 @@
 namespace tir {
 
 /// The interface of a model, as `tir.interface` describes it. The descriptions
-/// in `tir.models` contain only what callers from another file need.
+/// in `registry` of `tir.model` contain only what callers from another file
+/// need.
 struct ModelInterface {
   /// An input or output, a pool of the application, or a variable.
   struct Tensor {
@@ -109,8 +110,9 @@ mlir::LogicalResult
 verifyInterface(llvm::function_ref<mlir::InFlightDiagnostic()> emitError,
                 mlir::DictionaryAttr interface);
 
-/// Reads the models of `module`: from `tir.models`, or else each function with
-/// `tir.interface`. Reports an error for a description that lacks an entry.
+/// Reads the models of `module`: from `registry` of `tir.model`, or else each
+/// function with `tir.interface`. Reports an error for a description that lacks
+/// an entry.
 mlir::FailureOr<std::vector<ModelInterface>> readModels(mlir::ModuleOp module);
 
 } // namespace tir

@@ -18,7 +18,7 @@
 namespace tir {
 
 /// Returns the functions that represent models, in the module's order: each has
-/// `tir.model`, `tir.plan` or `tir.interface`. Before the phase `abi`, these
+/// `tir.model` or `tir.interface`. Before the phase `abi`, these
 /// are the main functions; afterwards, the functions that the application
 /// calls.
 llvm::SmallVector<mlir::FunctionOpInterface> getModels(mlir::ModuleOp module);
@@ -35,8 +35,8 @@ mlir::FailureOr<mlir::FunctionOpInterface> getOnlyModel(mlir::ModuleOp module,
 mlir::FailureOr<mlir::FunctionOpInterface> findModel(mlir::ModuleOp module,
                                                      llvm::StringRef name);
 
-/// Return `tir.model`, `tir.plan` and `tir.interface` of `model`, or null if it
-/// is null or does not have them.
+/// Return `tir.model` with a name, the plan in it, and `tir.interface` of
+/// `model`, or null if it is null or does not have them.
 ModelAttr getModelInfo(mlir::Operation *model);
 PlanAttr getPlan(mlir::Operation *model);
 mlir::DictionaryAttr getInterface(mlir::Operation *model);
@@ -59,7 +59,7 @@ llvm::ArrayRef<PlannedArgumentAttr> getPlannedArguments(PlanAttr plan);
 /// Moves the attributes of a model from the function `from` to `to`.
 void moveModel(mlir::Operation *from, mlir::Operation *to);
 
-/// Verifies that one of the attributes above, or `tir.models`, is on an
+/// Verifies that one of the attributes above, is on an
 /// operation that may have it, and that it has the form that its readers
 /// expect.
 mlir::LogicalResult verifyModelAttribute(mlir::Operation *op,
@@ -71,7 +71,7 @@ mlir::LogicalResult verifyModelAttribute(mlir::Operation *op,
 /// If a module has one model, every symbol belongs to it. If it has several, a
 /// symbol belongs to the model whose prefix its name in C has, else to the
 /// first model that uses it, else to the first model. The symbols of a module
-/// with `tir.models` belong to the registry.
+/// with a `registry` in `tir.model` belong to it.
 class ModelNames {
 public:
   explicit ModelNames(mlir::ModuleOp module);

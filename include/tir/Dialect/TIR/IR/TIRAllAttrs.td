@@ -15,3 +15,4 @@
 include "tir/Dialect/TIR/IR/TIROps.td"
 include "tir/Dialect/TIR/IR/TIRKernelAttrs.td"
 include "tir/Dialect/TIR/IR/TIRModelAttrs.td"
+include "tir/Dialect/TIR/IR/TIRPortAttrs.td"

@@ -104,7 +104,7 @@ def TIR_CallTIROp : TIR_CallOp<"call_tir", [
     operand is passed for an argument that is written, and every other tensor
     for one that is only read. A buffer that the callee writes is neither
     constant data nor an argument that the caller declares `read`, and it is not
-    passed twice to a callee that assumes two different buffers (`tir.noalias`).
+    passed twice to a callee that assumes two different buffers (`noalias` of `tir.port`).
 
     Source: TVM PR 12973 (`call_tir`), Relax' `call_tir`.
 

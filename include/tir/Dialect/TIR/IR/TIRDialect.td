@@ -20,51 +20,45 @@ def TIR_Dialect : Dialect {
     calling concepts (TVM v0.14, `include/tvm/tir/builtin.h` and
     `include/tvm/runtime/c_backend_api.h`) as MLIR operations.
 
-    The dialect has these discardable attributes; the verifier refuses others.
-    Modules of EmitC and LLVM are read by tools that do not know the dialect:
-    there, the value of an attribute such as `#tir.plan<…>` is a string with its
-    text.
+    The dialect has these discardable attributes; the verifier refuses others,
+    and names the parameters of those that have some.
 
     | attribute | on | value | meaning |
     |---|---|---|---|
     | `tir.effect` | argument of a function | `#tir.effect<read>` … | what the function does with that buffer |
     | `tir.name` | argument, result of the entry, global, loop | string | name in the generated C |
-    | `tir.noalias` | buffer argument of a function | unit or bool | no other argument of the call shares its memory (C's `restrict`); the default in kernels, unless it is `false` |
-    | `tir.distances` | buffer argument that a function writes | pairs of i64 | how close an argument that is read may be if both share memory: the number of that argument, and the fewest bytes by which it begins after this one, negative if it may begin before |
-    | `tir.c_type` | argument of a `func.func` | string | its type in C, where `int` is not `int32_t` |
-    | `tir.pool` | buffer argument of the entry | string | the pool of the application that provides its memory |
-    | `tir.pools` | buffer argument of a kernel | array of symbols | the pools that the kernel reaches; without it, it reaches all (`tir-plan-memory`) |
-    | `tir.section` | `memref.global` | string | the section of the linker script that contains it |
-    | `tir.alignment` | argument with `tir.pool` or `tir.overwritten` | integer | the alignment of that memory |
-    | `tir.argument` | `memref.alloc` in the main function | dictionary | the input or output that this memory was, with the attributes of that argument (`tir-allocate-arguments`) |
-    | `tir.overwritten` | input of the main function | unit | a run leaves other data in it (`tir-plan-memory`) |
-    | `tir.device` | context argument, call | string | the device whose context it is, or whose context is passed |
-    | `tir.hook` | call | unit | the call is to a hook of a device or of a measurement, not to a kernel |
-    | `tir.reported` | call | unit | the callee reports its own errors |
-    | `tir.always_inline` | private `func.func` | unit | compilers always inline it into its callers |
-    | `tir.struct` | handle argument of a function | string | the C struct it points to |
-    | `tir.variable` | `memref.global` | unit | the initial value of a variable, which keeps its value from run to run |
-    | `tir.value_of` | argument, result of the entry | symbol | the variable whose value it is at the start of a run (argument) or at its end (result) |
-    | `tir.weight` | input of the main function | elements | the input is a weight of the model, which has these numbers in the model's file (`tir-expose-weights`) |
-    | `tir.normalization` | input of the main function | dictionary | how the application makes its elements: `bias`, `scale` and `shift` (`tir-cut-normalization`) |
-    | `tir.stage` | call | string | `tir-extract-calls` moves the calls that share one name into a function |
-    | `tir.extracted` | function | unit | that pass created it |
-    | `tir.kernel` | function | `#tir.kernel<…>` | what a kernel computes, and what is known of its code |
-    | `tir.layer` | call of a shared kernel | `#tir.layer<…>` | the operations of the model that this call computes |
-    | `tir.channels` | operation on tensors, call of a kernel | `#tir.channels<…>` | which channels of the result are computed, and which have the same value for every input |
-    | `tir.exposed` | argument of the main function | `#tir.exposed<…>` | the kernel whose result that output is (`tir-expose-kernels`) |
-    | `tir.encoding` | argument or result of the main function | `#tir.encoding<…>` | how its elements encode their values: quantisation, and a type that is not the one in memory |
-    | `tir.entry` | function | `#tir.entry<…>` | how callers outside of the module reach it: its name in a registry, loaders, what they may pass |
-    | `tir.model` | public function of a model | `#tir.model<…>` | name of the model and of the file it came from |
+    | `tir.port` | argument, result of the entry, `memref.alloc` that was an argument | `#tir.port<…>` | what is known of it beside its effect: how the application sees it, where its memory is, how C declares it |
+    | `tir.call` | call, operation on tensors that becomes one | `#tir.call<…>` | the device, the layer and the channels of that call, whether it calls a hook or reports its own errors |
+    | `tir.function` | function | `#tir.function<…>` | what a kernel computes, how callers reach an entry, how C declares it |
+    | `tir.global` | `memref.global` and what is made of it | `#tir.global<…>` | its section, and whether it is a variable or the handle of a function |
+    | `tir.model` | public function of a model, module | `#tir.model<…>` | name, origin and memory plan of the model; what is true of all models of the module |
     | `tir.interface` | public function of a model | dictionary | inputs and outputs of the model (made by the phase `abi`) |
-    | `tir.plan` | public function of a model | `#tir.plan<…>` | pools, buffers, lifetimes (made by the phase `plan`) |
-    | `tir.models` | module | array of dictionaries | the `tir.interface` of each model in the registry to be made |
+
+    Each is discardable because its carriers belong to other dialects. The
+    reasons one by one:
+
+    - `tir.effect`, `tir.name`: people write them, on functions of any dialect. A
+      name is a hint: without it, the C has another one.
+    - `tir.port`, `tir.function`, `tir.global`: functions and globals pass from
+      `func` and `memref` to `tir`, `emitc` and `llvm`, whose operations have no
+      property for it. One attribute for each carrier keeps what is known
+      together: what moves or copies the carrier cannot forget a part.
+    - `tir.call`: `linalg`, `func` and the calls of `tir` carry it; a call without
+      it computes the same.
+    - `tir.model`: the models of a module are functions, first of `func`, last of
+      `emitc` or `llvm`.
+    - `tir.interface`: tools that do not know the dialect read it in modules of
+      EmitC and LLVM, so that its value is builtin.
+
+    Modules of EmitC and LLVM are read by tools that do not know the dialect:
+    there, the value of an attribute such as `#tir.model<…>` is a string with
+    its text.
 
     A module may hold several models. The attributes of one model (`tir.model`,
-    `tir.plan`, `tir.interface`) are on the function that the application calls:
+    `tir.interface`) are on the function that the application calls:
     the model's main function, and from the phase `abi` on the entry point that
     is made of it, also in the EmitC and LLVM modules. The attributes of the
-    module (the target and its data layout, `tir.device`, `tir.models`) are the
+    module (the target and its data layout, `tir.device`, `tir.model`) are the
     same for all models.
   }];
   // Inlining casts buffers.

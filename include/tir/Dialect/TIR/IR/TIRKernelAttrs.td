@@ -14,9 +14,9 @@ include "tir/Dialect/TIR/IR/TIRAttrParameters.td"
 def TIR_KernelAttr : TIR_RecordAttr<"Kernel", "kernel"> {
   let summary = "what a kernel computes, and what is known of its code";
   let description = [{
-    A function carries it as `tir.kernel`. A function with a `place` computes a
-    layer of the model, and buffers that it gets do not overlap unless
-    `tir.noalias` says so. Other functions have only figures: a declaration says
+    A function has it as the `kernel` of `tir.function`. A function with a
+    `place` computes a layer of the model, and buffers that it gets do not
+    overlap unless `noalias` in `tir.port` says so. Other functions have only figures: a declaration says
     how many `macs` a call takes, for the report.
 
     Passes add what they know: `tir-outline-kernels` the place and the
@@ -33,9 +33,9 @@ def TIR_KernelAttr : TIR_RecordAttr<"Kernel", "kernel"> {
     ```mlir
     tir.prim_func private @conv_3(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
                                   %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-        attributes {tir.kernel = #tir.kernel<
+        attributes {tir.function = #tir.function<kernel = <
             fused = ["conv2d#3", "clamp#1"], kind = "convolution", macs = 144,
-            place = "conv2d#3">} {
+            place = "conv2d#3">>} {
       memref.copy %x, %y : memref<4xi8> to memref<4xi8>
       tir.return
     }
@@ -71,8 +71,8 @@ def TIR_KernelAttr : TIR_RecordAttr<"Kernel", "kernel"> {
 def TIR_LayerAttr : TIR_RecordAttr<"Layer", "layer"> {
   let summary = "the operations of the model that a call computes";
   let description = [{
-    A call of a kernel that other layers share carries it as `tir.layer`
-    (`tir-merge-kernels`). Without it, the call computes what `#tir.kernel` says
+    A call of a kernel that other layers share has it as the `layer` of
+    `tir.call` (`tir-merge-kernels`). Without it, the call computes what `#tir.kernel` says
     of the kernel.
 
     Invariants: `fused` are strings.
@@ -84,7 +84,7 @@ def TIR_LayerAttr : TIR_RecordAttr<"Layer", "layer"> {
       tir.return
     }
     tir.prim_func @main(%x: memref<4xi8>) {
-      tir.call_tir @scale(%x) {tir.layer = #tir.layer<fused = ["mul#1"], place = "mul#1">}
+      tir.call_tir @scale(%x) {tir.call = #tir.call<layer = <fused = ["mul#1"], place = "mul#1">>}
         : (memref<4xi8>) -> ()
       tir.return
     }
@@ -99,8 +99,8 @@ def TIR_LayerAttr : TIR_RecordAttr<"Layer", "layer"> {
 def TIR_ExposedAttr : TIR_RecordAttr<"Exposed", "exposed"> {
   let summary = "the kernel whose result an output of the model is";
   let description = [{
-    An argument that `tir-expose-kernels` adds to the main function carries it as
-    `tir.exposed`, so that two programs can be compared kernel by kernel.
+    An argument that `tir-expose-kernels` adds to the main function has it as
+    `exposed` in `tir.port`, so that two programs can be compared kernel by kernel.
 
     Invariants: `reads` are strings.
 
@@ -109,7 +109,7 @@ def TIR_ExposedAttr : TIR_RecordAttr<"Exposed", "exposed"> {
     ```mlir
     tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
         %relu: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "relu",
-          tir.exposed = #tir.exposed<kernel = "relu", place = "clamp#0", reads = []>}) {
+          tir.port = #tir.port<exposed = <kernel = "relu", place = "clamp#0", reads = []>>}) {
       memref.copy %x, %relu : memref<4xi8> to memref<4xi8>
       tir.return
     }

@@ -12,12 +12,17 @@
 include "tir/Dialect/TIR/IR/TIRAttrParameters.td"
 
 def TIR_ModelAttr : TIR_RecordAttr<"Model", "model"> {
-  let summary = "name and origin of a model";
+  let summary = "name, origin and memory plan of a model";
   let description = [{
-    The public function of a model carries it as `tir.model`.
+    The public function of a model carries it as `tir.model`, with its `name`,
+    its `source` and, from `tir-plan-memory` on, its `plan`. A module carries it
+    with what is true of all of its models: `packed_constants`
+    (`tir-widen-storage`), or the interfaces of the models in the `registry` that
+    is to be made of it.
 
-    Invariants: `name` consists of letters, digits and `_`, since names in C
-    begin with it.
+    Invariants: at least one parameter is there; `name` consists of letters,
+    digits and `_`, since names in C begin with it; `registry` and
+    `packed_constants` belong to a module, and the others to a function.
 
     Example:
 
@@ -29,7 +34,13 @@ def TIR_ModelAttr : TIR_RecordAttr<"Model", "model"> {
     ```
   }];
   let parameters = (ins
-    TIR_StringParameter<"the model's name">:$name,
+    TIR_OptionalStringParameter<"the model's name">:$name,
+    TIR_FlagParameter<
+        "whether constants of at most 4 bits are stored with several in a byte">
+      :$packed_constants,
+    OptionalParameter<"::tir::PlanAttr", "its memory plan">:$plan,
+    OptionalParameter<"::mlir::ArrayAttr",
+        "the `tir.interface` of each model in the registry to be made">:$registry,
     TIR_OptionalStringParameter<"the file that it came from">:$source);
   let genVerifyDecl = 1;
 }
@@ -37,7 +48,7 @@ def TIR_ModelAttr : TIR_RecordAttr<"Model", "model"> {
 def TIR_EncodingAttr : TIR_RecordAttr<"Encoding", "encoding"> {
   let summary = "how the elements of an input or output encode their values";
   let description = [{
-    An argument or a result of the main function carries it as `tir.encoding`.
+    An argument or a result of the main function has it as the `encoding` of `tir.port`.
     The value of a quantised element is `scale` * (element - `zero_point`). If
     the elements in memory are wider than their type or have no sign, `type` is
     that type: `i4`, `i48`, `ui8`.
@@ -49,7 +60,7 @@ def TIR_EncodingAttr : TIR_RecordAttr<"Encoding", "encoding"> {
 
     ```mlir
     tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>,
-        tir.encoding = #tir.encoding<scale = 5.000000e-01 : f64, type = ui8, zero_point = 128>}) {
+        tir.port = #tir.port<encoding = <scale = 5.000000e-01 : f64, type = ui8, zero_point = 128>>}) {
       tir.return
     }
     ```
@@ -74,7 +85,7 @@ def TIR_EntryAttr : TIR_RecordAttr<"Entry", "entry"> {
   let summary = "how callers outside of the module reach a function";
   let description = [{
     A function that the application, a registry of functions or a loader of
-    shared libraries calls carries it as `tir.entry`.
+    shared libraries calls has it as the `entry` of `tir.function`.
 
     Invariants: at least one parameter is there, `extra_args` is at least 0, and
     `registry_name` is not empty.
@@ -84,7 +95,7 @@ def TIR_EntryAttr : TIR_RecordAttr<"Entry", "entry"> {
     ```mlir
     tir.prim_func private @run_packed(%x: memref<4xi8>)
         attributes {calling_convention = #tir.calling_convention<packed>, registered,
-                    tir.entry = #tir.entry<extra_args = 1, registry_name = "net_run">} {
+                    tir.function = #tir.function<entry = <extra_args = 1, registry_name = "net_run">>} {
       tir.return
     }
     ```
@@ -110,7 +121,7 @@ def TIR_FoldedChannelsAttr : TIR_RecordAttr<"FoldedChannels", "channels"> {
   let description = [{
     Says which channels of the result the buffer has, and which of them have the
     same value for every input. An operation on tensors and a call of a kernel
-    carry it as `tir.channels`, and `#tir.kernel` lists the channels of all
+    have it as the `channels` of `tir.call`, and `#tir.kernel` lists the channels of all
     kernels that share the function.
 
     Invariants: the lists are sorted and name channels from 0 to `count` - 1;
@@ -123,9 +134,9 @@ def TIR_FoldedChannelsAttr : TIR_RecordAttr<"FoldedChannels", "channels"> {
       tir.return
     }
     tir.prim_func @main(%x: memref<1x3xi8>) {
-      tir.call_tir @f(%x) {tir.channels = #tir.channels<
+      tir.call_tir @f(%x) {tir.call = #tir.call<channels = <
           computed = [0, 1, 3], constant = [2], count = 4,
-          high = [9], low = [-5], values = [0]>}
+          high = [9], low = [-5], values = [0]>>}
         : (memref<1x3xi8>) -> ()
       tir.return
     }
@@ -333,17 +344,16 @@ def TIR_ProfileAttr : AttrDef<TIR_Dialect, "Profile"> {
 def TIR_PlanAttr : TIR_RecordAttr<"Plan", "plan"> {
   let summary = "the memory plan of a model";
   let description = [{
-    The public function of a model carries it as `tir.plan`, from
-    `tir-plan-memory` on.
+    `plan` in `#tir.model`, from `tir-plan-memory` on.
 
     Example:
 
     ```mlir
     memref.global "private" @workspace : memref<64xi8> = uninitialized
     tir.prim_func @main(%x: memref<4xi8>)
-        attributes {tir.plan = #tir.plan<
+        attributes {tir.model = #tir.model<name = "net", plan = <
             pools = [<alignment = 16, bytes = 64, name = "workspace">],
-            strategy = "packed">} {
+            strategy = "packed">>} {
       tir.return
     }
     ```

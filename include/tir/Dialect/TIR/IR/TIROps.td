@@ -41,7 +41,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     effects.
 
     A function that is `registered` can be found in a function registry. Its
-    name there comes from its `tir.entry`, else it is its `exported_name`, else its
+    name there comes from its `#tir.entry`, else it is its `exported_name`, else its
     symbol, with the prefix `tvmgen_<model>_` if the module defines the
     function. Such a function has unknown callers even if it is private: no pass
     may remove it or specialize its arguments.
@@ -268,7 +268,7 @@ def TIR_PoolOp : TIR_Op<"pool", [Symbol]> {
     main functions in the pools that are not `read_only`, and the constants in
     those that are, each in the first pool in the order of the module that has
     room. `size_hint` is the most that it may place there, and
-    `tir.pools` on the argument of a kernel lists the pools that the kernel
+    `pools` of `tir.port` on the argument of a kernel lists the pools that the kernel
     reaches. The pool then becomes a `memref.global`, or an argument of the main
     functions if it is `external`: the application passes its memory with each
     run, and fills a `read_only` one with the bytes in the header before the

@@ -11,9 +11,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -35,7 +35,7 @@ static LogicalResult verifyModels(ArrayRef<PrimFuncOp> mains,
   llvm::StringMap<PrimFuncOp> owners;
   for (PrimFuncOp main : mains) {
     PrimFuncOp other = main == mains.front() ? mains.back() : mains.front();
-    if (!main->hasAttr(kModelAttrName)) {
+    if (!getModelInfo(main)) {
       InFlightDiagnostic diag =
           main.emitOpError("is public, and so is another function, but the ")
           << interface << " belongs to a model, and this function has no '"
@@ -83,7 +83,7 @@ FailureOr<SmallVector<PrimFuncOp>> tir::findMains(ModuleOp module,
 }
 
 StructOp tir::getState(PrimFuncOp main, unsigned index) {
-  auto name = main.getArgAttrOfType<StringAttr>(index, kStructAttrName);
+  StringAttr name = getPort(main, index).structName;
   if (!name || !isa<HandleType>(main.getArgumentTypes()[index]))
     return {};
   auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(main, name);
@@ -109,11 +109,11 @@ LogicalResult tir::findRoles(PrimFuncOp main, StringRef interface,
              << interface
              << " has one; expected elements of i1, i8, i16, i32, i64, f16, "
                 "bf16, f32 or f64";
-    else if (main.getArgAttr(index, kPoolAttrName))
+    else if (getPort(main, index).pool)
       roles.pools.push_back(index);
     else
       (main.getEffect(index) == Effect::Read ||
-               main.getArgAttr(index, kOverwrittenAttrName)
+               getPort(main, index).isOverwritten
            ? roles.inputs
            : roles.outputs)
           .push_back(index);
@@ -133,13 +133,11 @@ LogicalResult tir::verifyArgumentsArePassed(Operation *model,
 }
 
 int64_t tir::getArgAlignment(PrimFuncOp main, unsigned index) {
-  auto given = main.getArgAttrOfType<IntegerAttr>(index, kAlignmentAttrName);
-  return given ? given.getInt() : 1;
+  return std::max<int64_t>(getPort(main, index).alignment, 1);
 }
 
 MemRefType tir::getPassedType(MemRefType type, DictionaryAttr attributes) {
-  auto encoding = attributes ? attributes.getAs<EncodingAttr>(kEncodingAttrName)
-                             : EncodingAttr();
+  EncodingAttr encoding = getPort(attributes).encoding;
   // A narrower type is what the numbers in memory fit in, not what they are.
   return encoding && encoding.getType() &&
                  encoding.getType().isUnsignedInteger()
@@ -185,23 +183,27 @@ void tir::setSymbolName(PrimFuncOp function, StringRef name) {
     (void)symbols.rename(function, unique);
 }
 
+DictionaryAttr tir::getContextAttributes(DeviceOp device) {
+  MLIRContext *context = device.getContext();
+  PortParts port;
+  port.device = device.getSymNameAttr();
+  return DictionaryAttr::get(
+      context, {NamedAttribute(kNameAttrName, device.getSymNameAttr()),
+                NamedAttribute(kPortAttrName, port.get(context))});
+}
+
 void tir::completeContexts(ModuleOp module, PrimFuncOp main) {
-  Builder builder(module.getContext());
   unsigned next =
       llvm::count_if(main.getArgumentTypes(), llvm::IsaPred<BaseMemRefType>);
   for (auto device : module.getOps<DeviceOp>()) {
-    bool isThere =
-        next < main.getNumArguments() &&
-        isa<DeviceContextType>(main.getArgumentTypes()[next]) &&
-        (!main.getArgAttr(next, kDeviceAttrName) ||
-         main.getArgAttr(next, kDeviceAttrName) == device.getSymNameAttr());
+    bool isThere = next < main.getNumArguments() &&
+                   isa<DeviceContextType>(main.getArgumentTypes()[next]) &&
+                   (!getPort(main, next).device ||
+                    getPort(main, next).device == device.getSymNameAttr());
     if (!isThere) {
-      auto attrs = builder.getDictionaryAttr(
-          {builder.getNamedAttr(kDeviceAttrName, device.getSymNameAttr()),
-           builder.getNamedAttr(kNameAttrName, device.getSymNameAttr())});
       (void)main.insertArgument(
           next, DeviceContextType::get(module.getContext(), device.getKind()),
-          attrs, device.getLoc());
+          getContextAttributes(device), device.getLoc());
     }
     ++next;
   }

@@ -9,7 +9,7 @@
 #include "tir/Dialect/TIR/Transforms/Conventions/ErrorCodes.h"
 
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -27,11 +27,11 @@ LogicalResult tir::verifyCaller(Operation *call) {
 
 std::optional<ErrorOrigin>
 tir::findErrorOrigin(Operation *call, StringRef callee, OnError onError) {
-  if (onError == OnError::Code || call->hasAttr(kReportedAttrName))
+  CallParts parts = getCallParts(call);
+  if (onError == OnError::Code || parts.isReported)
     return std::nullopt;
   std::string place = getLayerName(call->getLoc());
-  return ErrorOrigin{place.empty() ? callee.str() : place,
-                     call->getAttrOfType<StringAttr>(kDeviceAttrName)};
+  return ErrorOrigin{place.empty() ? callee.str() : place, parts.device};
 }
 
 void tir::createCodeCheck(OpBuilder &builder, Operation *call, StringRef callee,

@@ -8,6 +8,7 @@
 
 #include "EntryFunctions.h"
 #include "OutlinedFunction.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -18,9 +19,7 @@
 #include "mlir/Transforms/InliningUtils.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRADOPTBUFFERSPASS
@@ -231,10 +230,10 @@ void KernelOutliner::outline(ArrayRef<Operation *> ops) {
   KernelParts parts;
   parts.place = builder.getStringAttr(place);
   parts.fused = builder.getStrArrayAttr({place});
-  auto function = PrimFuncOp::create(
-      builder, last->getLoc(), layerNameToIdentifier(place),
-      builder.getFunctionType(types, {}),
-      builder.getNamedAttr(kKernelAttrName, parts.get(builder.getContext())));
+  auto function =
+      PrimFuncOp::create(builder, last->getLoc(), layerNameToIdentifier(place),
+                         builder.getFunctionType(types, {}),
+                         getKernelAttribute(parts.get(builder.getContext())));
   function.setPrivate();
   symbols.insert(function, Block::iterator(main));
 

@@ -14,10 +14,9 @@
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 #include "tir/Dialect/TIR/IR/Models.h"
-#include "tir/Dialect/TIR/IR/WeightAttr.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -157,7 +156,7 @@ struct AnnotateModelPass
     auto function = dyn_cast<PrimFuncOp>(entry.getOperation());
     for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
       (function && function.getEffect(i) != Effect::Read ? outputs
-       : entry.getArgAttr(i, kWeightAttrName)            ? weights
+       : getPort(entry, i).weight                        ? weights
                                                          : inputs)
           .push_back(i);
     collect(true, true, inputs, "input");
@@ -362,10 +361,10 @@ struct AnnotateModelPass
     if (file.empty())
       if (auto loc = module->getLoc()->findInstanceOf<NameLoc>())
         file = loc.getName().str();
-    entry->setAttr(kModelAttrName,
-                   ModelAttr::get(builder.getContext(),
-                                  builder.getStringAttr(name.lower()),
-                                  builder.getStringAttr(file)));
+    updateModel(entry, [&](ModelParts &parts) {
+      parts.name = builder.getStringAttr(name.lower());
+      parts.source = builder.getStringAttr(file);
+    });
   }
 
   LogicalResult attachQuantization(FunctionOpInterface entry,
@@ -393,13 +392,15 @@ struct AnnotateModelPass
                << "--io-quant=" << text << ": " << found->describe() << " of @"
                << entry.getName()
                << " is given twice; expected one for each tensor";
-      auto encoding = EncodingAttr::withQuantization(
-          getEncoding(entry, *found), builder.getF64FloatAttr(given->scale),
-          given->zeroPoint);
+      auto quantize = [&](PortParts &port) {
+        port.encoding = EncodingAttr::withQuantization(
+            port.encoding, builder.getF64FloatAttr(given->scale),
+            given->zeroPoint);
+      };
       if (found->isArgument)
-        entry.setArgAttr(found->index, kEncodingAttrName, encoding);
+        updatePort(entry, found->index, quantize);
       else
-        entry.setResultAttr(found->index, kEncodingAttrName, encoding);
+        updateResultPort(entry, found->index, quantize);
     }
     for (const Port &port : ports)
       if (failed(checkQuantization(entry, port)))
@@ -408,11 +409,9 @@ struct AnnotateModelPass
   }
 
   static EncodingAttr getEncoding(FunctionOpInterface entry, const Port &port) {
-    return port.isArgument
-               ? entry.getArgAttrOfType<EncodingAttr>(port.index,
-                                                      kEncodingAttrName)
-               : entry.getResultAttrOfType<EncodingAttr>(port.index,
-                                                         kEncodingAttrName);
+    return (port.isArgument ? getPort(entry, port.index)
+                            : getResultPort(entry, port.index))
+        .encoding;
   }
 
   /// Checks the quantization of a port, whether an option or the model gave it.

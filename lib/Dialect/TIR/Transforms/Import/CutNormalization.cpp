@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "Inputs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Matchers.h"
-#include "tir/Dialect/TIR/IR/NormalizationAttr.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 
 namespace tir {
@@ -154,7 +154,7 @@ struct CutNormalizationPass
           return signalPassFailure();
       if (find)
         for (unsigned i = 0; i < function.getNumArguments(); ++i)
-          if (!function.getArgAttr(i, kNormalizationAttrName))
+          if (!getPort(function, i).normalization)
             cut(function, i);
     }
   }
@@ -168,14 +168,15 @@ struct CutNormalizationPass
     FailureOr<unsigned> index = findInput(entry, option, parsed->key, rename);
     if (failed(index))
       return failure();
-    if (entry.getArgAttr(*index, kNormalizationAttrName))
+    if (getPort(entry, *index).normalization)
       return entry.emitError()
              << option << ": input " << *index << " ('"
              << getInputName(entry, *index)
              << "') has a normalization already; expected one for each input";
-    entry.setArgAttr(
-        *index, kNormalizationAttrName,
-        makeAttr(&getContext(), parsed->bias, parsed->scale, parsed->shift));
+    updatePort(entry, *index, [&](PortParts &port) {
+      port.normalization =
+          makeAttr(&getContext(), parsed->bias, parsed->scale, parsed->shift);
+    });
     return success();
   }
 
@@ -216,9 +217,10 @@ struct CutNormalizationPass
     types[index] = passed;
     entry.setFunctionType(
         builder.getFunctionType(types, entry.getResultTypes()));
-    entry.setArgAttr(
-        index, kNormalizationAttrName,
-        makeAttr(&getContext(), found.bias, found.scale, found.shift));
+    updatePort(entry, index, [&](PortParts &port) {
+      port.normalization =
+          makeAttr(&getContext(), found.bias, found.scale, found.shift);
+    });
   }
 };
 } // namespace

@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "ModelConstants.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/WeightAttr.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -206,7 +205,8 @@ struct ExposeWeightsPass
     Builder builder(&getContext());
     NamedAttrList attributes;
     attributes.set(kNameAttrName, builder.getStringAttr(constant.name));
-    attributes.set(kWeightAttrName, constant.values);
+    updatePort(attributes, &getContext(),
+               [&](PortParts &port) { port.weight = constant.values; });
     unsigned index = entry.getNumArguments();
     if (failed(entry.insertArgument(index, constant.op->getResult(0).getType(),
                                     attributes.getDictionary(&getContext()),

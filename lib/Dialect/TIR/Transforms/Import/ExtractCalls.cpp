@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutlinedFunction.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -15,7 +16,6 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
 #include "tir/Dialect/TIR/Analysis/Speculation.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -258,7 +258,8 @@ DictionaryAttr Stage::describe(Value argument, llvm::StringSet<> &names) {
              mayShareMemory(argument, other);
     });
     if (shares)
-      attrs.set(kNoAliasAttrName, builder.getBoolAttr(false));
+      updatePort(attrs, argument.getContext(),
+                 [](PortParts &port) { port.isNoAlias = false; });
   }
   return attrs.getDictionary(argument.getContext());
 }
@@ -293,9 +294,11 @@ void Stage::extract(SymbolTable &symbols, bool isPublic) {
   Location loc = FusedLoc::get(context, locations);
   auto caller = calls.front()->getParentOfType<FunctionOpInterface>();
   OpBuilder builder(caller);
-  auto function = PrimFuncOp::create(
-      builder, loc, name, builder.getFunctionType(types, {}),
-      builder.getNamedAttr(kExtractedAttrName, builder.getUnitAttr()), attrs);
+  auto function =
+      PrimFuncOp::create(builder, loc, name, builder.getFunctionType(types, {}),
+                         ArrayRef<NamedAttribute>(), attrs);
+  updateFunction(function,
+                 [](FunctionParts &parts) { parts.isExtracted = true; });
   function.setVisibility(isPublic ? SymbolTable::Visibility::Public
                                   : SymbolTable::Visibility::Private);
   symbols.insert(function, Block::iterator(caller));
@@ -310,7 +313,8 @@ void Stage::extract(SymbolTable &symbols, bool isPublic) {
   for (Operation *call : calls) {
     for (Value operand : call->getOperands())
       cloneLate(builder, operand, mapping);
-    builder.clone(*call, mapping)->removeAttr(kStageAttrName);
+    updateCall(builder.clone(*call, mapping),
+               [](CallParts &parts) { parts.stage = {}; });
   }
   ReturnOp::create(builder, loc);
 
@@ -348,10 +352,10 @@ struct ExtractCallsPass
 private:
   LogicalResult collect(FunctionOpInterface function) {
     WalkResult result = function.walk([&](Operation *op) {
-      Attribute attr = op->getAttr(kStageAttrName);
-      if (op == function || (!attr && !isExtractedAlone(op)))
+      StringAttr name = getCallParts(op).stage;
+      if (op == function || (!name && !isExtractedAlone(op)))
         return WalkResult::advance();
-      return failed(attr ? addMarked(op, attr) : addAlone(op))
+      return failed(name ? addMarked(op, name) : addAlone(op))
                  ? WalkResult::interrupt()
                  : WalkResult::advance();
     });
@@ -363,10 +367,11 @@ private:
     // Calls in and of existing stages do not change, so running the pass again
     // changes nothing.
     if (!each || !call || call.getNumOuts() != 0 ||
-        op->getParentOfType<FunctionOpInterface>()->hasAttr(kExtractedAttrName))
+        getFunctionParts(op->getParentOfType<FunctionOpInterface>())
+            .isExtracted)
       return false;
     PrimFuncOp callee = call.lookupCallee();
-    return callee && !callee->hasAttr(kExtractedAttrName);
+    return callee && !getFunctionParts(callee).isExtracted;
   }
 
   LogicalResult addAlone(Operation *op) {
@@ -382,17 +387,15 @@ private:
     return success();
   }
 
-  LogicalResult addMarked(Operation *op, Attribute attr) {
-    auto name = dyn_cast<StringAttr>(attr);
-    if (!name || !isCIdentifier(name.getValue()))
-      return op->emitOpError("carries tir.stage = ")
-             << attr
-             << ", expected a string that is a C identifier, since a function "
-                "gets that name";
+  LogicalResult addMarked(Operation *op, StringAttr name) {
+    if (!isCIdentifier(name.getValue()))
+      return op->emitOpError("is to be moved into the stage ")
+             << name
+             << ", but a function gets that name; expected a C identifier";
     if (!isa<BufferCallOpInterface>(op))
-      return op->emitOpError("carries tir.stage = ")
-             << attr
-             << ", expected that on a tir call, such as tir.call_tir; move "
+      return op->emitOpError("is to be moved into the stage ")
+             << name
+             << ", expected that of a tir call, such as tir.call_tir; move "
                 "other operations into kernels first (tir-outline-kernels)";
     if (Operation *taken = symbols->lookup(name.getValue())) {
       InFlightDiagnostic diag = op->emitOpError("belongs to the stage ")

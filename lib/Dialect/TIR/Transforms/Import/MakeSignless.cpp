@@ -16,6 +16,7 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKESIGNLESSPASS

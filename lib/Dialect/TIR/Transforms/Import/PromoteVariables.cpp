@@ -12,7 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -249,7 +249,7 @@ static LogicalResult declare(tosa::VariableOp variable, RankedTensorType type) {
       builder, variable.getLoc(), name, builder.getStringAttr("private"),
       MemRefType::get(type.getShape(), type.getElementType()), initial,
       /*constant=*/false, /*alignment=*/IntegerAttr());
-  global->setAttr(kVariableAttrName, builder.getUnitAttr());
+  updateGlobal(global, [](GlobalParts &parts) { parts.isVariable = true; });
   variable.erase();
   return success();
 }
@@ -259,9 +259,10 @@ static LogicalResult promoteFunction(func::FuncOp function,
   Accesses accesses(function->getRegions());
   MLIRContext *context = function.getContext();
   auto mark = [&](StringAttr name) {
+    PortParts port;
+    port.variable = FlatSymbolRefAttr::get(name);
     return DictionaryAttr::get(
-        context,
-        {NamedAttribute(kValueOfAttrName, FlatSymbolRefAttr::get(name))});
+        context, {NamedAttribute(kPortAttrName, port.get(context))});
   };
   // Both keep the order of the declarations.
   Names used, written;

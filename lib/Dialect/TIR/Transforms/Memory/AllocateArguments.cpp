@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
 namespace tir {
@@ -49,16 +49,19 @@ static void allocateArguments(PrimFuncOp main) {
   for (BlockArgument argument : main.getArguments()) {
     unsigned index = argument.getArgNumber();
     auto type = dyn_cast<MemRefType>(argument.getType());
+    PortParts known = getPort(main, index);
     // Variables live in the application's struct.
-    if (!type || main.getArgAttr(index, kPoolAttrName) ||
-        main.getArgAttr(index, kValueOfAttrName))
+    if (!type || known.pool || known.variable)
       continue;
     auto alloc = memref::AllocOp::create(
         builder, argument.getLoc(), type,
-        main.getArgAttrOfType<IntegerAttr>(index, kAlignmentAttrName));
-    DictionaryAttr attributes = main.getArgAttrDict(index);
-    alloc->setAttr(kArgumentAttrName,
-                   attributes ? attributes : builder.getDictionaryAttr({}));
+        known.alignment == 0 ? IntegerAttr()
+                             : builder.getI64IntegerAttr(known.alignment));
+    PortParts port;
+    port.argument = main.getArgAttrDict(index);
+    if (!port.argument)
+      port.argument = builder.getDictionaryAttr({});
+    alloc->setAttr(kPortAttrName, port.get(main.getContext()));
     argument.replaceAllUsesWith(alloc);
     replaced.set(index);
   }

@@ -13,8 +13,8 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -171,7 +171,7 @@ void MemoryPlanner::addInputs() {
     unsigned index = argument.getArgNumber();
     if (!isWholeBuffer(argument.getType()) || type.getMemorySpace() ||
         !lifetime || function.getEffect(index) != Effect::Read ||
-        function.getArgAttr(index, kPoolAttrName) ||
+        getPort(function, index).pool ||
         getArgumentParts(function, index).isFed ||
         lifetimes.getEscape(argument))
       continue;
@@ -211,7 +211,7 @@ std::string MemoryPlanner::nameBuffer(const Buffer &buffer) {
   std::string name = "buffer";
   StringAttr given;
   if (memref::AllocOp alloc = buffer.getAlloc()) {
-    if (auto argument = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName))
+    if (DictionaryAttr argument = getFormerArgument(alloc))
       given = argument.getAs<StringAttr>(kNameAttrName);
   } else {
     given = function.getArgAttrOfType<StringAttr>(

@@ -9,9 +9,9 @@
 #include "ConstantPools.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SealedConstants.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -193,7 +193,8 @@ void ConstantPools::replace(SymbolTable &symbols) {
     if (!pool.op.getExternal()) {
       if (StringAttr section = pool.op.getSectionAttr())
         for (Constant &constant : pool.constants)
-          constant.global->setAttr(kSectionAttrName, section);
+          updateGlobal(constant.global,
+                       [&](GlobalParts &parts) { parts.section = section; });
     } else if (!pool.constants.empty()) {
       replaceExternal(pool, symbols);
     }
@@ -203,7 +204,7 @@ void ConstantPools::replace(SymbolTable &symbols) {
       symbols.insert(pool.global, pool.global->getIterator());
   }
   for (auto main : module.getOps<PrimFuncOp>())
-    if (main->hasAttr(kPlanAttrName))
+    if (getPlan(main))
       describe(main);
 }
 
@@ -230,5 +231,5 @@ void ConstantPools::describe(PrimFuncOp main) {
     return;
   PlanParts plan(getPlan(main));
   plan.constantPools = std::move(rows);
-  main->setAttr(kPlanAttrName, plan.get(context));
+  setPlan(main, plan);
 }

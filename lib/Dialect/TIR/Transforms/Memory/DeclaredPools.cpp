@@ -8,8 +8,8 @@
 
 #include "DeclaredPools.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -32,8 +32,7 @@ uint64_t DeclaredPools::getLimit(PoolOp pool) {
 /// if it reaches all.
 static ArrayAttr getReachedPools(BufferCallOpInterface call, unsigned operand) {
   auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
-  return callee ? callee.getArgAttrOfType<ArrayAttr>(
-                      call.getCalleeIndex(operand), kPoolsAttrName)
+  return callee ? getPort(callee, call.getCalleeIndex(operand)).pools
                 : ArrayAttr();
 }
 
@@ -89,7 +88,8 @@ void DeclaredPools::replace(SymbolTable &symbols, ArrayRef<uint64_t> bytes,
           MemRefType::get(bytes[i], builder.getI8Type()), builder.getUnitAttr(),
           /*constant=*/false, builder.getI64IntegerAttr(alignments[i]));
       if (section)
-        global->setAttr(kSectionAttrName, section);
+        updateGlobal(global,
+                     [&](GlobalParts &parts) { parts.section = section; });
     }
     symbols.erase(pool);
     if (global)
@@ -97,5 +97,5 @@ void DeclaredPools::replace(SymbolTable &symbols, ArrayRef<uint64_t> bytes,
   }
   for (auto function : module.getOps<FunctionOpInterface>())
     for (unsigned i = 0; i < function.getNumArguments(); ++i)
-      function.removeArgAttr(i, kPoolsAttrName);
+      updatePort(function, i, [](PortParts &port) { port.pools = {}; });
 }

@@ -1,4 +1,4 @@
-//===- DescribePlan.cpp - What the attribute tir.plan says
+//===- DescribePlan.cpp - What the attribute #tir.plan says
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -11,7 +11,7 @@
 #include "DescribeSteps.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -53,7 +53,7 @@ SmallVector<PlannedArgumentAttr> MemoryPlanner::describeArguments() {
   MLIRContext *context = module.getContext();
   SmallVector<PlannedArgumentAttr> rows;
   function.walk([&](memref::AllocOp alloc) {
-    auto attributes = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName);
+    DictionaryAttr attributes = getFormerArgument(alloc);
     if (!attributes)
       return;
     const Buffer &buffer = buffers[indexOf.at(alloc)];
@@ -85,7 +85,7 @@ PlannedBufferAttr MemoryPlanner::describeBuffer(const Buffer &buffer) {
   uint64_t last = std::max<size_t>(lifetimes.getSteps().size(), 1) - 1;
   memref::AllocOp alloc = buffer.getAlloc();
   auto ring =
-      alloc ? alloc->getAttrOfType<RingAttr>(kRingAttrName) : RingAttr();
+      alloc ? alloc->getAttrOfType<RingAttr>(kRowsAttrName) : RingAttr();
   std::optional<int64_t> rows, tensorRows;
   if (ring) {
     rows = ring.getRows();

@@ -11,9 +11,8 @@
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -88,7 +87,7 @@ static PlannedStepAttr describeStep(Operation *op, const DataLayout &layout) {
   Traffic traffic = trafficOf(op, layout);
   StringRef name = call ? call.getCalleeName() : op->getName().getStringRef();
   TurnsAttr turns =
-      call ? op->getAttrOfType<TurnsAttr>(kTurnsAttrName) : TurnsAttr();
+      call ? op->getAttrOfType<TurnsAttr>(kRowsAttrName) : TurnsAttr();
   std::optional<int64_t> calls, first, period;
   if (turns) {
     calls = turns.getCalls();
@@ -100,11 +99,12 @@ static PlannedStepAttr describeStep(Operation *op, const DataLayout &layout) {
   ArrayAttr fused;
   FoldedChannelsAttr channels;
   if (call) {
-    if (LayerAttr layer = getLayerAttr(op)) {
-      place = layer.getPlace();
-      fused = layer.getFused();
+    CallParts known = getCallParts(op);
+    if (known.layer) {
+      place = known.layer.getPlace();
+      fused = known.layer.getFused();
     }
-    channels = op->getAttrOfType<FoldedChannelsAttr>(kChannelsAttrName);
+    channels = known.channels;
     // Kernels of the module have a place already.
     if (!isa<CallTIROp>(op))
       external = StringAttr::get(context, getLayerName(op->getLoc()));
@@ -130,8 +130,9 @@ tir::describeLoops(MLIRContext *context, const BufferLifetimes &lifetimes) {
   SmallVector<PlannedLoopAttr> rows;
   for (const auto &[op, steps] : lifetimes.getLoops()) {
     bool isByRows = false;
-    op->walk(
-        [&](CallTIROp call) { isByRows |= call->hasAttr(kTurnsAttrName); });
+    op->walk([&](CallTIROp call) {
+      isByRows |= bool(call->getAttrOfType<TurnsAttr>(kRowsAttrName));
+    });
     std::optional<APInt> count =
         isByRows ? cast<LoopLikeOpInterface>(op).getStaticTripCount()
                  : std::nullopt;

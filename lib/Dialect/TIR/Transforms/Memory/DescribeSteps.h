@@ -15,7 +15,7 @@
 
 namespace tir {
 
-/// Returns an entry for each step (`steps` of `tir.plan`) and for each loop
+/// Returns an entry for each step (`steps` of `#tir.plan`) and for each loop
 /// (`loops`), as the pass `tir-plan-memory` documents them. Call these before
 /// allocations are replaced: the buffers of a step are not known afterwards.
 llvm::SmallVector<PlannedStepAttr>

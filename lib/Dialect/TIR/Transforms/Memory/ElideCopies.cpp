@@ -10,9 +10,9 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
 namespace tir {
@@ -102,8 +102,7 @@ static bool isVariable(Value buffer) {
   auto function = argument
                       ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
                       : PrimFuncOp();
-  return function &&
-         function.getArgAttr(argument.getArgNumber(), kValueOfAttrName);
+  return function && getPort(function, argument.getArgNumber()).variable;
 }
 
 static std::optional<ResultCopy> matchCopy(memref::CopyOp copy,

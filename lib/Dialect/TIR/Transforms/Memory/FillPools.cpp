@@ -9,6 +9,7 @@
 #include "MemoryPlanner.h"
 
 #include "MemoryPeak.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 #include <map>
 
@@ -90,7 +91,7 @@ LogicalResult MemoryPlanner::makePools() {
       memref::AllocOp alloc = buffer.getAlloc();
       MemRefType type = alloc.getType();
       // The application reads and writes arguments by any type.
-      if (alloc->hasAttr(kArgumentAttrName))
+      if (getFormerArgument(alloc))
         type = MemRefType::get(buffer.plan.bytes,
                                IntegerType::get(module.getContext(), 8));
       // The symbol of the kernel already has the buffer's name.

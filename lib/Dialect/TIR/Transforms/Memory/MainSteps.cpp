@@ -11,8 +11,8 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/MapVector.h"
 
 #include <map>
@@ -133,7 +133,7 @@ void MainSteps::addMemory(ArrayRef<Value> origins) {
                    type.getNumElements();
   llvm::append_range(buffer.steps, llvm::make_first_range(uses));
   // An input or output that lies in a pool.
-  if (auto argument = alloc->getAttrOfType<DictionaryAttr>(kArgumentAttrName)) {
+  if (DictionaryAttr argument = getFormerArgument(alloc)) {
     Effect effect = getArgumentEffect(argument);
     buffer.isLiveBefore = effect != Effect::Write;
     buffer.isLiveAfter = effect != Effect::Read;

@@ -16,7 +16,6 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/BufferDistances.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Plan/MemoryPlan.h"

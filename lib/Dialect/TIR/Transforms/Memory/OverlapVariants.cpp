@@ -9,8 +9,8 @@
 #include "OverlapVariants.h"
 
 #include "mlir/IR/Builders.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/MapVector.h"
 
 #include <map>
@@ -62,10 +62,10 @@ PrimFuncOp VariantMaker::cloneFunction(PrimFuncOp function) {
 
 /// Neither argument of a pair may have C's `restrict`.
 void VariantMaker::declareOverlaps(PrimFuncOp function, const ArgPairs &pairs) {
-  Builder builder(function.getContext());
   for (auto [output, input] : pairs)
     for (unsigned index : {output, input})
-      function.setArgAttr(index, kNoAliasAttrName, builder.getBoolAttr(false));
+      updatePort(function, index,
+                 [](PortParts &port) { port.isNoAlias = false; });
 }
 
 void VariantMaker::makeFor(

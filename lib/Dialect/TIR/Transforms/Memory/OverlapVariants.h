@@ -21,9 +21,9 @@ struct Overlap {
 };
 
 /// Adapts each callee to the calls whose arguments overlap: both arguments get
-/// `tir.noalias = false`. A callee that other calls use differently gets a
-/// variant for the overlapping calls, so that its promise to the others still
-/// holds.
+/// `noalias = false` of `tir.port`. A callee that other calls use differently
+/// gets a variant for the overlapping calls, so that its promise to the others
+/// still holds.
 void makeOverlapVariants(mlir::ModuleOp module, mlir::SymbolTable &symbols,
                          llvm::ArrayRef<Overlap> overlaps);
 

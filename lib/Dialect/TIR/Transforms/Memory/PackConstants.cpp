@@ -11,7 +11,6 @@
 #include "UnpackLoads.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
-#include "tir/Dialect/TIR/IR/PackedAttr.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRPACKCONSTANTSPASS
@@ -235,10 +234,11 @@ struct PackConstantsPass
     : public tir::impl::TIRPackConstantsPassBase<PackConstantsPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (!module->hasAttr(kPackedConstantsAttrName))
+    if (!getModelParts(module).packsConstants)
       return;
     Packer(module).run();
-    module->removeAttr(kPackedConstantsAttrName);
+    updateModel(module,
+                [](ModelParts &parts) { parts.packsConstants = false; });
   }
 };
 } // namespace

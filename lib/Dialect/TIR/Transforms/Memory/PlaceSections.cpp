@@ -10,8 +10,8 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/Sections.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
@@ -37,7 +37,7 @@ struct PlaceSectionsPass
       if (global.getConstant())
         placeConstant(global);
       else if (global.isUninitialized())
-        setSection(global, workspaceSection, kSectionAttrName);
+        setSection(global, workspaceSection);
     }
     for (auto pool : module.getOps<PoolOp>())
       if (!pool.getExternal() && !pool.isPlanned())
@@ -68,8 +68,15 @@ private:
       op->setAttr(name, StringAttr::get(op->getContext(), section));
   }
 
+  static void setSection(memref::GlobalOp global, StringRef section) {
+    updateGlobal(global, [&](GlobalParts &parts) {
+      if (!section.empty() && !parts.section)
+        parts.section = StringAttr::get(global.getContext(), section);
+    });
+  }
+
   void placeConstant(memref::GlobalOp global) {
-    setSection(global, constantsSection, kSectionAttrName);
+    setSection(global, constantsSection);
     // Without the option, a C compiler chooses an alignment.
     if (constantsAlignment > global.getAlignment().value_or(1))
       global.setAlignment(constantsAlignment);
@@ -85,10 +92,10 @@ private:
       auto global = dyn_cast_if_present<memref::GlobalOp>(
           SymbolTable::lookupSymbolIn(getOperation(), pool.getName()));
       if (global)
-        if (auto section = global->getAttrOfType<StringAttr>(kSectionAttrName))
+        if (StringAttr section = getGlobalParts(global).section)
           pool = pool.withSection(section);
     }
-    model->setAttr(kPlanAttrName, parts.get(&getContext()));
+    setPlan(model, parts);
   }
 };
 } // namespace

@@ -11,8 +11,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/DLTensor.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRPLACEWORKSPACEPASS
@@ -44,7 +44,7 @@ struct PlaceWorkspacePass
     ModuleOp module = getOperation();
     bool isPlanned = false;
     for (auto main : module.getOps<PrimFuncOp>()) {
-      if (!main->hasAttr(kPlanAttrName))
+      if (!getPlan(main))
         continue;
       isPlanned = true;
       if (failed(place(main)))
@@ -52,8 +52,9 @@ struct PlaceWorkspacePass
     }
     if (isPlanned || workspace == Workspace::Internal)
       return;
-    module.emitError("has no tir.prim_func with a 'tir.plan' that says which "
-                     "globals are pools; run tir-plan-memory first");
+    module.emitError(
+        "has no tir.prim_func with a plan in 'tir.model' that says which "
+        "globals are pools; run tir-plan-memory first");
     signalPassFailure();
   }
 
@@ -117,13 +118,13 @@ LogicalResult PlaceWorkspacePass::readPlan(PrimFuncOp main,
       continue;
     auto global = symbols.lookup<memref::GlobalOp>(pool.getName());
     if (!global)
-      return main.emitOpError("'tir.plan' names the pool @")
+      return main.emitOpError("the plan in 'tir.model' names the pool @")
              << pool.getName().getValue()
              << ", but there is no such memref.global; run the pass once, "
                 "after tir-plan-memory";
     bool isExternal =
         pool.isOfApplication() || workspace == Workspace::External;
-    Attribute section = global->getAttr(kSectionAttrName);
+    Attribute section = getGlobalParts(global).section;
     // The module says where this memory is.
     if (section && !isExternal && workspace == Workspace::Call)
       continue;
@@ -208,6 +209,9 @@ void PlaceWorkspacePass::addArguments(PrimFuncOp main,
   for (const Pool &pool : pools) {
     types.push_back(MemRefType::get(pool.bytes, builder.getI8Type()));
     auto name = builder.getStringAttr(pool.name);
+    PortParts port;
+    port.alignment = pool.alignment;
+    port.pool = name;
     attributes.push_back(builder.getDictionaryAttr(
         {builder.getNamedAttr(
              kEffectAttrName,
@@ -215,9 +219,7 @@ void PlaceWorkspacePass::addArguments(PrimFuncOp main,
                                                     ? Effect::Read
                                                     : Effect::ReadWrite)),
          builder.getNamedAttr(kNameAttrName, name),
-         builder.getNamedAttr(kAlignmentAttrName,
-                              builder.getI64IntegerAttr(pool.alignment)),
-         builder.getNamedAttr(kPoolAttrName, name)}));
+         builder.getNamedAttr(kPortAttrName, port.get(main.getContext()))}));
   }
   (void)main.insertArguments(
       SmallVector<unsigned>(pools.size(), index), types, attributes,
@@ -263,7 +265,7 @@ void PlaceWorkspacePass::placeInCall(PrimFuncOp main,
   PlanParts plan(getPlan(main));
   plan.workspace =
       StringAttr::get(main.getContext(), isOnStack ? "stack" : "allocated");
-  main->setAttr(kPlanAttrName, plan.get(main.getContext()));
+  setPlan(main, plan);
 }
 
 void PlaceWorkspacePass::placeOnStack(PrimFuncOp main,

@@ -11,8 +11,8 @@
 #include "ConstantPools.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "tir/Dialect/TIR/Analysis/Recursion.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 namespace tir {
@@ -127,16 +127,14 @@ static void declareOverwritten(PrimFuncOp function, const Pool &pool) {
   function.setArgAttr(
       index, kEffectAttrName,
       EffectAttr::get(function.getContext(), Effect::ReadWrite));
-  function.setArgAttr(index, kOverwrittenAttrName, builder.getUnitAttr());
-  auto given =
-      function.getArgAttrOfType<IntegerAttr>(index, kAlignmentAttrName);
-  if (!given || given.getInt() < int64_t(pool.alignment))
-    function.setArgAttr(index, kAlignmentAttrName,
-                        builder.getI64IntegerAttr(pool.alignment));
+  updatePort(function, index, [&](PortParts &port) {
+    port.isOverwritten = true;
+    port.alignment = std::max(port.alignment, int64_t(pool.alignment));
+  });
 }
 
 void MemoryPlanner::apply() {
-  function->setAttr(kPlanAttrName, describe());
+  updateModel(function, [&](ModelParts &parts) { parts.plan = describe(); });
   for (Buffer &buffer : buffers)
     replace(buffer);
   for (const Pool &pool : pools)

@@ -37,7 +37,7 @@ tir::findRingTails(const BufferLifetimes &lifetimes) {
       if (!isa<MemRefType>(operand.getType()))
         continue;
       auto ring = getViewedBuffer(operand).getDefiningOp<memref::AllocOp>();
-      auto attr = ring ? ring->getAttrOfType<RingAttr>(kRingAttrName) : nullptr;
+      auto attr = ring ? ring->getAttrOfType<RingAttr>(kRowsAttrName) : nullptr;
       if (!attr || attr.getKept() < 0 ||
           !reachesTail(operand, ring, attr.getKept()))
         continue;

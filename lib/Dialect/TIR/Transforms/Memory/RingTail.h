@@ -23,7 +23,7 @@ struct RingTail {
   Lifetime steps;
 };
 
-/// Returns the tails of the buffers with `kernel.ring` that something uses.
+/// Returns the tails of the buffers with `#kernel.ring` that something uses.
 llvm::DenseMap<mlir::Value, RingTail>
 findRingTails(const BufferLifetimes &lifetimes);
 

@@ -81,7 +81,7 @@ void RowFills::feed(OpBuilder &builder, Location loc, Value row, Value place,
   }
   auto call = CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(kernel),
                                 ValueRange{row, place});
-  call->setDiscardableAttr(kTurnsAttrName,
+  call->setDiscardableAttr(kRowsAttrName,
                            TurnsAttr::get(builder.getContext(), times.first,
                                           times.period, numRows, /*fed=*/true));
 }

@@ -106,7 +106,7 @@ void RowLoopBuilder::allocate(unsigned tensor) {
       memref::AllocOp::create(builder, loc, getFlatType(tensor, ring.rows));
   int64_t kept =
       ring.hasTail ? (ring.rows - 1) * group.tensors[tensor].rowElements : -1;
-  alloc->setAttr(kRingAttrName, RingAttr::get(builder.getContext(), ring.rows,
+  alloc->setAttr(kRowsAttrName, RingAttr::get(builder.getContext(), ring.rows,
                                               countRows(tensor), kept));
   memory[tensor] = alloc;
 }
@@ -234,7 +234,7 @@ void RowLoopBuilder::pushRows(unsigned tensor, bool copies) {
           fills.add(builder, loc, getSlot(tensor, ring.times, rowType),
                     group.tensors[tensor].padding);
       fill->setDiscardableAttr(
-          kTurnsAttrName,
+          kRowsAttrName,
           TurnsAttr::get(builder.getContext(),
                          ring.times.first + numRows * ring.times.period,
                          ring.times.period, ring.last - numRows + 1,
@@ -303,9 +303,8 @@ void RowLoopBuilder::run(unsigned kernel) {
         arg = builder.clone(*alloc)->getResult(0);
     auto row = CallTIROp::create(builder, loc, call.getCalleeAttr(), args);
     row->setDiscardableAttrs(call->getDiscardableAttrDictionary());
-    row->removeDiscardableAttr(kRowsAttrName);
     const RowTimes &times = group.pipeline.kernels[kernel];
-    row->setDiscardableAttr(kTurnsAttrName,
+    row->setDiscardableAttr(kRowsAttrName,
                             TurnsAttr::get(builder.getContext(), times.first,
                                            times.period, last + 1,
                                            /*fed=*/false));

@@ -207,7 +207,9 @@ private:
     Attribute last;
     for (Operation &op : block) {
       auto call = dyn_cast<CallTIROp>(op);
-      Attribute number = call ? call->getAttr(kRowsAttrName) : Attribute();
+      IntegerAttr number = call
+                               ? call->getAttrOfType<IntegerAttr>(kRowsAttrName)
+                               : IntegerAttr();
       if (number) {
         if (number != last)
           runs.emplace_back();

@@ -43,7 +43,7 @@ private:
                         : "cannot be followed");
         if (least && *least > declared.bytes)
           return kernel.emitOpError("argument #")
-                 << output << ": 'tir.distances' allows argument #"
+                 << output << ": 'distances' in 'tir.port' allows argument #"
                  << declared.argument << " to begin " << declared.bytes
                  << " bytes after it, but the loops write it while they read "
                     "the latter, which requires at least "

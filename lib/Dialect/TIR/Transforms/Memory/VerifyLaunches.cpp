@@ -12,8 +12,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Analysis/Launches.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
@@ -110,7 +110,7 @@ bool LaunchVerifier::mayOverlap(Value buffer, Value other) {
 
 /// Returns whether a call only reads an argument. One that is not declared only
 /// reads the inputs of the model, also if other buffers come to lie there later
-/// (`tir.overwritten`).
+/// (`overwritten` of `tir.port`).
 static bool isOnlyRead(BufferCallOpInterface call, unsigned index) {
   if (call.getArgEffect(index) == Effect::Read)
     return true;
@@ -126,8 +126,7 @@ static bool isOnlyRead(BufferCallOpInterface call, unsigned index) {
   auto function = argument
                       ? dyn_cast<PrimFuncOp>(argument.getOwner()->getParentOp())
                       : PrimFuncOp();
-  return function &&
-         function.getArgAttr(argument.getArgNumber(), kOverwrittenAttrName);
+  return function && getPort(function, argument.getArgNumber()).isOverwritten;
 }
 
 static bool isWritten(OpOperand &use) {

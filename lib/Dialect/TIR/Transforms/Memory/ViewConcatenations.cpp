@@ -14,9 +14,9 @@
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Plan/MemoryPlan.h"
 
@@ -158,8 +158,7 @@ static bool needsPool(OpOperand &use) {
   auto call = dyn_cast<CallTIROp>(use.getOwner());
   PrimFuncOp callee = call ? call.lookupCallee() : PrimFuncOp();
   return callee &&
-         callee.getArgAttr(call.getCalleeIndex(use.getOperandNumber()),
-                           kPoolsAttrName);
+         getPort(callee, call.getCalleeIndex(use.getOperandNumber())).pools;
 }
 
 /// Returns whether only calls and copies use a buffer, all users of the call's
@@ -270,7 +269,7 @@ bool ConcatenationViewer::tryReplace(CallTIROp call,
     // The plan has a place of its own for each input and output.
     bool isUsable = alloc && alloc->getBlock() == call->getBlock() &&
                     !alloc.getAlignment() && showsWholeBuffer(value) &&
-                    !alloc->hasAttr(kArgumentAttrName);
+                    !getFormerArgument(alloc);
     return isUsable ? alloc : memref::AllocOp();
   };
   memref::AllocOp output = getBuffer(concatenation.output);

@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 #include "tir/Dialect/TIR/Transforms/Safety/SafetyCodes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/Transforms/Safety/Passes.h"
 
 namespace tir {
@@ -187,7 +187,7 @@ void ArgumentChecks::add() {
     return;
   OpBuilder builder = OpBuilder::atBlockBegin(&function.getBody().front());
   for (BlockArgument argument : function.getArguments())
-    if (function.getArgAttr(argument.getArgNumber(), kStructAttrName))
+    if (getPort(function, argument.getArgNumber()).structName)
       checkStruct(builder, argument);
 }
 

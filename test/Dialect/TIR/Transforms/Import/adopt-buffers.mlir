@@ -7,7 +7,7 @@
 // CHECK-SAME:      memref<4xi32> {tir.effect = #tir.effect<read_write>}, %{{.*}}: i32)
 // CHECK:       tir.prim_func private @fill(
 // CHECK-SAME:      %[[Y:[^:]*]]: memref<4xi32> {tir.effect = #tir.effect<write>})
-// CHECK-SAME:      attributes {tir.kernel = #tir.kernel<fused = ["fill"], place = "fill">}
+// CHECK-SAME:      attributes {tir.function = #tir.function<kernel = <fused = ["fill"], place = "fill">>}
 // CHECK-NEXT:    %[[C:.*]] = arith.constant 7 : i32
 // CHECK-NEXT:    linalg.fill ins(%[[C]] : i32) outs(%[[Y]] : memref<4xi32>)
 // CHECK-NEXT:    tir.return

@@ -6,7 +6,7 @@
 // RUN: tir-opt %s --tir-annotate-model="io-quant=in:0.5:-128,out:0.5:-8" | FileCheck %s --check-prefix=LEAST
 // RUN: tir-opt %s --tir-annotate-model="io-quant=in:0.5:127,out:0.5:7,bytes:0.5:255" | FileCheck %s --check-prefix=MOST
 // RUN: not tir-opt %s --tir-annotate-model="io-quant=bytes:0.5:-1" 2>&1 | FileCheck %s --check-prefix=UNSIGNED
-// RUN: sed -e 's/"in"/"in", tir.encoding = #tir.encoding<scale = 1.0, zero_point = 128>/' %s > %t.mlir
+// RUN: sed -e 's/"in"/"in", tir.port = #tir.port<encoding = <scale = 1.0, zero_point = 128>>/' %s > %t.mlir
 // RUN: not tir-opt %t.mlir --tir-annotate-model 2>&1 | FileCheck %s --check-prefix=MODEL
 
 // A zero point is one of the numbers of the tensor's type, whatever its source.
@@ -20,7 +20,7 @@
 // LEAST: zero_point = -128>{{.*}}zero_point = -8>
 // MOST: zero_point = 127>{{.*}}zero_point = 255>{{.*}}zero_point = 7>
 // MODEL: error: input 0 ('in') of @main is 'tensor<4xi8>', but its zero point is 128;
-func.func @main(%a: tensor<4xi8> {tir.name = "in"}, %b: tensor<4xi8> {tir.name = "bytes", tir.encoding = #tir.encoding<type = ui8>})
+func.func @main(%a: tensor<4xi8> {tir.name = "in"}, %b: tensor<4xi8> {tir.name = "bytes", tir.port = #tir.port<encoding = <type = ui8>>})
     -> (tensor<4xi4> {tir.name = "out"}, tensor<4xi1> {tir.name = "mask"}) {
   %0 = arith.trunci %a : tensor<4xi8> to tensor<4xi4>
   %1 = arith.trunci %a : tensor<4xi8> to tensor<4xi1>

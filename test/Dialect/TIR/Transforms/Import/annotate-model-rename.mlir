@@ -16,14 +16,14 @@
 
 // CHECK: tosa.variable @first
 // CHECK: tosa.variable @previous
-// CHECK: @main(%{{.*}}: tensor<4xi8> {tir.encoding = #tir.encoding<scale = 5.000000e-01 : f64, zero_point = 3>, tir.name = "image"}, %{{.*}}: tensor<4xi8> {tir.name = "mask"})
-// CHECK-SAME: (tensor<4xi8> {tir.encoding = #tir.encoding<scale = 2.500000e-01 : f64, zero_point = 0>, tir.name = "scores"})
+// CHECK: @main(%{{.*}}: tensor<4xi8> {tir.name = "image", tir.port = #tir.port<encoding = <scale = 5.000000e-01 : f64, zero_point = 3>>}, %{{.*}}: tensor<4xi8> {tir.name = "mask"})
+// CHECK-SAME: (tensor<4xi8> {tir.name = "scores", tir.port = #tir.port<encoding = <scale = 2.500000e-01 : f64, zero_point = 0>>})
 // CHECK: tosa.variable_read @previous
 // CHECK: tosa.variable_write @previous
 // CHECK: tosa.variable_read @first
 
 // The names of the model go first.
-// SWAP: tensor<4xi8> {tir.name = "mask"}, %{{.*}}: tensor<4xi8> {tir.encoding = #tir.encoding<scale = 2.000000e+00 : f64, zero_point = {{[0-9]+}}>, tir.name = "serving_default_x"
+// SWAP: tensor<4xi8> {tir.name = "mask"}, %{{.*}}: tensor<4xi8> {tir.name = "serving_default_x", tir.port = #tir.port<encoding = <scale = 2.000000e+00 : f64, zero_point = {{[0-9]+}}>
 
 // UNKNOWN: error: --rename=nobody:a: @main has no input, output or variable 'nobody'; it has input 'serving_default_x:0', input 'mask', output '1st', variable 'first', variable 'last'
 // SYNTAX: error: --rename={{.*}} is not of the form OLD:NEW; expected the name of an input, an output or a variable, and its name in C, such as --rename=Identity:output

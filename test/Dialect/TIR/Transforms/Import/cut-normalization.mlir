@@ -9,12 +9,12 @@
 
 // A scale and a power of two, for each channel.
 // CHECK-LABEL: func.func @two
-// CHECK-SAME: %[[X:.*]]: tensor<1x2x4xi8> {tir.name = "x", tir.normalization = {bias = [-8.300000e+01, 1.500000e+00], scale = [1.630000e+02, 1.600000e+02], shift = [7.000000e+00, 8.000000e+00]}}
+// CHECK-SAME: %[[X:.*]]: tensor<1x2x4xi8> {tir.name = "x", tir.port = #tir.port<normalization = {bias = [-8.300000e+01, 1.500000e+00], scale = [1.630000e+02, 1.600000e+02], shift = [7.000000e+00, 8.000000e+00]}>}
 // CHECK-NOT: tosa.{{add|mul|floor|clamp}}
 // CHECK: %[[Y:.*]] = tosa.cast %[[X]] : (tensor<1x2x4xi8>) -> tensor<1x2x4xf32>
 // CHECK-NEXT: return %[[Y]]
 // GIVEN-LABEL: func.func @two
-// GIVEN-SAME: tensor<1x2x4xf32> {tir.name = "x", tir.normalization = {bias = [5.000000e-01], scale = [1.000000e+00, 2.000000e+00], shift = [3.000000e+00]}}
+// GIVEN-SAME: tensor<1x2x4xf32> {tir.name = "x", tir.port = #tir.port<normalization = {bias = [5.000000e-01], scale = [1.000000e+00, 2.000000e+00], shift = [3.000000e+00]}>}
 // GIVEN: tosa.floor
 func.func @two(%x: tensor<1x2x4xf32> {tir.name = "x"}) -> tensor<1x2x4xf32> {
   %b = "tosa.const"() <{values = dense<[[[-83.0], [1.5]]]> : tensor<1x2x1xf32>}> : () -> tensor<1x2x1xf32>

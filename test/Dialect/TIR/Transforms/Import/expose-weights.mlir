@@ -10,15 +10,15 @@
 // points, multipliers and shifts stay constants, and so does the other table.
 // CHECK-LABEL: func.func @main
 // CHECK-SAME: %[[X:[a-z0-9]+]]: tensor<1x2x2x1xi8>, %[[I:[a-z0-9]+]]: tensor<1x2xi32>,
-// CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<2x1x1x1xi8> {tir.name = "net/conv", tir.weight = dense<{{.*}}> : tensor<2x1x1x1xi8>}
-// CHECK-SAME: %[[B:[a-z0-9]+]]: tensor<2xi32> {tir.name = "conv2d_0_bias", tir.weight = dense<[5, 6]> : tensor<2xi32>}
+// CHECK-SAME: %[[W:[a-z0-9]+]]: tensor<2x1x1x1xi8> {tir.name = "net/conv", tir.port = #tir.port<weight = dense<{{.*}}> : tensor<2x1x1x1xi8>>}
+// CHECK-SAME: %[[B:[a-z0-9]+]]: tensor<2xi32> {tir.name = "conv2d_0_bias", tir.port = #tir.port<weight = dense<[5, 6]> : tensor<2xi32>>}
 // CHECK-SAME: %[[T:[a-z0-9]+]]: tensor<1x3x1xi8> {tir.name = "gather_0_table"
 // CHECK: tosa.conv2d %[[X]], %[[W]], %[[B]], %{{.*}}, %{{.*}}
 // CHECK: tosa.gather %[[T]], %[[I]]
 
 // NAMED-LABEL: func.func @main
 // NAMED-SAME: %[[B:[a-z0-9]+]]: tensor<2xi32> {tir.name = "conv2d_0_bias"
-// NAMED-SAME: %[[T:[a-z0-9]+]]: tensor<2xi8> {tir.name = "table", tir.weight = dense<[8, 9]> : tensor<2xi8>})
+// NAMED-SAME: %[[T:[a-z0-9]+]]: tensor<2xi8> {tir.name = "table", tir.port = #tir.port<weight = dense<[8, 9]> : tensor<2xi8>>})
 // NAMED: tosa.conv2d %{{.*}}, %{{.*}}, %[[B]]
 
 // NEAR: error: --weights-as-inputs=tabel: @main has no constant tensor of this name; near it are 'table'

@@ -23,7 +23,7 @@ memref.global "private" constant @weights : memref<4xf32> = dense<1.0>
 // CHECK-SAME:      %[[X:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "image"}
 // CHECK-SAME:      %[[T:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "target"}
 // CHECK-SAME:      %[[U:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "target1"}
-// CHECK-SAME:      attributes {tir.extracted}
+// CHECK-SAME:      attributes {tir.function = #tir.function<extracted = true>}
 // CHECK-DAG:     %[[C3:.*]] = arith.constant 3 : index
 // CHECK-DAG:     %[[W:.*]] = memref.get_global @weights
 // CHECK:         tir.call_tir @copy(%[[X]], %[[T]]) : (
@@ -50,7 +50,7 @@ memref.global "private" constant @weights : memref<4xf32> = dense<1.0>
 
 // EACH:        tir.prim_func @front
 // EACH:        tir.prim_func @copy_stage(
-// EACH-SAME:       attributes {tir.extracted}
+// EACH-SAME:       attributes {tir.function = #tir.function<extracted = true>}
 // EACH-NEXT:     tir.call_tir @copy
 // EACH-NEXT:     tir.return
 // EACH:        tir.prim_func @back
@@ -64,14 +64,14 @@ tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name 
   %t = memref.alloc() : memref<4xf32>
   %w = memref.get_global @weights : memref<4xf32>
   %v = memref.alloc() : memref<4xf32>
-  tir.call_tir @copy(%x, %t) {tir.stage = "front"} : (memref<4xf32>, memref<4xf32>) -> ()
+  tir.call_tir @copy(%x, %t) {tir.call = #tir.call<stage = "front">} : (memref<4xf32>, memref<4xf32>) -> ()
   tir.call_tir @copy(%x, %v) : (memref<4xf32>, memref<4xf32>) -> ()
   %c3 = arith.constant 3 : index
-  tir.call_tir @accumulate(%w, %t, %c3) {tir.stage = "front"} : (memref<4xf32>, memref<4xf32>, index) -> ()
+  tir.call_tir @accumulate(%w, %t, %c3) {tir.call = #tir.call<stage = "front">} : (memref<4xf32>, memref<4xf32>, index) -> ()
   %u = memref.alloc() : memref<4xf32>
   memref.copy %t, %v : memref<4xf32> to memref<4xf32>
-  tir.call_tir @copy(%t, %u) {tir.stage = "front"} : (memref<4xf32>, memref<4xf32>) -> ()
-  tir.call_tir @accumulate(%u, %y, %n) {tir.stage = "back"} : (memref<4xf32>, memref<4xf32>, index) -> ()
+  tir.call_tir @copy(%t, %u) {tir.call = #tir.call<stage = "front">} : (memref<4xf32>, memref<4xf32>) -> ()
+  tir.call_tir @accumulate(%u, %y, %n) {tir.call = #tir.call<stage = "back">} : (memref<4xf32>, memref<4xf32>, index) -> ()
   tir.return
 }
 
@@ -109,12 +109,12 @@ tir.prim_func @views(%x: memref<4xf32>, %y: memref<4xf32>, %i: index, %v: f32) {
   %c2 = arith.constant 2 : index
   %w = arith.negf %v : f32
   %low = memref.subview %x[%i] [2] [1] : memref<4xf32> to !part
-  tir.call_tir @fill(%low, %v) {tir.stage = "parts"} : (!part, f32) -> ()
+  tir.call_tir @fill(%low, %v) {tir.call = #tir.call<stage = "parts">} : (!part, f32) -> ()
   %j = arith.addi %i, %c2 : index
   %high = memref.subview %x[%j] [2] [1] : memref<4xf32> to !part
-  tir.call_tir @fill(%high, %w) {tir.stage = "parts"} : (!part, f32) -> ()
+  tir.call_tir @fill(%high, %w) {tir.call = #tir.call<stage = "parts">} : (!part, f32) -> ()
   %square = memref.expand_shape %y [[0, 1]] output_shape [2, 2] : memref<4xf32> into memref<2x2xf32>
-  tir.call_tir @fill_all(%square, %w) {tir.stage = "parts"} : (memref<2x2xf32>, f32) -> ()
+  tir.call_tir @fill_all(%square, %w) {tir.call = #tir.call<stage = "parts">} : (memref<2x2xf32>, f32) -> ()
   tir.return
 }
 
@@ -129,8 +129,8 @@ tir.prim_func private @copy(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
   tir.return
 }
 // CHECK:       tir.prim_func private @a(
-// CHECK-SAME:      {tir.effect = #tir.effect<read>, tir.noalias = false}
-// CHECK-SAME:      {tir.effect = #tir.effect<write>, tir.noalias = false}
+// CHECK-SAME:      {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}
+// CHECK-SAME:      {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = false>}
 // CHECK-LABEL: func.func @loop
 // CHECK:         scf.for
 // CHECK-NEXT:      tir.call_tir @a(
@@ -138,7 +138,7 @@ func.func @loop(%x: memref<4xf32>, %y: memref<4xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   scf.for %i = %c0 to %n step %c1 {
-    tir.call_tir @copy(%x, %y) {tir.stage = "a"} : (memref<4xf32>, memref<4xf32>) -> ()
+    tir.call_tir @copy(%x, %y) {tir.call = #tir.call<stage = "a">} : (memref<4xf32>, memref<4xf32>) -> ()
   }
   return
 }
@@ -160,7 +160,7 @@ tir.prim_func private @npu_add(memref<4xi8> {tir.effect = #tir.effect<read>},
 // CHECK:         tir.call_tir @on_npu(%{{.*}}, %{{.*}}, %{{.*}})
 tir.prim_func @device(%x: memref<4xi8>, %y: memref<4xi8>) {
   %c = tir.get_device_context @npu0 : !tir.device_context<"npu">
-  tir.call_extern @npu_add(%x, %y) context(%c) {tir.stage = "on_npu"}
+  tir.call_extern @npu_add(%x, %y) context(%c) {tir.call = #tir.call<stage = "on_npu">}
       : (memref<4xi8>, memref<4xi8>, !tir.device_context<"npu">) -> ()
   tir.return
 }
@@ -188,11 +188,11 @@ tir.prim_func private @use(%x: memref<4xf32>, %n: i32) {
 }
 tir.prim_func @division(%x: memref<4xf32>, %n: i32, %d: i32) {
   %one = arith.constant 1 : i32
-  tir.call_tir @check(%x, %d) {tir.stage = "guarded"} : (memref<4xf32>, i32) -> ()
+  tir.call_tir @check(%x, %d) {tir.call = #tir.call<stage = "guarded">} : (memref<4xf32>, i32) -> ()
   %q = arith.divsi %n, %d : i32
   %rest = arith.remui %n, %d : i32
   %r = arith.addi %q, %one : i32
-  tir.call_tir @use(%x, %r) {tir.stage = "guarded"} : (memref<4xf32>, i32) -> ()
+  tir.call_tir @use(%x, %r) {tir.call = #tir.call<stage = "guarded">} : (memref<4xf32>, i32) -> ()
   tir.call_tir @use(%x, %rest) : (memref<4xf32>, i32) -> ()
   tir.return
 }

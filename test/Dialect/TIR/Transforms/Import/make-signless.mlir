@@ -3,8 +3,8 @@
 // The interface keeps the sign of its integers, operations do not.
 
 // CHECK-LABEL: func.func @boundary(
-// CHECK-SAME: %[[X:.*]]: tensor<1x4xi8> {tir.encoding = #tir.encoding<type = ui8>, tir.name = "x"}, %{{.*}}: tensor<2xi16>)
-// CHECK-SAME: -> (tensor<1x4xi8> {tir.encoding = #tir.encoding<type = ui8>}, tensor<4xi16> {tir.encoding = #tir.encoding<type = ui16>}) {
+// CHECK-SAME: %[[X:.*]]: tensor<1x4xi8> {tir.name = "x", tir.port = #tir.port<encoding = <type = ui8>>}, %{{.*}}: tensor<2xi16>)
+// CHECK-SAME: -> (tensor<1x4xi8> {tir.port = #tir.port<encoding = <type = ui8>>}, tensor<4xi16> {tir.port = #tir.port<encoding = <type = ui16>>}) {
 // CHECK: %[[Y:.*]] = tosa.rescale %[[X]], {{.*}}input_unsigned = true{{.*}} : (tensor<1x4xi8>,
 // CHECK-SAME: -> tensor<1x4xi8>
 // CHECK: tosa.rescale %[[Y]], {{.*}}output_unsigned = true{{.*}} -> tensor<1x4xi8>
@@ -26,7 +26,7 @@ func.func @boundary(%x: tensor<1x4xui8> {tir.name = "x"}, %s: tensor<2xsi16>) ->
 
 // CHECK: tosa.variable @state = dense<[1, -1]> : tensor<2xi8>
 // CHECK-LABEL: func.func @moves(
-// CHECK-SAME: %{{.*}}: tensor<2xi8> {tir.encoding = #tir.encoding<type = ui8>}, %{{.*}}: tensor<i1>) -> (tensor<4xi8> {tir.encoding = #tir.encoding<type = ui8>}) {
+// CHECK-SAME: %{{.*}}: tensor<2xi8> {tir.port = #tir.port<encoding = <type = ui8>>}, %{{.*}}: tensor<i1>) -> (tensor<4xi8> {tir.port = #tir.port<encoding = <type = ui8>>}) {
 // CHECK-NOT: ui8
 tosa.variable @state = dense<[1, 255]> : tensor<2xui8>
 func.func @moves(%x: tensor<2xui8>, %c: tensor<i1>) -> tensor<4xui8> {

@@ -2,7 +2,7 @@
 
 // TOSA's own control flow gets results for the variables that it reads and writes.
 // CHECK-LABEL: func.func @branch(
-// CHECK-SAME:    %[[X:[^:]*]]: tensor<4xi32>, %{{.*}}: tensor<i1>, %[[V:[^:]*]]: tensor<4xi32> {tir.value_of = @v})
+// CHECK-SAME:    %[[X:[^:]*]]: tensor<4xi32>, %{{.*}}: tensor<i1>, %[[V:[^:]*]]: tensor<4xi32> {tir.port = #tir.port<value_of = @v>})
 // CHECK:         scf.if %{{.*}} -> (tensor<4xi32>, tensor<4xi32>) {
 // CHECK:           scf.yield %[[V]], %[[X]]
 // CHECK:         } else {
@@ -22,7 +22,7 @@ func.func @branch(%x: tensor<4xi32>, %c: tensor<i1>) -> tensor<4xi32> {
 // -----
 
 // CHECK-LABEL: func.func @loop(
-// CHECK-SAME:    %[[X:[^:]*]]: tensor<4xi32>, %[[V:[^:]*]]: tensor<4xi32> {tir.value_of = @v})
+// CHECK-SAME:    %[[X:[^:]*]]: tensor<4xi32>, %[[V:[^:]*]]: tensor<4xi32> {tir.port = #tir.port<value_of = @v>})
 // CHECK:         scf.while (%{{.*}} = %{{.*}}, %{{.*}} = %[[V]]) : (tensor<i32>, tensor<4xi32>) -> (tensor<i32>, tensor<4xi32>)
 // CHECK:         ^bb0(%{{.*}}: tensor<i32>, %[[NOW:.*]]: tensor<4xi32>):
 // CHECK:           ins(%[[NOW]], %[[X]]

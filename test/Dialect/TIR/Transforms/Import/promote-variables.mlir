@@ -1,15 +1,15 @@
 // RUN: tir-opt %s --tir-promote-variables --split-input-file | FileCheck %s
 
 // A read gives the last written value, and keeps it. A variable without an initial value begins at 0.
-// CHECK: memref.global "private" @a : memref<2xi32> = dense<[1, 2]> {tir.variable}
-// CHECK: memref.global "private" @b : memref<2xi32> = dense<0> {tir.variable}
-// CHECK: memref.global "private" @unused : memref<f32> = dense<5.000000e-01> {tir.variable}
+// CHECK: memref.global "private" @a : memref<2xi32> = dense<[1, 2]> {tir.global = #tir.global<variable = true>}
+// CHECK: memref.global "private" @b : memref<2xi32> = dense<0> {tir.global = #tir.global<variable = true>}
+// CHECK: memref.global "private" @unused : memref<f32> = dense<5.000000e-01> {tir.global = #tir.global<variable = true>}
 tosa.variable @a = dense<[1, 2]> : tensor<2xi32>
 tosa.variable @b : tensor<2xi32>
 tosa.variable @unused = dense<0.5> : tensor<f32>
 // CHECK-LABEL: func.func @main(
-// CHECK-SAME:    %[[X:.*]]: tensor<2xi32>, %[[A:.*]]: tensor<2xi32> {tir.value_of = @a}, %[[B:.*]]: tensor<2xi32> {tir.value_of = @b})
-// CHECK-SAME:    -> (tensor<2xi32> {tir.name = "y"}, tensor<2xi32> {tir.value_of = @a})
+// CHECK-SAME:    %[[X:.*]]: tensor<2xi32>, %[[A:.*]]: tensor<2xi32> {tir.port = #tir.port<value_of = @a>}, %[[B:.*]]: tensor<2xi32> {tir.port = #tir.port<value_of = @b>})
+// CHECK-SAME:    -> (tensor<2xi32> {tir.name = "y"}, tensor<2xi32> {tir.port = #tir.port<value_of = @a>})
 func.func @main(%x: tensor<2xi32>) -> (tensor<2xi32> {tir.name = "y"}) {
   %a0 = tosa.variable_read @a : tensor<2xi32>
   // CHECK: %[[S:.*]] = arith.addi %[[A]], %[[X]]
@@ -34,7 +34,7 @@ tosa.variable @a = dense<1> : tensor<i32>
 tosa.variable @b = dense<2> : tensor<i32>
 tosa.variable @c = dense<3> : tensor<i32>
 // CHECK-LABEL: func.func @branch(
-// CHECK-SAME:    %[[COND:.*]]: i1, %[[X:.*]]: tensor<i32>, %[[A:.*]]: tensor<i32> {tir.value_of = @a}, %[[B:.*]]: tensor<i32> {tir.value_of = @b}, %[[C:.*]]: tensor<i32> {tir.value_of = @c})
+// CHECK-SAME:    %[[COND:.*]]: i1, %[[X:.*]]: tensor<i32>, %[[A:.*]]: tensor<i32> {tir.port = #tir.port<value_of = @a>}, %[[B:.*]]: tensor<i32> {tir.port = #tir.port<value_of = @b>}, %[[C:.*]]: tensor<i32> {tir.port = #tir.port<value_of = @c>})
 func.func @branch(%cond: i1, %x: tensor<i32>) -> tensor<i32> {
   // CHECK: %[[R:.*]]:3 = scf.if %[[COND]] -> (tensor<i32>, tensor<i32>, tensor<i32>)
   %r = scf.if %cond -> tensor<i32> {
@@ -65,7 +65,7 @@ func.func @branch(%cond: i1, %x: tensor<i32>) -> tensor<i32> {
 tosa.variable @a = dense<1> : tensor<i32>
 tosa.variable @step = dense<2> : tensor<i32>
 // CHECK-LABEL: func.func @loops(
-// CHECK-SAME:    %[[N:.*]]: index, %[[X:.*]]: tensor<i32>, %[[A:.*]]: tensor<i32> {tir.value_of = @a}, %[[STEP:.*]]: tensor<i32> {tir.value_of = @step})
+// CHECK-SAME:    %[[N:.*]]: index, %[[X:.*]]: tensor<i32>, %[[A:.*]]: tensor<i32> {tir.port = #tir.port<value_of = @a>}, %[[STEP:.*]]: tensor<i32> {tir.port = #tir.port<value_of = @step>})
 func.func @loops(%n: index, %x: tensor<i32>) -> tensor<i32> {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index

@@ -4,11 +4,11 @@
 
 // Inputs and outputs become allocations; pools, variables and contexts of devices stay arguments.
 
-// CHECK:      tir.prim_func @main(%[[POOL:.*]]: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.pool = "own"}, %{{.*}}: !tir.device_context<"npu">)
-// CHECK-NEXT:   %[[X:.*]] = memref.alloc() {tir.argument = {tir.effect = #tir.effect<read>, tir.name = "x"}} : memref<16xi32>
-// CHECK-NEXT:   %[[STATE:.*]] = memref.alloc() {alignment = 64 : i64, tir.argument = {tir.alignment = 64 : i64, tir.name = "in_out"}} : memref<16xi32>
-// CHECK-NEXT:   %[[Y:.*]] = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "y"}} : memref<16xi32>
-// CHECK-NEXT:   %[[UNUSED:.*]] = memref.alloc() {tir.argument = {tir.effect = #tir.effect<read>}} : memref<4xi32>
+// CHECK:      tir.prim_func @main(%[[POOL:.*]]: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<pool = "own">}, %{{.*}}: !tir.device_context<"npu">)
+// CHECK-NEXT:   %[[X:.*]] = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<read>, tir.name = "x"}>} : memref<16xi32>
+// CHECK-NEXT:   %[[STATE:.*]] = memref.alloc() {alignment = 64 : i64, tir.port = #tir.port<argument = {tir.name = "in_out", tir.port = #tir.port<alignment = 64>}>} : memref<16xi32>
+// CHECK-NEXT:   %[[Y:.*]] = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<write>, tir.name = "y"}>} : memref<16xi32>
+// CHECK-NEXT:   %[[UNUSED:.*]] = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<read>}>} : memref<4xi32>
 // CHECK-NEXT:   %[[A:.*]] = memref.alloc() : memref<16xi32>
 // CHECK-NEXT:   tir.call_tir @copy(%[[X]], %[[A]])
 // CHECK-NEXT:   tir.call_tir @copy(%[[A]], %[[STATE]])
@@ -25,9 +25,9 @@
 // an argument that is both for the whole run.
 
 // PLAN:      memref.global "private" @workspace : memref<208xi8> = uninitialized {alignment = 64 : i64}
-// PLAN:      tir.prim_func @main(%{{[^)]*}}) attributes {tir.plan = #tir.plan<arguments = [
+// PLAN:      tir.prim_func @main(%{{[^)]*}}) attributes {tir.model = #tir.model<plan = <arguments = [
 // PLAN-SAME:   <attributes = {tir.name = "x"}, kind = "input", offset = [[X:[0-9]+]], pool = "workspace", type = memref<16xi32>>
-// PLAN-SAME:   <attributes = {tir.alignment = 64 : i64, tir.name = "in_out"}, kind = "output",
+// PLAN-SAME:   <attributes = {tir.name = "in_out", tir.port = #tir.port<alignment = 64>}, kind = "output",
 // PLAN-SAME:   <attributes = {tir.name = "y"}, kind = "output", offset = [[X]]
 // PLAN-SAME:   <attributes = {}, kind = "input",
 // PLAN-SAME:   first = 0, last = 0, name = "x"
@@ -40,10 +40,10 @@ tir.prim_func private @copy(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
   tir.return
 }
 tir.prim_func @main(%x: memref<16xi32> {tir.effect = #tir.effect<read>, tir.name = "x"},
-                    %in_out: memref<16xi32> {tir.name = "in_out", tir.alignment = 64 : i64},
+                    %in_out: memref<16xi32> {tir.name = "in_out", tir.port = #tir.port<alignment = 64>},
                     %y: memref<16xi32> {tir.effect = #tir.effect<write>, tir.name = "y"},
                     %unused: memref<4xi32> {tir.effect = #tir.effect<read>},
-                    %pool: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.pool = "own"},
+                    %pool: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<pool = "own">},
                     %context: !tir.device_context<"npu">) {
   %a = memref.alloc() : memref<16xi32>
   tir.call_tir @copy(%x, %a) : (memref<16xi32>, memref<16xi32>) -> ()

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --tir-infer-distances --tir-elide-copies | FileCheck %s --check-prefix=WITHOUT
 
 // Rows move up in a state variable, and a new one follows: each is read before it is overwritten.
-// CHECK: @shift(%{{.*}}, %{{.*}}, %{{.*}}: memref<4x2xi8> {tir.distances = array<i64: 0, -2>
+// CHECK: @shift(%{{.*}}, %{{.*}}, %{{.*}}: memref<4x2xi8> {{.*}}distances = [0, -2]
 // CHECK: @grow(%{{.*}}: memref<4x2xi8> {tir.effect = #tir.effect<write>})
 // CHECK: tir.prim_func @main(%[[NEW:.*]]: memref<1x2xi8> {{.*}}, %[[ROWS:.*]]: memref<4x2xi8> {{.*}}, %[[OTHER:.*]]: memref<4x2xi8>
 // CHECK: tir.call_tir @shift(%[[ROWS]], %[[NEW]], %[[ROWS]])
@@ -14,8 +14,8 @@
 // WITHOUT-NOT: tir.distances
 // WITHOUT: memref.copy
 // WITHOUT: memref.copy
-memref.global "private" @rows : memref<4x2xi8> = dense<0> {tir.variable}
-memref.global "private" @other : memref<4x2xi8> = dense<0> {tir.variable}
+memref.global "private" @rows : memref<4x2xi8> = dense<0> {tir.global = #tir.global<variable = true>}
+memref.global "private" @other : memref<4x2xi8> = dense<0> {tir.global = #tir.global<variable = true>}
 tir.prim_func private @shift(%x: memref<4x2xi8> {tir.effect = #tir.effect<read>}, %new: memref<1x2xi8> {tir.effect = #tir.effect<read>},
                              %y: memref<4x2xi8> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.elementwise} {
   %0 = bufferization.to_tensor %x restrict : memref<4x2xi8> to tensor<4x2xi8>
@@ -39,8 +39,8 @@ tir.prim_func private @grow(%x: memref<4x2xi8> {tir.effect = #tir.effect<read>},
   tir.return
 }
 tir.prim_func @main(%new: memref<1x2xi8> {tir.effect = #tir.effect<read>},
-                    %rows: memref<4x2xi8> {tir.effect = #tir.effect<read_write>, tir.value_of = @rows},
-                    %other: memref<4x2xi8> {tir.effect = #tir.effect<read_write>, tir.value_of = @other}) {
+                    %rows: memref<4x2xi8> {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<value_of = @rows>},
+                    %other: memref<4x2xi8> {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<value_of = @other>}) {
   %0 = memref.alloc() : memref<4x2xi8>
   tir.call_tir @shift(%rows, %new, %0) : (memref<4x2xi8>, memref<1x2xi8>, memref<4x2xi8>) -> ()
   memref.copy %0, %rows : memref<4x2xi8> to memref<4x2xi8>

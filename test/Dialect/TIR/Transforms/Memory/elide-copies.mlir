@@ -5,9 +5,9 @@
 // since the old value has been read. Only the callee of the first one has arguments that share memory.
 
 // CHECK:       tir.prim_func private @forget(
-// CHECK-SAME:    tir.noalias = false}, %{{.*}}tir.noalias = false})
+// CHECK-SAME:    noalias = false>}, %{{.*}}noalias = false>})
 // CHECK:       tir.prim_func private @output(
-// CHECK-NOT:     tir.noalias
+// CHECK-NOT:     noalias
 // CHECK-LABEL: tir.prim_func @lstm(
 // CHECK:         %[[CELL:.*]] = memref.alloc() : memref<8xf32>
 // CHECK:         %[[HIDDEN:.*]] = memref.alloc() : memref<8xf32>
@@ -22,7 +22,7 @@
 
 !state = memref<8xf32>
 tir.prim_func private @forget(%c: !state {tir.effect = #tir.effect<read>}, %h: !state {tir.effect = #tir.effect<read>},
-    %y: !state {tir.effect = #tir.effect<write>, tir.distances = array<i64: 0, 0>}) { tir.return }
+    %y: !state {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}) { tir.return }
 tir.prim_func private @output(%c: !state {tir.effect = #tir.effect<read>},
                               %h: !state {tir.effect = #tir.effect<write>}) { tir.return }
 tir.prim_func @lstm(%x: !state {tir.effect = #tir.effect<read>}, %y: !state {tir.effect = #tir.effect<write>}) {

@@ -9,7 +9,7 @@
 
 // A window of 3 x 3 reads one row and one pixel before its own, a fourth channel of which is stored before the others
 // are computed.
-// CHECK: @window({{.*}}tir.distances = array<i64: 0, 39>
+// CHECK: @window({{.*}}distances = [0, 39]
 // LOOPS: remark: argument #0 may begin 39 bytes after argument #2, the loops require 39
 tir.prim_func private @window(%x: !buffer {tir.effect = #tir.effect<read>},
                               %w: memref<4x3x3x4xi8> {tir.effect = #tir.effect<read>},
@@ -37,7 +37,7 @@ tir.prim_func private @window(%x: !buffer {tir.effect = #tir.effect<read>},
 }
 
 // A pool reads two rows of the input for one of the output, which therefore stays behind. Each channel is read for itself.
-// CHECK: @maximum({{.*}}tir.distances = array<i64: 0, 0>
+// CHECK: @maximum({{.*}}distances = [0, 0]
 // LOOPS: remark: argument #0 may begin 0 bytes after argument #1, the loops require 0
 tir.prim_func private @maximum(%x: !buffer {tir.effect = #tir.effect<read>},
                                %y: memref<1x4x4x4xi8> {tir.effect = #tir.effect<write>}) {
@@ -51,7 +51,7 @@ tir.prim_func private @maximum(%x: !buffer {tir.effect = #tir.effect<read>},
 }
 
 // The second half of a tensor, in another shape. An element may even be read after the place where it is stored.
-// CHECK: @second_half({{.*}}tir.distances = array<i64: 0, -128>
+// CHECK: @second_half({{.*}}distances = [0, -128]
 // LOOPS: remark: argument #0 may begin -128 bytes after argument #1, the loops require -128
 tir.prim_func private @second_half(%x: !buffer {tir.effect = #tir.effect<read>},
                                    %y: memref<128xi8> {tir.effect = #tir.effect<write>}) {
@@ -66,7 +66,7 @@ tir.prim_func private @second_half(%x: !buffer {tir.effect = #tir.effect<read>},
 
 // A row of the first factor is read for a row of the output, which is four times as long. Only the first elements of the
 // second factor are not read for the last elements of the output.
-// CHECK: @product({{.*}}tir.distances = array<i64: 0, 204, 1, 237>
+// CHECK: @product({{.*}}distances = [0, 204, 1, 237]
 // LOOPS: remark: argument #0 may begin 204 bytes after argument #2, the loops require 204
 // LOOPS: remark: argument #1 may begin 237 bytes after argument #2, the loops require 237
 tir.prim_func private @product(%x: memref<4x16xi8> {tir.effect = #tir.effect<read>},
@@ -82,7 +82,7 @@ tir.prim_func private @product(%x: memref<4x16xi8> {tir.effect = #tir.effect<rea
 }
 
 // The loops read a scalar again for each element, so that it cannot lie under the output.
-// CHECK: @scalar({{.*}}tir.distances = array<i64: 1, 0>
+// CHECK: @scalar({{.*}}distances = [1, 0]
 // LOOPS: remark: argument #1 may begin 0 bytes after argument #2, the loops require 0
 tir.prim_func private @scalar(%x: memref<i32> {tir.effect = #tir.effect<read>},
                               %z: !buffer {tir.effect = #tir.effect<read>},

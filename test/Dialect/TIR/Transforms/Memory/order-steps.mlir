@@ -118,7 +118,7 @@ tir.prim_func private @widen(%x: !x {tir.effect = #tir.effect<read>}, %y: !large
   tir.return
 }
 tir.prim_func private @over(%x: !large {tir.effect = #tir.effect<read>},
-                            %y: !large {tir.effect = #tir.effect<write>, tir.distances = array<i64: 0, 0>}) {
+                            %y: !large {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}) {
   tir.return
 }
 tir.prim_func private @apart(%x: !large {tir.effect = #tir.effect<read>}, %y: !large {tir.effect = #tir.effect<write>}) {
@@ -161,13 +161,13 @@ tir.prim_func @apart_from_it(%x: !x {tir.effect = #tir.effect<read>}, %y: !x {ti
 // An input in a pool is live from the start, so that its reader comes first. An output is live to the end.
 
 // CHECK-LABEL: tir.prim_func @mapped(
-// CHECK-NEXT:    %[[IN:.*]] = memref.alloc() {tir.argument
+// CHECK-NEXT:    %[[IN:.*]] = memref.alloc() {tir.port = #tir.port<argument
 // CHECK:         tir.call_tir @narrow(%[[IN]],
 // CHECK-NEXT:    tir.call_tir @widen
 // CHECK-NEXT:    tir.call_tir @narrow
 tir.prim_func @mapped(%x: !x {tir.effect = #tir.effect<read>}) {
-  %in = memref.alloc() {tir.argument = {tir.effect = #tir.effect<read>, tir.name = "in"}} : !large
-  %out = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "out"}} : !half
+  %in = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<read>, tir.name = "in"}>} : !large
+  %out = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<write>, tir.name = "out"}>} : !half
   %a = memref.alloc() : !large
   tir.call_tir @widen(%x, %a) : (!x, !large) -> ()
   %b = memref.alloc() : !half

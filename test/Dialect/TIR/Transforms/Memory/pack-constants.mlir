@@ -22,7 +22,7 @@
 // CHECK-NEXT: arith.shli %{{.*}}, %[[BY]] : i32
 // CHECK: %[[GET:.*]] = memref.get_global @w : memref<16xi8>
 // CHECK: tir.call_tir @known(%[[GET]],
-module attributes {tir.packed_constants} {
+module attributes {tir.model = #tir.model<packed_constants = true>} {
   memref.global "private" constant @w : memref<16x2xi8> = dense<[
     [1, -1], [2, -2], [3, -3], [4, -4], [5, -5], [6, -6], [7, -7], [0, -8], [1, -1], [2, -2], [3, -3],
     [4, -4], [5, -5], [6, -6], [7, -7], [0, -8]]>
@@ -73,7 +73,7 @@ module attributes {tir.packed_constants} {
 // CHECK: %[[ALL:.*]] = arith.extui %{{.*}} : i8 to i32
 // CHECK: %[[NUMBER:.*]] = arith.andi %[[ALL]], %{{.*}} : i32
 // CHECK: arith.sitofp %[[NUMBER]] : i32 to f32
-module attributes {tir.packed_constants} {
+module attributes {tir.model = #tir.model<packed_constants = true>} {
   memref.global "private" constant @two : memref<33xi8> = dense<[
     -1, -2, 1, 0, -1, -2, 1, 0, -1, -2, 1, 0, -1, -2, 1, 0, -1, -2, 1, 0, -1, -2, 1, 0, -1, -2, 1, 0, -1, -2, 1, 0, 1]>
   memref.global "private" constant @four : memref<33xi8> = dense<[
@@ -106,7 +106,7 @@ module attributes {tir.packed_constants} {
 // CHECK: constant @part : memref<64xi8>
 // CHECK: constant @copied : memref<32xi8>
 // CHECK: constant @outside : memref<32xi8>
-module attributes {tir.packed_constants} {
+module attributes {tir.model = #tir.model<packed_constants = true>} {
   memref.global "private" constant @few : memref<4xi8> = dense<[1, 2, 3, 4]>
   memref.global "private" constant @part : memref<64xi8> = dense<"0x01020304050607000102030405060700010203040506070001020304050607000102030405060700010203040506070001020304050607000102030405060700">
   memref.global "private" constant @copied : memref<32xi8> = dense<"0x0102030405060700010203040506070001020304050607000102030405060700">

@@ -1,13 +1,13 @@
 // RUN: tir-opt %s --tir-place-workspace=workspace=external --split-input-file --verify-diagnostics
 
-// expected-error @below {{has no tir.prim_func with a 'tir.plan' that says which globals are pools; run tir-plan-memory first}}
+// expected-error @below {{has no tir.prim_func with a plan in 'tir.model' that says which globals are pools; run tir-plan-memory first}}
 module {
 }
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op 'tir.plan' names the pool @workspace, but there is no such memref.global; run the pass once, after tir-plan-memory}}
-tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
+// expected-error @below {{'tir.prim_func' op the plan in 'tir.model' names the pool @workspace, but there is no such memref.global; run the pass once, after tir-plan-memory}}
+tir.prim_func @main() attributes {tir.model = #tir.model<plan = <pools = [<name = "workspace", bytes = 64, alignment = 16>]>>} {
   tir.return
 }
 
@@ -16,7 +16,7 @@ tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<name = "workspa
 module {
   // expected-note @below {{the pool is declared here}}
   memref.global "private" @workspace : memref<64xi8> = uninitialized
-  tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
+  tir.prim_func @main() attributes {tir.model = #tir.model<plan = <pools = [<name = "workspace", bytes = 64, alignment = 16>]>>} {
     tir.return
   }
   func.func @f() -> memref<64xi8> {
@@ -31,7 +31,7 @@ module {
 module {
   memref.global "private" @workspace : memref<64xi8> = uninitialized
   // expected-note @below {{the function is declared here}}
-  tir.prim_func @main() attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
+  tir.prim_func @main() attributes {tir.model = #tir.model<plan = <pools = [<name = "workspace", bytes = 64, alignment = 16>]>>} {
     %pool = memref.get_global @workspace : memref<64xi8>
     tir.call_extern @use(%pool) : (memref<64xi8>) -> ()
     tir.return

@@ -20,8 +20,8 @@ module {
   // Before the contexts.
   // EXTERNAL-LABEL: tir.prim_func @main(
   // EXTERNAL-SAME: %{{[^:]*}}: memref<64xi8>,
-  // EXTERNAL-SAME: %[[WORKSPACE:[^:]*]]: memref<64xi8> {tir.alignment = 16 : i64, tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"},
-  // EXTERNAL-SAME: %[[SUMS:[^:]*]]: memref<16xi8> {tir.alignment = 32 : i64, tir.effect = #tir.effect<read_write>, tir.name = "sums", tir.pool = "sums"},
+  // EXTERNAL-SAME: %[[WORKSPACE:[^:]*]]: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.port = #tir.port<alignment = 16, pool = "workspace">},
+  // EXTERNAL-SAME: %[[SUMS:[^:]*]]: memref<16xi8> {tir.effect = #tir.effect<read_write>, tir.name = "sums", tir.port = #tir.port<alignment = 32, pool = "sums">},
   // EXTERNAL-SAME: %[[C:[^:]*]]: !tir.device_context<"npu">)
   // EXTERNAL: %[[ZERO:.*]] = arith.constant 0 : index
   // EXTERNAL: %[[VIEW:.*]] = memref.view %[[SUMS]][%[[ZERO]]][] : memref<16xi8> to memref<4xi32>
@@ -73,8 +73,8 @@ module {
   // ALLOCATED: tir.call_extern @TVMBackendFreeWorkspace(
   // ALLOCATED: } finally {
   // ALLOCATED: tir.call_extern @TVMBackendFreeWorkspace(%{{.*}}, %{{.*}}, %[[A]])
-  tir.prim_func @main(%x: memref<64xi8>, %c: !tir.device_context<"npu">) attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>,
-                                        <name = "sums", bytes = 16, alignment = 32>]>} {
+  tir.prim_func @main(%x: memref<64xi8>, %c: !tir.device_context<"npu">) attributes {tir.model = #tir.model<plan = <pools = [<name = "workspace", bytes = 64, alignment = 16>,
+                                        <name = "sums", bytes = 16, alignment = 32>]>>} {
     %pool = memref.get_global @workspace : memref<64xi8>
     %sums = memref.get_global @sums : memref<4xi32>
     %weights = memref.get_global @weights : memref<4xi32>

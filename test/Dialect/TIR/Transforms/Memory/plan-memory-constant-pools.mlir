@@ -6,9 +6,9 @@
 
 // CHECK-NOT:   @halves
 // CHECK:       memref.global "private" constant @qspi : memref<8xi8> = dense<[1, -2, 0, 0, 2, 1, -1, -1]> {alignment = 32 : i64}
-// CHECK:       memref.global "private" constant @own : memref<2xi8> = dense<7> {tir.section = ".own"}
+// CHECK:       memref.global "private" constant @own : memref<2xi8> = dense<7> {tir.global = #tir.global<section = ".own">}
 // CHECK:       tir.prim_func @main
-// CHECK-SAME:  tir.plan = {{.*}}constant_pools = [<alignment = 32, bytes = 8, contents = dense<[1, -2, 0, 0, 2, 1, -1, -1]> : tensor<8xi8>, limit = 100, name = "qspi">]
+// CHECK-SAME:  plan = {{.*}}constant_pools = [<alignment = 32, bytes = 8, contents = dense<[1, -2, 0, 0, 2, 1, -1, -1]> : tensor<8xi8>, limit = 100, name = "qspi">]
 // CHECK:         %[[POOL:.*]] = memref.get_global @qspi : memref<8xi8>
 // CHECK:         %[[ZERO:.*]] = arith.constant 0 : index
 // CHECK:         %[[BYTES:.*]] = memref.view %[[POOL]][%[[ZERO]]][] : memref<8xi8> to memref<2xi8>
@@ -21,7 +21,7 @@
 
 // PLACED-NOT:   @qspi :
 // PLACED:       tir.prim_func @main(
-// PLACED-SAME:    %[[POOL:[^:]*]]: memref<8xi8> {tir.alignment = 32 : i64, tir.effect = #tir.effect<read>, tir.name = "qspi", tir.pool = "qspi"})
+// PLACED-SAME:    %[[POOL:[^:]*]]: memref<8xi8> {tir.effect = #tir.effect<read>, tir.name = "qspi", tir.port = #tir.port<alignment = 32, pool = "qspi">})
 // PLACED:         memref.view %[[POOL]]
 // PLACED:         memref.view %[[POOL]]
 tir.pool @qspi {read_only, external, size_hint = 100 : i64, alignment = 32 : i64}
@@ -57,7 +57,7 @@ tir.prim_func @main(%x: memref<2xi8> {tir.effect = #tir.effect<read>},
 // CHECK-SAME:  constant_pools
 // CHECK:       tir.prim_func @none
 // CHECK-NOT:   constant_pools
-// PLACED:      tir.prim_func @reads({{.*}}tir.pool = "qspi"
+// PLACED:      tir.prim_func @reads({{.*}}pool = "qspi"
 // PLACED:      tir.prim_func @none(%{{[^,]*}}, %{{[^,]*}})
 module attributes {dlti.dl_spec = #dlti.dl_spec<"dlti.endianness" = "big">} {
   tir.pool @qspi {read_only, external}

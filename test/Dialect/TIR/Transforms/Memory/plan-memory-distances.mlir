@@ -6,9 +6,9 @@
 // they do not alias.
 
 // CHECK:      tir.prim_func private @halve(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>})
-// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0], noalias = false>})
 // CHECK:      tir.prim_func @main
-// CHECK-SAME:   tir.plan = #tir.plan<buffers = [
+// CHECK-SAME:   plan = <buffers = [
 // CHECK-SAME:   <alignment = 16, bytes = 1024, first = 0, last = 1, name = "halve", offset = 0, pool = "workspace">
 // CHECK-SAME:   <alignment = 16, bytes = 1024, first = 1, last = 2, name = "halve_1", offset = 0, over = ["halve"], pool = "workspace">
 // CHECK-SAME:   pools = [<alignment = 16, bytes = 1024, gap = 0, lower_bound = 1024, method = "{{[a-z+-]*}}", name = "workspace", optimal = true>]
@@ -19,12 +19,12 @@
 
 // SEPARATE-NOT: over =
 // SEPARATE-NOT: in_place
-// SEPARATE-NOT: tir.noalias
+// SEPARATE-NOT: noalias
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "halve">>} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32
@@ -50,15 +50,15 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 // The first buffer has a later reader: the two do not overlap, and no function changes. The same is true if the reader
 // is in the next iteration of a loop.
 
-// CHECK-NOT:  tir.noalias
-// CHECK-NOT:  tir.distances
+// CHECK-NOT:  noalias
+// CHECK-NOT:  distances = 
 // CHECK:      tir.prim_func @main
 // CHECK-SAME:   pools = [<alignment = 16, bytes = 2048, gap = 0, lower_bound = 2048
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "halve">>} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32
@@ -82,14 +82,14 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // -----
 
-// CHECK-NOT:  tir.noalias
+// CHECK-NOT:  noalias
 // CHECK:      tir.prim_func @main
 // CHECK-SAME:   pools = [<alignment = 16, bytes = 2048
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "halve">>} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32
@@ -119,7 +119,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // Within one iteration of a loop they may overlap, and a function without other calls needs no variant.
 
-// CHECK:      @negate(%{{.*}} {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}} {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK:      @negate(%{{.*}} {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}, %{{.*}} {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0], noalias = false>})
 // CHECK-NOT:  in_place
 // CHECK:      tir.prim_func @main
 // CHECK-SAME:   pools = [<alignment = 16, bytes = 1024, gap = 0
@@ -128,7 +128,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
+tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "negate">>} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
@@ -158,8 +158,8 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 // Wider elements: the input ends where the output ends. 255 * 3 is rounded up to the
 // alignment. Narrower ones: the output begins where the input begins.
 
-// CHECK:      @widen({{.*}}tir.distances = array<i64: 0, 765>
-// CHECK:      @narrow({{.*}}tir.distances = array<i64: 0, -3>
+// CHECK:      @widen({{.*}}distances = [0, 765]
+// CHECK:      @narrow({{.*}}distances = [0, -3]
 // CHECK:      bytes = 256, first = 0, last = 1, name = "copy", offset = 768
 // CHECK-SAME: bytes = 1024, first = 1, last = 2, name = "widen", offset = 0, over = ["copy"]
 // CHECK-SAME: bytes = 256, first = 2, last = 3, name = "narrow", offset = 0, over = ["widen"]
@@ -251,7 +251,7 @@ tir.prim_func @main(%x: !i32 {tir.effect = #tir.effect<read>}, %w: !i32 {tir.eff
 #one = affine_map<(i) -> (i)>
 !mat = memref<8x8xi32>
 !mt = tensor<8x8xi32>
-tir.prim_func private @reshape(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: !mat {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "reshape">} {
+tir.prim_func private @reshape(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: !mat {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "reshape">>} {
   %in = bufferization.to_tensor %x restrict : memref<64xi32> to tensor<64xi32>
   %square = tensor.expand_shape %in [[0, 1]] output_shape [8, 8] : tensor<64xi32> into !mt
   %empty = tensor.empty() : !mt
@@ -321,7 +321,7 @@ tir.prim_func @main(%x: memref<64xi32> {tir.effect = #tir.effect<read>}, %y: mem
 
 // A single element may be anywhere: all inputs are read before it is written.
 
-// CHECK: tir.distances = array<i64: 0, -256>
+// CHECK: distances = [0, -256]
 // CHECK: name = "sum", offset = {{[0-9]+}}, over = ["copy"]
 // CHECK-SAME: pools = [<alignment = 16, bytes = 256, gap = 0
 
@@ -349,14 +349,14 @@ tir.prim_func @main(%x: memref<64xf32> {tir.effect = #tir.effect<read>}, %y: mem
 
 // If it saves nothing, no buffers overlap: the first two buffers determine the size.
 
-// CHECK-NOT: tir.noalias
+// CHECK-NOT: noalias
 // CHECK:     tir.prim_func @main
 // CHECK-SAME:  pools = [<alignment = 16, bytes = 1024, gap = 0, lower_bound = 1024
 
 #same = affine_map<(i) -> (i)>
 !vec = memref<16xf32>
 !ten = tensor<16xf32>
-tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
+tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "negate">>} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
@@ -383,11 +383,11 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 
 // The declared effects of a function from outside also apply.
 
-// CHECK: tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>, tir.noalias = false}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK: tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}, memref<64xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 16], noalias = false>})
 // CHECK: tir.prim_func @main
 // CHECK-SAME: pools = [<alignment = 16, bytes = 80, gap = 0
 
-tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 16>, tir.effect = #tir.effect<write>})
+tir.prim_func private @npu_shift(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 16]>})
 tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : memref<64xi8>
   %b = memref.alloc() : memref<64xi8>
@@ -401,8 +401,8 @@ tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memr
 
 // The second of two overlaps saves nothing: at its step the rest leaves room.
 
-// CHECK:     @negate({{.*}}tir.noalias = false
-// CHECK-NOT: tir.noalias
+// CHECK:     @negate({{.*}}noalias = false
+// CHECK-NOT: noalias
 // CHECK:     tir.prim_func @main
 // CHECK-SAME:  name = "negate", offset = 0, over = ["copy"]
 // CHECK-SAME:  name = "halve", offset = {{[0-9]+}}, pool
@@ -411,7 +411,7 @@ tir.prim_func @main(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memr
 #same = affine_map<(i) -> (i)>
 !vec = memref<16xf32>
 !ten = tensor<16xf32>
-tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
+tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "negate">>} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %out = linalg.generic {indexing_maps = [#same, #same], iterator_types = ["parallel"]} ins(%in : !ten) outs(%empty : !ten) {
@@ -422,7 +422,7 @@ tir.prim_func private @negate(%x: !vec {tir.effect = #tir.effect<read>}, %y: !ve
   bufferization.materialize_in_destination %out in restrict writable %y : (!ten, !vec) -> ()
   tir.return
 }
-tir.prim_func private @halve(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
+tir.prim_func private @halve(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "halve">>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
   %empty = tensor.empty() : tensor<4xf32>
   %half = arith.constant 0.5 : f32
@@ -453,7 +453,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 // The last kernel reads an output. The application reads it after the run, so that no distance applies. The same is true
 // of state, which the next run reads.
 
-// CHECK-NOT:  tir.distances
+// CHECK-NOT:  distances = 
 // CHECK:      tir.prim_func @outputs(
 // CHECK-SAME:   first = 0, last = 2, name = "state",
 // CHECK-SAME:   first = 0, last = 2, name = "one",
@@ -464,7 +464,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.eff
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "halve">>} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32
@@ -477,10 +477,10 @@ tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec
   tir.return
 }
 tir.prim_func @outputs() {
-  %state = memref.alloc() {tir.argument = {tir.name = "state"}} : !vec
-  %one = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "one"}} : !vec
-  %two = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "two"}} : !vec
-  %three = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "three"}} : !vec
+  %state = memref.alloc() {tir.port = #tir.port<argument = {tir.name = "state"}>} : !vec
+  %one = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<write>, tir.name = "one"}>} : !vec
+  %two = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<write>, tir.name = "two"}>} : !vec
+  %three = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<write>, tir.name = "three"}>} : !vec
   tir.call_tir @halve(%state, %one) : (!vec, !vec) -> ()
   tir.call_tir @halve(%one, %two) : (!vec, !vec) -> ()
   tir.call_tir @halve(%two, %three) : (!vec, !vec) -> ()
@@ -494,7 +494,7 @@ tir.prim_func @outputs() {
 // CHECK-LABEL: tir.prim_func @passed_twice
 // CHECK-SAME:    bytes = 64, first = 0, last = 1, name = "copy", offset = 48, pool
 // CHECK-SAME:    bytes = 64, first = 1, last = 2, name = "npu_mix", offset = 0, over = ["copy"]
-tir.prim_func private @npu_mix(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 48, 1, 16>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
+tir.prim_func private @npu_mix(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 48, 1, 16]>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
 tir.prim_func @passed_twice(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : memref<64xi8>
   %b = memref.alloc() : memref<64xi8>
@@ -510,7 +510,7 @@ tir.prim_func @passed_twice(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, 
 
 // CHECK-LABEL: tir.prim_func @input_before_loop
 // CHECK-SAME:    pools = [<alignment = 16, bytes = 128
-tir.prim_func private @npu_not(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
+tir.prim_func private @npu_not(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
 tir.prim_func @input_before_loop(%x: memref<64xi8> {tir.effect = #tir.effect<read>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -528,7 +528,7 @@ tir.prim_func @input_before_loop(%x: memref<64xi8> {tir.effect = #tir.effect<rea
 
 // CHECK-LABEL: tir.prim_func @output_after_loop
 // CHECK-SAME:    pools = [<alignment = 16, bytes = 128
-tir.prim_func private @npu_not(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
+tir.prim_func private @npu_not(memref<64xi8> {tir.effect = #tir.effect<read>}, memref<64xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}) attributes {calling_convention = #tir.calling_convention<unpacked>}
 tir.prim_func @output_after_loop(%y: memref<64xi8> {tir.effect = #tir.effect<write>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

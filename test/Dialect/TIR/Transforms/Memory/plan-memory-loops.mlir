@@ -4,7 +4,7 @@
 // before it has been read, so that both begin at the same place, but for the row that one call reads and writes.
 
 // CHECK-LABEL: tir.prim_func @shrinks(
-// CHECK-SAME:    tir.plan
+// CHECK-SAME:    plan = <
 // CHECK-SAME:    bytes = 136
 tir.prim_func private @make(%x: memref<8x16xi8> {tir.effect = #tir.effect<write>}) { tir.return }
 tir.prim_func private @half(%x: memref<16xi8> {tir.effect = #tir.effect<read>},

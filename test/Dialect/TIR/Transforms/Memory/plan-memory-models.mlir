@@ -4,11 +4,10 @@
 // input, and these two calls share a variant.
 
 // CHECK:      tir.prim_func private @halve(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>})
-// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.noalias = false}, %{{.*}}: memref<256xf32> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>, tir.noalias = false})
+// CHECK:      tir.prim_func private @halve_in_place(%{{.*}}: memref<256xf32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}, %{{.*}}: memref<256xf32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0], noalias = false>})
 // CHECK:      memref.global "private" @workspace : memref<1024xi8>
 // CHECK:      tir.prim_func @first(
-// CHECK-SAME:   tir.model = #tir.model<name = "first">
-// CHECK-SAME:   tir.plan = #tir.plan<buffers = [<{{[^>]*}}name = "halve", offset = 0, pool = "workspace">, <{{[^>]*}}over = ["halve"], pool = "workspace">]
+// CHECK-SAME:   tir.model = #tir.model<name = "first", plan = <buffers = [<{{[^>]*}}name = "halve", offset = 0, pool = "workspace">, <{{[^>]*}}over = ["halve"], pool = "workspace">]
 // CHECK-SAME:   pools = [<alignment = 16, bytes = 1024, {{[^>]*}}name = "workspace"
 // CHECK:        memref.get_global @workspace :
 // CHECK:        tir.call_tir @halve(
@@ -16,8 +15,7 @@
 // CHECK:        tir.call_tir @halve(
 // CHECK:      memref.global "private" @workspace_1 : memref<1024xi8>
 // CHECK:      tir.prim_func @second(
-// CHECK-SAME:   tir.model = #tir.model<name = "second">
-// CHECK-SAME:   tir.plan = #tir.plan<buffers = [<{{[^>]*}}name = "halve", offset = 0, pool = "workspace_1">, <{{[^>]*}}over = ["halve"], pool = "workspace_1">]
+// CHECK-SAME:   tir.model = #tir.model<name = "second", plan = <buffers = [<{{[^>]*}}name = "halve", offset = 0, pool = "workspace_1">, <{{[^>]*}}over = ["halve"], pool = "workspace_1">]
 // CHECK-SAME:   pools = [<alignment = 16, bytes = 1024, {{[^>]*}}name = "workspace_1"
 // CHECK:        memref.get_global @workspace_1 :
 // CHECK:        tir.call_tir @halve(
@@ -27,7 +25,7 @@
 #same = affine_map<(i) -> (i)>
 !vec = memref<256xf32>
 !ten = tensor<256xf32>
-tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "halve">} {
+tir.prim_func private @halve(%x: !vec {tir.effect = #tir.effect<read>}, %y: !vec {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "halve">>} {
   %in = bufferization.to_tensor %x restrict : !vec to !ten
   %empty = tensor.empty() : !ten
   %half = arith.constant 0.5 : f32

@@ -7,7 +7,7 @@
 // After its last reader, the memory of an input serves for another buffer.
 
 // CHECK:      memref.global "private" @workspace : memref<64xi8> = uninitialized {alignment = 16 : i64}
-// CHECK:      tir.prim_func @saves(%[[X:.*]]: memref<16xi32> {tir.alignment = 16 : i64, tir.effect = #tir.effect<read_write>, tir.name = "x", tir.overwritten},
+// CHECK:      tir.prim_func @saves(%[[X:.*]]: memref<16xi32> {tir.effect = #tir.effect<read_write>, tir.name = "x", tir.port = #tir.port<alignment = 16, overwritten = true>},
 // CHECK-SAME:   bytes = 64, first = 0, last = 0, name = "x"
 // CHECK-SAME:   inputs_outputs_live_bytes = 128
 // CHECK-SAME:   pools = [<alignment = 16, bytes = 64, gap = 0, input = 0, limit = 64
@@ -18,7 +18,7 @@
 // CHECK-DAG:    memref.view %[[BYTES]]
 
 // KEPT:      memref.global "private" @workspace : memref<128xi8>
-// KEPT-NOT:  tir.overwritten
+// KEPT-NOT:  overwritten = 
 tir.prim_func private @step(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
                             %y: memref<16xi32> {tir.effect = #tir.effect<write>})
 tir.prim_func @saves(%x: memref<16xi32> {tir.effect = #tir.effect<read>, tir.name = "x"},
@@ -36,7 +36,7 @@ tir.prim_func @saves(%x: memref<16xi32> {tir.effect = #tir.effect<read>, tir.nam
 // An input stays as it is if its memory saves nothing, and if a later step reads it.
 
 // CHECK:      tir.prim_func @saves_nothing(%{{[^:]*}}: memref<16xi32> {tir.effect = #tir.effect<read>}, %{{[^:]*}}: memref<64xi32> {tir.effect = #tir.effect<read>},
-// CHECK-NOT:  tir.overwritten
+// CHECK-NOT:  overwritten = 
 tir.prim_func private @step(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
                             %y: memref<16xi32> {tir.effect = #tir.effect<write>})
 tir.prim_func private @both(%x: memref<16xi32> {tir.effect = #tir.effect<read>},

@@ -24,8 +24,8 @@ tir.prim_func @large(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
 tir.pool @fast {}
 tir.pool @slow {}
 tir.prim_func private @one(%a: memref<16xi32> {tir.effect = #tir.effect<read>},
-                           %b: memref<16xi32> {tir.effect = #tir.effect<write>, tir.pools = [@fast]})
-tir.prim_func private @other(%a: memref<16xi32> {tir.effect = #tir.effect<read>, tir.pools = [@slow]},
+                           %b: memref<16xi32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<pools = [@fast]>})
+tir.prim_func private @other(%a: memref<16xi32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<pools = [@slow]>},
                              %b: memref<16xi32> {tir.effect = #tir.effect<write>})
 tir.prim_func @apart(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
                      %y: memref<16xi32> {tir.effect = #tir.effect<write>}) {
@@ -74,5 +74,5 @@ tir.pool @outside {external, section = ".ram"}
 
 // -----
 
-// expected-error @below {{'tir.prim_func' op argument #0: 'tir.pools' must be an array of symbols, but is "fast"}}
-tir.prim_func private @wrong(memref<4xi8> {tir.pools = "fast"})
+// expected-error @below {{'pools' is ["fast"]; expected an array of symbols, such as [@sram]}}
+tir.prim_func private @wrong(memref<4xi8> {tir.port = #tir.port<pools = ["fast"]>})

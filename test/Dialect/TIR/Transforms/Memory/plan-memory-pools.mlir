@@ -2,7 +2,7 @@
 
 // The first pool gets what fits, the next one the rest. A pool without buffers becomes nothing.
 
-// CHECK:     memref.global "private" @fast : memref<64xi8> = uninitialized {alignment = 64 : i64, tir.section = ".fast"}
+// CHECK:     memref.global "private" @fast : memref<64xi8> = uninitialized {alignment = 64 : i64, tir.global = #tir.global<section = ".fast">}
 // CHECK-NOT: @unused
 // CHECK:     memref.global "private" @slow : memref<64xi8> = uninitialized {alignment = 16 : i64}
 // CHECK:     tir.prim_func @two
@@ -47,8 +47,8 @@ tir.prim_func private @widen(%a: memref<16xi32> {tir.effect = #tir.effect<read>}
                              %b: memref<64xi32> {tir.effect = #tir.effect<write>})
 tir.prim_func private @narrow(%a: memref<64xi32> {tir.effect = #tir.effect<read>},
                               %b: memref<16xi32> {tir.effect = #tir.effect<write>})
-tir.prim_func private @npu(%a: memref<16xi32> {tir.effect = #tir.effect<read>, tir.pools = [@shared]},
-                           %b: memref<16xi32> {tir.effect = #tir.effect<write>, tir.pools = [@shared]})
+tir.prim_func private @npu(%a: memref<16xi32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<pools = [@shared]>},
+                           %b: memref<16xi32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<pools = [@shared]>})
 tir.prim_func @reached(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
                        %y: memref<16xi32> {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : memref<16xi32>
@@ -95,9 +95,9 @@ tir.prim_func @large(%x: memref<16xi32> {tir.effect = #tir.effect<read>},
 // Each constant belongs to the first read-only pool that has room. Constants are laid side by side, with their
 // alignment.
 
-// CHECK: memref.global "private" constant @a : memref<12xi8> = dense<1> {tir.section = ".first"}
-// CHECK: memref.global "private" constant @b : memref<2xi32> = dense<2> {tir.section = ".second"}
-// CHECK: memref.global "private" constant @c : memref<4xi8> = dense<3> {tir.section = ".first"}
+// CHECK: memref.global "private" constant @a : memref<12xi8> = dense<1> {tir.global = #tir.global<section = ".first">}
+// CHECK: memref.global "private" constant @b : memref<2xi32> = dense<2> {tir.global = #tir.global<section = ".second">}
+// CHECK: memref.global "private" constant @c : memref<4xi8> = dense<3> {tir.global = #tir.global<section = ".first">}
 // CHECK-NOT: tir.pool
 tir.pool @first {read_only, size_hint = 16 : i64, section = ".first"}
 tir.pool @second {read_only, section = ".second"}

@@ -4,7 +4,7 @@
 // written counts on both sides; constants, including those in a read-only pool, count separately. Calls of outside
 // functions have their place, and the device whose context they get.
 
-// CHECK:      tir.plan = #tir.plan<
+// CHECK:      plan = <
 // CHECK-SAME: loops = [<first = 2, last = 3>],
 // CHECK-SAME: steps = [
 // CHECK-SAME:   <constants = 6, name = "add", reads = 16, writes = 16>,

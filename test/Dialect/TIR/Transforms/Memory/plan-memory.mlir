@@ -6,7 +6,7 @@
 
 // CHECK:      memref.global "private" @workspace : memref<72xi8> = uninitialized {alignment = 16 : i64}
 // CHECK:      tir.prim_func @main(%[[X:.*]]: memref<10xf32> {{.*}}, %[[Y:.*]]: memref<10xf32>
-// CHECK-SAME:   tir.plan = #tir.plan<buffers = [
+// CHECK-SAME:   plan = <buffers = [
 // CHECK-SAME:   <alignment = 16, bytes = 40, first = 0, last = 1, name = "first", offset = 0, pool = "workspace">
 // CHECK-SAME:   <alignment = 16, bytes = 24, first = 1, last = 2, name = "second", offset = 48, pool = "workspace">
 // CHECK-SAME:   <alignment = 16, bytes = 40, first = 2, last = 3, name = "first_1", offset = 0, pool = "workspace">
@@ -80,7 +80,7 @@ module {
 
 // CHECK-NOT: memref.global
 // CHECK-LABEL: tir.prim_func @nothing
-// CHECK-SAME:  tir.plan = #tir.plan<inputs_outputs_live_bytes = 16, pools = [], steps = [<name = "memref.copy", reads = 8, writes = 8>], strategy = "packed">
+// CHECK-SAME:  plan = <inputs_outputs_live_bytes = 16, pools = [], steps = [<name = "memref.copy", reads = 8, writes = 8>], strategy = "packed">
 // CHECK-NOT: memref.alloc
 // CHECK-NOT: memref.expand_shape
 // CHECK:     memref.copy
@@ -172,7 +172,7 @@ tir.prim_func @branches(%c: memref<i1> {tir.effect = #tir.effect<read_write>}, %
 // A buffer lives as long as a pointer to it is used.
 
 // CHECK:      tir.prim_func @through_pointer
-// CHECK-SAME:   tir.plan = #tir.plan<buffers = [
+// CHECK-SAME:   plan = <buffers = [
 // CHECK-SAME:   bytes = 16, first = 0, last = 2
 // CHECK-SAME:   bytes = 16, first = 1, last = 2
 // CHECK-SAME:   pools = [<alignment = 16, bytes = 32

@@ -19,9 +19,9 @@
 
 // CHECK: tir.prim_func @main
 // CHECK: scf.for
-// CHECK-NEXT: %[[ROW:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<6xi32>
+// CHECK-NEXT: %[[ROW:.*]] = memref.alloc() {kernel.rows = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<6xi32>
 // CHECK-NEXT: tir.call_tir @depthwise(%arg0, %{{.*}}, %[[ROW]])
-// CHECK-NEXT: tir.call_tir @pointwise(%[[ROW]], %{{.*}}, %arg1) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 8>}
+// CHECK-NEXT: tir.call_tir @pointwise(%[[ROW]], %{{.*}}, %arg1) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 8>}
 // CHECK-NEXT: }
 
 // A row stays bytes if a second call reads it,
@@ -44,7 +44,7 @@
 // WORDS: kernel.widen_words
 // BYTES-NOT: kernel.widen_words
 // BYTES: tir.call_tir @depthwise({{.*}}) : (memref<1x1x3x4xi8>, memref<1x1x4x1xi8>, memref<1x1x3x4xi8>) -> ()
-// BYTES: tir.call_tir @pointwise({{.*}}) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 8>} : (memref<1x1x3x4xi8>, memref<4xi32>, memref<6xi32>, memref<1x1x3x4xi32>) -> ()
+// BYTES: tir.call_tir @pointwise({{.*}}) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 8>} : (memref<1x1x3x4xi8>, memref<4xi32>, memref<6xi32>, memref<1x1x3x4xi32>) -> ()
 
 !row = memref<1x1x3x4xi8>
 !t = tensor<1x1x3x4xi8>
@@ -104,7 +104,7 @@ tir.prim_func @main(%x: !row {tir.effect = #tir.effect<read>}, %y: memref<1x1x3x
   %rows = arith.constant 8 : index
   // OUTSIDE: %row = memref.alloc() : !row
   scf.for %i = %none to %rows step %one {
-    %memory = memref.alloc() {kernel.ring = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<12xi8>
+    %memory = memref.alloc() {kernel.rows = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<12xi8>
     %row = tir.rebase %memory[%none] : memref<12xi8> to !row
     // LARGE: %large = memref.alloc() : memref<64xi8>
     // LARGE: tir.call_tir @fill(%large) : (memref<64xi8>) -> ()
@@ -112,7 +112,7 @@ tir.prim_func @main(%x: !row {tir.effect = #tir.effect<read>}, %y: memref<1x1x3x
     // LARGE: tir.call_tir @look(%large) : (memref<64xi8>) -> ()
     // SECOND: tir.call_tir @look_at_row(%row) : (!row) -> ()
     %s = memref.alloc() : memref<6xi32>
-    tir.call_tir @pointwise(%row, %w, %s, %y) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 8>} : (!row, memref<4xi32>, memref<6xi32>, memref<1x1x3x4xi32>) -> ()
+    tir.call_tir @pointwise(%row, %w, %s, %y) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 8>} : (!row, memref<4xi32>, memref<6xi32>, memref<1x1x3x4xi32>) -> ()
     // OTHER: %t = memref.alloc() : memref<6xi32>
     // OTHER: tir.call_tir @pointwise(%x, %w, %t, %y) : (!row, memref<4xi32>, memref<6xi32>, memref<1x1x3x4xi32>) -> ()
     // SHARED: tir.call_tir @look_at_words(%w) : (memref<4xi32>) -> ()

@@ -6,10 +6,10 @@
 
 // CHECK-LABEL: tir.prim_func @main(
 // CHECK-SAME:    %[[X:[^:]*]]: memref<1x8x4xi8> {{[^,]*}}, %[[Y:[^:]*]]: memref<1x8x4xi8>
-// CHECK:         %[[IN:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
+// CHECK:         %[[IN:.*]] = memref.alloc() {kernel.rows = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
 // CHECK:         %[[IN_FILLED:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<8xi8>
 // CHECK:         tir.call_tir @[[FILL:.*]](%[[IN_FILLED]]) : (memref<8xi8>) -> ()
-// CHECK:         %[[A:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = {{[0-9]+}}, kept = 8>} : memref<12xi8>
+// CHECK:         %[[A:.*]] = memref.alloc() {kernel.rows = #kernel.ring<rows = 3, tensor_rows = {{[0-9]+}}, kept = 8>} : memref<12xi8>
 // CHECK-NOT:     memref.alloc
 // CHECK:         scf.for %[[STEP:.*]] = %c0{{.*}} to %c10{{.*}} step %c1
 // CHECK:           %[[IS_DUE:.*]] = arith.cmpi eq, %[[STEP]], %c1{{.*}} : index
@@ -21,11 +21,11 @@
 // CHECK:             %[[NEWEST:.*]] = tir.rebase %[[IN]][%c8{{.*}}] : memref<12xi8> to memref<4xi8>
 // CHECK:             memref.copy %[[FROM]], %[[NEWEST]] : memref<4xi8> to memref<4xi8>
 // CHECK:           scf.if
-// CHECK:             tir.call_tir @[[FILL_ROW:.*]](%{{.*}}) {kernel.turns = #kernel.turns<first = {{[0-9]+}}, period = 1, calls = 1>} : (memref<4xi8>) -> ()
+// CHECK:             tir.call_tir @[[FILL_ROW:.*]](%{{.*}}) {kernel.rows = #kernel.turns<first = {{[0-9]+}}, period = 1, calls = 1>} : (memref<4xi8>) -> ()
 // CHECK:           scf.if
 // CHECK:             %[[WINDOW:.*]] = tir.rebase %[[IN]][%c0{{.*}}] : memref<12xi8> to memref<1x3x4xi8>
 // CHECK:             %[[OUT:.*]] = tir.rebase %[[A]][%c8{{.*}}] : memref<12xi8> to memref<1x1x4xi8>
-// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {kernel.turns = #kernel.turns<first = {{[0-9]+}}, period = {{[0-9]+}}, calls = 8>} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
+// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {kernel.rows = #kernel.turns<first = {{[0-9]+}}, period = {{[0-9]+}}, calls = 8>} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
 // CHECK:           %[[FROM:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<4xi8>
 // CHECK:           %[[TO:.*]] = tir.rebase %[[IN]][%{{.*}}] : memref<12xi8> to memref<4xi8>
 // CHECK:           memref.copy %[[FROM]], %[[TO]] : memref<4xi8> to memref<4xi8>
@@ -33,7 +33,7 @@
 // CHECK:           scf.if
 // CHECK:             %[[WINDOW:.*]] = tir.rebase %[[A]][%c0{{.*}}] : memref<12xi8> to memref<1x3x4xi8>
 // CHECK:             %[[OUT:.*]] = tir.rebase %[[Y]][%{{.*}}] : memref<1x8x4xi8> to memref<1x1x4xi8>
-// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {kernel.turns = #kernel.turns<first = {{[0-9]+}}, period = {{[0-9]+}}, calls = 8>} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
+// CHECK:             tir.call_tir @blur_row(%[[WINDOW]], %[[OUT]]) {kernel.rows = #kernel.turns<first = {{[0-9]+}}, period = {{[0-9]+}}, calls = 8>} : (memref<1x3x4xi8>, memref<1x1x4xi8>) -> ()
 // CHECK-COUNT-2:   memref.copy
 // CHECK:         tir.return
 !whole = memref<1x8x4xi8>
@@ -84,7 +84,7 @@ tir.prim_func @two_groups(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whol
 // CHECK-LABEL: tir.prim_func @brief(
 // CHECK-NOT:     memref.alloc
 // CHECK:         scf.for
-// CHECK:           %[[A:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
+// CHECK:           %[[A:.*]] = memref.alloc() {kernel.rows = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
 // CHECK:           %[[S:.*]] = memref.alloc() : memref<16xi8>
 // CHECK:           tir.call_tir @not_row(%{{.*}}, %[[S]], %{{.*}})
 !whole = memref<8x4xi8>
@@ -110,7 +110,7 @@ tir.prim_func @brief(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {ti
 // With a stride of 2, two rows move at once, and the place of a new row depends on its number.
 
 // CHECK-LABEL: tir.prim_func @stride(
-// CHECK:         %[[A:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = {{[0-9]+}}, kept = 8>} : memref<12xi8>
+// CHECK:         %[[A:.*]] = memref.alloc() {kernel.rows = #kernel.ring<rows = 3, tensor_rows = {{[0-9]+}}, kept = 8>} : memref<12xi8>
 // CHECK:         scf.for
 // CHECK:           %[[IS_ODD:.*]] = arith.remui
 // CHECK:           tir.rebase %[[A]][%{{.*}}] : memref<12xi8> to memref<1x4xi8>
@@ -189,7 +189,7 @@ tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half 
 // Five rows of which two leave: three rows move down, two at a time, and then the one that is left.
 
 // CHECK-LABEL: tir.prim_func @rest_of_a_ring(
-// CHECK:         %[[A:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 5, tensor_rows = {{[0-9]+}}, kept = 16>} : memref<20xi8>
+// CHECK:         %[[A:.*]] = memref.alloc() {kernel.rows = #kernel.ring<rows = 5, tensor_rows = {{[0-9]+}}, kept = 16>} : memref<20xi8>
 // CHECK:         scf.for
 // CHECK:           %[[FROM:.*]] = tir.rebase %[[A]][%{{.*}}] : memref<20xi8> to memref<8xi8>
 // CHECK:           %[[TO:.*]] = tir.rebase %[[A]][%c0{{.*}}] : memref<20xi8> to memref<8xi8>
@@ -237,7 +237,7 @@ tir.prim_func private @not_row(
     %y: !row {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<window = <dim = 0, unit = 1, stride = 1, first = 0, rows = 1>>}) {
   tir.return
 }
-tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.noalias = false}, %y: !whole {tir.effect = #tir.effect<write>, tir.noalias = false}) {
+tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}, %y: !whole {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = false>}) {
   %a = memref.alloc() : !whole
   tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
   tir.call_tir @not_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
@@ -251,10 +251,10 @@ tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.noa
 
 // CHECK-LABEL: tir.prim_func @fed(
 // CHECK-SAME:    %[[X:[^:]*]]: memref<8x4xi8>
-// CHECK:         %[[RING:.*]] = memref.alloc() {kernel.ring = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
+// CHECK:         %[[RING:.*]] = memref.alloc() {kernel.rows = #kernel.ring<rows = 1, tensor_rows = 8>} : memref<4xi8>
 // CHECK:         scf.for
 // CHECK:           %[[ROW:.*]] = tir.rebase %[[X]][%{{.*}}] : memref<8x4xi8> to memref<4xi8>
-// CHECK:           tir.call_tir @feed_row(%[[ROW]], %[[RING]]) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 8, fed = true>}
+// CHECK:           tir.call_tir @feed_row(%[[ROW]], %[[RING]]) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 8, fed = true>}
 // CHECK:           tir.call_tir @add_row
 // CHECK-NOT:     scf.for
 // CHECK:         tir.return

@@ -6,7 +6,7 @@
 
 // REMARK: remark: argument #0 may begin 7 bytes after argument #1, the loops require 7
 tir.prim_func private @reverse(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
-                               %y: memref<8xi8> {tir.distances = array<i64: 0, 7>, tir.effect = #tir.effect<write>}) {
+                               %y: memref<8xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 7]>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c7 = arith.constant 7 : index
@@ -26,7 +26,7 @@ tir.prim_func private @reverse(%x: memref<8xi8> {tir.effect = #tir.effect<read>}
 
 // REMARK: remark: argument #0 may begin 2 bytes after argument #1, the loops require 2
 tir.prim_func private @window(%x: memref<2x4xi16> {tir.effect = #tir.effect<read>},
-                              %y: memref<8xi16> {tir.distances = array<i64: 0, 2>, tir.effect = #tir.effect<write>}) {
+                              %y: memref<8xi16> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 2]>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
@@ -55,7 +55,7 @@ tir.prim_func private @window(%x: memref<2x4xi16> {tir.effect = #tir.effect<read
 
 // REMARK: remark: argument #0 may begin 0 bytes after argument #1, the loops require 0
 tir.prim_func private @branch(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
-                              %y: memref<8xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) {
+                              %y: memref<8xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -81,7 +81,7 @@ tir.prim_func private @branch(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
 // REMARK: remark: argument #0 may begin -8 bytes after argument #1, the loops require -8
 // REMARK: remark: argument #0 may begin 0 bytes after argument #1, the loops cannot be followed
 tir.prim_func private @last(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
-                            %y: memref<1xi8> {tir.distances = array<i64: 0, -8>, tir.effect = #tir.effect<write>}) {
+                            %y: memref<1xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, -8]>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
@@ -95,7 +95,7 @@ tir.prim_func private @last(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
   tir.return
 }
 tir.prim_func private @unknown(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
-                               %y: memref<8xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>},
+                               %y: memref<8xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>},
                                %count: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -112,7 +112,7 @@ tir.prim_func private @unknown(%x: memref<8xi8> {tir.effect = #tir.effect<read>}
 
 // REMARK: remark: argument #0 may begin 4 bytes after argument #1, the loops require 4
 tir.prim_func private @steps(%x: memref<16xi8> {tir.effect = #tir.effect<read>},
-                             %y: memref<8xi8> {tir.distances = array<i64: 0, 4>, tir.effect = #tir.effect<write>},
+                             %y: memref<8xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 4]>},
                              %words: memref<8xi32> {tir.effect = #tir.effect<write>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -136,7 +136,7 @@ tir.prim_func private @steps(%x: memref<16xi8> {tir.effect = #tir.effect<read>},
 // REMARK: remark: argument #0 may begin 2 bytes after argument #2, the loops require 2
 tir.prim_func private @pixel(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
                              %w: memref<8xi32> {tir.effect = #tir.effect<read>},
-                             %y: memref<4xi8> {tir.distances = array<i64: 0, 2>, tir.effect = #tir.effect<write>}) {
+                             %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 2]>}) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index

@@ -35,7 +35,7 @@ tir.prim_func @main(%x: !vec {tir.effect = #read}) {
 // A function that is not declared only reads the model's inputs, also if other buffers come to lie there later.
 
 // CHECK-LABEL: tir.prim_func @overwritten
-tir.prim_func @overwritten(%x: memref<2x2xi8> {tir.effect = #tir.effect<read_write>, tir.overwritten}, %y: !vec) {
+tir.prim_func @overwritten(%x: memref<2x2xi8> {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<overwritten = true>}, %y: !vec) {
   %c = tir.get_device_context @npu0 : !npu
   %flat = memref.collapse_shape %x [[0, 1]] : memref<2x2xi8> into !vec
   %d = memref.alloc() : !vec

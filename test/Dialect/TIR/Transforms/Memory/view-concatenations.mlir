@@ -36,7 +36,7 @@ tir.prim_func private @concat(%z: !whole {tir.effect = #tir.effect<write>}, %y: 
   bufferization.materialize_in_destination %both in restrict writable %z : (!t, !whole) -> ()
   tir.return
 }
-tir.prim_func private @negate(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "negate">} {
+tir.prim_func private @negate(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "negate">>} {
   %in = bufferization.to_tensor %x restrict : !whole to !t
   %empty = tensor.empty() : !t
   %out = linalg.sub ins(%in, %in : !t, !t) outs(%empty : !t) -> !t

@@ -62,7 +62,7 @@ def TIRCheckOverlapsPass : Pass<"tir-check-overlaps", "::mlir::ModuleOp"> {
   let description = [{
     Looks at each `tir.call_tir` with two arguments that are parts of one buffer
     (`memref.subview`, `memref.view`), of which the callee writes one, if it
-    assumes two buffers (`tir.noalias`, the default in kernels that tirc
+    assumes two buffers (`noalias` of `tir.port`, the default in kernels that tirc
     created). The verifier refuses what overlaps by constants
     alone. Here, bounds of the offsets and sizes show whether two parts are
     disjoint (`ValueBoundsOpInterface`), or take turns by their strides. If they
@@ -80,7 +80,7 @@ def TIRCheckOverlapsPass : Pass<"tir-check-overlaps", "::mlir::ModuleOp"> {
     ```mlir
     module {
       tir.prim_func private @move(%x: memref<4xi8, strided<[1], offset: ?>> {tir.effect = #tir.effect<read>},
-                                  %y: memref<4xi8, strided<[1], offset: ?>> {tir.effect = #tir.effect<write>, tir.noalias = true}) {
+                                  %y: memref<4xi8, strided<[1], offset: ?>> {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = true>}) {
         tir.return
       }
       tir.prim_func @run(%buffer: memref<64xi8>, %i: index, %j: index)
@@ -97,9 +97,9 @@ def TIRCheckOverlapsPass : Pass<"tir-check-overlaps", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func @run(…
-      tir.call_extern @tvmgen_net_check_overlap(%disjoint) {tir.reported} : (i1) -> ()
+      tir.call_extern @tvmgen_net_check_overlap(%disjoint) {tir.call = #tir.call<reported = true>} : (i1) -> ()
       tir.call_tir @move(…
-    func.func private @tvmgen_net_check_overlap(%ok: i1) -> i32 attributes {tir.always_inline} {
+    func.func private @tvmgen_net_check_overlap(%ok: i1) -> i32 attributes {tir.function = #tir.function<always_inline = true>} {
       tir.assert %ok, "move: arguments #0 and #1 are parts of one buffer that overlap, but it writes one of them"…
       return %zero : i32
     }
@@ -178,7 +178,7 @@ def TIRSetCallingConventionsPass
     it. A function that is entered into the registry is `registered`: it
     receives contexts as arguments, since the registry sets the resource handle
     itself. For an unpacked function, a packed function around it,
-    `<name>_packed`, is entered under its name (`registry_name` of `tir.entry`).
+    `<name>_packed`, is entered under its name (`registry_name` of `#tir.entry`).
 
     The pass does not change `tir.call_packed` operations of the model, nor
     calls of C functions that return nothing or a value.
@@ -218,8 +218,8 @@ def TIRSetCallingConventionsPass
     }
     tir.prim_func @main(%x: memref<4xi8>, %y: memref<4xi8>, %z: memref<4xi8>)
         attributes {tir.model = …} {
-      tir.call_cpacked @copy(%x, %y) {tir.reported} : (memref<4xi8>, memref<4xi8>) -> ()
-      tir.call_cpacked @npu_relu_wrapper(%y, %z) {tir.reported} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_cpacked @copy(%x, %y) {tir.call = #tir.call<reported = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_cpacked @npu_relu_wrapper(%y, %z) {tir.call = #tir.call<reported = true>} : (memref<4xi8>, memref<4xi8>) -> ()
       tir.return
     }
     ```
@@ -285,8 +285,8 @@ def TIRLowerCPackedCallsPass
     ```mlir
     func.func private @npu_relu(!tir.values…
     func.func @run(%x: memref<4xi8>) -> i32 attributes {tir.model = …} {
-      tir.call_extern @tvmgen_net_call_npu_relu(%x) {tir.reported} : (memref<4xi8>) -> ()…
-    func.func private @tvmgen_net_call_npu_relu(%x: memref<4xi8>) -> i32 attributes {tir.always_inline} {
+      tir.call_extern @tvmgen_net_call_npu_relu(%x) {tir.call = #tir.call<reported = true>} : (memref<4xi8>) -> ()…
+    func.func private @tvmgen_net_call_npu_relu(%x: memref<4xi8>) -> i32 attributes {tir.function = #tir.function<always_inline = true>} {
       %none = tir.null : !tir.handle
       %values, %type_codes = tir.packed_stack 1
       %tensor = tir.make_dltensor %x, shape [4] device(1, 0) : memref<4xi8>
@@ -337,8 +337,8 @@ def TIRLowerPackedCallsPass
 
     ```mlir
     func.func @run(%level: i64) -> i32 attributes {tir.model = …} {
-      tir.call_extern @tvmgen_net_call_app_log(%level) {tir.reported} : (i64) -> ()…
-    func.func private @tvmgen_net_call_app_log(%level: i64) -> i32 attributes {tir.always_inline} {
+      tir.call_extern @tvmgen_net_call_app_log(%level) {tir.call = #tir.call<reported = true>} : (i64) -> ()…
+    func.func private @tvmgen_net_call_app_log(%level: i64) -> i32 attributes {tir.function = #tir.function<always_inline = true>} {
       %code, %function = tir.get_function "app.log"
       tir.check_return %code…
       tir.assert %known, "app.log: is not in the function registry"
@@ -372,7 +372,7 @@ def TIRDropAnnotationsPass : Pass<"tir-drop-annotations"> {
 
     ```mlir
     func.func @f(%x: memref<4xi8> {tir.effect = #tir.effect<read>})
-        attributes {tir.kernel = #tir.kernel<place = "conv2d#3">} {
+        attributes {tir.function = #tir.function<kernel = <place = "conv2d#3">>} {
       return
     }
     ```

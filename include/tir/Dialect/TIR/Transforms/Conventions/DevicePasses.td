@@ -30,7 +30,7 @@ def TIRInsertDeviceHooksPass
     only the kind is known: its hooks are those that any device of that kind
     lists.
 
-    The calls carry `tir.hook`. If there already are such calls, from this pass
+    The calls carry `hook` of `tir.call`. If there already are such calls, from this pass
     or written by hand, the pass adds none.
 
     Functions may be of either kind, `tir.prim_func` or `func.func`. A
@@ -63,11 +63,11 @@ def TIRInsertDeviceHooksPass
     ```mlir
     tir.prim_func @main(%x: memref<4xi8>) {
       %npu0 = tir.get_device_context @npu0 : !tir.device_context<"npu">
-      tir.call_extern @TVMDeviceNpuOpen() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      tir.call_extern @TVMDeviceNpuOpen() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
       tir.try {
         tir.call_extern @npu_relu(%x) context(%npu0) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
       } finally {
-        tir.call_extern @TVMDeviceNpuClose() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+        tir.call_extern @TVMDeviceNpuClose() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
       }
       tir.return
     }
@@ -118,12 +118,12 @@ def TIRThreadDeviceContextsPass
     becomes
 
     ```mlir
-    tir.prim_func private @kernel(%x: memref<4xi8>, %npu0: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}) {
-      tir.call_extern @npu_relu(%x) context(%npu0) {tir.device = "npu0"} : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+    tir.prim_func private @kernel(%x: memref<4xi8>, %npu0: !tir.device_context<"npu"> {tir.name = "npu0", tir.port = #tir.port<device = "npu0">}) {
+      tir.call_extern @npu_relu(%x) context(%npu0) {tir.call = #tir.call<device = "npu0">} : (memref<4xi8>, !tir.device_context<"npu">) -> ()
       tir.return
     }
-    tir.prim_func @main(%x: memref<4xi8>, %npu0: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"}) {
-      tir.call_tir @kernel(%x, %npu0) {tir.device = "npu0"} : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+    tir.prim_func @main(%x: memref<4xi8>, %npu0: !tir.device_context<"npu"> {tir.name = "npu0", tir.port = #tir.port<device = "npu0">}) {
+      tir.call_tir @kernel(%x, %npu0) {tir.call = #tir.call<device = "npu0">} : (memref<4xi8>, !tir.device_context<"npu">) -> ()
       tir.return
     }
     ```

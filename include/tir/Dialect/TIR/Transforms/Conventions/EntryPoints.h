@@ -37,10 +37,10 @@ struct Roles {
 };
 
 /// Determines the role of each argument. Arguments that are only read are
-/// inputs, as are those with `tir.overwritten`; those with `tir.pool` are pools
-/// of the application, contexts of devices are contexts, and the handle of a
-/// struct is the state. All others are outputs. Reports an error for an
-/// argument that is not a buffer that `interface` can name.
+/// inputs, as are those with `overwritten` of `tir.port`; those with `tir.pool`
+/// are pools of the application, contexts of devices are contexts, and the
+/// handle of a struct is the state. All others are outputs. Reports an error
+/// for an argument that is not a buffer that `interface` can name.
 mlir::LogicalResult findRoles(PrimFuncOp main, llvm::StringRef interface,
                               Roles &roles);
 
@@ -54,7 +54,7 @@ int64_t getArgAlignment(PrimFuncOp main, unsigned index);
 
 /// Returns the type of an argument as callers know it: as `type` in memory, but
 /// with unsigned elements if `attributes`, which may be null, say so
-/// (`tir.encoding`).
+/// (`#tir.encoding`).
 mlir::MemRefType getPassedType(mlir::MemRefType type,
                                mlir::DictionaryAttr attributes);
 
@@ -62,7 +62,7 @@ mlir::MemRefType getPassedType(mlir::MemRefType type,
 bool hasInternalPools(mlir::FunctionOpInterface model);
 
 /// Lets callers of a packed function also pass the pools in `plan` that the
-/// model itself provides, as TVM's executor does (`tir.entry`). `plan` may
+/// model itself provides, as TVM's executor does (`#tir.entry`). `plan` may
 /// be null.
 void allowInternalPools(PrimFuncOp entry, PlanAttr plan);
 
@@ -72,6 +72,9 @@ void setSymbolName(PrimFuncOp function, llvm::StringRef name);
 /// Creates a function with the same arguments that calls `main`. It comes after
 /// `main`.
 PrimFuncOp createCaller(PrimFuncOp main, llvm::StringRef name);
+
+/// Returns the attributes of an argument for the context of a device.
+mlir::DictionaryAttr getContextAttributes(DeviceOp device);
 
 /// Adds arguments to `main` for the contexts of those devices of the module
 /// that it does not take yet, and puts all contexts in the order of the

@@ -30,7 +30,7 @@ struct ErrorOrigin {
 /// the operator's name in the model, else `callee`, and the device that the
 /// attribute `tir.device` of the call names. Returns std::nullopt if nothing is
 /// to be reported: errors have no text, or the callee has already reported the
-/// error (`tir.reported`).
+/// error (`reported` of `tir.call`).
 std::optional<ErrorOrigin>
 findErrorOrigin(mlir::Operation *call, llvm::StringRef callee, OnError onError);
 

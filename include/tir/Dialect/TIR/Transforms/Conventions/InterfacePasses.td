@@ -18,7 +18,7 @@ def TIRMakeStateArgumentPass
     A model with variables keeps them from run to run in
     `struct tvmgen_<model>_state`, with an array for each variable in the order
     of their declarations. In a model's main function, which is a public
-    `tir.prim_func`, the arguments that are variables (`tir.value_of`) are
+    `tir.prim_func`, the arguments that are variables (`value_of` of `tir.port`) are
     replaced by one handle of that struct, which becomes the last argument. The
     pass creates
     `tvmgen_<model>_reset`, which sets each variable to the value of its
@@ -33,7 +33,7 @@ def TIRMakeStateArgumentPass
     uses; two models share none.
 
     Input: a module after `tir-thread-device-contexts`, in which only arguments
-    of public functions have `tir.value_of`. Output: the same module with a
+    of public functions have `value_of` of `tir.port`. Output: the same module with a
     `tir.struct`, the argument, and the function. Variables that no run reads or
     writes are fields, too.
 
@@ -43,12 +43,12 @@ def TIRMakeStateArgumentPass
 
     ```mlir
     module {
-      memref.global "private" @count : memref<2xi32> = dense<[7, 8]> {tir.variable}
+      memref.global "private" @count : memref<2xi32> = dense<[7, 8]> {tir.global = #tir.global<variable = true>}
       tir.prim_func private @add(%x: memref<2xi32> {tir.effect = #tir.effect<read>}, %y: memref<2xi32>) {
         tir.return
       }
       tir.prim_func @main(%x: memref<2xi32> {tir.effect = #tir.effect<read>},
-                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.value_of = @count})
+                          %count: memref<2xi32> {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<value_of = @count>})
           attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
         tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
         tir.return
@@ -62,7 +62,7 @@ def TIRMakeStateArgumentPass
     tir.struct @tvmgen_net_state ["count"] : [memref<2xi32>]
     tir.prim_func private @add(…
     memref.global "private" constant @count_initial : memref<2xi32> = dense<[7, 8]> {alignment = 16 : i64}
-    tir.prim_func @main(%x: memref<2xi32> {…}, %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
+    tir.prim_func @main(%x: memref<2xi32> {…}, %state: !tir.handle {tir.name = "state", tir.port = #tir.port<c_struct = "tvmgen_net_state">})
         attributes {tir.model = …} {
       %count = tir.struct_get %state[@tvmgen_net_state, "count"] : memref<2xi32>
       tir.call_tir @add(%x, %count) : (memref<2xi32>, memref<2xi32>) -> ()
@@ -96,13 +96,13 @@ def TIRMakeCInterfacePass : Pass<"tir-make-c-interface", "::mlir::ModuleOp"> {
     function for a registry, `tvmgen_<model>_run_packed`, which takes inputs,
     outputs, pools of the application, and the context of each device.
 
-    The attributes of the model on the main function (`tir.model`, `tir.plan`)
+    The attributes of the model on the main function (`tir.model`, `#tir.plan`)
     move to `tvmgen_<model>_run`. Each public function is a model; if there are
     several, each has a `tir.model` with its name.
 
     Input: public `tir.prim_func`s on static memrefs. Arguments that are only
-    read are inputs, those with `tir.pool` are pools, and all others are
-    outputs. Contexts name their device (`tir.device`), or belong to the only
+    read are inputs, those with a `pool` in `tir.port` are pools, and all others are
+    outputs. Contexts name their device (`device` of `tir.port`), or belong to the only
     device of their kind. Output: a `tir.struct` for each group, the entry
     points, and the attribute `tir.interface` on `tvmgen_<model>_run` for the
     header and the report.
@@ -164,7 +164,7 @@ def TIRUseWeightsPass : Pass<"tir-use-weights", "::mlir::ModuleOp"> {
     ```mlir --tir-use-weights
     tir.struct @tvmgen_net_workspace_pools ["weights"]
     func.func private @main(memref<64xi8>)
-    func.func @tvmgen_net_run(%pools: !tir.handle {tir.name = "workspace_pools", tir.struct = "tvmgen_net_workspace_pools"}) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, tir.interface = {api = "c", entry = "tvmgen_net_run", pools = [{name = "weights", c_name = "weights", bytes = 64, alignment = 4, read_only} ]}} {
+    func.func @tvmgen_net_run(%pools: !tir.handle {tir.name = "workspace_pools", tir.port = #tir.port<c_struct = "tvmgen_net_workspace_pools">}) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, tir.interface = {api = "c", entry = "tvmgen_net_run", pools = [{name = "weights", c_name = "weights", bytes = 64, alignment = 4, read_only} ]}} {
       %w = tir.struct_get %pools[@tvmgen_net_workspace_pools, "weights"] : memref<64xi8>
       call @main(%w) : (memref<64xi8>) -> ()
       %ok = arith.constant 0 : i32
@@ -193,9 +193,9 @@ def TIRMakePackedInterfacePass
     context of each `tir.device` as an opaque handle. The function becomes the
     private `__tvm_main__`. If it has the convention `packed`, it gets a
     function around it; otherwise it becomes the packed function itself. If the
-    model has its own pools (`tir.plan`), `_run` accepts as many additional
+    model has its own pools (`#tir.plan`), `_run` accepts as many additional
     arguments, as TVM's executor passes them, and ignores them
-    (`extra_args` of `tir.entry`). A `tvmgen_<model>_init` becomes packed, too.
+    (`extra_args` of `#tir.entry`). A `tvmgen_<model>_init` becomes packed, too.
 
     With `tvm-compat`, the entry checks neither the number nor the type codes of
     its arguments, and takes a tensor of rank 0 for any tensor, of which it
@@ -254,7 +254,7 @@ def TIRMakeFFIInterfacePass
 
     Loaders of TVM's C++ runtime find the name of the entry in `__tvm_main__`.
     With the packed interface, the pass marks that entry, `tvmgen_<model>_run`,
-    with `is_loaded` in `tir.entry`; with the C interface, it adds
+    with `is_loaded` in `#tir.entry`; with the C interface, it adds
     `tvmgen_<model>_run_packed`. Everything that exists only for loaders is
     marked with `for_loaders`.
 
@@ -281,7 +281,7 @@ def TIRMakeFFIInterfacePass
 
     ```mlir
     tir.prim_func @run_packed(%x: memref<4xf32>…
-    func.func private @tvmgen_net_run_loaded(%x: memref<4xf32>) -> i32 attributes {tir.always_inline, tir.entry = #tir.entry<for_loaders = true>}…
+    func.func private @tvmgen_net_run_loaded(%x: memref<4xf32>) -> i32 attributes {tir.function = #tir.function<always_inline = true, entry = <for_loaders = true>>}…
     func.func @__tvm_ffi_tvmgen_net_run(%self: !tir.handle…
       tir.assert %ok, "tvmgen_net_run: expected 1 argument in num_args, but it is ", %number {kind = "TypeError", on_error = #tir.on_error<raise>}…
       %code = call @tvmgen_net_run_loaded(%x) : (memref<4xf32>) -> i32
@@ -304,7 +304,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
   let description = [{
     Records in the `tir.interface` of each model which other packed functions a runtime may call
     by name (`functions`, with the `name` and the `symbol` in C of each): those
-    with a `registry_name` in `tir.entry` that are neither the entry nor `init`. With
+    with a `registry_name` in `#tir.entry` that are neither the entry nor `init`. With
     `system-lib`, it creates a registry of these functions, the program's system
     library, and for each model the metadata and the packed function
     `tvmgen_<model>_get_c_metadata`, which returns them.
@@ -316,7 +316,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
     (`tir.get_function`) then search the module's own registry first.
 
     Input: a module after `tir-make-packed-api`, with `tir.interface`, or with
-    `tir.models` for a registry of several models. Invariant: each entry has a
+    `registry` of `tir.model` for a registry of several models. Invariant: each entry has a
     packed function with its `registry_name`.
 
     Source: TVM v0.14 `src/target/source/source_module.cc`
@@ -328,7 +328,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
     module {
       func.func @tvmgen_net_run(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
                                 %c: !tir.type_codes, %handle: !tir.handle) -> i32
-          attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">,
+          attributes {tir.function = #tir.function<entry = <registry_name = "tvmgen_net_run">>,
                       tir.model = #tir.model<name = "net", source = "net.mlir">,
                       tir.interface = {api = "packed", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
         %ok = arith.constant 0 : i32
@@ -365,7 +365,7 @@ def TIRMakeRegistryPass : Pass<"tir-make-registry", "::mlir::ModuleOp"> {
 def TIRDeclareModelsPass : Pass<"tir-declare-models", "::mlir::ModuleOp"> {
   let summary = "Declare models that were compiled separately";
   let description = [{
-    For each model in `tir.models`, which contains the `tir.interface` of models
+    For each model in `registry` of `tir.model`, which contains the `tir.interface` of models
     that tirc compiled before, declares the functions that a registry shall
     contain. A packed entry is declared as it is. For the entry of a C
     interface, a packed function is created, `tvmgen_<model>_run_packed`, which
@@ -382,7 +382,7 @@ def TIRDeclareModelsPass : Pass<"tir-declare-models", "::mlir::ModuleOp"> {
     Example:
 
     ```mlir
-    module attributes {tir.models = [
+    module attributes {tir.model = #tir.model<registry = [
         {name = "net", api = "c", entry = "tvmgen_net_run",
          inputs = [
            {name = "image", c_name = "image", shape = array<i64: 4>, dtype = "float32"}
@@ -390,7 +390,7 @@ def TIRDeclareModelsPass : Pass<"tir-declare-models", "::mlir::ModuleOp"> {
          outputs = [
            {name = "scores", c_name = "scores", shape = array<i64: 2>, dtype = "int8"}
          ]}
-        ]} {
+        ]>} {
     }
     ```
 
@@ -399,7 +399,7 @@ def TIRDeclareModelsPass : Pass<"tir-declare-models", "::mlir::ModuleOp"> {
     ```mlir
     tir.struct @tvmgen_net_inputs ["image"] definition
     tir.struct @tvmgen_net_outputs ["scores"] definition
-    func.func private @tvmgen_net_run(!tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+    func.func private @tvmgen_net_run(!tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "tvmgen_net_inputs">}, !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
     tir.prim_func @net_run_packed(…
       %inputs = tir.struct_stack @tvmgen_net_inputs : !tir.handle
       tir.struct_set %inputs[@tvmgen_net_inputs, "image"] = %image : memref<4xf32>

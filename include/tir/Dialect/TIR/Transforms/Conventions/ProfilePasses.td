@@ -17,7 +17,7 @@ def TIRInsertProfileHooksPass
   let description = [{
     Calls `tvmgen_<model>_profile_begin` before each kernel that a main function
     calls, and `tvmgen_<model>_profile_end` after it, so that the application
-    can measure the kernel. Both get its number: the step of `tir.plan`. Steps
+    can measure the kernel. Both get its number: the step of `#tir.plan`. Steps
     that are not calls, such as a `memref.copy`, have no hooks, and neither have
     kernels that another kernel calls.
 
@@ -26,10 +26,10 @@ def TIRInsertProfileHooksPass
     returns a value is only followed by the second hook if it succeeds.
 
     Input: the main functions as `tir-plan-memory` leaves them. Their steps
-    become loops later, and could no longer be counted. Output: in `tir.plan`,
+    become loops later, and could no longer be counted. Output: in `#tir.plan`,
     `profile` has a row for each kernel, in order: its `step`, and its `name` in
     the model, or the function's name if it has none. The calls of the hooks
-    carry `tir.hook`. A function whose plan has `profile` stays as it is.
+    carry `hook` of `tir.call`. A function whose plan has `profile` stays as it is.
 
     Source: none in TVM, whose AOT executor has no hooks around kernels.
 
@@ -38,14 +38,13 @@ def TIRInsertProfileHooksPass
     ```mlir
     tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                 %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {tir.kernel = #tir.kernel<place = "relu#0">} {
+        attributes {tir.function = #tir.function<kernel = <place = "relu#0">>} {
       memref.copy %x, %y : memref<4xf32> to memref<4xf32>
       tir.return
     }
     tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                         %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {tir.model = #tir.model<name = "net", source = "net.mlir">,
-                    tir.plan = #tir.plan<pools = [], steps = [<name = "relu">]>} {
+        attributes {tir.model = #tir.model<name = "net", plan = <pools = [], steps = [<name = "relu">]>, source = "net.mlir">} {
       tir.call_tir @relu(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
       tir.return
     }
@@ -56,11 +55,11 @@ def TIRInsertProfileHooksPass
     ```mlir
     tir.prim_func @main(…profile = <[<name = "relu#0", step = 0>…
       %kernel = arith.constant 0 : i32
-      tir.call_extern void @tvmgen_net_profile_begin(%kernel) {tir.hook} : (i32) -> ()
+      tir.call_extern void @tvmgen_net_profile_begin(%kernel) {tir.call = #tir.call<hook = true>} : (i32) -> ()
       tir.try {
         tir.call_tir @relu(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
       } finally {
-        tir.call_extern void @tvmgen_net_profile_end(%kernel) {tir.hook} : (i32) -> ()
+        tir.call_extern void @tvmgen_net_profile_end(%kernel) {tir.call = #tir.call<hook = true>} : (i32) -> ()
       }
       tir.return
     }

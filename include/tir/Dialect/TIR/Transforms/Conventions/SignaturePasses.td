@@ -18,7 +18,7 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     two. Its body becomes a private function of the convention `unpacked`.
     Around it, a shell, which is a `func.func` with the packed signature, checks
     its arguments and calls the body. A private shell is always inlined into its
-    callers (`tir.always_inline`): in a call from inside the module, the
+    callers (`always_inline` of `tir.function`): in a call from inside the module, the
     compiler then sees both how the caller packs the arguments and what the
     callee checks, and removes both. Such a shell only leaves out the checks
     that the memory exists and is aligned, since it is a buffer of the module. A
@@ -42,9 +42,9 @@ def TIRMakePackedAPIPass : Pass<"tir-make-packed-api", "::mlir::ModuleOp"> {
     field (`on-error`) and returns -1. With `runtime-checks=false`, it checks
     nothing.
 
-    Parameters of `tir.entry`: `extra_args = N` says that N more arguments
+    Parameters of `#tir.entry`: `extra_args = N` says that N more arguments
     may follow, which are ignored; `trusts_caller` leaves out the checks of
-    the number and the type codes. A buffer argument with `tir.pool` accepts any
+    the number and the type codes. A buffer argument with a `pool` in `tir.port` accepts any
     tensor of bytes that is large enough.
 
     The context of a device is passed as the resource handle. If there are

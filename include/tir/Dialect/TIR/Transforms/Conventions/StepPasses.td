@@ -72,7 +72,7 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
       tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
       tir.return
     }
-    func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+    func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
         attributes {tir.model = #tir.model<name = "net">,
                     tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
       %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
@@ -153,8 +153,7 @@ def TIRGuardRunsPass : Pass<"tir-guard-runs", "::mlir::ModuleOp"> {
         tir.return
       }
       func.func @tvmgen_net_run() attributes {
-          tir.model = #tir.model<name = "net", source = "net.mlir">,
-          tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
+          tir.model = #tir.model<name = "net", plan = <pools = [<name = "workspace", bytes = 64, alignment = 16>]>, source = "net.mlir">} {
         return
       }
     }

@@ -29,9 +29,9 @@ def TIRLaunchTasksPass : Pass<"tir-launch-tasks", "::mlir::ModuleOp"> {
     stack of each task instead, if each iteration writes what it reads.
 
     A loop stays as it is if its kernel takes fewer than `min-cycles` for it, as
-    the schedule estimates (`cycles` in `tir.kernel`), or as the operations in it
+    the schedule estimates (`cycles` in `#tir.kernel`), or as the operations in it
     do without a schedule; or if arguments of the kernel may share memory
-    (`tir.noalias = false`), as `tir-plan-memory` arranges without `overlap=off`.
+    (`noalias = false`), as `tir-plan-memory` arranges without `overlap=off`.
 
     Input: kernels with loops on buffers, as the phase `loops` leaves them. Output:
     for each loop, a function that computes some of its iterations (`_part`), one that
@@ -45,7 +45,7 @@ def TIRLaunchTasksPass : Pass<"tir-launch-tasks", "::mlir::ModuleOp"> {
     ```mlir --tir-launch-tasks=min-cycles=0
     tir.prim_func private @double(%x: memref<64xi32> {tir.effect = #tir.effect<read>, tir.name = "x"},
                                   %y: memref<64xi32> {tir.effect = #tir.effect<write>, tir.name = "y"})
-        attributes {tir.kernel = #tir.kernel<place = "double#0">} {
+        attributes {tir.function = #tir.function<kernel = <place = "double#0">>} {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %c64 = arith.constant 64 : index

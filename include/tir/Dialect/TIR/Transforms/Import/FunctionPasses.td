@@ -71,7 +71,7 @@ def TIRAdoptBuffersPass : Pass<"tir-adopt-buffers", "::mlir::ModuleOp"> {
 def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
   let summary = "Move calls into functions that other threads can run";
   let description = [{
-    The calls of a function that carry the same `tir.stage` become one
+    The calls of a function that carry the same `stage` of `tir.call` become one
     `tir.prim_func` of that name, called once in their place. With `each`, every
     other `tir.call_tir` on memrefs becomes a separate function. Such a function
     receives everything that it works on as arguments: it shares nothing with
@@ -83,7 +83,7 @@ def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
     constant globals and cheap operations between the calls move along.
     `tir.effect` follows from the effects of the calls. Two arguments that may
     share memory, such as two arguments of a `func.func`, get
-    `tir.noalias = false`. A device context comes last.
+    `noalias = false`. A device context comes last.
 
     Operations between the calls move before or after all of them. An operation
     that can do neither, because an earlier call must come before it and a later
@@ -106,9 +106,9 @@ def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
     tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                         %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
       %t = memref.alloc() : memref<4xf32>
-      tir.call_tir @scale(%x, %t) {tir.stage = "front"}
+      tir.call_tir @scale(%x, %t) {tir.call = #tir.call<stage = "front">}
           : (memref<4xf32>, memref<4xf32>) -> ()
-      tir.call_tir @scale(%t, %y) {tir.stage = "front"}
+      tir.call_tir @scale(%t, %y) {tir.call = #tir.call<stage = "front">}
           : (memref<4xf32>, memref<4xf32>) -> ()
       tir.return
     }
@@ -120,7 +120,7 @@ def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
     tir.prim_func private @front(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                  %t: memref<4xf32> {tir.effect = #tir.effect<write>},
                                  %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {tir.extracted} {
+        attributes {tir.function = #tir.function<extracted = true>} {
       tir.call_tir @scale(%x, %t) : (memref<4xf32>, memref<4xf32>) -> ()
       tir.call_tir @scale(%t, %y) : (memref<4xf32>, memref<4xf32>) -> ()
       tir.return
@@ -135,7 +135,7 @@ def TIRExtractCallsPass : Pass<"tir-extract-calls", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"each", "each", "bool", /*default=*/"false",
-           "Also extract each tir.call_tir without tir.stage, on its own">,
+           "Also extract each tir.call_tir without a stage in tir.call, on its own">,
     Option<"isPublic", "public", "bool", /*default=*/"false",
            "Make the functions public, for an application that calls the stages "
            "itself">,

@@ -116,7 +116,7 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @main(%x: tensor<4xi8> {tir.encoding = #tir.encoding<scale = 5.000000e-01 : f64, zero_point = -3>, tir.name = "image"})
+    func.func @main(%x: tensor<4xi8> {tir.name = "image", tir.port = #tir.port<encoding = <scale = 5.000000e-01 : f64, zero_point = -3>>})
         -> (tensor<4xi8> {tir.name = "scores"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {…
     ```
   }];
@@ -126,7 +126,7 @@ def TIRAnnotateModelPass : Pass<"tir-annotate-model", "::mlir::ModuleOp"> {
     Option<"source", "source", "std::string", /*default=*/"\"\"",
            "File that the module was read from">,
     ListOption<"ioQuant", "io-quant", "std::string",
-               "NAME:scale:zero_point, set as tir.encoding on "
+               "NAME:scale:zero_point, set as the encoding of tir.port on "
                "that input or output">,
     ListOption<"rename", "rename", "std::string",
                "OLD:NEW, the new name of an input, an output or a variable">,

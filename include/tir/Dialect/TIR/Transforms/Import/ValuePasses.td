@@ -17,7 +17,7 @@ def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
     Makes all tensors of signed and unsigned integers (`si8`, `ui8`) tensors of
     signless integers, which later passes and TOSA's operators expect. The
     arguments and results of public functions that were unsigned get
-    `tir.encoding`, so that the interface describes them as unsigned.
+    `#tir.encoding`, so that the interface describes them as unsigned.
 
     Only operators that move bits, and `tosa.rescale`, which says itself whether
     its numbers are unsigned, may work on unsigned integers. Any other one is an
@@ -36,7 +36,7 @@ def TIRMakeSignlessPass : Pass<"tir-make-signless", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @main(%x: tensor<4xi8> {tir.encoding = #tir.encoding<type = ui8>}) -> (tensor<2x2xi8> {tir.encoding = #tir.encoding<type = ui8>}) {…
+    func.func @main(%x: tensor<4xi8> {tir.port = #tir.port<encoding = <type = ui8>>}) -> (tensor<2x2xi8> {tir.port = #tir.port<encoding = <type = ui8>>}) {…
       %y = tosa.reshape %x, … : (tensor<4xi8>, !tosa.shape<2>) -> tensor<2x2xi8>
     ```
   }];
@@ -113,7 +113,7 @@ def TIRExposeWeightsPass : Pass<"tir-expose-weights", "::mlir::ModuleOp"> {
 
     An argument has the constant's own name in the model, if that is usable and
     no other tensor has it, and else one made of the layer and what the constant
-    is to it, such as `conv2d_0_weights`. `tir.weight` has the elements that the
+    is to it, such as `conv2d_0_weights`. `weight` of `tir.port` has the elements that the
     model had there, which nothing that is compiled depends on.
 
     Input: a module with one public function, in which each operation has a
@@ -133,7 +133,7 @@ def TIRExposeWeightsPass : Pass<"tir-expose-weights", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @main(%x: tensor<1x1x2xf32>, %w: tensor<1x2x1xf32> {tir.name = "head.weight", tir.weight = dense<…> : tensor<1x2x1xf32>}) -> tensor<1x1x1xf32> {…
+    func.func @main(%x: tensor<1x1x2xf32>, %w: tensor<1x2x1xf32> {tir.name = "head.weight", tir.port = #tir.port<weight = dense<…> : tensor<1x2x1xf32>>}) -> tensor<1x1x1xf32> {…
       %y = tosa.matmul %x, %w, …
     ```
   }];
@@ -148,7 +148,7 @@ def TIRCutNormalizationPass
     : Pass<"tir-cut-normalization", "::mlir::ModuleOp"> {
   let summary = "Leave the normalisation of an input to the application";
   let description = [{
-    Notes how the application makes the elements of an input, `tir.normalization`
+    Notes how the application makes the elements of an input, `normalization` of `tir.port`
     with a bias, a scale and a shift for each channel or for all: an element is
     `(int32((x + bias) * scale)) >> shift`, clamped to its type. Networks for
     TI's accelerators have it (`--tvm-compat=ti`).
@@ -177,7 +177,7 @@ def TIRCutNormalizationPass
     becomes
 
     ```mlir
-    func.func @main(%x: tensor<4xi8> {tir.name = "x", tir.normalization = {bias = [-8.350000e+01], scale = [1.630000e+02], shift = [7.000000e+00]}}) -> tensor<4xf32> {…
+    func.func @main(%x: tensor<4xi8> {tir.name = "x", tir.port = #tir.port<normalization = {bias = [-8.350000e+01], scale = [1.630000e+02], shift = [7.000000e+00]}>}) -> tensor<4xf32> {…
       %y = tosa.cast %x : (tensor<4xi8>) -> tensor<4xf32>
     ```
   }];
@@ -189,7 +189,7 @@ def TIRCutNormalizationPass
                "OLD:NEW, so that NAME may also be the name before "
                "tir-annotate-model replaced it">,
   ];
-  let dependentDialects = ["::mlir::tosa::TosaDialect"];
+  let dependentDialects = ["::mlir::tosa::TosaDialect", "::tir::TIRDialect"];
 }
 
 def TIRPromoteVariablesPass
@@ -204,7 +204,7 @@ def TIRPromoteVariablesPass
     later passes cannot reorder or drop one. Since a variable changes at the end
     of the run, a run that fails leaves it unchanged.
 
-    The declaration becomes a `memref.global` with `tir.variable`, which
+    The declaration becomes a `memref.global` with `variable` of `tir.global`, which
     contains the initial value; it is 0 if the model gives none.
 
     Input: a module with one public function, into which all others are inlined;
@@ -229,9 +229,9 @@ def TIRPromoteVariablesPass
     becomes
 
     ```mlir
-    memref.global "private" @count : memref<1xi32> = dense<0> {tir.variable}
-    func.func @main(%x: tensor<1xi32>, %count: tensor<1xi32> {tir.value_of = @count})
-        -> (tensor<1xi32>, tensor<1xi32> {tir.value_of = @count}) {
+    memref.global "private" @count : memref<1xi32> = dense<0> {tir.global = #tir.global<variable = true>}
+    func.func @main(%x: tensor<1xi32>, %count: tensor<1xi32> {tir.port = #tir.port<value_of = @count>})
+        -> (tensor<1xi32>, tensor<1xi32> {tir.port = #tir.port<value_of = @count>}) {
       %new = arith.addi %count, %x : tensor<1xi32>
       return %count, %new : tensor<1xi32>, tensor<1xi32>
     }
@@ -239,7 +239,7 @@ def TIRPromoteVariablesPass
   }];
   let dependentDialects = ["::mlir::memref::MemRefDialect",
                            "::mlir::scf::SCFDialect",
-                           "::mlir::tosa::TosaDialect"];
+                           "::mlir::tosa::TosaDialect", "::tir::TIRDialect"];
 }
 
 def TIRDecomposeAggregatesPass

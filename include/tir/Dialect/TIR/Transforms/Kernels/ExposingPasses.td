@@ -23,7 +23,7 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
     the order of the steps. An output has the kernel's name, followed by the
     argument's name if the kernel has several results, and by a number if the name
     is taken. If that is not a C identifier, `kernel_` is prepended.
-    `tir.exposed`, which the header and the report show, names the kernel that
+    `#tir.exposed`, which the header and the report show, names the kernel that
     computes it (for control flow, the operation), its place, and the outputs
     from which it was computed, so that a difference can be traced to its origin.
 
@@ -42,7 +42,7 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                                 %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-        attributes {tir.kernel = #tir.kernel<place = "clamp#0">} {
+        attributes {tir.function = #tir.function<kernel = <place = "clamp#0">>} {
       memref.copy %x, %y : memref<4xf32> to memref<4xf32>
       tir.return
     }
@@ -62,7 +62,7 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func @main(%x: memref<4xf32> {…}, %y: memref<4xf32> {…, tir.name = "output"},
                         %relu: memref<4xf32> {tir.effect = #tir.effect<write>,
-                            tir.exposed = #tir.exposed<kernel = "relu", place = "clamp#0", reads = []>,
+                            tir.port = #tir.port<exposed = <kernel = "relu", place = "clamp#0", reads = []>>,
                             tir.name = "relu"}) {
       …
       %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>

@@ -24,7 +24,7 @@ def TIRLowerKernelsPass : Pass<"tir-lower-kernels", "::mlir::ModuleOp"> {
     and slices and reshapes become index arithmetic.
 
     The function gets a line of text about what it computes (`summary` of
-    `tir.kernel`), for the comment in the C, since loops no longer tell.
+    `#tir.kernel`), for the comment in the C, since loops no longer tell.
 
     After bufferization, upstream's `convert-linalg-to-loops` stores padded
     inputs, accumulators and broadcasts in memory.

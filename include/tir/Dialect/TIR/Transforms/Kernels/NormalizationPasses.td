@@ -32,11 +32,11 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
     have such elements.
 
     If there is a constant of at most 4 bits, the module gets
-    `tir.packed_constants`, so that `tir-pack-constants` puts several numbers of
+    `packed_constants` of `tir.model`, so that `tir-pack-constants` puts several numbers of
     such a constant into a byte.
 
     The main function's arguments and results record the narrow type as
-    `tir.encoding`. The pass runs when everything is linalg on tensors or on
+    `#tir.encoding`. The pass runs when everything is linalg on tensors or on
     buffers.
 
     Example:
@@ -50,8 +50,8 @@ def TIRWidenStoragePass : Pass<"tir-widen-storage", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    func.func @main(%x: tensor<2x3xi64> {tir.encoding = #tir.encoding<type = i48>})
-        -> (tensor<2x3xi64> {tir.encoding = #tir.encoding<type = i48>}) {
+    func.func @main(%x: tensor<2x3xi64> {tir.port = #tir.port<encoding = <type = i48>>})
+        -> (tensor<2x3xi64> {tir.port = #tir.port<encoding = <type = i48>>}) {
       return %x : tensor<2x3xi64>
     }
     ```
@@ -230,7 +230,7 @@ def TIRFoldConstantChannelsPass
     made. A tensor all of whose channels are constant becomes a broadcast
     constant, and what it was computed from may disappear.
 
-    Each result says in `tir.channels` which channels are computed, which ones
+    Each result says in `#tir.channels` which channels are computed, which ones
     are constant and why. `tir-outline-kernels` hands this on to calls.
 
     Example:

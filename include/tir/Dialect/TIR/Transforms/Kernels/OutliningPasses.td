@@ -44,7 +44,7 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
     written there, and the tensor is not copied.
 
     Input: one block of structured linalg and tensor operations. Output: kernels
-    with `tir.kernel`; constants of more than one distinct element as
+    with `#tir.kernel`; constants of more than one distinct element as
     `memref.global`, each once and 16-byte aligned; arguments with `tir.effect`
     and `tir.name`.
 
@@ -62,7 +62,7 @@ def TIROutlineKernelsPass : Pass<"tir-outline-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @exp(%x: memref<4xf32> {…}, %y: memref<4xf32> {…})
-        attributes {tir.kernel = #tir.kernel<fused = [], kind = "elementwise", place = "exp">} {
+        attributes {tir.function = #tir.function<kernel = <fused = [], kind = "elementwise", place = "exp">>} {
       %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
       %empty = tensor.empty() : tensor<4xf32>
       %out = linalg.exp ins(%in : tensor<4xf32>) outs(%empty : tensor<4xf32>) -> tensor<4xf32>
@@ -124,7 +124,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func private @reduce_max_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                         %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-        attributes {tir.kernel = #tir.kernel<fused = ["reduce_max#0"], place = "reduce_max#0">} {
+        attributes {tir.function = #tir.function<kernel = <fused = ["reduce_max#0"], place = "reduce_max#0">>} {
       %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
       %least = arith.constant 0xFF800000 : f32
       %empty = tensor.empty() : tensor<2xf32>
@@ -138,7 +138,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     tir.prim_func private @exp_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                  %m: memref<2xf32> {tir.effect = #tir.effect<read>, tir.name = "input1"},
                                  %y: memref<2x8xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-        attributes {tir.kernel = #tir.kernel<fused = ["sub#0", "exp#0"], place = "exp#0">} {
+        attributes {tir.function = #tir.function<kernel = <fused = ["sub#0", "exp#0"], place = "exp#0">>} {
       %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
       %max = bufferization.to_tensor %m restrict : memref<2xf32> to tensor<2xf32>
       %empty = tensor.empty() : tensor<2x8xf32>
@@ -152,7 +152,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     }
     tir.prim_func private @reduce_sum_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                         %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-        attributes {tir.kernel = #tir.kernel<fused = ["reduce_sum#0"], place = "reduce_sum#0">} {
+        attributes {tir.function = #tir.function<kernel = <fused = ["reduce_sum#0"], place = "reduce_sum#0">>} {
       %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
       %zero = arith.constant 0.0 : f32
       %empty = tensor.empty() : tensor<2xf32>
@@ -166,7 +166,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
     tir.prim_func private @div_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                  %s: memref<2xf32> {tir.effect = #tir.effect<read>, tir.name = "input1"},
                                  %y: memref<2x8xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-        attributes {tir.kernel = #tir.kernel<fused = ["div#0"], place = "div#0">} {
+        attributes {tir.function = #tir.function<kernel = <fused = ["div#0"], place = "div#0">>} {
       %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
       %sum = bufferization.to_tensor %s restrict : memref<2xf32> to tensor<2xf32>
       %empty = tensor.empty() : tensor<2x8xf32>
@@ -200,7 +200,7 @@ def TIRFuseSoftmaxPass : Pass<"tir-fuse-softmax", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @softmax_0(%x: memref<2x8xf32> {…}, %y: memref<2x8xf32> {…})
-        attributes {tir.kernel = #tir.kernel<fused = ["reduce_max#0", "sub#0", "exp#0", "reduce_sum#0", "div#0"], kind = "softmax", place = "softmax#0">} {…
+        attributes {tir.function = #tir.function<kernel = <fused = ["reduce_max#0", "sub#0", "exp#0", "reduce_sum#0", "div#0"], kind = "softmax", place = "softmax#0">>} {…
       %max = kernel.keep %greatest : tensor<2xf32>…
       %exp = kernel.keep %powers : tensor<2x8xf32>…
       %sum = kernel.keep %total : tensor<2xf32>…
@@ -221,7 +221,7 @@ def TIRSplitSumsPass : Pass<"tir-split-sums", "::mlir::ModuleOp"> {
     average pooling, into one that computes the sums and one that computes the
     output from them. `tir-make-row-kernels` can then make a function that adds
     one row to the sums. The second kernel names the whole one in `split_from`
-    of `tir.kernel`, and `tir-choose-rows` puts them together again if they do
+    of `#tir.kernel`, and `tir-choose-rows` puts them together again if they do
     not run by rows.
 
     Kernels with one output are split where everything is computed from one
@@ -292,7 +292,7 @@ def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {
   let summary = "Make kernels that compute one row of another kernel's output";
   let description = [{
     For each kernel whose output has rows, adds a private function that computes
-    one of them, and names it in `row_kernel` of `tir.kernel`. Rows are the slices
+    one of them, and names it in `row_kernel` of `#tir.kernel`. Rows are the slices
     along the outermost dimension of the output that is not 1, if it is not the
     last one.
     The function has the operations of the kernel on slices of its tensors:
@@ -377,9 +377,9 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     that such a call reports names its place in the model.
 
     The function keeps the name and the place of the first kernel.
-    In its `tir.kernel`, `shared_by` lists the places of all kernels, and `fused`
+    In its `#tir.kernel`, `shared_by` lists the places of all kernels, and `fused`
     the operations of all; its location fuses theirs. Each call says in
-    `tir.layer` what its own kernel was, which the plan, the report and the names
+    `#tir.layer` what its own kernel was, which the plan, the report and the names
     of buffers and outputs use.
 
     The pass runs at the end of the phase `kernels`, and at the end of `plan`
@@ -387,7 +387,7 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     are `tir.call_tir`. Its run time is linear in the size of the module.
 
     Input: kernels and their calls, on tensors or buffers. Output: the same; a
-    `tir.plan` and the outputs of `tir-expose-kernels` name the functions that
+    `#tir.plan` and the outputs of `tir-expose-kernels` name the functions that
     are left.
 
     Example:
@@ -396,14 +396,14 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
     tir.prim_func private @scale_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
                                    %w: memref<4xi8> {kernel.argument = #kernel.argument<range = [1, 5]>, tir.effect = #tir.effect<read>},
                                    %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-        attributes {tir.kernel = #tir.kernel<fused = ["mul#0"], place = "mul#0">} {
+        attributes {tir.function = #tir.function<kernel = <fused = ["mul#0"], place = "mul#0">>} {
       linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
       tir.return
     }
     tir.prim_func private @scale_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
                                    %w: memref<4xi8> {kernel.argument = #kernel.argument<range = [-3, 2]>, tir.effect = #tir.effect<read>},
                                    %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-        attributes {tir.kernel = #tir.kernel<fused = ["mul#1"], place = "mul#1">} {
+        attributes {tir.function = #tir.function<kernel = <fused = ["mul#1"], place = "mul#1">>} {
       linalg.mul ins(%x, %w : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
       tir.return
     }
@@ -424,10 +424,10 @@ def TIRMergeKernelsPass : Pass<"tir-merge-kernels", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func private @scale_0(%x: memref<4xi8> {…}, %w: memref<4xi8> {kernel.argument = #kernel.argument<range = [-3, 5]>, …}, %y: memref<4xi8> {…})
-        attributes {tir.kernel = #tir.kernel<fused = ["mul#0", "mul#1"], place = "mul#0", shared_by = ["mul#0", "mul#1"]>} {…}…
+        attributes {tir.function = #tir.function<kernel = <fused = ["mul#0", "mul#1"], place = "mul#0", shared_by = ["mul#0", "mul#1"]>>} {…}…
     tir.prim_func @main(…
-      tir.call_tir @scale_0(%x, %w0, %y) {tir.layer = #tir.layer<fused = ["mul#0"], place = "mul#0">} : …
-      tir.call_tir @scale_0(%y, %w1, %z) {tir.layer = #tir.layer<fused = ["mul#1"], place = "mul#1">} : …
+      tir.call_tir @scale_0(%x, %w0, %y) {tir.call = #tir.call<layer = <fused = ["mul#0"], place = "mul#0">>} : …
+      tir.call_tir @scale_0(%y, %w1, %z) {tir.call = #tir.call<layer = <fused = ["mul#1"], place = "mul#1">>} : …
     ```
   }];
   let dependentDialects = ["::tir::kernel::KernelDialect"];

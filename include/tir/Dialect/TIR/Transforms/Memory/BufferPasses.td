@@ -103,10 +103,10 @@ def TIRAllocateArgumentsPass
   let summary = "Make inputs and outputs part of the memory plan";
   let description = [{
     Replaces the buffer arguments of each public `tir.prim_func` by allocations
-    that `tir-plan-memory` places in a pool with everything else. `tir.argument`
+    that `tir-plan-memory` places in a pool with everything else. `argument` of `tir.port`
     on an allocation contains the attributes of the argument; the C interface
     describes inputs and outputs by them. Arguments that provide a pool
-    (`tir.pool`) stay.
+    (`pool` of `tir.port`) stay.
 
     Invariants: the arguments are memrefs of static shape and identity layout,
     and nothing in the module calls the function.
@@ -132,8 +132,8 @@ def TIRAllocateArgumentsPass
 
     ```mlir
     tir.prim_func @main() {
-      %x = memref.alloc() {tir.argument = {tir.effect = #tir.effect<read>, tir.name = "x"}} : memref<4xf32>
-      %y = memref.alloc() {tir.argument = {tir.effect = #tir.effect<write>, tir.name = "y"}} : memref<4xf32>
+      %x = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<read>, tir.name = "x"}>} : memref<4xf32>
+      %y = memref.alloc() {tir.port = #tir.port<argument = {tir.effect = #tir.effect<write>, tir.name = "y"}>} : memref<4xf32>
       tir.call_tir @relu(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
       tir.return
     }

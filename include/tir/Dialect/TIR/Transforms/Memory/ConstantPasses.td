@@ -14,7 +14,7 @@ include "mlir/Pass/PassBase.td"
 def TIRPackConstantsPass : Pass<"tir-pack-constants", "::mlir::ModuleOp"> {
   let summary = "Store several numbers of 4 or 2 bits in a byte";
   let description = [{
-    In a module with `tir.packed_constants`, a private constant of int8 whose
+    In a module with `packed_constants` of `tir.model`, a private constant of int8 whose
     numbers all have 4 or 2 bits, with a sign or without, becomes an array of
     bytes with two or four of them; the first one is in the low bits. Kernels
     take the bytes, and take a number out of them where they read it, so that no
@@ -36,7 +36,7 @@ def TIRPackConstantsPass : Pass<"tir-pack-constants", "::mlir::ModuleOp"> {
     Example:
 
     ```mlir --tir-pack-constants
-    module attributes {tir.packed_constants} {
+    module attributes {tir.model = #tir.model<packed_constants = true>} {
       memref.global "private" constant @w : memref<16x2xi8> = dense<[
         [1, -1], [2, -2], [3, -3], [4, -4], [5, -5], [6, -6], [7, -7], [0, -8], [1, -1], [2, -2], [3, -3],
         [4, -4], [5, -5], [6, -6], [7, -7], [0, -8]]>

@@ -15,7 +15,7 @@ def TIRInferDistancesPass
     : Pass<"tir-infer-distances", "::mlir::ModuleOp"> {
   let summary = "Derive how close to their inputs kernels may write";
   let description = [{
-    Sets `tir.distances` on the output of each kernel whose body works on tensors
+    Sets `distances` of `tir.port` on the output of each kernel whose body works on tensors
     and that has one output. `tir-plan-memory` may then write the output over an
     input that no later step reads. A distance is the least number of bytes that
     the input has to begin after the output, so that each element is read before
@@ -58,7 +58,7 @@ def TIRInferDistancesPass
 
     ```mlir
     tir.prim_func private @maximum(%x: memref<1x8x8x4xi8> {tir.effect = #tir.effect<read>},
-                                   %y: memref<1x4x4x4xi8> {tir.distances = array<i64: 0, 0>, tir.effect = #tir.effect<write>}) {…
+                                   %y: memref<1x4x4x4xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}) {…
     ```
   }];
   let options = [
@@ -78,7 +78,7 @@ def TIRElideCopiesPass : Pass<"tir-elide-copies", "::mlir::ModuleOp"> {
     iteration computes.
 
     A copy stays if the kernel or an operation before the copy needs the old
-    contents, unless the kernel may write over it (`tir.distances`, which
+    contents, unless the kernel may write over it (`distances` of `tir.port`, which
     `tir-infer-distances` sets); if the result is read after the copy; if the
     destination is not an allocation, such as a state variable, which changes
     only at the end of a run; or if the callee is outside of the module, since it
@@ -94,7 +94,7 @@ def TIRElideCopiesPass : Pass<"tir-elide-copies", "::mlir::ModuleOp"> {
     ```mlir --tir-elide-copies
     !cells = memref<8xf32>
     tir.prim_func private @forget(%x: !cells {tir.effect = #tir.effect<read>},
-                                  %y: !cells {tir.effect = #tir.effect<write>, tir.distances = array<i64: 0, 0>}) {
+                                  %y: !cells {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}) {
       %in = bufferization.to_tensor %x restrict : !cells to tensor<8xf32>
       %none = tensor.empty() : tensor<8xf32>
       %out = linalg.tanh ins(%in : tensor<8xf32>) outs(%none : tensor<8xf32>) -> tensor<8xf32>
@@ -135,7 +135,7 @@ def TIRVerifyDistancesPass
     : Pass<"tir-verify-distances", "::mlir::ModuleOp"> {
   let summary = "Check distances against the loops of kernels";
   let description = [{
-    Follows the loops of each kernel that declares `tir.distances`, in the order
+    Follows the loops of each kernel that declares `distances` of `tir.port`, in the order
     in which they run, and derives from their loads and stores how close to its
     output an input may begin. A smaller distance than that is an error. The pass
     shares no code with `tir-infer-distances`, which derives distances before
@@ -151,7 +151,7 @@ def TIRVerifyDistancesPass
 
     ```mlir --tir-verify-distances
     tir.prim_func private @reverse(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
-                                   %y: memref<8xi8> {tir.distances = array<i64: 0, 7>, tir.effect = #tir.effect<write>}) {
+                                   %y: memref<8xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 7]>}) {
       %c0 = arith.constant 0 : index
       %c1 = arith.constant 1 : index
       %c7 = arith.constant 7 : index

@@ -59,7 +59,7 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func @main(…
-      %alloc = memref.alloc() {kernel.ring = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
+      %alloc = memref.alloc() {kernel.rows = #kernel.ring<rows = 3, tensor_rows = 8, kept = 8>} : memref<12xi8>
       %c0 = arith.constant 0 : index
       %0 = tir.rebase %alloc[%c0] : memref<12xi8> to memref<8xi8>
       tir.call_tir @fill_rows(%0) : (memref<8xi8>) -> ()
@@ -139,9 +139,9 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     global, so that a sanitizer detects every access beyond its end.
 
     If that makes the global smaller, a kernel writes its output over an input
-    that no later step reads, unless `overlap=off`. `tir.distances` on the output
+    that no later step reads, unless `overlap=off`. `distances` of `tir.port` on the output
     says how close after it the input may begin; `tir-infer-distances` derives
-    it. Arguments that overlap get `tir.noalias = false`; a function that other
+    it. Arguments that overlap get `noalias = false`; a function that other
     calls use differently gets a variant for them, `NAME_in_place`. Distances
     that no call uses are removed.
 
@@ -153,17 +153,17 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     If the module declares pools for buffers (`tir.pool` without `size`), buffers
     lie in these instead of in one workspace: as many as fit in the first one,
     the rest in the next. A buffer that a kernel uses whose argument has
-    `tir.pools` lies in one of those. Models of one module share the pools. If the
+    `pools` of `tir.port` lies in one of those. Models of one module share the pools. If the
     module declares read-only pools, each constant belongs to the first one that
     has room, and gets its section. It is an error if the pools are too small.
 
-    An allocation with `tir.argument` is an input or output. An input lives from
+    An allocation with `argument` of `tir.port` is an input or output. An input lives from
     the start of a run to its last use, so that a run overwrites it; an output
     lives from its first use to the end.
 
     With `overwrite-inputs`, the memory of each input that is an argument serves
     for buffers after the last kernel has read it. It counts as a pool that comes
-    before all others. The argument then has `tir.overwritten`.
+    before all others. The argument then has `overwritten` of `tir.port`.
 
     If the pools and the variables of the model take more than `limit` bytes,
     the pass fails and reports the step at which most bytes are live, with the
@@ -173,7 +173,7 @@ def TIRPlanMemoryPass : Pass<"tir-plan-memory", "::mlir::ModuleOp"> {
     are in their blocks and have a static shape and the identity layout. No
     function calls itself by `tir.call_tir`, directly or through others, because
     its memory would have no bound. Output: no `memref.alloc` or
-    `memref.dealloc` in them, and on each the attribute `tir.plan`. Each has
+    `memref.dealloc` in them, and on each the attribute `#tir.plan`. Each has
     pools of its own; kernels are shared. The plan:
 
     | field | meaning |
@@ -262,7 +262,7 @@ def TIRPlaceSectionsPass : Pass<"tir-place-sections", "::mlir::ModuleOp"> {
     section `constants-section` and at least the alignment
     `constants-alignment`, and each array for data between kernels the section
     `workspace-section`. What has a section of its own keeps it. The pools of
-    `tir.plan` then have it, too.
+    `#tir.plan` then have it, too.
 
     It runs before constants are placed in pools, for their alignment, and after
     `tir-place-workspace`, when all constants and arrays are known.
@@ -281,8 +281,8 @@ def TIRPlaceSectionsPass : Pass<"tir-place-sections", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    memref.global "private" constant @weights : memref<2xi8> = dense<[1, 2]> {alignment = 16 : i64, tir.section = ".rodata.tvm"}
-    memref.global "private" @workspace : memref<32xi8> = uninitialized {alignment = 16 : i64, tir.section = ".bss.noinit.tvm"}
+    memref.global "private" constant @weights : memref<2xi8> = dense<[1, 2]> {alignment = 16 : i64, tir.global = #tir.global<section = ".rodata.tvm">}
+    memref.global "private" @workspace : memref<32xi8> = uninitialized {alignment = 16 : i64, tir.global = #tir.global<section = ".bss.noinit.tvm">}
     ```
   }];
   let options = [
@@ -294,24 +294,25 @@ def TIRPlaceSectionsPass : Pass<"tir-place-sections", "::mlir::ModuleOp"> {
     Option<"constantsAlignment", "constants-alignment", "uint64_t", "1",
            "Smallest alignment of a constant, a power of two">
   ];
+  let dependentDialects = ["::tir::TIRDialect"];
 }
 
 def TIRPlaceWorkspacePass
     : Pass<"tir-place-workspace", "::mlir::ModuleOp"> {
   let summary = "Decide where the memory of the pools comes from";
   let description = [{
-    Gives the pools of each model's `tir.plan` their memory:
+    Gives the pools of each model's `#tir.plan` their memory:
 
     | workspace | the pools are |
     |---|---|
     | `internal` | the globals that `tir-plan-memory` made |
-    | `external` | arguments of the main function after its outputs, each one `memref<?xi8>` of the pool's size (`tir.pool`); the globals are removed |
+    | `external` | arguments of the main function after its outputs, each one `memref<?xi8>` of the pool's size (`pool` of `tir.port`); the globals are removed |
     | `backend` | allocated by `TVMBackendAllocWorkspace` when the function begins and freed in any case, the last one first; the globals are removed |
     | `call` | on the stack of each call (`memref.alloca`) if all of them together have at most `stack-limit` bytes, and otherwise allocated as with `backend`, at any address; the globals are removed |
 
     A declared pool that is `external` is such an argument in any case. One with
     a section cannot be allocated by the runtime: with `backend`, it is an error,
-    and with `call`, it stays a global. An entry `workspace` of `tir.plan` says
+    and with `call`, it stays a global. An entry `workspace` of `#tir.plan` says
     what `call` chose: `stack` or `allocated`.
 
     The generated code checks the result of the runtime: `NULL`, or an address
@@ -333,7 +334,7 @@ def TIRPlaceWorkspacePass
         tir.return
       }
       tir.prim_func @main()
-          attributes {tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
+          attributes {tir.model = #tir.model<plan = <pools = [<name = "workspace", bytes = 64, alignment = 16>]>>} {
         %pool = memref.get_global @workspace : memref<64xi8>
         tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
         tir.return
@@ -344,7 +345,7 @@ def TIRPlaceWorkspacePass
     becomes
 
     ```mlir
-    tir.prim_func @main(%pool: memref<64xi8> {tir.alignment = 16 : i64, tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.pool = "workspace"})…
+    tir.prim_func @main(%pool: memref<64xi8> {tir.effect = #tir.effect<read_write>, tir.name = "workspace", tir.port = #tir.port<alignment = 16, pool = "workspace">})…
       tir.call_tir @kernel(%pool) : (memref<64xi8>) -> ()
       tir.return
     }

@@ -88,7 +88,7 @@ def TIRCheckArgumentsPass : Pass<"tir-check-arguments", "::mlir::ModuleOp"> {
     tir.prim_func private @__tvm_main__(%y: memref<4xi32> {tir.effect = #tir.effect<write>}) {
       tir.return
     }
-    func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32 {
+    func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32 {
       %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi32>
       tir.call_tir @__tvm_main__(%y) : (memref<4xi32>) -> ()
       %ok = arith.constant 0 : i32

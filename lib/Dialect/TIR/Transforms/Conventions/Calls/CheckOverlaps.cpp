@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/ErrorCodes.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
@@ -15,7 +16,6 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ValueBoundsOpInterface.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/ADT/DenseMap.h"
@@ -259,8 +259,8 @@ private:
                               << ", but the callee writes it and assumes two "
                                  "different buffers; "
                               << remedy
-                              << ", or declare both arguments tir.noalias = "
-                                 "false";
+                              << ", or declare both arguments noalias = false "
+                                 "in tir.port";
     diag.attachNote(callee.getLoc()) << "callee declared here";
     return diag;
   }
@@ -284,7 +284,7 @@ private:
         ValueRange(isDisjoint), /*device_context=*/Value(),
         /*returns_void=*/UnitAttr(), builder.getI32IntegerAttr(0),
         /*arg_attrs=*/ArrayAttr(), /*res_attrs=*/ArrayAttr());
-    checked->setAttr(kReportedAttrName, builder.getUnitAttr());
+    updateCall(checked, [](CallParts &parts) { parts.isReported = true; });
     return success();
   }
 
@@ -301,7 +301,8 @@ private:
         loc, mangleSymbol(model, "check_overlap"),
         builder.getFunctionType(builder.getI1Type(), builder.getI32Type()));
     function.setPrivate();
-    function->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
+    updateFunction(function,
+                   [](FunctionParts &parts) { parts.isAlwaysInline = true; });
     symbols->insert(function);
     builder.setInsertionPointToStart(function.addEntryBlock());
     AssertOp::create(builder, loc, function.getArgument(0),

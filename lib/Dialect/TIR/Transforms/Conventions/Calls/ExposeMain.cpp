@@ -10,8 +10,8 @@
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIREXPOSEMAINPASS
@@ -32,7 +32,8 @@ struct ExposeMainPass
       if (!main || main.isExternal())
         continue;
       main.setPublic();
-      main->removeAttr(kAlwaysInlineAttrName);
+      updateFunction(
+          main, [](FunctionParts &parts) { parts.isAlwaysInline = false; });
     }
   }
 };

@@ -8,11 +8,11 @@
 
 #include "RenameSymbols.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Calls/ArgumentChecks.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Calls/PackedArguments.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
@@ -194,7 +194,8 @@ private:
     builder.setInsertionPointAfter(function);
     func::FuncOp shell = createPackedFunction(builder, loc, symbol, isPrivate);
     if (isPrivate)
-      shell->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
+      updateFunction(shell,
+                     [](FunctionParts &parts) { parts.isAlwaysInline = true; });
     builder.setInsertionPointToStart(shell.addEntryBlock());
 
     ArrayRef<Type> types = function.getArgumentTypes();
@@ -255,7 +256,7 @@ private:
       Value tensor = PackedGetOp::create(
           builder, loc, DLTensorType::get(builder.getContext()),
           shell.getArgument(Args), argument.index);
-      if (function.getArgAttr(argument.index, kPoolAttrName))
+      if (getPort(function, argument.index).pool)
         checks.checkPool(argument, memref,
                          getArgAlignment(function, argument.index), tensor);
       else

@@ -10,7 +10,6 @@
 
 #include "RenameSymbols.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 

@@ -11,8 +11,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/ABI/DLTensor.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -53,7 +53,9 @@ func::FuncOp tir::createPackedFunction(OpBuilder &builder, Location loc,
                              "out_ret_tcode", "resource_handle"};
   for (auto [index, argument] : llvm::enumerate(names))
     function.setArgAttr(index, kNameAttrName, builder.getStringAttr(argument));
-  function.setArgAttr(NumArgs, kCTypeAttrName, builder.getStringAttr("int"));
+  updatePort(function, NumArgs, [&](PortParts &port) {
+    port.cType = builder.getStringAttr("int");
+  });
   return function;
 }
 

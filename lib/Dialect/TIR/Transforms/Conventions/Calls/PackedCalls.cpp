@@ -11,8 +11,8 @@
 #include "tir/Dialect/TIR/Transforms/Conventions/Calls/PackedArguments.h"
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/ErrorCodes.h"
 
 using namespace mlir;
@@ -70,7 +70,7 @@ void PackedCallFunctions::replace(BufferCallOpInterface call,
       /*num_outs=*/builder.getI32IntegerAttr(0), /*arg_attrs=*/ArrayAttr(),
       /*res_attrs=*/ArrayAttr());
   lowered->setDiscardableAttrs(call->getDiscardableAttrDictionary());
-  lowered->setAttr(kReportedAttrName, builder.getUnitAttr());
+  updateCall(lowered, [](CallParts &parts) { parts.isReported = true; });
 }
 
 func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,
@@ -82,7 +82,8 @@ func::FuncOp PackedCallFunctions::create(BufferCallOpInterface call,
       getFunctionName(models.lookup(call), call.getCalleeName()),
       builder.getFunctionType(arguments, builder.getI32Type()));
   function.setPrivate();
-  function->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
+  updateFunction(function,
+                 [](FunctionParts &parts) { parts.isAlwaysInline = true; });
   // Adds a suffix to a name that is taken.
   symbols.insert(function);
   Location loc = call->getLoc();

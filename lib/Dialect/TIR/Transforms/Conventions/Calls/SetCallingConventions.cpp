@@ -9,13 +9,13 @@
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
 #include "tir/Dialect/TIR/Analysis/Launches.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/IR/IRMapping.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 namespace tir {
@@ -150,7 +150,7 @@ private:
     Value context = call.getDeviceContext();
     auto source = context ? context.getDefiningOp<GetDeviceContextOp>()
                           : GetDeviceContextOp();
-    Attribute device;
+    StringAttr device;
     if (source)
       device = builder.getStringAttr(source.getDevice());
     SmallVector<DictionaryAttr> argAttrs;
@@ -164,7 +164,8 @@ private:
                      : builder.getStringAttr(isContext ? "context"
                                                        : "arg" + Twine(index)));
       if (isContext && device)
-        attrs.set(kDeviceAttrName, device);
+        updatePort(attrs, call.getContext(),
+                   [&](PortParts &port) { port.device = device; });
       if (isa<BaseMemRefType>(type))
         attrs.set(kEffectAttrName,
                   EffectAttr::get(call.getContext(), call.getArgEffect(index)));
@@ -186,7 +187,7 @@ private:
     mapping.map(call->getOperands(), body.getArguments());
     Operation *inner = builder.clone(*call, mapping);
     if (device)
-      inner->setAttr(kDeviceAttrName, device);
+      updateCall(inner, [&](CallParts &parts) { parts.device = device; });
     ReturnOp::create(builder, call.getLoc());
     return wrapper;
   }
@@ -241,7 +242,7 @@ private:
     }
     }
     // A function of this module reports its own errors.
-    result->setAttr(kReportedAttrName, builder.getUnitAttr());
+    updateCall(result, [](CallParts &parts) { parts.isReported = true; });
     call->erase();
   }
 

@@ -8,8 +8,8 @@
 
 #include "HookInserter.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -32,7 +32,7 @@ static StringRef getKind(Value context) {
 }
 
 static bool isHook(Operation *op) {
-  return op->hasAttr(kHookAttrName) ||
+  return getCallParts(op).isHook ||
          llvm::any_of(ArrayRef<Hook>{Hook::Init, Hook::Activate, Hook::Open,
                                      Hook::Close, Hook::Deactivate, Hook::Sync,
                                      Hook::Abort},
@@ -92,7 +92,7 @@ Operation *HookInserter::callHook(Location loc, Value context, Hook hook) {
       FlatSymbolRefAttr::get(builder.getContext(), name), ValueRange(), context,
       /*returns_void=*/nullptr, builder.getI32IntegerAttr(0),
       /*arg_attrs=*/nullptr, /*res_attrs=*/nullptr);
-  call->setAttr(kHookAttrName, builder.getUnitAttr());
+  updateCall(call, [](CallParts &parts) { parts.isHook = true; });
   return call;
 }
 

@@ -12,9 +12,8 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRINSERTPROFILEHOOKSPASS
@@ -45,7 +44,7 @@ static void callHook(OpBuilder &builder, Location loc, StringRef name,
       /*device_context=*/Value(), builder.getUnitAttr(),
       builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
       /*res_attrs=*/nullptr);
-  call->setAttr(kHookAttrName, builder.getUnitAttr());
+  updateCall(call, [](CallParts &parts) { parts.isHook = true; });
 }
 
 /// Calls the hooks of `model` around `call`, which runs at `step`.
@@ -82,7 +81,8 @@ static FailureOr<SmallVector<Operation *>> findSteps(PrimFuncOp main,
   if (steps.size() == count)
     return steps;
   return main.emitOpError("has ")
-         << steps.size() << " steps, but its tir.plan describes " << count
+         << steps.size() << " steps, but its plan in tir.model describes "
+         << count
          << "; insert the hooks right after tir-plan-memory, before a pass "
             "changes the steps";
 }
@@ -90,8 +90,9 @@ static FailureOr<SmallVector<Operation *>> findSteps(PrimFuncOp main,
 static LogicalResult insertHooks(PrimFuncOp main) {
   PlanAttr plan = getPlan(main);
   if (!plan)
-    return main.emitOpError("has no tir.plan, whose steps number the kernels; "
-                            "run tir-plan-memory first");
+    return main.emitOpError(
+        "has no plan in tir.model, whose steps number the kernels; "
+        "run tir-plan-memory first");
   if (plan.getProfile())
     return success();
   FailureOr<SmallVector<Operation *>> steps = findSteps(main, plan);
@@ -109,7 +110,7 @@ static LogicalResult insertHooks(PrimFuncOp main) {
   }
   PlanParts profiled(plan);
   profiled.profile = ProfileAttr::get(context, kernels);
-  main->setAttr(kPlanAttrName, profiled.get(context));
+  setPlan(main, profiled);
   return success();
 }
 

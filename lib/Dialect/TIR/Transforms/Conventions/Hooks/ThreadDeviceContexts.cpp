@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -148,13 +149,10 @@ void ContextThreader::addArguments(FunctionOpInterface function, Needs &needs) {
       if (!needs.missing.contains(device))
         continue;
       unsigned index = function.getNumArguments();
-      auto attributes = builder.getDictionaryAttr(
-          {builder.getNamedAttr(kDeviceAttrName, device.getSymNameAttr()),
-           builder.getNamedAttr(kNameAttrName, device.getSymNameAttr())});
       (void)function.insertArgument(
           index,
           DeviceContextType::get(function.getContext(), device.getKind()),
-          attributes, function.getLoc());
+          getContextAttributes(device), function.getLoc());
       needs.contexts.insert({device, function.getArgument(index)});
     }
   function.walk([&](GetDeviceContextOp get) {
@@ -222,8 +220,10 @@ void ContextThreader::nameDevices(BufferCallOpInterface call) {
     if (DeviceOp device = getDevice(context))
       names.push_back(device.getSymName());
   if (!names.empty())
-    call->setAttr(kDeviceAttrName,
-                  StringAttr::get(call.getContext(), llvm::join(names, ", ")));
+    updateCall(call, [&](CallParts &parts) {
+      parts.device =
+          StringAttr::get(call.getContext(), llvm::join(names, ", "));
+    });
 }
 
 namespace {

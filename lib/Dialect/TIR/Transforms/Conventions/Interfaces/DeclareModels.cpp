@@ -8,9 +8,9 @@
 
 #include "tir/Dialect/TIR/Transforms/Conventions/Calls/PackedArguments.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/IR/ModelInterface.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "tir/ABI/Names.h"
@@ -110,8 +110,9 @@ private:
     entry.setPrivate();
     for (auto [index, group] : llvm::enumerate(groups)) {
       entry.setArgAttr(index, kNameAttrName, builder.getStringAttr(group.name));
-      entry.setArgAttr(index, kStructAttrName,
-                       builder.getStringAttr(model.mangle(group.name)));
+      updatePort(entry, index, [&, group = group](PortParts &port) {
+        port.structName = builder.getStringAttr(model.mangle(group.name));
+      });
     }
     if (takesState)
       entry.setArgAttrs(groups.size(), getStateAttributes());
@@ -128,9 +129,10 @@ private:
         if (tensor.isReadOnly)
           attrs.set(kEffectAttrName,
                     EffectAttr::get(module.getContext(), Effect::Read));
-        attrs.set(kPoolAttrName, tensor.name);
-        attrs.set(kAlignmentAttrName,
-                  builder.getI64IntegerAttr(*tensor.alignment));
+        updatePort(attrs, module.getContext(), [&](PortParts &port) {
+          port.pool = tensor.name;
+          port.alignment = *tensor.alignment;
+        });
       }
       argumentTypes.push_back(tensor.type);
       argumentAttrs.push_back(attrs.getDictionary(module.getContext()));
@@ -147,10 +149,11 @@ private:
   }
 
   DictionaryAttr getStateAttributes() {
+    PortParts port;
+    port.structName = builder.getStringAttr(model.mangle("state"));
     return builder.getDictionaryAttr(
         {builder.getNamedAttr(kNameAttrName, builder.getStringAttr("state")),
-         builder.getNamedAttr(kStructAttrName,
-                              builder.getStringAttr(model.mangle("state")))});
+         builder.getNamedAttr(kPortAttrName, port.get(builder.getContext()))});
   }
 
   /// Returns a symbol for a wrapper. Its body gets the prefix of the registry's
@@ -219,7 +222,7 @@ private:
         builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
         /*res_attrs=*/nullptr);
     if (model.onError == OnError::LastError)
-      call->setAttr(kReportedAttrName, builder.getUnitAttr());
+      updateCall(call, [](CallParts &parts) { parts.isReported = true; });
     ReturnOp::create(builder, loc);
   }
 

@@ -14,11 +14,8 @@
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ScalarTypes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
-#include "tir/Dialect/TIR/IR/NormalizationAttr.h"
-#include "tir/Dialect/TIR/IR/WeightAttr.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -46,7 +43,8 @@ static NamedAttrList describeArgument(DictionaryAttr attributes,
   type = getPassedType(type, attributes);
   NamedAttrList fields =
       describeTensor(name ? name : StringAttr::get(context, defaultName), type);
-  if (auto encoding = attributes.getAs<EncodingAttr>(kEncodingAttrName)) {
+  PortParts port = getPort(attributes);
+  if (EncodingAttr encoding = port.encoding) {
     Type value = encoding.getType();
     if (value && value != type.getElementType())
       fields.set("values", StringAttr::get(context, getDTypeName(value)));
@@ -55,19 +53,20 @@ static NamedAttrList describeArgument(DictionaryAttr attributes,
     if (std::optional<int64_t> zeroPoint = encoding.getZeroPoint())
       fields.set("zero_point", Builder(context).getI64IntegerAttr(*zeroPoint));
   }
-  if (auto output = attributes.getAs<ExposedAttr>(kExposedAttrName)) {
+  if (ExposedAttr output = port.exposed) {
     fields.set("kernel", output.getKernel());
     fields.set("place", output.getPlace());
     fields.set("reads", output.getReads());
   }
-  if (Attribute normalization = attributes.get(kNormalizationAttrName))
-    fields.set("normalization", normalization);
-  if (Attribute weight = attributes.get(kWeightAttrName))
-    fields.set("weight", weight);
-  if (Attribute overwritten = attributes.get(kOverwrittenAttrName)) {
-    fields.set("overwritten", overwritten);
-    if (Attribute alignment = attributes.get(kAlignmentAttrName))
-      fields.set("alignment", alignment);
+  if (port.normalization)
+    fields.set("normalization", port.normalization);
+  if (port.weight)
+    fields.set("weight", port.weight);
+  if (port.isOverwritten) {
+    fields.set("overwritten", UnitAttr::get(context));
+    if (port.alignment != 0)
+      fields.set("alignment",
+                 Builder(context).getI64IntegerAttr(port.alignment));
   }
   return fields;
 }
@@ -137,7 +136,7 @@ ArrayAttr tir::describePools(PrimFuncOp main, ArrayRef<unsigned> indices) {
   Builder builder(main.getContext());
   SmallVector<Attribute> descriptions;
   for (unsigned index : indices) {
-    auto name = main.getArgAttrOfType<StringAttr>(index, kPoolAttrName);
+    StringAttr name = getPort(main, index).pool;
     auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
     NamedAttrList fields;
     fields.set("name", name);

@@ -9,8 +9,8 @@
 #include "FFIMetadata.h"
 
 #include "tir/ABI/DLTensor.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MathExtras.h"
@@ -67,9 +67,9 @@ static std::string getElementName(Type type) {
 
 static llvm::json::Object describeTensor(PrimFuncOp main, unsigned index) {
   auto type = cast<MemRefType>(main.getArgumentTypes()[index]);
-  bool isPool = main.getArgAttr(index, kPoolAttrName) != nullptr;
-  bool isInput = main.getEffect(index) == Effect::Read ||
-                 main.getArgAttr(index, kOverwrittenAttrName);
+  PortParts port = getPort(main, index);
+  bool isPool = port.pool != nullptr;
+  bool isInput = main.getEffect(index) == Effect::Read || port.isOverwritten;
   return llvm::json::Object{
       {"role", isPool ? "workspace" : (isInput ? "input" : "output")},
       {"dtype", getElementName(type.getElementType())},

@@ -8,9 +8,9 @@
 
 #include "DescribeInterface.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
@@ -152,8 +152,7 @@ static LogicalResult exposePools(ModuleOp module, PrimFuncOp main,
                                  const Roles &roles) {
   llvm::StringSet<> passed;
   for (unsigned index : roles.pools)
-    passed.insert(
-        main.getArgAttrOfType<StringAttr>(index, kPoolAttrName).getValue());
+    passed.insert(getPort(main, index).pool.getValue());
   PlanAttr plan = getPlan(main);
   for (PlannedArgumentAttr argument : getPlannedArguments(plan)) {
     if (passed.contains(argument.getPool()))
@@ -261,8 +260,9 @@ func::FuncOp MakeCInterfacePass::createEntry(ModuleOp module, StringRef suffix,
   for (auto [index, group] : llvm::enumerate(groups)) {
     entry.setArgAttr(index, kNameAttrName,
                      builder.getStringAttr(group.parameter));
-    entry.setArgAttr(index, kStructAttrName,
-                     StructOp(group.structOp).getSymNameAttr());
+    updatePort(entry, index, [&, group = group](PortParts &port) {
+      port.structName = StructOp(group.structOp).getSymNameAttr();
+    });
   }
   entry.addEntryBlock();
   return entry;

@@ -8,11 +8,11 @@
 
 #include "FFIMetadata.h"
 
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Calls/ArgumentChecks.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Calls/PackedArguments.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
@@ -339,7 +339,8 @@ private:
         builder, loc, (name + "_loaded").str(),
         builder.getFunctionType(main.getArgumentTypes(), builder.getI32Type()));
     inner.setPrivate();
-    inner->setAttr(kAlwaysInlineAttrName, builder.getUnitAttr());
+    updateFunction(inner,
+                   [](FunctionParts &parts) { parts.isAlwaysInline = true; });
     updateEntry(inner, [](EntryParts &parts) { parts.forLoaders = true; });
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(inner.addEntryBlock());
@@ -424,7 +425,7 @@ private:
         continue;
       }
       Value tensor = createTensor(builder, loc, entry, index, indices[index]);
-      if (main.getArgAttr(index, kPoolAttrName))
+      if (getPort(main, index).pool)
         checks.checkPool(described[index], memref, getArgAlignment(main, index),
                          tensor);
       else

@@ -59,7 +59,7 @@ private:
       InFlightDiagnostic diag =
           function.emitOpError("is registered as ")
           << name << ", as is another function, but a registry finds only one; "
-          << "give it a different registry_name in tir.entry";
+          << "give it a different registry_name in #tir.entry";
       diag.attachNote(known->second->getLoc()) << "the other one is here";
       return diag;
     }
@@ -107,8 +107,8 @@ private:
         return module.emitError("the model '")
                << model.name << "' has no packed function called " << name
                << " to enter into a registry; expected a func.func with "
-                  "tir.entry = #tir.entry<registry_name = "
-               << name << "> (tir-make-packed-api creates them)";
+                  "tir.function = #tir.function<entry = <registry_name = "
+               << name << ">> (tir-make-packed-api creates them)";
       enter(name, function);
     }
     return createMetadata(module, model);

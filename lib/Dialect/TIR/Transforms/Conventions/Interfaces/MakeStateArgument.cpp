@@ -8,9 +8,9 @@
 
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -48,7 +48,7 @@ struct MakeStateArgumentPass
     ModuleOp module = getOperation();
     SmallVector<Variable> variables;
     for (auto global : module.getOps<memref::GlobalOp>())
-      if (global->hasAttr(kVariableAttrName))
+      if (getGlobalParts(global).isVariable)
         variables.push_back({global, fieldName(global.getSymName()), {}});
     if (failed(verifyArguments(module)))
       return signalPassFailure();
@@ -113,24 +113,22 @@ LogicalResult MakeStateArgumentPass::verifyArguments(ModuleOp module) {
   SymbolTable symbols(module);
   for (auto function : module.getOps<FunctionOpInterface>())
     for (unsigned index = 0; index < function.getNumArguments(); ++index) {
-      Attribute attribute = function.getArgAttr(index, kValueOfAttrName);
-      if (!attribute)
+      FlatSymbolRefAttr name = getPort(function, index).variable;
+      if (!name)
         continue;
-      auto name = dyn_cast<FlatSymbolRefAttr>(attribute);
-      auto global = name ? symbols.lookup<memref::GlobalOp>(name.getValue())
-                         : memref::GlobalOp();
-      if (!global || !global->hasAttr(kVariableAttrName) ||
+      auto global = symbols.lookup<memref::GlobalOp>(name.getValue());
+      if (!global || !getGlobalParts(global).isVariable ||
           function.getArgumentTypes()[index] != global.getType())
         return function->emitOpError("argument #")
                << index << " of type " << function.getArgumentTypes()[index]
-               << " is the variable " << attribute
+               << " is the variable " << name
                << ", but there is no memref.global of that name and type with "
-               << kVariableAttrName << "; declare it";
+                  "#tir.global<variable = true>; declare it";
       if (isa<PrimFuncOp>(function) && !function.isPrivate())
         continue;
       InFlightDiagnostic diag =
           function->emitOpError("argument #")
-          << index << " is the variable " << attribute
+          << index << " is the variable " << name
           << ", but only the model's public function receives variables from "
              "the application; pass the buffer to this function";
       diag.attachNote(global.getLoc()) << "the variable is declared here";
@@ -208,8 +206,7 @@ LogicalResult MakeStateArgumentPass::verifyNames(PrimFuncOp main,
   }
   for (unsigned index = 0; index < main.getNumArguments(); ++index) {
     auto name = main.getArgAttrOfType<StringAttr>(index, kNameAttrName);
-    if (name && !main.getArgAttr(index, kValueOfAttrName) &&
-        macroName(name) == "STATE")
+    if (name && !getPort(main, index).variable && macroName(name) == "STATE")
       return main.emitError("argument #")
              << index << ", called " << name
              << ", would have the macro ..._STATE_SIZE, which the header uses "
@@ -227,8 +224,7 @@ MakeStateArgumentPass::findUses(ModuleOp module, PrimFuncOp main,
                                 MutableArrayRef<Variable> variables) {
   DenseMap<Attribute, SmallVector<BlockArgument>> arguments;
   for (BlockArgument argument : main.getArguments())
-    if (Attribute name =
-            main.getArgAttr(argument.getArgNumber(), kValueOfAttrName))
+    if (Attribute name = getPort(main, argument.getArgNumber()).variable)
       arguments[name].push_back(argument);
   SymbolTableCollection symbols;
   SymbolUserMap users(symbols, module);
@@ -279,9 +275,11 @@ StructOp MakeStateArgumentPass::createStruct(PrimFuncOp main,
 /// Returns the attributes of an argument that points to the struct.
 static DictionaryAttr getStateAttributes(StructOp structOp) {
   Builder builder(structOp.getContext());
+  PortParts port;
+  port.structName = structOp.getSymNameAttr();
   return builder.getDictionaryAttr(
       {builder.getNamedAttr(kNameAttrName, builder.getStringAttr("state")),
-       builder.getNamedAttr(kStructAttrName, structOp.getSymNameAttr())});
+       builder.getNamedAttr(kPortAttrName, port.get(builder.getContext()))});
 }
 
 void MakeStateArgumentPass::passState(PrimFuncOp main, StructOp structOp,

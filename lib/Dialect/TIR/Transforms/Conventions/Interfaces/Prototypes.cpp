@@ -12,8 +12,8 @@
 
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ScalarTypes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -89,7 +89,7 @@ SmallVector<std::string> tir::collectPrototypes(ModuleOp module) {
     auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
     bool isOfRuntime = call.getCallee().starts_with("TVM");
     if ((callee && !callee.isExternal()) || isOfRuntime ||
-        call->hasAttr(kHookAttrName) || !names.insert(call.getCallee()).second)
+        getCallParts(call).isHook || !names.insert(call.getCallee()).second)
       return;
     std::string prototype = getPrototype(call);
     if (!prototype.empty())

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/SealedConstants.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
@@ -116,12 +116,8 @@ void UseWeightsPass::dropPool(func::FuncOp entry, StringRef name) {
     return;
   }
   for (unsigned i = entry.getNumArguments(); i-- > 0;)
-    if (auto attr =
-            entry.getArgAttrOfType<FlatSymbolRefAttr>(i, kStructAttrName);
-        attr && attr.getValue() == name)
-      (void)entry.eraseArgument(i);
-    else if (auto text = entry.getArgAttrOfType<StringAttr>(i, kStructAttrName);
-             text && text.getValue() == name)
+    if (StringAttr structName = getPort(entry, i).structName;
+        structName && structName.getValue() == name)
       (void)entry.eraseArgument(i);
   symbols.erase(structOp);
 }

@@ -8,10 +8,10 @@
 
 #include "StepEntries.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 #include "llvm/ADT/StringMap.h"
@@ -144,8 +144,8 @@ private:
       unsigned number = 0;
       for (unsigned i = 0; i < runSteps.feed->input; ++i)
         number += (runSteps.main.getEffect(i) == Effect::Read ||
-                   runSteps.main.getArgAttr(i, kOverwrittenAttrName)) &&
-                  !runSteps.main.getArgAttr(i, kPoolAttrName);
+                   getPort(runSteps.main, i).isOverwritten) &&
+                  !getPort(runSteps.main, i).pool;
       driven.set("input", cast<DictionaryAttr>(inputs[number]).get("c_name"));
       driven.set("rows", builder.getI64IntegerAttr(runSteps.feed->rows));
     }

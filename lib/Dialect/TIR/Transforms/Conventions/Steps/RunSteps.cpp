@@ -18,8 +18,8 @@
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -44,7 +44,7 @@ static CallExternOp getHook(Operation &op, Hook hook) {
   auto call = dyn_cast<CallExternOp>(op);
   Value context = call ? call.getDeviceContext() : Value();
   bool isHook =
-      context && call->hasAttr(kHookAttrName) &&
+      context && getCallParts(call).isHook &&
       call.getCallee() ==
           hookName(cast<DeviceContextType>(context.getType()).getKind(),
                    stringifyHook(hook));
@@ -167,7 +167,7 @@ void RunSteps::findUnits() {
 /// Returns whether an operation copies a row that the application may hand over
 /// instead.
 static bool isFeed(Operation *op) {
-  auto turns = op->getAttrOfType<TurnsAttr>(kTurnsAttrName);
+  auto turns = op->getAttrOfType<TurnsAttr>(kRowsAttrName);
   return turns && turns.getFed() && isa<BufferCallOpInterface>(op);
 }
 
@@ -180,7 +180,7 @@ void RunSteps::findFeed() {
       op->walk([&](Operation *call) {
         if (!isFeed(call))
           return;
-        auto turns = call->getAttrOfType<TurnsAttr>(kTurnsAttrName);
+        auto turns = call->getAttrOfType<TurnsAttr>(kRowsAttrName);
         ++numFeeds;
         int64_t last =
             turns.getFirst() + (turns.getCalls() - 1) * turns.getPeriod();
@@ -400,7 +400,7 @@ void RunSteps::runAll() {
     mapIteration(builder, loc, row, mapping);
     for (Value operand : feed->call->getOperands())
       cloneValue(builder, operand, getArgument, mapping);
-    builder.clone(*feed->call, mapping)->removeAttr(kTurnsAttrName);
+    builder.clone(*feed->call, mapping)->removeAttr(kRowsAttrName);
     Value period = createIndex(builder, loc, feed->period);
     Value first = arith::AddIOp::create(
         builder, loc, arith::MulIOp::create(builder, loc, row, period),

@@ -10,8 +10,8 @@
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -41,7 +41,7 @@ StepEntries::StepEntries(func::FuncOp run, BufferCallOpInterface callOfMain,
 bool StepEntries::isPassed(unsigned index, Passes passes) {
   auto name = run.getArgAttrOfType<StringAttr>(index, kNameAttrName);
   auto structure = SymbolTable::lookupNearestSymbolFrom<StructOp>(
-      run, run.getArgAttrOfType<StringAttr>(index, kStructAttrName));
+      run, getPort(run, index).structName);
   // An input that comes by rows does not exist as a whole.
   if (steps.feed && name == "inputs" && structure.getFields().size() == 1)
     return false;
@@ -59,7 +59,9 @@ void StepEntries::begin(StringRef suffix, Passes passes, Type result,
     NamedAttrList own;
     own.set(kNameAttrName, builder.getStringAttr(name));
     if (!structure.empty())
-      own.set(kStructAttrName, builder.getStringAttr(structure));
+      updatePort(own, builder.getContext(), [&](PortParts &port) {
+        port.structName = builder.getStringAttr(structure);
+      });
     types.push_back(type);
     attrs.push_back(own.getDictionary(builder.getContext()));
   };

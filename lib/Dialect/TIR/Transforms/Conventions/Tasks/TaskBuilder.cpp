@@ -12,9 +12,9 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "tir/Dialect/TIR/Analysis/Speculation.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TaskOps.h"
 
 using namespace mlir;
@@ -81,7 +81,8 @@ NamedAttrList TaskBuilder::getAttributes(Value buffer) {
   for (StringRef name : {kEffectAttrName, kNameAttrName})
     if (Attribute attribute = kernel.getArgAttr(index, name))
       attributes.set(name, attribute);
-  attributes.set(kNoAliasAttrName, b.getBoolAttr(isAlone(kernel, index)));
+  updatePort(attributes, b.getContext(),
+             [&](PortParts &port) { port.isNoAlias = isAlone(kernel, index); });
   return attributes;
 }
 
@@ -228,9 +229,13 @@ func::FuncOp TaskBuilder::createTask(const ParallelNest &nest,
       func::FuncOp::create(loc, prefix + "_task",
                            builder.getFunctionType({i32, handle, handle}, i32));
   task.setPrivate();
-  task.setArgAttr(0, kCTypeAttrName, builder.getStringAttr("int"));
-  task.setArgAttr(1, kCTypeAttrName,
-                  builder.getStringAttr((kParallelGroup + " *").str()));
+  auto setCType = [&](unsigned index, const Twine &type) {
+    updatePort(task, index, [&](PortParts &port) {
+      port.cType = builder.getStringAttr(type);
+    });
+  };
+  setCType(0, "int");
+  setCType(1, kParallelGroup + " *");
   for (auto [index, name] :
        llvm::enumerate(ArrayRef<StringRef>{"task", "group", "data"}))
     task.setArgAttr(index, kNameAttrName, builder.getStringAttr(name));

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
@@ -15,7 +16,6 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Fusion/KernelFusion.h"
@@ -115,7 +115,9 @@ static void describe(Block &block, ChannelFlow &flow) {
       ChannelRange from = source ? flow.getRanges(source)[i] : range;
       channels.constants.push_back({i, range.low, from.low, from.high});
     }
-    op.setDiscardableAttr(kChannelsAttrName, channels.getAttr(op.getContext()));
+    updateCall(&op, [&](CallParts &parts) {
+      parts.channels = channels.getAttr(op.getContext());
+    });
   }
 }
 

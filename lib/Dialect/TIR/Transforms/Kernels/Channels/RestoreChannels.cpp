@@ -13,8 +13,8 @@
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -198,8 +198,8 @@ Value Restorer::restore(OpBuilder &builder) {
 
 FailureOr<Value> tir::restoreChannels(OpBuilder &builder, OpResult result) {
   auto call = dyn_cast<CallTIROp>(result.getOwner());
-  auto channels = call ? FoldedChannels::get(call->getAttr(kChannelsAttrName))
-                       : std::nullopt;
+  auto channels =
+      call ? FoldedChannels::get(getCallParts(call).channels) : std::nullopt;
   if (!channels || channels->isWhole() || call.getNumResults() != 1)
     return Value(result);
   DenseSet<int64_t> known(channels->computed.begin(), channels->computed.end());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "SoftmaxBuilder.h"
@@ -16,8 +17,6 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRFUSESOFTMAXPASS
@@ -147,10 +146,16 @@ private:
 };
 } // namespace
 
-/// Returns whether an attribute of a call only says what the kernel computes.
-static bool describes(NamedAttribute attribute) {
-  return attribute.getName() == kLayerAttrName ||
-         attribute.getName() == kChannelsAttrName;
+/// Returns whether the attributes of a call only say what the kernel computes.
+static bool isOnlyDescribed(CallTIROp call) {
+  CallParts others = getCallParts(call);
+  others.layer = {};
+  others.channels = {};
+  return !others.get(call.getContext()) &&
+         llvm::all_of(call->getDiscardableAttrs(),
+                      [](NamedAttribute attribute) {
+                        return attribute.getName() == kCallAttrName;
+                      });
 }
 
 /// Returns what a call computes. It must not do more than call a kernel on
@@ -160,8 +165,7 @@ Part SoftmaxFinder::getPart(Operation *op) {
   PrimFuncOp kernel = call ? call.lookupCallee() : PrimFuncOp();
   if (!kernel || call.getNumOuts() != 1)
     return {};
-  if (!llvm::all_of(call->getDiscardableAttrs(), describes) ||
-      call.getArgAttrs() || call.getResAttrs())
+  if (!isOnlyDescribed(call) || call.getArgAttrs() || call.getResAttrs())
     return {};
   for (auto [operand, argument] :
        llvm::zip_equal(call.getArgs().getTypes(), kernel.getArgumentTypes())) {

@@ -13,7 +13,7 @@
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Support/UniqueNames.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -86,7 +86,7 @@ PrimFuncOp SoftmaxBuilder::createFunction(const Softmax &softmax,
   auto function = PrimFuncOp::create(
       builder, builder.getFusedLoc(locations), layerNameToIdentifier(place),
       builder.getFunctionType(types, {}),
-      builder.getNamedAttr(kKernelAttrName, describe(softmax, place)), attrs);
+      getKernelAttribute(describe(softmax, place)), attrs);
   function.setPrivate();
   symbols.insert(function, Block::iterator(maximum));
   return function;

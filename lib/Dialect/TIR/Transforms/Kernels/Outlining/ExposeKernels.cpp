@@ -12,8 +12,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Channels/RestoreChannels.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -72,7 +71,7 @@ LogicalResult Exposer::reserveNames() {
       taken.insert(macroName(attr));
     else if (isa<BaseMemRefType>(type) &&
              main.getEffect(index) != Effect::Read &&
-             !main.getArgAttr(index, kValueOfAttrName))
+             !getPort(main, index).variable)
       outputs.push_back(index);
   }
   Builder builder(main.getContext());
@@ -142,6 +141,10 @@ LogicalResult Exposer::expose(OpBuilder &builder, OpResult result,
   unsigned index = getNextOutput(main);
   Location loc = result.getLoc();
   exposed[result] = builder.getStringAttr(name);
+  PortParts port;
+  port.exposed =
+      ExposedAttr::get(main.getContext(), builder.getStringAttr(origin.kernel),
+                       builder.getStringAttr(origin.place), origin.reads);
   (void)main.insertArgument(
       index, MemRefType::get(type.getShape(), type.getElementType()),
       builder.getDictionaryAttr({
@@ -149,11 +152,7 @@ LogicalResult Exposer::expose(OpBuilder &builder, OpResult result,
               kEffectAttrName,
               EffectAttr::get(main.getContext(), Effect::Write)),
           builder.getNamedAttr(kNameAttrName, builder.getStringAttr(name)),
-          builder.getNamedAttr(
-              kExposedAttrName,
-              ExposedAttr::get(
-                  main.getContext(), builder.getStringAttr(origin.kernel),
-                  builder.getStringAttr(origin.place), origin.reads)),
+          builder.getNamedAttr(kPortAttrName, port.get(main.getContext())),
       }),
       loc);
   bufferization::MaterializeInDestinationOp::create(

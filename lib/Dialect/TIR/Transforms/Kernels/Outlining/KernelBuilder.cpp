@@ -17,8 +17,7 @@
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Analysis/KernelDescription.h"
 #include "tir/Dialect/TIR/Analysis/LayerNames.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include <set>
 
 using namespace mlir;
@@ -216,7 +215,7 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
         builder.getStringAttr(stringifyKernelKind(description.getKind()));
   auto function = PrimFuncOp::create(
       builder, mainOp->getLoc(), name, builder.getFunctionType(types, {}),
-      builder.getNamedAttr(kKernelAttrName, parts.get(context)), attrs);
+      getKernelAttribute(parts.get(context)), attrs);
   function.setPrivate();
   builder.setInsertionPointToStart(function.addEntryBlock());
 
@@ -232,7 +231,8 @@ PrimFuncOp KernelBuilder::createFunction(const Kernel &kernel,
     for (Value value : used)
       if (!body.contains(value))
         builder.clone(*value.getDefiningOp(), body);
-    builder.clone(*op, body)->removeDiscardableAttr(kChannelsAttrName);
+    updateCall(builder.clone(*op, body),
+               [](CallParts &parts) { parts.channels = {}; });
   }
   for (auto [output, argument] : llvm::zip_equal(
            outputs, function.getArguments().drop_front(inputs.size())))

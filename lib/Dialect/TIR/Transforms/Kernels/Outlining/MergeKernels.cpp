@@ -7,13 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -110,7 +109,9 @@ static Attribute getSignature(PrimFuncOp function) {
   parts.fused = parts.sharedBy = {};
   parts.channels.clear();
   parts.cycles = 0;
-  signature.set(kKernelAttrName, parts.get(context));
+  FunctionParts known = getFunctionParts(function);
+  known.kernel = parts.get(context);
+  signature.set(kFunctionAttrName, known.get(context));
   return signature.getDictionary(context);
 }
 
@@ -222,8 +223,10 @@ void KernelMerger::merge(ArrayRef<PrimFuncOp> equal,
     auto layer = LayerAttr::get(module.getContext(), parts, place);
     for (CallTIROp call : kernels[kernel]) {
       call.setCalleeAttr(FlatSymbolRefAttr::get(kept));
-      if (!getLayerAttr(call))
-        call->setAttr(kLayerAttrName, layer);
+      updateCall(call, [&](CallParts &parts) {
+        if (!parts.layer)
+          parts.layer = layer;
+      });
     }
     origins[kernel.getSymNameAttr()] = {kept.getSymNameAttr(), layer};
     locations.push_back(kernel.getLoc());
@@ -258,21 +261,21 @@ void KernelMerger::updatePlan(PrimFuncOp main) {
       step = step.withKernel(origin.function, origin.layer.getPlace(),
                              origin.layer.getFused());
     }
-  main->setAttr(kPlanAttrName, parts.get(module.getContext()));
+  setPlan(main, parts);
 }
 
 /// Updates the outputs that `tir-expose-kernels` added.
 void KernelMerger::updateOutputs() {
   for (auto function : module.getOps<PrimFuncOp>())
     for (unsigned i = 0, e = function.getNumArguments(); i < e; ++i)
-      if (auto output =
-              function.getArgAttrOfType<ExposedAttr>(i, kExposedAttrName))
+      if (ExposedAttr output = getPort(function, i).exposed)
         if (auto found = origins.find(output.getKernel());
             found != origins.end())
-          function.setArgAttr(
-              i, kExposedAttrName,
-              ExposedAttr::get(module.getContext(), found->second.function,
-                               output.getPlace(), output.getReads()));
+          updatePort(function, i, [&](PortParts &port) {
+            port.exposed =
+                ExposedAttr::get(module.getContext(), found->second.function,
+                                 output.getPlace(), output.getReads());
+          });
 }
 
 void KernelMerger::run() {

@@ -14,10 +14,9 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/TIR/Analysis/LoopRows.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/FoldedChannels.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -51,7 +50,7 @@ PrimFuncOp Outliner::createMain() {
   };
   auto written = getWrittenVariables(source);
   for (auto [index, type] : llvm::enumerate(source.getArgumentTypes())) {
-    Attribute variable = source.getArgAttr(index, kValueOfAttrName);
+    Attribute variable = getPort(source, index).variable;
     add(type, source.getArgAttrDict(index),
         variable && written.contains(variable) ? Effect::ReadWrite
                                                : Effect::Read);
@@ -129,7 +128,8 @@ Value Outliner::lookup(Value value) {
       !isa<RankedTensorType>(value.getType())) {
     for (Value operand : producer->getOperands())
       mapping.map(operand, lookup(operand));
-    builder.clone(*producer, mapping)->removeDiscardableAttr(kChannelsAttrName);
+    updateCall(builder.clone(*producer, mapping),
+               [](CallParts &parts) { parts.channels = {}; });
     llvm::append_range(found, producer->getResults());
     return mapping.lookup(value);
   }
@@ -188,13 +188,12 @@ Value Outliner::getDestination(Value result) {
 /// own.
 static void describeChannels(const Kernel &kernel, PrimFuncOp function,
                              CallTIROp call) {
-  auto attribute = dyn_cast_if_present<FoldedChannelsAttr>(
-      kernel.root->getDiscardableAttr(kChannelsAttrName));
+  FoldedChannelsAttr attribute = getCallParts(kernel.root).channels;
   std::optional<FoldedChannels> channels = FoldedChannels::get(attribute);
   if (!channels ||
       (!kernel.hasSum && channels->isWhole() && channels->constants.empty()))
     return;
-  call->setAttr(kChannelsAttrName, attribute);
+  updateCall(call, [&](CallParts &parts) { parts.channels = attribute; });
   if (!channels->constants.empty())
     updateKernel(function, [&](KernelParts &parts) {
       parts.channels.push_back(attribute);

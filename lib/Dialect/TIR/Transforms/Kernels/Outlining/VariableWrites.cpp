@@ -10,22 +10,21 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
 
 unsigned tir::getNumOutputs(func::FuncOp function) {
   return llvm::count_if(
-      llvm::seq(function.getNumResults()), [&](unsigned index) {
-        return !function.getResultAttr(index, kValueOfAttrName);
-      });
+      llvm::seq(function.getNumResults()),
+      [&](unsigned index) { return !getResultPort(function, index).variable; });
 }
 
 llvm::SmallDenseSet<Attribute> tir::getWrittenVariables(func::FuncOp function) {
   llvm::SmallDenseSet<Attribute> variables;
   for (unsigned index = 0; index < function.getNumResults(); ++index)
-    if (Attribute name = function.getResultAttr(index, kValueOfAttrName))
+    if (Attribute name = getResultPort(function, index).variable)
       variables.insert(name);
   return variables;
 }
@@ -34,8 +33,7 @@ llvm::SmallDenseSet<Attribute> tir::getWrittenVariables(func::FuncOp function) {
 static DenseMap<Attribute, BlockArgument> getArguments(PrimFuncOp main) {
   DenseMap<Attribute, BlockArgument> arguments;
   for (BlockArgument argument : main.getArguments())
-    if (Attribute variable =
-            main.getArgAttr(argument.getArgNumber(), kValueOfAttrName))
+    if (Attribute variable = getPort(main, argument.getArgNumber()).variable)
       arguments[variable] = argument;
   return arguments;
 }
@@ -49,7 +47,7 @@ static BlockArgument getVariable(PrimFuncOp main, Value value) {
   auto argument =
       read ? dyn_cast<BlockArgument>(read.getBuffer()) : BlockArgument();
   if (argument && argument.getOwner()->getParentOp() == main &&
-      main.getArgAttr(argument.getArgNumber(), kValueOfAttrName))
+      getPort(main, argument.getArgNumber()).variable)
     return argument;
   return {};
 }
@@ -62,7 +60,7 @@ void tir::writeVariables(OpBuilder &builder, func::FuncOp source,
   for (auto [index, result] : llvm::enumerate(values)) {
     Value value = result;
     BlockArgument argument =
-        arguments.at(source.getResultAttr(first + index, kValueOfAttrName));
+        arguments.at(getResultPort(source, first + index).variable);
     BlockArgument from = getVariable(main, value);
     if (from == argument)
       continue;

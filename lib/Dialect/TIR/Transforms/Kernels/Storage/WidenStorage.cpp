@@ -18,7 +18,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/IR/ModelAttrs.h"
-#include "tir/Dialect/TIR/IR/PackedAttr.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/StorageTypes.h"
 
 namespace tir {
@@ -164,11 +164,12 @@ struct WidenStoragePass
   using TIRWidenStoragePassBase::TIRWidenStoragePassBase;
 
   void runOnOperation() override {
-    if (packed == PackedChoice::Off)
-      getOperation()->removeAttr(kPackedConstantsAttrName);
-    else if (packed == PackedChoice::On || hasNarrowConstants())
-      getOperation()->setAttr(kPackedConstantsAttrName,
-                              UnitAttr::get(&getContext()));
+    updateModel(getOperation(), [&](ModelParts &parts) {
+      if (packed == PackedChoice::Off)
+        parts.packsConstants = false;
+      else if (packed == PackedChoice::On || hasNarrowConstants())
+        parts.packsConstants = true;
+    });
     if (!hasOddElements())
       return;
     if (failed(verifyStorable()))

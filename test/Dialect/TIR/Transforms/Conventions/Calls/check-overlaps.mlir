@@ -15,16 +15,16 @@
 // CHECK:         %[[BEFORE:.*]] = arith.cmpi sle, %[[END]], %arg2
 // CHECK:         %[[BEHIND:.*]] = arith.cmpi sle, %{{.*}}, %arg1
 // CHECK:         %[[OK:.*]] = arith.ori %[[BEFORE]], %[[BEHIND]]
-// CHECK-NEXT:    tir.call_extern @[[CHECK:tvmgen_net_check_overlap]](%[[OK]]) {tir.reported} : (i1) -> ()
+// CHECK-NEXT:    tir.call_extern @[[CHECK:tvmgen_net_check_overlap]](%[[OK]]) {tir.call = #tir.call<reported = true>} : (i1) -> ()
 // CHECK-NEXT:    tir.call_tir @move(%[[X]], %[[Y]])
 // CHECK:         tir.call_extern @[[CHECK]](
 // CHECK-NEXT:    tir.call_tir @move(%[[Y]], %[[X]])
 // CHECK:         tir.return
-// CHECK:       func.func private @[[CHECK]](%arg0: i1) -> i32 attributes {tir.always_inline} {
+// CHECK:       func.func private @[[CHECK]](%arg0: i1) -> i32 attributes {tir.function = #tir.function<always_inline = true>} {
 // CHECK-NEXT:    tir.assert %arg0, "move: arguments #0 and #1 are parts of one buffer that overlap, but it writes one of them"
 // CHECK-NOT:   check_overlap_
 // REPORT:      tir.assert %arg0, "move: arguments #0 and #1 are parts of one buffer that overlap, but it writes one of them" {on_error = #tir.on_error<last_error>}
-tir.prim_func private @move(%x: !part {tir.effect = #tir.effect<read>}, %y: !part {tir.effect = #tir.effect<write>, tir.noalias = true}) {
+tir.prim_func private @move(%x: !part {tir.effect = #tir.effect<read>}, %y: !part {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = true>}) {
   tir.return
 }
 tir.prim_func @run(%b: memref<64xi8>, %i: index, %j: index) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
@@ -45,19 +45,19 @@ tir.prim_func @run(%b: memref<64xi8>, %i: index, %j: index) attributes {tir.mode
 !column = memref<4x2xi8, strided<[8, 1], offset: ?>>
 // CHECK-LABEL: func.func @disjoint(
 // CHECK-NOT:     check_overlap
-tir.prim_func private @move(%x: !part {tir.effect = #tir.effect<read>}, %y: !part {tir.effect = #tir.effect<write>, tir.noalias = true}) {
+tir.prim_func private @move(%x: !part {tir.effect = #tir.effect<read>}, %y: !part {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = true>}) {
   tir.return
 }
-tir.prim_func private @turns(%x: !turn {tir.effect = #tir.effect<read>}, %y: !turn {tir.effect = #tir.effect<write>, tir.noalias = true}) {
+tir.prim_func private @turns(%x: !turn {tir.effect = #tir.effect<read>}, %y: !turn {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = true>}) {
   tir.return
 }
-tir.prim_func private @columns(%x: !column {tir.effect = #tir.effect<read>}, %y: !column {tir.effect = #tir.effect<write>, tir.noalias = true}) {
+tir.prim_func private @columns(%x: !column {tir.effect = #tir.effect<read>}, %y: !column {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = true>}) {
   tir.return
 }
-tir.prim_func private @read(%x: !part {tir.effect = #tir.effect<read>}, %y: !part {tir.effect = #tir.effect<read>, tir.noalias = true}) {
+tir.prim_func private @read(%x: !part {tir.effect = #tir.effect<read>}, %y: !part {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = true>}) {
   tir.return
 }
-tir.prim_func private @shares(%x: !part {tir.effect = #tir.effect<read>, tir.noalias = false}, %y: !part {tir.effect = #tir.effect<write>, tir.noalias = false}) {
+tir.prim_func private @shares(%x: !part {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}, %y: !part {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = false>}) {
   tir.return
 }
 func.func @disjoint(%b: memref<64xi8>, %other: memref<64xi8>, %m: memref<8x8xi8>, %i: index, %j: index) -> i32 {
@@ -94,10 +94,10 @@ func.func @disjoint(%b: memref<64xi8>, %other: memref<64xi8>, %m: memref<8x8xi8>
 // CHECK:         %[[BYTES:.*]] = arith.constant 16 : index
 // CHECK:         arith.subi %[[BYTES]],
 // CHECK:         tir.call_extern @tvmgen_default_check_overlap_0
-tir.prim_func private @move(%x: !some {tir.effect = #tir.effect<read>}, %y: !some {tir.effect = #tir.effect<write>, tir.noalias = true}) {
+tir.prim_func private @move(%x: !some {tir.effect = #tir.effect<read>}, %y: !some {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = true>}) {
   tir.return
 }
-tir.prim_func private @floats(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.noalias = true}) {
+tir.prim_func private @floats(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = true>}) {
   tir.return
 }
 tir.prim_func @run(%b: memref<64xi8>, %i: index, %j: index, %n: index) {

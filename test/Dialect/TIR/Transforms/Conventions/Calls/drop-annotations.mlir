@@ -6,7 +6,7 @@
 module attributes {llvm.data_layout = ""} {
   // CHECK: func.func @f(%{{.*}}: memref<4xi8> {llvm.noalias}) -> (i32 {llvm.noundef}) {
   func.func @f(%x: memref<4xi8> {tir.effect = #tir.effect<read>, llvm.noalias})
-      -> (i32 {tir.name = "code", llvm.noundef}) attributes {tir.model = #tir.model<name = "m", source = "s">, tir.kernel = #tir.kernel<place = "p">} {
+      -> (i32 {tir.name = "code", llvm.noundef}) attributes {tir.model = #tir.model<name = "m", source = "s">, tir.function = #tir.function<kernel = <place = "p">>} {
     // CHECK: scf.for
     // CHECK: } {kept}
     %c0 = arith.constant 0 : index

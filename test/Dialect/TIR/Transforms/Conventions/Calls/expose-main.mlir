@@ -2,11 +2,11 @@
 
 // Each model's main function, and no other one. A function that is only declared has no body to call.
 // CHECK: func.func @tvmgen_net___tvm_main__(
-// CHECK-NOT: tir.always_inline
+// CHECK-NOT: always_inline = 
 // CHECK: func.func private @tvmgen_net_conv
 // CHECK: func.func @tvmgen_other___tvm_main__(
 // CHECK: func.func private @tvmgen_nobody___tvm_main__
-func.func private @tvmgen_net___tvm_main__(%x: memref<4xi8>) -> i32 attributes {tir.always_inline} {
+func.func private @tvmgen_net___tvm_main__(%x: memref<4xi8>) -> i32 attributes {tir.function = #tir.function<always_inline = true>} {
   %ok = arith.constant 0 : i32
   return %ok : i32
 }

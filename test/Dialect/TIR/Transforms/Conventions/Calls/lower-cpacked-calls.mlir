@@ -3,16 +3,16 @@
 
 // Equal calls share a function; calls with other operands, or with another operator to report, need a separate one.
 // CHECK-LABEL: module
-// CHECK:      func.func private @npu_relu(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"}, i32 {tir.c_type = "int", tir.name = "num_args"}, !tir.values {tir.name = "out_ret_value"}, !tir.type_codes {tir.name = "out_ret_tcode"}, !tir.handle {tir.name = "resource_handle"}) -> i32
+// CHECK:      func.func private @npu_relu(!tir.values {tir.name = "args"}, !tir.type_codes {tir.name = "type_codes"}, i32 {tir.name = "num_args", tir.port = #tir.port<c_type = "int">}, !tir.values {tir.name = "out_ret_value"}, !tir.type_codes {tir.name = "out_ret_tcode"}, !tir.handle {tir.name = "resource_handle"}) -> i32
 // CHECK-LABEL: tir.prim_func @main(
-// CHECK:      tir.call_extern @tvmgen_net_call_npu_relu(%arg0, %arg1) {tir.device = "npu0", tir.reported} : (memref<4x8xi8>, !tir.device_context<"npu">) -> ()
-// CHECK:      tir.call_extern @tvmgen_net_call_npu_relu(%arg0, %arg1) {tir.device = "npu0", tir.reported}
+// CHECK:      tir.call_extern @tvmgen_net_call_npu_relu(%arg0, %arg1) {tir.call = #tir.call<device = "npu0", reported = true>} : (memref<4x8xi8>, !tir.device_context<"npu">) -> ()
+// CHECK:      tir.call_extern @tvmgen_net_call_npu_relu(%arg0, %arg1) {tir.call = #tir.call<device = "npu0", reported = true>}
 // CHECK:      %[[R:.*]] = tir.rebase %{{.*}} : memref<4x4xi8, strided<[8, 1], offset: 2>> to memref<4x4xi8, strided<[8, 1]>>
-// CHECK:      tir.call_extern @tvmgen_net_call_other(%[[R]], %{{.*}}, %{{.*}}) {tir.reported} : (memref<4x4xi8, strided<[8, 1]>>, i32, !tir.string) -> ()
-// CHECK:      tir.call_extern @tvmgen_net_call_other_{{.*}}() {tir.reported}
+// CHECK:      tir.call_extern @tvmgen_net_call_other(%[[R]], %{{.*}}, %{{.*}}) {tir.call = #tir.call<reported = true>} : (memref<4x4xi8, strided<[8, 1]>>, i32, !tir.string) -> ()
+// CHECK:      tir.call_extern @tvmgen_net_call_other_{{.*}}() {tir.call = #tir.call<reported = true>}
 
 // CHECK-LABEL: func.func private @tvmgen_net_call_npu_relu(
-// CHECK-SAME:   %[[X:.*]]: memref<4x8xi8>, %[[C:.*]]: !tir.device_context<"npu">) -> i32 attributes {tir.always_inline} {
+// CHECK-SAME:   %[[X:.*]]: memref<4x8xi8>, %[[C:.*]]: !tir.device_context<"npu">) -> i32 attributes {tir.function = #tir.function<always_inline = true>} {
 // CHECK:      %[[H:.*]] = tir.pointer_cast %[[C]] : !tir.device_context<"npu"> to !tir.handle
 // CHECK:      %[[V:.*]], %[[T:.*]] = tir.packed_stack 1
 // CHECK:      %[[D:.*]] = tir.make_dltensor %[[X]], shape [4, 8] device(1, 0) : memref<4x8xi8>
@@ -42,8 +42,8 @@ module {
   tir.prim_func private @npu_relu(memref<4x8xi8>, !tir.device_context<"npu">)
       attributes {calling_convention = #tir.calling_convention<packed>}
   tir.prim_func @main(%x: memref<4x8xi8>, %npu0: !tir.device_context<"npu">) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
-    tir.call_cpacked @npu_relu(%x) context(%npu0) {tir.device = "npu0"} : (memref<4x8xi8>, !tir.device_context<"npu">) -> () loc("add_1")
-    tir.call_cpacked @npu_relu(%x) context(%npu0) {tir.device = "npu0"} : (memref<4x8xi8>, !tir.device_context<"npu">) -> () loc("add_2")
+    tir.call_cpacked @npu_relu(%x) context(%npu0) {tir.call = #tir.call<device = "npu0">} : (memref<4x8xi8>, !tir.device_context<"npu">) -> () loc("add_1")
+    tir.call_cpacked @npu_relu(%x) context(%npu0) {tir.call = #tir.call<device = "npu0">} : (memref<4x8xi8>, !tir.device_context<"npu">) -> () loc("add_2")
     %part = memref.subview %x[0, 2] [4, 4] [1, 1] : memref<4x8xi8> to memref<4x4xi8, strided<[8, 1], offset: 2>>
     %n = arith.constant 3 : i32
     %text = tir.string_constant "fast"

@@ -2,17 +2,17 @@
 // RUN: tir-opt %s --tir-lower-packed-calls=on-error=last-error --tir-make-unpacked-api=on-error=last-error | FileCheck %s --check-prefix=REPORTED
 
 // CHECK-LABEL: tir.prim_func @main(
-// CHECK:      tir.call_extern @tvmgen_net_call_app_log(%arg0, %arg1) {tir.reported} : (memref<4xi8>, i64) -> ()
-// CHECK:      tir.call_extern @tvmgen_net_call_app_log(%arg0, %arg1) {tir.reported}
+// CHECK:      tir.call_extern @tvmgen_net_call_app_log(%arg0, %arg1) {tir.call = #tir.call<reported = true>} : (memref<4xi8>, i64) -> ()
+// CHECK:      tir.call_extern @tvmgen_net_call_app_log(%arg0, %arg1) {tir.call = #tir.call<reported = true>}
 // CHECK:      %[[V:.*]], %[[T:.*]] = tir.packed_stack 1
 // CHECK:      %[[PV:.*]] = tir.pointer_cast %[[V]] : !tir.values to !tir.handle
 // CHECK:      %[[PT:.*]] = tir.pointer_cast %[[T]] : !tir.type_codes to !tir.handle
-// CHECK:      tir.call_extern @[[COUNT:tvmgen_net_call_app_count[_0-9]*]](%arg1, %[[PV]], %[[PT]]) {tir.reported}
+// CHECK:      tir.call_extern @[[COUNT:tvmgen_net_call_app_count[_0-9]*]](%arg1, %[[PV]], %[[PT]]) {tir.call = #tir.call<reported = true>}
 // CHECK:      %[[I:.*]] = tir.packed_get %[[V]][0] : i64
 // CHECK:      arith.trunci %[[I]] : i64 to i32
 // CHECK:      tir.call_extern @[[HANDLE:tvmgen_net_call_app_count[_0-9]*]](
 // CHECK:      tir.packed_get %{{.*}}[0] : !tir.handle
-// CHECK:      tir.call_extern @{{.*}}app_context(%arg2) {tir.reported} : (!tir.device_context<"npu">) -> ()
+// CHECK:      tir.call_extern @{{.*}}app_context(%arg2) {tir.call = #tir.call<reported = true>} : (!tir.device_context<"npu">) -> ()
 
 // CHECK-LABEL: func.func private @tvmgen_net_call_app_log(
 // CHECK:      %[[CODE:.*]], %[[F:.*]] = tir.get_function "app.log"
@@ -56,7 +56,7 @@ module {
     %i = tir.call_packed "app.count"(%n) : (i64) -> i32
     %h = tir.call_packed "app.count"(%n) : (i64) -> !tir.handle
     tir.call_packed "app.context"(%c) : (!tir.device_context<"npu">) -> ()
-    tir.call_packed "app.own"(%i) {tir.reported} : (i32) -> ()
+    tir.call_packed "app.own"(%i) {tir.call = #tir.call<reported = true>} : (i32) -> ()
     tir.return
   }
 }

@@ -16,11 +16,11 @@
 // Every check, in the order that keeps each from reading values that do not exist.
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @add_body(
-// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<unpacked>, tir.kernel = #tir.kernel<place = "add#0">}
+// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<unpacked>, tir.function = #tir.function<kernel = <place = "add#0">>}
 // CHECK:      func.func @tvmgen_net_add(
 // CHECK-SAME:   %[[ARGS:[a-z0-9]+]]: !tir.values {tir.name = "args"},
 // CHECK-SAME:   %[[CODES:[a-z0-9]+]]: !tir.type_codes {tir.name = "type_codes"},
-// CHECK-SAME:   %[[COUNT:[a-z0-9]+]]: i32 {tir.c_type = "int", tir.name = "num_args"},
+// CHECK-SAME:   %[[COUNT:[a-z0-9]+]]: i32 {tir.name = "num_args", tir.port = #tir.port<c_type = "int">},
 // CHECK-SAME:   !tir.values {tir.name = "out_ret_value"},
 // CHECK-SAME:   !tir.type_codes {tir.name = "out_ret_tcode"},
 // CHECK-SAME:   !tir.handle {tir.name = "resource_handle"}) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
@@ -70,7 +70,7 @@
 // UNCHECKED-NEXT:    tir.dltensor_get %[[T]], data : memref<2x1x3xf32>
 module {
   tir.prim_func @add(%x: memref<2x1x3xf32> {tir.name = "x"}, %y: memref<i1>)
-      attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, calling_convention = #tir.calling_convention<packed>, tir.kernel = #tir.kernel<place = "add#0">} {
+      attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, calling_convention = #tir.calling_convention<packed>, tir.function = #tir.function<kernel = <place = "add#0">>} {
     tir.return
   }
 }
@@ -115,12 +115,12 @@ module {
 // registered function it is an argument.
 // CHECK-LABEL: module
 // CHECK:      func.func private @tvmgen_default_on_npu(
-// CHECK-SAME:   attributes {tir.always_inline}
+// CHECK-SAME:   attributes {tir.function = #tir.function<always_inline = true>}
 // CHECK:      "tvmgen_default_on_npu: expected 1 argument in num_args, but it is "
 // CHECK:      %[[C:.*]] = tir.pointer_cast %arg5 : !tir.handle to !tir.device_context<"npu">
 // CHECK:      tir.call_tir @on_npu_body(%{{.*}}, %[[C]])
 // CHECK:      func.func private @app_scale_inlined(
-// CHECK-SAME:   attributes {tir.always_inline}
+// CHECK-SAME:   attributes {tir.function = #tir.function<always_inline = true>}
 // CHECK:      "app_scale: argument 0 (arg0): expected a tensor of rank 1 in ndim, but it is "
 // CHECK-NOT:  in data
 // CHECK-NOT:  data is NULL
@@ -130,7 +130,7 @@ module {
 // CHECK:      "app_scale: argument 0 (arg0): expected memory, but data is NULL"
 // CHECK:      tir.packed_get %arg0[1] : !tir.device_context<"npu">
 // CHECK:      tir.prim_func @main(
-// CHECK:      tir.call_cpacked @tvmgen_default_on_npu(%arg0) context(%arg1) {tir.device = "npu0"} :
+// CHECK:      tir.call_cpacked @tvmgen_default_on_npu(%arg0) context(%arg1) {tir.call = #tir.call<device = "npu0">} :
 // CHECK:      tir.call_cpacked @tvmgen_default_on_npu(%arg0) context(%arg1) :
 // CHECK:      tir.call_cpacked @app_scale_inlined(%arg0, %arg1) :
 module {
@@ -144,7 +144,7 @@ module {
     tir.return
   }
   tir.prim_func @main(%x: memref<4xi8>, %npu0: !tir.device_context<"npu">) {
-    tir.call_tir @on_npu(%x, %npu0) {tir.device = "npu0"} : (memref<4xi8>, !tir.device_context<"npu">) -> ()
+    tir.call_tir @on_npu(%x, %npu0) {tir.call = #tir.call<device = "npu0">} : (memref<4xi8>, !tir.device_context<"npu">) -> ()
     tir.call_cpacked @on_npu(%x) context(%npu0) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
     tir.call_tir @scale(%x, %npu0) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
     tir.return
@@ -157,7 +157,7 @@ module {
 // themselves.
 // CHECK-LABEL: module
 // CHECK:      func.func @tvmgen_default_run(
-// CHECK-SAME:   attributes {tir.entry = #tir.entry<is_loaded = true, registry_name = "tvmgen_default_run">}
+// CHECK-SAME:   attributes {tir.function = #tir.function<entry = <is_loaded = true, registry_name = "tvmgen_default_run">>}
 // CHECK:      "tvmgen_default_run: expected 2 arguments, or 3 with the workspace, in num_args, but it is "
 // CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (0 or 1) in dtype.code, but it is "
 // CHECK:      "tvmgen_default_run: argument 1 (workspace): expected bytes (8) in dtype.bits, but it is "
@@ -173,16 +173,16 @@ module {
 // CHECK:      func.func private @loaded(
 // CHECK:      tir.call_tir @__tvm_main__(
 module {
-  tir.prim_func @__tvm_main__(%x: memref<4xi8>, %w: memref<64xi8> {tir.alignment = 16 : i64, tir.name = "workspace", tir.pool = "workspace"})
+  tir.prim_func @__tvm_main__(%x: memref<4xi8>, %w: memref<64xi8> {tir.name = "workspace", tir.port = #tir.port<alignment = 16, pool = "workspace">})
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run",
-                  registered, tir.entry = #tir.entry<extra_args = 1, is_loaded = true>} {
+                  registered, tir.function = #tir.function<entry = <extra_args = 1, is_loaded = true>>} {
     tir.return
   }
   tir.prim_func @t(%x: memref<4xi8>)
-      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "trusting", tir.entry = #tir.entry<trusts_caller = true>} {
+      attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "trusting", tir.function = #tir.function<entry = <trusts_caller = true>>} {
     tir.return
   }
-  func.func private @loaded(%x: memref<4xi8>, %w: memref<64xi8>) -> i32 attributes {tir.entry = #tir.entry<for_loaders = true>} {
+  func.func private @loaded(%x: memref<4xi8>, %w: memref<64xi8>) -> i32 attributes {tir.function = #tir.function<entry = <for_loaders = true>>} {
     tir.call_tir @__tvm_main__(%x, %w) : (memref<4xi8>, memref<64xi8>) -> ()
     %ok = arith.constant 0 : i32
     return %ok : i32
@@ -210,14 +210,14 @@ module {
 // The functions that a registry finds, and their names: the given name, or else the one in C. It does not find the
 // bodies of entry points, unregistered functions, and functions for loaders only.
 // CHECK-LABEL: module @registry
-// CHECK:       func.func @tvmgen_net_relu({{.*}}) -> i32 attributes {tir.entry = #tir.entry<registry_name = "tvm.relu">} {
-// CHECK:       func.func @tvmgen_net_add({{.*}}) -> i32 attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_add">} {
+// CHECK:       func.func @tvmgen_net_relu({{.*}}) -> i32 attributes {tir.function = #tir.function<entry = <registry_name = "tvm.relu">>} {
+// CHECK:       func.func @tvmgen_net_add({{.*}}) -> i32 attributes {tir.function = #tir.function<entry = <registry_name = "tvmgen_net_add">>} {
 // CHECK-NOT:   registry_name
 // UNCHECKED-LABEL: module @registry
 module @registry {
   tir.prim_func private @relu(%x: memref<4xi8>)
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_relu", registered,
-                  tir.entry = #tir.entry<registry_name = "tvm.relu">} {
+                  tir.function = #tir.function<entry = <registry_name = "tvm.relu">>} {
     tir.return
   }
   tir.prim_func private @add(%x: memref<4xi8>)
@@ -234,7 +234,7 @@ module @registry {
   }
   tir.prim_func @loaded(%x: memref<4xi8>)
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_loaded", registered,
-                  tir.entry = #tir.entry<for_loaders = true>} {
+                  tir.function = #tir.function<entry = <for_loaders = true>>} {
     tir.return
   }
 }
@@ -247,7 +247,7 @@ module @registry {
 // CHECK: "tvmgen_signs_run: argument 0 (x): expected elements of uint8 (1) in dtype.code, but it is "
 // CHECK: "tvmgen_signs_run: argument 0 (x): expected elements of uint8 (8) in dtype.bits, but it is "
 module {
-  tir.prim_func @main(%x: memref<4xi8> {tir.name = "x", tir.encoding = #tir.encoding<type = ui8>})
+  tir.prim_func @main(%x: memref<4xi8> {tir.name = "x", tir.port = #tir.port<encoding = <type = ui8>>})
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_signs_run"} {
     tir.return
   }

@@ -3,7 +3,7 @@
 // What a guarded run does becomes a function of its own, with the arguments of the run.
 
 // CHECK-LABEL: func.func private @tvmgen_net_run_alone(
-// CHECK-SAME:    %[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.struct = "ins"}) -> i32 attributes {no_inline}
+// CHECK-SAME:    %[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "ins">}) -> i32 attributes {no_inline}
 // CHECK:         %[[X:.*]] = tir.struct_get %[[IN]][@ins, "x"] : memref<64xi8>
 // CHECK:         %[[CODE:.*]] = call @tvmgen_net___tvm_main__(%[[X]])
 // CHECK:         return %[[CODE]] : i32
@@ -23,7 +23,7 @@ module {
   tir.prim_func private @__tvm_main__(%x: memref<64xi8>) {
     tir.return
   }
-  func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "ins"}) -> i32 attributes {
+  func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "ins">}) -> i32 attributes {
       tir.interface = {api = "c", guarded}, tir.model = #tir.model<name = "net", source = "net.mlir">} {
     %x = tir.struct_get %inputs[@ins, "x"] : memref<64xi8>
     %flag = memref.get_global @run_in_progress : memref<1xi32>

@@ -6,12 +6,12 @@ module {
 
   // CHECK-LABEL: func.func private @tvmgen_net_kernel(
   // CHECK-SAME:    memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %{{.*}}: memref<4xi8>) -> i32
-  // CHECK-SAME:    attributes {tir.kernel = #tir.kernel<place = "add#0">}
+  // CHECK-SAME:    attributes {tir.function = #tir.function<kernel = <place = "add#0">>}
   // CHECK:         memref.copy
   // CHECK:         %[[OK:.*]] = arith.constant 0 : i32
   // CHECK:         return %[[OK]]
   tir.prim_func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<4xi8>)
-      attributes {tir.kernel = #tir.kernel<place = "add#0">} {
+      attributes {tir.function = #tir.function<kernel = <place = "add#0">>} {
     memref.copy %x, %y : memref<4xi8> to memref<4xi8>
     tir.return
   }

@@ -8,7 +8,7 @@ tir.prim_func @scale(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
 tir.prim_func private @plain(%x: memref<4xf32>) attributes {registered} {
   tir.return
 }
-tir.prim_func @registered(%x: memref<4xf32>) attributes {registered, tir.entry = #tir.entry<registry_name = "app.registered">} {
+tir.prim_func @registered(%x: memref<4xf32>) attributes {registered, tir.function = #tir.function<entry = <registry_name = "app.registered">>} {
   tir.return
 }
 tir.prim_func @hidden(%x: memref<4xf32>) attributes {exported_name = "app.hidden"} {

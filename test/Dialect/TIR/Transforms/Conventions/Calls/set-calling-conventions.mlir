@@ -18,24 +18,24 @@ module {
   }
 
   // UNPACKED-LABEL: tir.prim_func private @npu_add_wrapper(
-  // UNPACKED: tir.call_cpacked @npu_add(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.device = "npu0"}
+  // UNPACKED: tir.call_cpacked @npu_add(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.call = #tir.call<device = "npu0">}
   // UNPACKED-LABEL: tir.prim_func @main(
   // UNPACKED-NOT: calling_convention
-  // UNPACKED: tir.call_tir @copy(%{{.*}}, %{{.*}}) {tir.reported}
+  // UNPACKED: tir.call_tir @copy(%{{.*}}, %{{.*}}) {tir.call = #tir.call<reported = true>}
   // UNPACKED: tir.call_extern @npu_relu(%{{.*}}, %{{.*}}) context(%[[C:.*]]) :
-  // UNPACKED: tir.call_tir @npu_add_wrapper(%{{.*}}, %{{.*}}, %[[C]]) {tir.reported}
+  // UNPACKED: tir.call_tir @npu_add_wrapper(%{{.*}}, %{{.*}}, %[[C]]) {tir.call = #tir.call<reported = true>}
   // UNPACKED: tir.call_extern void @trace
   // UNPACKED: tir.call_packed "app.log"
 
   // CPACKED: tir.prim_func private @copy({{.*}}calling_convention = #tir.calling_convention<packed>
   // CPACKED: tir.prim_func private @npu_relu_wrapper(
   // CPACKED-SAME: %{{.*}}: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}
-  // CPACKED-SAME: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "context"}
+  // CPACKED-SAME: !tir.device_context<"npu"> {tir.name = "context", tir.port = #tir.port<device = "npu0">}
   // CPACKED-SAME: calling_convention = #tir.calling_convention<packed>
-  // CPACKED: tir.call_extern @npu_relu(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.device = "npu0"}
+  // CPACKED: tir.call_extern @npu_relu(%{{.*}}, %{{.*}}) context(%{{.*}}) {tir.call = #tir.call<device = "npu0">}
   // CPACKED-LABEL: tir.prim_func @main(
-  // CPACKED: tir.call_cpacked @copy(%{{.*}}, %{{.*}}) {tir.reported}
-  // CPACKED: tir.call_cpacked @npu_relu_wrapper(%{{.*}}, %{{.*}}) context(%[[C:.*]]) {tir.reported}
+  // CPACKED: tir.call_cpacked @copy(%{{.*}}, %{{.*}}) {tir.call = #tir.call<reported = true>}
+  // CPACKED: tir.call_cpacked @npu_relu_wrapper(%{{.*}}, %{{.*}}) context(%[[C:.*]]) {tir.call = #tir.call<reported = true>}
   // CPACKED: tir.call_cpacked @npu_add(%{{.*}}, %{{.*}}) context(%[[C]]) :
   // CPACKED: tir.call_packed "app.log"
 
@@ -43,9 +43,9 @@ module {
   // PACKED: tir.prim_func private @npu_relu_wrapper({{.*}}exported_name = "tvmgen_net_npu_relu_wrapper", registered
   // PACKED: tir.prim_func private @npu_add_wrapper({{.*}}exported_name = "tvmgen_net_npu_add_wrapper", registered
   // PACKED-LABEL: tir.prim_func @main(
-  // PACKED: tir.call_packed "tvmgen_net_copy"(%{{.*}}, %{{.*}}) {tir.reported} : (memref<4xi8>, memref<4xi8>) -> ()
-  // PACKED: tir.call_packed "tvmgen_net_npu_relu_wrapper"(%{{.*}}, %{{.*}}, %[[C:.*]]) {tir.reported}
-  // PACKED: tir.call_packed "tvmgen_net_npu_add_wrapper"(%{{.*}}, %{{.*}}, %[[C]]) {tir.reported}
+  // PACKED: tir.call_packed "tvmgen_net_copy"(%{{.*}}, %{{.*}}) {tir.call = #tir.call<reported = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+  // PACKED: tir.call_packed "tvmgen_net_npu_relu_wrapper"(%{{.*}}, %{{.*}}, %[[C:.*]]) {tir.call = #tir.call<reported = true>}
+  // PACKED: tir.call_packed "tvmgen_net_npu_add_wrapper"(%{{.*}}, %{{.*}}, %[[C]]) {tir.call = #tir.call<reported = true>}
 
   // FALSE-LABEL: tir.prim_func @main(
   // FALSE-SAME: calling_convention = #tir.calling_convention<packed>, registered
@@ -69,7 +69,7 @@ module {
 // CPACKED: @scale_wrapper(%{{.*}}: memref<2x2xf32, strided<[4, 1], offset: ?>>
 // CPACKED: tir.prim_func private @asks_wrapper({{.*}}calling_convention = #tir.calling_convention<packed>
 // CPACKED: tir.call_tir @asks(
-// UNPACKED: tir.call_cpacked @wants(%{{.*}}) {tir.reported}
+// UNPACKED: tir.call_cpacked @wants(%{{.*}}) {tir.call = #tir.call<reported = true>}
 module {
   tir.prim_func private @asks(%x: memref<4x4xf32>)
       attributes {calling_convention = #tir.calling_convention<unpacked>} {
@@ -93,7 +93,7 @@ module {
 
 // A registered function is packed, even if it is called with another convention.
 // UNPACKED: tir.prim_func private @relu(%{{.*}}: memref<4xi8>) attributes {exported_name = "vendor.relu"} {
-// UNPACKED: tir.prim_func private @relu_packed({{.*}}attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "vendor.relu_packed", registered, tir.entry = #tir.entry<registry_name = "vendor.relu">} {
+// UNPACKED: tir.prim_func private @relu_packed({{.*}}attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "vendor.relu_packed", registered, tir.function = #tir.function<entry = <registry_name = "vendor.relu">>} {
 // UNPACKED-NEXT: tir.call_tir @relu(
 // UNPACKED: tir.prim_func private @tanh({{.*}}calling_convention = #tir.calling_convention<packed>{{.*}}registered
 // UNPACKED-NOT: _packed

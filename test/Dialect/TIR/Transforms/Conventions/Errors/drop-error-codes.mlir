@@ -3,12 +3,12 @@
 func.func private @npu_add(memref<4xi8>) -> i32
 
 // CHECK-LABEL: func.func private @kernel(%{{.*}}: memref<4xi8> {tir.effect = #tir.effect<write>})
-// CHECK-SAME: attributes {tir.kernel = #tir.kernel<place = "fill#0">} {
+// CHECK-SAME: attributes {tir.function = #tir.function<kernel = <place = "fill#0">>} {
 // CHECK-NOT: arith.constant 0 : i32
 // CHECK: memref.store
 // CHECK-NEXT: return{{$}}
 func.func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<write>}) -> i32
-    attributes {tir.kernel = #tir.kernel<place = "fill#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "fill#0">>} {
   %i = arith.constant 0 : index
   %v = arith.constant 1 : i8
   memref.store %v, %x[%i] : memref<4xi8>
@@ -19,11 +19,11 @@ func.func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<write>}) ->
 // A caller that only calls such functions is one, too, also if it comes first and returns the code of the last call.
 // CHECK-LABEL: func.func private @both(
 // CHECK-SAME: %{{.*}}: memref<4xi8>) {
-// CHECK-NEXT: call @kernel(%{{.*}}) {tir.reported} : (memref<4xi8>) -> ()
+// CHECK-NEXT: call @kernel(%{{.*}}) {tir.call = #tir.call<reported = true>} : (memref<4xi8>) -> ()
 // CHECK-NEXT: call @kernel(%{{.*}}) : (memref<4xi8>) -> ()
 // CHECK-NEXT: return{{$}}
 func.func private @both(%x: memref<4xi8>) -> i32 {
-  %a = call @kernel(%x) {tir.reported} : (memref<4xi8>) -> i32
+  %a = call @kernel(%x) {tir.call = #tir.call<reported = true>} : (memref<4xi8>) -> i32
   tir.report_error %a, "fill#0" {on_error = #tir.on_error<hook>}
   tir.check_return %a
   %b = call @kernel(%x) : (memref<4xi8>) -> i32
@@ -193,22 +193,22 @@ func.func private @kernel() -> i32 {
 
 // CHECK-LABEL: func.func private @tries() {
 // CHECK-NEXT: call @kernel() : () -> ()
-// CHECK-NEXT: call @kernel() {tir.layer = #tir.layer<place = "inner">} : () -> ()
-// CHECK-NEXT: call @step() {tir.layer = #tir.layer<place = "inner">} : () -> ()
-// CHECK-NEXT: call @step() {tir.layer = #tir.layer<place = "outer">} : () -> ()
+// CHECK-NEXT: call @kernel() {tir.call = #tir.call<layer = <place = "inner">>} : () -> ()
+// CHECK-NEXT: call @step() {tir.call = #tir.call<layer = <place = "inner">>} : () -> ()
+// CHECK-NEXT: call @step() {tir.call = #tir.call<layer = <place = "outer">>} : () -> ()
 // CHECK-NEXT: return{{$}}
 func.func private @tries() -> i32 {
   tir.try {
     %a = func.call @kernel() : () -> i32
     tir.check_return %a
     tir.try {
-      %b = func.call @kernel() {tir.layer = #tir.layer<place = "inner">} : () -> i32
+      %b = func.call @kernel() {tir.call = #tir.call<layer = <place = "inner">>} : () -> i32
       tir.check_return %b
     } finally {
-      func.call @step() {tir.layer = #tir.layer<place = "inner">} : () -> ()
+      func.call @step() {tir.call = #tir.call<layer = <place = "inner">>} : () -> ()
     }
   } finally {
-    func.call @step() {tir.layer = #tir.layer<place = "outer">} : () -> ()
+    func.call @step() {tir.call = #tir.call<layer = <place = "outer">>} : () -> ()
   }
   %ok = arith.constant 0 : i32
   return %ok : i32

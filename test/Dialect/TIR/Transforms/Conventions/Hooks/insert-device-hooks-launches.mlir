@@ -10,7 +10,7 @@ tir.device @npu1 {kind = "npu", hooks = [#tir.hook<sync>]}
 // that belongs to the run is freed.
 
 // CHECK-LABEL: tir.prim_func @main
-// CHECK: tir.call_extern @TVMDeviceNpuActivate() context(%[[NPU0:.*]]) {tir.hook}
+// CHECK: tir.call_extern @TVMDeviceNpuActivate() context(%[[NPU0:.*]]) {tir.call = #tir.call<hook = true>}
 // CHECK-NEXT: tir.try {
 // CHECK: tir.call_extern @take
 // CHECK-NEXT: tir.try {
@@ -18,19 +18,19 @@ tir.device @npu1 {kind = "npu", hooks = [#tir.hook<sync>]}
 // CHECK: tir.try {
 // CHECK-NEXT: tir.call_extern @npu_fill(%{{.*}}) context(%[[C:.*]]) :
 // CHECK-NEXT: tir.call_extern @npu_fill(%{{.*}}) context(%[[D:.*]]) :
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuSync() context(%[[C]]) {tir.hook}
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuSync() context(%[[D]]) {tir.hook}
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuSync() context(%[[C]]) {tir.call = #tir.call<hook = true>}
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuSync() context(%[[D]]) {tir.call = #tir.call<hook = true>}
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuAbort() context(%{{.*}}) {tir.hook}
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuAbort() context(%{{.*}}) {tir.call = #tir.call<hook = true>}
 // CHECK-NEXT: }
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuSync() context(%{{.*}}) {tir.hook}
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuSync() context(%{{.*}}) {tir.call = #tir.call<hook = true>}
 // CHECK-NEXT: }
 // CHECK-NEXT: } finally {
 // CHECK-NEXT: tir.call_extern @give
 // CHECK-NEXT: }
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0]]) {tir.hook}
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0]]) {tir.call = #tir.call<hook = true>}
 tir.prim_func @main(%x: !vec, %y: !vec) {
   %c = tir.get_device_context @npu0 : !npu
   %d = tir.get_device_context @npu1 : !npu

@@ -14,11 +14,11 @@ tir.device @dsp {kind = "dsp", hooks = #all}
 // The hooks of a device that only a nested function uses are called, too.
 // CHECK-LABEL: tir.prim_func private @nested(
 // CHECK: tir.get_device_context @npu1
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[C:.*]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[C:.*]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT: tir.call_cpacked @npu_relu(%{{.*}}) context(%[[C]])
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[C]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[C]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: tir.return
 tir.prim_func private @nested(%x: memref<4xi8>) {
@@ -30,22 +30,22 @@ tir.prim_func private @nested(%x: memref<4xi8>) {
 // CHECK-LABEL: tir.prim_func @main(
 // CHECK-NEXT: %[[A:.*]] = tir.get_device_context @npu0
 // CHECK-NEXT: %[[B:.*]] = tir.get_device_context @npu1
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuActivate() context(%[[A]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuActivate() context(%[[A]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuActivate() context(%[[B]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuActivate() context(%[[B]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
 // CHECK:      tir.call_tir @nested
-// CHECK:      tir.call_extern @TVMDeviceNpuOpen() context(%[[C:.*]]) {tir.hook} :
+// CHECK:      tir.call_extern @TVMDeviceNpuOpen() context(%[[C:.*]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT: tir.call_extern @npu_add(%{{.*}}) context(%[[C]])
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[C]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[C]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[B]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[B]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[A]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[A]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: tir.return
 tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
@@ -57,24 +57,24 @@ tir.prim_func @main(%x: memref<4xi8>) attributes {tir.model = #tir.model<name = 
 
 // CHECK: tir.prim_func @init() attributes {exported_name = "tvmgen_net_init"} {
 // CHECK-NEXT: %[[A:.*]] = tir.get_device_context @npu0
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuInit() context(%[[A]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuInit() context(%[[A]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: %[[B:.*]] = tir.get_device_context @npu1
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuInit() context(%[[B]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuInit() context(%[[B]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: %[[C:.*]] = tir.get_device_context @dsp
-// CHECK-NEXT: tir.call_extern @TVMDeviceDspInit() context(%[[C]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceDspInit() context(%[[C]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.return
 
 // THREADED-LABEL: tir.prim_func private @nested(
 // THREADED-COUNT-1: TVMDeviceNpuOpen
 // THREADED-NOT: TVMDeviceNpuOpen
 // THREADED-LABEL: tir.prim_func @main(
-// THREADED: TVMDeviceNpuActivate() context(%{{.*}}) {tir.device = "npu0", tir.hook}
-// THREADED: TVMDeviceNpuActivate() context(%{{.*}}) {tir.device = "npu1", tir.hook}
+// THREADED: TVMDeviceNpuActivate() context(%{{.*}}) {tir.call = #tir.call<device = "npu0", hook = true>}
+// THREADED: TVMDeviceNpuActivate() context(%{{.*}}) {tir.call = #tir.call<device = "npu1", hook = true>}
 // THREADED-NOT: Activate
 // THREADED: TVMDeviceNpuOpen
 // THREADED-NOT: TVMDeviceNpuOpen
-// THREADED: TVMDeviceNpuDeactivate() context(%{{.*}}) {tir.device = "npu1", tir.hook}
-// THREADED: TVMDeviceNpuDeactivate() context(%{{.*}}) {tir.device = "npu0", tir.hook}
+// THREADED: TVMDeviceNpuDeactivate() context(%{{.*}}) {tir.call = #tir.call<device = "npu1", hook = true>}
+// THREADED: TVMDeviceNpuDeactivate() context(%{{.*}}) {tir.call = #tir.call<device = "npu0", hook = true>}
 // THREADED-NOT: Deactivate
 // THREADED: @init(
 // THREADED-NOT: @init
@@ -93,19 +93,19 @@ tir.device @dsp {kind = "dsp"}
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT: %[[A:.*]] = tir.get_device_context @npu0
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[A]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[A]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.call_extern @npu_a(%[[X]]) context(%[[A]])
 // CHECK-NEXT: %[[B:.*]] = tir.get_device_context @npu1
 // CHECK-NEXT: tir.call_extern @npu_b(%[[X]]) context(%[[B]])
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[GIVEN]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[GIVEN]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.call_packed "npu.c"(%[[GIVEN]])
 // CHECK-NEXT: %[[D:.*]] = tir.get_device_context @dsp
 // CHECK-NEXT: tir.call_extern @dsp_d() context(%[[D]])
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[GIVEN]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[GIVEN]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[LAST]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[LAST]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NOT: @init
 // THREADED-LABEL: tir.prim_func @main(
 tir.prim_func @main(%x: memref<4xi8>, %given: !tir.device_context<"npu">) {
@@ -126,21 +126,21 @@ tir.device @npu0 {kind = "npu", hooks = [#tir.hook<open>, #tir.hook<close>]}
 tir.device @dsp {kind = "dsp", hooks = [#tir.hook<open>, #tir.hook<close>]}
 
 // CHECK-LABEL: tir.prim_func @main(
-// CHECK: tir.call_extern @TVMDeviceNpuOpen() context(%[[A:.*]]) {tir.hook} :
+// CHECK: tir.call_extern @TVMDeviceNpuOpen() context(%[[A:.*]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
-// CHECK-NEXT: tir.call_extern @TVMDeviceDspOpen() context(%[[B:.*]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceDspOpen() context(%[[B:.*]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT: %[[V:.*]] = tir.call_packed "both"(%[[A]], %[[B]])
 // CHECK-NEXT: tir.call_extern @inside(%[[V]])
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceDspClose() context(%[[B]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceDspClose() context(%[[B]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[A]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[A]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[A]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[A]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: %[[TICKS:.*]] = tir.call_extern @ticks() context(%[[A]])
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[A]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[A]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.call_extern @outside(%[[TICKS]])
 // THREADED-LABEL: tir.prim_func @main(
 // THREADED-COUNT-2: TVMDeviceNpuOpen
@@ -185,17 +185,17 @@ tir.device @npu0 {kind = "npu", hooks = [#tir.hook<activate>, #tir.hook<open>, #
 
 // CHECK-LABEL: func.func @run(
 // CHECK-NEXT: %[[C:.*]] = tir.get_device_context @npu0
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuActivate() context(%[[C]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuActivate() context(%[[C]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT: %[[D:.*]] = tir.get_device_context @npu0
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[D]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuOpen() context(%[[D]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT: tir.call_extern @npu_relu(%{{.*}}) context(%[[D]])
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[D]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuClose() context(%[[D]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[C]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%[[C]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: return %[[ZERO]] : i32
@@ -220,7 +220,7 @@ func.func @run(%x: memref<4xi8>) -> i32 {
 // CHECK: %[[CODE:.*]] = func.call @inner(
 // CHECK-NEXT: tir.check_return %[[CODE]]
 // CHECK-NEXT: } finally {
-// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%{{.*}}) {tir.hook} :
+// CHECK-NEXT: tir.call_extern @TVMDeviceNpuDeactivate() context(%{{.*}}) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i32
 // CHECK-NEXT: return %[[ZERO]] : i32

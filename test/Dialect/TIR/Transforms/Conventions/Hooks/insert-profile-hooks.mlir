@@ -12,7 +12,7 @@
 module {
 tir.prim_func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
                               %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "add#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "add#0">>} {
   memref.copy %x, %y : memref<4xi8> to memref<4xi8>
   tir.return
 }
@@ -24,40 +24,40 @@ tir.prim_func private @kernel(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
 // CHECK-SAME: <name = "app.log", step = 3>, <name = "trace", step = 4>, <name = "count", step = 5>,
 // CHECK-SAME: <name = "mul#1", step = 6>]>
 // CHECK:      %[[ZERO:.*]] = arith.constant 0 : i32
-// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[ZERO]]) {tir.hook} : (i32) -> ()
+// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[ZERO]]) {tir.call = #tir.call<hook = true>} : (i32) -> ()
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT:   tir.call_tir @kernel(
 // CHECK-NEXT: } finally {
-// CHECK-NEXT:   tir.call_extern void @tvmgen_net_profile_end(%[[ZERO]]) {tir.hook} : (i32) -> ()
+// CHECK-NEXT:   tir.call_extern void @tvmgen_net_profile_end(%[[ZERO]]) {tir.call = #tir.call<hook = true>} : (i32) -> ()
 // CHECK-NEXT: }
 // CHECK-NEXT: memref.copy
 // CHECK-NEXT: %[[TWO:.*]] = arith.constant 2 : i32
-// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[TWO]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[TWO]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT:   tir.call_extern @npu_relu(
 // CHECK-NEXT: } finally {
-// CHECK-NEXT:   tir.call_extern void @tvmgen_net_profile_end(%[[TWO]]) {tir.hook} :
+// CHECK-NEXT:   tir.call_extern void @tvmgen_net_profile_end(%[[TWO]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: }
 // CHECK-NEXT: %[[THREE:.*]] = arith.constant 3 : i32
-// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[THREE]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[THREE]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.try {
 // CHECK-NEXT:   tir.call_packed "app.log"(
 // A function that returns nothing, or a value, cannot fail.
 // CHECK:      %[[FOUR:.*]] = arith.constant 4 : i32
-// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[FOUR]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[FOUR]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.call_extern void @trace(
-// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_end(%[[FOUR]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_end(%[[FOUR]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: %[[FIVE:.*]] = arith.constant 5 : i32
-// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[FIVE]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_begin(%[[FIVE]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: tir.call_extern @count(
-// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_end(%[[FIVE]]) {tir.hook} :
+// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_end(%[[FIVE]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT: scf.for
 // CHECK-NEXT:   %[[SIX:.*]] = arith.constant 6 : i32
-// CHECK-NEXT:   tir.call_extern void @tvmgen_net_profile_begin(%[[SIX]]) {tir.hook} :
+// CHECK-NEXT:   tir.call_extern void @tvmgen_net_profile_begin(%[[SIX]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT:   tir.try {
 // CHECK-NEXT:     tir.call_tir @kernel({{.*}}place = "mul#1"
 // CHECK-NEXT:   } finally {
-// CHECK-NEXT:     tir.call_extern void @tvmgen_net_profile_end(%[[SIX]]) {tir.hook} :
+// CHECK-NEXT:     tir.call_extern void @tvmgen_net_profile_end(%[[SIX]]) {tir.call = #tir.call<hook = true>} :
 // CHECK-NEXT:   }
 // CHECK-NEXT: }
 
@@ -85,7 +85,7 @@ tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>},
   tir.call_extern void @trace(%n) : (i32) -> ()
   %count = tir.call_extern @count() : () -> i32
   scf.for %i = %c0 to %c3 step %c1 {
-    tir.call_tir @kernel(%b, %y) {tir.layer = #tir.layer<place = "mul#1">} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @kernel(%b, %y) {tir.call = #tir.call<layer = <place = "mul#1">>} : (memref<4xi8>, memref<4xi8>) -> ()
   }
   tir.return
 }
@@ -121,9 +121,9 @@ tir.prim_func @second(%x: memref<4xi8>) attributes {tir.model = #tir.model<name 
 // No value can leave a tir.try.
 
 // CHECK-LABEL: tir.prim_func @value(
-// CHECK:      tir.call_extern void @tvmgen_net_profile_begin(%[[K:.*]]) {tir.hook}
+// CHECK:      tir.call_extern void @tvmgen_net_profile_begin(%[[K:.*]]) {tir.call = #tir.call<hook = true>}
 // CHECK-NEXT: %[[V:.*]] = tir.call_packed "app.level"() : () -> i64
-// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_end(%[[K]]) {tir.hook}
+// CHECK-NEXT: tir.call_extern void @tvmgen_net_profile_end(%[[K]]) {tir.call = #tir.call<hook = true>}
 // CHECK:      tir.call_packed "app.log"(%[[V]])
 tir.prim_func @value() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
   %level = tir.call_packed "app.level"() : () -> i64

@@ -8,7 +8,7 @@
 // CHECK:       tir.prim_func private @__tvm_main__(
 // CHECK:       tir.prim_func private @__tvm_init__(
 // CHECK-NOT:   exported_name
-// CHECK:       func.func @tvmgen_net_run(%[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %[[OUT:.*]]: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %[[POOLS:.*]]: !tir.handle {tir.name = "workspace_pools", tir.struct = "tvmgen_net_workspace_pools"}, %[[DEVICES:.*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
+// CHECK:       func.func @tvmgen_net_run(%[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "tvmgen_net_inputs">}, %[[OUT:.*]]: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}, %[[POOLS:.*]]: !tir.handle {tir.name = "workspace_pools", tir.port = #tir.port<c_struct = "tvmgen_net_workspace_pools">}, %[[DEVICES:.*]]: !tir.handle {tir.name = "devices", tir.port = #tir.port<c_struct = "tvmgen_net_devices">}) -> i32
 // CHECK-SAME:    attributes {tir.interface = {api = "c"
 // CHECK-SAME:      devices = [{c_name = "npu0", kind = "npu", name = "npu0"}, {c_name = "npu1", kind = "npu", name = "npu1"}, {c_name = "dsp", kind = "dsp", name = "dsp"}]
 // CHECK-SAME:      entry = "tvmgen_net_run"
@@ -26,7 +26,7 @@
 // The only device of its kind.
 // CHECK-DAG:     %[[D:.*]] = tir.struct_get %[[DEVICES]][@tvmgen_net_devices, "dsp"] : !tir.device_context<"dsp">
 // CHECK:         tir.call_tir @__tvm_main__(%[[X]], %[[Y]], %[[W]], %[[N1]], %[[D]])
-// CHECK:       func.func @tvmgen_net_init(%[[DEVICES:.*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
+// CHECK:       func.func @tvmgen_net_init(%[[DEVICES:.*]]: !tir.handle {tir.name = "devices", tir.port = #tir.port<c_struct = "tvmgen_net_devices">}) -> i32
 // CHECK:         %[[N0:.*]] = tir.struct_get %[[DEVICES]][@tvmgen_net_devices, "npu0"] : !tir.device_context<"npu">
 // CHECK:         tir.call_tir @__tvm_init__(%[[N0]])
 module {
@@ -38,10 +38,9 @@ module {
   tir.prim_func @main(
       %x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
       %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
-      %w: memref<64xi8> {tir.alignment = 32 : i64, tir.pool = "workspace"},
-      %c: !tir.device_context<"npu"> {tir.device = "npu1"},
-      %d: !tir.device_context<"dsp">) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">,
-      tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 32>]>} {
+      %w: memref<64xi8> {tir.port = #tir.port<alignment = 32, pool = "workspace">},
+      %c: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu1">},
+      %d: !tir.device_context<"dsp">) attributes {tir.model = #tir.model<name = "Net", plan = <pools = [<name = "workspace", bytes = 64, alignment = 32>]>, source = "net.mlir">} {
     %n = arith.constant 1 : i64
     %true = arith.constant true
     %s = tir.string_constant "x"
@@ -56,7 +55,7 @@ module {
     tir.call_extern @TVMBackendFreeWorkspace(%z, %z, %p) : (i32, i32, !tir.handle) -> ()
     tir.return
   }
-  tir.prim_func @init(%c: !tir.device_context<"npu"> {tir.device = "npu0"}) attributes {exported_name = "tvmgen_net_init"} {
+  tir.prim_func @init(%c: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu0">}) attributes {exported_name = "tvmgen_net_init"} {
     tir.call_extern @TVMDeviceNpuInit() context(%c) : (!tir.device_context<"npu">) -> ()
     tir.return
   }
@@ -72,7 +71,7 @@ module {
 // CHECK: tir.call_cpacked @__tvm_main__(%{{.*}}, %{{.*}}) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
 tir.device @npu0 {kind = "npu"}
 tir.prim_func @main(%y: memref<4xi8> {tir.effect = #tir.effect<write>},
-                    %c: !tir.device_context<"npu"> {tir.device = "npu0"})
+                    %c: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu0">})
     attributes {calling_convention = #tir.calling_convention<packed>} {
   %one = arith.constant 1 : i32
   %bytes = arith.constant 64 : i64

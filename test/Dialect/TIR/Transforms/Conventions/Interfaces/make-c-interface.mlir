@@ -3,7 +3,7 @@
 // CHECK-DAG:   tir.struct @tvmgen_net_inputs ["input_1"]
 // CHECK-DAG:   tir.struct @tvmgen_net_outputs ["scores", "output1", "labels", "nibbles"]
 // CHECK:       tir.prim_func private @__tvm_main__(
-// CHECK:       func.func @tvmgen_net_run(%[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %[[OUT:.*]]: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+// CHECK:       func.func @tvmgen_net_run(%[[IN:.*]]: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "tvmgen_net_inputs">}, %[[OUT:.*]]: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
 // CHECK-SAME:    attributes {tir.interface = {
 // CHECK-SAME:      inputs = [{bytes = 64 : i64, c_name = "input_1", dtype = "int8", name = "input/1", scale = 5.000000e-01 : f64, shape = array<i64: 1, 8, 8>, zero_point = -3 : i64}]
 // CHECK-SAME:      outputs = [{bytes = 8 : i64, c_name = "scores", dtype = "float32"
@@ -20,11 +20,11 @@
 
 module {
   tir.prim_func @main(
-      %x: memref<1x8x8xi8> {tir.effect = #tir.effect<read>, tir.name = "input/1", tir.encoding = #tir.encoding<scale = 0.5 : f64, zero_point = -3>},
+      %x: memref<1x8x8xi8> {tir.effect = #tir.effect<read>, tir.name = "input/1", tir.port = #tir.port<encoding = <scale = 0.5 : f64, zero_point = -3>>},
       %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "scores"},
       %z: memref<4xi1> {tir.effect = #tir.effect<write>},
-      %labels: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "labels", tir.encoding = #tir.encoding<type = ui8>},
-      %nibbles: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "nibbles", tir.encoding = #tir.encoding<type = i4>}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
+      %labels: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "labels", tir.port = #tir.port<encoding = <type = ui8>>},
+      %nibbles: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "nibbles", tir.port = #tir.port<encoding = <type = i4>>}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
     tir.return
   }
 }

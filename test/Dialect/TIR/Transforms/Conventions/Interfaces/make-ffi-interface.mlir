@@ -4,12 +4,12 @@
 // CHECK-LABEL: module
 // CHECK:      tir.prim_func private @__tvm_main__(
 // CHECK:      tir.prim_func @run_packed(%arg0: memref<4xf32> {tir.name = "image"}, %arg1: !tir.device_context<"npu"> {tir.name = "npu0"})
-// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.entry = #tir.entry<extra_args = 1, for_loaders = true, is_loaded = true>}
+// CHECK-SAME:   attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_net_run_packed", registered, tir.function = #tir.function<entry = <extra_args = 1, for_loaders = true, is_loaded = true>>}
 // CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
-// CHECK:      func.func private @tvmgen_net_run_loaded(%arg0: memref<4xf32>, %arg1: !tir.device_context<"npu">) -> i32 attributes {tir.always_inline, tir.entry = #tir.entry<for_loaders = true>} {
+// CHECK:      func.func private @tvmgen_net_run_loaded(%arg0: memref<4xf32>, %arg1: !tir.device_context<"npu">) -> i32 attributes {tir.function = #tir.function<always_inline = true, entry = <for_loaders = true>>} {
 // CHECK:      tir.call_tir @__tvm_main__(%arg0, %arg1)
 
-// CHECK:      func.func @__tvm_ffi_tvmgen_net_run(%arg0: !tir.handle {tir.name = "self"}, %arg1: !tir.values {tir.name = "args"}, %arg2: i32 {tir.name = "num_args"}, %arg3: !tir.values {tir.name = "result"}) -> i32 attributes {tir.entry = #tir.entry<for_loaders = true>} {
+// CHECK:      func.func @__tvm_ffi_tvmgen_net_run(%arg0: !tir.handle {tir.name = "self"}, %arg1: !tir.values {tir.name = "args"}, %arg2: i32 {tir.name = "num_args"}, %arg3: !tir.values {tir.name = "result"}) -> i32 attributes {tir.function = #tir.function<entry = <for_loaders = true>>} {
 // CHECK:      "tvmgen_net_run: expected 2 arguments in num_args, but it is ", %{{.*}} {kind = "TypeError", on_error = #tir.on_error<raise>}
 // CHECK:      "tvmgen_net_run: expected an array, but args is NULL"
 // CHECK:      %[[SLOT:.*]] = tir.packed_get %arg1[0] : i64
@@ -51,7 +51,7 @@ module {
   tir.prim_func private @__tvm_init__(%npu0: !tir.device_context<"npu">) {
     tir.return
   }
-  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
+  func.func @tvmgen_net_run() attributes {tir.model = #tir.model<name = "net", plan = <pools = [<name = "workspace", bytes = 64, alignment = 16>]>, source = "net.mlir">} {
     return
   }
 }
@@ -62,7 +62,7 @@ module {
 // CHECK-LABEL: module
 // CHECK-NOT:  run_packed
 // CHECK:      tir.prim_func @__tvm_main__(
-// CHECK-SAME:   tir.entry = #tir.entry<is_loaded = true>}
+// CHECK-SAME:   entry = <is_loaded = true>>}
 // CHECK-NOT:  run_packed
 // CHECK:      func.func @__tvm_ffi_tvmgen_default_run(
 // CHECK-NOT:  run_packed
@@ -80,7 +80,7 @@ module {
 // CHECK-LABEL: module
 // CHECK:      "tvmgen_default_run: argument 0 (arg0): expected elements of uint8 (1) in dtype.code, but it is "
 module {
-  tir.prim_func @__tvm_main__(%x: memref<4xi8> {tir.encoding = #tir.encoding<type = ui8>})
+  tir.prim_func @__tvm_main__(%x: memref<4xi8> {tir.port = #tir.port<encoding = <type = ui8>>})
       attributes {calling_convention = #tir.calling_convention<packed>, exported_name = "tvmgen_default_run", registered} {
     tir.return
   }
@@ -91,7 +91,7 @@ module {
 // Code of others may raise an error, so a run begins without one. A registered kernel has a function, too.
 
 // CHECK-LABEL: module
-// CHECK:      func.func private @tir_ffi_clear_error() attributes {tir.entry = #tir.entry<for_loaders = true>}
+// CHECK:      func.func private @tir_ffi_clear_error() attributes {tir.function = #tir.function<entry = <for_loaders = true>>}
 // CHECK:      func.func @__tvm_ffi_tvmgen_default_run(
 // CHECK-NEXT: call @tir_ffi_clear_error()
 // CHECK:      func.func @__tvm_ffi_app.kernel(

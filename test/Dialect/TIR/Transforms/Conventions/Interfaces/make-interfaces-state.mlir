@@ -7,23 +7,23 @@ module {
   tir.struct @tvmgen_net_state ["count", "history"] : [memref<i32>, memref<2x2xi8>]
   tir.device @npu0 {kind = "npu", hooks = [#tir.hook<init>]}
   tir.device @npu1 {kind = "npu"}
-  tir.prim_func private @__tvm_init__(%c: !tir.device_context<"npu"> {tir.device = "npu0"}) {
+  tir.prim_func private @__tvm_init__(%c: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu0">}) {
     tir.return
   }
   tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "x"}, %y: memref<4xi8> {tir.effect = #tir.effect<write>, tir.name = "y"},
-                      %npu: !tir.device_context<"npu"> {tir.device = "npu0", tir.name = "npu0"},
-                      %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
+                      %npu: !tir.device_context<"npu"> {tir.name = "npu0", tir.port = #tir.port<device = "npu0">},
+                      %state: !tir.handle {tir.name = "state", tir.port = #tir.port<c_struct = "tvmgen_net_state">}) attributes {tir.model = #tir.model<name = "net", source = "net.mlir">} {
     tir.return
   }
 }
 // C:       tir.prim_func private @__tvm_main__(
-// C:       tir.prim_func @run_packed(%[[PX:[^:]*]]: memref<4xi8> {{.*}}%[[PY:[^:]*]]: memref<4xi8> {{.*}}%[[P0:[^:]*]]: !tir.device_context<"npu"> {{.*}}%[[P1:[^:]*]]: !tir.device_context<"npu"> {tir.device = "npu1", tir.name = "npu1"}, %[[PS:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
+// C:       tir.prim_func @run_packed(%[[PX:[^:]*]]: memref<4xi8> {{.*}}%[[PY:[^:]*]]: memref<4xi8> {{.*}}%[[P0:[^:]*]]: !tir.device_context<"npu"> {{.*}}%[[P1:[^:]*]]: !tir.device_context<"npu"> {tir.name = "npu1", tir.port = #tir.port<device = "npu1">}, %[[PS:[^:]*]]: !tir.handle {tir.name = "state", tir.port = #tir.port<c_struct = "tvmgen_net_state">})
 // C:         tir.call_tir @__tvm_main__(%[[PX]], %[[PY]], %[[P0]], %[[PS]])
-// C:       func.func @tvmgen_net_run(%[[IN:[^:]*]]: !tir.handle {{.*}}%[[OUT:[^:]*]]: !tir.handle {{.*}}%[[DEVICES:[^:]*]]: !tir.handle {{.*}}%[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32
+// C:       func.func @tvmgen_net_run(%[[IN:[^:]*]]: !tir.handle {{.*}}%[[OUT:[^:]*]]: !tir.handle {{.*}}%[[DEVICES:[^:]*]]: !tir.handle {{.*}}%[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.port = #tir.port<c_struct = "tvmgen_net_state">}) -> i32
 // C-SAME:    state = [{bytes = 4 : i64, c_name = "count", dtype = "int32", name = "count", shape = array<i64>}, {bytes = 4 : i64, c_name = "history", dtype = "int8", name = "history", shape = array<i64: 2, 2>}]
 // C:         tir.call_tir @__tvm_main__(%{{.*}}, %{{.*}}, %{{.*}}, %[[STATE]])
 // The function that initialises the devices does not take it.
-// C:       func.func @tvmgen_net_init(%[[DEVICES:[^:]*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
+// C:       func.func @tvmgen_net_init(%[[DEVICES:[^:]*]]: !tir.handle {tir.name = "devices", tir.port = #tir.port<c_struct = "tvmgen_net_devices">}) -> i32
 
 // PACKED:     func.func @tvmgen_net_run(
 // PACKED-SAME:  state = [{bytes = 4 : i64, c_name = "count"

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --tir-make-registry --split-input-file | FileCheck %s --check-prefix=NOTED
 
 // The order is TVM's, whatever the order in the module: the entry, init, further functions, the metadata.
-// CHECK:       func.func @tvmgen_net_relu({{.*}} attributes {tir.entry = #tir.entry<registry_name = "tvm.relu">, tir.interface = {
+// CHECK:       func.func @tvmgen_net_relu({{.*}} attributes {tir.function = #tir.function<entry = <registry_name = "tvm.relu">>, tir.interface = {
 // CHECK-SAME:    functions = [{name = "tvm.relu", symbol = "tvmgen_net_relu"}], init = "tvmgen_net_init"
 // CHECK-SAME:    system_lib}
 // CHECK:       tir.get_function "tvm.add" from @tvm_func_registry{{$}}
@@ -20,7 +20,7 @@
 // CHECK-SAME:    ["tvmgen_net_run", "tvmgen_net_init", "tvm.relu", "tvmgen_net_get_c_metadata"] =
 // CHECK-SAME:    [@tvmgen_net_run_packed, @tvmgen_net_init_packed, @tvmgen_net_relu, @tvmgen_net_get_c_metadata] system_lib
 
-// NOTED:      func.func @tvmgen_net_relu({{.*}} attributes {tir.entry = #tir.entry<registry_name = "tvm.relu">, tir.interface = {
+// NOTED:      func.func @tvmgen_net_relu({{.*}} attributes {tir.function = #tir.function<entry = <registry_name = "tvm.relu">>, tir.interface = {
 // NOTED-SAME:   functions = [{name = "tvm.relu", symbol = "tvmgen_net_relu"}]
 // NOTED-NOT:  system_lib
 // NOTED:      tir.get_function "tvm.add"{{$}}
@@ -34,19 +34,19 @@ module {
                                {name = "scalar", c_name = "scalar", shape = array<i64>, dtype = "bfloat16"}],
                      outputs = [{name = "mask:0", c_name = "mask_0", shape = array<i64: 3>, dtype = "bool"}],
                      pools = [{name = "workspace", c_name = "workspace", bytes = 64 : i64, alignment = 16 : i64}],
-                     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}]}, tir.entry = #tir.entry<registry_name = "tvm.relu">} {
+                     devices = [{name = "npu0", c_name = "npu0", kind = "npu"}]}, tir.function = #tir.function<entry = <registry_name = "tvm.relu">>} {
     %code, %f = tir.get_function "tvm.add"
     return %code : i32
   }
   func.func @tvmgen_net_init_packed(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
                                     %c: !tir.type_codes, %h: !tir.handle) -> i32
-      attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_init">} {
+      attributes {tir.function = #tir.function<entry = <registry_name = "tvmgen_net_init">>} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
   func.func @tvmgen_net_run_packed(%args: !tir.values, %codes: !tir.type_codes, %n: i32, %v: !tir.values,
                                    %c: !tir.type_codes, %h: !tir.handle) -> i32
-      attributes {tir.entry = #tir.entry<registry_name = "tvmgen_net_run">} {
+      attributes {tir.function = #tir.function<entry = <registry_name = "tvmgen_net_run">>} {
     %ok = arith.constant 0 : i32
     return %ok : i32
   }
@@ -66,14 +66,14 @@ module {
 
 // NOTED-LABEL: @several
 // NOTED-NOT:   tir.func_registry
-module @several attributes {tir.models = [
+module @several attributes {tir.model = #tir.model<registry = [
     {name = "B", api = "packed", entry = "tvmgen_b_run", functions = [{name = "tvm.b.relu", symbol = "tvmgen_b_relu"}], inputs = [],
      outputs = [{name = "y", c_name = "y", shape = array<i64>, dtype = "float64"}]},
-    {name = "a", api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}]} {
+    {name = "a", api = "packed", entry = "tvmgen_a_run", inputs = [], outputs = []}]>} {
   func.func private @tvmgen_a_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-      attributes {tir.entry = #tir.entry<registry_name = "tvmgen_a_run">}
+      attributes {tir.function = #tir.function<entry = <registry_name = "tvmgen_a_run">>}
   func.func private @tvmgen_b_run(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-      attributes {tir.entry = #tir.entry<registry_name = "tvmgen_b_run">}
+      attributes {tir.function = #tir.function<entry = <registry_name = "tvmgen_b_run">>}
   func.func private @tvmgen_b_relu(!tir.values, !tir.type_codes, i32, !tir.values, !tir.type_codes, !tir.handle) -> i32
-      attributes {tir.entry = #tir.entry<registry_name = "tvm.b.relu">}
+      attributes {tir.function = #tir.function<entry = <registry_name = "tvm.b.relu">>}
 }

@@ -3,11 +3,11 @@
 // After the contexts, in the order of the declarations, including an unused one.
 module {
   // CHECK: tir.struct @tvmgen_net_state ["count", "my_history", "unused"] : [memref<1xi32>, memref<2x2xi8>, memref<f32>]
-  // CHECK-NOT: tir.variable
+  // CHECK-NOT: variable = true
   // CHECK-NOT: memref.global "private" @count
-  memref.global "private" @count : memref<1xi32> = dense<7> {tir.variable}
-  memref.global "private" @"my-history" : memref<2x2xi8> = dense<[[1, 2], [3, 4]]> {tir.variable}
-  memref.global "private" @unused : memref<f32> = uninitialized {tir.variable}
+  memref.global "private" @count : memref<1xi32> = dense<7> {tir.global = #tir.global<variable = true>}
+  memref.global "private" @"my-history" : memref<2x2xi8> = dense<[[1, 2], [3, 4]]> {tir.global = #tir.global<variable = true>}
+  memref.global "private" @unused : memref<f32> = uninitialized {tir.global = #tir.global<variable = true>}
   tir.device @npu {kind = "npu"}
   tir.prim_func private @add(%x: memref<1xi32> {tir.effect = #tir.effect<read>}, %y: memref<1xi32>, %z: memref<2x2xi8>) {
     tir.return
@@ -15,10 +15,10 @@ module {
   // CHECK: memref.global "private" constant @my_history_initial : memref<4xi8> = dense<[1, 2, 3, 4]> {alignment = 16 : i64}
   // CHECK: tir.prim_func @main(
   // CHECK-SAME: %[[X:[^:]*]]: memref<1xi32> {tir.effect = #tir.effect<read>}, %[[NPU:[^:]*]]: !tir.device_context<"npu">
-  // CHECK-SAME: %[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"})
+  // CHECK-SAME: %[[STATE:[^:]*]]: !tir.handle {tir.name = "state", tir.port = #tir.port<c_struct = "tvmgen_net_state">})
   tir.prim_func @main(%x: memref<1xi32> {tir.effect = #tir.effect<read>},
-                      %count: memref<1xi32> {tir.effect = #tir.effect<read_write>, tir.value_of = @count},
-                      %npu: !tir.device_context<"npu"> {tir.device = "npu"}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
+                      %count: memref<1xi32> {tir.effect = #tir.effect<read_write>, tir.port = #tir.port<value_of = @count>},
+                      %npu: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu">}) attributes {tir.model = #tir.model<name = "Net", source = "net.mlir">} {
     // CHECK-DAG: %[[COUNT:.*]] = tir.struct_get %[[STATE]][@tvmgen_net_state, "count"] : memref<1xi32>
     // CHECK-DAG: %[[HISTORY:.*]] = tir.struct_get %[[STATE]][@tvmgen_net_state, "my_history"] : memref<2x2xi8>
     // CHECK: tir.call_tir @add(%[[X]], %[[COUNT]], %[[HISTORY]])
@@ -27,7 +27,7 @@ module {
     tir.call_tir @add(%x, %count, %history) : (memref<1xi32>, memref<1xi32>, memref<2x2xi8>) -> ()
     tir.return
   }
-  // CHECK: func.func @tvmgen_net_reset(%[[S:[^:]*]]: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) {
+  // CHECK: func.func @tvmgen_net_reset(%[[S:[^:]*]]: !tir.handle {tir.name = "state", tir.port = #tir.port<c_struct = "tvmgen_net_state">}) {
   // CHECK:   %[[FIRST:.*]] = tir.struct_get %[[S]][@tvmgen_net_state, "count"] : memref<1xi32>
   // CHECK:   %[[SEVEN:.*]] = arith.constant 7 : i32
   // CHECK:   scf.for %[[I:.*]] =

@@ -10,7 +10,7 @@
 // CHECK: tir.pointer_cast %[[ADDRESS]] : !tir.handle to memref<64xi8>
 tir.struct @tvmgen_net_workspace_pools ["weights"]
 func.func private @main(memref<64xi8>)
-func.func @tvmgen_net_run(%pools: !tir.handle {tir.name = "workspace_pools", tir.struct = "tvmgen_net_workspace_pools"}) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, tir.interface = {api = "c", entry = "tvmgen_net_run", pools = [{name = "weights", c_name = "weights", bytes = 64, alignment = 4, read_only}]}} {
+func.func @tvmgen_net_run(%pools: !tir.handle {tir.name = "workspace_pools", tir.port = #tir.port<c_struct = "tvmgen_net_workspace_pools">}) -> i32 attributes {tir.model = #tir.model<name = "net", source = "net.mlir">, tir.interface = {api = "c", entry = "tvmgen_net_run", pools = [{name = "weights", c_name = "weights", bytes = 64, alignment = 4, read_only}]}} {
   %w = tir.struct_get %pools[@tvmgen_net_workspace_pools, "weights"] : memref<64xi8>
   call @main(%w) : (memref<64xi8>) -> ()
   %ok = arith.constant 0 : i32

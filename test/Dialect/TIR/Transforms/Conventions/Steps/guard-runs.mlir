@@ -22,8 +22,7 @@ module {
   }
   // CHECK: func.func @tvmgen_net_run() attributes {tir.interface = {api = "c", guarded}
   func.func @tvmgen_net_run() attributes {
-      tir.interface = {api = "c"}, tir.model = #tir.model<name = "net", source = "net.mlir">,
-      tir.plan = #tir.plan<pools = [<name = "workspace", bytes = 64, alignment = 16>]>} {
+      tir.interface = {api = "c"}, tir.model = #tir.model<name = "net", plan = <pools = [<name = "workspace", bytes = 64, alignment = 16>]>, source = "net.mlir">} {
     return
   }
 }
@@ -43,7 +42,7 @@ module {
   // CHECK: tir.try {
   // CHECK: } finally {
   // CHECK: func.call @release_state(
-  tir.prim_func private @__tvm_main__(%state: !tir.handle {tir.struct = "state"}) {
+  tir.prim_func private @__tvm_main__(%state: !tir.handle {tir.port = #tir.port<c_struct = "state">}) {
     %count = tir.struct_get %state[@state, "count"] : memref<1xi32>
     tir.return
   }

@@ -37,7 +37,7 @@ tir.prim_func private @fast_main(%y: memref<4xi8> {tir.effect = #tir.effect<writ
   tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
   tir.return
 }
-func.func @tvmgen_fast_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_fast_outputs"}) -> i32
+func.func @tvmgen_fast_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_fast_outputs">}) -> i32
     attributes {tir.model = #tir.model<name = "fast">,
                 tir.interface = {api = "c", entry = "tvmgen_fast_run", inputs = [], outputs = []}} {
   %y = tir.struct_get %outputs[@tvmgen_fast_outputs, "y"] : memref<4xi8>
@@ -75,7 +75,7 @@ tir.prim_func private @slow_main(%y: memref<4xi8> {tir.effect = #tir.effect<writ
   tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
   tir.return
 }
-func.func @tvmgen_slow_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_slow_outputs"}) -> i32
+func.func @tvmgen_slow_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_slow_outputs">}) -> i32
     attributes {tir.model = #tir.model<name = "slow">,
                 tir.interface = {api = "c", entry = "tvmgen_slow_run", inputs = [], outputs = []}} {
   %y = tir.struct_get %outputs[@tvmgen_slow_outputs, "y"] : memref<4xi8>

@@ -38,12 +38,12 @@ tir.prim_func private @__tvm_main__(%x: memref<12xi8> {tir.effect = #tir.effect<
   scf.for %i = %c0 to %c3 step %c1 {
     %offset = arith.muli %i, %c4 : index
     %row = tir.rebase %x[%offset] : memref<12xi8> to memref<4xi8>
-    tir.call_tir @feed_row(%row, %ring) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
-    tir.call_tir @feed_row(%row, %ring) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @feed_row(%row, %ring) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @feed_row(%row, %ring) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
   }
   tir.return
 }
-func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}) -> i32
+func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "tvmgen_net_inputs">}) -> i32
     attributes {tir.model = #tir.model<name = "net">,
                 tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [{name = "x", c_name = "x"}], outputs = []}} {
   %x = tir.struct_get %inputs[@tvmgen_net_inputs, "x"] : memref<12xi8>

@@ -8,7 +8,7 @@
 // CHECK:             tir.call_extern @npu_fill
 // CHECK:           } else {
 // CHECK:             tir.call_tir @clear
-// CHECK:             tir.call_extern @TVMDeviceNpuSync() context(%{{.*}}) {tir.hook}
+// CHECK:             tir.call_extern @TVMDeviceNpuSync() context(%{{.*}}) {tir.call = #tir.call<hook = true>}
 // CHECK:           tir.return
 // CHECK:         tir.prim_func private @__tvm_main__(
 // CHECK:           tir.call_extern @TVMDeviceNpuActivate
@@ -24,11 +24,11 @@
 // CHECK:         func.func @tvmgen_net_end(
 // CHECK:           memref.store %c-1_i32
 // CHECK-NEXT:      tir.try {
-// CHECK-NEXT:        tir.call_extern @TVMDeviceNpuAbort() context(%[[NPU0:.*]]) {tir.hook}
+// CHECK-NEXT:        tir.call_extern @TVMDeviceNpuAbort() context(%[[NPU0:.*]]) {tir.call = #tir.call<hook = true>}
 // CHECK-NEXT:      } finally {
 // CHECK:             memref.store %c0_i32
 // CHECK:             memref.atomic_rmw assign %c0_i32
-// CHECK-NEXT:        tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0]]) {tir.hook}
+// CHECK-NEXT:        tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0]]) {tir.call = #tir.call<hook = true>}
 // CHECK:         func.func @tvmgen_net_abort(
 // CHECK:           memref.store %c-1_i32
 // CHECK-NEXT:      tir.try {
@@ -41,25 +41,24 @@ module {
   tir.prim_func private @clear(%y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}, %npu0: !tir.device_context<"npu"> {tir.device = "npu0"}) {
-    tir.call_extern @TVMDeviceNpuActivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+  tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}, %npu0: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu0">}) {
+    tir.call_extern @TVMDeviceNpuActivate() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
     tir.try {
       tir.try {
         %x = memref.get_global @workspace : memref<4xi8>
         tir.call_extern @npu_fill(%x) context(%npu0) : (memref<4xi8>, !tir.device_context<"npu">) -> ()
         tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
-        tir.call_extern @TVMDeviceNpuSync() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+        tir.call_extern @TVMDeviceNpuSync() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
       } finally {
-        tir.call_extern @TVMDeviceNpuAbort() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+        tir.call_extern @TVMDeviceNpuAbort() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
       }
     } finally {
-      tir.call_extern @TVMDeviceNpuDeactivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      tir.call_extern @TVMDeviceNpuDeactivate() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
     }
     tir.return
   }
-  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %devices: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
-      attributes {tir.model = #tir.model<name = "net">,
-                  tir.plan = #tir.plan<lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>,
+  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}, %devices: !tir.handle {tir.name = "devices", tir.port = #tir.port<c_struct = "tvmgen_net_devices">}) -> i32
+      attributes {tir.model = #tir.model<name = "net", plan = <lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>>,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
     %npu0 = tir.struct_get %devices[@tvmgen_net_devices, "npu0"] : !tir.device_context<"npu">

@@ -30,7 +30,7 @@ module {
     tir.call_cpacked @clear(%y) : (memref<4xi8>) -> ()
     tir.return
   }
-  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
       attributes {tir.model = #tir.model<name = "net">,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>

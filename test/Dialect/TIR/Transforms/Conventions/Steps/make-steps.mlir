@@ -28,32 +28,32 @@
 // CHECK-NEXT:      tir.check_return %[[BEFORE]]
 // CHECK:         func.func private @tvmgen_net_run_part(
 // CHECK:           tir.call_tir @steps
-// CHECK:         func.func @tvmgen_net_begin(%[[P:.*]]: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+// CHECK:         func.func @tvmgen_net_begin(%[[P:.*]]: !tir.handle {tir.name = "progress", tir.port = #tir.port<c_struct = "tvmgen_net_progress">}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
 // CHECK:           tir.assert %{{.*}}, "net_begin: this progress has a run already
 // CHECK:           %[[BEFORE:.*]] = memref.atomic_rmw assign %c-1_i32
 // CHECK-NEXT:      tir.check_return %[[BEFORE]]
 // CHECK:           call @tvmgen_net_run_part
-// CHECK:         func.func @tvmgen_net_row(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> !tir.handle
+// CHECK:         func.func @tvmgen_net_row(%{{.*}}: !tir.handle {tir.name = "progress", tir.port = #tir.port<c_struct = "tvmgen_net_progress">}) -> !tir.handle
 // CHECK:           tir.pointer_cast
 // CHECK:           tir.null
-// CHECK:         func.func @tvmgen_net_feed(%{{.*}}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+// CHECK:         func.func @tvmgen_net_feed(%{{.*}}, %{{.*}}: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
 // CHECK:           tir.assert %{{.*}}, "net_feed: the run does not need a row now
 // CHECK:           call @tvmgen_net_run_part
 // CHECK-NOT:     func.func @tvmgen_net_step(
-// CHECK:         func.func @tvmgen_net_end(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
+// CHECK:         func.func @tvmgen_net_end(%{{.*}}: !tir.handle {tir.name = "progress", tir.port = #tir.port<c_struct = "tvmgen_net_progress">}) -> i32
 // CHECK:           tir.assert %{{.*}}, "net_end: no run is in progress, or it is not done
-// CHECK:         func.func @tvmgen_net_abort(%{{.*}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
+// CHECK:         func.func @tvmgen_net_abort(%{{.*}}: !tir.handle {tir.name = "progress", tir.port = #tir.port<c_struct = "tvmgen_net_progress">}) -> i32
 // CHECK:           tir.assert %{{.*}}, "net_abort: no run is in progress
 
 // With steps, no other function runs the model.
 
 // STEPS:         func.func @tvmgen_net_run(
 // STEPS-SAME:      driven = {has_step, input = "x", rows = 3 : i64, steps = 5 : i64}
-// STEPS:         func.func @tvmgen_net_begin(%{{[a-z0-9]+}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
+// STEPS:         func.func @tvmgen_net_begin(%{{[a-z0-9]+}}: !tir.handle {tir.name = "progress", tir.port = #tir.port<c_struct = "tvmgen_net_progress">}) -> i32
 // STEPS-NOT:       run_part
-// STEPS:         func.func @tvmgen_net_feed(%{{[a-z0-9]+}}: !tir.handle {tir.name = "progress", tir.struct = "tvmgen_net_progress"}) -> i32
+// STEPS:         func.func @tvmgen_net_feed(%{{[a-z0-9]+}}: !tir.handle {tir.name = "progress", tir.port = #tir.port<c_struct = "tvmgen_net_progress">}) -> i32
 // STEPS-NOT:       run_part
-// STEPS:         func.func @tvmgen_net_step(%{{.*}}: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
+// STEPS:         func.func @tvmgen_net_step(%{{.*}}: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
 // STEPS:           tir.assert %{{.*}}, "net_step: no run is in progress, or a step of it runs or has failed
 // STEPS:             call @tvmgen_net_run_part
 // STEPS:         func.func @tvmgen_net_end(
@@ -85,15 +85,14 @@ module {
       scf.if %first {
         %offset = arith.muli %i, %c4 : index
         %row = tir.rebase %x[%offset] : memref<12xi8> to memref<4xi8>
-        tir.call_tir @feed_row(%row, %ring) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+        tir.call_tir @feed_row(%row, %ring) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 3, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
       }
       tir.call_tir @use(%ring, %y) : (memref<4xi8>, memref<8xi8>) -> ()
     }
     tir.return
   }
-  func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
-      attributes {tir.model = #tir.model<name = "net">,
-                  tir.plan = #tir.plan<lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>,
+  func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "tvmgen_net_inputs">}, %outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
+      attributes {tir.model = #tir.model<name = "net", plan = <lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>>,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [{name = "x", c_name = "x"}], outputs = []}} {
     %x = tir.struct_get %inputs[@tvmgen_net_inputs, "x"] : memref<12xi8>
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<8xi8>
@@ -112,7 +111,7 @@ module {
 // STEPS-NOT:     @run_in_progress
 // STEPS:         func.func @tvmgen_net_run(
 // STEPS-SAME:      driven = {has_step, steps = 2 : i64}
-// STEPS:         func.func @tvmgen_net_begin(%{{.*}}, %[[D:.*]]: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
+// STEPS:         func.func @tvmgen_net_begin(%{{.*}}, %[[D:.*]]: !tir.handle {tir.name = "devices", tir.port = #tir.port<c_struct = "tvmgen_net_devices">}) -> i32
 // STEPS:           tir.call_extern @TVMDeviceNpuActivate()
 // STEPS:         func.func @tvmgen_net_step(
 // STEPS-NOT:       @TVMDeviceNpu
@@ -128,20 +127,20 @@ module {
   tir.prim_func private @clear(%y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}, %npu0: !tir.device_context<"npu"> {tir.device = "npu0"}, %state: !tir.handle {tir.struct = "tvmgen_net_state"}) {
+  tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}, %npu0: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu0">}, %state: !tir.handle {tir.port = #tir.port<c_struct = "tvmgen_net_state">}) {
     %a = tir.struct_get %state[@tvmgen_net_state, "a"] : memref<4xi8>
     %b = tir.struct_get %state[@tvmgen_net_state, "b"] : memref<4xi8>
-    tir.call_extern @TVMDeviceNpuActivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+    tir.call_extern @TVMDeviceNpuActivate() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
     tir.try {
       tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
       memref.copy %y, %a : memref<4xi8> to memref<4xi8>
       memref.copy %y, %b : memref<4xi8> to memref<4xi8>
     } finally {
-      tir.call_extern @TVMDeviceNpuDeactivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      tir.call_extern @TVMDeviceNpuDeactivate() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
     }
     tir.return
   }
-  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %devices: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}, %state: !tir.handle {tir.name = "state", tir.struct = "tvmgen_net_state"}) -> i32
+  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}, %devices: !tir.handle {tir.name = "devices", tir.port = #tir.port<c_struct = "tvmgen_net_devices">}, %state: !tir.handle {tir.name = "state", tir.port = #tir.port<c_struct = "tvmgen_net_state">}) -> i32
       attributes {tir.model = #tir.model<name = "net">,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
@@ -160,16 +159,16 @@ module {
 // STEPS:         func.func @tvmgen_net_begin(
 // STEPS:           tir.assert %{{.*}}, "net_begin: this progress has a run already
 // STEPS-NOT:       memref.store
-// STEPS:           tir.call_extern @TVMDeviceNpuActivate() context(%[[NPU0:.*]]) {tir.hook}
+// STEPS:           tir.call_extern @TVMDeviceNpuActivate() context(%[[NPU0:.*]]) {tir.call = #tir.call<hook = true>}
 // STEPS-NEXT:      tir.try {
-// STEPS-NEXT:        tir.call_extern @TVMDeviceDspActivate() context(%{{.*}}) {tir.hook}
-// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuActivate() context(%[[NPU1:.*]]) {tir.hook}
+// STEPS-NEXT:        tir.call_extern @TVMDeviceDspActivate() context(%{{.*}}) {tir.call = #tir.call<hook = true>}
+// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuActivate() context(%[[NPU1:.*]]) {tir.call = #tir.call<hook = true>}
 // STEPS-NEXT:        %[[ONE:.*]] = arith.constant 1 : i32
 // STEPS:             memref.store %[[ONE]], %{{.*}}[%c0
 // STEPS-NEXT:      } finally {
 // STEPS:             %[[FAILED:.*]] = arith.cmpi eq, %{{.*}}, %c0_i32
 // STEPS-NEXT:        scf.if %[[FAILED]] {
-// STEPS-NEXT:          tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0]]) {tir.hook}
+// STEPS-NEXT:          tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0]]) {tir.call = #tir.call<hook = true>}
 // STEPS-NEXT:        }
 // STEPS-NEXT:      }
 // STEPS:           memref.store %{{.*}}, %{{.*}}[%c1
@@ -177,9 +176,9 @@ module {
 // STEPS:         func.func @tvmgen_net_end(
 // STEPS:           memref.store %c0_i32
 // STEPS:           tir.try {
-// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU1:.*]]) {tir.hook}
+// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU1:.*]]) {tir.call = #tir.call<hook = true>}
 // STEPS-NEXT:      } finally {
-// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0:.*]]) {tir.hook}
+// STEPS-NEXT:        tir.call_extern @TVMDeviceNpuDeactivate() context(%[[NPU0:.*]]) {tir.call = #tir.call<hook = true>}
 // STEPS-NEXT:      }
 // STEPS:         func.func @tvmgen_net_abort(
 // STEPS:           tir.try {
@@ -193,22 +192,22 @@ module {
   tir.prim_func private @clear(%y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     tir.return
   }
-  tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}, %npu0: !tir.device_context<"npu"> {tir.device = "npu0"}, %dsp0: !tir.device_context<"dsp"> {tir.device = "dsp0"}, %npu1: !tir.device_context<"npu"> {tir.device = "npu1"}) {
-    tir.call_extern @TVMDeviceNpuActivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+  tir.prim_func private @__tvm_main__(%y: memref<4xi8> {tir.effect = #tir.effect<write>}, %npu0: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu0">}, %dsp0: !tir.device_context<"dsp"> {tir.port = #tir.port<device = "dsp0">}, %npu1: !tir.device_context<"npu"> {tir.port = #tir.port<device = "npu1">}) {
+    tir.call_extern @TVMDeviceNpuActivate() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
     tir.try {
-      tir.call_extern @TVMDeviceDspActivate() context(%dsp0) {tir.hook} : (!tir.device_context<"dsp">) -> ()
-      tir.call_extern @TVMDeviceNpuActivate() context(%npu1) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      tir.call_extern @TVMDeviceDspActivate() context(%dsp0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"dsp">) -> ()
+      tir.call_extern @TVMDeviceNpuActivate() context(%npu1) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
       tir.try {
         tir.call_tir @clear(%y) : (memref<4xi8>) -> ()
       } finally {
-        tir.call_extern @TVMDeviceNpuDeactivate() context(%npu1) {tir.hook} : (!tir.device_context<"npu">) -> ()
+        tir.call_extern @TVMDeviceNpuDeactivate() context(%npu1) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
       }
     } finally {
-      tir.call_extern @TVMDeviceNpuDeactivate() context(%npu0) {tir.hook} : (!tir.device_context<"npu">) -> ()
+      tir.call_extern @TVMDeviceNpuDeactivate() context(%npu0) {tir.call = #tir.call<hook = true>} : (!tir.device_context<"npu">) -> ()
     }
     tir.return
   }
-  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}, %devices: !tir.handle {tir.name = "devices", tir.struct = "tvmgen_net_devices"}) -> i32
+  func.func @tvmgen_net_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}, %devices: !tir.handle {tir.name = "devices", tir.port = #tir.port<c_struct = "tvmgen_net_devices">}) -> i32
       attributes {tir.model = #tir.model<name = "net">,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [], outputs = []}} {
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<4xi8>
@@ -254,14 +253,13 @@ module {
     tir.call_tir @clear(%y) : (memref<8xi8>) -> ()
     scf.if %more {
       %row = tir.rebase %x[%c0] : memref<4xi8> to memref<4xi8>
-      tir.call_tir @feed_row(%row, %ring) {kernel.turns = #kernel.turns<first = 0, period = 1, calls = 1, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
+      tir.call_tir @feed_row(%row, %ring) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 1, fed = true>} : (memref<4xi8>, memref<4xi8>) -> ()
       tir.call_tir @use(%ring, %y, %more) : (memref<4xi8>, memref<8xi8>, i1) -> ()
     }
     tir.return
   }
-  func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.struct = "tvmgen_net_inputs"}, %outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_net_outputs"}) -> i32
-      attributes {tir.model = #tir.model<name = "net">,
-                  tir.plan = #tir.plan<lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>,
+  func.func @tvmgen_net_run(%inputs: !tir.handle {tir.name = "inputs", tir.port = #tir.port<c_struct = "tvmgen_net_inputs">}, %outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_net_outputs">}) -> i32
+      attributes {tir.model = #tir.model<name = "net", plan = <lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>>,
                   tir.interface = {api = "c", entry = "tvmgen_net_run", inputs = [{name = "x", c_name = "x"}], outputs = []}} {
     %x = tir.struct_get %inputs[@tvmgen_net_inputs, "x"] : memref<4xi8>
     %y = tir.struct_get %outputs[@tvmgen_net_outputs, "y"] : memref<8xi8>
@@ -317,9 +315,8 @@ module {
     tir.call_tir @clear(%y) : (memref<8xi8>) -> ()
     tir.return
   }
-  func.func @tvmgen_guarded_run(%outputs: !tir.handle {tir.name = "outputs", tir.struct = "tvmgen_guarded_outputs"}) -> i32
-      attributes {tir.model = #tir.model<name = "guarded">,
-                  tir.plan = #tir.plan<lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>,
+  func.func @tvmgen_guarded_run(%outputs: !tir.handle {tir.name = "outputs", tir.port = #tir.port<c_struct = "tvmgen_guarded_outputs">}) -> i32
+      attributes {tir.model = #tir.model<name = "guarded", plan = <lower_bound = 4, pools = [<name = "workspace", bytes = 4, alignment = 4>], buffers = [], steps = []>>,
                   tir.interface = {api = "c", entry = "tvmgen_guarded_run", inputs = [], outputs = []}} {
     %y = tir.struct_get %outputs[@tvmgen_guarded_outputs, "y"] : memref<8xi8>
     tir.call_tir @__tvm_main__(%y) : (memref<8xi8>) -> ()

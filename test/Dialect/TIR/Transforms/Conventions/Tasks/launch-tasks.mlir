@@ -10,7 +10,7 @@
 
 // CHECK: tir.struct @tvmgen_default_product_arguments ["p0", "p1", "p2"] definition
 // CHECK: func.func private @tvmgen_default_product_part(
-// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<8x16xf32> {tir.effect = #tir.effect<read>, tir.name = "x", tir.noalias = true}
+// CHECK-SAME: %[[X:[a-z0-9]+]]: memref<8x16xf32> {tir.effect = #tir.effect<read>, tir.name = "x", tir.port = #tir.port<noalias = true>}
 // CHECK-SAME: %[[W:[a-z0-9]+]]: memref<16x5xf32>
 // CHECK-SAME: %[[Y:[a-z0-9]+]]: memref<8x5xf32>
 // CHECK-SAME: %[[BEGIN:[a-z0-9]+]]: index {tir.name = "begin"}, %[[END:[a-z0-9]+]]: index {tir.name = "end"})
@@ -23,8 +23,8 @@
 // CHECK: memref.store %[[SUM]], %[[Y]][%[[I]], %[[J]]]
 
 // CHECK: func.func private @tvmgen_default_product_task(
-// CHECK-SAME: %[[ID:[a-z0-9]+]]: i32 {tir.c_type = "int", tir.name = "task"}
-// CHECK-SAME: %[[GROUP:[a-z0-9]+]]: !tir.handle {tir.c_type = "TVMParallelGroupEnv *", tir.name = "group"}
+// CHECK-SAME: %[[ID:[a-z0-9]+]]: i32 {tir.name = "task", tir.port = #tir.port<c_type = "int">}
+// CHECK-SAME: %[[GROUP:[a-z0-9]+]]: !tir.handle {tir.name = "group", tir.port = #tir.port<c_type = "TVMParallelGroupEnv *">}
 // CHECK-SAME: %[[DATA:[a-z0-9]+]]: !tir.handle
 // CHECK: tir.struct_get %[[DATA]][@tvmgen_default_product_arguments, "p0"] : memref<8x16xf32>
 // CHECK-DAG: arith.constant 40 : i32
@@ -41,7 +41,7 @@
 tir.prim_func private @product(%x: memref<8x16xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
                                %w: memref<16x5xf32> {tir.effect = #tir.effect<read>, tir.name = "w"},
                                %y: memref<8x5xf32> {tir.effect = #tir.effect<write>, tir.name = "y"})
-    attributes {tir.kernel = #tir.kernel<place = "product#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "product#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c5 = arith.constant 5 : index
@@ -72,7 +72,7 @@ tir.prim_func private @product(%x: memref<8x16xf32> {tir.effect = #tir.effect<re
 tir.prim_func private @chains(%x: memref<64xi32> {tir.effect = #tir.effect<read>},
                               %y: memref<64xi32> {tir.effect = #tir.effect<write>},
                               %z: memref<1xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "chains#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "chains#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -107,7 +107,7 @@ tir.prim_func private @chains(%x: memref<64xi32> {tir.effect = #tir.effect<read>
 // CHECK: memref.store
 tir.prim_func private @blocks(%x: memref<50xi32> {tir.effect = #tir.effect<read>},
                               %y: memref<50xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "blocks#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "blocks#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -133,7 +133,7 @@ tir.prim_func private @blocks(%x: memref<50xi32> {tir.effect = #tir.effect<read>
 // CHECK: call_extern
 tir.prim_func private @overlapping(%x: memref<50xi32> {tir.effect = #tir.effect<read>},
                                    %y: memref<50xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "overlapping#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "overlapping#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -158,7 +158,7 @@ tir.prim_func private @overlapping(%x: memref<50xi32> {tir.effect = #tir.effect<
 // CHECK: call_extern
 tir.prim_func private @channels(%x: memref<6x40xi8> {tir.effect = #tir.effect<read>},
                                 %y: memref<6x40xi8> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "channels#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "channels#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c6 = arith.constant 6 : index
@@ -182,7 +182,7 @@ tir.prim_func private @channels(%x: memref<6x40xi8> {tir.effect = #tir.effect<re
 // CHECK: call_extern
 tir.prim_func private @interleaved(%x: memref<32xi32> {tir.effect = #tir.effect<read>},
                                    %y: memref<224xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "interleaved#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "interleaved#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c6 = arith.constant 6 : index
@@ -217,7 +217,7 @@ tir.prim_func private @interleaved(%x: memref<32xi32> {tir.effect = #tir.effect<
 // CHECK: scf.for
 tir.prim_func private @reaching(%x: memref<33xi32> {tir.effect = #tir.effect<read>},
                                 %y: memref<225xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "reaching#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "reaching#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c6 = arith.constant 6 : index
@@ -252,7 +252,7 @@ tir.prim_func private @reaching(%x: memref<33xi32> {tir.effect = #tir.effect<rea
 tir.prim_func private @scratch(%x: memref<32x4xi32> {tir.effect = #tir.effect<read>},
                                %sums: memref<4xi32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>},
                                %y: memref<32x4xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "scratch#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "scratch#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -280,7 +280,7 @@ tir.prim_func private @scratch(%x: memref<32x4xi32> {tir.effect = #tir.effect<re
 tir.prim_func private @kept(%x: memref<32x4xi32> {tir.effect = #tir.effect<read>},
                             %sums: memref<5xi32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>},
                             %y: memref<32x4xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "kept#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "kept#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -306,7 +306,7 @@ tir.prim_func private @kept(%x: memref<32x4xi32> {tir.effect = #tir.effect<read>
 tir.prim_func private @needed(%x: memref<32xi32> {tir.effect = #tir.effect<read>},
                               %last: memref<1xi32> {kernel.argument = #kernel.argument<scratch = true>, tir.effect = #tir.effect<write>},
                               %y: memref<33xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "needed#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "needed#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c32 = arith.constant 32 : index
@@ -327,9 +327,9 @@ tir.prim_func private @needed(%x: memref<32xi32> {tir.effect = #tir.effect<read>
 
 // CHECK-LABEL: tir.prim_func private @shared
 // CHECK: scf.for
-tir.prim_func private @shared(%x: memref<64xi32> {tir.effect = #tir.effect<read>, tir.noalias = false},
-                              %y: memref<64xi32> {tir.effect = #tir.effect<write>, tir.noalias = false})
-    attributes {tir.kernel = #tir.kernel<place = "shared#0">} {
+tir.prim_func private @shared(%x: memref<64xi32> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>},
+                              %y: memref<64xi32> {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = false>})
+    attributes {tir.function = #tir.function<kernel = <place = "shared#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -356,7 +356,7 @@ tir.prim_func private @shared(%x: memref<64xi32> {tir.effect = #tir.effect<read>
 // CHECK-DAG: memref.alloca() : memref<1xi64>
 tir.prim_func private @numbers(%x: memref<1xf32> {tir.effect = #tir.effect<read>},
                                %y: memref<64xf32> {tir.effect = #tir.effect<write>}, %at: index)
-    attributes {tir.kernel = #tir.kernel<place = "numbers#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "numbers#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -378,7 +378,7 @@ tir.prim_func private @numbers(%x: memref<1xf32> {tir.effect = #tir.effect<read>
 // CHECK: scf.for
 tir.prim_func private @scatter(%x: memref<64xi32> {tir.effect = #tir.effect<read>},
                                %y: memref<64xi32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "scatter#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "scatter#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c64 = arith.constant 64 : index
@@ -399,7 +399,7 @@ tir.prim_func private @scatter(%x: memref<64xi32> {tir.effect = #tir.effect<read
 // CHECK: call_extern
 tir.prim_func private @steps(%x: memref<8x64xi32> {tir.effect = #tir.effect<read>},
                              %y: memref<64xi32> {tir.effect = #tir.effect<read_write>})
-    attributes {tir.kernel = #tir.kernel<place = "steps#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "steps#0">>} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index

@@ -10,10 +10,10 @@
 // CHECK-LABEL: func @border(
 // CHECK:         linalg.conv_2d_nhwc_fhwc_q {{.*}} -> tensor<1x3x3x4xi32>
 // CHECK:         linalg.generic
-// CHECK-SAME:      tir.channels = #tir.channels<computed = [1, 2, 3, 4], constant = [0, 1], count = 5,
+// CHECK-SAME:      channels = <computed = [1, 2, 3, 4], constant = [0, 1], count = 5,
 // CHECK-SAME:      high = [-967615, 1032385], low = [-1000000, 1000000], values = [-128, 127]>
 // CHECK:         tensor.pad
-// CHECK:         } {tir.channels = #tir.channels<computed = [1, 2, 3, 4], constant = [0], count = 5,
+// CHECK:         } {tir.call = #tir.call<channels = <computed = [1, 2, 3, 4], constant = [0], count = 5,
 // CHECK:         linalg.depthwise_conv_2d_nhwc_hwcm_q
 // CHECK-SAME:      tensor<1x5x5x4xi8>, tensor<3x3x4x1xi8>
 func.func @border(%x: tensor<1x3x3x1xi8>) -> tensor<1x3x3x2xi8> {

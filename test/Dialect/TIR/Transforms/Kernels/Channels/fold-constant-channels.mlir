@@ -11,7 +11,7 @@
 // CHECK-DAG:     %[[B0:.*]] = arith.constant dense<7> : tensor<1xi32>
 // CHECK-DAG:     linalg.generic {{.*}} ins(%[[B0]] : tensor<1xi32>) outs(%{{.*}} : tensor<4x1xi32>)
 // CHECK-DAG:     %[[W0:.*]] = arith.constant dense<{{\[\[}}1], [2], [3]]> : tensor<3x1xi8>
-// CHECK:         linalg.matmul {tir.channels = #tir.channels<computed = [0], constant = [1], count = 2, high = [9], low = [9], values = [9]>}
+// CHECK:         linalg.matmul {tir.call = #tir.call<channels = <computed = [0], constant = [1], count = 2, high = [9], low = [9], values = [9]>>}
 // CHECK-SAME:      ins(%[[X]], %[[W0]] : tensor<4x3xi8>, tensor<3x1xi8>) {{.*}} -> tensor<4x1xi32>
 // CHECK-DAG:     %[[B1:.*]] = arith.constant dense<[145, 191]> : tensor<2xi32>
 // CHECK-DAG:     linalg.generic {{.*}} ins(%[[B1]] : tensor<2xi32>)
@@ -117,7 +117,7 @@ func.func @moves(%x: tensor<4x3xi8>) -> tensor<3xi32> {
 // interface reads, and what would make the next initial value overflow.
 
 // CHECK-LABEL: func @returned(
-// CHECK:         linalg.matmul {tir.channels = #tir.channels<constant = [1], count = 2, {{.*}}>} {{.*}} -> tensor<4x2xi32>
+// CHECK:         linalg.matmul {tir.call = #tir.call<channels = <constant = [1], count = 2, {{.*}}>>} {{.*}} -> tensor<4x2xi32>
 // CHECK-LABEL: func @extracted(
 // CHECK:         linalg.matmul {{.*}} -> tensor<4x2xi32>
 // CHECK-LABEL: func @overflow(
@@ -181,9 +181,9 @@ func.func @constant(%x: tensor<4x3xi8>) -> tensor<4x2xi32> {
 // computed for those who want to see results of kernels.
 
 // CHECK-LABEL: func @unread(
-// CHECK:         linalg.matmul {tir.channels = #tir.channels<computed = [0], count = 2>} {{.*}} -> tensor<4x1xi32>
+// CHECK:         linalg.matmul {tir.call = #tir.call<channels = <computed = [0], count = 2>>} {{.*}} -> tensor<4x1xi32>
 // STORED-LABEL: func @unread(
-// STORED:        linalg.matmul {tir.channels = #tir.channels<count = 2>} {{.*}} -> tensor<4x2xi32>
+// STORED:        linalg.matmul {tir.call = #tir.call<channels = <count = 2>>} {{.*}} -> tensor<4x2xi32>
 func.func @unread(%x: tensor<4x3xi8>) -> tensor<4x2xi32> {
   %w0 = arith.constant dense<1> : tensor<3x2xi8>
   %w1 = arith.constant dense<[[3, 4], [0, 0]]> : tensor<2x2xi32>
@@ -201,9 +201,9 @@ func.func @unread(%x: tensor<4x3xi8>) -> tensor<4x2xi32> {
 // accumulator that may wrap has any value.
 
 // CHECK-LABEL: func @undefined(
-// CHECK:         linalg.matmul {tir.channels = #tir.channels<count = 2>}
+// CHECK:         linalg.matmul {tir.call = #tir.call<channels = <count = 2>>}
 // CHECK:         linalg.generic
-// CHECK-SAME:      {tir.channels = #tir.channels<count = 2>}
+// CHECK-SAME:      {tir.call = #tir.call<channels = <count = 2>>}
 #id = affine_map<(d0, d1) -> (d0, d1)>
 func.func @undefined(%x: tensor<4x3xi32>) -> tensor<4x2xi32> {
   %w0 = arith.constant dense<1> : tensor<3x2xi32>
@@ -233,7 +233,7 @@ func.func @undefined(%x: tensor<4x3xi32>) -> tensor<4x2xi32> {
 // CHECK-NOT:     linalg.matmul
 // CHECK:         %[[SUMS:.*]] = arith.constant dense<12> : tensor<1xi32>
 // CHECK:         %[[S:.*]] = linalg.generic {{.*}} ins(%[[SUMS]] : tensor<1xi32>)
-// CHECK-SAME:      attrs = {tir.channels = #tir.channels<computed = [1], constant = [0, 1], count = 2, high = [10, 12], low = [10, 12], values = [10, 12]>}
+// CHECK-SAME:      attrs = {tir.call = #tir.call<channels = <computed = [1], constant = [0, 1], count = 2, high = [10, 12], low = [10, 12], values = [10, 12]>>}
 // CHECK:         tensor.pad %[[S]] low[1, 0]
 // CHECK:         linalg.matmul {{.*}} -> tensor<5x2xi32>
 #channel = affine_map<(d0, d1) -> (d1)>

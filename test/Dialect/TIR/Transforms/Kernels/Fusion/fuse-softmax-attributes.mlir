@@ -1,13 +1,13 @@
 // Any of these attributes would be lost, or be wrong for the other operations.
 // RUN: tir-opt %s --tir-fuse-softmax | FileCheck %s --check-prefix=JOINED
-// RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0"/exported_name = "my_exp", &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
-// RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0"/registered, &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
-// RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0"/schedule = #kernel.elementwise, &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
-// RUN: sed 's/tir.kernel = #tir.kernel<fused = ."sub#0", "exp#0"./&, split_from = @exp_0/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
+// RUN: sed 's/tir.function = #tir.function<kernel = <fused = ."sub#0"/exported_name = "my_exp", &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
+// RUN: sed 's/tir.function = #tir.function<kernel = <fused = ."sub#0"/registered, &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
+// RUN: sed 's/tir.function = #tir.function<kernel = <fused = ."sub#0"/schedule = #kernel.elementwise, &/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
+// RUN: sed 's/kernel = <fused = ."sub#0", "exp#0"./&, split_from = @exp_0/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
 // RUN: sed 's/private @exp_0/@exp_0/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
-// RUN: sed 's/tir.kernel = .*place = "exp#0">//' %s | tir-opt --tir-fuse-softmax | FileCheck %s
-// RUN: sed 's/tir.name = "input1"/tir.noalias = false/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
-// RUN: sed 's/@exp_0(%x, %max) outs(%e1)/& {tir.stage = "first"}/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
+// RUN: sed 's/tir.function = .*place = "exp#0">>//' %s | tir-opt --tir-fuse-softmax | FileCheck %s
+// RUN: sed 's/tir.name = "input1"/tir.port = #tir.port<noalias = false>/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
+// RUN: sed 's/@exp_0(%x, %max) outs(%e1)/& {tir.call = #tir.call<stage = "first">}/' %s | tir-opt --tir-fuse-softmax | FileCheck %s
 
 // JOINED-NOT: @exp_0
 // JOINED: tir.prim_func private @softmax_0(
@@ -27,7 +27,7 @@
 
 tir.prim_func private @reduce_max_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                     %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-    attributes {tir.kernel = #tir.kernel<fused = ["reduce_max#0"], place = "reduce_max#0">} {
+    attributes {tir.function = #tir.function<kernel = <fused = ["reduce_max#0"], place = "reduce_max#0">>} {
   %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
   %least = arith.constant 0xFF800000 : f32
   %empty = tensor.empty() : tensor<2xf32>
@@ -41,7 +41,7 @@ tir.prim_func private @reduce_max_0(%x: memref<2x8xf32> {tir.effect = #tir.effec
 tir.prim_func private @exp_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                              %m: memref<2xf32> {tir.effect = #tir.effect<read>, tir.name = "input1"},
                              %y: memref<2x8xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-    attributes {tir.kernel = #tir.kernel<fused = ["sub#0", "exp#0"], place = "exp#0">} {
+    attributes {tir.function = #tir.function<kernel = <fused = ["sub#0", "exp#0"], place = "exp#0">>} {
   %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
   %max = bufferization.to_tensor %m restrict : memref<2xf32> to tensor<2xf32>
   %empty = tensor.empty() : tensor<2x8xf32>
@@ -55,7 +55,7 @@ tir.prim_func private @exp_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>
 }
 tir.prim_func private @reduce_sum_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                                     %y: memref<2xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-    attributes {tir.kernel = #tir.kernel<fused = ["reduce_sum#0"], place = "reduce_sum#0">} {
+    attributes {tir.function = #tir.function<kernel = <fused = ["reduce_sum#0"], place = "reduce_sum#0">>} {
   %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
   %zero = arith.constant 0.0 : f32
   %empty = tensor.empty() : tensor<2xf32>
@@ -69,7 +69,7 @@ tir.prim_func private @reduce_sum_0(%x: memref<2x8xf32> {tir.effect = #tir.effec
 tir.prim_func private @div_0(%x: memref<2x8xf32> {tir.effect = #tir.effect<read>, tir.name = "input"},
                              %s: memref<2xf32> {tir.effect = #tir.effect<read>, tir.name = "input1"},
                              %y: memref<2x8xf32> {tir.effect = #tir.effect<write>, tir.name = "output"})
-    attributes {tir.kernel = #tir.kernel<fused = ["div#0"], place = "div#0">} {
+    attributes {tir.function = #tir.function<kernel = <fused = ["div#0"], place = "div#0">>} {
   %in = bufferization.to_tensor %x restrict : memref<2x8xf32> to tensor<2x8xf32>
   %sum = bufferization.to_tensor %s restrict : memref<2xf32> to tensor<2xf32>
   %empty = tensor.empty() : tensor<2x8xf32>

@@ -4,9 +4,8 @@ func.func private @more() -> i32
 func.func private @fails() -> i32
 
 // The check before the division fails.
-func.func @guarded(%x: i32, %y: i32, %z: memref<1xi32>) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">,
-      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
-      tir.plan = #tir.plan<pools = [], buffers = []>} {
+func.func @guarded(%x: i32, %y: i32, %z: memref<1xi32>) -> i32 attributes {tir.model = #tir.model<name = "m", plan = <pools = [], buffers = []>, source = "m.mlir">,
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}} {
   %zero = arith.constant 0 : i32
   %c0 = arith.constant 0 : index
   tir.try {

@@ -2,12 +2,12 @@
 
 // Each model gets outputs of its own for a kernel that both call.
 // CHECK-LABEL: tir.prim_func @first(
-// CHECK-SAME:    tir.exposed = #tir.exposed<kernel = "relu", place = "clamp#0", reads = []>, tir.name = "relu"
+// CHECK-SAME:    tir.name = "relu", tir.port = #tir.port<exposed = <kernel = "relu", place = "clamp#0", reads = []>>
 // CHECK-LABEL: tir.prim_func @second(
-// CHECK-SAME:    tir.exposed = #tir.exposed<kernel = "relu", place = "clamp#0", reads = []>, tir.name = "relu"
+// CHECK-SAME:    tir.name = "relu", tir.port = #tir.port<exposed = <kernel = "relu", place = "clamp#0", reads = []>>
 tir.prim_func private @relu(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                             %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-    attributes {tir.kernel = #tir.kernel<place = "clamp#0">} {
+    attributes {tir.function = #tir.function<kernel = <place = "clamp#0">>} {
   memref.copy %x, %y : memref<4xf32> to memref<4xf32>
   tir.return
 }

@@ -7,9 +7,9 @@
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-SAME: %[[X:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"}
 // CHECK-SAME: %[[Y:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}
-// CHECK-SAME: %[[S0:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "split", place = "split#0", reads = []>, tir.name = "split_low"}
-// CHECK-SAME: %[[S1:[^:]*]]: memref<4xf16> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "split", place = "split#0", reads = []>, tir.name = "split_high"}
-// CHECK-SAME: %[[Z:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "join", place = "add#0", reads = ["split_low", "split_high"]>, tir.name = "join"}
+// CHECK-SAME: %[[S0:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "split_low", tir.port = #tir.port<exposed = <kernel = "split", place = "split#0", reads = []>>}
+// CHECK-SAME: %[[S1:[^:]*]]: memref<4xf16> {tir.effect = #tir.effect<write>, tir.name = "split_high", tir.port = #tir.port<exposed = <kernel = "split", place = "split#0", reads = []>>}
+// CHECK-SAME: %[[Z:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "join", tir.port = #tir.port<exposed = <kernel = "join", place = "add#0", reads = ["split_low", "split_high"]>>}
 // CHECK: %[[S:.*]]:2 = tir.call_extern @split
 // CHECK-NEXT: bufferization.materialize_in_destination %[[S]]#0 in restrict writable %[[S0]]
 // CHECK-NEXT: bufferization.materialize_in_destination %[[S]]#1 in restrict writable %[[S1]]
@@ -30,11 +30,11 @@ module {
   tir.prim_func private @split(memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
                                memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "low"},
                                memref<4xf16> {tir.effect = #tir.effect<write>, tir.name = "high"})
-      attributes {tir.kernel = #tir.kernel<place = "split#0">}
+      attributes {tir.function = #tir.function<kernel = <place = "split#0">>}
   tir.prim_func private @join(memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "low"},
                               memref<4xf16> {tir.effect = #tir.effect<read>, tir.name = "high"},
                               memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"})
-      attributes {tir.kernel = #tir.kernel<place = "add#0">}
+      attributes {tir.function = #tir.function<kernel = <place = "add#0">>}
   tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>, tir.name = "x"},
                       %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
@@ -58,10 +58,10 @@ module {
 
 // CHECK-LABEL: tir.prim_func @main
 // CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.name = "output"}
-// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "npu", place = "scale", reads = []>, tir.name = "npu_1"}
-// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "twice", place = "double", reads = ["npu_1"]>, tir.name = "twice"}
-// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "workspace", place = "work", reads = ["twice"]>, tir.name = "workspace_1"}
-// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "2.default", place = "", reads = ["npu_1", "workspace_1"]>, tir.name = "kernel_2_default"}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.name = "npu_1", tir.port = #tir.port<exposed = <kernel = "npu", place = "scale", reads = []>>}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.name = "twice", tir.port = #tir.port<exposed = <kernel = "twice", place = "double", reads = ["npu_1"]>>}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.name = "workspace_1", tir.port = #tir.port<exposed = <kernel = "workspace", place = "work", reads = ["twice"]>>}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.name = "kernel_2_default", tir.port = #tir.port<exposed = <kernel = "2.default", place = "", reads = ["npu_1", "workspace_1"]>>}
 // CHECK-SAME: %{{.*}}: !tir.device_context<"npu">)
 
 // PLANNED-LABEL: tir.prim_func @main
@@ -74,7 +74,7 @@ module {
   tir.prim_func private @npu(memref<4xi64> {tir.effect = #tir.effect<read>},
                              memref<4xi64> {tir.effect = #tir.effect<write>}, !tir.device_context<"npu">)
   tir.prim_func private @twice(%x: memref<4xi64> {tir.effect = #tir.effect<read_write>})
-      attributes {tir.kernel = #tir.kernel<place = "double">} {
+      attributes {tir.function = #tir.function<kernel = <place = "double">>} {
     linalg.add ins(%x, %x : memref<4xi64>, memref<4xi64>) outs(%x : memref<4xi64>)
     tir.return
   }
@@ -105,9 +105,9 @@ module {
 // Each result of control flow is an output, but no value within it; control flow without calls has none.
 
 // CHECK-LABEL: tir.prim_func @main
-// CHECK-SAME: %[[W0:[^:]*]]: memref<i1> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "scf.while", place = "loop#3", reads = ["next_1", "next_0"]>, tir.name = "loop_3_0"}
-// CHECK-SAME: %[[W1:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "scf.while", place = "loop#3", reads = ["next_1", "next_0"]>, tir.name = "loop_3_1"}
-// CHECK-NOT: tir.exposed
+// CHECK-SAME: %[[W0:[^:]*]]: memref<i1> {tir.effect = #tir.effect<write>, tir.name = "loop_3_0", tir.port = #tir.port<exposed = <kernel = "scf.while", place = "loop#3", reads = ["next_1", "next_0"]>>}
+// CHECK-SAME: %[[W1:[^:]*]]: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "loop_3_1", tir.port = #tir.port<exposed = <kernel = "scf.while", place = "loop#3", reads = ["next_1", "next_0"]>>}
+// CHECK-NOT: exposed = 
 // CHECK: %[[W:.*]]:2 = scf.while
 // CHECK: }
 // CHECK: bufferization.materialize_in_destination %[[W]]#0 in restrict writable %[[W0]]
@@ -154,8 +154,8 @@ module {
 // Calls that share a kernel give outputs with their own names and places.
 
 // CHECK-LABEL: tir.prim_func @shared
-// CHECK-SAME: tir.exposed = #tir.exposed<kernel = "exp_0", place = "exp#0", reads = []>, tir.name = "exp_0"}
-// CHECK-SAME: tir.exposed = #tir.exposed<kernel = "exp_0", place = "layer (exp#1)", reads = ["exp_0"]>, tir.name = "layer_exp_1"}
+// CHECK-SAME: tir.name = "exp_0", tir.port = #tir.port<exposed = <kernel = "exp_0", place = "exp#0", reads = []>>}
+// CHECK-SAME: tir.name = "layer_exp_1", tir.port = #tir.port<exposed = <kernel = "exp_0", place = "layer (exp#1)", reads = ["exp_0"]>>}
 
 // So do the buffers and the steps of a plan.
 // PLANNED: buffers = [{{[^]]*}}name = "exp_0", {{[^]]*}}name = "layer_exp_1",
@@ -163,16 +163,16 @@ module {
 // PLANNED-SAME: <fused = ["exp#1", "clamp#0"], name = "exp_0", place = "layer (exp#1)", reads = 16, writes = 16>
 module {
   tir.prim_func private @exp_0(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<place = "exp#0", shared_by = ["exp#0", "layer (exp#1)"]>} {
+      attributes {tir.function = #tir.function<kernel = <place = "exp#0", shared_by = ["exp#0", "layer (exp#1)"]>>} {
     linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>)
     tir.return
   }
   tir.prim_func @shared(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>, tir.name = "y"}) attributes {tir.model = #tir.model<name = "m", source = "m.mlir">} {
     %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>
     %e = tensor.empty() : tensor<4xf32>
-    %a = tir.call_tir @exp_0(%in) outs(%e) {tir.layer = #tir.layer<fused = ["exp#0"], place = "exp#0">} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %a = tir.call_tir @exp_0(%in) outs(%e) {tir.call = #tir.call<layer = <fused = ["exp#0"], place = "exp#0">>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     %f = tensor.empty() : tensor<4xf32>
-    %b = tir.call_tir @exp_0(%a) outs(%f) {tir.layer = #tir.layer<fused = ["exp#1", "clamp#0"], place = "layer (exp#1)">} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %b = tir.call_tir @exp_0(%a) outs(%f) {tir.call = #tir.call<layer = <fused = ["exp#1", "clamp#0"], place = "layer (exp#1)">>} : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
     tir.return
   }
 }

@@ -6,12 +6,12 @@
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     %c = arith.constant 1 : i8
     linalg.fill ins(%c : i8) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     %c = arith.constant 2 : i8
     linalg.fill ins(%c : i8) outs(%y : memref<4xi8>)
     tir.return
@@ -30,13 +30,13 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     %c = arith.constant 1 : i8
     %d = arith.constant 2 : i8
     linalg.fill ins(%c : i8) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     %c = arith.constant 1 : i8
     %d = arith.constant 2 : i8
     linalg.fill ins(%d : i8) outs(%y : memref<4xi8>)
@@ -56,11 +56,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<range = [0, 3]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<range = [0, 3]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -78,11 +78,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -100,11 +100,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.noalias = false}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -122,11 +122,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8>) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8>) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -144,11 +144,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>, tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {calling_convention = #tir.calling_convention<unpacked>, tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -167,15 +167,15 @@ module {
 // CHECK: tir.prim_func {{.*}}@b(
 // CHECK: tir.prim_func {{.*}}@c(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {exported_name = "same", tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {exported_name = "same", tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {exported_name = "other", tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {exported_name = "other", tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @c(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "c">} {
+  tir.prim_func private @c(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "c">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -193,11 +193,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {registered, tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {registered, tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {registered, tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {registered, tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -215,11 +215,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -259,8 +259,8 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">}
-  tir.prim_func private @b(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">}
+  tir.prim_func private @a(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>}
+  tir.prim_func private @b(memref<4xi8> {tir.effect = #tir.effect<read>}, memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>}
   tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) {
     %t = memref.alloc() : memref<4xi8>
     tir.call_extern @a(%x, %t) : (memref<4xi8>, memref<4xi8>) -> ()
@@ -275,11 +275,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -298,11 +298,11 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     tir.call_packed "step"(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     tir.call_packed "step"(%x, %y) : (memref<4xi8>, memref<4xi8>) -> ()
     tir.return
   }
@@ -322,11 +322,11 @@ module {
 module {
   tir.device @one {kind = "one"}
   tir.device @two {kind = "two"}
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {devices = [@one], tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {devices = [@one], tir.function = #tir.function<kernel = <place = "a">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {devices = [@two], tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {devices = [@two], tir.function = #tir.function<kernel = <place = "b">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
@@ -344,13 +344,13 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     %c = arith.constant 1 : i8
     linalg.fill ins(%c : i8) outs(%y : memref<4xi8>)
     linalg.fill ins(%c : i8) outs(%z : memref<4xi8>)
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     %c = arith.constant 1 : i8
     linalg.fill ins(%c : i8) outs(%z : memref<4xi8>)
     linalg.fill ins(%c : i8) outs(%y : memref<4xi8>)
@@ -369,7 +369,7 @@ module {
 // CHECK: tir.prim_func {{.*}}@a(
 // CHECK: tir.prim_func {{.*}}@b(
 module {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     %c = arith.constant 1 : i8
     %d = arith.constant 2 : i8
     linalg.map ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>) (%i: i8, %j: i8, %o: i8) {
@@ -379,7 +379,7 @@ module {
     }
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     %c = arith.constant 1 : i8
     %d = arith.constant 2 : i8
     linalg.map ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>) (%i: i8, %j: i8, %o: i8) {

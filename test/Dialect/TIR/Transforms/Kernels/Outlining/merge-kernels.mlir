@@ -8,20 +8,20 @@
 // CHECK-LABEL: module @tensors
 // CHECK:      tir.prim_func private @conv_0(
 // CHECK-SAME:   {kernel.argument = #kernel.argument<range = [-7, 9]>, tir.effect = #tir.effect<read>, tir.name = "weights"}
-// CHECK-SAME:   attributes {tir.kernel = #tir.kernel<fused = ["conv#0", "rescale#0", "conv#1", "rescale#1", "conv#2"],
-// CHECK-SAME:     macs = 4, place = "conv#0", shared_by = ["conv#0", "conv#1", "conv#2"]>}
+// CHECK-SAME:   attributes {tir.function = #tir.function<kernel = <fused = ["conv#0", "rescale#0", "conv#1", "rescale#1", "conv#2"],
+// CHECK-SAME:     macs = 4, place = "conv#0", shared_by = ["conv#0", "conv#1", "conv#2"]>>}
 // CHECK:      tir.prim_func private @other_0(
-// CHECK-SAME:   attributes {tir.kernel = #tir.kernel<fused = ["other#0"], macs = 4, place = "other#0">}
+// CHECK-SAME:   attributes {tir.function = #tir.function<kernel = <fused = ["other#0"], macs = 4, place = "other#0">>}
 // CHECK-NOT:  tir.prim_func private
 // CHECK:      tir.prim_func @main(
-// CHECK:        %[[A:.*]] = tir.call_tir @conv_0(%{{.*}}, %{{.*}}) outs(%{{.*}}) {tir.layer = #tir.layer<fused = ["conv#0", "rescale#0"], place = "conv#0">}
-// CHECK:        %[[B:.*]] = tir.call_tir @conv_0(%[[A]], %{{.*}}) outs(%{{.*}}) {tir.layer = #tir.layer<fused = ["conv#1", "rescale#1"], place = "conv#1">}
+// CHECK:        %[[A:.*]] = tir.call_tir @conv_0(%{{.*}}, %{{.*}}) outs(%{{.*}}) {tir.call = #tir.call<layer = <fused = ["conv#0", "rescale#0"], place = "conv#0">>}
+// CHECK:        %[[B:.*]] = tir.call_tir @conv_0(%[[A]], %{{.*}}) outs(%{{.*}}) {tir.call = #tir.call<layer = <fused = ["conv#1", "rescale#1"], place = "conv#1">>}
 // CHECK:        %[[C:.*]] = tir.call_tir @other_0(%[[B]], %{{.*}}) outs(%{{.*}}) : (
-// CHECK:        tir.call_tir @conv_0(%[[C]], %{{.*}}) outs(%{{.*}}) {tir.layer = #tir.layer<fused = ["conv#2"], place = "conv#2">}
+// CHECK:        tir.call_tir @conv_0(%[[C]], %{{.*}}) outs(%{{.*}}) {tir.call = #tir.call<layer = <fused = ["conv#2"], place = "conv#2">>}
 module @tensors {
   memref.global "private" constant @w : memref<4xi8> = dense<[-7, 9, 3, 4]>
   tir.prim_func private @conv_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.argument = #kernel.argument<range = [-7, 5]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<fused = ["conv#0", "rescale#0"], macs = 4, place = "conv#0">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["conv#0", "rescale#0"], macs = 4, place = "conv#0">>} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
     %2 = tensor.empty() : tensor<4xi8>
@@ -30,7 +30,7 @@ module @tensors {
     tir.return
   }
   tir.prim_func private @conv_1(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.argument = #kernel.argument<range = [-3, 9]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<fused = ["conv#1", "rescale#1"], macs = 4, place = "conv#1">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["conv#1", "rescale#1"], macs = 4, place = "conv#1">>} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
     %2 = tensor.empty() : tensor<4xi8>
@@ -39,7 +39,7 @@ module @tensors {
     tir.return
   }
   tir.prim_func private @other_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.argument = #kernel.argument<range = [-7, 5]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<fused = ["other#0"], macs = 4, place = "other#0">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["other#0"], macs = 4, place = "other#0">>} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
     %2 = tensor.empty() : tensor<4xi8>
@@ -48,7 +48,7 @@ module @tensors {
     tir.return
   }
   tir.prim_func private @conv_2(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %w: memref<4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights", kernel.argument = #kernel.argument<range = [0, 1]>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<fused = ["conv#2"], macs = 4, place = "conv#2">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["conv#2"], macs = 4, place = "conv#2">>} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %1 = bufferization.to_tensor %w restrict : memref<4xi8> to tensor<4xi8>
     %2 = tensor.empty() : tensor<4xi8>
@@ -77,34 +77,34 @@ module @tensors {
 
 // CHECK-LABEL: module @again
 // CHECK:       tir.prim_func private @add_0(
-// CHECK-SAME:    attributes {tir.kernel = #tir.kernel<fused = ["add#0", "add#1", "add#2"], place = "add#0", shared_by = ["add#0", "add#1", "add#2"]>}
+// CHECK-SAME:    attributes {tir.function = #tir.function<kernel = <fused = ["add#0", "add#1", "add#2"], place = "add#0", shared_by = ["add#0", "add#1", "add#2"]>>}
 // CHECK-NOT:   tir.prim_func private
 // CHECK:       tir.prim_func @main(
-// CHECK-SAME:    tir.exposed = #tir.exposed<kernel = "add_0", place = "add#2", reads = ["y"]>
-// CHECK-SAME:  tir.plan = #tir.plan<pools = [], steps = [
+// CHECK-SAME:    exposed = <kernel = "add_0", place = "add#2", reads = ["y"]>
+// CHECK-SAME:  plan = <pools = [], steps = [
 // CHECK-SAME:    <fused = ["add#0"], name = "add_0", place = "add#0">,
 // CHECK-SAME:    <fused = ["add#1"], name = "add_0", place = "add#1">,
 // CHECK-SAME:    <fused = ["add#2"], name = "add_0", place = "add#2">,
 // CHECK-SAME:    <name = "memref.copy">], strategy = "packed">
-// CHECK:         tir.call_tir @add_0({{.*}}) {tir.layer = #tir.layer<fused = ["add#0"], place = "add#0">}
-// CHECK:         tir.call_tir @add_0({{.*}}) {tir.layer = #tir.layer<fused = ["add#1"], place = "add#1">}
-// CHECK:         tir.call_tir @add_0({{.*}}) {tir.layer = #tir.layer<fused = ["add#2"], place = "add#2">}
+// CHECK:         tir.call_tir @add_0({{.*}}) {tir.call = #tir.call<layer = <fused = ["add#0"], place = "add#0">>}
+// CHECK:         tir.call_tir @add_0({{.*}}) {tir.call = #tir.call<layer = <fused = ["add#1"], place = "add#1">>}
+// CHECK:         tir.call_tir @add_0({{.*}}) {tir.call = #tir.call<layer = <fused = ["add#2"], place = "add#2">>}
 module @again {
   tir.prim_func private @add_0(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<fused = ["add#0", "add#1"], place = "add#0", shared_by = ["add#0", "add#1"]>} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["add#0", "add#1"], place = "add#0", shared_by = ["add#0", "add#1"]>>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
   tir.prim_func private @add_2(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<fused = ["add#2"], place = "add#2">} {
+      attributes {tir.function = #tir.function<kernel = <fused = ["add#2"], place = "add#2">>} {
     linalg.add ins(%x, %x : memref<4xi8>, memref<4xi8>) outs(%y : memref<4xi8>)
     tir.return
   }
-  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>, tir.exposed = #tir.exposed<kernel = "add_2", place = "add#2", reads = ["y"]>}) attributes {tir.plan = #tir.plan<strategy = "packed", steps = [
-    <name = "add_0", place = "add#0", fused = ["add#0"]>, <name = "add_0", place = "add#1", fused = ["add#1"]>, <name = "add_2">, <name = "memref.copy">], pools = []>} {
+  tir.prim_func @main(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<exposed = <kernel = "add_2", place = "add#2", reads = ["y"]>>}) attributes {tir.model = #tir.model<plan = <strategy = "packed", steps = [
+    <name = "add_0", place = "add#0", fused = ["add#0"]>, <name = "add_0", place = "add#1", fused = ["add#1"]>, <name = "add_2">, <name = "memref.copy">], pools = []>>} {
     %t = memref.alloc() : memref<4xi8>
-    tir.call_tir @add_0(%x, %t) {tir.layer = #tir.layer<fused = ["add#0"], place = "add#0">} : (memref<4xi8>, memref<4xi8>) -> ()
-    tir.call_tir @add_0(%t, %y) {tir.layer = #tir.layer<fused = ["add#1"], place = "add#1">} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @add_0(%x, %t) {tir.call = #tir.call<layer = <fused = ["add#0"], place = "add#0">>} : (memref<4xi8>, memref<4xi8>) -> ()
+    tir.call_tir @add_0(%t, %y) {tir.call = #tir.call<layer = <fused = ["add#1"], place = "add#1">>} : (memref<4xi8>, memref<4xi8>) -> ()
     tir.call_tir @add_2(%y, %z) : (memref<4xi8>, memref<4xi8>) -> ()
     tir.return
   }
@@ -122,12 +122,12 @@ module @again {
 // LOC-DAG:   #[[FUSED]] = loc(fused[#[[A]], #[[B]]])
 module @locations {
   tir.prim_func private @exp_0(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<place = "exp#0">} {
+      attributes {tir.function = #tir.function<kernel = <place = "exp#0">>} {
     linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) loc("m.mlir:exp#0")
     tir.return
   } loc("m.mlir:exp#0")
   tir.prim_func private @exp_1(%x: memref<4xf32> {tir.effect = #tir.effect<read>}, %y: memref<4xf32> {tir.effect = #tir.effect<write>})
-      attributes {tir.kernel = #tir.kernel<place = "exp#1">} {
+      attributes {tir.function = #tir.function<kernel = <place = "exp#1">>} {
     linalg.exp ins(%x : memref<4xf32>) outs(%y : memref<4xf32>) loc("m.mlir:exp#1")
     tir.return
   } loc("m.mlir:exp#1")
@@ -145,7 +145,7 @@ module @locations {
 // CHECK-LABEL: module @order
 // CHECK:       shared_by = ["a", "b"]
 module @order {
-  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "a">} {
+  tir.prim_func private @a(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "a">>} {
     %0 = bufferization.to_tensor %x restrict : memref<4xi8> to tensor<4xi8>
     %c = arith.constant 1 : i8
     %d = arith.constant 2 : i8
@@ -159,7 +159,7 @@ module @order {
     bufferization.materialize_in_destination %1 in restrict writable %y : (tensor<4xi8>, memref<4xi8>) -> ()
     tir.return
   }
-  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<place = "b">} {
+  tir.prim_func private @b(%x: memref<4xi8> {tir.effect = #tir.effect<read>}, %y: memref<4xi8> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <place = "b">>} {
     %e = tensor.empty() : tensor<4xi8>
     %d = arith.constant 2 : i8
     %c = arith.constant 1 : i8

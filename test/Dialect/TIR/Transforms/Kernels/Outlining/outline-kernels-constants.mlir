@@ -75,7 +75,7 @@ func.func @look_up(%x: tensor<2xi32>) -> tensor<2xf32> {
 
 // A sum multiplies nothing, so it has no multiply-accumulates.
 // CHECK-LABEL: tir.prim_func private @reduce(
-// CHECK-SAME:    attributes {tir.kernel = #tir.kernel<fused = [], kind = "reduction", place = "reduce">}
+// CHECK-SAME:    attributes {tir.function = #tir.function<kernel = <fused = [], kind = "reduction", place = "reduce">>}
 func.func @sum(%x: tensor<4x2xi32>) -> tensor<4xi32> {
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<4xi32>

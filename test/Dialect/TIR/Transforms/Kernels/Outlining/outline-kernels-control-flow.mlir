@@ -46,7 +46,7 @@ func.func @branch(%x: tensor<4xf32>, %c: tensor<1xi1>) -> tensor<4xf32> {
 // CHECK-LABEL:   tir.prim_func @swap(
 
 // BUFFERS-LABEL: tir.prim_func @swap(
-// BUFFERS:         tir.call_tir @greater_0(%{{.*}}, %[[MORE:.*]]) {tir.layer = #tir.layer<fused = ["greater#0"], place = "greater#0">}
+// BUFFERS:         tir.call_tir @greater_0(%{{.*}}, %[[MORE:.*]]) {tir.call = #tir.call<layer = <fused = ["greater#0"], place = "greater#0">>}
 // BUFFERS:         memref.copy %{{.*}}, %[[A:.*]] : memref<4xf32> to memref<4xf32>
 // BUFFERS:         memref.copy %{{.*}}, %[[B:.*]] : memref<4xf32> to memref<4xf32>
 // BUFFERS:         scf.while : () -> () {

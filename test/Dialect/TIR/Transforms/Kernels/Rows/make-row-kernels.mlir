@@ -4,13 +4,13 @@
 // beside them stays. The initial values have the shape of a row; weights and bias stay.
 
 // CHECK-LABEL: tir.prim_func private @conv(
-// CHECK-SAME:    attributes {tir.kernel = #tir.kernel<macs = 4608, row_kernel = @conv_row>}
+// CHECK-SAME:    attributes {tir.function = #tir.function<kernel = <macs = 4608, row_kernel = @conv_row>>}
 // CHECK-LABEL: tir.prim_func private @conv_row(
 // CHECK-SAME:    %[[X:[^:]*]]: memref<1x3x8x4xi8> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 2, first = -1, rows = 3, padding = 7 : i8>>, tir.effect = #tir.effect<read>}
 // CHECK-SAME:    %[[W:[^:]*]]: memref<8x3x3x4xi8> {tir.effect = #tir.effect<read>}
 // CHECK-SAME:    %[[B:[^:]*]]: memref<8xi32> {tir.effect = #tir.effect<read>}
 // CHECK-SAME:    %[[Y:[^:]*]]: memref<1x1x4x8xi32> {kernel.argument = #kernel.argument<window = <dim = 1, unit = 1, stride = 1, first = 0, rows = 1>>, tir.effect = #tir.effect<write>})
-// CHECK-SAME:    attributes {tir.kernel = #tir.kernel<macs = 1152>}
+// CHECK-SAME:    attributes {tir.function = #tir.function<kernel = <macs = 1152>>}
 // CHECK:         %[[IN:.*]] = bufferization.to_tensor %[[X]] restrict : memref<1x3x8x4xi8> to tensor<1x3x8x4xi8>
 // CHECK:         %[[PADDED:.*]] = tensor.pad %[[IN]] low[0, 0, 1, 0] high[0, 0, 1, 0]
 // CHECK:         : tensor<1x3x8x4xi8> to tensor<1x3x10x4xi8>
@@ -22,7 +22,7 @@
 tir.prim_func private @conv(%x: memref<1x8x8x4xi8> {tir.effect = #tir.effect<read>},
                             %w: memref<8x3x3x4xi8> {tir.effect = #tir.effect<read>},
                             %b: memref<8xi32> {tir.effect = #tir.effect<read>},
-                            %y: memref<1x4x4x8xi32> {tir.effect = #tir.effect<write>}) attributes {tir.kernel = #tir.kernel<macs = 4608>} {
+                            %y: memref<1x4x4x8xi32> {tir.effect = #tir.effect<write>}) attributes {tir.function = #tir.function<kernel = <macs = 4608>>} {
   %zero = arith.constant 7 : i8
   %in = bufferization.to_tensor %x restrict : memref<1x8x8x4xi8> to tensor<1x8x8x4xi8>
   %weights = bufferization.to_tensor %w restrict : memref<8x3x3x4xi8> to tensor<8x3x3x4xi8>

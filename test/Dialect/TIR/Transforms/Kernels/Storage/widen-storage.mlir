@@ -3,8 +3,8 @@
 // Types of the interface, constants, and operations that only move elements.
 
 // CHECK-LABEL: func.func @moves(
-// CHECK-SAME: %{{.*}}: tensor<2x3xi64> {tir.encoding = #tir.encoding<type = i48>}) ->
-// CHECK-SAME: (tensor<3x2xi64> {tir.encoding = #tir.encoding<type = i48>}, tensor<4xi8> {tir.encoding = #tir.encoding<type = i4>})
+// CHECK-SAME: %{{.*}}: tensor<2x3xi64> {tir.port = #tir.port<encoding = <type = i48>>}) ->
+// CHECK-SAME: (tensor<3x2xi64> {tir.port = #tir.port<encoding = <type = i48>>}, tensor<4xi8> {tir.port = #tir.port<encoding = <type = i4>>})
 // CHECK: arith.constant dense<[-8, 7, 0, -1]> : tensor<4xi8>
 // CHECK: tensor.collapse_shape %{{.*}} : tensor<2x3xi64> into tensor<6xi64>
 // CHECK-NOT: arith.trunci
@@ -128,7 +128,7 @@ func.func @scalars(%x: tensor<5xi4>) -> tensor<6xi4> {
 
 // CHECK: memref.global "private" constant @table : memref<4xi8> = dense<[-8, 7, 0, -1]>
 // CHECK-LABEL: tir.prim_func @buffers(
-// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.encoding = #tir.encoding<type = i48>}
+// CHECK-SAME: memref<4xi64> {tir.effect = #tir.effect<write>, tir.port = #tir.port<encoding = <type = i48>>}
 // CHECK: %[[V:.*]] = memref.load %{{.*}} : memref<4xi8>
 // CHECK: %[[W:.*]] = arith.extsi %[[V]] : i8 to i64
 // CHECK: memref.store %[[W]], %{{.*}} : memref<4xi64>

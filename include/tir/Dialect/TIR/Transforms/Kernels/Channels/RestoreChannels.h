@@ -15,8 +15,8 @@ namespace tir {
 
 /// Returns the tensor that the model has for the result of a call: the result
 /// itself, or the result of a new kernel which puts the computed channels and
-/// the constants of the others in their places (`tir.channels`). Fails after it
-/// has reported that the others are not all constant.
+/// the constants of the others in their places (`#tir.channels`). Fails after
+/// it has reported that the others are not all constant.
 mlir::FailureOr<mlir::Value> restoreChannels(mlir::OpBuilder &builder,
                                              mlir::OpResult result);
 

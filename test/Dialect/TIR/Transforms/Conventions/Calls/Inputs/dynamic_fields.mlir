@@ -24,9 +24,8 @@ tir.prim_func private @axpy2(%x: memref<?x?xf32, strided<[?, ?], offset: ?>> {ti
   tir.call_tir @axpy(%x, %y, %a) : (memref<?x?xf32, strided<[?, ?], offset: ?>>, memref<?x?xf32, strided<[?, 1], offset: ?>>, f32) -> ()
   tir.return
 }
-func.func @entry(%x: memref<6x8xf32>, %y: memref<6x8xf32>, %z: memref<6x4xf32>, %w: memref<6x4xf32>, %k: index) -> i32 attributes {tir.model = #tir.model<name = "m", source = "m.mlir">,
-      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []},
-      tir.plan = #tir.plan<pools = [], buffers = []>} {
+func.func @entry(%x: memref<6x8xf32>, %y: memref<6x8xf32>, %z: memref<6x4xf32>, %w: memref<6x4xf32>, %k: index) -> i32 attributes {tir.model = #tir.model<name = "m", plan = <pools = [], buffers = []>, source = "m.mlir">,
+      tir.interface = {api = "c", entry = "tvmgen_m_run", inputs = [], outputs = []}} {
   %a = arith.constant 2.0 : f32
   %c2 = arith.constant 2 : index
   %xs = memref.subview %x[1, 2] [2, 3] [2, 2] : memref<6x8xf32> to memref<2x3xf32, strided<[16, 2], offset: 10>>
