@@ -59,15 +59,20 @@ def _type(option, value_name):
 def generate():
     """Returns the text of python/tirc/options.py."""
     text = _HEAD
+    of_front_end = []
     records = reference.Records([reference.OPTIONS])
     for option in reference.command_options(records):
         if not reference.is_in_group(records, option, "compile_Group"):
             continue
         name = option["Name"].rstrip("=")
+        if any(flag["def"] == "OfFrontEnd" for flag in option["Flags"]):
+            of_front_end.append(name.replace("-", "_"))
         value_name = (option["MetaVarName"] or "").strip("<>")
         spelt = f"`{reference.spell(option).replace('<', '').replace('>', '')}`: {option['HelpText']}."
         lines = textwrap.wrap(spelt, 108, break_long_words=False, break_on_hyphens=False)
         closing = '"""' if len(lines) == 1 else '\n    """'
         text += f"\n    {name.replace('-', '_')}: {_type(option, value_name)} | None\n"
         text += '    """' + "\n    ".join(lines) + closing + "\n"
-    return text
+    lines = textwrap.wrap(", ".join(f'"{name}"' for name in sorted(of_front_end)), 116)
+    text += "\n\n# The options that a front end needs and adds to.\n"
+    return text + "FRONT_END_OPTIONS = (\n    " + "\n    ".join(lines) + ",\n)\n"

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from tirc import _tirc, importers, programs
 from tirc.arguments import from_command, to_arguments
 from tirc.errors import Error
-from tirc.importers.base import FRONT_END_OPTIONS
+from tirc.options import FRONT_END_OPTIONS
 
 
 def main() -> int:

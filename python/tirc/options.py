@@ -372,3 +372,9 @@ class CompileOptions(TypedDict, total=False):
 
     dump_phases: Path | None
     """`--dump-phases=DIR`: Write the IR after each phase to DIR/NN-PHASE.mlir."""
+
+
+# The options that a front end needs and adds to.
+FRONT_END_OPTIONS = (
+    "custom_op", "input_shape", "input_value", "inputs", "io_quant", "npu", "outputs", "packed_constants", "trees",
+)

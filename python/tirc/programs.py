@@ -19,8 +19,7 @@ from typing import Unpack
 from tirc import importers
 from tirc.arguments import from_command, to_arguments
 from tirc.errors import Error
-from tirc.importers.base import FRONT_END_OPTIONS
-from tirc.options import CompileOptions
+from tirc.options import FRONT_END_OPTIONS, CompileOptions
 
 
 @dataclasses.dataclass(frozen=True)

@@ -23,10 +23,9 @@ import tirc_frontends
 from tirc import reproducer
 from tirc.arguments import to_arguments
 from tirc.errors import Error
+from tirc.options import FRONT_END_OPTIONS
 
 PROGRAM = str(pathlib.Path(tirc_frontends.__file__).absolute().with_name("__main__.py"))
-# The options that a front end needs and adds to: those with `OfFrontEnd` in include/tir/Compiler/Options.td.
-FRONT_END_OPTIONS = ("custom_op", "input_shape", "input_value", "inputs", "io_quant", "npu", "outputs", "packed_constants", "trees")
 # A conversion takes seconds; large weights take some more.
 SECONDS, _SECONDS_PER_BYTE = 300.0, 2e-6
 
