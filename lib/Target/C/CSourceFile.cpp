@@ -11,6 +11,7 @@
 #include "FunctionPrinter.h"
 #include "GlobalPrinter.h"
 #include "KernelComment.h"
+#include "RowNames.h"
 #include "StaticAssertions.h"
 #include "tir/Target/C/CTypes.h"
 #include "tir/Target/C/ModelInfo.h"
@@ -122,8 +123,11 @@ LogicalResult SourceFile::printFunction(emitc::FuncOp function,
     return failure();
   os << "\n";
   printKernelComment(function, models, os);
-  if (!function.isExternal())
-    return FunctionPrinter(os, fileNames, purity).print(function);
+  if (!function.isExternal()) {
+    RowNames rows(function, models);
+    rows.printComment(os);
+    return FunctionPrinter(os, fileNames, rows, purity).print(function);
+  }
   FailureOr<std::string> head = functionHead(function, fileNames);
   if (failed(head))
     return failure();

@@ -11,6 +11,7 @@
 
 #include "ExpressionInlining.h"
 #include "NameScope.h"
+#include "RowNames.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -27,8 +28,9 @@ functionHead(mlir::emitc::FuncOp function, const llvm::StringSet<> &fileNames,
 class FunctionPrinter {
 public:
   FunctionPrinter(llvm::raw_ostream &os, const llvm::StringSet<> &fileNames,
-                  Purity &purity)
-      : os(os), names(fileNames), purity(purity), inlining(purity, roots) {}
+                  const RowNames &rows, Purity &purity)
+      : os(os), names(fileNames), rows(rows), purity(purity),
+        inlining(purity, roots) {}
 
   mlir::LogicalResult print(mlir::emitc::FuncOp function);
 
@@ -55,7 +57,7 @@ private:
                                       std::string initializer);
   mlir::LogicalResult declarePending(mlir::Operation *before);
   mlir::LogicalResult defineResult(mlir::Operation *op, Expr expr);
-  std::string nameFor(mlir::Operation *op);
+  std::string nameFor(mlir::Operation *op, llvm::StringRef text = "");
   void line(llvm::StringRef text);
 
   // FunctionExpressions.cpp
@@ -72,6 +74,7 @@ private:
 
   llvm::raw_ostream &os;
   NameScope names;
+  const RowNames &rows;
   Purity &purity;
   Roots roots;
   ExpressionInlining inlining;

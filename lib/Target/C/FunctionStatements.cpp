@@ -174,9 +174,11 @@ LogicalResult FunctionPrinter::printOp(Operation *op) {
       });
 }
 
-std::string FunctionPrinter::nameFor(Operation *op) {
+std::string FunctionPrinter::nameFor(Operation *op, StringRef text) {
   if (auto wish = op->getAttrOfType<StringAttr>(kNameAttrName))
     return names.unique(wish.getValue());
+  if (std::string name = rows.getName(op, text); !name.empty())
+    return names.unique(name);
   if (isa<emitc::CallOp>(op) && op->getResult(0).getType().isInteger(32))
     return names.unique("code");
   auto call = dyn_cast<emitc::CallOpaqueOp>(op);
@@ -218,7 +220,7 @@ LogicalResult FunctionPrinter::defineResult(Operation *op, Expr result) {
     values[value] = std::move(result);
     return success();
   }
-  std::string name = nameFor(op);
+  std::string name = nameFor(op, result.text);
   std::string declaration = declare(value.getType(), name);
   if (declaration.empty())
     return op->emitError("'")

@@ -13,6 +13,7 @@
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "llvm/Support/MathExtras.h"
@@ -346,6 +347,7 @@ void RowLoopBuilder::build() {
   }
   auto loop = scf::ForOp::create(builder, loc, constant(0),
                                  constant(group.pipeline.steps), constant(1));
+  loop->setAttr(kNameAttrName, builder.getStringAttr("turn"));
   step = loop.getInductionVar();
   builder.setInsertionPoint(loop.getBody()->getTerminator());
   // The application writes a row before the iteration begins, so nothing that

@@ -1,0 +1,183 @@
+//===- RowNames.cpp - What the C of a network that runs by rows says
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowNames.h"
+
+#include "CExpr.h"
+#include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Support/Digits.h"
+#include "tir/Support/Escape.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+static bool hasTurns(PlannedStepAttr step) {
+  return step.getFirstTurn() && step.getCalls();
+}
+
+/// Returns the layer that a step computes, as the model calls it, or an empty
+/// string.
+static StringRef getPlace(PlannedStepAttr step, Operation *call) {
+  if (StringAttr place = step.getPlace())
+    return place;
+  auto callee = SymbolTable::lookupNearestSymbolFrom(
+      call, cast<emitc::CallOp>(call).getCalleeAttr());
+  KernelAttr kernel = getKernelAttr(callee);
+  return kernel && kernel.getPlace() ? kernel.getPlace().getValue() : "";
+}
+
+RowNames::RowNames(emitc::FuncOp function, ArrayRef<ModelInfo> models) {
+  for (const ModelInfo &info : models) {
+    if (!info.plan || llvm::none_of(info.plan.getSteps(), hasTurns))
+      continue;
+    model = &info;
+    findCalls(function);
+    if (llvm::any_of(llvm::make_second_range(steps), hasTurns))
+      return;
+    steps.clear();
+  }
+  model = nullptr;
+}
+
+/// Finds the steps in the order of the plan: several may call one kernel.
+void RowNames::findCalls(emitc::FuncOp function) {
+  llvm::StringMap<SmallVector<PlannedStepAttr>> byName;
+  for (PlannedStepAttr step : llvm::reverse(model->plan.getSteps()))
+    byName[mangleSymbol(model->name, step.getName().getValue())].push_back(
+        step);
+  function.walk<WalkOrder::PreOrder>([&](emitc::CallOp call) {
+    auto found = byName.find(call.getCallee());
+    if (found == byName.end() || found->second.empty())
+      return;
+    steps[call] = found->second.pop_back_val();
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// The comment
+//===----------------------------------------------------------------------===//
+
+static std::string describeTurns(PlannedStepAttr step) {
+  int64_t period = step.getTurnPeriod().value_or(1);
+  std::string text = "turn " + std::to_string(*step.getFirstTurn());
+  if (*step.getCalls() == 1)
+    return text;
+  text += period == 1 ? " and each one after it"
+          : period == 2
+              ? " and every second one after it"
+              : " and every " + std::to_string(period) + "th one after it";
+  return text + ", " + groupDigits(*step.getCalls()) + " rows";
+}
+
+static std::string describeRows(PlannedBufferAttr buffer) {
+  std::string text = escapeForComment(buffer.getName()) + ": " +
+                     groupDigits(*buffer.getRows()) + " of " +
+                     groupDigits(buffer.getTensorRows().value_or(0)) +
+                     " rows, " + groupDigits(buffer.getBytes()) + " bytes at " +
+                     escapeForComment(buffer.getPool());
+  if (buffer.getOffset() != 0)
+    text += " + " + std::to_string(buffer.getOffset());
+  return text;
+}
+
+void RowNames::printComment(llvm::raw_ostream &os) const {
+  if (!model)
+    return;
+  SmallVector<std::string> lines = {
+      "/* Runs by rows. In a turn of the loop, each of these layers makes one "
+      "row, from the first one on:"};
+  for (const auto &[call, step] : steps)
+    if (StringRef place = getPlace(step, call);
+        hasTurns(step) && !place.empty())
+      lines.push_back("- " + escapeForComment(place) + ": " +
+                      describeTurns(step));
+  lines.push_back("The rows that later turns need are in memory:");
+  for (PlannedBufferAttr buffer : model->plan.getBuffers())
+    if (buffer.getRows())
+      lines.push_back("- " + describeRows(buffer));
+  lines.back() += " */";
+  os << wrapWords(lines.front(), 0);
+  for (StringRef line : llvm::drop_begin(lines))
+    os << wrapWords(line, 3);
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+std::string RowNames::getName(Operation *op, StringRef text) const {
+  if (!model || op->getNumResults() != 1)
+    return "";
+  Type type = op->getResult(0).getType();
+  if (isa<emitc::PointerType>(type))
+    return nameBuffer(text);
+  return type.isInteger(1) ? nameCondition(op, text) : "";
+}
+
+/// Returns the only buffer at an address that is a constant distance from the
+/// beginning of a pool. Buffers that live at different times may share one.
+std::string RowNames::nameBuffer(StringRef text) const {
+  text = text.rtrim(')');
+  SmallVector<PlannedBufferAttr> found;
+  for (PlannedBufferAttr buffer : model->plan.getBuffers()) {
+    std::string address =
+        mangleSymbol(model->name, buffer.getPool().getValue());
+    if (buffer.getOffset() != 0)
+      address += " + " + std::to_string(buffer.getOffset());
+    if (text.ends_with(address))
+      found.push_back(buffer);
+  }
+  // The rows of a tensor are there in all turns.
+  if (found.size() > 1)
+    llvm::erase_if(found,
+                   [](PlannedBufferAttr buffer) { return !buffer.getRows(); });
+  return found.size() == 1 ? sanitizeName(found.front().getName()) : "";
+}
+
+/// Returns the short name of a layer: what is in parentheses, such as conv2d#1.
+static std::string shorten(StringRef place) {
+  size_t open = place.rfind('(');
+  if (place.ends_with(")") && open != StringRef::npos)
+    place = place.drop_back().drop_front(open + 1);
+  return sanitizeName(place);
+}
+
+/// Names a condition on the turn by its only number.
+static std::string nameTurns(StringRef text) {
+  SmallVector<StringRef> parts;
+  for (auto [form, name] :
+       {std::pair<StringRef, StringRef>("^[a-z0-9_]+ == ([0-9]+)$", "is_turn_"),
+        {"^\\(uint32_t\\)[a-z0-9_]+ <= ([0-9]+)u$", "until_turn_"},
+        {"^\\(uint32_t\\)[a-z0-9_]+ >= ([0-9]+)u$", "from_turn_"}})
+    if (llvm::Regex(form).match(text, &parts))
+      return (name + parts[1]).str();
+  llvm::Regex period("^\\(int32_t\\)\\(\\(uint32_t\\)[a-z0-9_]+ % ([0-9]+)u\\)"
+                     " == ([0-9]+)$");
+  if (!period.match(text, &parts))
+    return "";
+  if (parts[1] == "2")
+    return parts[2] == "0" ? "is_even_turn" : "is_odd_turn";
+  return ("is_turn_" + parts[2] + "_of_every_" + parts[1]).str();
+}
+
+std::string RowNames::nameCondition(Operation *op, StringRef text) const {
+  for (Operation *user : op->getResult(0).getUsers()) {
+    auto guard = dyn_cast<emitc::IfOp>(user);
+    if (!guard)
+      continue;
+    for (auto call : guard.getThenRegion().getOps<emitc::CallOp>())
+      if (auto found = steps.find(call); found != steps.end())
+        if (StringRef place = getPlace(found->second, call); !place.empty())
+          return "makes_" + shorten(place);
+  }
+  return nameTurns(text);
+}
