@@ -1,4 +1,5 @@
-/* Runs the tasks of a launch one after the other, and measures each, so that the figures need no second processor.
+/* Runs the tasks of a launch one after the other, and measures each, so that
+ * the figures need no second processor.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,8 +8,9 @@
 
 #include "tvm/runtime/c_backend_api.h"
 
-/* How many tasks the next launches have, and what all of them took since the last call of `task_times_start`: all tasks, and
- * the longest of each launch, in seconds of this thread's processor. */
+/* How many tasks the next launches have, and what all of them took since the
+ * last call of `task_times_start`: all tasks, and the longest of each launch,
+ * in seconds of this thread's processor. */
 static int count = 1;
 static double all, longest;
 static int launches;
@@ -31,7 +33,8 @@ void task_times_get(double times[2], int *number) {
   *number = launches;
 }
 
-int TVMBackendParallelLaunch(FTVMParallelLambda flambda, void *cdata, int num_task) {
+int TVMBackendParallelLaunch(FTVMParallelLambda flambda, void *cdata,
+                             int num_task) {
   TVMParallelGroupEnv group = {NULL, count};
   double most = 0;
   (void)num_task;
