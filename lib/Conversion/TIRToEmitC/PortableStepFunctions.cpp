@@ -196,6 +196,9 @@ static std::string makeDotWindow(int64_t rows, int64_t columns) {
         "column_begin, int32_t column_end,\n"
         "    int32_t row_pitch, int32_t column_pitch, int32_t weight_pitch, "
         "int32_t channels, tir_int32 *sums) {\n";
+  // A window of one element has weights without a pitch.
+  if (rows * columns == 1)
+    os << "  (void)weight_pitch;\n";
   auto declareInside = [&](StringRef name, int64_t count) {
     for (int64_t i = 0; i < count; ++i)
       os << formatv("  const int32_t {0}{1} = {0}_begin <= {1} && {0}_end > "
