@@ -62,8 +62,8 @@ def TIRExposeKernelsPass : Pass<"tir-expose-kernels", "::mlir::ModuleOp"> {
     ```mlir
     tir.prim_func @main(%x: memref<4xf32> {…}, %y: memref<4xf32> {…, tir.name = "output"},
                         %relu: memref<4xf32> {tir.effect = #tir.effect<write>,
-                            tir.port = #tir.port<exposed = <kernel = "relu", place = "clamp#0", reads = []>>,
-                            tir.name = "relu"}) {
+                            tir.name = "relu",
+                            tir.port = #tir.port<exposed = <kernel = "relu", place = "clamp#0", reads = []>>}) {
       …
       %t = tir.call_tir @relu(%in) outs(%e) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
       bufferization.materialize_in_destination %t in restrict writable %relu
