@@ -11,8 +11,10 @@
 #include "CycleEstimate.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/ElementEmitter.h"
+#include "tir/TargetInfo/FloatVectors.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -31,6 +33,20 @@ getStores(FunctionOpInterface kernel) {
   return stores;
 }
 
+/// Returns whether the kernel adds up floats.
+static bool sumsFloats(FunctionOpInterface kernel) {
+  return kernel
+      .walk([](linalg::LinalgOp op) {
+        bool hasSums =
+            op.getNumReductionLoops() != 0 &&
+            llvm::any_of(op.getDpsInits(), [](Value init) {
+              return isa<FloatType>(getElementTypeOrSelf(init.getType()));
+            });
+        return hasSums ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 namespace {
 struct ElementwiseScheduleModel
     : public ScheduleAttrInterface::ExternalModel<ElementwiseScheduleModel,
@@ -40,13 +56,16 @@ struct ElementwiseScheduleModel
   }
 
   uint64_t estimateCycles(Attribute, FunctionOpInterface kernel,
-                          const TargetOptions &) const {
+                          const TargetOptions &target) const {
     CycleEstimate estimate;
     uint64_t cycles = 0;
     for (MaterializeInDestinationOp store : getStores(kernel)) {
       cycles =
           llvm::SaturatingAdd(cycles, estimate.ofStores(store.getSource()));
     }
+    // A load takes two cycles, and floats have no instruction that advances.
+    if (getFloatVectors(target).areScalar() && sumsFloats(kernel))
+      return llvm::SaturatingAdd(cycles, cycles / 2);
     return cycles;
   }
 

@@ -179,6 +179,8 @@ double LanesBlocks::estimateWeights() const {
 uint64_t LanesBlocks::estimate(const FloatVectors &vectors) const {
   // What comes before the products of a block, and what is done with a sum.
   constexpr double kBlock = 30, kOutput = 1.5, kLatency = 4;
+  // A product and a sum of a Cortex-M4 take a cycle each.
+  constexpr double kScalarLoad = 1.25, kScalarLoop = 4;
   double products = 0;
   kernel.forSums([&](const BlockedKernel &sum) {
     products += static_cast<double>(sum.getProducts());
@@ -192,7 +194,9 @@ uint64_t LanesBlocks::estimate(const FloatVectors &vectors) const {
     // A product and a sum each, and loads beside them.
     double loads = kernel.isDepthwise ? sums + numVectors
                                       : static_cast<double>(count) + numVectors;
-    double product = std::max({sums + loads / 4, kLatency, loads / 2});
+    double product = vectors.areScalar()
+                         ? 2 * sums + loads * kScalarLoad + kScalarLoop
+                         : std::max({sums + loads / 4, kLatency, loads / 2});
     return kBlock + products * product +
            static_cast<double>(count * channels) * kOutput;
   };
@@ -211,8 +215,9 @@ uint64_t LanesBlocks::estimate(const FloatVectors &vectors) const {
 std::pair<int64_t, int64_t> LanesBlocks::choose(const BlockedKernel &kernel,
                                                 const FloatVectors &vectors) {
   constexpr int64_t kMostPixels = 8, kMostLanes = 64;
-  // Operands take some registers.
-  int64_t sums = vectors.registers * 3 / 4;
+  // Operands take some registers; without vectors, so do products.
+  int64_t sums =
+      vectors.areScalar() ? vectors.registers / 2 : vectors.registers * 3 / 4;
   std::pair<int64_t, int64_t> best = {1, vectors.lanes};
   uint64_t least = UINT64_MAX;
   for (int64_t lanes = vectors.lanes; lanes <= kMostLanes;

@@ -140,11 +140,11 @@ private:
   }
 };
 
-/// Proposes blocks for processors with vectors of floats, and where nothing is
-/// known of the processor.
+/// Proposes blocks for processors with registers for floats, and where nothing
+/// is known of the processor.
 struct LanesProvider : public ScheduleProvider {
   bool servesTarget(const TargetOptions &target) const override {
-    return getFloatVectors(target).lanes > 1;
+    return getFloatVectors(target).registers != 0;
   }
 
   void

@@ -201,7 +201,7 @@ bool tir::hasMVE(const TargetOptions &options) {
 
 FloatVectors tir::getFloatVectors(const TargetOptions &options) {
   constexpr FloatVectors kSSE2 = {4, 16}, kAVX = {8, 16}, kAVX512 = {16, 32},
-                         kNEON = {4, 32};
+                         kNEON = {4, 32}, kScalars = {1, 32};
   if (options.triple.empty() && options.cpu.empty() && options.features.empty())
     return kSSE2;
   ResolvedTarget target = resolveTarget(options);
@@ -212,6 +212,14 @@ FloatVectors tir::getFloatVectors(const TargetOptions &options) {
   if (target.target && target.triple.getArch() == Triple::aarch64 &&
       target.hasFeature("neon"))
     return kNEON;
+  bool hasFloats = target.target && target.floatABI != "soft";
+  if (hasFloats && target.isArm32() && target.hasFeature("mclass") &&
+      target.hasFeature("vfp2sp"))
+    return kScalars;
+  // Compilers compute in the vectors of the V extension by themselves.
+  if (hasFloats && target.triple.isRISCV() && target.hasFeature("f") &&
+      !target.hasFeature("v"))
+    return kScalars;
   return {};
 }
 

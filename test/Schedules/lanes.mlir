@@ -2,6 +2,7 @@
 // RUN: tir-opt %s --tir-schedule-kernels --split-input-file | FileCheck %s --check-prefix=ANY
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=aarch64-linux-gnu" --split-input-file | FileCheck %s --check-prefix=NEON
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" --split-input-file | FileCheck %s --check-prefix=M4
+// RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7m-none-eabi target-cpu=cortex-m3" --split-input-file | FileCheck %s --check-prefix=M3
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=x86_64-linux-gnu target-cpu=haswell" --tir-lower-kernels --canonicalize --split-input-file | FileCheck %s --check-prefix=LOOPS
 
 // The weights of a group of channels lie together.
@@ -12,7 +13,9 @@
 // CHECK: kernel.unpack_lanes
 // ANY: schedule = #kernel.lanes<
 // NEON: schedule = #kernel.lanes<
-// M4-NOT: #kernel.lanes
+// Without vectors, the sums of a block are in 16 registers.
+// M4: schedule = #kernel.lanes<pixels = 4, lanes = 4>
+// M3-NOT: #kernel.lanes
 
 // LOOPS-LABEL: tir.prim_func private @conv
 // LOOPS-NOT: kernel.unpack_lanes

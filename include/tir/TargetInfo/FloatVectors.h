@@ -14,13 +14,17 @@
 namespace tir {
 struct TargetOptions;
 
-/// The vector registers of a CPU, and the f32 numbers in each.
+/// The registers in which a CPU computes floats, and the f32 numbers in each.
+/// There are none if floats are computed by functions of a library.
 struct FloatVectors {
   int64_t lanes = 1, registers = 0;
+
+  /// Whether registers have one number each, as on a Cortex-M4 with floats.
+  bool areScalar() const { return lanes == 1 && registers != 0; }
 };
 
-/// Returns the vectors in which a 64-bit x86 or Arm computes floats; one lane
-/// means no vectors. A machine that no option names has the vectors of SSE2.
+/// Returns the registers in which an x86, an Arm or a RISC-V computes floats. A
+/// machine that no option names has the vectors of SSE2.
 FloatVectors getFloatVectors(const TargetOptions &options);
 
 /// How a 64-bit x86 adds int8 products to the lanes of vectors.

@@ -76,8 +76,11 @@ typedef float tir_float;
 #define TIR_LANES 16
 #elif defined(__AVX__)
 #define TIR_LANES 8
-#else
+#elif defined(__SSE__) || defined(__aarch64__) || defined(__ALTIVEC__) || defined(__wasm_simd128__) || \
+    defined(__riscv_vector)
 #define TIR_LANES 4
+#else
+#define TIR_LANES 1
 #endif
 #endif
 /* clang does not unroll loops at -O1, which is not a fault of the code. */
