@@ -214,16 +214,16 @@ uint64_t LanesBlocks::estimate(const FloatVectors &vectors) const {
 
 std::pair<int64_t, int64_t> LanesBlocks::choose(const BlockedKernel &kernel,
                                                 const FloatVectors &vectors) {
-  constexpr int64_t kMostPixels = 8, kMostLanes = 64;
+  constexpr int64_t kMostPixels = 8, kFewestLanes = 4, kMostLanes = 64;
   // Operands take some registers; without vectors, so do products.
   int64_t sums =
       vectors.areScalar() ? vectors.registers / 2 : vectors.registers * 3 / 4;
-  std::pair<int64_t, int64_t> best = {1, vectors.lanes};
+  int64_t step = std::max(vectors.lanes, kFewestLanes);
+  std::pair<int64_t, int64_t> best = {1, step};
   uint64_t least = UINT64_MAX;
-  for (int64_t lanes = vectors.lanes; lanes <= kMostLanes;
-       lanes += vectors.lanes)
+  for (int64_t lanes = step; lanes <= kMostLanes; lanes += step)
     for (int64_t pixels = 1; pixels <= kMostPixels; ++pixels) {
-      bool isLarge = lanes > vectors.lanes && lanes > kernel.channels;
+      bool isLarge = lanes > step && lanes > kernel.channels;
       if (isLarge || pixels * (lanes / vectors.lanes) > sums ||
           pixels > getRowPixels(kernel))
         continue;

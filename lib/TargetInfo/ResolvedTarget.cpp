@@ -213,8 +213,9 @@ FloatVectors tir::getFloatVectors(const TargetOptions &options) {
       target.hasFeature("neon"))
     return kNEON;
   bool hasFloats = target.target && target.floatABI != "soft";
+  // LLVM takes vectors of floats for those of MVE, which rounds otherwise.
   if (hasFloats && target.isArm32() && target.hasFeature("mclass") &&
-      target.hasFeature("vfp2sp"))
+      target.hasFeature("vfp2sp") && !target.hasFeature("mve"))
     return kScalars;
   // Compilers compute in the vectors of the V extension by themselves.
   if (hasFloats && target.triple.isRISCV() && target.hasFeature("f") &&

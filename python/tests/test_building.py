@@ -79,8 +79,8 @@ def test_what_the_verifier_refuses_is_not_in_the_module() -> None:
 
     def body(words: Value, weights: Value) -> None:
         at = index(builder, 0)
-        with pytest.raises(BuildError, match="'kernel.dot_pairs' op has 8 sums, expected at most 6") as caught:
-            kernel.dot_pairs(builder, words, weights, at, size=8, pixels=4, pairs=1, place="conv#3")
+        with pytest.raises(BuildError, match="'kernel.dot_pairs' op has 10 sums, expected at most 8") as caught:
+            kernel.dot_pairs(builder, words, weights, at, size=8, pixels=5, pairs=1, place="conv#3")
         assert caught.value.operation == "kernel.dot_pairs"
         assert [(one.severity, one.place) for one in caught.value.diagnostics] == [("error", "conv#3")]
         kernel.dot_pairs(builder, words, weights, at, size=8, pixels=3, pairs=1)

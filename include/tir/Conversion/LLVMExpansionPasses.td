@@ -34,9 +34,9 @@ def TIRExpandStepsPass : Pass<"tir-expand-steps", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    %low = llvm.call_intrinsic "llvm.arm.sxtb16"(%weights) : (i32) -> i32
-    %both = llvm.call_intrinsic "llvm.arm.smlad"(%pixel, %weights, %none) : (i32, i32, i32) -> i32
-    %second = llvm.call_intrinsic "llvm.arm.smlad"(%pixel, %low, %none) : (i32, i32, i32) -> i32
+    %both = llvm.inline_asm has_side_effects "smlad $0, $1, $2, $3", "=r,r,r,0" %pixel, %weights, %none : (i32, i32, i32) -> i32
+    %low = llvm.inline_asm has_side_effects "sxtb16 $0, $1", "=r,r" %weights : (i32) -> i32
+    %second = llvm.inline_asm has_side_effects "smlad $0, $1, $2, $3", "=r,r,r,0" %pixel, %low, %none : (i32, i32, i32) -> i32
     ```
   }];
   let options = [

@@ -27,7 +27,7 @@ tir.prim_func private @cpu_add(!vec {{tir.effect = #tir.effect<read>, tir.name =
 // It asks for its device itself.
 tir.prim_func private @nested(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                               %y: !vec {{tir.effect = #tir.effect<write>, tir.name = "y"}})
-    attributes {{kernel = <place = "nested">}} {{
+    attributes {{tir.function = #tir.function<kernel = <place = "nested">>}} {{
   %c = tir.get_device_context @npu1 : !npu
   tir.call_extern @npu_scale(%x, %y) context(%c) : (!vec, !vec, !npu) -> () loc("relu_2")
   tir.return

@@ -19,13 +19,13 @@ memref.global "private" constant @weights : !vec = dense<[{", ".join(str(i % 7 -
 tir.prim_func private @multiply(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                                 %y: !vec {{tir.effect = #tir.effect<read>, tir.name = "y"}},
                                 %z: !vec {{tir.effect = #tir.effect<write>, tir.name = "z"}})
-    attributes {{kernel = <place = "multiply">}} {{
+    attributes {{tir.function = #tir.function<kernel = <place = "multiply">>}} {{
   linalg.mul ins(%x, %y : !vec, !vec) outs(%z : !vec)
   tir.return
 }}
 tir.prim_func private @sums(%x: !vec {{tir.effect = #tir.effect<read>, tir.name = "x"}},
                             %y: !vec {{tir.effect = #tir.effect<write>, tir.name = "y"}})
-    attributes {{kernel = <place = "sums">}} {{
+    attributes {{tir.function = #tir.function<kernel = <place = "sums">>}} {{
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = arith.constant {_SIZE} : index

@@ -3,7 +3,7 @@
 The main function is run twice on symbols instead of numbers: on the buffers of their own that it has before
 tir-plan-memory, and at the planned places in pools. Each call reads the same bytes in both runs, and what the
 application may read after a run (outputs, inputs that are not overwritten, variables) is the same, too. What a call
-writes is apart from its other operands, or as far from what it reads as its kernel says (`tir.distances`).
+writes is apart from its other operands, or as far from what it reads as its kernel says (`distances` of `#tir.port`).
 """
 
 import math
@@ -134,8 +134,8 @@ def _describe(type_):
 
 
 def _integers(text, key):
-    found = re.search(rf"{key} = array<i64(?:: ([^>]*))?>", text)
-    return [int(number) for number in (found and found[1] or "").split(",") if number.strip()]
+    found = re.search(rf"\b{key} = (?:array<i64(?:: ([^>]*))?>|\[([^\]]*)\])", text)
+    return [int(number) for number in (found and (found[1] or found[2]) or "").split(",") if number.strip()]
 
 
 _ARITH = {
@@ -160,7 +160,7 @@ class Machine:
             given = _split(attributes[1]) if attributes else []
             self._effects[name] = [re.search(r"tir.effect<(\w+)>", row)[1] if "tir.effect<" in row else "read_write"
                                    for row in given]
-            self._distances[name] = [dict(zip(*2 * [iter(_integers(row, "tir.distances"))])) for row in given]
+            self._distances[name] = [dict(zip(*2 * [iter(_integers(row, "distances"))])) for row in given]
             if "sym_visibility" not in op.text and op.regions and op.regions[0][1]:
                 self.mains.append((op, given))
         self.memories, self.reads, self._counter = {}, [], 1

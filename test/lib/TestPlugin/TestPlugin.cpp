@@ -92,7 +92,7 @@ struct FailPass : public PassWrapper<FailPass, OperationPass<ModuleOp>> {
 /// Plants one fault in the code of kernels, for tests of what finds it.
 ///
 /// The places for a fault are, in the order of the module: the operations in
-/// functions with `tir.kernel` that the function `change` knows, and the
+/// functions that are kernels by `tir.function` that the function `change` knows, and the
 /// constants that such functions get. The remark says what was changed.
 struct PlantFaultPass
     : public PassWrapper<PlantFaultPass, OperationPass<ModuleOp>> {
@@ -108,7 +108,7 @@ struct PlantFaultPass
     int64_t seen = 0;
     getOperation()->walk([&](Operation *op) {
       auto function = op->getParentOfType<FunctionOpInterface>();
-      bool isInKernel = function && function->hasAttr("tir.kernel");
+      bool isInKernel = function && isKernel(function);
       if ((!isInKernel && !isa<memref::GlobalOp>(op)) || !canChange(op))
         return WalkResult::advance();
       if (place < 0)
@@ -129,6 +129,14 @@ struct PlantFaultPass
   }
 
 private:
+  static bool isKernel(Operation *function) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (Attribute known = function->getAttr("tir.function"))
+      os << known;
+    return StringRef(text).contains("kernel = <");
+  }
+
   static bool isStep(Operation *op) {
     StringRef dialect = op->getName().getDialectNamespace();
     return dialect == "tir" || dialect == "kernel";

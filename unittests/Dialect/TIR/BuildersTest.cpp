@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -103,10 +104,12 @@ TEST_F(Builders, EffectIsReadWriteWhereNothingIsSaid) {
 TEST_F(Builders, PrimFuncWithAttributesOfItsArguments) {
   auto named = builder.getDictionaryAttr(
       builder.getNamedAttr("tir.name", builder.getStringAttr("input")));
-  KernelParts parts;
-  parts.place = builder.getStringAttr("conv2d#0");
+  KernelParts kernelParts;
+  kernelParts.place = builder.getStringAttr("conv2d#0");
+  FunctionParts parts;
+  parts.kernel = kernelParts.get(builder.getContext());
   NamedAttribute place =
-      builder.getNamedAttr("tir.kernel", parts.get(builder.getContext()));
+      builder.getNamedAttr("tir.function", parts.get(builder.getContext()));
   auto kernel = PrimFuncOp::create(
       builder, builder.getUnknownLoc(), "kernel",
       builder.getFunctionType({memref, builder.getI32Type()}, {}),
