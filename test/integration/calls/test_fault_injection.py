@@ -267,7 +267,7 @@ def _inject_in_steps(compiler, name, make_object, command, workspace, on_error):
 def _pools(folder):
     """The pools of the plan in order."""
     text = (folder / "abi.mlir").read_text()
-    plan = text[text.index("tir.plan") :]
+    plan = text[text.index("plan = <") :]
     plan = plan[plan.index("pools = [") :].split("]")[0]
     return [part.split('"')[1] for part in plan.split("name = ")[1:]]
 

@@ -44,10 +44,10 @@ tir.prim_func private @main(%x: !vec {{tir.effect = #tir.effect<read>, tir.name 
   %a = memref.alloc() : !vec
   %b = memref.alloc() : !vec
   %c = memref.alloc() : !vec
-  tir.call_tir @multiply(%x, %w, %a) {{stage = "front"}} : (!vec, !vec, !vec) -> ()
-  tir.call_tir @sums(%a, %b) {{stage = "front"}} : (!vec, !vec) -> ()
-  tir.call_tir @multiply(%b, %w, %c) {{stage = "back"}} : (!vec, !vec, !vec) -> ()
-  tir.call_tir @sums(%c, %y) {{stage = "back"}} : (!vec, !vec) -> ()
+  tir.call_tir @multiply(%x, %w, %a) {{tir.call = #tir.call<stage = "front">}} : (!vec, !vec, !vec) -> ()
+  tir.call_tir @sums(%a, %b) {{tir.call = #tir.call<stage = "front">}} : (!vec, !vec) -> ()
+  tir.call_tir @multiply(%b, %w, %c) {{tir.call = #tir.call<stage = "back">}} : (!vec, !vec, !vec) -> ()
+  tir.call_tir @sums(%c, %y) {{tir.call = #tir.call<stage = "back">}} : (!vec, !vec) -> ()
   tir.return
 }}
 """

@@ -387,7 +387,7 @@ def check(text):
     _check_operands(before, after)
     for index, row in enumerate(after.given):
         memory = f"argument {index}"
-        if "tir.overwritten" not in row:
+        if not re.search(r"\boverwritten = true", row):
             _compare(memory, before, before.memories.get(memory, []), after, after.memories.get(memory, []))
     for name in places.keys() - inputs:
         _compare(f"the output {name}", before, before.read(own[name]), after, after.read(places[name]))
