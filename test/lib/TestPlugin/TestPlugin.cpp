@@ -92,8 +92,9 @@ struct FailPass : public PassWrapper<FailPass, OperationPass<ModuleOp>> {
 /// Plants one fault in the code of kernels, for tests of what finds it.
 ///
 /// The places for a fault are, in the order of the module: the operations in
-/// functions that are kernels by `tir.function` that the function `change` knows, and the
-/// constants that such functions get. The remark says what was changed.
+/// functions that are kernels by `tir.function` that the function `change`
+/// knows, and the constants that such functions get. The remark says what was
+/// changed.
 struct PlantFaultPass
     : public PassWrapper<PlantFaultPass, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PlantFaultPass)
