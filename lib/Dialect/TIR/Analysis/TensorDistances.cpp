@@ -25,6 +25,7 @@
 #include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
 #include "tir/Dialect/TIR/Analysis/ReadPositions.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
+#include "tir/Dialect/TIR/Analysis/Slices.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
 #include "llvm/Support/MathExtras.h"
@@ -280,26 +281,6 @@ static int64_t getElementBytes(MemRefType type, const DataLayout &layout) {
                        layout.getTypeABIAlignment(element));
 }
 
-/// Returns the position of the first element of a part of a tensor, if its
-/// elements lie one after the other.
-template <typename SliceOp>
-static std::optional<int64_t> findPosition(SliceOp slice,
-                                           ArrayRef<int64_t> shape) {
-  int64_t position = 0;
-  bool isInside = false;
-  if (!slice.hasUnitStride())
-    return std::nullopt;
-  for (auto [extent, offset, size] : llvm::zip_equal(
-           shape, slice.getStaticOffsets(), slice.getStaticSizes())) {
-    if (ShapedType::isDynamic(offset) || ShapedType::isDynamic(size) ||
-        (isInside && size != extent))
-      return std::nullopt;
-    isInside |= size != 1;
-    position = position * extent + offset;
-  }
-  return position;
-}
-
 /// Returns the argument that has the elements of `tensor` one after the other,
 /// and the position of the first.
 static std::optional<std::pair<unsigned, int64_t>> findSource(Value tensor) {
@@ -310,7 +291,7 @@ static std::optional<std::pair<unsigned, int64_t>> findSource(Value tensor) {
                        position);
     if (auto slice = dyn_cast<tensor::ExtractSliceOp>(op)) {
       std::optional<int64_t> first =
-          findPosition(slice, slice.getSourceType().getShape());
+          findContiguousSlice(slice, slice.getSourceType().getShape());
       if (!first)
         return std::nullopt;
       position += *first;
@@ -341,7 +322,7 @@ inferDistancesOfPieces(PrimFuncOp function,
   // From the last piece to the first.
   while (auto insert = tensor.getDefiningOp<tensor::InsertSliceOp>()) {
     std::optional<int64_t> start =
-        findPosition(insert, insert.getDestType().getShape());
+        findContiguousSlice(insert, insert.getDestType().getShape());
     auto source = findSource(insert.getSource());
     if (!start || !source ||
         *start + insert.getSourceType().getNumElements() != end)

@@ -14,6 +14,7 @@
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
+#include "tir/Dialect/TIR/Analysis/Slices.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
@@ -49,25 +50,6 @@ struct Concatenation {
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Returns the position of a part of a tensor whose elements are contiguous
-/// there, or std::nullopt if they are not, or if that is not known.
-static std::optional<int64_t> findPosition(tensor::InsertSliceOp insert) {
-  ArrayRef<int64_t> shape = insert.getDestType().getShape();
-  int64_t position = 0;
-  bool isInside = false;
-  if (!insert.hasUnitStride())
-    return std::nullopt;
-  for (auto [extent, offset, size] : llvm::zip_equal(
-           shape, insert.getStaticOffsets(), insert.getStaticSizes())) {
-    if (ShapedType::isDynamic(offset) || ShapedType::isDynamic(size) ||
-        (isInside && size != extent))
-      return std::nullopt;
-    isInside |= size != 1;
-    position = position * extent + offset;
-  }
-  return position;
-}
-
 /// Returns the argument that has the elements of `tensor`, in their order.
 static BlockArgument findArgument(Value tensor) {
   while (Operation *op = tensor.getDefiningOp()) {
@@ -96,7 +78,8 @@ static std::optional<Concatenation> matchConcatenation(PrimFuncOp kernel) {
   while (isReshape(tensor.getDefiningOp()))
     tensor = tensor.getDefiningOp()->getOperand(0);
   while (auto insert = tensor.getDefiningOp<tensor::InsertSliceOp>()) {
-    std::optional<int64_t> position = findPosition(insert);
+    std::optional<int64_t> position =
+        findContiguousSlice(insert, insert.getDestType().getShape());
     BlockArgument argument = findArgument(insert.getSource());
     if (!position || !argument || !isWholeBuffer(argument.getType()))
       return std::nullopt;
