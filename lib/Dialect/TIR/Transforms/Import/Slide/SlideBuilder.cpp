@@ -45,6 +45,7 @@ private:
   Value join(Location loc, ArrayRef<Value> parts, unsigned axis);
   void addTasks(SmallVectorImpl<Task> &tasks, Node &node, Rows rows);
   void compute(Task task);
+  void computeRows(Node &node, Rows rows);
   SmallVector<Value> getParts(Node &node, Rows rows);
   Value getRows(Node &node, Rows rows);
   void giveWhole(Operation *op);
@@ -202,6 +203,14 @@ void SlideBuilder::compute(Task first) {
   }
 }
 
+/// Computes the ranges of `rows`, the first of them at the beginning.
+void SlideBuilder::computeRows(Node &node, Rows rows) {
+  SmallVector<Task> tasks;
+  addTasks(tasks, node, rows);
+  for (Task task : llvm::reverse(tasks))
+    compute(task);
+}
+
 /// Returns rows of a tensor one after the other, from the state and from what
 /// has been computed.
 SmallVector<Value> SlideBuilder::getParts(Node &node, Rows rows) {
@@ -236,15 +245,20 @@ Value SlideBuilder::getRows(Node &node, Rows rows) {
 // What needs the whole window
 //===----------------------------------------------------------------------===//
 
-/// Returns how results of a reduction of parts of the window are joined to its
-/// result; null if that is not exact.
+/// Whether the results of a reduction of parts of the window can be joined to
+/// its result exactly.
+static bool isExactByParts(Operation *op) {
+  if (isa<tosa::ReduceSumOp>(op))
+    return isa<IntegerType>(getElementTypeOrSelf(op->getResult(0)));
+  return isa<tosa::ReduceMaxOp, tosa::ReduceMinOp, tosa::ReduceAllOp,
+             tosa::ReduceAnyOp>(op);
+}
+
+/// Joins the results of such a reduction of two parts.
 static Value combine(OpBuilder &builder, Operation *op, Value first,
                      Value second) {
   Location loc = op->getLoc();
   Type type = op->getResult(0).getType();
-  bool isInteger = isa<IntegerType>(getElementTypeOrSelf(type));
-  if (isa<tosa::ReduceSumOp>(op) && isInteger)
-    return tosa::AddOp::create(builder, loc, type, first, second);
   if (auto maximum = dyn_cast<tosa::ReduceMaxOp>(op))
     return tosa::MaximumOp::create(builder, loc, type, first, second,
                                    maximum.getNanMode());
@@ -255,19 +269,13 @@ static Value combine(OpBuilder &builder, Operation *op, Value first,
     return tosa::LogicalAndOp::create(builder, loc, type, first, second);
   if (isa<tosa::ReduceAnyOp>(op))
     return tosa::LogicalOrOp::create(builder, loc, type, first, second);
-  return {};
+  return tosa::AddOp::create(builder, loc, type, first, second);
 }
 
 /// Reduces the window in parts, which need not be in memory together. Returns
 /// false if the operation is none for which that is exact.
 bool SlideBuilder::reduceByParts(Operation *op) {
-  if (op->getNumOperands() != 1 || op->getNumResults() != 1 ||
-      !plan.isTracked(op->getOperand(0)))
-    return false;
-  bool isInteger = isa<IntegerType>(getElementTypeOrSelf(op->getResult(0)));
-  if (!isa<tosa::ReduceMaxOp, tosa::ReduceMinOp, tosa::ReduceAllOp,
-           tosa::ReduceAnyOp>(op) &&
-      !(isa<tosa::ReduceSumOp>(op) && isInteger))
+  if (!isExactByParts(op) || !plan.isTracked(op->getOperand(0)))
     return false;
   Node &node = plan.getNode(op->getOperand(0));
   Value result;
@@ -278,10 +286,7 @@ bool SlideBuilder::reduceByParts(Operation *op) {
       rows = node.kept;
     else if (begin >= node.kept.end)
       rows = {begin, node.track.rows};
-    SmallVector<Task> tasks;
-    addTasks(tasks, node, rows);
-    for (Task task : llvm::reverse(tasks))
-      compute(task);
+    computeRows(node, rows);
     for (Value part : getParts(node, rows)) {
       Operation *reduced = builder.clone(*op);
       reduced->setOperand(0, part);
@@ -304,12 +309,9 @@ void SlideBuilder::giveWhole(Operation *op) {
       Value &rows = whole[operand.get()];
       if (!rows) {
         Node &node = plan.getNode(operand.get());
-        SmallVector<Task> tasks;
         Rows all = {0, node.track.rows};
-        addTasks(tasks, node, all);
         builder.setInsertionPoint(op);
-        for (Task task : llvm::reverse(tasks))
-          compute(task);
+        computeRows(node, all);
         rows = getRows(node, all);
       }
       operand.set(rows);
