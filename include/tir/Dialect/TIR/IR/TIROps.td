@@ -152,7 +152,7 @@ def TIR_PrimFuncOp : TIR_Op<"prim_func", [
     /// `getRegistryName()`: it is `registered`, and it is neither internal to a
     /// model's entry point nor only there for loaders of shared libraries.
     bool isInRegistry();
-    /// Returns its name in the registry: the name in `tir.entry`, else
+    /// Returns its name in the registry: the name in `#tir.entry`, else
     /// `exported_name`, else the symbol, with the prefix of the model that the
     /// function belongs to (ModelNames) if the module defines the function.
     std::string getRegistryName(::llvm::StringRef model);

@@ -73,7 +73,7 @@ def TIR_ScheduleAttrInterface : AttrInterface<"ScheduleAttrInterface"> {
       "buffers by loops on memrefs. The function may already have a concrete "
       "signature. The operations that computed the tensors may remain as dead "
       "code. A schedule that computes several outputs together describes them "
-      "in the function's attribute `tir.kernel` (`describeBlocks`).",
+      "in the function's attribute `#tir.kernel` (`describeBlocks`).",
       "::llvm::LogicalResult", "lowerToLoops",
       (ins "::mlir::FunctionOpInterface":$kernel)>,
   ];
