@@ -19,6 +19,7 @@ onnx = pytest.importorskip("onnx", reason="needs tirc[onnx]")
 pytest.importorskip("torch_mlir", reason="needs tirc[onnx]")
 
 from onnx import helper  # noqa: E402  what follows needs the package
+from onnx.reference import ReferenceEvaluator  # noqa: E402
 
 from tirc_frontends.onnx_rewrites.known import check, operators  # noqa: E402
 from tirc_frontends.refused import Refused  # noqa: E402
@@ -95,6 +96,10 @@ def test_the_attributes_of_onnxruntime_are_its_own() -> None:
 def net(text: str, opset: int = 19, more: str = "", ir: int = 9) -> Any:
     """Returns a model from the text of a graph, with more entries of opset_import."""
     return onnx.parser.parse_model(f'<ir_version: {ir}, opset_import: ["" : {opset}{more}]> net {text}')
+
+
+def _numbers(*shape: int) -> Any:
+    return numpy.random.default_rng(5).standard_normal(shape).astype(numpy.float32)
 
 
 def relu(opset: int = 19, more: str = "") -> Any:
@@ -290,6 +295,36 @@ def test_an_operator_whose_definition_has_a_definition_is_compiled() -> None:
     model = net("(float[3] a, float[3] b) => (float[3] y) { y = SwiGLU<alpha = 0.5>(a, b) }", 28)
     a, b = numpy.float32([-2, 0.5, 3]), numpy.float32([4, -1, 2])
     assert numpy.allclose(tirc.compile(model, **FOR_A_RUN).run(a, b)["y"], a / (1 + numpy.exp(-0.5 * a)) * b, atol=1e-6)
+
+
+@pytest.mark.parametrize("left_out", ["decay", "beta", "past_state", ""])
+def test_definitions_that_depend_on_types_are_compiled_without_some_inputs(left_out: str) -> None:
+    """The body of their Scan takes its axes from the graph around it."""
+    shapes = dict.fromkeys(("query", "key", "value"), (2, 3, 8))
+    shapes |= {"past_state": (2, 2, 4, 4), "decay": (2, 3, 8), "beta": (2, 3, 2)}
+    rule = {"decay": "delta", "beta": "gated"}.get(left_out, "gated_delta")
+    given = ", ".join("" if name == left_out else name for name in shapes).removesuffix(", ")
+    shapes.pop(left_out, None)
+    declared = ", ".join(f"float[{','.join(map(str, shape))}] {name}" for name, shape in shapes.items())
+    operator = f'LinearAttention<q_num_heads = 2, kv_num_heads = 2, update_rule = "{rule}">({given})'
+    model = net(f"({declared}) => (float[2,3,8] y, float[2,2,4,4] state) {{ y, state = {operator} }}", 27)
+    inputs = {name: _numbers(*shape) * numpy.float32(0.2) for name, shape in shapes.items()}
+    expected = ReferenceEvaluator(model).run(None, inputs)
+    results = tirc.compile(model, **FOR_A_RUN).run(*inputs.values())
+    for name, wanted in zip(("y", "state"), expected, strict=True):
+        assert numpy.allclose(results[name], wanted, atol=1e-5), name
+
+
+def test_a_causal_convolution_with_a_state_and_no_bias_is_compiled() -> None:
+    operator = 'CausalConvWithState<activation = "silu">(x, w, , past)'
+    declared = "float[2,4,6] x, float[4,1,3] w, float[2,4,2] past"
+    model = net(f"({declared}) => (float[2,4,6] y, float[2,4,2] state) {{ y, state = {operator} }}", 27)
+    x, w, past = _numbers(2, 4, 6), _numbers(4, 1, 3), _numbers(2, 4, 2)
+    results = tirc.compile(model, **FOR_A_RUN).run(x, w, past)
+    long = numpy.concatenate([past, x], axis=2)
+    sums = sum(long[:, :, i : i + 6] * w[:, 0, i, None] for i in range(3))
+    assert numpy.allclose(results["y"], sums / (1 + numpy.exp(-sums)), atol=1e-5)
+    assert numpy.array_equal(results["state"], long[:, :, -2:])
 
 
 def test_the_newest_opset_of_the_installed_onnx_is_a_limit_too(monkeypatch: pytest.MonkeyPatch) -> None:

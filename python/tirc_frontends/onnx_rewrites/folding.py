@@ -15,12 +15,14 @@ import numpy
 import onnx
 from onnx import helper, numpy_helper
 
-from .graph import Values
+from .graph import Values, defined
 
 # More numbers than this stay an operation: they would only make the model larger.
 _MOST = 1 << 18
 # Integers of 8 bits that become wider: more of them than this stay so, and the kernels that read them widen them.
 _MOST_WIDENED = 256
+# What operators take as sizes, axes and positions.
+_SIZES, _MOST_SIZES = (onnx.TensorProto.INT64, onnx.TensorProto.INT32), 64
 _BYTES = (onnx.TensorProto.INT8, onnx.TensorProto.UINT8)
 # A dequantised weight is a constant, but the kernels compute with its integers; the others are random.
 _KEPT = frozenset(
@@ -32,14 +34,22 @@ _KEPT = frozenset(
 def fold(model: Any) -> Any:
     """Returns the model, whose values have types, without nodes that have one result; its values have types again."""
     versions = {opset.domain: opset for opset in model.opset_import}
-    while _fold_once(model.graph, list(versions.values())):
-        # Shapes that were unknown before would stay so. Those of a loop's results are not inferred.
-        loops = {name for node in model.graph.node if node.op_type == "Loop" for name in node.output}
-        kept = [value for value in model.graph.value_info if value.name in loops]
-        del model.graph.value_info[:]
-        model.graph.value_info.extend(kept)
+    while _fold_once(model.graph, list(versions.values())) | _copy_into_bodies(model.graph, {}):
+        _forget_types(model.graph)
         model = onnx.shape_inference.infer_shapes(model, data_prop=True)
     return model
+
+
+def _forget_types(graph: Any) -> None:
+    """Drops what was inferred of values: shapes that were unknown would stay so. Those of a loop's results are not inferred."""
+    loops = {name for node in graph.node if node.op_type == "Loop" for name in node.output}
+    kept = [value for value in graph.value_info if value.name in loops]
+    del graph.value_info[:]
+    graph.value_info.extend(kept)
+    for node in graph.node:
+        for attribute in node.attribute:
+            if attribute.type == onnx.AttributeProto.GRAPH:
+                _forget_types(attribute.g)
 
 
 def _fold_once(graph: Any, opsets: list[Any]) -> bool:
@@ -71,6 +81,30 @@ def _fold_once(graph: Any, opsets: list[Any]) -> bool:
                     nodes.append(helper.make_node("Identity", [constant], [name], name=node.name))
     del graph.node[:]
     graph.node.extend(nodes)
+    return changed
+
+
+def _copy_into_bodies(graph: Any, outer: dict[str, Any]) -> bool:
+    """Gives the graphs inside a graph the sizes and axes that they read from `outer` and from it: the inference of shapes
+    does not see these from inside. Returns whether there were any."""
+    sizes = {t.name: t for t in graph.initializer if t.data_type in _SIZES and numpy.prod(t.dims) <= _MOST_SIZES}
+    sizes, changed = outer | sizes, False
+    for node in graph.node:
+        place = node.name or next(filter(None, node.output))
+        for attribute in node.attribute:
+            if attribute.type != onnx.AttributeProto.GRAPH:
+                continue
+            body = attribute.g
+            changed |= _copy_into_bodies(body, sizes)
+            read = {name for inner in body.node for name in inner.input} & (sizes.keys() - defined(body))
+            names = {name: f"{place}/{name}" for name in sorted(read)}
+            if not names:
+                continue
+            copies = [helper.make_node("Constant", [], [new], value=sizes[old]) for old, new in names.items()]
+            nodes = [renamed(inner, names) for inner in body.node]
+            del body.node[:]
+            body.node.extend([*copies, *nodes])
+            changed = True
     return changed
 
 

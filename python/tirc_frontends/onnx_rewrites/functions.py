@@ -18,11 +18,16 @@ from .naming import name_after
 # It divides the SoftmaxCrossEntropyLoss by the sum of other weights.
 _ALWAYS = (
     "Attention",
+    "CausalConvWithState",
     "CenterCropPad",
+    "LinearAttention",
     "SoftmaxCrossEntropyLoss",
     "NegativeLogLikelihoodLoss",
     "RotaryEmbedding",
 )
+
+# Where the definitions of single nodes stand until they are inlined.
+_DEFINITIONS = "tirc.definitions"
 
 
 def expand_all(model: Any) -> Any:
@@ -46,7 +51,9 @@ def expand(model: Any, operator: str | None) -> Any:
     try:
         expanded = inliner.inline_selected_functions(model, [("", kind)], inline_schema_functions=True)
     except RuntimeError:
-        # A definition that depends on a type that is not known.
+        # The definition depends on types. The inliner also asks for the type of an input that is left out.
+        expanded = _inline_by_types(model, kind)
+    if expanded is None:
         return None
     if sum(node.op_type == kind for node in expanded.graph.node) == before:
         return None
@@ -57,6 +64,28 @@ def expand(model: Any, operator: str | None) -> Any:
         if node.name not in own:
             name_after(node, place)
     return onnx.shape_inference.infer_shapes(expanded, data_prop=True)
+
+
+def _inline_by_types(model: Any, kind: str) -> Any:
+    """Returns the model with the nodes of an operator replaced by the definition for the types of their inputs; None if one
+    of these is not known."""
+    graph, copy = model.graph, onnx.ModelProto()
+    types = {value.name: value.type for value in [*graph.input, *graph.value_info]} | {"": onnx.TypeProto()}
+    copy.CopyFrom(model)
+    copy.opset_import.append(onnx.helper.make_opsetid(_DEFINITIONS, 1))
+    schema: Any = onnx.defs.get_schema(kind, opset_of(model))
+    if not schema.has_context_dependent_function:
+        return None
+    for index, node in enumerate(copy.graph.node):
+        if node.op_type != kind or node.domain:
+            continue
+        if any(name not in types for name in node.input):
+            return None
+        given = [types[name].SerializeToString() for name in node.input]
+        function = onnx.FunctionProto.FromString(schema.get_context_dependent_function(node.SerializeToString(), given))
+        node.domain, node.op_type = function.domain, function.name = _DEFINITIONS, f"{kind}{index}"
+        copy.functions.append(function)
+    return inliner.inline_local_functions(copy)
 
 
 def note_defaults(model: Any, kind: str) -> None:

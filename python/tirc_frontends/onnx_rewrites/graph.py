@@ -284,6 +284,12 @@ def drop_unused_constants(graph: Any) -> None:
     graph.initializer.extend(kept)
 
 
+def defined(graph: Any) -> frozenset[str]:
+    """Returns the names that a graph defines itself."""
+    made = {name for node in graph.node for name in node.output if name}
+    return frozenset(made | {value.name for value in graph.input} | {tensor.name for tensor in graph.initializer})
+
+
 def _used(graph: Any) -> set[str]:
     names = {name for node in graph.node for name in node.input}
     return names.union(*(used(node) for node in graph.node))

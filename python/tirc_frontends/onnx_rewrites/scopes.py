@@ -15,23 +15,19 @@ import onnx
 from onnx import helper
 
 from .folding import renamed
+from .graph import defined
 
 
 def separate(graph: Any, outer: frozenset[str] = frozenset()) -> None:
     """Gives the graphs inside a graph names of their own, and each of their results a node; `outer` are the names of the
     graphs around it."""
-    names = outer | _own(graph)
+    names = outer | defined(graph)
     for node in graph.node:
         for attribute in node.attribute:
             if attribute.type == onnx.AttributeProto.GRAPH:
                 _rename(attribute.g, names)
                 _separate_results(attribute.g, node.name or node.output[0], names)
                 separate(attribute.g, names)
-
-
-def _own(graph: Any) -> frozenset[str]:
-    made = {name for node in graph.node for name in node.output if name}
-    return frozenset(made | {value.name for value in graph.input} | {tensor.name for tensor in graph.initializer})
 
 
 def _fresh(name: str, names: frozenset[str]) -> str:
@@ -42,7 +38,7 @@ def _fresh(name: str, names: frozenset[str]) -> str:
 
 def _rename(graph: Any, outer: frozenset[str]) -> None:
     """Renames what a graph defines by a name of a graph around it."""
-    own = _own(graph)
+    own = defined(graph)
     names = {name: _fresh(f"{name}'", own | outer) for name in own & outer}
     if not names:
         return
@@ -55,7 +51,7 @@ def _rename(graph: Any, outer: frozenset[str]) -> None:
 
 def _separate_results(graph: Any, place: str, outer: frozenset[str]) -> None:
     made = {name for node in graph.node for name in node.output}
-    taken, seen = outer | _own(graph), set[str]()
+    taken, seen = outer | defined(graph), set[str]()
     for value in graph.output:
         if value.name not in made or value.name in seen:
             result = _fresh(f"{value.name}'", taken)
