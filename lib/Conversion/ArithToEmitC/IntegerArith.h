@@ -10,8 +10,7 @@
 #define TIR_LIB_CONVERSION_ARITHTOEMITC_INTEGERARITH_H
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Transforms/DialectConversion.h"
-#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
 
 namespace tir {
 

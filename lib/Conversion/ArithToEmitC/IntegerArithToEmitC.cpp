@@ -55,184 +55,136 @@ Value tir::createCompare(EmitCBuilder &c, arith::CmpIPredicate predicate,
   llvm_unreachable("unknown predicate");
 }
 
-namespace {
 /// Upstream prints the smallest integers as a negated literal that is too large
 /// for its type, and i1 and index without a conversion.
-struct ConvertConstant : OpConversionPattern<arith::ConstantOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(arith::ConstantOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!type || !isCScalar(type))
-      return rewriter.notifyMatchFailure(op, "not a number C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    auto integer = dyn_cast<IntegerAttr>(op.getValue());
-    auto number = dyn_cast<FloatAttr>(op.getValue());
-    if (number && isa<IntegerType>(type)) {
-      rewriter.replaceOpWithNewOp<emitc::ConstantOp>(
-          op, type,
-          rewriter.getIntegerAttr(type, number.getValue().bitcastToAPInt()));
-      return success();
-    }
-    if (!integer) {
-      rewriter.replaceOpWithNewOp<emitc::ConstantOp>(op, type, op.getValue());
-      return success();
-    }
-    APInt value = integer.getValue().sextOrTrunc(type.getIntOrFloatBitWidth());
-    Value result;
-    if (value.isMinSignedValue() && value.getBitWidth() >= 32)
-      result =
-          c.opaque(type, value.getBitWidth() == 32 ? "INT32_MIN" : "INT64_MIN");
-    else
-      result = emitc::ConstantOp::create(c.builder(), type,
-                                         rewriter.getIntegerAttr(type, value));
-    rewriter.replaceOp(op, result);
-    return success();
-  }
-};
+static Value convertConstant(arith::ConstantOp op, arith::ConstantOp::Adaptor,
+                             const TypeConverter &converter, EmitCBuilder &c) {
+  Type type = converter.convertType(op.getType());
+  if (!type || !isCScalar(type))
+    return {};
+  auto integer = dyn_cast<IntegerAttr>(op.getValue());
+  auto number = dyn_cast<FloatAttr>(op.getValue());
+  if (number && isa<IntegerType>(type))
+    return emitc::ConstantOp::create(
+        c.builder(), type,
+        c.builder().getIntegerAttr(type, number.getValue().bitcastToAPInt()));
+  if (!integer)
+    return emitc::ConstantOp::create(c.builder(), type, op.getValue());
+  APInt value = integer.getValue().sextOrTrunc(type.getIntOrFloatBitWidth());
+  if (value.isMinSignedValue() && value.getBitWidth() >= 32)
+    return c.opaque(type,
+                    value.getBitWidth() == 32 ? "INT32_MIN" : "INT64_MIN");
+  return emitc::ConstantOp::create(c.builder(), type,
+                                   c.builder().getIntegerAttr(type, value));
+}
 
 /// +, - and *. Upstream does not cast narrow integers back, and computes
 /// everything in unsigned numbers, even what cannot wrap.
 template <typename Op, typename CppOp>
-struct ConvertWrapping : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = convertScalar(*this->getTypeConverter(), op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not an integer C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
-    if (type.isInteger(1)) {
-      // Modulo 2, sum and difference are "not equal", and the product is "and".
-      rewriter.replaceOp(op,
-                         isa<arith::MulIOp>(op)
-                             ? c.logicalAnd(lhs, rhs)
-                             : c.compare(emitc::CmpPredicate::ne, lhs, rhs));
-      return success();
-    }
-    // An index never leaves the buffers that it addresses, and a number
-    // narrower than int cannot overflow in int.
-    bool isPlain = bitEnumContainsAll(op.getOverflowFlags(),
-                                      arith::IntegerOverflowFlags::nsw) ||
-                   op.getType().isIndex() || promote(type) != type;
-    Type in = isPlain ? promote(type) : toUnsigned(type);
-    if (!isPlain) {
-      lhs = c.cast(in, lhs);
-      rhs = c.cast(in, rhs);
-    }
-    Value result = c.cast(type, c.binary<CppOp>(in, lhs, rhs));
-    if (!bitEnumContainsAll(op.getOverflowFlags(),
-                            arith::IntegerOverflowFlags::nsw))
-      result = c.wrap(op.getType(), result);
-    rewriter.replaceOp(op, result);
-    return success();
+static Value convertWrapping(Op op, typename Op::Adaptor adaptor,
+                             const TypeConverter &converter, EmitCBuilder &c) {
+  Type type = convertScalar(converter, op.getType());
+  if (!type)
+    return {};
+  Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+  if (type.isInteger(1)) {
+    // Modulo 2, sum and difference are "not equal", and the product is "and".
+    return isa<arith::MulIOp>(op)
+               ? c.logicalAnd(lhs, rhs)
+               : c.compare(emitc::CmpPredicate::ne, lhs, rhs);
   }
-};
+  // An index never leaves the buffers that it addresses, and a number
+  // narrower than int cannot overflow in int.
+  bool isPlain = bitEnumContainsAll(op.getOverflowFlags(),
+                                    arith::IntegerOverflowFlags::nsw) ||
+                 op.getType().isIndex() || promote(type) != type;
+  Type in = isPlain ? promote(type) : toUnsigned(type);
+  if (!isPlain) {
+    lhs = c.cast(in, lhs);
+    rhs = c.cast(in, rhs);
+  }
+  Value result = c.cast(type, c.binary<CppOp>(in, lhs, rhs));
+  if (!bitEnumContainsAll(op.getOverflowFlags(),
+                          arith::IntegerOverflowFlags::nsw))
+    result = c.wrap(op.getType(), result);
+  return result;
+}
+
+/// &, | and ^ of i1.
+static Value convertBool(Operation *op, EmitCBuilder &c, Value lhs, Value rhs) {
+  if (isa<arith::AndIOp>(op))
+    return c.logicalAnd(lhs, rhs);
+  if (isa<arith::OrIOp>(op))
+    return c.logicalOr(lhs, rhs);
+  std::optional<int64_t> constant = getConstantInt(op->getOperand(1));
+  return constant && *constant != 0
+             ? c.logicalNot(lhs)
+             : c.compare(emitc::CmpPredicate::ne, lhs, rhs);
+}
 
 /// &, | and ^. Upstream computes them in unsigned numbers, with two more casts,
 /// and uses the bitwise operators for i1, too.
 template <typename Op, typename CppOp>
-struct ConvertBitwise : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = convertScalar(*this->getTypeConverter(), op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not an integer C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
-    rewriter.replaceOp(
-        op, type.isInteger(1)
-                ? convertBool(op, c, lhs, rhs)
-                : c.cast(type, c.binary<CppOp>(promote(type), lhs, rhs)));
-    return success();
-  }
-
-private:
-  Value convertBool(Op op, EmitCBuilder &c, Value lhs, Value rhs) const {
-    if (isa<arith::AndIOp>(op))
-      return c.logicalAnd(lhs, rhs);
-    if (isa<arith::OrIOp>(op))
-      return c.logicalOr(lhs, rhs);
-    std::optional<int64_t> constant = getConstantInt(op.getRhs());
-    return constant && *constant != 0
-               ? c.logicalNot(lhs)
-               : c.compare(emitc::CmpPredicate::ne, lhs, rhs);
-  }
-};
+static Value convertBitwise(Op op, typename Op::Adaptor adaptor,
+                            const TypeConverter &converter, EmitCBuilder &c) {
+  Type type = convertScalar(converter, op.getType());
+  if (!type)
+    return {};
+  Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+  return type.isInteger(1)
+             ? convertBool(op, c, lhs, rhs)
+             : c.cast(type, c.binary<CppOp>(promote(type), lhs, rhs));
+}
 
 /// <<, and signed and unsigned >>. Upstream guards against amounts as large as
 /// the width, which are poison anyway.
 template <typename Op, typename CppOp>
-struct ConvertShift : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = convertScalar(*this->getTypeConverter(), op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not an integer C has");
-    if (type.isInteger(1)) {
-      // Every amount but 0 is poison.
-      rewriter.replaceOp(op, adaptor.getLhs());
-      return success();
-    }
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value lhs = adaptor.getLhs();
-    Type in = promote(type);
-    if (isa<arith::ShLIOp>(op)) {
-      // Shifting a negative number to the left is undefined.
-      in = toUnsigned(in);
-      lhs = c.cast(in, lhs);
-    } else if (isa<arith::ShRUIOp>(op)) {
-      lhs = c.toUnsignedNumber(op.getType(), lhs);
-      if (in == type)
-        in = lhs.getType();
-    }
-    Value result = c.cast(type, c.binary<CppOp>(in, lhs, adaptor.getRhs()));
-    if (!isa<arith::ShRSIOp>(op))
-      result = c.wrap(op.getType(), result);
-    rewriter.replaceOp(op, result);
-    return success();
+static Value convertShift(Op op, typename Op::Adaptor adaptor,
+                          const TypeConverter &converter, EmitCBuilder &c) {
+  Type type = convertScalar(converter, op.getType());
+  if (!type)
+    return {};
+  if (type.isInteger(1)) {
+    // Every amount but 0 is poison.
+    return adaptor.getLhs();
   }
-};
+  Value lhs = adaptor.getLhs();
+  Type in = promote(type);
+  if (isa<arith::ShLIOp>(op)) {
+    // Shifting a negative number to the left is undefined.
+    in = toUnsigned(in);
+    lhs = c.cast(in, lhs);
+  } else if (isa<arith::ShRUIOp>(op)) {
+    lhs = c.toUnsignedNumber(op.getType(), lhs);
+    if (in == type)
+      in = lhs.getType();
+  }
+  Value result = c.cast(type, c.binary<CppOp>(in, lhs, adaptor.getRhs()));
+  if (!isa<arith::ShRSIOp>(op))
+    result = c.wrap(op.getType(), result);
+  return result;
+}
 
 /// Upstream ignores that `true` is -1 for a signed predicate.
-struct ConvertCmpI : OpConversionPattern<arith::CmpIOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(arith::CmpIOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (!convertScalar(*getTypeConverter(), op.getLhs().getType()))
-      return rewriter.notifyMatchFailure(op, "not an integer C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, createCompare(c, op.getPredicate(), adaptor.getLhs(),
-                                         adaptor.getRhs()));
-    return success();
-  }
-};
+static Value convertCmpI(arith::CmpIOp op, arith::CmpIOp::Adaptor adaptor,
+                         const TypeConverter &converter, EmitCBuilder &c) {
+  if (!convertScalar(converter, op.getLhs().getType()))
+    return {};
+  return createCompare(c, op.getPredicate(), adaptor.getLhs(),
+                       adaptor.getRhs());
+}
 
 /// Minimum and maximum, signed and unsigned. Upstream has no conversion.
 template <typename Op, arith::CmpIPredicate predicate>
-struct ConvertMinMax : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (!convertScalar(*this->getTypeConverter(), op.getType()))
-      return rewriter.notifyMatchFailure(op, "not an integer C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
-    rewriter.replaceOp(
-        op, c.conditional(createCompare(c, predicate, lhs, rhs), lhs, rhs));
-    return success();
-  }
-};
+static Value convertMinMax(Op op, typename Op::Adaptor adaptor,
+                           const TypeConverter &converter, EmitCBuilder &c) {
+  if (!convertScalar(converter, op.getType()))
+    return {};
+  Value lhs = adaptor.getLhs(), rhs = adaptor.getRhs();
+  return c.conditional(createCompare(c, predicate, lhs, rhs), lhs, rhs);
+}
 
+namespace {
 /// The full product in two halves, computed in a type twice as wide. For i64,
 /// C99 has no such type, and four products of 32-bit halves replace it.
 /// Upstream has no conversion.
@@ -334,20 +286,21 @@ struct ConvertAddUIExtended : OpConversionPattern<arith::AddUIExtendedOp> {
 void tir::populateIntegerArithToEmitCPatterns(const TypeConverter &converter,
                                               RewritePatternSet &patterns) {
   using Pred = arith::CmpIPredicate;
-  patterns.add<ConvertConstant, ConvertWrapping<arith::AddIOp, emitc::AddOp>,
-               ConvertWrapping<arith::SubIOp, emitc::SubOp>,
-               ConvertWrapping<arith::MulIOp, emitc::MulOp>,
-               ConvertBitwise<arith::AndIOp, emitc::BitwiseAndOp>,
-               ConvertBitwise<arith::OrIOp, emitc::BitwiseOrOp>,
-               ConvertBitwise<arith::XOrIOp, emitc::BitwiseXorOp>,
-               ConvertShift<arith::ShLIOp, emitc::BitwiseLeftShiftOp>,
-               ConvertShift<arith::ShRSIOp, emitc::BitwiseRightShiftOp>,
-               ConvertShift<arith::ShRUIOp, emitc::BitwiseRightShiftOp>,
-               ConvertCmpI, ConvertMinMax<arith::MaxSIOp, Pred::sgt>,
-               ConvertMinMax<arith::MinSIOp, Pred::slt>,
-               ConvertMinMax<arith::MaxUIOp, Pred::ugt>,
-               ConvertMinMax<arith::MinUIOp, Pred::ult>,
-               ConvertMulExtended<arith::MulSIExtendedOp, true>,
+  addExpressions(converter, patterns, /*benefit=*/2, convertConstant,
+                 convertWrapping<arith::AddIOp, emitc::AddOp>,
+                 convertWrapping<arith::SubIOp, emitc::SubOp>,
+                 convertWrapping<arith::MulIOp, emitc::MulOp>,
+                 convertBitwise<arith::AndIOp, emitc::BitwiseAndOp>,
+                 convertBitwise<arith::OrIOp, emitc::BitwiseOrOp>,
+                 convertBitwise<arith::XOrIOp, emitc::BitwiseXorOp>,
+                 convertShift<arith::ShLIOp, emitc::BitwiseLeftShiftOp>,
+                 convertShift<arith::ShRSIOp, emitc::BitwiseRightShiftOp>,
+                 convertShift<arith::ShRUIOp, emitc::BitwiseRightShiftOp>,
+                 convertCmpI, convertMinMax<arith::MaxSIOp, Pred::sgt>,
+                 convertMinMax<arith::MinSIOp, Pred::slt>,
+                 convertMinMax<arith::MaxUIOp, Pred::ugt>,
+                 convertMinMax<arith::MinUIOp, Pred::ult>);
+  patterns.add<ConvertMulExtended<arith::MulSIExtendedOp, true>,
                ConvertMulExtended<arith::MulUIExtendedOp, false>,
                ConvertAddUIExtended>(converter, patterns.getContext(),
                                      PatternBenefit(2));

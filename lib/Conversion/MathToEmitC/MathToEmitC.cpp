@@ -9,7 +9,7 @@
 #include "tir/Conversion/MathToEmitC/MathToEmitC.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
 
 using namespace mlir;
 using namespace tir;
@@ -63,45 +63,33 @@ private:
   StringRef callee;
 };
 
-struct ConvertRsqrt : OpConversionPattern<math::RsqrtOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(math::RsqrtOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!isa_and_present<Float32Type, Float64Type>(type))
-      return rewriter.notifyMatchFailure(op, "not a float C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value root =
-        c.call(type, type.isF32() ? "sqrtf" : "sqrt", adaptor.getOperands());
-    Value one = emitc::ConstantOp::create(c.builder(), type,
-                                          rewriter.getFloatAttr(type, 1.0));
-    rewriter.replaceOp(op, c.binary<emitc::DivOp>(type, one, root));
-    return success();
-  }
-};
+Value convertRsqrt(math::RsqrtOp op, math::RsqrtOp::Adaptor adaptor,
+                   const TypeConverter &converter, EmitCBuilder &c) {
+  Type type = converter.convertType(op.getType());
+  if (!isa_and_present<Float32Type, Float64Type>(type))
+    return {};
+  Value root =
+      c.call(type, type.isF32() ? "sqrtf" : "sqrt", adaptor.getOperands());
+  Value one = emitc::ConstantOp::create(c.builder(), type,
+                                        c.builder().getFloatAttr(type, 1.0));
+  return c.binary<emitc::DivOp>(type, one, root);
+}
 
 /// The absolute value of the smallest integer is that integer.
-struct ConvertAbsI : OpConversionPattern<math::AbsIOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(math::AbsIOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!type || !isCScalar(type) || type.isInteger(1))
-      return rewriter.notifyMatchFailure(op, "not an integer C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value value = adaptor.getOperand();
-    Type in = promote(type) == type ? toUnsigned(type) : promote(type);
-    Value negated =
-        c.binary<emitc::SubOp>(in, c.constant(in, 0), c.cast(in, value));
-    Value isNegative =
-        c.compare(emitc::CmpPredicate::lt, value, c.constant(type, 0));
-    Value wrapped = c.wrap(op.getType(), c.cast(type, negated));
-    rewriter.replaceOp(op, c.conditional(isNegative, wrapped, value));
-    return success();
-  }
-};
+Value convertAbsI(math::AbsIOp op, math::AbsIOp::Adaptor adaptor,
+                  const TypeConverter &converter, EmitCBuilder &c) {
+  Type type = converter.convertType(op.getType());
+  if (!type || !isCScalar(type) || type.isInteger(1))
+    return {};
+  Value value = adaptor.getOperand();
+  Type in = promote(type) == type ? toUnsigned(type) : promote(type);
+  Value negated =
+      c.binary<emitc::SubOp>(in, c.constant(in, 0), c.cast(in, value));
+  Value isNegative =
+      c.compare(emitc::CmpPredicate::lt, value, c.constant(type, 0));
+  Value wrapped = c.wrap(op.getType(), c.cast(type, negated));
+  return c.conditional(isNegative, wrapped, value);
+}
 
 /// Counts of bits, with helper functions for 32 and 64 bits.
 template <typename Op>
@@ -177,5 +165,5 @@ void tir::populateMathGapsToEmitCPatterns(const TypeConverter &converter,
                                                             "tir_ctz");
   patterns.add<ConvertBitCount<math::CtPopOp>>(converter, context,
                                                "tir_popcount");
-  patterns.add<ConvertRsqrt, ConvertAbsI>(converter, context);
+  addExpressions(converter, patterns, /*benefit=*/1, convertRsqrt, convertAbsI);
 }

@@ -9,7 +9,7 @@
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
-#include "tir/Conversion/EmitCCommon/EmitCBuilder.h"
+#include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -36,23 +36,16 @@ Value createDecay(EmitCBuilder &c, Value array, Type pointer) {
 
 /// Upstream subscripts only arrays, and does not give the result of a load from
 /// a const buffer a const type.
-struct ConvertLoad : OpConversionPattern<memref::LoadOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto pointer =
-        dyn_cast<TypedValue<emitc::PointerType>>(adaptor.getMemref());
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!pointer || !type || adaptor.getIndices().size() != 1)
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value element = emitc::SubscriptOp::create(c.builder(), pointer,
-                                               adaptor.getIndices().front());
-    rewriter.replaceOp(op, c.cast(type, c.load(element)));
-    return success();
-  }
-};
+Value convertLoad(memref::LoadOp op, memref::LoadOp::Adaptor adaptor,
+                  const TypeConverter &converter, EmitCBuilder &c) {
+  auto pointer = dyn_cast<TypedValue<emitc::PointerType>>(adaptor.getMemref());
+  Type type = converter.convertType(op.getType());
+  if (!pointer || !type || adaptor.getIndices().size() != 1)
+    return {};
+  Value element = emitc::SubscriptOp::create(c.builder(), pointer,
+                                             adaptor.getIndices().front());
+  return c.cast(type, c.load(element));
+}
 
 struct ConvertStore : OpConversionPattern<memref::StoreOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -113,63 +106,44 @@ struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
 
 /// With upstream's pattern, a global stays an array, which no function takes as
 /// const.
-struct ConvertGetGlobal : OpConversionPattern<memref::GetGlobalOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::GetGlobalOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto memref = cast<MemRefType>(op.getType());
-    Type pointer = getTypeConverter()->convertType(memref);
-    if (!pointer)
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    EmitCBuilder c(rewriter, op.getLoc());
-    auto array = emitc::ArrayType::get(
-        memref.getShape(),
-        getTypeConverter()->convertType(memref.getElementType()));
-    Value value =
-        emitc::GetGlobalOp::create(c.builder(), array, op.getNameAttr());
-    rewriter.replaceOp(op, createDecay(c, value, pointer));
-    return success();
-  }
-};
+Value convertGetGlobal(memref::GetGlobalOp op, memref::GetGlobalOp::Adaptor,
+                       const TypeConverter &converter, EmitCBuilder &c) {
+  auto memref = cast<MemRefType>(op.getType());
+  Type pointer = converter.convertType(memref);
+  if (!pointer)
+    return {};
+  auto array = emitc::ArrayType::get(
+      memref.getShape(), converter.convertType(memref.getElementType()));
+  Value value =
+      emitc::GetGlobalOp::create(c.builder(), array, op.getNameAttr());
+  return createDecay(c, value, pointer);
+}
 
 /// Upstream has no conversion.
-struct ConvertView : OpConversionPattern<memref::ViewOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::ViewOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type pointer = getTypeConverter()->convertType(op.getType());
-    Value source = adaptor.getSource();
-    if (!pointer || !isa<emitc::PointerType>(source.getType()))
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    EmitCBuilder c(rewriter, op.getLoc());
-    if (getConstantInt(op.getByteShift()) != 0)
-      source = c.binary<emitc::AddOp>(source.getType(), source,
-                                      adaptor.getByteShift());
-    rewriter.replaceOp(op, c.cast(pointer, source));
-    return success();
-  }
-};
+Value convertView(memref::ViewOp op, memref::ViewOp::Adaptor adaptor,
+                  const TypeConverter &converter, EmitCBuilder &c) {
+  Type pointer = converter.convertType(op.getType());
+  Value source = adaptor.getSource();
+  if (!pointer || !isa<emitc::PointerType>(source.getType()))
+    return {};
+  if (getConstantInt(op.getByteShift()) != 0)
+    source = c.binary<emitc::AddOp>(source.getType(), source,
+                                    adaptor.getByteShift());
+  return c.cast(pointer, source);
+}
 
 /// A buffer within a buffer becomes a pointer into it.
-struct ConvertRebase : OpConversionPattern<RebaseOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(RebaseOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type pointer = getTypeConverter()->convertType(op.getType());
-    Value source = adaptor.getSource();
-    if (!pointer || !isa<emitc::PointerType>(source.getType()))
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    EmitCBuilder c(rewriter, op.getLoc());
-    if (op.getOffset() && getConstantInt(op.getOffset()) != 0)
-      source =
-          c.binary<emitc::AddOp>(source.getType(), source, adaptor.getOffset());
-    rewriter.replaceOp(op, c.cast(pointer, source));
-    return success();
-  }
-};
+Value convertRebase(RebaseOp op, RebaseOp::Adaptor adaptor,
+                    const TypeConverter &converter, EmitCBuilder &c) {
+  Type pointer = converter.convertType(op.getType());
+  Value source = adaptor.getSource();
+  if (!pointer || !isa<emitc::PointerType>(source.getType()))
+    return {};
+  if (op.getOffset() && getConstantInt(op.getOffset()) != 0)
+    source =
+        c.binary<emitc::AddOp>(source.getType(), source, adaptor.getOffset());
+  return c.cast(pointer, source);
+}
 
 /// Upstream's pattern accepts only arrays.
 struct ConvertCopy : OpConversionPattern<memref::CopyOp> {
@@ -201,38 +175,27 @@ struct ConvertCopy : OpConversionPattern<memref::CopyOp> {
 };
 
 /// With upstream's pattern, an alloca stays an array.
-struct ConvertAlloca : OpConversionPattern<memref::AllocaOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::AllocaOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type pointer = getTypeConverter()->convertType(op.getType());
-    if (!pointer || !op.getType().getNumElements())
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    EmitCBuilder c(rewriter, op.getLoc());
-    auto array = emitc::ArrayType::get(
-        op.getType().getShape(),
-        getTypeConverter()->convertType(op.getType().getElementType()));
-    Value variable = emitc::VariableOp::create(
-        c.builder(), array, emitc::OpaqueAttr::get(getContext(), ""));
-    rewriter.replaceOp(op, createDecay(c, variable, pointer));
-    return success();
-  }
-};
+Value convertAlloca(memref::AllocaOp op, memref::AllocaOp::Adaptor,
+                    const TypeConverter &converter, EmitCBuilder &c) {
+  Type pointer = converter.convertType(op.getType());
+  if (!pointer || !op.getType().getNumElements())
+    return {};
+  auto array = emitc::ArrayType::get(
+      op.getType().getShape(),
+      converter.convertType(op.getType().getElementType()));
+  Value variable = emitc::VariableOp::create(
+      c.builder(), array, emitc::OpaqueAttr::get(op.getContext(), ""));
+  return createDecay(c, variable, pointer);
+}
 
-struct ConvertMemorySpaceCast : OpConversionPattern<memref::MemorySpaceCastOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::MemorySpaceCastOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type pointer = getTypeConverter()->convertType(op.getType());
-    if (!pointer || !isa<emitc::PointerType>(adaptor.getSource().getType()))
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, c.cast(pointer, adaptor.getSource()));
-    return success();
-  }
-};
+Value convertMemorySpaceCast(memref::MemorySpaceCastOp op,
+                             memref::MemorySpaceCastOp::Adaptor adaptor,
+                             const TypeConverter &converter, EmitCBuilder &c) {
+  Type pointer = converter.convertType(op.getType());
+  if (!pointer || !isa<emitc::PointerType>(adaptor.getSource().getType()))
+    return {};
+  return c.cast(pointer, adaptor.getSource());
+}
 } // namespace
 
 void tir::populateMemRefToEmitCPointerTypeConversion(TypeConverter &converter) {
@@ -251,7 +214,9 @@ void tir::populateMemRefToEmitCPointerTypeConversion(TypeConverter &converter) {
 
 void tir::populateMemRefToEmitCPointerPatterns(const TypeConverter &converter,
                                                RewritePatternSet &patterns) {
-  patterns.add<ConvertLoad, ConvertStore, ConvertGlobal, ConvertGetGlobal,
-               ConvertView, ConvertRebase, ConvertCopy, ConvertAlloca,
-               ConvertMemorySpaceCast>(converter, patterns.getContext());
+  addExpressions(converter, patterns, /*benefit=*/1, convertLoad,
+                 convertGetGlobal, convertView, convertRebase, convertAlloca,
+                 convertMemorySpaceCast);
+  patterns.add<ConvertStore, ConvertGlobal, ConvertCopy>(converter,
+                                                         patterns.getContext());
 }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/DLTensor.h"
+#include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
 
 using namespace mlir;
 using namespace tir;
@@ -122,23 +123,17 @@ private:
   }
 };
 
-struct ConvertDLTensorGet : OpConversionPattern<DLTensorGetOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(DLTensorGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getResult().getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not a type C has");
-    if (failed(checkIsPointer(op, type)))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    auto [place, fieldType] =
-        createField(c, createElement(c, adaptor.getTensor(), 0), op.getField());
-    rewriter.replaceOp(op, c.cast(type, c.load(place)));
-    return success();
-  }
-};
+Value convertDLTensorGet(DLTensorGetOp op, DLTensorGetOp::Adaptor adaptor,
+                         const TypeConverter &converter, EmitCBuilder &c) {
+  Type type = converter.convertType(op.getResult().getType());
+  if (!type)
+    return {};
+  if (failed(checkIsPointer(op, type)))
+    return {};
+  auto [place, fieldType] =
+      createField(c, createElement(c, adaptor.getTensor(), 0), op.getField());
+  return c.cast(type, c.load(place));
+}
 
 struct ConvertDLTensorSet : OpConversionPattern<DLTensorSetOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -160,6 +155,7 @@ struct ConvertDLTensorSet : OpConversionPattern<DLTensorSetOp> {
 
 void tir::populateDLTensorToEmitCPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ConvertMakeDLTensor, ConvertDLTensorGet, ConvertDLTensorSet>(
-      converter, patterns.getContext());
+  addExpressions(converter, patterns, /*benefit=*/1, convertDLTensorGet);
+  patterns.add<ConvertMakeDLTensor, ConvertDLTensorSet>(converter,
+                                                        patterns.getContext());
 }

@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
 #include "tir/Dialect/TIR/IR/PackedValues.h"
 
 using namespace mlir;
@@ -76,35 +77,24 @@ struct ConvertPackedSet : OpConversionPattern<PackedSetOp> {
   }
 };
 
-struct ConvertPackedGet : OpConversionPattern<PackedGetOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(PackedGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value member = createValueMember(c, adaptor.getValues(), op.getIndex(),
-                                     getArgTypeCode(op.getType()));
-    rewriter.replaceOp(op, c.cast(getTypeConverter()->convertType(op.getType()),
-                                  c.load(member)));
-    return success();
-  }
-};
+Value convertPackedGet(PackedGetOp op, PackedGetOp::Adaptor adaptor,
+                       const TypeConverter &converter, EmitCBuilder &c) {
+  Value member = createValueMember(c, adaptor.getValues(), op.getIndex(),
+                                   getArgTypeCode(op.getType()));
+  return c.cast(converter.convertType(op.getType()), c.load(member));
+}
 
-struct ConvertTypeCodeGet : OpConversionPattern<TypeCodeGetOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(TypeCodeGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value code = createElement(c, adaptor.getTypeCodes(), op.getIndex());
-    rewriter.replaceOp(op, c.cast(op.getType(), c.load(code)));
-    return success();
-  }
-};
+Value convertTypeCodeGet(TypeCodeGetOp op, TypeCodeGetOp::Adaptor adaptor,
+                         const TypeConverter &converter, EmitCBuilder &c) {
+  Value code = createElement(c, adaptor.getTypeCodes(), op.getIndex());
+  return c.cast(op.getType(), c.load(code));
+}
 } // namespace
 
 void tir::populatePackedToEmitCPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<ConvertPackedStack, ConvertPackedSet, ConvertPackedGet,
-               ConvertTypeCodeGet>(converter, patterns.getContext());
+  addExpressions(converter, patterns, /*benefit=*/1, convertPackedGet,
+                 convertTypeCodeGet);
+  patterns.add<ConvertPackedStack, ConvertPackedSet>(converter,
+                                                     patterns.getContext());
 }

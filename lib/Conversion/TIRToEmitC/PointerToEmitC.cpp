@@ -8,6 +8,8 @@
 
 #include "Lowering.h"
 
+#include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -18,83 +20,56 @@ static Value asPointer(EmitCBuilder &c, Value value) {
                                                   : createAddress(c, value);
 }
 
-namespace {
-struct ConvertNull : OpConversionPattern<NullOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(NullOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(
-        op, c.opaque(getTypeConverter()->convertType(op.getType()), "NULL"));
-    return success();
-  }
-};
+static Value convertNull(NullOp op, NullOp::Adaptor,
+                         const TypeConverter &converter, EmitCBuilder &c) {
+  return c.opaque(converter.convertType(op.getType()), "NULL");
+}
 
-struct ConvertIsNull : OpConversionPattern<IsNullOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(IsNullOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value pointer = asPointer(c, adaptor.getPointer());
-    rewriter.replaceOp(op, c.compare(emitc::CmpPredicate::eq, pointer,
-                                     c.opaque(pointer.getType(), "NULL")));
-    return success();
-  }
-};
+static Value convertIsNull(IsNullOp op, IsNullOp::Adaptor adaptor,
+                           const TypeConverter &converter, EmitCBuilder &c) {
+  Value pointer = asPointer(c, adaptor.getPointer());
+  return c.compare(emitc::CmpPredicate::eq, pointer,
+                   c.opaque(pointer.getType(), "NULL"));
+}
 
-struct ConvertMisalignment : OpConversionPattern<MisalignmentOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(MisalignmentOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    Type address = emitc::OpaqueType::get(getContext(), "uintptr_t");
-    Value rest = c.binary<emitc::RemOp>(
-        address, c.cast(address, asPointer(c, adaptor.getPointer())),
-        c.opaque(address, std::to_string(op.getAlignment())));
-    rewriter.replaceOp(op, c.cast(op.getType(), rest));
-    return success();
-  }
-};
+static Value convertMisalignment(MisalignmentOp op,
+                                 MisalignmentOp::Adaptor adaptor,
+                                 const TypeConverter &converter,
+                                 EmitCBuilder &c) {
+  Type address = emitc::OpaqueType::get(op.getContext(), "uintptr_t");
+  Value rest = c.binary<emitc::RemOp>(
+      address, c.cast(address, asPointer(c, adaptor.getPointer())),
+      c.opaque(address, std::to_string(op.getAlignment())));
+  return c.cast(op.getType(), rest);
+}
 
-struct ConvertPointerCast : OpConversionPattern<PointerCastOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(PointerCastOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not a type C has");
-    if (failed(checkIsPointer(op, type)))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value pointer = asPointer(c, adaptor.getSource());
-    if (Value offset = adaptor.getOffset()) {
-      Type bytes = getPointerTo(getContext(), "char");
-      pointer = c.binary<emitc::AddOp>(bytes, c.cast(bytes, pointer), offset);
-    }
-    rewriter.replaceOp(op, c.cast(type, pointer));
-    return success();
+static Value convertPointerCast(PointerCastOp op,
+                                PointerCastOp::Adaptor adaptor,
+                                const TypeConverter &converter,
+                                EmitCBuilder &c) {
+  Type type = converter.convertType(op.getType());
+  if (!type)
+    return {};
+  if (failed(checkIsPointer(op, type)))
+    return {};
+  Value pointer = asPointer(c, adaptor.getSource());
+  if (Value offset = adaptor.getOffset()) {
+    Type bytes = getPointerTo(op.getContext(), "char");
+    pointer = c.binary<emitc::AddOp>(bytes, c.cast(bytes, pointer), offset);
   }
-};
+  return c.cast(type, pointer);
+}
 
-struct ConvertStringConstant : OpConversionPattern<StringConstantOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StringConstantOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, createText(c, op.getText()));
-    return success();
-  }
-};
-} // namespace
+static Value convertStringConstant(StringConstantOp op,
+                                   StringConstantOp::Adaptor,
+                                   const TypeConverter &converter,
+                                   EmitCBuilder &c) {
+  return createText(c, op.getText());
+}
 
 void tir::populatePointerToEmitCPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConvertNull, ConvertIsNull, ConvertMisalignment,
-               ConvertPointerCast, ConvertStringConstant>(
-      converter, patterns.getContext());
+  addExpressions(converter, patterns, /*benefit=*/1, convertNull, convertIsNull,
+                 convertMisalignment, convertPointerCast,
+                 convertStringConstant);
 }

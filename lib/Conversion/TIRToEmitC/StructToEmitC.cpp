@@ -8,6 +8,8 @@
 
 #include "Lowering.h"
 
+#include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -28,31 +30,25 @@ static Value createField(EmitCBuilder &c, Value pointer, StringRef structName,
 }
 
 namespace {
-struct ConvertStructGet : OpConversionPattern<StructGetOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StructGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not a type C has");
-    if (failed(checkIsPointer(op, type)))
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    Type fieldType = getPointerTo(getContext(), "void");
-    // An array decays into a pointer to its elements.
-    auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
-        op, op.getStructNameAttr());
-    if (MemRefType array =
-            structOp ? structOp.getArrayType(op.getField()) : MemRefType())
-      fieldType = emitc::PointerType::get(
-          getTypeConverter()->convertType(array.getElementType()));
-    Value field = createField(c, adaptor.getPointer(), op.getStructName(),
-                              op.getField(), fieldType);
-    rewriter.replaceOp(op, c.cast(type, c.load(field)));
-    return success();
-  }
-};
+Value convertStructGet(StructGetOp op, StructGetOp::Adaptor adaptor,
+                       const TypeConverter &converter, EmitCBuilder &c) {
+  Type type = converter.convertType(op.getType());
+  if (!type)
+    return {};
+  if (failed(checkIsPointer(op, type)))
+    return {};
+  Type fieldType = getPointerTo(op.getContext(), "void");
+  // An array decays into a pointer to its elements.
+  auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
+      op, op.getStructNameAttr());
+  if (MemRefType array =
+          structOp ? structOp.getArrayType(op.getField()) : MemRefType())
+    fieldType =
+        emitc::PointerType::get(converter.convertType(array.getElementType()));
+  Value field = createField(c, adaptor.getPointer(), op.getStructName(),
+                            op.getField(), fieldType);
+  return c.cast(type, c.load(field));
+}
 
 struct ConvertStructSet : OpConversionPattern<StructSetOp> {
   using OpConversionPattern::OpConversionPattern;
@@ -124,6 +120,7 @@ private:
 
 void tir::populateStructToEmitCPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<ConvertStructGet, ConvertStructSet, ConvertStructStack,
-               ConvertStruct>(converter, patterns.getContext());
+  addExpressions(converter, patterns, /*benefit=*/1, convertStructGet);
+  patterns.add<ConvertStructSet, ConvertStructStack, ConvertStruct>(
+      converter, patterns.getContext());
 }
