@@ -41,7 +41,7 @@ def subgraph(tensors: Sequence[Any], inputs: Sequence[int], outputs: Sequence[in
 
 def packed(codes: Sequence[str | tuple[str, int]], subgraphs: Sequence[Any], buffers: Sequence[Array] = ()) -> bytes:
     """Returns the file; buffer 0 is empty, and `buffers` are the others. Subgraphs are called by their numbers. A code
-    is the name of an operator, or its name and version."""
+    is the name of an operator, or its name and version; a name that the schema lacks is a custom operator's."""
     import flatbuffers
 
     model = schema.ModelT()
@@ -51,7 +51,8 @@ def packed(codes: Sequence[str | tuple[str, int]], subgraphs: Sequence[Any], buf
     for wanted in codes:
         name, version = (wanted, 1) if isinstance(wanted, str) else wanted
         code = schema.OperatorCodeT()
-        code.builtinCode = getattr(schema.BuiltinOperator, name)
+        code.builtinCode = getattr(schema.BuiltinOperator, name, schema.BuiltinOperator.CUSTOM)
+        code.customCode = name if code.builtinCode == schema.BuiltinOperator.CUSTOM else None
         code.deprecatedBuiltinCode, code.version = min(code.builtinCode, 127), version
         model.operatorCodes.append(code)
     for values in buffers:

@@ -84,7 +84,7 @@ def test_an_operator_that_the_converter_leaves_is_named() -> None:
         tirc.compile(data)
 
 
-@pytest.mark.parametrize(("name", "kind"), [("SignalWindow", "INT16"), ("SignalPCAN", "UINT32")])
+@pytest.mark.parametrize(("name", "kind"), [("SignalFramer", "INT16"), ("SignalDelay", "UINT32")])
 def test_operators_for_sound_are_named(name: str, kind: str) -> None:
     data = tiny_tflite(custom=name, types=(kind, kind), scale=None)
     with pytest.raises(FrontEndError, match=f"model: 'b': {name} is one of tflite-micro's own .* by tflite-micro's signal") as caught:

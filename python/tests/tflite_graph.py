@@ -44,7 +44,7 @@ class Tensor:
 @dataclasses.dataclass(eq=False)
 class Operator:
     """An operator; an input that is None is left out. `options` are the name of a table in the schema and its fields;
-    fields that name a subgraph contain a Graph."""
+    fields that name a subgraph contain a Graph. Those of a custom operator are `flexbuffers` and a map."""
 
     kind: str
     inputs: list[Tensor | None]
@@ -147,6 +147,11 @@ class _Writer:
         return packed_tflite.subgraph(made_tensors, indices(graph.inputs), indices(graph.outputs), operators)
 
     def _set_options(self, operator: Any, kind: str, fields: dict[str, Any]) -> None:
+        if kind == "flexbuffers":
+            from flatbuffers import flexbuffers
+
+            operator.customOptions = list(flexbuffers.Dumps(fields))
+            return
         options = getattr(schema, kind + "T")()
         for name, value in fields.items():
             assert hasattr(options, name), f"{kind} has no field {name}"

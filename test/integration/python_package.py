@@ -13,7 +13,8 @@ from toolchain import run
 BUILD_TOOLS = ("pip>=23", "scikit-build-core>=0.11", "nanobind>=2.4")
 # The packages that the package itself and its tests need; without them, they would skip tests that can run here.
 EXTRAS = ("numpy", "pytest", "mypy", "ml_dtypes", "apache-tvm-ffi", "torch-mlir", "onnx", "onnxruntime",
-          "tosa-converter-for-tflite", "tflite", "flatbuffers", "ai-edge-litert", "ethos-u-vela", "ruff")
+          "tosa-converter-for-tflite", "tflite", "flatbuffers", "ai-edge-litert", "ethos-u-vela",
+          "tflite-micro", "ruff")
 
 
 def check_python():

@@ -29,6 +29,7 @@ from tirc.importers import (
     vela,
 )
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
+from tirc.importers.tflite_functions import signals
 from tirc_frontends import custom as custom_operators
 from tirc_frontends.interface import (
     as_list,
@@ -264,7 +265,8 @@ def _read(
         for port, name in zip([*inputs, *outputs], [*names[0], *names[1]], strict=True):
             port.name = name
             _rename(buffer, graph.Tensors(port.tensor), name)
-        tflite_repairs.refuse_signals(model, source)
+        signals.refuse_unknown(model, source)
+        signals.make_signed(buffer, model)
         tflite_repairs.refuse_activations(model, source)
         tflite_repairs.refuse_types(model, source)
         tflite_forms.refuse_repeated_axes(model, source)

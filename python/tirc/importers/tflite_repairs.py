@@ -78,20 +78,6 @@ def name_tensors(buffer: bytearray) -> None:
         flatbuffer.with_names(buffer, model, names)
 
 
-def refuse_signals(model: Any, source: str) -> None:
-    """Refuses the operators of tflite-micro that make features of sound, whose numbers have no sign."""
-    for _, operator, graph in every_operator(model):
-        name = (model.OperatorCodes(operator.OpcodeIndex()).CustomCode() or b"").decode()
-        if name.startswith("Signal"):
-            place = graph.Tensors(operator.Outputs(0)).Name().decode()
-            raise FrontEndError(
-                f"{source}: '{place}': {name} is one of tflite-micro's own operators for sound, which are not compiled; expected "
-                "operators of TensorFlow Lite: compute the features in the firmware, by tflite-micro's signal library, and "
-                "compile what reads them (--inputs=NAME)",
-                operator=f"tfl.{name}",
-            )
-
-
 def drop_metadata(buffer: bytearray) -> None:
     """Leaves out the metadata, which is not about what the model computes. One entry, which litert-torch writes, makes the
     converter keep constants as operations of StableHLO."""
@@ -257,6 +243,5 @@ __all__ = [
     "has_branches",
     "operators_of",
     "refuse_activations",
-    "refuse_signals",
     "refuse_types",
 ]

@@ -44,6 +44,7 @@ from tirc.importers.tflite_functions import (
     resize,
     rnn,
     sigmoid,
+    signals,
     signs,
     softmax,
     softmax_bytes,
@@ -71,6 +72,7 @@ _UNKNOWN: list[type[Reader]] = [
     *comparisons.READERS,
     *mean.READERS,
     *quantized_products.READERS,
+    *signals.READERS,
     *sums.READERS,
 ]
 # Those with the sizes of the file that the converter knows: it has another form of them.
