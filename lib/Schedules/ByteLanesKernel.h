@@ -54,9 +54,7 @@ private:
 /// Whether `#kernel.byte_lanes` has loops for the kernel.
 bool isByteLanesKernel(const BlockedKernel &kernel);
 
-/// Gives the constants of a kernel the layout of the schedule, here and in its
-/// calls. Returns failure, with nothing changed and without an error, if the
-/// schedule cannot compute the kernel with the constants of one of the calls.
+/// What `layOut` of the schedule does.
 mlir::LogicalResult layOutByteLanesKernel(
     mlir::FunctionOpInterface kernel, kernel::ByteLanesScheduleAttr schedule,
     llvm::ArrayRef<mlir::Operation *> calls, mlir::SymbolTable &symbols);

@@ -6,9 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AccumulatorInit.h"
 #include "ByteLanesKernel.h"
-#include "RescaleConstants.h"
+#include "KernelLayout.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -20,17 +19,14 @@ using namespace tir::kernel;
 constexpr int64_t kExcess = 128;
 
 namespace {
-class ByteLanesLayout {
+class ByteLanesLayout : private KernelLayout {
 public:
   ByteLanesLayout(PrimFuncOp function, const BlockedKernel &kernel,
                   ByteLanesScheduleAttr schedule, ArrayRef<CallTIROp> calls,
                   SymbolTable &symbols)
-      : function(function), kernel(kernel), schedule(schedule),
+      : KernelLayout(function, kernel, schedule, calls, symbols),
         blocks(kernel, schedule.getPixels(), schedule.getLanes(),
-               schedule.getProducts()),
-        numCalls(calls.size()),
-        arguments(function, calls, symbols, kernel.weights.getArgNumber()),
-        builder(function.getContext()) {}
+               schedule.getProducts()) {}
 
   LogicalResult run();
 
@@ -39,13 +35,7 @@ private:
   void rewriteWeights();
   void setZeroPoint();
 
-  PrimFuncOp function;
-  const BlockedKernel &kernel;
-  ByteLanesScheduleAttr schedule;
   ByteLanesBlocks blocks;
-  unsigned numCalls;
-  KernelArguments arguments;
-  OpBuilder builder;
   /// Of each call: the weights, the sums that its channels can have, and the
   /// same with what the sums start with.
   SmallVector<DenseElementsAttr> weights;
@@ -165,35 +155,16 @@ LogicalResult ByteLanesLayout::run() {
   for (unsigned call = 0; call < numCalls; ++call)
     if (failed(pack(call, *start)))
       return failure();
-  auto getAll = [](ArrayRef<SmallVector<ChannelSum>> calls) {
-    return llvm::map_to_vector(calls,
-                               [](const SmallVector<ChannelSum> &channels) {
-                                 return ArrayRef<ChannelSum>(channels);
-                               });
-  };
-  auto getConstant = [&](Value argument, unsigned call) {
-    return arguments.getConstant(call, argument);
-  };
-  std::optional<ShortRescale> rescale = ShortRescale::find(
-      kernel, getConstant, getAll(sums), RescaleForms::Lanes);
+  std::optional<ShortRescale> rescale =
+      findRescale(getSums(sums), RescaleForms::Lanes);
   if (!rescale)
     return failure();
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteWeights();
-  MLIRContext *context = function.getContext();
-  auto numbers = RescaleConstants::add(
-      context, &*rescale, getAll(starts),
-      [&](StringRef name, KernelArguments::GetConstant getValue) {
-        return arguments.addConstant(name, getValue);
-      });
-  rewriteAccumulatorInit(kernel, numbers.biases);
-  rescale->rewrite(numbers.numbers);
-  arguments.addScratch(
-      "sums", MemRefType::get({blocks.getNumSums()}, builder.getI32Type()));
+  rewriteNumbers(rescale, getSums(starts));
+  addScratch("sums", blocks.getNumSums(), 32);
   setZeroPoint();
-  arguments.rewrite();
-  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
-  return success();
+  return finish();
 }
 
 LogicalResult tir::layOutByteLanesKernel(FunctionOpInterface kernel,

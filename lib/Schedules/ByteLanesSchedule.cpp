@@ -8,153 +8,110 @@
 
 #include "ByteLanesSchedule.h"
 
+#include "BlocksModel.h"
 #include "ByteLanesKernel.h"
-#include "KernelArguments.h"
 #include "VectorRescale.h"
-
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
-#include "tir/Schedules/ScheduleProvider.h"
-#include "tir/TargetInfo/TargetOptions.h"
 
 using namespace mlir;
 using namespace tir;
 using namespace tir::kernel;
 
-static ByteLanesBlocks getBlocks(Attribute attr, const BlockedKernel &kernel) {
-  auto schedule = cast<ByteLanesScheduleAttr>(attr);
-  return {kernel, schedule.getPixels(), schedule.getLanes(),
-          schedule.getProducts()};
-}
-
-/// Whether the weights are in the layout of these blocks.
-static bool hasWeightsOf(const BlockedKernel &kernel,
-                         const ByteLanesBlocks &blocks) {
-  auto unpack = linalg::LinalgOp(kernel.conv)
-                    ->getOperand(1)
-                    .getDefiningOp<UnpackByteLanesOp>();
-  return unpack &&
-         static_cast<int64_t>(unpack.getLanes()) == blocks.blocks.lanes &&
-         static_cast<int64_t>(unpack.getTogether()) == blocks.products &&
-         static_cast<int64_t>(unpack.getSegment()) == blocks.getSegment() &&
-         unpack.getDepthwise() == kernel.isDepthwise;
-}
-
 namespace {
-struct ByteLanesScheduleModel
-    : public ScheduleAttrInterface::ExternalModel<ByteLanesScheduleModel,
-                                                  ByteLanesScheduleAttr> {
-  LogicalResult verifyKernel(Attribute attr, FunctionOpInterface kernel) const {
-    if (kernel.isExternal())
-      return success();
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !isByteLanesKernel(*matched) ||
-        !hasWeightsOf(*matched, getBlocks(attr, *matched)))
-      return kernel->emitOpError(
-          "is not a kernel for #kernel.byte_lanes, expected one convolution of "
-          "int8 tensors with weights from kernel.unpack_byte_lanes in its "
-          "groups; "
-          "run tir-schedule-kernels, which lays out the constants");
-    ByteLanesBlocks blocks = getBlocks(attr, *matched);
-    if (!findBias(*matched) ||
-        matched->zeroPoint != (blocks.products == 4 ? INT8_MIN : 0))
+struct ByteLanesModel : BlocksModel<ByteLanesModel, ByteLanesScheduleAttr> {
+  static constexpr StringLiteral kExpected =
+      "one convolution of int8 tensors with weights from "
+      "kernel.unpack_byte_lanes in its groups";
+
+  static ByteLanesBlocks getBlocks(const BlockedKernel &kernel,
+                                   Schedule schedule) {
+    return {kernel, schedule.getPixels(), schedule.getLanes(),
+            schedule.getProducts()};
+  }
+  static bool canCompute(const BlockedKernel &kernel) {
+    return isByteLanesKernel(kernel);
+  }
+  static bool isLaidOut(const BlockedKernel &kernel, Schedule schedule) {
+    ByteLanesBlocks blocks = getBlocks(kernel, schedule);
+    auto unpack = linalg::LinalgOp(kernel.conv)
+                      ->getOperand(1)
+                      .getDefiningOp<UnpackByteLanesOp>();
+    return unpack &&
+           static_cast<int64_t>(unpack.getLanes()) == blocks.blocks.lanes &&
+           static_cast<int64_t>(unpack.getTogether()) == blocks.products &&
+           static_cast<int64_t>(unpack.getSegment()) == blocks.getSegment() &&
+           unpack.getDepthwise() == kernel.isDepthwise;
+  }
+
+  static LogicalResult verify(FunctionOpInterface kernel,
+                              const BlockedKernel &matched, Schedule schedule) {
+    ByteLanesBlocks blocks = getBlocks(matched, schedule);
+    int64_t zeroPoint = blocks.products == 4 ? INT8_MIN : 0;
+    if (!findBias(matched) || matched.zeroPoint != zeroPoint)
       return kernel->emitOpError(
                  "expected sums that start with a number for each channel, and "
                  "the zero point ")
-             << (blocks.products == 4 ? INT8_MIN : 0)
-             << ", as what #kernel.byte_lanes adds to elements";
+             << zeroPoint << ", as what #kernel.byte_lanes adds to elements";
     return KernelArguments::verifyScratches(kernel, {{blocks.getNumSums(), 32}},
                                             "#kernel.byte_lanes",
                                             blocks.blocks.pixels);
   }
 
-  uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
-                          const TargetOptions &target) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+  static uint64_t estimate(const BlockedKernel &kernel, Schedule schedule,
+                           const TargetOptions &target) {
     ByteVectors vectors = getByteVectors(target);
-    if (!matched || !isByteLanesKernel(*matched) || vectors.lanes == 0)
-      return UINT64_MAX;
-    return getBlocks(attr, *matched).estimate(vectors);
+    return vectors.lanes == 0 ? UINT64_MAX
+                              : getBlocks(kernel, schedule).estimate(vectors);
   }
 
-  ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
-                                uint64_t numCalls) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
-      return {};
-    ByteLanesBlocks blocks = getBlocks(attr, *matched);
+  static ScheduleMemory getMemory(const BlockedKernel &kernel,
+                                  Schedule schedule, uint64_t numCalls) {
+    ByteLanesBlocks blocks = getBlocks(kernel, schedule);
     // What LLVM makes of a block, and five numbers of a channel.
     constexpr uint64_t kBlock = 800, kNumbers = 20;
     uint64_t code = kBlock * blocks.blocks.getRow().size() * 2;
-    uint64_t padding = llvm::alignTo(matched->channels, blocks.blocks.lanes) *
+    uint64_t padding = llvm::alignTo(kernel.channels, blocks.blocks.lanes) *
                            blocks.getWeightsOfChannel() -
-                       matched->channels * matched->getProducts();
+                       kernel.channels * kernel.getProducts();
     return {static_cast<uint64_t>(4 * blocks.getNumSums()),
-            code + numCalls * (padding + kNumbers * matched->channels)};
+            code + numCalls * (padding + kNumbers * kernel.channels)};
   }
 
-  LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
-                       ArrayRef<Operation *> calls,
-                       SymbolTable &symbols) const {
-    return layOutByteLanesKernel(kernel, cast<ByteLanesScheduleAttr>(attr),
-                                 calls, symbols);
+  static ReadProgress getProgress(const BlockedKernel &kernel,
+                                  Schedule schedule, unsigned) {
+    return getBlocks(kernel, schedule).blocks.getProgress();
   }
 
-  std::optional<ReadProgress>
-  getReadProgress(Attribute attr, FunctionOpInterface kernel, unsigned) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
-      return std::nullopt;
-    ByteLanesBlocks blocks = getBlocks(attr, *matched);
-    int64_t pixels = blocks.blocks.isByChannels()
-                         ? matched->batch * matched->height * matched->width
-                         : blocks.blocks.pixels;
-    // The elements of a block are stored in the order of its channels.
-    return ReadProgress{/*unit=*/1, pixels * matched->channels};
+  static constexpr auto layOutKernel = layOutByteLanesKernel;
+
+  static LogicalResult lower(const BlockedKernel &kernel, Schedule schedule,
+                             ArrayRef<Value> scratches) {
+    return lowerByteLanesKernel(kernel, schedule, scratches.front());
   }
 
-  LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
-    if (failed(verifyKernel(attr, kernel)))
-      return failure();
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (failed(lowerByteLanesKernel(
-            *matched, cast<ByteLanesScheduleAttr>(attr),
-            KernelArguments::findScratches(kernel).front())))
-      return failure();
-    ByteLanesBlocks blocks = getBlocks(attr, *matched);
-    std::string text =
-        describeBlock(/*rows=*/1, blocks.blocks.pixels,
-                      std::min(blocks.blocks.lanes, matched->channels)) +
-        "; weights: " + std::to_string(blocks.products) + " products of " +
-        std::to_string(blocks.blocks.lanes) + " channels together";
-    describeBlocks(kernel, text);
-    matched->store.erase();
-    return success();
+  static std::string describe(const BlockedKernel &kernel, Schedule schedule) {
+    ByteLanesBlocks blocks = getBlocks(kernel, schedule);
+    return describeBlock(/*rows=*/1, blocks.blocks.pixels,
+                         std::min(blocks.blocks.lanes, kernel.channels)) +
+           "; weights: " + std::to_string(blocks.products) + " products of " +
+           std::to_string(blocks.blocks.lanes) + " channels together";
   }
 };
 
 /// Proposes blocks for objects for an x86-64 with AVX2 or more. Compilers of C
 /// find no such instructions in plain loops.
-struct ByteLanesProvider : public ScheduleProvider {
+struct ByteLanesProvider : public BlocksProvider<ByteLanesModel> {
   bool servesTarget(const TargetOptions &target) const override {
     return target.hasOnlyObjects && getByteVectors(target).lanes != 0;
   }
 
-  void
-  propose(PrimFuncOp kernel, const TargetOptions &target,
-          SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
-    auto function = cast<FunctionOpInterface>(kernel.getOperation());
-    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || matched->hasLayout() || !isByteLanesKernel(*matched))
-      return;
-    schedules.push_back(
-        cast<ScheduleAttrInterface>(Attribute(ByteLanesBlocks::choose(
-            *matched, kernel.getContext(), getByteVectors(target)))));
+  void proposeBlocks(const BlockedKernel &kernel, const TargetOptions &target,
+                     Schedules &schedules) const override {
+    add(schedules, ByteLanesBlocks::choose(kernel, kernel.conv->getContext(),
+                                           getByteVectors(target)));
   }
 };
 } // namespace
 
 void tir::registerByteLanesSchedule(KernelDialect &dialect) {
-  ByteLanesScheduleAttr::attachInterface<ByteLanesScheduleModel>(
-      *dialect.getContext());
-  addScheduleProvider(dialect, std::make_unique<ByteLanesProvider>());
+  registerBlocks<ByteLanesModel, ByteLanesProvider>(dialect);
 }

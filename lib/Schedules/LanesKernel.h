@@ -74,6 +74,13 @@ public:
   /// Whether all pixels are multiplied with a group of channels before the next
   /// group, since the weights do not fit a cache.
   bool isByChannels() const;
+  /// Returns how the input is read: the elements of a block are stored in the
+  /// order of its channels.
+  ReadProgress getProgress() const {
+    int64_t together =
+        isByChannels() ? kernel.batch * kernel.height * kernel.width : pixels;
+    return {/*unit=*/1, together * kernel.channels};
+  }
   /// Returns how many steps blocks with padding consist of.
   int64_t getNumBorderSteps() const;
 
@@ -99,9 +106,7 @@ private:
   const BlockedKernel &kernel;
 };
 
-/// Gives the constants of a kernel the layout of the schedule, here and in its
-/// calls. Returns failure, with nothing changed and without an error, if the
-/// schedule cannot compute the kernel with the constants of one of the calls.
+/// What `layOut` of the schedule does.
 mlir::LogicalResult layOutLanesKernel(mlir::FunctionOpInterface kernel,
                                       kernel::LanesScheduleAttr schedule,
                                       llvm::ArrayRef<mlir::Operation *> calls,

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "KernelArguments.h"
+#include "KernelLayout.h"
 #include "LanesKernel.h"
 
 using namespace mlir;
@@ -14,16 +14,13 @@ using namespace tir;
 using namespace tir::kernel;
 
 namespace {
-class LanesLayout {
+class LanesLayout : private KernelLayout {
 public:
   LanesLayout(PrimFuncOp function, const BlockedKernel &kernel,
               LanesScheduleAttr schedule, ArrayRef<CallTIROp> calls,
               SymbolTable &symbols)
-      : function(function), kernel(kernel), schedule(schedule),
-        numCalls(calls.size()),
-        blocks(kernel, schedule.getPixels(), schedule.getLanes()),
-        arguments(function, calls, symbols, kernel.weights.getArgNumber()),
-        builder(function.getContext()) {}
+      : KernelLayout(function, kernel, schedule, calls, symbols),
+        blocks(kernel, schedule.getPixels(), schedule.getLanes()) {}
 
   LogicalResult run();
 
@@ -31,13 +28,7 @@ private:
   DenseElementsAttr pack(const BlockedKernel &sum, unsigned call);
   void rewriteWeights(const BlockedKernel &sum);
 
-  PrimFuncOp function;
-  const BlockedKernel &kernel;
-  LanesScheduleAttr schedule;
-  unsigned numCalls;
   LanesBlocks blocks;
-  KernelArguments arguments;
-  OpBuilder builder;
 };
 } // namespace
 
@@ -84,9 +75,7 @@ LogicalResult LanesLayout::run() {
   if (blocks.needsScratch())
     arguments.addScratch(
         "sums", MemRefType::get({blocks.getNumSums()}, builder.getF32Type()));
-  arguments.rewrite();
-  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
-  return success();
+  return finish();
 }
 
 LogicalResult tir::layOutLanesKernel(FunctionOpInterface kernel,

@@ -35,9 +35,7 @@ struct PortableBlocks {
 /// Whether a depthwise window has few enough positions for kernel.dot_window.
 bool isPortable(const BlockedKernel &kernel);
 
-/// Gives the constants of a kernel the layout of the schedule, here and in its
-/// calls. Returns failure, with nothing changed and without an error, if the
-/// schedule cannot compute the kernel with the constants of one of the calls.
+/// What `layOut` of the schedule does.
 mlir::LogicalResult layOutPortableKernel(
     mlir::FunctionOpInterface kernel, kernel::PortableScheduleAttr schedule,
     llvm::ArrayRef<mlir::Operation *> calls, mlir::SymbolTable &symbols);

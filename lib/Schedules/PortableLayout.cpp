@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "KernelLayout.h"
 #include "PortableKernel.h"
-#include "RescaleConstants.h"
 #include "WeightRows.h"
 
 using namespace mlir;
@@ -15,72 +15,34 @@ using namespace tir;
 using namespace tir::kernel;
 
 namespace {
-class PortableLayout {
-public:
+struct PortableLayout : private KernelLayout {
   PortableLayout(PrimFuncOp function, const BlockedKernel &kernel,
                  PortableScheduleAttr schedule, ArrayRef<CallTIROp> calls,
                  SymbolTable &symbols)
-      : function(function), kernel(kernel), schedule(schedule),
-        blocks(kernel, schedule.getPixels()), numCalls(calls.size()),
-        arguments(function, calls, symbols, kernel.weights.getArgNumber()),
-        builder(function.getContext()), rows(kernel, blocks.rowSize) {}
+      : KernelLayout(function, kernel, schedule, calls, symbols),
+        blocks(kernel, schedule.getPixels()),
+        forms(schedule.getIntegers() ? RescaleForms::Scalar
+                                     : RescaleForms::Doubles) {}
 
-  LogicalResult run();
+  LogicalResult run() {
+    WeightRows rows(kernel, blocks.rowSize);
+    if (failed(rows.pack(arguments, numCalls)))
+      return failure();
+    std::optional<ShortRescale> rescale = findRescale(rows.getSums(), forms);
+    // From here on, operations of `kernel.epilogue` may be gone.
+    rows.rewrite(arguments);
+    dropZeroPoint(kernel);
+    rewriteNumbers(rescale, rows.getSums());
+    addScratch("sums", blocks.sums, 32);
+    addScratch("pixels", blocks.numbers, 16);
+    addScratch("padding", blocks.padding, 8);
+    return finish();
+  }
 
-private:
-  void rewriteNumbers();
-
-  PrimFuncOp function;
-  const BlockedKernel &kernel;
-  PortableScheduleAttr schedule;
   PortableBlocks blocks;
-  unsigned numCalls;
-  KernelArguments arguments;
-  OpBuilder builder;
-
-  WeightRows rows;
-  std::optional<ShortRescale> rescale;
+  RescaleForms forms;
 };
 } // namespace
-
-/// Lets the sums begin with the biases, which the zero points are part of, or
-/// with zero if the rescale adds them.
-void PortableLayout::rewriteNumbers() {
-  auto numbers = RescaleConstants::add(
-      builder.getContext(), rescale ? &*rescale : nullptr, rows.getSums(),
-      [&](StringRef name, KernelArguments::GetConstant getValue) {
-        return arguments.addConstant(name, getValue);
-      });
-  dropZeroPoint(kernel);
-  rewriteAccumulatorInit(kernel, numbers.biases);
-  if (rescale)
-    rescale->rewrite(numbers.numbers);
-}
-
-LogicalResult PortableLayout::run() {
-  if (failed(rows.pack(arguments, numCalls)))
-    return failure();
-  rescale = ShortRescale::find(
-      kernel,
-      [&](Value argument, unsigned call) {
-        return arguments.getConstant(call, argument);
-      },
-      rows.getSums(),
-      schedule.getIntegers() ? RescaleForms::Scalar : RescaleForms::Doubles);
-  // From here on, operations of `kernel.epilogue` may be gone.
-  rows.rewrite(arguments);
-  rewriteNumbers();
-  auto addScratch = [&](StringRef name, int64_t size, Type element) {
-    if (size != 0)
-      arguments.addScratch(name, MemRefType::get({size}, element));
-  };
-  addScratch("sums", blocks.sums, builder.getI32Type());
-  addScratch("pixels", blocks.numbers, builder.getI16Type());
-  addScratch("padding", blocks.padding, builder.getI8Type());
-  arguments.rewrite();
-  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
-  return success();
-}
 
 LogicalResult tir::layOutPortableKernel(FunctionOpInterface kernel,
                                         PortableScheduleAttr schedule,

@@ -8,13 +8,10 @@
 
 #include "PortableSchedule.h"
 
-#include "KernelArguments.h"
+#include "BlocksModel.h"
 #include "PortableKernel.h"
 
 #include "tir/Dialect/Kernel/IR/Kernel.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
-#include "tir/Schedules/ScheduleProvider.h"
-#include "tir/TargetInfo/TargetOptions.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace mlir;
@@ -76,112 +73,35 @@ bool tir::isPortable(const BlockedKernel &kernel) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct PortableScheduleModel
-    : public ScheduleAttrInterface::ExternalModel<PortableScheduleModel,
-                                                  PortableScheduleAttr> {
-  LogicalResult verifyKernel(Attribute attr, FunctionOpInterface kernel) const {
-    if (kernel.isExternal())
-      return success();
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !matched->hasRows || !isPortable(*matched))
-      return kernel->emitOpError(
-          "is not a kernel for #kernel.portable, expected one convolution of "
-          "int8 "
-          "tensors with weights from rows of a buffer; run "
-          "tir-schedule-kernels, which lays out the constants");
-    int64_t pixels = cast<PortableScheduleAttr>(attr).getPixels();
-    if (matched->isDepthwise && pixels != 1)
+struct PortableModel : BlocksModel<PortableModel, PortableScheduleAttr> {
+  static constexpr StringLiteral kExpected =
+      "one convolution of int8 tensors with weights from rows of a buffer";
+
+  static PortableBlocks getBlocks(const BlockedKernel &kernel,
+                                  Schedule schedule) {
+    return {kernel, schedule.getPixels()};
+  }
+  static bool canCompute(const BlockedKernel &kernel) {
+    return isPortable(kernel);
+  }
+  static bool isLaidOut(const BlockedKernel &kernel, Schedule) {
+    return kernel.hasRows;
+  }
+
+  static LogicalResult verify(FunctionOpInterface kernel,
+                              const BlockedKernel &matched, Schedule schedule) {
+    int64_t pixels = schedule.getPixels();
+    if (matched.isDepthwise && pixels != 1)
       return kernel->emitOpError("has blocks of ")
              << pixels
              << " pixels, expected 1: it is a depthwise convolution, which "
                 "computes one pixel at a time";
-    PortableBlocks blocks(*matched, pixels);
-    auto weights = cast<MemRefType>(matched->weights.getType());
+    PortableBlocks blocks = getBlocks(matched, schedule);
+    auto weights = cast<MemRefType>(matched.weights.getType());
     if (weights.getDimSize(1) != blocks.rowSize)
       return kernel->emitOpError("has rows of ")
              << weights.getDimSize(1) << " weights, expected "
              << blocks.rowSize;
-    return verifyScratches(kernel, blocks);
-  }
-
-  uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
-                          const TargetOptions &target) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !isPortable(*matched))
-      return UINT64_MAX;
-    PortableBlocks blocks(*matched,
-                          cast<PortableScheduleAttr>(attr).getPixels());
-    return !target.triple.empty() && hasMVE(target)
-               ? estimateMVE(*matched, blocks)
-               : estimateSSE2(*matched, blocks);
-  }
-
-  ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
-                                uint64_t numCalls) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
-      return {};
-    PortableBlocks blocks(*matched,
-                          cast<PortableScheduleAttr>(attr).getPixels());
-    uint64_t scratch = 4 * blocks.sums + 2 * blocks.numbers + blocks.padding;
-    // What gcc 12 -O2 makes for an x86-64.
-    constexpr uint64_t kSteps = 800, kPixel = 200;
-    uint64_t code = kSteps + kPixel * blocks.pixels;
-    uint64_t padding =
-        matched->isDepthwise
-            ? 0
-            : matched->channels * (blocks.rowSize - matched->getProducts());
-    return {scratch, code + numCalls * padding};
-  }
-
-  LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
-                       ArrayRef<Operation *> calls,
-                       SymbolTable &symbols) const {
-    return layOutPortableKernel(kernel, cast<PortableScheduleAttr>(attr), calls,
-                                symbols);
-  }
-
-  std::optional<ReadProgress> getReadProgress(Attribute attr,
-                                              FunctionOpInterface kernel,
-                                              unsigned input) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
-      return std::nullopt;
-    PortableBlocks blocks(*matched,
-                          cast<PortableScheduleAttr>(attr).getPixels());
-    // The pixels of a block are widened, or the channels of a pixel are summed,
-    // before the first of the block's elements is stored.
-    bool readsFirst =
-        !matched->isDepthwise || blocks.channels == matched->channels;
-    if (readsFirst && matched->readsOnlyPixels(input))
-      return ReadProgress{matched->channels, /*delay=*/0};
-    // The elements of a block are stored in the order of its channels.
-    return ReadProgress{/*unit=*/1, blocks.pixels * matched->channels};
-  }
-
-  LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
-    if (failed(verifyKernel(attr, kernel)))
-      return failure();
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (failed(lowerPortableKernel(*matched, cast<PortableScheduleAttr>(attr),
-                                   KernelArguments::findScratches(kernel))))
-      return failure();
-    PortableBlocks blocks(*matched,
-                          cast<PortableScheduleAttr>(attr).getPixels());
-    std::string text =
-        describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
-        "; weights: a row of " + std::to_string(blocks.rowSize) +
-        (matched->isDepthwise ? " for each position of the window"
-                              : " for each channel");
-    describeBlocks(kernel, text);
-    matched->store.erase();
-    return success();
-  }
-
-private:
-  /// Checks that there are arguments for what the blocks need.
-  static LogicalResult verifyScratches(FunctionOpInterface kernel,
-                                       const PortableBlocks &blocks) {
     SmallVector<std::pair<int64_t, unsigned>> expected = {{blocks.sums, 32}};
     if (blocks.numbers != 0)
       expected.emplace_back(blocks.numbers, 16);
@@ -191,6 +111,52 @@ private:
                                             "#kernel.portable", blocks.pixels);
   }
 
+  static uint64_t estimate(const BlockedKernel &kernel, Schedule schedule,
+                           const TargetOptions &target) {
+    PortableBlocks blocks = getBlocks(kernel, schedule);
+    return !target.triple.empty() && hasMVE(target)
+               ? estimateMVE(kernel, blocks)
+               : estimateSSE2(kernel, blocks);
+  }
+
+  static ScheduleMemory getMemory(const BlockedKernel &kernel,
+                                  Schedule schedule, uint64_t numCalls) {
+    PortableBlocks blocks = getBlocks(kernel, schedule);
+    uint64_t scratch = 4 * blocks.sums + 2 * blocks.numbers + blocks.padding;
+    // What gcc 12 -O2 makes for an x86-64.
+    constexpr uint64_t kSteps = 800, kPixel = 200;
+    uint64_t code = kSteps + kPixel * blocks.pixels;
+    uint64_t padding =
+        kernel.isDepthwise
+            ? 0
+            : kernel.channels * (blocks.rowSize - kernel.getProducts());
+    return {scratch, code + numCalls * padding};
+  }
+
+  static ReadProgress getProgress(const BlockedKernel &kernel,
+                                  Schedule schedule, unsigned input) {
+    PortableBlocks blocks = getBlocks(kernel, schedule);
+    // The pixels of a block are widened, or the channels of a pixel are summed,
+    // before the first of the block's elements is stored.
+    bool readsFirst = !kernel.isDepthwise || blocks.channels == kernel.channels;
+    if (readsFirst && kernel.readsOnlyPixels(input))
+      return {kernel.channels, /*delay=*/0};
+    // The elements of a block are stored in the order of its channels.
+    return {/*unit=*/1, blocks.pixels * kernel.channels};
+  }
+
+  static constexpr auto layOutKernel = layOutPortableKernel;
+  static constexpr auto lower = lowerPortableKernel;
+
+  static std::string describe(const BlockedKernel &kernel, Schedule schedule) {
+    PortableBlocks blocks = getBlocks(kernel, schedule);
+    return describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
+           "; weights: a row of " + std::to_string(blocks.rowSize) +
+           (kernel.isDepthwise ? " for each position of the window"
+                               : " for each channel");
+  }
+
+private:
   /// The instructions of an x86-64 with SSE2.
   static uint64_t estimateSSE2(const BlockedKernel &kernel,
                                const PortableBlocks &blocks) {
@@ -234,7 +200,7 @@ private:
 
 /// Proposes blocks for processors with vector instructions, and where nothing
 /// is known of the processor.
-struct PortableProvider : public ScheduleProvider {
+struct PortableProvider : public BlocksProvider<PortableModel> {
   bool servesTarget(const TargetOptions &target) const override {
     if (target.triple.empty())
       return true;
@@ -243,32 +209,25 @@ struct PortableProvider : public ScheduleProvider {
            hasMVE(target);
   }
 
-  void
-  propose(PrimFuncOp kernel, const TargetOptions &target,
-          SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
-    auto function = cast<FunctionOpInterface>(kernel.getOperation());
-    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || matched->hasLayout() || !isPortable(*matched))
-      return;
+  void proposeBlocks(const BlockedKernel &kernel, const TargetOptions &target,
+                     Schedules &schedules) const override {
     // VMLADAVA adds to a scalar register, and to one with an even number.
     bool isMVE = !target.triple.empty() && hasMVE(target);
     int64_t best =
-        PortableBlocks::choosePixels(*matched, /*maxPixels=*/isMVE ? 4 : 8);
-    auto add = [&](int64_t pixels) {
-      schedules.push_back(
-          cast<ScheduleAttrInterface>(Attribute(PortableScheduleAttr::get(
-              kernel.getContext(), pixels, /*integers=*/isMVE))));
+        PortableBlocks::choosePixels(kernel, /*maxPixels=*/isMVE ? 4 : 8);
+    auto propose = [&](int64_t pixels) {
+      add(schedules,
+          PortableScheduleAttr::get(kernel.conv->getContext(), pixels,
+                                    /*integers=*/isMVE));
     };
-    add(best);
+    propose(best);
     // One pixel at a time takes more cycles and less memory.
     if (best > 1)
-      add(1);
+      propose(1);
   }
 };
 } // namespace
 
 void tir::registerPortableSchedule(KernelDialect &dialect) {
-  PortableScheduleAttr::attachInterface<PortableScheduleModel>(
-      *dialect.getContext());
-  addScheduleProvider(dialect, std::make_unique<PortableProvider>());
+  registerBlocks<PortableModel, PortableProvider>(dialect);
 }

@@ -45,9 +45,7 @@ struct ScalarBlocks {
   int64_t left, rest, right;
 };
 
-/// Gives the constants of a kernel the layout of the schedule, here and in its
-/// calls. Returns failure, with nothing changed and without an error, if the
-/// schedule cannot compute the kernel with the constants of one of the calls.
+/// What `layOut` of the schedule does.
 mlir::LogicalResult layOutScalarKernel(mlir::FunctionOpInterface kernel,
                                        kernel::ScalarScheduleAttr schedule,
                                        llvm::ArrayRef<mlir::Operation *> calls,

@@ -6,8 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "AccumulatorInit.h"
-#include "RescaleConstants.h"
+#include "KernelLayout.h"
 #include "ScalarKernel.h"
 
 using namespace mlir;
@@ -15,17 +14,15 @@ using namespace tir;
 using namespace tir::kernel;
 
 namespace {
-class ScalarLayout {
+class ScalarLayout : private KernelLayout {
 public:
   ScalarLayout(PrimFuncOp function, const BlockedKernel &kernel,
                ScalarScheduleAttr schedule, ArrayRef<CallTIROp> calls,
                SymbolTable &symbols)
-      : function(function), kernel(kernel), schedule(schedule),
-        numCalls(calls.size()), blocks(kernel, schedule),
+      : KernelLayout(function, kernel, schedule, calls, symbols),
+        schedule(schedule), blocks(kernel, schedule),
         hasExcess(schedule.getExcess() && !kernel.isDepthwise),
-        zeroPoint(blocks.isRaised ? INT8_MIN : 0),
-        arguments(function, calls, symbols, kernel.weights.getArgNumber()),
-        builder(function.getContext()) {}
+        zeroPoint(blocks.isRaised ? INT8_MIN : 0) {}
 
   LogicalResult run();
 
@@ -35,7 +32,6 @@ private:
   template <typename Weight>
   DenseElementsAttr pack(unsigned call);
   void rewriteWeights();
-  SmallVector<ArrayRef<ChannelSum>> getSums() const;
   int64_t getWeight(DenseElementsAttr weights, int64_t channel,
                     int64_t product) const {
     return weights
@@ -44,16 +40,11 @@ private:
                                  : channel * kernel.getProducts() + product];
   }
 
-  PrimFuncOp function;
-  const BlockedKernel &kernel;
   ScalarScheduleAttr schedule;
-  unsigned numCalls;
   ScalarBlocks blocks;
   bool hasExcess;
   /// What the convolution subtracts from its elements.
   int64_t zeroPoint;
-  KernelArguments arguments;
-  OpBuilder builder;
 
   AccumulatorInit start;
   /// The sums that each call's channels can have.
@@ -116,12 +107,6 @@ DenseElementsAttr ScalarLayout::pack(unsigned call) {
       ArrayRef<Weight>(packed));
 }
 
-SmallVector<ArrayRef<ChannelSum>> ScalarLayout::getSums() const {
-  return llvm::map_to_vector(sums, [](const SmallVector<ChannelSum> &channels) {
-    return ArrayRef<ChannelSum>(channels);
-  });
-}
-
 void ScalarLayout::rewriteWeights() {
   Value packed = arguments.addConstant("packed_weights", [&](unsigned call) {
     return blocks.hasPairs ? pack<int16_t>(call) : pack<int8_t>(call);
@@ -141,14 +126,9 @@ LogicalResult ScalarLayout::run() {
   for (unsigned call = 0; call < numCalls; ++call)
     if (failed(bound(call)))
       return failure();
-  std::optional<ShortRescale> rescale = ShortRescale::find(
-      kernel,
-      [&](Value argument, unsigned call) {
-        return arguments.getConstant(call, argument);
-      },
-      getSums(),
-      schedule.getExcess() ? RescaleForms::ShortProducts
-                           : RescaleForms::AnyBits);
+  std::optional<ShortRescale> rescale = findRescale(
+      getSums(sums), schedule.getExcess() ? RescaleForms::ShortProducts
+                                          : RescaleForms::AnyBits);
   // The words of two channels are loaded together.
   if (blocks.hasPairs)
     arguments.alignConstants(kernel.weights, /*bytes=*/4);
@@ -156,20 +136,9 @@ LogicalResult ScalarLayout::run() {
   rewriteWeights();
   // The biases have the zero point.
   dropZeroPoint(kernel, zeroPoint);
-  auto constants = RescaleConstants::add(
-      builder.getContext(), rescale ? &*rescale : nullptr, getSums(),
-      [&](StringRef name, KernelArguments::GetConstant getValue) {
-        return arguments.addConstant(name, getValue);
-      });
-  rewriteAccumulatorInit(kernel, constants.biases);
-  if (rescale)
-    rescale->rewrite(constants.numbers);
-  if (int64_t bytes = blocks.getScratch(kernel))
-    arguments.addScratch("elements",
-                         MemRefType::get({bytes}, builder.getI8Type()));
-  arguments.rewrite();
-  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
-  return success();
+  rewriteNumbers(rescale, getSums(sums));
+  addScratch("elements", blocks.getScratch(kernel), 8);
+  return finish();
 }
 
 LogicalResult tir::layOutScalarKernel(FunctionOpInterface kernel,

@@ -8,13 +8,10 @@
 
 #include "ScalarSchedule.h"
 
-#include "KernelArguments.h"
+#include "BlocksModel.h"
 #include "ScalarKernel.h"
 
 #include "tir/Dialect/Kernel/IR/Kernel.h"
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
-#include "tir/Schedules/ScheduleProvider.h"
-#include "tir/TargetInfo/TargetOptions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -100,102 +97,80 @@ uint64_t ScalarBlocks::estimate(const BlockedKernel &kernel) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct ScalarScheduleModel
-    : public ScheduleAttrInterface::ExternalModel<ScalarScheduleModel,
-                                                  ScalarScheduleAttr> {
-  LogicalResult verifyKernel(Attribute attr, FunctionOpInterface kernel) const {
-    if (kernel.isExternal())
-      return success();
-    auto schedule = cast<ScalarScheduleAttr>(attr);
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !matched->hasChannels || !isScalarKernel(*matched))
-      return kernel->emitOpError(
-          "is not a kernel for #kernel.scalar, expected one convolution of "
-          "int8 "
-          "tensors with weights from kernel.unpack_channels; run "
-          "tir-schedule-kernels, which lays out the constants");
-    if (!matched->isDepthwise && schedule.getPixels() > 2)
+struct ScalarModel : BlocksModel<ScalarModel, ScalarScheduleAttr> {
+  static constexpr StringLiteral kExpected =
+      "one convolution of int8 tensors with weights from "
+      "kernel.unpack_channels";
+
+  static bool canCompute(const BlockedKernel &kernel) {
+    return isScalarKernel(kernel);
+  }
+  static bool isLaidOut(const BlockedKernel &kernel, Schedule) {
+    return kernel.hasChannels;
+  }
+
+  static LogicalResult verify(FunctionOpInterface kernel,
+                              const BlockedKernel &matched, Schedule schedule) {
+    if (!matched.isDepthwise && schedule.getPixels() > 2)
       return kernel->emitOpError("has blocks of ")
              << schedule.getPixels()
              << " pixels, expected 1 or 2: each has the sums of four channels";
-    if (matched->hasExcess != (schedule.getExcess() && !matched->isDepthwise))
+    if (matched.hasExcess != (schedule.getExcess() && !matched.isDepthwise))
       return kernel->emitOpError("has weights ")
-             << (matched->hasExcess ? "with" : "without")
+             << (matched.hasExcess ? "with" : "without")
              << " an excess of 128, expected the opposite for its schedule "
-             << attr;
-    return verifyRaised(kernel, *matched, schedule);
+             << schedule;
+    return verifyRaised(kernel, matched, schedule);
   }
 
-  uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
-                          const TargetOptions &) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !isScalarKernel(*matched))
-      return UINT64_MAX;
-    return getBlocks(attr, *matched).estimate(*matched);
+  static uint64_t estimate(const BlockedKernel &kernel, Schedule schedule,
+                           const TargetOptions &) {
+    return ScalarBlocks(kernel, schedule).estimate(kernel);
   }
 
-  ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
-                                uint64_t numCalls) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
-      return {};
+  static ScheduleMemory getMemory(const BlockedKernel &kernel,
+                                  Schedule schedule, uint64_t numCalls) {
     // What gcc 12 -O2 makes for a Cortex-M3.
     constexpr uint64_t kStep = 50, kOutput = 40, kRescale = 4;
-    ScalarBlocks blocks = getBlocks(attr, *matched);
+    ScalarBlocks blocks(kernel, schedule);
     uint64_t step = kStep * std::max<int64_t>(blocks.channels, 4);
     uint64_t code = step + blocks.channels * blocks.pixels * kOutput;
     if (blocks.left + blocks.rest + blocks.right != 0 && !blocks.isRaised)
       code += step + blocks.channels * kOutput;
-    uint64_t channels = matched->channels;
+    uint64_t channels = kernel.channels;
     uint64_t padded = llvm::alignTo(channels, blocks.channels);
-    uint64_t padding = (padded * (blocks.hasPairs ? 2 : 1) - channels) *
-                       matched->getProducts();
-    return {blocks.getScratch(*matched),
+    uint64_t padding =
+        (padded * (blocks.hasPairs ? 2 : 1) - channels) * kernel.getProducts();
+    return {blocks.getScratch(kernel),
             code + numCalls * (padding + channels * kRescale)};
   }
 
-  LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
-                       ArrayRef<Operation *> calls,
-                       SymbolTable &symbols) const {
-    return layOutScalarKernel(kernel, cast<ScalarScheduleAttr>(attr), calls,
-                              symbols);
-  }
-
-  std::optional<ReadProgress>
-  getReadProgress(Attribute attr, FunctionOpInterface kernel, unsigned) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
-      return std::nullopt;
-    ScalarBlocks blocks = getBlocks(attr, *matched);
+  static ReadProgress getProgress(const BlockedKernel &kernel,
+                                  Schedule schedule, unsigned) {
+    ScalarBlocks blocks(kernel, schedule);
     // Pixels at the borders come after the blocks between them.
-    bool isInOrder = matched->isDepthwise || blocks.left == 0;
-    int64_t pixels = isInOrder ? blocks.pixels : matched->getRowPixels();
-    return ReadProgress{/*unit=*/1, pixels * matched->channels};
+    bool isInOrder = kernel.isDepthwise || blocks.left == 0;
+    int64_t pixels = isInOrder ? blocks.pixels : kernel.getRowPixels();
+    return {/*unit=*/1, pixels * kernel.channels};
   }
 
-  LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
-    if (failed(verifyKernel(attr, kernel)))
-      return failure();
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    SmallVector<Value> scratches = KernelArguments::findScratches(kernel);
-    if (failed(
-            lowerScalarKernel(*matched, cast<ScalarScheduleAttr>(attr),
-                              scratches.empty() ? Value() : scratches.front())))
-      return failure();
-    ScalarBlocks blocks = getBlocks(attr, *matched);
-    std::string text =
-        describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
-        (matched->isDepthwise ? "; weights: all positions of a channel together"
-                              : "; weights: " + describeGroup(blocks));
-    describeBlocks(kernel, text);
-    matched->store.erase();
-    return success();
+  static constexpr auto layOutKernel = layOutScalarKernel;
+
+  static LogicalResult lower(const BlockedKernel &kernel, Schedule schedule,
+                             ArrayRef<Value> scratches) {
+    return lowerScalarKernel(kernel, schedule,
+                             scratches.empty() ? Value() : scratches.front());
+  }
+
+  static std::string describe(const BlockedKernel &kernel, Schedule schedule) {
+    ScalarBlocks blocks(kernel, schedule);
+    return describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
+           "; weights: " +
+           (kernel.isDepthwise ? "all positions of a channel together"
+                               : describeGroup(blocks));
   }
 
 private:
-  static ScalarBlocks getBlocks(Attribute attr, const BlockedKernel &kernel) {
-    return {kernel, cast<ScalarScheduleAttr>(attr)};
-  }
   static std::string describeGroup(const ScalarBlocks &blocks) {
     std::string number = blocks.channels == 4 ? std::string("four")
                                               : std::to_string(blocks.channels);
@@ -236,68 +211,52 @@ private:
 };
 
 /// Proposes blocks for processors that multiply one element at a time.
-struct ScalarProvider : public ScheduleProvider {
+struct ScalarProvider : public BlocksProvider<ScalarModel> {
   bool servesTarget(const TargetOptions &target) const override {
     return !target.triple.empty() && isScalar(target);
   }
 
-  void
-  propose(PrimFuncOp kernel, const TargetOptions &target,
-          SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
-    auto function = cast<FunctionOpInterface>(kernel.getOperation());
-    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || matched->hasLayout() || !isScalarKernel(*matched))
-      return;
+  void proposeBlocks(const BlockedKernel &kernel, const TargetOptions &target,
+                     Schedules &schedules) const override {
     bool hasFew = hasFewRegisters(target);
     auto make = [&](int64_t pixels, int64_t channels, bool isRaised = false) {
-      return ScalarScheduleAttr::get(kernel.getContext(), pixels,
+      return ScalarScheduleAttr::get(kernel.conv->getContext(), pixels,
                                      /*excess=*/hasFew, channels, isRaised,
                                      /*pairs=*/false);
     };
     // One pixel and four channels at a time take the least flash.
     ScalarScheduleAttr small = make(1, 4), best = small;
     auto compare = [&](ScalarScheduleAttr schedule) {
-      if (ScalarBlocks(*matched, schedule).estimate(*matched) <
-          ScalarBlocks(*matched, best).estimate(*matched))
+      if (ScalarBlocks(kernel, schedule).estimate(kernel) <
+          ScalarBlocks(kernel, best).estimate(kernel))
         best = schedule;
     };
-    int64_t most = matched->isDepthwise ? (hasFew ? 2 : 4) : (hasFew ? 1 : 2);
+    int64_t most = kernel.isDepthwise ? (hasFew ? 2 : 4) : (hasFew ? 1 : 2);
     for (int64_t pixels = 2; pixels <= most; ++pixels)
       compare(make(pixels, 4));
-    int64_t mostChannels = matched->isDepthwise ? 4 : getMostChannels(target);
+    // The channels whose sums fit the registers beside one pixel.
+    int64_t mostChannels = kernel.isDepthwise || hasFew ? 4 : 8;
     for (int64_t channels = 8; channels <= mostChannels; channels *= 2)
-      if (matched->channels % channels == 0)
+      if (kernel.channels % channels == 0)
         compare(make(1, channels));
-    if (hasFew && canRaiseElements(*matched))
+    if (hasFew && canRaiseElements(kernel))
       compare(make(1, 4, /*isRaised=*/true));
-    schedules.push_back(cast<ScheduleAttrInterface>(Attribute(best)));
+    add(schedules, best);
     if (best != small)
-      schedules.push_back(cast<ScheduleAttrInterface>(Attribute(small)));
+      add(schedules, small);
   }
 
-  void proposeForFlash(
-      PrimFuncOp kernel, const TargetOptions &target,
-      SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
-    auto function = cast<FunctionOpInterface>(kernel.getOperation());
-    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (hasFewRegisters(target) && matched && !matched->hasLayout() &&
-        isScalarKernel(*matched) && canRaiseElements(*matched))
-      schedules.push_back(
-          cast<ScheduleAttrInterface>(Attribute(ScalarScheduleAttr::get(
-              kernel.getContext(), /*pixels=*/1, /*excess=*/true,
-              /*channels=*/4, /*raised=*/true, /*pairs=*/true))));
-  }
-
-private:
-  /// Returns the channels whose sums fit the registers beside one pixel.
-  static int64_t getMostChannels(const TargetOptions &target) {
-    return hasFewRegisters(target) ? 4 : 8;
+  void proposeForFlash(PrimFuncOp kernel, const TargetOptions &target,
+                       Schedules &schedules) const override {
+    std::optional<BlockedKernel> matched = find(kernel);
+    if (hasFewRegisters(target) && matched && canRaiseElements(*matched))
+      add(schedules, ScalarScheduleAttr::get(kernel.getContext(), /*pixels=*/1,
+                                             /*excess=*/true, /*channels=*/4,
+                                             /*raised=*/true, /*pairs=*/true));
   }
 };
 } // namespace
 
 void tir::registerScalarSchedule(KernelDialect &dialect) {
-  ScalarScheduleAttr::attachInterface<ScalarScheduleModel>(
-      *dialect.getContext());
-  addScheduleProvider(dialect, std::make_unique<ScalarProvider>());
+  registerBlocks<ScalarModel, ScalarProvider>(dialect);
 }

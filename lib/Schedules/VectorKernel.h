@@ -53,9 +53,7 @@ struct VectorBlocks {
 /// Whether `#kernel.vector` has steps for the kernel.
 bool isVectorKernel(const BlockedKernel &kernel);
 
-/// Gives the constants of a kernel the layout of the schedule, here and in its
-/// calls. Returns failure, with nothing changed and without an error, if the
-/// schedule cannot compute the kernel with the constants of one of the calls.
+/// What `layOut` of the schedule does.
 mlir::LogicalResult layOutVectorKernel(mlir::FunctionOpInterface kernel,
                                        kernel::VectorScheduleAttr schedule,
                                        llvm::ArrayRef<mlir::Operation *> calls,

@@ -8,14 +8,11 @@
 
 #include "VectorSchedule.h"
 
-#include "KernelArguments.h"
+#include "BlocksModel.h"
 #include "VectorKernel.h"
 #include "VectorRescale.h"
 
-#include "tir/Dialect/TIR/IR/KernelAttrs.h"
-#include "tir/Schedules/ScheduleProvider.h"
 #include "tir/Steps/Steps.h"
-#include "tir/TargetInfo/TargetOptions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -172,107 +169,30 @@ uint64_t VectorBlocks::estimate(StringRef family) const {
 //===----------------------------------------------------------------------===//
 
 namespace {
-struct VectorScheduleModel
-    : public ScheduleAttrInterface::ExternalModel<VectorScheduleModel,
-                                                  VectorScheduleAttr> {
-  LogicalResult verifyKernel(Attribute attr, FunctionOpInterface kernel) const {
-    if (kernel.isExternal())
-      return success();
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !matched->hasRows || !isVectorKernel(*matched))
-      return kernel->emitOpError(
-          "is not a kernel for #kernel.vector, expected one convolution of "
-          "int8 "
-          "tensors with weights from rows of a buffer; run "
-          "tir-schedule-kernels, which lays out the constants");
-    VectorBlocks blocks = getBlocks(attr, *matched);
-    auto weights = cast<MemRefType>(matched->weights.getType());
+struct VectorModel : BlocksModel<VectorModel, VectorScheduleAttr> {
+  static constexpr StringLiteral kExpected =
+      "one convolution of int8 tensors with weights from rows of a buffer";
+
+  static VectorBlocks getBlocks(const BlockedKernel &kernel,
+                                Schedule schedule) {
+    return {kernel, schedule.getPixels()};
+  }
+  static bool canCompute(const BlockedKernel &kernel) {
+    return isVectorKernel(kernel);
+  }
+  static bool isLaidOut(const BlockedKernel &kernel, Schedule) {
+    return kernel.hasRows;
+  }
+
+  static LogicalResult verify(FunctionOpInterface kernel,
+                              const BlockedKernel &matched, Schedule schedule) {
+    VectorBlocks blocks = getBlocks(matched, schedule);
+    auto weights = cast<MemRefType>(matched.weights.getType());
     if (weights.getDimSize(1) != blocks.rowSize ||
-        matched->hasWindows != blocks.isByColumns())
+        matched.hasWindows != blocks.isByColumns())
       return kernel->emitOpError("has rows of ")
              << weights.getDimSize(1) << " weights, expected " << blocks.rowSize
              << (blocks.isByColumns() ? " with the window of a channel" : "");
-    return verifyScratches(kernel, blocks);
-  }
-
-  uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
-                          const TargetOptions &) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !isVectorKernel(*matched))
-      return UINT64_MAX;
-    return getBlocks(attr, *matched)
-        .estimate(cast<VectorScheduleAttr>(attr).getFamily());
-  }
-
-  ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
-                                uint64_t numCalls) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
-      return {};
-    VectorBlocks blocks = getBlocks(attr, *matched);
-    uint64_t scratch = 4 * (blocks.sums + blocks.columns) + blocks.copies +
-                       blocks.padding + blocks.elements;
-    // What clang -O2 makes for a Cortex-M55, for whole blocks and for the rest.
-    constexpr uint64_t kKernel = 500, kNumbers = 8;
-    uint64_t padding =
-        matched->isDepthwise && !blocks.isByColumns()
-            ? 0
-            : matched->channels * (blocks.rowSize - matched->getProducts());
-    return {scratch,
-            kKernel + numCalls * (padding + kNumbers * matched->channels)};
-  }
-
-  LogicalResult layOut(Attribute attr, FunctionOpInterface kernel,
-                       ArrayRef<Operation *> calls,
-                       SymbolTable &symbols) const {
-    return layOutVectorKernel(kernel, cast<VectorScheduleAttr>(attr), calls,
-                              symbols);
-  }
-
-  std::optional<ReadProgress> getReadProgress(Attribute attr,
-                                              FunctionOpInterface kernel,
-                                              unsigned input) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched)
-      return std::nullopt;
-    VectorBlocks blocks = getBlocks(attr, *matched);
-    // The pixels of a block are copied, or multiplied with all channels, before
-    // the first of the block's elements is stored.
-    bool readsFirst = (blocks.copies != 0 && !blocks.isBySegments()) ||
-                      blocks.channels == matched->channels;
-    if (readsFirst && matched->readsOnlyPixels(input))
-      return ReadProgress{matched->channels, /*delay=*/0};
-    // The elements of a block are stored in the order of its channels.
-    return ReadProgress{/*unit=*/1, blocks.pixels * matched->channels};
-  }
-
-  LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
-    if (failed(verifyKernel(attr, kernel)))
-      return failure();
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (failed(lowerVectorKernel(*matched, cast<VectorScheduleAttr>(attr),
-                                 KernelArguments::findScratches(kernel))))
-      return failure();
-    VectorBlocks blocks = getBlocks(attr, *matched);
-    std::string text =
-        describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
-        "; weights: a row of " + std::to_string(blocks.rowSize) +
-        (matched->isDepthwise && !blocks.isByColumns()
-             ? " for each position of the window"
-             : " for each channel");
-    describeBlocks(kernel, text);
-    matched->store.erase();
-    return success();
-  }
-
-private:
-  static VectorBlocks getBlocks(Attribute attr, const BlockedKernel &kernel) {
-    return {kernel, cast<VectorScheduleAttr>(attr).getPixels()};
-  }
-
-  /// Checks that there are arguments for what the blocks need.
-  static LogicalResult verifyScratches(FunctionOpInterface kernel,
-                                       const VectorBlocks &blocks) {
     SmallVector<std::pair<int64_t, unsigned>> expected = {{blocks.sums, 32}};
     if (blocks.columns != 0)
       expected.emplace_back(blocks.columns, 32);
@@ -282,10 +202,55 @@ private:
     return KernelArguments::verifyScratches(kernel, expected, "#kernel.vector",
                                             blocks.pixels);
   }
+
+  static uint64_t estimate(const BlockedKernel &kernel, Schedule schedule,
+                           const TargetOptions &) {
+    return getBlocks(kernel, schedule).estimate(schedule.getFamily());
+  }
+
+  static ScheduleMemory getMemory(const BlockedKernel &kernel,
+                                  Schedule schedule, uint64_t numCalls) {
+    VectorBlocks blocks = getBlocks(kernel, schedule);
+    uint64_t scratch = 4 * (blocks.sums + blocks.columns) + blocks.copies +
+                       blocks.padding + blocks.elements;
+    // What clang -O2 makes for a Cortex-M55, for whole blocks and for the rest.
+    constexpr uint64_t kKernel = 500, kNumbers = 8;
+    uint64_t padding =
+        kernel.isDepthwise && !blocks.isByColumns()
+            ? 0
+            : kernel.channels * (blocks.rowSize - kernel.getProducts());
+    return {scratch,
+            kKernel + numCalls * (padding + kNumbers * kernel.channels)};
+  }
+
+  static ReadProgress getProgress(const BlockedKernel &kernel,
+                                  Schedule schedule, unsigned input) {
+    VectorBlocks blocks = getBlocks(kernel, schedule);
+    // The pixels of a block are copied, or multiplied with all channels, before
+    // the first of the block's elements is stored.
+    bool readsFirst = (blocks.copies != 0 && !blocks.isBySegments()) ||
+                      blocks.channels == kernel.channels;
+    if (readsFirst && kernel.readsOnlyPixels(input))
+      return {kernel.channels, /*delay=*/0};
+    // The elements of a block are stored in the order of its channels.
+    return {/*unit=*/1, blocks.pixels * kernel.channels};
+  }
+
+  static constexpr auto layOutKernel = layOutVectorKernel;
+  static constexpr auto lower = lowerVectorKernel;
+
+  static std::string describe(const BlockedKernel &kernel, Schedule schedule) {
+    VectorBlocks blocks = getBlocks(kernel, schedule);
+    return describeBlock(/*rows=*/1, blocks.pixels, blocks.channels) +
+           "; weights: a row of " + std::to_string(blocks.rowSize) +
+           (kernel.isDepthwise && !blocks.isByColumns()
+                ? " for each position of the window"
+                : " for each channel");
+  }
 };
 
 /// Proposes blocks for processors for which there are steps.
-struct VectorProvider : public ScheduleProvider {
+struct VectorProvider : public BlocksProvider<VectorModel> {
   bool servesTarget(const TargetOptions &target) const override {
     // Objects need the bitcode, and C and objects have the same schedules.
     return !target.triple.empty() && hasMVE(target) &&
@@ -294,28 +259,21 @@ struct VectorProvider : public ScheduleProvider {
            });
   }
 
-  void
-  propose(PrimFuncOp kernel, const TargetOptions &target,
-          SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
-    auto function = cast<FunctionOpInterface>(kernel.getOperation());
-    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
-    if (!matched || matched->hasLayout() || !isVectorKernel(*matched))
-      return;
-    int64_t pixels = getMostPixels(*matched);
-    auto add = [&](int64_t count) {
-      schedules.push_back(cast<ScheduleAttrInterface>(Attribute(
-          VectorScheduleAttr::get(kernel.getContext(), "mve", count))));
+  void proposeBlocks(const BlockedKernel &kernel, const TargetOptions &target,
+                     Schedules &schedules) const override {
+    int64_t pixels = getMostPixels(kernel);
+    auto propose = [&](int64_t count) {
+      add(schedules,
+          VectorScheduleAttr::get(kernel.conv->getContext(), "mve", count));
     };
-    add(pixels);
+    propose(pixels);
     // One pixel at a time takes less memory.
     if (pixels > 1)
-      add(1);
+      propose(1);
   }
 };
 } // namespace
 
 void tir::registerVectorSchedule(KernelDialect &dialect) {
-  VectorScheduleAttr::attachInterface<VectorScheduleModel>(
-      *dialect.getContext());
-  addScheduleProvider(dialect, std::make_unique<VectorProvider>());
+  registerBlocks<VectorModel, VectorProvider>(dialect);
 }
