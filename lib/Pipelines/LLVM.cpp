@@ -25,21 +25,14 @@ using namespace tir;
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const LLVMOptions &options = phases.llvm;
-  TIRSetLLVMTargetPassOptions target;
-  target.triple = options.triple;
-  target.cpu = options.cpu;
-  target.features = options.features;
+  auto target = makeTargetOptions<TIRSetLLVMTargetPassOptions>(options);
   target.floatABI = options.floatABI;
   pm.addPass(createTIRSetLLVMTargetPass(target));
   pm.addPass(createTIRCheckSizesPass());
-
-  TIRExpandStepsPassOptions steps;
-  steps.triple = options.triple;
-  steps.cpu = options.cpu;
-  steps.features = options.features;
-  pm.addPass(createTIRExpandStepsPass(steps));
+  pm.addPass(createTIRExpandStepsPass(
+      makeTargetOptions<TIRExpandStepsPassOptions>(options)));
   pm.addPass(createTIRExpandAtomicsPass(
-      {options.triple, options.cpu, options.features}));
+      makeTargetOptions<TIRExpandAtomicsPassOptions>(options)));
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
@@ -47,10 +40,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRExpandMinMaxPass());
   pm.addPass(arith::createArithExpandOpsPass());
   pm.addPass(createSCFToControlFlowPass());
-  TIRNarrowFloatsToLLVMPassOptions narrowFloats;
-  narrowFloats.triple = options.triple;
-  narrowFloats.cpu = options.cpu;
-  narrowFloats.features = options.features;
+  auto narrowFloats =
+      makeTargetOptions<TIRNarrowFloatsToLLVMPassOptions>(options);
   narrowFloats.floatABI = options.floatABI;
   pm.addPass(createTIRNarrowFloatsToLLVMPass(narrowFloats));
   pm.addPass(createTIRLegalizeCScalarsPass());

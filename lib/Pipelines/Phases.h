@@ -42,6 +42,16 @@ void registerPhase(const Phase &phase) {
         });
 }
 
+/// Returns the options of a pass that depends on the machine.
+template <typename PassOptions, typename Options>
+PassOptions makeTargetOptions(const MachineOptions<Options> &options) {
+  PassOptions target;
+  target.triple = options.triple;
+  target.cpu = options.cpu;
+  target.features = options.features;
+  return target;
+}
+
 } // namespace tir
 
 #endif // TIR_LIB_PIPELINES_PHASES_H

@@ -16,16 +16,6 @@
 using namespace mlir;
 using namespace tir;
 
-/// Returns the options of a pass that depends on the target.
-template <typename PassOptions>
-static PassOptions makeTargetOptions(const ScheduleOptions &options) {
-  PassOptions target;
-  target.triple = options.triple;
-  target.cpu = options.cpu;
-  target.features = options.features;
-  return target;
-}
-
 /// Returns the options of a pass that searches for schedules.
 template <typename PassOptions>
 static PassOptions makeSearchOptions(const ScheduleOptions &options) {

@@ -27,10 +27,7 @@ struct ApproximateFunctionsPass
   using TIRApproximateFunctionsPassBase::TIRApproximateFunctionsPassBase;
 
   void runOnOperation() override {
-    TargetOptions target;
-    target.triple = triple;
-    target.cpu = cpu;
-    target.features = features;
+    TargetOptions target = {triple, cpu, features};
     if (getFloatVectors(target).lanes <= 1)
       return;
     getOperation().walk([](Operation *op) {

@@ -32,10 +32,7 @@ struct ChooseRowsPass
   using TIRChooseRowsPassBase::TIRChooseRowsPassBase;
 
   void runOnOperation() override {
-    TargetOptions target;
-    target.triple = triple;
-    target.cpu = cpu;
-    target.features = features;
+    TargetOptions target = {triple, cpu, features};
     target.hasOnlyObjects = onlyObjects;
     KernelCosts costs(ScheduleSearch(&getContext(), schedule, target,
                                      /*estimatesMemory=*/true));

@@ -50,10 +50,7 @@ struct ScheduleKernelsPass
   using TIRScheduleKernelsPassBase::TIRScheduleKernelsPassBase;
 
   void runOnOperation() override {
-    TargetOptions target;
-    target.triple = triple;
-    target.cpu = cpu;
-    target.features = features;
+    TargetOptions target = {triple, cpu, features};
     target.hasOnlyObjects = onlyObjects;
     ScheduleSearch search(&getContext(), schedule, target,
                           /*estimatesMemory=*/ram != 0 || flash != 0,

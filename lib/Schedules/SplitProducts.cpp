@@ -298,10 +298,7 @@ struct SplitProductsPass
   using TIRSplitProductsPassBase::TIRSplitProductsPassBase;
 
   void runOnOperation() override {
-    TargetOptions target;
-    target.triple = triple;
-    target.cpu = cpu;
-    target.features = features;
+    TargetOptions target = {triple, cpu, features};
     if (getFloatVectors(target).lanes <= 1)
       return;
     // A product may have three tensors that are transposed.

@@ -10,6 +10,7 @@
 #define TIR_CONVERSION_LLVMEXPANSIONPASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "tir/TargetInfo/MachineOptions.td"
 
 def TIRExpandStepsPass : Pass<"tir-expand-steps", "::mlir::ModuleOp"> {
   let summary = "Expand the inner steps of kernels to instructions";
@@ -39,14 +40,7 @@ def TIRExpandStepsPass : Pass<"tir-expand-steps", "::mlir::ModuleOp"> {
     %second = llvm.inline_asm has_side_effects "smlad $0, $1, $2, $3", "=r,r,r,0" %pixel, %low, %none : (i32, i32, i32) -> i32
     ```
   }];
-  let options = [
-    Option<"triple", "target-triple", "std::string", "\"\"",
-           "Target triple (default: this machine's)">,
-    Option<"cpu", "target-cpu", "std::string", "\"\"",
-           "CPU, such as cortex-m4 (default: the triple's generic one)">,
-    Option<"features", "target-features", "std::string", "\"\"",
-           "Features to add or remove, such as -dsp">
-  ];
+  let options = machineOptions;
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::LLVM::LLVMDialect",
                            "::mlir::memref::MemRefDialect",
@@ -86,14 +80,7 @@ def TIRExpandAtomicsPass : Pass<"tir-expand-atomics", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = [
-    Option<"triple", "target-triple", "std::string", "\"\"",
-           "Target triple (default: this machine's)">,
-    Option<"cpu", "target-cpu", "std::string", "\"\"",
-           "CPU, such as cortex-m4 (default: the triple's generic one)">,
-    Option<"features", "target-features", "std::string", "\"\"",
-           "Features to add or remove, such as -dsp">
-  ];
+  let options = machineOptions;
   let dependentDialects = ["::mlir::memref::MemRefDialect"];
 }
 

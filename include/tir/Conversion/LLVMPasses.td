@@ -10,6 +10,7 @@
 #define TIR_CONVERSION_LLVMPASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "tir/TargetInfo/MachineOptions.td"
 
 def TIRSetLLVMTargetPass : Pass<"tir-set-llvm-target", "::mlir::ModuleOp"> {
   let summary = "Note the target's triple and data layout on the module";
@@ -38,13 +39,7 @@ def TIRSetLLVMTargetPass : Pass<"tir-set-llvm-target", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = [
-    Option<"triple", "target-triple", "std::string", "\"\"",
-           "Target triple (default: this machine's)">,
-    Option<"cpu", "target-cpu", "std::string", "\"\"",
-           "CPU, such as cortex-m4 (default: the triple's generic one)">,
-    Option<"features", "target-features", "std::string", "\"\"",
-           "Features to add or remove, such as +dsp,-mve">,
+  let options = machineOptions # [
     Option<"floatABI", "float-abi", "std::string", "\"\"",
            "soft, softfp or hard (default: what triple and CPU say)">
   ];
@@ -127,13 +122,7 @@ def TIRNarrowFloatsToLLVMPass
     }
     ```
   }];
-  let options = [
-    Option<"triple", "target-triple", "std::string", "\"\"",
-           "Target triple (default: this machine's)">,
-    Option<"cpu", "target-cpu", "std::string", "\"\"",
-           "CPU, such as cortex-m4 (default: the triple's generic one)">,
-    Option<"features", "target-features", "std::string", "\"\"",
-           "Features to add or remove, such as +f16c">,
+  let options = machineOptions # [
     Option<"floatABI", "float-abi", "std::string", "\"\"",
            "soft, softfp or hard (default: what triple and CPU say)">
   ];

@@ -10,6 +10,22 @@
 #define TIR_SCHEDULES_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+include "tir/TargetInfo/MachineOptions.td"
+
+// Options of passes that search for schedules.
+defvar searchOptions = [
+  Option<"schedule", "schedule", "::tir::ScheduleChoice",
+         "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",
+         [{::llvm::cl::values(
+           clEnumValN(::tir::ScheduleChoice::Auto, "auto",
+                      "the one with the fewest estimated cycles"),
+           clEnumValN(::tir::ScheduleChoice::Elementwise, "elementwise",
+                      "each element by itself"))}]>
+] # machineOptions # [
+  Option<"onlyObjects", "only-objects", "bool", "false",
+         "Whether no C is made, so that schedules may have steps for which "
+         "only LLVM has vectors">
+];
 
 def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   let summary = "Choose the calls that run by rows";
@@ -97,24 +113,8 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
            "The input whose rows the application hands over one by one">,
     Option<"overwriteInputs", "overwrite-inputs", "bool", "false",
            "Let other tensors lie where inputs are that nobody reads any more, "
-           "so that inputs count">,
-    Option<"schedule", "schedule", "::tir::ScheduleChoice",
-           "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",
-           [{::llvm::cl::values(
-             clEnumValN(::tir::ScheduleChoice::Auto, "auto",
-                        "the one with the fewest estimated cycles"),
-             clEnumValN(::tir::ScheduleChoice::Elementwise, "elementwise",
-                        "each element by itself"))}]>,
-    Option<"triple", "target-triple", "std::string", "",
-           "Target triple (default: this machine's)">,
-    Option<"cpu", "target-cpu", "std::string", "",
-           "CPU, such as cortex-m4 (default: the generic one)">,
-    Option<"features", "target-features", "std::string", "",
-           "Features to add or remove, such as +dsp,-mve">,
-    Option<"onlyObjects", "only-objects", "bool", "false",
-           "Whether no C is made, so that schedules may have steps for which "
-           "only LLVM has vectors">
-  ];
+           "so that inputs count">
+  ] # searchOptions;
 }
 
 def TIRApproximateFunctionsPass : Pass<"tir-approximate-functions", "::mlir::ModuleOp"> {
@@ -149,14 +149,7 @@ def TIRApproximateFunctionsPass : Pass<"tir-approximate-functions", "::mlir::Mod
     %0 = math.exp %arg0 fastmath<afn> : f32
     ```
   }];
-  let options = [
-    Option<"triple", "target-triple", "std::string", "",
-           "Target triple (default: this machine's)">,
-    Option<"cpu", "target-cpu", "std::string", "",
-           "CPU, such as cortex-m4 (default: the generic one)">,
-    Option<"features", "target-features", "std::string", "",
-           "CPU features, such as +dsp,-fp64">
-  ];
+  let options = machineOptions;
 }
 
 def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
@@ -218,14 +211,7 @@ def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
     "::mlir::bufferization::BufferizationDialect", "::mlir::tensor::TensorDialect",
     "::tir::TIRDialect",
                            "::tir::kernel::KernelDialect"];
-  let options = [
-    Option<"triple", "target-triple", "std::string", "",
-           "Target triple (default: this machine's)">,
-    Option<"cpu", "target-cpu", "std::string", "",
-           "CPU, such as cortex-m4 (default: the generic one)">,
-    Option<"features", "target-features", "std::string", "",
-           "Features to add or remove, such as +dsp,-mve">
-  ];
+  let options = machineOptions;
 }
 
 def TIRSeparateScalesPass : Pass<"tir-separate-scales", "::mlir::ModuleOp"> {
@@ -337,23 +323,7 @@ def TIRScheduleKernelsPass : Pass<"tir-schedule-kernels", "::mlir::ModuleOp"> {
     "::mlir::linalg::LinalgDialect", "::mlir::memref::MemRefDialect",
     "::mlir::tensor::TensorDialect", "::tir::TIRDialect",
                            "::tir::kernel::KernelDialect"];
-  let options = [
-    Option<"schedule", "schedule", "::tir::ScheduleChoice",
-           "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",
-           [{::llvm::cl::values(
-             clEnumValN(::tir::ScheduleChoice::Auto, "auto",
-                        "the one with the fewest estimated cycles"),
-             clEnumValN(::tir::ScheduleChoice::Elementwise, "elementwise",
-                        "each element by itself"))}]>,
-    Option<"triple", "target-triple", "std::string", "",
-           "Target triple (default: this machine's)">,
-    Option<"cpu", "target-cpu", "std::string", "",
-           "CPU, such as cortex-m4 (default: the generic one)">,
-    Option<"features", "target-features", "std::string", "",
-           "Features to add or remove, such as +dsp,-mve">,
-    Option<"onlyObjects", "only-objects", "bool", "false",
-           "Whether no C is made, so that schedules may have steps for which "
-           "only LLVM has vectors">,
+  let options = searchOptions # [
     Option<"ram", "ram", "uint64_t", "0",
            "Most bytes of RAM, without inputs and outputs (default: no limit)">,
     Option<"flash", "flash", "uint64_t", "0",

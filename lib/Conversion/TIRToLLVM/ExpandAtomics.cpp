@@ -25,10 +25,7 @@ struct ExpandAtomicsPass
   using TIRExpandAtomicsPassBase::TIRExpandAtomicsPassBase;
 
   void runOnOperation() override {
-    TargetOptions target;
-    target.triple = triple;
-    target.cpu = cpu;
-    target.features = features;
+    TargetOptions target = {triple, cpu, features};
     SmallVector<memref::AtomicRMWOp> exchanges;
     getOperation()->walk([&](memref::AtomicRMWOp op) {
       if (op.getKind() == arith::AtomicRMWKind::assign)

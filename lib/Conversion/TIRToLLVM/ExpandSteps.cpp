@@ -30,10 +30,7 @@ struct ExpandStepsPass
   using TIRExpandStepsPassBase::TIRExpandStepsPassBase;
 
   void runOnOperation() override {
-    TargetOptions target;
-    target.triple = triple;
-    target.cpu = cpu;
-    target.features = features;
+    TargetOptions target = {triple, cpu, features};
     bool hasInstructions = hasDSP(target);
     bool loadsAnywhere = !StringRef(features).contains("+strict-align");
     bool isThumb1 = hasFewRegisters(target);
