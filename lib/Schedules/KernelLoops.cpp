@@ -284,3 +284,27 @@ LogicalResult KernelLoops::emitSum(ArrayRef<AffineExpr> position,
   }
   return emitStore(position, place, sum);
 }
+
+LogicalResult KernelLoops::emitBlockSums(Counter image, Counter row,
+                                         Counter firstColumn, int64_t pixels,
+                                         Counter firstChannel, int64_t channels,
+                                         Value sums) {
+  OpBuilder::InsertionGuard guard(builder);
+  AffineExpr pixel = count(pixels, "p").index;
+  AffineExpr number = count(channels, "j").index;
+  bool isOneRow = kernel.isOneRow();
+  SmallVector<AffineExpr> position =
+      getPosition(image.index, row.index, firstColumn.index + pixel,
+                  firstChannel.index + number, isOneRow);
+  return emitSum(position, getPlace(position, isOneRow), sums,
+                 pixel * channels + number);
+}
+
+void KernelLoops::clearRowEnds(Value rows, int64_t pixels, int64_t rowSize) {
+  int64_t products = kernel.getProducts();
+  if (products == rowSize)
+    return;
+  OpBuilder::InsertionGuard guard(builder);
+  AffineExpr pixel = count(pixels, "p").index;
+  fill(rows, pixel * rowSize + products, rowSize - products, 0);
+}

@@ -116,6 +116,13 @@ protected:
   mlir::LogicalResult emitSum(llvm::ArrayRef<mlir::AffineExpr> position,
                               mlir::AffineExpr place, mlir::Value sums,
                               mlir::AffineExpr from);
+  /// Does so with all sums of a block, in loops over its pixels and channels.
+  mlir::LogicalResult emitBlockSums(Counter image, Counter row,
+                                    Counter firstColumn, int64_t pixels,
+                                    Counter firstChannel, int64_t channels,
+                                    mlir::Value sums);
+  /// Stores zeros behind the products of each pixel of a block.
+  void clearRowEnds(mlir::Value rows, int64_t pixels, int64_t rowSize);
 
   const BlockedKernel &kernel;
   mlir::OpBuilder builder;

@@ -36,9 +36,6 @@ private:
   void widen(Value image, Value row, Value first, int64_t pixels);
   LogicalResult emitPixels(Counter image, Counter row, Counter first,
                            int64_t pixels);
-  LogicalResult emitOutputs(Counter image, Counter row, Counter firstColumn,
-                            int64_t pixels, Counter firstChannel,
-                            int64_t channels);
   LogicalResult emitWindow(Counter image, Counter row, Counter column);
 
   const PortableBlocks &blocks;
@@ -82,23 +79,6 @@ void PortableLoops::widen(Value image, Value row, Value first, int64_t pixels) {
 // The sums of a block
 //===----------------------------------------------------------------------===//
 
-/// Emits what the kernel does with the sums of a block.
-LogicalResult PortableLoops::emitOutputs(Counter image, Counter row,
-                                         Counter firstColumn, int64_t pixels,
-                                         Counter firstChannel,
-                                         int64_t channels) {
-  OpBuilder::InsertionGuard guard(builder);
-  AffineExpr pixel = count(pixels, "p").index;
-  AffineExpr number = count(channels, "j").index;
-  AffineExpr column = firstColumn.index + pixel;
-  AffineExpr channel = firstChannel.index + number;
-  bool isOneRow = kernel.isOneRow();
-  SmallVector<AffineExpr> position =
-      getPosition(image.index, row.index, column, channel, isOneRow);
-  return emitSum(position, getPlace(position, isOneRow), sums,
-                 pixel * channels + number);
-}
-
 /// Emits all channels of neighbouring pixels.
 LogicalResult PortableLoops::emitPixels(Counter image, Counter row,
                                         Counter first, int64_t pixels) {
@@ -108,8 +88,8 @@ LogicalResult PortableLoops::emitPixels(Counter image, Counter row,
                      DotRowsOp::create(builder, location, numbers, weights,
                                        scale(channel.value, blocks.rowSize),
                                        sums, blocks.rowSize, pixels, channels);
-                     return emitOutputs(image, row, first, pixels, channel,
-                                        channels);
+                     return emitBlockSums(image, row, first, pixels, channel,
+                                          channels, sums);
                    });
 }
 
@@ -128,21 +108,15 @@ LogicalResult PortableLoops::emitWindow(Counter image, Counter row,
             window.columns.second, sums, kernel.kernelHeight,
             kernel.kernelWidth, kernel.dilationHeight * kernel.rowWidth * all,
             kernel.dilationWidth * all, all, channels);
-        return emitOutputs(image, row, column, 1, channel, channels);
+        return emitBlockSums(image, row, column, 1, channel, channels, sums);
       });
 }
 
 LogicalResult PortableLoops::run() {
   if (padding)
     fill(padding, emitter.constant(0), blocks.padding, kernel.paddingValue);
-  int64_t products = kernel.getProducts();
-  if (numbers && products != blocks.rowSize) {
-    OpBuilder::InsertionGuard guard(builder);
-    AffineExpr pixel = count(blocks.pixels, "p").index;
-    fill(numbers, pixel * blocks.rowSize + products, blocks.rowSize - products,
-         0);
-  }
-
+  if (numbers)
+    clearRowEnds(numbers, blocks.pixels, blocks.rowSize);
   return forPixels(blocks.pixels, [&](Counter image, Counter row, Counter first,
                                       int64_t pixels) {
     return kernel.isDepthwise ? emitWindow(image, row, first)

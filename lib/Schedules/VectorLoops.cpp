@@ -240,39 +240,27 @@ void VectorLoops::emitSums(Value at, int64_t pixels, int64_t channels) {
 LogicalResult VectorLoops::emitOutputs(Counter image, Counter row,
                                        Counter firstColumn, int64_t pixels,
                                        Counter firstChannel, int64_t channels) {
-  OpBuilder::InsertionGuard guard(builder);
+  if (!rescale && !exact)
+    return emitBlockSums(image, row, firstColumn, pixels, firstChannel,
+                         channels, sums);
   bool isOneRow = kernel.isOneRow();
-  auto getOutput = [&](AffineExpr pixel, AffineExpr number) {
-    return getPosition(image.index, row.index, firstColumn.index + pixel,
-                       firstChannel.index + number, isOneRow);
-  };
-  if (rescale || exact) {
-    AffineExpr zero = emitter.constant(0);
-    Value at = emitter.materialize(getPlace(getOutput(zero, zero), isOneRow));
-    emitRescale(firstChannel.value,
-                sum ? Place{elements, constant(0)} : Place{output, at},
-                sum ? channels : kernel.channels, pixels, channels);
-    if (sum)
-      emitSums(at, pixels, channels);
-    return success();
-  }
-  AffineExpr pixel = count(pixels, "p").index;
-  AffineExpr number = count(channels, "j").index;
-  SmallVector<AffineExpr> position = getOutput(pixel, number);
-  return emitSum(position, getPlace(position, isOneRow), sums,
-                 pixel * channels + number);
+  Value at = emitter.materialize(
+      getPlace(getPosition(image.index, row.index, firstColumn.index,
+                           firstChannel.index, isOneRow),
+               isOneRow));
+  emitRescale(firstChannel.value,
+              sum ? Place{elements, constant(0)} : Place{output, at},
+              sum ? channels : kernel.channels, pixels, channels);
+  if (sum)
+    emitSums(at, pixels, channels);
+  return success();
 }
 
 LogicalResult VectorLoops::run() {
   if (padding)
     fill(padding, emitter.constant(0), blocks.padding, kernel.paddingValue);
-  int64_t products = kernel.getProducts();
-  if (copies && products != blocks.rowSize) {
-    OpBuilder::InsertionGuard guard(builder);
-    AffineExpr pixel = count(blocks.pixels, "p").index;
-    fill(copies, pixel * blocks.rowSize + products, blocks.rowSize - products,
-         0);
-  }
+  if (copies)
+    clearRowEnds(copies, blocks.pixels, blocks.rowSize);
   return forPixels(blocks.pixels, [&](Counter image, Counter row, Counter first,
                                       int64_t pixels) {
     return kernel.isDepthwise || blocks.isBySegments()
