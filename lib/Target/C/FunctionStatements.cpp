@@ -308,6 +308,34 @@ static bool isSetOnce(emitc::VariableOp variable) {
   return assignments == 1;
 }
 
+/// Returns the text without parentheses around all of it.
+static StringRef withoutParentheses(StringRef text) {
+  if (!text.starts_with("(") || !text.ends_with(")"))
+    return text;
+  int depth = 0;
+  for (auto [at, letter] : llvm::enumerate(text.drop_back())) {
+    depth += letter == '(' ? 1 : letter == ')' ? -1 : 0;
+    if (depth == 0)
+      return text;
+  }
+  return text.drop_front().drop_back();
+}
+
+/// Returns y if `value` is place + y, so that place += y computes it, or an
+/// empty string. C computes the sum of narrow types as int.
+static StringRef getCompoundOperand(const Expr &value, StringRef place,
+                                    Type type) {
+  if (value.prec < Prec::BitOr || value.prec == Prec::Equality ||
+      value.prec == Prec::Relational || value.op.empty() || isNarrow(type))
+    return "";
+  if (value.lhs == place)
+    return value.rhs;
+  bool commutes =
+      llvm::is_contained({"+", "*", "&", "|", "^"}, StringRef(value.op));
+  return commutes && value.rhs == place && isIntegerLike(type) ? value.lhs
+                                                               : StringRef();
+}
+
 LogicalResult FunctionPrinter::printAssign(emitc::AssignOp op) {
   const Expr value = plainConstant(expr(op.getValue()));
   if (auto variable = op.getVar().getDefiningOp<emitc::VariableOp>())
@@ -322,35 +350,10 @@ LogicalResult FunctionPrinter::printAssign(emitc::AssignOp op) {
   const std::string place = expr(op.getVar()).text;
   if (value.text == place)
     return success();
-  // Write x = x + y as x += y, but not for narrow types, whose sum C computes
-  // as int.
-  bool commutes = value.op == "+" || value.op == "*" || value.op == "&" ||
-                  value.op == "|" || value.op == "^";
-  bool isCompound = value.prec >= Prec::BitOr && value.prec != Prec::Equality &&
-                    value.prec != Prec::Relational && !value.op.empty() &&
-                    !isNarrow(op.getValue().getType());
-  std::string rhs;
-  if (isCompound && value.lhs == place)
-    rhs = value.rhs;
-  else if (isCompound && commutes && value.rhs == place &&
-           isIntegerLike(op.getValue().getType()))
-    rhs = value.lhs;
-  if (rhs.empty()) {
+  StringRef rhs = getCompoundOperand(value, place, op.getValue().getType());
+  if (rhs.empty())
     line(place + " = " + value.text + ";");
-    return success();
-  }
-  // An operand that stands alone needs no parentheses.
-  if (StringRef(rhs).starts_with("(") && StringRef(rhs).ends_with(")")) {
-    int depth = 0;
-    size_t closes = 0;
-    for (; closes < rhs.size(); ++closes) {
-      depth += rhs[closes] == '(' ? 1 : rhs[closes] == ')' ? -1 : 0;
-      if (depth == 0)
-        break;
-    }
-    if (closes + 1 == rhs.size())
-      rhs = rhs.substr(1, rhs.size() - 2);
-  }
-  line(place + " " + value.op + "= " + rhs + ";");
+  else
+    line(place + " " + value.op + "= " + withoutParentheses(rhs).str() + ";");
   return success();
 }

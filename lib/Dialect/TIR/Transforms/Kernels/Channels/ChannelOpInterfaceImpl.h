@@ -43,6 +43,9 @@ private:
     int64_t total() const { return positive + negative; }
   };
 
+  bool findFactors();
+  bool findOutputLoops(mlir::AffineMap outputMap);
+  bool hasPlainLoops(mlir::AffineMap inputMap, mlir::AffineMap weightsMap);
   int64_t getExtent(unsigned loop) { return extents[loop]; }
   /// The results that a depthwise convolution has for each input channel.
   int64_t getMultiplier() {

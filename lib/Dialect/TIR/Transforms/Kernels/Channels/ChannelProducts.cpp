@@ -46,33 +46,65 @@ static bool isSigned(linalg::LinalgOp op) {
             }).wasInterrupted();
 }
 
+/// Finds the factor that is constant, and the other one.
+bool ChannelProducts::findFactors() {
+  StructuredOpDescription description = describeStructuredOp(op);
+  if (description.factors.size() != 2)
+    return false;
+  for (Factor factor : description.factors) {
+    if (!factor.zeroPoint)
+      return false;
+    DenseIntElementsAttr constant;
+    if (matchPattern(factor.operand->get(), m_Constant(&constant)) &&
+        !weights) {
+      weights = factor.operand;
+      numbers = constant;
+      weightsZeroPoint = *factor.zeroPoint;
+    } else {
+      input = factor.operand;
+      inputZeroPoint = *factor.zeroPoint;
+    }
+  }
+  return weights && input;
+}
+
+/// Finds the loops over the channels of the result.
+bool ChannelProducts::findOutputLoops(AffineMap outputMap) {
+  unsigned rank = outputMap.getNumResults();
+  unsigned last = outputMap.getDimPosition(rank - 1);
+  outputLoops = {last};
+  if (!outputMap.isFunctionOfDim(inputLoop) || last == inputLoop)
+    return true;
+  // The input channel is the last index of the result, or the last but the
+  // multiplier.
+  outputLoops = {inputLoop, last};
+  return rank >= 2 && outputMap.getDimPosition(rank - 2) == inputLoop;
+}
+
+/// Returns whether the weights are the same wherever the window is, and each
+/// loop over channels of the result selects nothing else.
+bool ChannelProducts::hasPlainLoops(AffineMap inputMap, AffineMap weightsMap) {
+  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
+    bool isReduction = kind == utils::IteratorType::reduction;
+    bool isOutput = llvm::is_contained(outputLoops, loop);
+    bool isOfWeights = isReduction || loop == inputLoop || isOutput;
+    if (weightsMap.isFunctionOfDim(loop) != isOfWeights ||
+        (isOutput && isReduction))
+      return false;
+  }
+  return llvm::none_of(outputLoops, [&](unsigned loop) {
+    return loop != inputLoop && inputMap.isFunctionOfDim(loop);
+  });
+}
+
 std::optional<ChannelProducts> ChannelProducts::match(linalg::LinalgOp op) {
   if (op.getNumReductionLoops() == 0 || op.getNumDpsInits() != 1 ||
       !op.hasPureTensorSemantics() || !isSigned(op))
     return std::nullopt;
-  StructuredOpDescription description = describeStructuredOp(op);
-  if (description.factors.size() != 2)
-    return std::nullopt;
   ChannelProducts products;
   products.op = op;
   products.extents = op.getStaticLoopRanges();
-  bool hasInput = false;
-  for (Factor factor : description.factors) {
-    if (!factor.zeroPoint)
-      return std::nullopt;
-    DenseIntElementsAttr numbers;
-    if (matchPattern(factor.operand->get(), m_Constant(&numbers)) &&
-        !products.weights) {
-      products.weights = factor.operand;
-      products.numbers = numbers;
-      products.weightsZeroPoint = *factor.zeroPoint;
-    } else {
-      products.input = factor.operand;
-      products.inputZeroPoint = *factor.zeroPoint;
-      hasInput = true;
-    }
-  }
-  if (!products.weights || !hasInput)
+  if (!products.findFactors())
     return std::nullopt;
 
   AffineMap inputMap = op.getMatchingIndexingMap(products.input);
@@ -83,43 +115,14 @@ std::optional<ChannelProducts> ChannelProducts::match(linalg::LinalgOp op) {
       !outputMap.isProjectedPermutation() || outputMap.getNumResults() == 0)
     return std::nullopt;
   products.inputLoop = *inputLoop;
-  if (getChannelUse(inputMap, products.inputLoop) != ChannelUse::Last)
+  if (getChannelUse(inputMap, products.inputLoop) != ChannelUse::Last ||
+      !products.findOutputLoops(outputMap) ||
+      !products.hasPlainLoops(inputMap, weightsMap))
     return std::nullopt;
-
-  unsigned rank = outputMap.getNumResults();
-  unsigned last = outputMap.getDimPosition(rank - 1);
-  if (outputMap.isFunctionOfDim(products.inputLoop)) {
-    // The input channel is the last index of the result, or the last but the
-    // multiplier.
-    if (last == products.inputLoop)
-      products.outputLoops = {last};
-    else if (rank >= 2 &&
-             outputMap.getDimPosition(rank - 2) == products.inputLoop)
-      products.outputLoops = {products.inputLoop, last};
-    else
-      return std::nullopt;
-  } else {
-    products.outputLoops = {last};
-  }
-  // The weights are the same wherever the window is.
-  for (auto [loop, kind] : llvm::enumerate(op.getIteratorTypesArray())) {
-    bool isWeightLoop = kind == utils::IteratorType::reduction ||
-                        loop == products.inputLoop ||
-                        llvm::is_contained(products.outputLoops, loop);
-    if (weightsMap.isFunctionOfDim(loop) != isWeightLoop)
-      return std::nullopt;
-    if (llvm::is_contained(products.outputLoops, loop) &&
-        kind == utils::IteratorType::reduction)
-      return std::nullopt;
-  }
-  for (unsigned loop : products.outputLoops)
-    if (loop != products.inputLoop && inputMap.isFunctionOfDim(loop))
-      return std::nullopt;
   // Only a fill can have two dimensions of channels.
-  if (products.outputLoops.size() == 2 &&
-      !op.getDpsInits().front().getDefiningOp<linalg::FillOp>())
-    return std::nullopt;
-  if (!products.isDepthwise() && products.outputLoops.size() != 1)
+  bool canHaveTwo = products.isDepthwise() &&
+                    op.getDpsInits().front().getDefiningOp<linalg::FillOp>();
+  if (products.outputLoops.size() == 2 && !canHaveTwo)
     return std::nullopt;
   return products;
 }

@@ -189,6 +189,8 @@ public:
 
 private:
   void assign(Operation *op);
+  void recompute(Operation *op, ArrayRef<OpOperand *> uses, unsigned kernel);
+  bool fits(Operation *op, ArrayRef<OpOperand *> uses, unsigned kernel);
   void openKernel(Operation *op);
   void join(Operation *op, unsigned kernel, Access access);
   void dropOuterReshapes(Kernel &kernel);
@@ -249,6 +251,44 @@ void Partitioner::join(Operation *op, unsigned kernel, Access access) {
   accesses[{op, kernel}] = access;
 }
 
+/// Adds `op` to one of the kernels that compute it for their own.
+void Partitioner::recompute(Operation *op, ArrayRef<OpOperand *> uses,
+                            unsigned kernel) {
+  Access access = {/*once=*/true, /*inOrder=*/true, AffineMap()};
+  for (OpOperand *use : uses)
+    if (kernels[kernel].ops.contains(
+            block.findAncestorOpInBlock(*use->getOwner()))) {
+      Access through = accessThrough(*use, kernel);
+      access.once &= through.once;
+      access.inOrder &= through.inOrder;
+    }
+  if (uses.size() == 1)
+    access.map = accessThrough(*uses.front(), kernel).map;
+  else
+    access.once = false;
+  join(op, kernel, access);
+}
+
+/// Returns whether the only kernel that uses `op` should compute it.
+bool Partitioner::fits(Operation *op, ArrayRef<OpOperand *> uses,
+                       unsigned kernel) {
+  Access first = accessThrough(*uses.front(), kernel);
+  bool isReadOnce = llvm::all_of(uses, [&](OpOperand *use) {
+    Access access = accessThrough(*use, kernel);
+    return access.once &&
+           (uses.size() == 1 || (access.map && access.map == first.map));
+  });
+  // Schedules compute one sum of products in registers, and what follows it
+  // element by element. If elements are reduced, multiplied or moved
+  // afterwards, the result is stored where its elements are narrow.
+  bool isStoredNarrow = (kernels[kernel].hasReduction || !first.inOrder) &&
+                        isNarrowestAfterSum(op);
+  // The processor has work while a device computes.
+  return isReadOnce && !isStoredNarrow &&
+         !launches.isEarlier(op, kernels[kernel].root) &&
+         op->getNumResults() == 1;
+}
+
 /// Adds `op`, whose users have all been assigned, to the kernels of its users,
 /// or makes it the root of a new kernel. An operation without users is part of
 /// no kernel.
@@ -276,53 +316,18 @@ void Partitioner::assign(Operation *op) {
   }
   bool isScalar =
       llvm::none_of(op->getResultTypes(), llvm::IsaPred<ShapedType>);
-  if (leavesKernels && !isScalar) {
-    openKernel(op);
-    return;
-  }
+  if (leavesKernels && !isScalar)
+    return openKernel(op);
   if (leavesKernels)
     keptScalars.insert(op);
   if (recomputed.contains(op) ||
       (isCheapToRecompute(op) && !narrowsComputedElements(op))) {
-    for (unsigned kernel : users) {
-      Access access = {/*once=*/true, /*inOrder=*/true, AffineMap()};
-      for (OpOperand *use : uses)
-        if (kernels[kernel].ops.contains(
-                block.findAncestorOpInBlock(*use->getOwner()))) {
-          Access through = accessThrough(*use, kernel);
-          access.once &= through.once;
-          access.inOrder &= through.inOrder;
-        }
-      if (uses.size() == 1)
-        access.map = accessThrough(*uses.front(), kernel).map;
-      else
-        access.once = false;
-      join(op, kernel, access);
-    }
+    for (unsigned kernel : users)
+      recompute(op, uses, kernel);
     return;
   }
-  if (users.size() != 1) {
-    openKernel(op);
-    return;
-  }
-  unsigned kernel = users.front();
-  Access first = accessThrough(*uses.front(), kernel);
-  bool fits = llvm::all_of(uses, [&](OpOperand *use) {
-    Access access = accessThrough(*use, kernel);
-    return access.once &&
-           (uses.size() == 1 || (access.map && access.map == first.map));
-  });
-  // Schedules compute one sum of products in registers, and what follows it
-  // element by element. If elements are reduced, multiplied or moved
-  // afterwards, the result is stored where its elements are narrow.
-  if ((kernels[kernel].hasReduction || !first.inOrder) &&
-      isNarrowestAfterSum(op))
-    fits = false;
-  // The processor has work while a device computes.
-  if (launches.isEarlier(op, kernels[kernel].root))
-    fits = false;
-  if (fits && op->getNumResults() == 1)
-    join(op, kernel, first);
+  if (users.size() == 1 && fits(op, uses, users.front()))
+    join(op, users.front(), accessThrough(*uses.front(), users.front()));
   else
     openKernel(op);
 }

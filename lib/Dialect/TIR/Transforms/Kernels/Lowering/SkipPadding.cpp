@@ -29,72 +29,100 @@ static bool isZero(Attribute value) {
                    matchPattern(value, m_AnyZeroFloat()));
 }
 
-bool tir::canSkipPadding(linalg::LinalgOp op, OpOperand &operand,
-                         Attribute padding) {
-  Block *body = op.getBlock();
-  DenseMap<Value, Attribute> constants;
-  DenseMap<Value, Value> aliases;
-  constants[op.getMatchingBlockArgument(&operand)] = padding;
-  for (OpOperand *input : op.getDpsInputOperands()) {
-    Attribute value;
-    if (matchPattern(input->get(), m_Constant(&value)) &&
-        isa<TypedAttr>(value) && !isa<ShapedType>(input->get().getType()))
-      constants[op.getMatchingBlockArgument(input)] = value;
+namespace {
+/// What the values of a body are where an operand is padding.
+class PaddedBody {
+public:
+  PaddedBody(linalg::LinalgOp op, OpOperand &operand, Attribute padding)
+      : op(op) {
+    constants[op.getMatchingBlockArgument(&operand)] = padding;
+    for (OpOperand *input : op.getDpsInputOperands()) {
+      Attribute value;
+      if (matchPattern(input->get(), m_Constant(&value)) &&
+          isa<TypedAttr>(value) && !isa<ShapedType>(input->get().getType()))
+        constants[op.getMatchingBlockArgument(input)] = value;
+    }
   }
-  auto resolve = [&](Value value) {
+
+  /// Returns the value that `value` is equal to.
+  Value resolve(Value value) const {
     Value alias = aliases.lookup(value);
     return alias ? alias : value;
-  };
+  }
+  /// Finds what the result of an operation is.
+  void visit(Operation &inner);
+
+private:
+  bool visitNeutral(Operation &inner, ArrayRef<Attribute> attributes);
+
+  linalg::LinalgOp op;
+  DenseMap<Value, Attribute> constants;
+  DenseMap<Value, Value> aliases;
+};
+} // namespace
+
+/// Visits operations that MLIR does not fold. Returns false for other ones.
+bool PaddedBody::visitNeutral(Operation &inner,
+                              ArrayRef<Attribute> attributes) {
+  Value result = inner.getResult(0);
+  bool hasZero = llvm::any_of(attributes, isZero);
+  if (isa<arith::MulIOp, arith::MulFOp>(inner) && hasZero) {
+    constants[result] = *llvm::find_if(attributes, isZero);
+    return true;
+  }
+  if (isa<arith::AddIOp, arith::AddFOp>(inner) && hasZero) {
+    unsigned other = isZero(attributes[0]) ? 1 : 0;
+    aliases[result] = resolve(inner.getOperand(other));
+    return true;
+  }
+  if (!isa<arith::MaxSIOp, arith::MaxUIOp, arith::MaximumFOp, arith::MaxNumFOp,
+           arith::MinSIOp, arith::MinUIOp, arith::MinimumFOp, arith::MinNumFOp>(
+          inner) ||
+      (!attributes[0] && !attributes[1]))
+    return false;
+  // An accumulator that starts with this value never becomes smaller (larger).
+  unsigned constant = attributes[0] ? 0 : 1;
+  Value other = resolve(inner.getOperand(1 - constant));
+  for (auto [index, argument] : llvm::enumerate(op.getRegionOutputArgs()))
+    if (other == argument && getInitialValue(op, index) == attributes[constant])
+      aliases[result] = other;
+  return true;
+}
+
+void PaddedBody::visit(Operation &inner) {
+  auto attributes = llvm::map_to_vector(inner.getOperands(), [&](Value v) {
+    Attribute value = constants.lookup(v);
+    if (!value)
+      matchPattern(v, m_Constant(&value));
+    return value;
+  });
+  SmallVector<OpFoldResult> folded;
+  if (visitNeutral(inner, attributes) ||
+      failed(inner.fold(attributes, folded)) || folded.size() != 1)
+    return;
+  Value result = inner.getResult(0);
+  if (auto attribute = dyn_cast<Attribute>(folded.front())) {
+    constants[result] = attribute;
+    return;
+  }
+  Value same = resolve(cast<Value>(folded.front()));
+  aliases[result] = same;
+  if (Attribute known = constants.lookup(same))
+    constants[result] = known;
+}
+
+bool tir::canSkipPadding(linalg::LinalgOp op, OpOperand &operand,
+                         Attribute padding) {
+  PaddedBody values(op, operand, padding);
+  Block *body = op.getBlock();
   for (Operation &inner : body->without_terminator()) {
-    auto attributes = llvm::map_to_vector(inner.getOperands(), [&](Value v) {
-      Attribute value = constants.lookup(v);
-      if (!value)
-        matchPattern(v, m_Constant(&value));
-      return value;
-    });
     if (inner.getNumResults() != 1)
       return false;
-    Value result = inner.getResult(0);
-    if (isa<arith::MulIOp, arith::MulFOp>(inner) &&
-        llvm::any_of(attributes, isZero)) {
-      constants[result] = *llvm::find_if(attributes, isZero);
-      continue;
-    }
-    if (isa<arith::AddIOp, arith::AddFOp>(inner) &&
-        llvm::any_of(attributes, isZero)) {
-      unsigned other = isZero(attributes[0]) ? 1 : 0;
-      aliases[result] = resolve(inner.getOperand(other));
-      continue;
-    }
-    if (isa<arith::MaxSIOp, arith::MaxUIOp, arith::MaximumFOp, arith::MaxNumFOp,
-            arith::MinSIOp, arith::MinUIOp, arith::MinimumFOp,
-            arith::MinNumFOp>(inner) &&
-        (attributes[0] || attributes[1])) {
-      // An accumulator that starts with this value never becomes smaller
-      // (larger).
-      unsigned constant = attributes[0] ? 0 : 1;
-      Value other = resolve(inner.getOperand(1 - constant));
-      for (auto [index, argument] : llvm::enumerate(op.getRegionOutputArgs()))
-        if (other == argument &&
-            getInitialValue(op, index) == attributes[constant])
-          aliases[result] = other;
-      continue;
-    }
-    SmallVector<OpFoldResult> folded;
-    if (failed(inner.fold(attributes, folded)) || folded.size() != 1)
-      continue;
-    if (auto attribute = dyn_cast<Attribute>(folded.front())) {
-      constants[result] = attribute;
-      continue;
-    }
-    Value same = resolve(cast<Value>(folded.front()));
-    aliases[result] = same;
-    if (Attribute known = constants.lookup(same))
-      constants[result] = known;
+    values.visit(inner);
   }
-  for (auto [yielded, argument] : llvm::zip_equal(
-           body->getTerminator()->getOperands(), op.getRegionOutputArgs()))
-    if (resolve(yielded) != argument)
-      return false;
-  return true;
+  return llvm::all_of_zip(body->getTerminator()->getOperands(),
+                          op.getRegionOutputArgs(),
+                          [&](Value yielded, Value argument) {
+                            return values.resolve(yielded) == argument;
+                          });
 }
