@@ -37,8 +37,10 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
         makeTargetOptions<TIRSplitProductsPassOptions>(options)));
     pm.addPass(createTIRMergeKernelsPass());
   }
+  // The arithmetic of `schedule=elementwise` is the specification's.
   if (options.separateScales)
-    pm.addPass(createTIRSeparateScalesPass());
+    pm.addPass(createTIRSeparateScalesPass(
+        {/*fixSums=*/options.schedule == ScheduleChoice::Auto}));
   if (options.rows != RowsChoice::Off || !options.feedRows.empty()) {
     pm.addPass(createTIRSplitSumsPass());
     pm.addPass(createTIRMakeRowKernelsPass());

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
 #include "tir/Support/AffineRescale.h"
@@ -231,43 +232,94 @@ Int8Function::evaluateOp(Operation &op, ArrayRef<const Numbers *> operands) {
       .Default([](Operation *) { return std::nullopt; });
 }
 
-/// Creates the sum in place of `root`.
-static void replace(linalg::GenericOp root, const Int8Function &function,
-                    const AffineSum &sum) {
+/// Creates an operation in place of `root` whose body `create` makes from the
+/// elements of 32 bits.
+static void
+replace(linalg::GenericOp root, const Int8Function &function,
+        llvm::function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> create) {
   OpBuilder builder(root);
   ArrayRef<Value> leaves = function.getLeaves();
   Location location = builder.getFusedLoc(function.getLocations());
   auto rank = static_cast<unsigned>(root.getNumLoops());
   SmallVector<AffineMap> maps(leaves.size() + 1,
                               builder.getMultiDimIdentityMap(rank));
-  auto create = [&](OpBuilder &b, Location loc, ValueRange elements) {
-    Type i32 = b.getI32Type();
-    auto constant = [&](int64_t number) -> Value {
-      return arith::ConstantIntOp::create(b, loc, number, 32);
-    };
-    Value result = constant(sum.offset);
-    const int32_t factors[] = {sum.xFactor, sum.yFactor};
-    for (unsigned i = 0; i < leaves.size(); ++i) {
-      Value element = arith::ExtSIOp::create(b, loc, i32, elements[i]);
-      Value product =
-          arith::MulIOp::create(b, loc, element, constant(factors[i]));
-      result = arith::AddIOp::create(b, loc, product, result);
-    }
-    result = arith::ShRSIOp::create(b, loc, result, constant(sum.shift));
-    result = arith::MaxSIOp::create(b, loc, result, constant(sum.min));
-    result = arith::MinSIOp::create(b, loc, result, constant(sum.max));
-    linalg::YieldOp::create(
-        b, loc,
-        arith::TruncIOp::create(b, loc, b.getI8Type(), result).getResult());
-  };
   auto generic = linalg::GenericOp::create(
       builder, location, root.getResultTypes(), leaves, root.getOutputs(), maps,
-      root.getIteratorTypesArray(), create);
+      root.getIteratorTypesArray(),
+      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+        ImplicitLocOpBuilder b(loc, inner);
+        auto elements =
+            llvm::map_to_vector(arguments.drop_back(), [&](Value argument) {
+              return arith::ExtSIOp::create(b, b.getI32Type(), argument)
+                  .getResult();
+            });
+        Value result =
+            arith::TruncIOp::create(b, b.getI8Type(), create(b, elements));
+        linalg::YieldOp::create(b, result);
+      });
   root->replaceAllUsesWith(generic);
   root->erase();
 }
 
-void tir::foldInt8Sums(FunctionOpInterface kernel) {
+static Value createNumber(ImplicitLocOpBuilder &b, int64_t number) {
+  return arith::ConstantIntOp::create(b, number, 32);
+}
+
+/// Shifts a sum to units of the result, and clamps it.
+static Value createResult(ImplicitLocOpBuilder &b, Value sum, unsigned shift,
+                          int32_t min, int32_t max) {
+  Value result = arith::ShRSIOp::create(b, sum, createNumber(b, shift));
+  result = arith::MaxSIOp::create(b, result, createNumber(b, min));
+  return arith::MinSIOp::create(b, result, createNumber(b, max));
+}
+
+static void replace(linalg::GenericOp root, const Int8Function &function,
+                    const AffineSum &sum) {
+  replace(root, function, [&](ImplicitLocOpBuilder &b, ValueRange elements) {
+    Value result = createNumber(b, sum.offset);
+    const int32_t factors[] = {sum.xFactor, sum.yFactor};
+    for (auto [element, factor] : llvm::zip(elements, factors)) {
+      Value product =
+          arith::MulIOp::create(b, element, createNumber(b, factor));
+      result = arith::AddIOp::create(b, product, result);
+    }
+    return createResult(b, result, sum.shift, sum.min, sum.max);
+  });
+}
+
+/// Adds the numbers of the form to `numbers`.
+static void replace(linalg::GenericOp root, const Int8Function &function,
+                    const FixedSum &sum, SmallVectorImpl<Value> &numbers) {
+  replace(root, function, [&](ImplicitLocOpBuilder &b, ValueRange elements) {
+    Type i32 = b.getI32Type(), i64 = b.getI64Type();
+    auto addNumber = [&](int32_t number) {
+      return numbers.emplace_back(createNumber(b, number));
+    };
+    const int32_t factors[] = {sum.xFactor, sum.yFactor};
+    Value products;
+    for (auto [element, factor] : llvm::zip(elements, factors)) {
+      Value high = arith::ShLIOp::create(b, element, createNumber(b, 24));
+      Value product = arith::MulIOp::create(
+          b, arith::ExtSIOp::create(b, i64, high),
+          arith::ExtSIOp::create(b, i64, addNumber(factor)));
+      products =
+          products ? arith::AddIOp::create(b, products, product) : product;
+    }
+    Value word = arith::ShRSIOp::create(
+        b, products, arith::ConstantIntOp::create(b, 32, 64));
+    Value result = arith::AddIOp::create(
+        b, arith::TruncIOp::create(b, i32, word), addNumber(sum.offset));
+    return createResult(b, result, FixedSum::kOffsetBits, sum.min, sum.max);
+  });
+}
+
+/// Calls `fold` with each function of int8 elements in a kernel, and its
+/// results. It returns whether it replaced the operation.
+static void
+forEachInt8Function(FunctionOpInterface kernel,
+                    llvm::function_ref<bool(linalg::GenericOp,
+                                            const Int8Function &, Int8Results)>
+                        fold) {
   if (kernel.isExternal() || !kernel.getFunctionBody().hasOneBlock())
     return;
   Block &body = kernel.getFunctionBody().front();
@@ -283,12 +335,32 @@ void tir::foldInt8Sums(FunctionOpInterface kernel) {
         numbers->dependsOn[1] != (function.getLeaves().size() == 2))
       continue;
     auto results = llvm::to_vector_of<int32_t>(numbers->numbers);
-    if (std::optional<AffineSum> sum = findAffineSum(results)) {
-      replace(root, function, *sum);
-      isChanged = true;
-    }
+    isChanged |= fold(root, function, results);
   }
-  if (!isChanged)
-    return;
-  eraseDeadOps(body);
+  if (isChanged)
+    eraseDeadOps(body);
+}
+
+void tir::foldInt8Sums(FunctionOpInterface kernel) {
+  forEachInt8Function(kernel,
+                      [](linalg::GenericOp root, const Int8Function &function,
+                         Int8Results results) {
+                        std::optional<AffineSum> sum = findAffineSum(results);
+                        if (sum)
+                          replace(root, function, *sum);
+                        return sum.has_value();
+                      });
+}
+
+SmallVector<Value> tir::fixInt8Sums(FunctionOpInterface kernel) {
+  SmallVector<Value> numbers;
+  forEachInt8Function(kernel,
+                      [&](linalg::GenericOp root, const Int8Function &function,
+                          Int8Results results) {
+                        std::optional<FixedSum> sum = findFixedSum(results);
+                        if (sum)
+                          replace(root, function, *sum, numbers);
+                        return sum.has_value();
+                      });
+  return numbers;
 }

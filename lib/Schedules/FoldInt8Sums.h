@@ -19,6 +19,11 @@ namespace tir {
 /// elements.
 void foldInt8Sums(mlir::FunctionOpInterface kernel);
 
+/// The same with a form that is fixed but for its numbers (`FixedSum`). Returns
+/// the constants in the bodies that have the numbers: two factors, or one for
+/// one element, and an offset for each sum.
+llvm::SmallVector<mlir::Value> fixInt8Sums(mlir::FunctionOpInterface kernel);
+
 } // namespace tir
 
 #endif // TIR_LIB_SCHEDULES_FOLDINT8SUMS_H

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "FoldInt8Sums.h"
 #include "KernelArguments.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -34,6 +35,8 @@ struct ScaleNumber {
 
 struct SeparateScalesPass
     : public tir::impl::TIRSeparateScalesPassBase<SeparateScalesPass> {
+  using Base::Base;
+
   void runOnOperation() override {
     SymbolTable symbols(getOperation());
     SymbolTableCollection tables;
@@ -147,7 +150,14 @@ void SeparateScalesPass::separate(PrimFuncOp kernel,
   if (!calls)
     return;
   SmallVector<ScaleNumber> numbers;
+  SmallVector<Value> ofSums;
+  if (fixSums)
+    ofSums = fixInt8Sums(cast<FunctionOpInterface>(*kernel));
   collect(kernel, numbers);
+  for (Value number : ofSums)
+    numbers.push_back(
+        {cast<linalg::GenericOp>(number.getDefiningOp()->getParentOp()),
+         &*number.use_begin(), *getConstantNumber(number)});
   if (numbers.empty())
     return;
   KernelArguments arguments(kernel, *calls, symbols, /*model=*/0);

@@ -44,18 +44,44 @@ static void forEachArgument(Int8Results results, Visit visit) {
             int64_t(results[i * numY + j]));
 }
 
-bool tir::verifyAffineSum(Int8Results results, const AffineSum &sum) {
-  // The extreme sums have extreme arguments.
-  int64_t reach = -leastValue * (std::abs(int64_t(sum.xFactor)) +
-                                 std::abs(int64_t(sum.yFactor)));
-  if (sum.shift > 31 || !isInt<32>(reach + sum.offset) ||
-      !isInt<32>(-reach + sum.offset))
-    return false;
+/// The form computes this with 64-bit products.
+static int64_t getHighWord(int64_t products) {
+  return products >> (FixedSum::kFactorBits - FixedSum::kOffsetBits);
+}
+
+int64_t FixedSum::evaluate(int64_t x, int64_t y) const {
+  int64_t sum = getHighWord(x * xFactor + y * yFactor) + offset;
+  return std::clamp<int64_t>(sum >> kOffsetBits, min, max);
+}
+
+/// Returns the largest sum of products. The extreme sums have extreme
+/// arguments.
+template <typename Sum>
+static int64_t getReach(const Sum &sum) {
+  return -leastValue *
+         (std::abs(int64_t(sum.xFactor)) + std::abs(int64_t(sum.yFactor)));
+}
+
+template <typename Sum>
+static bool isEqual(Int8Results results, const Sum &sum) {
   bool isEqual = true;
   forEachArgument(results, [&](int64_t x, int64_t y, int64_t result) {
     isEqual &= sum.evaluate(x, y) == result;
   });
   return isEqual;
+}
+
+bool tir::verifyAffineSum(Int8Results results, const AffineSum &sum) {
+  int64_t reach = getReach(sum);
+  return sum.shift <= 31 && isInt<32>(reach + sum.offset) &&
+         isInt<32>(-reach + sum.offset) && isEqual(results, sum);
+}
+
+bool tir::verifyFixedSum(Int8Results results, const FixedSum &sum) {
+  int64_t least = getHighWord(-getReach(sum)),
+          most = getHighWord(getReach(sum));
+  return isInt<32>(least) && isInt<32>(most) && isInt<32>(least + sum.offset) &&
+         isInt<32>(most + sum.offset) && isEqual(results, sum);
 }
 
 namespace {
@@ -216,14 +242,52 @@ private:
 
 } // namespace
 
-/// Finds a form with results that are clamped to `min` and `max`.
-static std::optional<AffineSum> solve(Int8Results results, int32_t min,
-                                      int32_t max) {
-  std::optional<Plane> plane = fitPlane(results, min, max);
-  if (!plane)
-    return std::nullopt;
+namespace {
+
+/// What a search found, in units of 2^-shift.
+struct FoundSum {
+  int64_t xFactor, yFactor, offset;
+  int32_t min, max;
+
+  /// Returns the form if its numbers have 32 bits.
+  template <typename Sum>
+  std::optional<Sum> get() const {
+    if (!isInt<32>(xFactor) || !isInt<32>(yFactor) || !isInt<32>(offset))
+      return std::nullopt;
+    Sum sum{};
+    sum.xFactor = xFactor;
+    sum.yFactor = yFactor;
+    sum.offset = offset;
+    sum.min = min;
+    sum.max = max;
+    return sum;
+  }
+};
+
+/// A search for forms with results that are clamped to `min` and `max`.
+class SumSearch {
+public:
+  SumSearch(Int8Results results, int32_t min, int32_t max);
+
+  /// Returns the finest shift that leaves room for sums of 32 bits, or
+  /// std::nullopt if there is none.
+  std::optional<unsigned> getFinestShift() const;
+
+  /// Finds factors, and an offset that is a multiple of `step`.
+  std::optional<FoundSum> find(unsigned shift, int64_t step) const;
+
+private:
+  Int8Results results;
+  int32_t min, max;
+  std::optional<Plane> plane;
+  Bounds lower{1}, upper{-1};
+};
+
+} // namespace
+
+SumSearch::SumSearch(Int8Results results, int32_t min, int32_t max)
+    : results(results), min(min), max(max), plane(fitPlane(results, min, max)) {
   // Of both bounds, one more unit belongs to the upper one.
-  Bounds lower(1), upper(-1);
   forEachArgument(results, [&](int64_t x, int64_t y, int64_t result) {
     if (result > min)
       lower.add({x, y, result});
@@ -231,13 +295,20 @@ static std::optional<AffineSum> solve(Int8Results results, int32_t min,
       upper.add({x, y, result + 1});
   });
   if (lower.empty() || upper.empty())
-    return std::nullopt;
+    plane = std::nullopt;
+}
 
-  // The finest factors that leave room for the sums.
+std::optional<unsigned> SumSearch::getFinestShift() const {
+  if (!plane)
+    return std::nullopt;
   double reach = -leastValue * (std::abs(plane->x) + std::abs(plane->y)) +
                  std::abs(plane->constant) + 1;
   int shift = std::min(int(std::floor(31 - std::log2(reach))), 24);
-  if (shift < 0)
+  return shift < 0 ? std::nullopt : std::optional<unsigned>(shift);
+}
+
+std::optional<FoundSum> SumSearch::find(unsigned shift, int64_t step) const {
+  if (!plane)
     return std::nullopt;
   int64_t unit = int64_t(1) << shift;
   // The slope of a rounded plane is known much better than this.
@@ -253,21 +324,21 @@ static std::optional<AffineSum> solve(Int8Results results, int32_t min,
     const Point &low = lower.get(x, y, unit), &high = upper.get(x, y, unit);
     int64_t least = Bounds::getOffset(low, x, y, unit),
             most = Bounds::getOffset(high, x, y, unit) - 1;
-    if (least > most) {
-      polygon.cut({double(low.x - high.x), double(low.y - high.y)},
-                  double((low.units - high.units) * unit + 1));
-      continue;
-    }
-    int64_t offset = least + (most - least) / 2;
-    if (!isInt<32>(x) || !isInt<32>(y) || !isInt<32>(offset))
-      return std::nullopt;
-    return AffineSum{int32_t(x),      int32_t(y), int32_t(offset),
-                     unsigned(shift), min,        max};
+    int64_t steps = divideFloorSigned(least + (most - least) / 2, step);
+    if (steps * step < least)
+      ++steps;
+    if (least <= most && steps * step <= most)
+      return FoundSum{x, y, steps, min, max};
+    polygon.cut({double(low.x - high.x), double(low.y - high.y)},
+                double((low.units - high.units) * unit + step));
   }
   return std::nullopt;
 }
 
-std::optional<AffineSum> tir::findAffineSum(Int8Results results) {
+/// Calls `find` with the bounds that results can be clamped to, until it finds
+/// a form.
+template <typename Sum, typename Find>
+static std::optional<Sum> findClamped(Int8Results results, Find find) {
   if (results.size() != numValues && results.size() != numValues * numValues)
     return std::nullopt;
   auto [least, most] = std::minmax_element(results.begin(), results.end());
@@ -275,10 +346,33 @@ std::optional<AffineSum> tir::findAffineSum(Int8Results results) {
     return std::nullopt;
   // Instructions saturate to all of int8; a clamp has other bounds.
   for (auto [min, max] :
-       {std::pair<int32_t, int32_t>(-128, 127), {*least, *most}}) {
-    std::optional<AffineSum> sum = solve(results, min, max);
-    if (sum && verifyAffineSum(results, *sum))
+       {std::pair<int32_t, int32_t>(-128, 127), {*least, *most}})
+    if (std::optional<Sum> sum = find(SumSearch(results, min, max)))
       return sum;
-  }
   return std::nullopt;
+}
+
+std::optional<AffineSum> tir::findAffineSum(Int8Results results) {
+  auto find = [&](const SumSearch &search) -> std::optional<AffineSum> {
+    std::optional<unsigned> shift = search.getFinestShift();
+    std::optional<FoundSum> found =
+        shift ? search.find(*shift, /*step=*/1) : std::nullopt;
+    std::optional<AffineSum> sum =
+        found ? found->get<AffineSum>() : std::nullopt;
+    if (sum)
+      sum->shift = *shift;
+    return sum && verifyAffineSum(results, *sum) ? sum : std::nullopt;
+  };
+  return findClamped<AffineSum>(results, find);
+}
+
+std::optional<FixedSum> tir::findFixedSum(Int8Results results) {
+  auto find = [&](const SumSearch &search) -> std::optional<FixedSum> {
+    constexpr unsigned spare = FixedSum::kFactorBits - FixedSum::kOffsetBits;
+    std::optional<FoundSum> found =
+        search.find(FixedSum::kFactorBits, int64_t(1) << spare);
+    std::optional<FixedSum> sum = found ? found->get<FixedSum>() : std::nullopt;
+    return sum && verifyFixedSum(results, *sum) ? sum : std::nullopt;
+  };
+  return findClamped<FixedSum>(results, find);
 }

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <utility>
 #include <vector>
 
 using namespace tir;
@@ -30,6 +31,23 @@ std::vector<int32_t> tabulate(Function function, bool hasTwo = true) {
 /// TOSA's rescale with single rounding.
 int64_t rescale(int64_t value, int64_t multiplier, int shift) {
   return (value * multiplier + (int64_t(1) << (shift - 1))) >> shift;
+}
+
+/// The multiplier and the shift of a scale, as converters round it.
+std::pair<int64_t, int> quantise(double scale) {
+  int exponent;
+  double part = std::frexp(scale, &exponent);
+  auto multiplier = std::llround(std::ldexp(part, 31));
+  if (multiplier == int64_t(1) << 31)
+    return {int64_t(1) << 30, 30 - exponent};
+  return {multiplier, 31 - exponent};
+}
+
+/// TOSA's rescale with double rounding.
+int64_t rescaleTwice(int64_t value, std::pair<int64_t, int> scale) {
+  auto [multiplier, shift] = scale;
+  int64_t half = shift > 31 ? (value < 0 ? -(1 << 30) : 1 << 30) : 0;
+  return (value * multiplier + half + (int64_t(1) << (shift - 1))) >> shift;
 }
 
 int32_t clamp(int64_t value, int64_t min = -128, int64_t max = 127) {
@@ -75,6 +93,78 @@ TEST(AffineSumTest, EqualsRandomAdditions) {
     }
   }
   EXPECT_GE(found, 25);
+}
+
+/// Returns a quantised addition as converters write it, of elements with the
+/// given scales relative to the scale of the sum.
+std::vector<int32_t> tabulateAddition(double xScale, double yScale,
+                                      int64_t xZero, int64_t yZero,
+                                      int64_t zero) {
+  double most = 2 * std::max(xScale, yScale);
+  auto x = quantise(xScale / most), y = quantise(yScale / most),
+       last = quantise(std::ldexp(most, -20));
+  return tabulate([&](int64_t a, int64_t b) {
+    int64_t sum =
+        rescaleTwice((a - xZero) << 20, x) + rescaleTwice((b - yZero) << 20, y);
+    return clamp(rescaleTwice(sum, last) + zero);
+  });
+}
+
+TEST(FixedSumTest, EqualsAdditionsOfAllScales) {
+  std::mt19937 random(7);
+  auto draw = [&](double low, double high) {
+    return std::exp(
+        std::uniform_real_distribution(std::log(low), std::log(high))(random));
+  };
+  auto drawZero = [&] {
+    return std::uniform_int_distribution<int64_t>(-128, 127)(random);
+  };
+  int found = 0;
+  constexpr int count = 60;
+  for (int i = 0; i < count; ++i) {
+    auto results =
+        tabulateAddition(draw(0.05, 7.9), draw(0.05, 7.9), drawZero(),
+                         drawZero(), i % 2 == 0 ? -128 : drawZero());
+    std::optional<FixedSum> sum = findFixedSum(results);
+    if (!sum)
+      continue;
+    ++found;
+    EXPECT_TRUE(verifyFixedSum(results, *sum));
+    // As the code computes it, without the code under test.
+    size_t next = 0;
+    for (int64_t x = -128; x < 128; ++x)
+      for (int64_t y = -128; y < 128; ++y) {
+        int64_t products = (x << 24) * int64_t(sum->xFactor) +
+                           (y << 24) * int64_t(sum->yFactor);
+        int64_t high = (products >> 32) + sum->offset;
+        ASSERT_EQ(static_cast<int32_t>(high), high);
+        ASSERT_EQ(clamp(high >> 20, sum->min, sum->max), results[next++]);
+      }
+  }
+  // A search that fails would make a retrained model not fit.
+  EXPECT_GE(found, count - 2);
+}
+
+TEST(FixedSumTest, RefusesLargeFactorsAndOtherFunctions) {
+  EXPECT_TRUE(findFixedSum(tabulateAddition(7.3, 0.9, 0, 0, 0)));
+  EXPECT_FALSE(findFixedSum(tabulateAddition(8.3, 0.9, 0, 0, 0)));
+  EXPECT_FALSE(findFixedSum(
+      tabulate([](int64_t x, int64_t y) { return clamp(x * y / 64); })));
+  EXPECT_FALSE(findFixedSum({}));
+}
+
+TEST(FixedSumTest, ProvesExactlyWhatIsEqual) {
+  auto results =
+      tabulate([](int64_t x, int64_t y) { return clamp((x + y) >> 1); });
+  constexpr int32_t half = 1 << 27, one = 1 << 20;
+  EXPECT_TRUE(verifyFixedSum(results, {half, half, 0, -128, 127}));
+  EXPECT_FALSE(verifyFixedSum(results, {half, half, one, -128, 127}));
+  EXPECT_FALSE(verifyFixedSum(results, {half, half + 1024, 0, -128, 127}));
+  EXPECT_FALSE(verifyFixedSum(results, {half, half, 0, -127, 127}));
+  // Such sums do not fit 32 bits with their offset.
+  auto most = tabulate([](int64_t, int64_t) { return 127; });
+  EXPECT_TRUE(verifyFixedSum(most, {1 << 29, 0, 1700 * one, -128, 127}));
+  EXPECT_FALSE(verifyFixedSum(most, {1 << 30, 0, 1700 * one, -128, 127}));
 }
 
 TEST(AffineSumTest, EqualsRescalesOfOneNumber) {

@@ -221,6 +221,11 @@ def TIRSeparateScalesPass : Pass<"tir-separate-scales", "::mlir::ModuleOp"> {
     elements of a tensor `scales` that each call passes, so that the code does
     not depend on the scales of a quantised model (`--weights=blob`).
 
+    With `fix-sums`, functions of one or two int8 elements that consist of such
+    rescales, such as a residual addition, become a sum of two products and an
+    offset, with two shifts that are the same for all scales, if there is one that
+    is exact for all elements. Its numbers are elements of `scales`, too.
+
     A rescale by exactly 1, which only makes numbers wider, stays as it is.
     Kernels of convolutions and products of matrices are left to their
     schedules, which store such numbers for each channel.
@@ -258,6 +263,10 @@ def TIRSeparateScalesPass : Pass<"tir-separate-scales", "::mlir::ModuleOp"> {
     memref.global "private" constant @rescale_scales : memref<2xi32> = dense<[1518500250, 35]>
     ```
   }];
+  let options = [Option<
+      "fixSums", "fix-sums", "bool", /*default=*/"false",
+      "Bring functions of one or two int8 elements, such as residual additions, "
+      "into one form">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::bufferization::BufferizationDialect",
                            "::mlir::memref::MemRefDialect",

@@ -49,6 +49,32 @@ bool verifyAffineSum(Int8Results results, const AffineSum &sum);
 /// was verified. The second factor for a function of one number is 0.
 std::optional<AffineSum> findAffineSum(Int8Results results);
 
+/// A rounded sum of two products whose shift is the same for all functions, so
+/// that only the numbers of the sum depend on what a model was trained to:
+///
+///     high = ((x << 24) * xFactor + (y << 24) * yFactor) >> 32
+///     clamp((high + offset) >> 20, min, max)
+///
+/// The products have 64 bits, and a factor is less than 8: more precision and
+/// more range than `AffineSum` has, for a few more instructions.
+struct FixedSum {
+  /// The bits of the fraction of a factor, and of an offset.
+  static constexpr unsigned kFactorBits = 28, kOffsetBits = 20;
+
+  int32_t xFactor, yFactor, offset;
+  /// The smallest and the largest result, both included.
+  int32_t min, max;
+
+  int64_t evaluate(int64_t x, int64_t y) const;
+};
+
+/// Returns whether the form has the function's result for every argument, and
+/// neither the high words nor their sum with the offset overflow.
+bool verifyFixedSum(Int8Results results, const FixedSum &sum);
+
+/// Finds such a form, as `findAffineSum` does.
+std::optional<FixedSum> findFixedSum(Int8Results results);
+
 } // namespace tir
 
 #endif // TIR_SUPPORT_AFFINESUM_H

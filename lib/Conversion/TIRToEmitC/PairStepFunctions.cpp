@@ -364,18 +364,25 @@ static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
     os << "  int32_t high;\n"
           "  __asm__(\"smmla %0, %1, %2, %3\" : \"=r\"(high) : \"r\"(acc), "
           "\"r\"(multiplier), \"r\"(offset));\n";
-  os << "  __asm__(\"ssat %0, #" << bits << ", %1";
-  if (shift != 0)
-    os << ", asr #" << shift;
-  os << "\" : \"=r\"(high) : \"r\"(high));\n  return high;\n#else\n";
+  bool isWhole = bits == 32 && shift == 0;
+  if (!isWhole) {
+    os << "  __asm__(\"ssat %0, #" << bits << ", %1";
+    if (shift != 0)
+      os << ", asr #" << shift;
+    os << "\" : \"=r\"(high) : \"r\"(high));\n";
+  }
+  os << "  return high;\n#else\n";
   if (upperHalf)
     os << "  int32_t high = (int32_t)(((int64_t)acc * multiplier) >> 32) + "
           "offset;\n";
   if (shift != 0)
     os << "  high >>= " << shift << ";\n";
-  os << "  high = high < " << max << " ? high : " << max << ";\n"
-     << "  return high > " << -max - 1 << " ? high : " << -max - 1
-     << ";\n#endif\n}";
+  if (isWhole)
+    os << "  return high;\n#endif\n}";
+  else
+    os << "  high = high < " << max << " ? high : " << max << ";\n"
+       << "  return high > " << -max - 1 << " ? high : " << -max - 1
+       << ";\n#endif\n}";
   return text;
 }
 
