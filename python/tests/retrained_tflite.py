@@ -76,6 +76,17 @@ def read(path: pathlib.Path) -> Any:
     return schema.ModelT.InitFromObj(schema.Model.GetRootAs(bytearray(path.read_bytes())))
 
 
+def open_model(model: bytes) -> Any:
+    """Returns LiteRT's interpreter of a file, with the reference kernels, which round as the specification says."""
+    interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
+    kinds = interpreter.OpResolverType
+    opened = interpreter.Interpreter(
+        model_content=model, experimental_op_resolver_type=kinds.BUILTIN_REF, num_threads=1
+    )
+    opened.allocate_tensors()
+    return opened
+
+
 def write(model: Any) -> bytes:
     import flatbuffers
 

@@ -9,21 +9,19 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
-import zlib
 from typing import Any
 
 import numpy
 import pytest
 import retrained_tflite
+from weight_files import command, damage
 
 import tirc
 
 ROOT = pathlib.Path(__file__).parents[2]
 DIGITS = ROOT / "examples" / "digits" / "digits_int8.tflite"
-KWS = pathlib.Path(os.environ.get("TIR_SHARED", "/none")) / "models" / "mlperf_tiny" / "kws_int8.tflite"
-
-CODES = {"TRUNCATED": -17, "UNKNOWN": -18, "FORM": -19, "FOREIGN": -20, "DAMAGED": -21, "MISALIGNED": -22}
+TINY = pathlib.Path(os.environ.get("TIR_SHARED", "/none")) / "models" / "mlperf_tiny"
+KWS, IC = TINY / "kws_int8.tflite", TINY / "ic_int8.tflite"
 
 # Tries each file: prints what use_weights returns, and what runs return then, with the first bytes of their outputs.
 MAIN = r"""
@@ -80,10 +78,6 @@ int main(int count, char **names) {
 """
 
 
-def command(*arguments: str | os.PathLike[str]) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "tirc", *arguments], capture_output=True, text=True)
-
-
 def compile_c(folder: pathlib.Path, inputs: int, outputs: int, *more: str) -> pathlib.Path:
     """Compiles the code in `folder`/fw with a program that tries files."""
     (folder / "main.c").write_text(MAIN)
@@ -110,7 +104,7 @@ def build(folder: pathlib.Path, model: pathlib.Path, *options: str) -> tuple[num
     """Builds the firmware, and returns random inputs and the bytes of an output."""
     done = command(model, "-o", folder / "fw", "--quiet", "--weights=blob", "--model-name=net", *options)
     assert done.returncode == 0, done.stderr
-    interpreter = open_model(model.read_bytes())
+    interpreter = retrained_tflite.open_model(model.read_bytes())
     shape = interpreter.get_input_details()[0]["shape"]
     output = int(numpy.prod(interpreter.get_output_details()[0]["shape"]))
     inputs = numpy.random.default_rng(0).integers(-128, 128, [4, *shape], numpy.int8)
@@ -119,19 +113,8 @@ def build(folder: pathlib.Path, model: pathlib.Path, *options: str) -> tuple[num
     return inputs, output
 
 
-def open_model(model: bytes) -> Any:
-    interpreter = pytest.importorskip("ai_edge_litert.interpreter", reason="needs ai-edge-litert")
-    # The reference kernels round as the specification says.
-    kinds = interpreter.OpResolverType
-    opened = interpreter.Interpreter(
-        model_content=model, experimental_op_resolver_type=kinds.BUILTIN_REF, num_threads=1
-    )
-    opened.allocate_tensors()
-    return opened
-
-
 def run_reference(model: bytes, inputs: numpy.ndarray[Any, Any]) -> list[str]:
-    opened = open_model(model)
+    opened = retrained_tflite.open_model(model)
     results = []
     for given in inputs:
         opened.set_tensor(opened.get_input_details()[0]["index"], given)
@@ -173,47 +156,9 @@ def check_variants(folder: pathlib.Path, model: pathlib.Path, seeds: range, *opt
     return files
 
 
-def seal(blob: bytes) -> bytes:
-    return blob[:-4] + zlib.crc32(blob[:-4]).to_bytes(4, "little")
-
-
 def check_damaged(folder: pathlib.Path, good: list[pathlib.Path], count: int) -> None:
-    """Changes, cuts and swaps bytes of files. None is used, and runs go on with the weights before."""
-    random = numpy.random.default_rng(1)
-    blob = good[-1].read_bytes()
-    bad: list[tuple[bytes, set[int]]] = [
-        (b"", {CODES["TRUNCATED"]}),
-        (b"\0" * len(blob), {CODES["UNKNOWN"]}),
-        (b"\xff" * len(blob), {CODES["UNKNOWN"]}),
-        (blob[:-1], {CODES["TRUNCATED"]}),
-        (blob[:127], {CODES["TRUNCATED"]}),
-        # Another form, other code, another place, size and alignment, with the right CRC.
-        (seal(blob[:8] + b"\2" + blob[9:]), {CODES["FORM"]}),
-        (seal(blob[:40] + bytes([blob[40] ^ 1]) + blob[41:]), {CODES["FOREIGN"]}),
-        (seal(blob[:16] + b"\x90" + blob[17:]), {CODES["FOREIGN"]}),
-        (seal(blob[:20] + bytes([blob[20] ^ 4]) + blob[21:]), {CODES["FOREIGN"]}),
-        (seal(blob[:24] + b"\1" + blob[25:]), {CODES["FOREIGN"]}),
-    ]
-    while len(bad) < count:
-        place = int(random.integers(len(blob)))
-        kind = len(bad) % 4
-        if kind == 0:
-            changed = bytearray(blob)
-            changed[place] ^= 1 << int(random.integers(8))
-            bad.append((bytes(changed), set(CODES.values())))
-        elif kind == 1:
-            bad.append((blob[:place], {CODES["TRUNCATED"]}))
-        elif kind == 2:
-            length = int(random.integers(1, 64))
-            changed = bytearray(blob)
-            changed[place : place + length] = random.bytes(len(changed[place : place + length]))
-            if bytes(changed) != blob:
-                bad.append((bytes(changed), set(CODES.values())))
-        else:
-            # As a flash whose last pages were not written.
-            cut = blob[:place] + b"\xff" * (len(blob) - place)
-            if cut != blob:
-                bad.append((cut, {CODES["DAMAGED"], CODES["UNKNOWN"], CODES["FORM"], CODES["TRUNCATED"]}))
+    """None of the damaged files is used, and runs go on with the weights before."""
+    bad = damage(good[-1].read_bytes(), count)
     files = []
     for number, (content, _) in enumerate(bad):
         files.append(folder / f"bad{number}.bin")
@@ -236,8 +181,21 @@ def test_object(tmp_path: pathlib.Path) -> None:
     check_variants(tmp_path, DIGITS, range(1, 2), "--target=host", "--emit=obj")
 
 
+def test_residual_additions(tmp_path: pathlib.Path) -> None:
+    """They have one form for all scales, which has the numbers of TOSA's."""
+    if not IC.exists():
+        pytest.skip("needs TIR_SHARED")
+    check_variants(tmp_path, IC, range(1, 3), "--target=cortex-m4")
+    code = (tmp_path / "fw" / "tvmgen_net.c").read_text()
+    # No shift of a residual addition is a number of the file, as those of the pool after them are.
+    additions, _, rest = code.partition("_avg_pool2d_0(")
+    assert additions.count("scales[") >= 9
+    assert "& 63" not in additions
+    assert "& 63" in rest
+
+
 @pytest.mark.long
-@pytest.mark.parametrize("model", [DIGITS, KWS], ids=["digits", "kws"])
+@pytest.mark.parametrize("model", [DIGITS, KWS, IC], ids=["digits", "kws", "ic"])
 def test_five_variants(tmp_path: pathlib.Path, model: pathlib.Path) -> None:
     if not model.exists():
         pytest.skip("needs TIR_SHARED")
