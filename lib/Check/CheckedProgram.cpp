@@ -24,6 +24,13 @@ size_t tir::getByteCount(ShapedType type) {
   return type.getNumElements() * llvm::divideCeil(bits, 8);
 }
 
+std::vector<Bytes> tir::allocate(ArrayRef<ModelInterface::Tensor> tensors) {
+  std::vector<Bytes> memory;
+  for (const ModelInterface::Tensor &tensor : tensors)
+    memory.emplace_back(getByteCount(tensor.type));
+  return memory;
+}
+
 LogicalResult tir::runPhases(ModuleOp module, ArrayRef<StringRef> names,
                              const PhaseOptions &options) {
   PassManager pm(module.getContext());
@@ -44,18 +51,23 @@ CheckedProgram::CheckedProgram(ModelInterface interface,
   state.resize(bytes);
 }
 
-FailureOr<CheckedProgram>
-CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions) {
+LogicalResult CheckedProgram::lower(ModuleOp module) {
   // The options of the user that say how an application calls the model do not
   // matter here.
-  if (failed(runPhases(module, {"abi", "llvm"})))
-    return failure();
+  return runPhases(module, {"abi", "llvm"});
+}
+
+FailureOr<CheckedProgram>
+CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions,
+                       DataDependence *dependent) {
   FailureOr<std::vector<ModelInterface>> models = readModels(module);
   if (failed(models))
     return failure();
   std::string object;
   ObjectOptions options;
-  options.target.optLevel = 1;
+  // A check compiles for longer than it runs.
+  options.target.optLevel = 0;
+  options.accesses = dependent;
   if (failed(emitObject(module, options, object)))
     return failure();
   llvm::Expected<std::unique_ptr<Program>> program =

@@ -13,6 +13,7 @@
 #include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Execution/Program.h"
 #include "tir/Pipelines/PhaseOptions.h"
+#include "tir/Target/LLVM/AccessHooks.h"
 
 namespace tir {
 
@@ -21,6 +22,9 @@ using Bytes = std::vector<char>;
 
 /// Returns the bytes of a tensor in memory.
 size_t getByteCount(mlir::ShapedType type);
+
+/// Returns memory for tensors, which is 0.
+std::vector<Bytes> allocate(llvm::ArrayRef<ModelInterface::Tensor> tensors);
 
 /// Runs phases on a module.
 llvm::LogicalResult runPhases(mlir::ModuleOp module,
@@ -31,10 +35,20 @@ llvm::LogicalResult runPhases(mlir::ModuleOp module,
 /// the memory of its pools and variables.
 class CheckedProgram {
 public:
-  /// Compiles `module`, whose last phase is `loops`, and changes it. The code
-  /// calls `functions` by their names.
+  /// Runs the phases after `loops` on `module`, of which programs are made
+  /// then.
+  static llvm::LogicalResult lower(mlir::ModuleOp module);
+
+  /// Compiles a module that was lowered. The code calls `functions` by their
+  /// names. With `dependent`, these are hooks for accesses, too.
   static mlir::FailureOr<CheckedProgram>
-  create(mlir::ModuleOp module, llvm::ArrayRef<Program::Function> functions);
+  create(mlir::ModuleOp lowered, llvm::ArrayRef<Program::Function> functions,
+         DataDependence *dependent = nullptr);
+
+  /// Returns the name of a kernel's function in the code.
+  std::string getFunctionName(llvm::StringRef kernel) const {
+    return interface.mangle(kernel);
+  }
 
   llvm::ArrayRef<ModelInterface::Tensor> getInputs() const {
     return interface.inputs;

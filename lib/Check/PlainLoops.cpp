@@ -9,6 +9,7 @@
 #include "PlainLoops.h"
 
 #include "CheckedProgram.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
@@ -35,6 +36,39 @@ bool tir::hasPositions(ModuleOp kernels) {
                                           : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// Returns how often the loops around an operation run it.
+static uint64_t countRepetitions(Operation *op) {
+  uint64_t count = 1;
+  for (auto loop = op->getParentOfType<scf::ForOp>(); loop;
+       loop = loop->getParentOfType<scf::ForOp>())
+    if (std::optional<APInt> turns = loop.getStaticTripCount())
+      count = llvm::SaturatingMultiply(count, turns->getLimitedValue());
+  return count;
+}
+
+static uint64_t countTurns(PrimFuncOp kernel) {
+  uint64_t turns = 0;
+  kernel.walk([&](linalg::LinalgOp op) {
+    uint64_t here = countRepetitions(op);
+    for (int64_t extent : op.getStaticLoopRanges())
+      here = llvm::SaturatingMultiply<uint64_t>(here,
+                                                std::max<int64_t>(extent, 1));
+    turns = llvm::SaturatingAdd(turns, here);
+  });
+  return turns;
+}
+
+uint64_t tir::countTurns(ModuleOp kernels) {
+  SymbolTable symbols(kernels);
+  uint64_t turns = 0;
+  kernels.walk([&](CallTIROp call) {
+    if (auto kernel = symbols.lookup<PrimFuncOp>(call.getCallee()))
+      turns = llvm::SaturatingMultiplyAdd(::countTurns(kernel),
+                                          countRepetitions(call), turns);
+  });
+  return turns;
 }
 
 FailureOr<OwningOpRef<ModuleOp>> tir::makePlainLoops(ModuleOp kernels) {

@@ -22,6 +22,9 @@ std::string findObstacle(mlir::ModuleOp kernels);
 /// must have an element there.
 bool hasPositions(mlir::ModuleOp kernels);
 
+/// Returns how many turns the innermost loops take in a run of the model.
+uint64_t countTurns(mlir::ModuleOp kernels);
+
 /// Returns a copy of `kernels` as loops of upstream's conversion, after the
 /// phase `loops`, with each tensor in memory of its own.
 mlir::FailureOr<mlir::OwningOpRef<mlir::ModuleOp>>

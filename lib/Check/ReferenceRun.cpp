@@ -121,6 +121,8 @@ FailureOr<ReferenceRuns> tir::runPlainLoops(ModuleOp kernels, unsigned count,
   FailureOr<OwningOpRef<ModuleOp>> plain = makePlainLoops(kernels);
   if (failed(plain))
     return failure();
+  if (failed(CheckedProgram::lower(**plain)))
+    return failure();
   FailureOr<CheckedProgram> program = CheckedProgram::create(**plain, {});
   if (failed(program))
     return failure();

@@ -36,6 +36,14 @@ forEachCall(ModuleOp module,
   }
 }
 
+void tir::forEachKernelCall(
+    ModuleOp module,
+    function_ref<void(CallTIROp, PrimFuncOp, StringRef)> visit) {
+  forEachCall(module, [&](CallTIROp call, PrimFuncOp kernel, LayerAttr layer) {
+    visit(call, kernel, layer.getPlace());
+  });
+}
+
 static Attribute getLastOperation(LayerAttr layer) {
   ArrayAttr fused = layer.getFused();
   return fused && !fused.empty() ? fused.getValue().back() : layer.getPlace();
@@ -99,31 +107,42 @@ std::string tir::getHookName(unsigned number) {
   return ("tirc_check_result_" + Twine(number)).str();
 }
 
-static void showResult(CallTIROp call, unsigned argument, int32_t number) {
-  OpBuilder builder(call);
-  builder.setInsertionPointAfter(call);
-  Location loc = call.getLoc();
-  Value shown = arith::ConstantOp::create(builder, loc,
-                                          builder.getI32IntegerAttr(number));
+void tir::callHook(OpBuilder &builder, Location loc, StringRef hook,
+                   int32_t number, Value buffer) {
+  SmallVector<Value> arguments = {arith::ConstantOp::create(
+      builder, loc, builder.getI32IntegerAttr(number))};
+  if (buffer)
+    arguments.push_back(buffer);
   auto made = CallExternOp::create(
       builder, loc, TypeRange(),
-      FlatSymbolRefAttr::get(builder.getContext(), getHookName(number)),
-      ValueRange{shown, call.getArgs()[argument]},
+      FlatSymbolRefAttr::get(builder.getContext(), hook), arguments,
       /*device_context=*/Value(), builder.getUnitAttr(),
       builder.getI32IntegerAttr(0), /*arg_attrs=*/nullptr,
       /*res_attrs=*/nullptr);
   updateCall(made, [](CallParts &parts) { parts.isHook = true; });
 }
 
+static void showResult(CallTIROp call, unsigned argument, int32_t number) {
+  OpBuilder builder(call);
+  builder.setInsertionPointAfter(call);
+  callHook(builder, call.getLoc(), getHookName(number), number,
+           call.getArgs()[argument]);
+}
+
 SmallVector<ShownResult>
 tir::insertResultHooks(ModuleOp compiled, ArrayRef<KernelResult> results) {
   SmallVector<ShownResult> shown;
+  unsigned calls = 0;
   auto show = [&](CallTIROp call, PrimFuncOp kernel, LayerAttr layer) {
     SmallVector<unsigned> arguments = getResultArguments(kernel);
     SmallVector<int64_t> numbers =
         findResults(results, getLastOperation(layer));
-    ShownResult result = {call.getLoc(), kernel.getSymName(), -1,
-                          layer.getPlace().str(), 0};
+    ShownResult result = {call.getLoc(),
+                          kernel.getSymName(),
+                          calls++,
+                          -1,
+                          layer.getPlace().str(),
+                          0};
     // A schedule may add results that only its own kernels read.
     if (numbers.size() != arguments.size()) {
       shown.push_back(result);

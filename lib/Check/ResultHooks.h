@@ -9,9 +9,27 @@
 #ifndef TIR_LIB_CHECK_RESULTHOOKS_H
 #define TIR_LIB_CHECK_RESULTHOOKS_H
 
-#include "mlir/IR/BuiltinOps.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
 
 namespace tir {
+
+/// What to do about a wrong kernel.
+inline constexpr llvm::StringLiteral kCheckRemedy =
+    "; this is a fault of tirc or of a plugin, and nothing is written: please "
+    "report it with the model, and compile with --schedule=elementwise "
+    "--rows=off until it is mended";
+
+/// Calls `visit` with each call of a kernel in the main functions, the kernel,
+/// and its place in the model.
+void forEachKernelCall(
+    mlir::ModuleOp module,
+    llvm::function_ref<void(CallTIROp, PrimFuncOp, llvm::StringRef)> visit);
+
+/// Lets the code call `void hook(int32_t number)`, or `void hook(int32_t
+/// number, void *buffer)`.
+void callHook(mlir::OpBuilder &builder, mlir::Location loc,
+              llvm::StringRef hook, int32_t number,
+              mlir::Value buffer = nullptr);
 
 /// A result of a kernel, as a module before the phase `schedule` has it.
 struct KernelResult {
@@ -31,6 +49,8 @@ llvm::SmallVector<KernelResult> collectResults(mlir::ModuleOp kernels);
 struct ShownResult {
   mlir::Location loc;
   llvm::StringRef callee;
+  /// The number of the call among those that `forEachKernelCall` visits.
+  unsigned call;
   /// The number of the result among those of `collectResults`, or -1 if the
   /// kernel keeps it in a form of its own.
   int64_t number;

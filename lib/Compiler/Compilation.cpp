@@ -163,14 +163,21 @@ LogicalResult Compilation::runStrategy(ModuleOp module, StringRef last) {
 
 /// Checks the kernels of a module after the phase `loops`.
 LogicalResult Compilation::runCheck(ModuleOp module) {
-  if (!unscheduled || options.check == CheckChoice::Off)
+  if (options.check == CheckChoice::Off)
     return success();
+  bool needsProof = options.check == CheckChoice::Proof;
+  if (!unscheduled) {
+    check.emplace().whyNot = "the file comes from the phase '" +
+                             options.compileFrom +
+                             "', after schedules were chosen";
+    return success(!needsProof || succeeded(verifyProofs(module, *check)));
+  }
   return timed("check", [&]() -> LogicalResult {
     FailureOr<CheckResult> checked = checkKernels(*unscheduled, module);
     if (failed(checked))
       return failure();
     check = std::move(*checked);
-    return success();
+    return success(!needsProof || succeeded(verifyProofs(module, *check)));
   });
 }
 

@@ -8,6 +8,7 @@
 
 #include "tir/Compiler/OptionParser.h"
 
+#include "CheckVariable.h"
 #include "OptionRecord.h"
 #include "tir/ABI/Sections.h"
 #include "tir/Compiler/OptionTable.h"
@@ -358,7 +359,8 @@ void Reader::memory(CompilationOptions &options) {
   options.overwriteInputs = has(OPT_overwrite_inputs);
   choice(OPT_overlap, options.overlap,
          {OverlapChoice::Auto, OverlapChoice::Off});
-  choice(OPT_check, options.check, {CheckChoice::Off, CheckChoice::Fast});
+  choice(OPT_check, options.check,
+         {CheckChoice::Off, CheckChoice::Fast, CheckChoice::Proof});
   options.selfTest = text(OPT_self_test, "no input; expected pattern, "
                                          "pattern:SEED or a file");
 }
@@ -455,6 +457,8 @@ tir::readCompilationOptions(const InputArgList &args) {
   options.hasModelInfo = !hasNoInfo;
   options.record = recordOptions(args);
   options.fullRecord = recordOptions(args, /*isFull=*/true);
+  if (Error error = readCheckVariable(args, options))
+    return error;
   options.profile = reader.has(OPT_profile);
   options.lineTables = reader.has(OPT_g);
   options.trace = reader.text(OPT_trace, "no name; expected the JSON file that "

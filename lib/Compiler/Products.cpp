@@ -43,11 +43,37 @@ static CSourceOptions makeCSourceOptions(const CompilationOptions &options,
   return result;
 }
 
+static StringRef nameBasis(CheckedKernel::Basis basis) {
+  switch (basis) {
+  case CheckedKernel::Basis::Trusted:
+    return "trusted";
+  case CheckedKernel::Basis::Tested:
+    return "tested";
+  case CheckedKernel::Basis::Proof:
+    return "proof";
+  }
+  llvm_unreachable("unknown basis");
+}
+
+static StringRef nameProof(DistanceProof proof) {
+  switch (proof) {
+  case DistanceProof::NotNeeded:
+    return "";
+  case DistanceProof::Missing:
+    return "trusted";
+  case DistanceProof::Found:
+    return "proof";
+  }
+  llvm_unreachable("unknown proof");
+}
+
 KernelChecks tir::describeCheck(const CheckResult &check) {
   KernelChecks checks = {check.whyNot, check.runs, {}};
   for (const CheckedKernel &kernel : check.kernels)
-    checks.kernels.emplace_back(kernel.place,
-                                kernel.how == CheckedKernel::How::Alone);
+    checks.kernels.push_back(
+        {kernel.place, nameBasis(kernel.values), nameBasis(kernel.addresses),
+         kernel.isAlone, kernel.elements, kernel.hasRescales,
+         nameProof(kernel.distances), kernel.why, kernel.whyNoProof});
   return checks;
 }
 

@@ -302,9 +302,11 @@ class CompileOptions(TypedDict, total=False):
     --tvm-compat), to TVMAPISetLastError.
     """
 
-    check: Literal["off", "fast"] | None
+    check: Literal["off", "fast", "proof"] | None
     """`--check=CHECK`: Whether to run each kernel on this machine before files are written, and to compare it with
-    the plain loops of the model: off (default) or fast.
+    the plain loops of the model: fast (default); proof, which also fails unless it is proven for each kernel
+    that it accesses nothing but its arguments; or off. The environment variable TIRC_CHECK is the default if it
+    is set.
     """
 
     self_test: str | None

@@ -86,7 +86,8 @@ class Compiler:
         with lock:
             binding = output / "binding.h"
             if not binding.exists():
-                self.run(model, output, *options)
+                # The command's own default: a network that a test runs was checked before.
+                self.run(model, output, *options, env={"TIRC_CHECK": ""})
                 header = output / f"tvmgen_{model.name}.h"
                 binding.write_text(read_interface(header, model.name).binding())
         return output

@@ -15,18 +15,39 @@
 
 namespace tir {
 
+/// Whether a kernel writes over inputs only what it does not read any more,
+/// whatever analysis of its loops found the distances: the loops themselves
+/// prove it, or there are none.
+enum class DistanceProof { NotNeeded, Missing, Found };
+
 /// What a check found out about one kernel.
 struct CheckedKernel {
-  enum class How {
-    /// Each element of its result was compared.
-    Alone,
-    /// The schedule keeps its result in a form of its own, so that the result
-    /// of a kernel that reads it was compared.
-    Together,
+  enum class Basis {
+    /// Nothing was found out.
+    Trusted,
+    /// It was so for the inputs of some runs.
+    Tested,
+    /// It is so for all inputs.
+    Proof,
   };
+  mlir::LocationAttr loc;
   /// The kernel's place in the model, such as `conv2d#3`.
   std::string place;
-  How how;
+  /// Whether its results equal those of the plain loops, and whether it
+  /// accesses nothing but its arguments.
+  Basis values = Basis::Trusted, addresses = Basis::Trusted;
+  /// Whether each of its results was compared. Others are in a form of the
+  /// schedule, so that the result of a kernel that reads them was compared.
+  bool isAlone = true;
+  /// How many elements of its results were compared, in all runs together.
+  uint64_t elements = 0;
+  /// Whether it rescales by forms that were proven to equal the model's for
+  /// each sum.
+  bool hasRescales = false;
+  DistanceProof distances = DistanceProof::NotNeeded;
+  /// Why it is only trusted, and why its addresses have no proof, as the ends
+  /// of sentences.
+  std::string why, whyNoProof;
 };
 
 struct CheckResult {
@@ -51,10 +72,19 @@ struct CheckResult {
 /// Integers must be equal. A float may differ by 2^-18 of the largest element
 /// of its tensor, and by 2^-7 where the type has fewer bits.
 ///
+/// How often they run depends on how much the loops do, so that it is the same
+/// on each machine. What this machine cannot run is not checked.
+///
 /// Both modules stay as they are. Fails with an error at each kernel whose
-/// result differs, and with an error of the phase that fails.
+/// result differs.
 mlir::FailureOr<CheckResult> checkKernels(mlir::ModuleOp kernels,
                                           mlir::ModuleOp compiled);
+
+/// Fails with an error at each kernel that was not compared with its plain
+/// loops, whose addresses are not proven, or that may write over its inputs
+/// without a proof.
+llvm::LogicalResult verifyProofs(mlir::ModuleOp module,
+                                 const CheckResult &result);
 
 } // namespace tir
 

@@ -94,8 +94,8 @@ struct ConventionOptions {
 };
 
 /// How kernels are checked before files are written (Check/CheckKernels.h): not
-/// at all, or on this machine.
-enum class CheckChoice { Off, Fast };
+/// at all, on this machine, or so that all have a proof (`verifyProofs`).
+enum class CheckChoice { Off, Fast, Proof };
 
 struct CompilationOptions {
   /// The file to read, or `-` for standard input.
@@ -193,7 +193,7 @@ struct CompilationOptions {
   bool overwriteInputs = false;
   OverlapChoice overlap = OverlapChoice::Auto;
   /// Whether kernels are compared with their plain loops.
-  CheckChoice check = CheckChoice::Off;
+  CheckChoice check = CheckChoice::Fast;
   /// The input of the model's self-test: `pattern`, `pattern:SEED` or the name
   /// of a file; empty for no self-test.
   std::string selfTest;

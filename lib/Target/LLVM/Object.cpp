@@ -213,6 +213,8 @@ LogicalResult Emitter::prepare() {
   for (const auto &[model, bytes] : options.identities)
     embedIdentity(*llvmModule, mangleSymbol(model, "model_info"), bytes);
   optimize();
+  if (options.accesses)
+    addAccessHooks(*llvmModule, *options.accesses);
   return success(!failedInLLVM &&
                  succeeded(steps.verifyInlined(*llvmModule, emitError)));
 }

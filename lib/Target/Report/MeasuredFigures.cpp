@@ -14,8 +14,10 @@
 #include "tir/Support/Digits.h"
 #include "tir/Target/Report/Comparison.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/SHA256.h"
 
 using namespace llvm;
 using namespace tir;
@@ -160,6 +162,42 @@ static json::Array makeFigures(const json::Object &report) {
   return figures;
 }
 
+/// Returns the hash of what was compiled and of what was found out about it, so
+/// that rows of another build, or changed ones, are not taken for it.
+static std::string hashCheck(const json::Object &report,
+                             const json::Object &check) {
+  json::Object signedRows{{"check", json::Object(check)}};
+  for (StringRef key : {"tirc", "model", "target", "identity"})
+    if (const json::Value *value = report.get(key))
+      signedRows[key] = *value;
+  // Keys are in alphabetical order.
+  std::string text = formatv("{0}", json::Value(std::move(signedRows)));
+  return toHex(SHA256::hash(arrayRefFromStringRef(text)), /*LowerCase=*/true);
+}
+
+/// Returns what the kernels' numbers and addresses rest on.
+static std::optional<json::Object> makeCheckRow(const json::Object &report) {
+  const json::Object *check = report.getObject("check");
+  if (!check)
+    return std::nullopt;
+  auto kernels = getRows(*check, "kernels");
+  auto count = [&](StringRef key, StringRef value) {
+    return int64_t(count_if(kernels, [&](const json::Object *kernel) {
+      return getText(*kernel, key) == value;
+    }));
+  };
+  json::Object row{{"runs", getNumber(*check, "runs")},
+                   {"sha256", hashCheck(report, *check)}};
+  for (StringRef key : {"values", "addresses"}) {
+    json::Object bases;
+    for (StringRef basis : {"proof", "tested", "trusted"})
+      if (int64_t kernelsOfBasis = count(key, basis))
+        bases[basis] = kernelsOfBasis;
+    row[key] = std::move(bases);
+  }
+  return row;
+}
+
 json::Object report::makeCertificate(const json::Object &report) {
   StringMap<int64_t> linkedBytes;
   if (const json::Object *linked = report.getObject("linked"))
@@ -177,8 +215,11 @@ json::Object report::makeCertificate(const json::Object &report) {
       row["linked_bytes"] = found->second;
     kernels.push_back(std::move(row));
   }
-  return json::Object{{"figures", makeFigures(report)},
-                      {"kernels", std::move(kernels)}};
+  json::Object certificate{{"figures", makeFigures(report)},
+                           {"kernels", std::move(kernels)}};
+  if (std::optional<json::Object> check = makeCheckRow(report))
+    certificate["check"] = std::move(*check);
+  return certificate;
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,6 +244,27 @@ static std::string showRatio(const json::Object &row, StringRef estimated,
 static std::string getUnitOf(const json::Object &report) {
   const json::Object *trace = report.getObject("totals")->getObject("measured");
   return trace ? getText(*trace, "unit") : "";
+}
+
+static std::string printCheck(const json::Object &certificate,
+                              const json::Object &report) {
+  const json::Object *row = certificate.getObject("check");
+  if (!row)
+    return "";
+  const json::Object &check = *report.getObject("check");
+  std::string text = formatv(
+      "\n### Checked\n\nIn {0} runs of the model, before its files were "
+      "written. SHA-256 of these rows, the model and the options: `{1}`.\n\n"
+      "| kernel | values | elements | addresses | rescales | distances |\n"
+      "|---|---|---:|---|---|---|\n",
+      getNumber(*row, "runs"), getText(*row, "sha256"));
+  for (const json::Object *kernel : getRows(check, "kernels"))
+    text += formatv("| {0} | {1} | {2} | {3} | {4} | {5} |\n",
+                    codeForMarkdown(getText(*kernel, "name")),
+                    getText(*kernel, "values"), showCount(*kernel, "elements"),
+                    getText(*kernel, "addresses"), getText(*kernel, "rescales"),
+                    getText(*kernel, "distances"));
+  return text;
 }
 
 std::string report::printCertificate(const json::Object &report) {
@@ -240,5 +302,6 @@ std::string report::printCertificate(const json::Object &report) {
         showCount(*row, "estimated_cycles"), showCount(*row, "measured"),
         showRatio(*row, "estimated_cycles", "measured"),
         showCount(*row, "code_bytes"), showCount(*row, "linked_bytes"));
+  text += printCheck(*certificate, report);
   return text;
 }

@@ -73,19 +73,34 @@ void ReportWriter::limit(const RAMLimit &limit) {
   });
 }
 
+void ReportWriter::checkedKernel(const KernelChecks::Kernel &kernel) {
+  json.attribute("name", kernel.place);
+  json.attribute("values", kernel.values);
+  if (kernel.values == "tested") {
+    json.attribute("compared", kernel.isAlone ? "alone" : "together");
+    if (kernel.elements != 0)
+      json.attribute("elements", kernel.elements);
+  }
+  json.attribute("addresses", kernel.addresses);
+  if (!kernel.why.empty())
+    json.attribute("why_trusted", kernel.why);
+  if (!kernel.whyNoProof.empty())
+    json.attribute("why_no_proof", kernel.whyNoProof);
+  if (kernel.hasRescales)
+    json.attribute("rescales", "proof");
+  if (!kernel.distances.empty())
+    json.attribute("distances", kernel.distances);
+}
+
 void ReportWriter::check(const KernelChecks &check) {
   json.attributeObject("check", [&] {
-    if (!check.whyNot.empty()) {
+    if (!check.whyNot.empty())
       json.attribute("not_checked", check.whyNot);
-      return;
-    }
-    json.attribute("runs", check.runs);
+    else
+      json.attribute("runs", check.runs);
     json.attributeArray("kernels", [&] {
-      for (const auto &[place, alone] : check.kernels)
-        json.object([&] {
-          json.attribute("name", place);
-          json.attribute("compared", alone ? "alone" : "together");
-        });
+      for (const KernelChecks::Kernel &kernel : check.kernels)
+        json.object([&] { checkedKernel(kernel); });
     });
   });
 }

@@ -56,6 +56,7 @@ private:
   void stack();
   void savings(uint64_t ram);
   void limit(const RAMLimit &limit);
+  void checkedKernel(const KernelChecks::Kernel &kernel);
   void check(const KernelChecks &check);
   void selfTest(const ReportedSelfTest &test);
   void weights(const WeightFile &file);

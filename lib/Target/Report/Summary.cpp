@@ -102,14 +102,26 @@ static std::string summarizeCheck(const json::Object &check) {
   if (std::string why = getText(check, "not_checked"); !why.empty())
     return "no kernel: " + why;
   auto kernels = getRows(check, "kernels");
-  size_t together = llvm::count_if(kernels, [](const json::Object *kernel) {
-    return getText(*kernel, "compared") == "together";
-  });
+  auto count = [&](StringRef key, StringRef value) {
+    return llvm::count_if(kernels, [&](const json::Object *kernel) {
+      return getText(*kernel, key) == value;
+    });
+  };
+  size_t together = count("compared", "together"),
+         tested = count("values", "tested"),
+         proven = count("addresses", "proof");
   std::string text = formatv("{0} kernels equal their plain loops in {1} runs",
-                             kernels.size(), getNumber(check, "runs"));
+                             tested, getNumber(check, "runs"));
   if (together != 0)
     text += formatv(", {0} of them by the kernels that read their results",
                     together);
+  if (tested != kernels.size())
+    text += formatv("; {0} {1} not run", kernels.size() - tested,
+                    kernels.size() - tested == 1 ? "was" : "were");
+  if (proven != 0)
+    text += proven == tested
+                ? std::string("; all of their addresses are proven")
+                : formatv("; the addresses of {0} are proven", proven).str();
   return text;
 }
 

@@ -55,7 +55,7 @@ _tirc() {
     --kernel-calls) values='unpacked cpacked packed' ;;
     --workspace) values='internal external backend call' ;;
     --on-error) values='code hook last-error' ;;
-    --check) values='off fast' ;;
+    --check) values='off fast proof' ;;
     --safety) values='constants-first-run constants-each-run constants-each-step arguments masks' ;;
     --tvm-compat) values='tvm ti' ;;
     --help) values='all' ;;

@@ -64,7 +64,7 @@ complete -c tirc -l kernel-calls -xa 'unpacked cpacked packed' -d 'How the main 
 complete -c tirc -l workspace -xa 'internal external backend call' -d 'Where the memory between kernels comes from'
 complete -c tirc -l workspace-stack -x -d 'Most bytes of workspace that a run takes from its stack, with --workspace=call'
 complete -c tirc -l on-error -xa 'code hook last-error' -d 'Where the text of an error goes'
-complete -c tirc -l check -xa 'off fast' -d 'Whether to run each kernel on this machine before files are written, and to compare it with the plain loops of the model'
+complete -c tirc -l check -xa 'off fast proof' -d 'Whether to run each kernel on this machine before files are written, and to compare it with the plain loops of the model'
 complete -c tirc -l self-test -x -d 'Write tvmgen_<model>_self_test.c, whose function runs the model on an input and compares the outputs with those that its plain loops have'
 complete -c tirc -l profile -d 'Call the application before and after each kernel'
 complete -c tirc -l safety -xa '(__fish_append , constants-first-run constants-each-run constants-each-step arguments masks)' -d 'Checks against damaged memory and wrong calls, separated by commas'

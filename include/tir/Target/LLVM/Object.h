@@ -10,6 +10,7 @@
 #define TIR_TARGET_LLVM_OBJECT_H
 
 #include "mlir/IR/BuiltinOps.h"
+#include "tir/Target/LLVM/AccessHooks.h"
 #include "tir/Target/Stack/StackGraph.h"
 #include "tir/TargetInfo/TargetOptions.h"
 
@@ -24,6 +25,9 @@ struct ObjectOptions {
   bool sanitizeAddress = false;
   /// Whether to add line tables, which say the layer of each kernel's code.
   bool lineTables = false;
+  /// If it is not null, the code calls hooks before each access of memory, and
+  /// what addresses depend on is added here.
+  DataDependence *accesses = nullptr;
   /// The names of models, and the bytes of their `Identity`.
   std::vector<std::pair<std::string, std::string>> identities;
 };

@@ -45,8 +45,21 @@ struct KernelChecks {
   std::string whyNot;
   /// How often the model ran.
   unsigned runs;
-  /// The place of each kernel, and whether its result was compared itself.
-  std::vector<std::pair<std::string, bool>> kernels;
+  /// What is known of one kernel.
+  struct Kernel {
+    std::string place;
+    /// `proof`, `tested` or `trusted`.
+    llvm::StringRef values, addresses;
+    /// Whether its results were compared themselves.
+    bool isAlone;
+    uint64_t elements;
+    bool hasRescales;
+    /// `proof` or `trusted`; empty if the kernel needs none.
+    llvm::StringRef distances;
+    /// As in CheckedKernel.
+    std::string why, whyNoProof;
+  };
+  std::vector<Kernel> kernels;
 };
 
 /// The model's self-test (`--self-test`).

@@ -1,0 +1,318 @@
+//===- Accesses.cpp - Where kernels read and write
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Accesses.h"
+
+#include "ChildProcess.h"
+#include "Inputs.h"
+#include "ResultHooks.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/TIR/Analysis/LoopDistances.h"
+#include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/TIR.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// The hooks of calls
+//===----------------------------------------------------------------------===//
+
+static std::string getArgumentHookName(unsigned call, unsigned argument) {
+  return ("tirc_check_argument_" + Twine(call) + "_" + Twine(argument)).str();
+}
+
+static constexpr StringLiteral kEndHookName = "tirc_check_end";
+
+/// Returns what the kernel may access by an argument, or nothing if that is not
+/// one piece of memory.
+static std::optional<CallArgument> describeArgument(PrimFuncOp kernel,
+                                                    unsigned index) {
+  auto type = dyn_cast<MemRefType>(kernel.getArgumentTypes()[index]);
+  if (!type || !type.hasStaticShape() || !isWholeBuffer(type))
+    return std::nullopt;
+  auto effect = kernel.getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
+  auto name = kernel.getArgAttrOfType<StringAttr>(index, kNameAttrName);
+  return CallArgument{
+      name ? name.getValue().str() : ("argument " + Twine(index)).str(),
+      getByteCount(type), !effect || effect.getValue() != Effect::Read};
+}
+
+/// Returns whether a schedule found short forms of the kernel's rescales, which
+/// it proves.
+static bool hasRescales(PrimFuncOp kernel) {
+  return kernel
+      .walk([](Operation *op) {
+        return isa<kernel::RequantizeOp, kernel::RequantizeApproximateOp,
+                   kernel::RequantizeDoubleOp, kernel::RequantizeLanesOp>(op)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Proves the distances that the kernel declares, by its loops.
+static DistanceProof proveDistances(PrimFuncOp kernel) {
+  // A long kernel takes some milliseconds then.
+  constexpr uint64_t kMostSteps = 1 << 17;
+  DistanceProof proof = DistanceProof::NotNeeded;
+  for (unsigned output = 0, e = kernel.getNumArguments(); output != e; ++output)
+    for (ArgDistance declared : getDistances(kernel, output)) {
+      std::optional<int64_t> least =
+          findDistanceInLoops(kernel, output, declared.argument, kMostSteps);
+      if (!least || *least > declared.bytes)
+        return DistanceProof::Missing;
+      proof = DistanceProof::Found;
+    }
+  return proof;
+}
+
+static KernelCall describeCall(CallTIROp call, PrimFuncOp kernel,
+                               StringRef place) {
+  KernelCall made = {
+      call.getLoc(),       kernel.getSymName(),    place.str(), {},
+      hasRescales(kernel), proveDistances(kernel), ""};
+  for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
+    if (!isa<BaseMemRefType>(type))
+      continue;
+    if (std::optional<CallArgument> argument = describeArgument(kernel, index))
+      made.arguments.push_back(*argument);
+    else
+      made.whyNot = "one of its arguments is a part of a buffer";
+  }
+  if (kernel.walk([](CallTIROp) { return WalkResult::interrupt(); })
+          .wasInterrupted())
+    made.whyNot = "it calls other kernels";
+  return made;
+}
+
+SmallVector<KernelCall> tir::insertCallHooks(ModuleOp compiled) {
+  SmallVector<KernelCall> calls;
+  forEachKernelCall(compiled, [&](CallTIROp call, PrimFuncOp kernel,
+                                  StringRef place) {
+    unsigned number = calls.size();
+    KernelCall &made = calls.emplace_back(describeCall(call, kernel, place));
+    if (!made.whyNot.empty())
+      return;
+    OpBuilder builder(call);
+    unsigned argument = 0;
+    for (Value operand : call.getArgs())
+      if (isa<BaseMemRefType>(operand.getType())) {
+        callHook(builder, call.getLoc(), getArgumentHookName(number, argument),
+                 number << 16 | argument, operand);
+        ++argument;
+      }
+    builder.setInsertionPointAfter(call);
+    callHook(builder, call.getLoc(), kEndHookName, number);
+  });
+  return calls;
+}
+
+//===----------------------------------------------------------------------===//
+// What the hooks do
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An access to other memory.
+struct Fault {
+  bool isFound, isWrite;
+  /// The argument whose memory is nearest, or -1 for a variable.
+  int32_t argument;
+  /// Where it begins in that memory.
+  int64_t position, bytes, available;
+};
+
+/// What a run found out about one call.
+struct CallOutcome {
+  bool ran;
+  Fault fault;
+};
+
+/// Follows the accesses of a run.
+class AccessRun {
+public:
+  AccessRun(ArrayRef<KernelCall> calls, MutableArrayRef<CallOutcome> outcomes)
+      : calls(calls), outcomes(outcomes) {}
+
+  void begin(unsigned call, unsigned argument, const char *address) {
+    if (argument == 0)
+      addresses.clear();
+    active = call;
+    outcomes[call].ran = true;
+    addresses.push_back(address);
+  }
+  void end() { active = -1; }
+  void access(const char *address, int64_t bytes, bool isWrite);
+  void accessObject(const char *address, int64_t bytes, const char *object,
+                    int64_t objectBytes);
+
+  static thread_local AccessRun *current;
+
+private:
+  void note(const Fault &fault) {
+    if (!outcomes[active].fault.isFound)
+      outcomes[active].fault = fault;
+  }
+
+  ArrayRef<KernelCall> calls;
+  MutableArrayRef<CallOutcome> outcomes;
+  int active = -1;
+  SmallVector<const char *> addresses;
+};
+} // namespace
+
+thread_local AccessRun *AccessRun::current = nullptr;
+
+/// Returns whether the address is that of a local variable, of a function that
+/// was called with a pointer to it.
+static bool isOnStack(const char *address) {
+  constexpr ptrdiff_t kMostFrames = 1 << 20;
+  const char *here = static_cast<const char *>(__builtin_frame_address(0));
+  return address >= here && address - here < kMostFrames;
+}
+
+void AccessRun::access(const char *address, int64_t bytes, bool isWrite) {
+  if (active < 0 || bytes == 0)
+    return;
+  Fault fault = {true, isWrite, 0, 0, bytes, 0};
+  int64_t nearest = INT64_MAX;
+  for (auto [index, argument] : llvm::enumerate(calls[active].arguments)) {
+    int64_t size = argument.bytes, first = address - addresses[index];
+    bool isInside = first >= 0 && first + bytes <= size;
+    if (isInside && (argument.isWritten || !isWrite))
+      return;
+    int64_t outside = std::max<int64_t>({-first, first + bytes - size, 0});
+    if (outside >= nearest)
+      continue;
+    nearest = outside;
+    fault.argument = index;
+    fault.position = first;
+    fault.available = size;
+  }
+  if (!isOnStack(address))
+    note(fault);
+}
+
+void AccessRun::accessObject(const char *address, int64_t bytes,
+                             const char *object, int64_t objectBytes) {
+  if (active < 0 || bytes == 0)
+    return;
+  int64_t first = address - object;
+  if (first < 0 || first + bytes > objectBytes)
+    note({true, false, -1, first, bytes, objectBytes});
+}
+
+static void beginCall(int32_t number, const void *address) {
+  if (AccessRun *run = AccessRun::current)
+    run->begin(unsigned(number) >> 16, number & 0xffff,
+               static_cast<const char *>(address));
+}
+
+static void endCall(int32_t) {
+  if (AccessRun *run = AccessRun::current)
+    run->end();
+}
+
+static void accessArgument(const void *address, int64_t bytes,
+                           int32_t isWrite) {
+  if (AccessRun *run = AccessRun::current)
+    run->access(static_cast<const char *>(address), bytes, isWrite != 0);
+}
+
+static void accessObject(const void *address, int64_t bytes, const void *object,
+                         int64_t objectBytes) {
+  if (AccessRun *run = AccessRun::current)
+    run->accessObject(static_cast<const char *>(address), bytes,
+                      static_cast<const char *>(object), objectBytes);
+}
+
+SmallVector<Program::Function> tir::getCallHooks(ArrayRef<KernelCall> calls) {
+  SmallVector<Program::Function> hooks = {
+      {kEndHookName.str(), reinterpret_cast<void *>(&endCall)},
+      {kAccessHookName.str(), reinterpret_cast<void *>(&accessArgument)},
+      {kObjectAccessHookName.str(), reinterpret_cast<void *>(&accessObject)}};
+  for (auto [number, call] : llvm::enumerate(calls))
+    for (unsigned i = 0, e = call.arguments.size(); i != e; ++i)
+      hooks.emplace_back(getArgumentHookName(number, i),
+                         reinterpret_cast<void *>(&beginCall));
+  return hooks;
+}
+
+//===----------------------------------------------------------------------===//
+// A run
+//===----------------------------------------------------------------------===//
+
+static LogicalResult reportFaults(ArrayRef<KernelCall> calls,
+                                  ArrayRef<CallOutcome> outcomes) {
+  LogicalResult result = success();
+  for (auto [call, outcome] : llvm::zip_equal(calls, outcomes)) {
+    const Fault &fault = outcome.fault;
+    if (!fault.isFound)
+      continue;
+    std::string memory = fault.argument < 0
+                             ? "a variable"
+                             : "'" + call.arguments[fault.argument].name + "'";
+    bool isInside =
+        fault.position >= 0 && fault.position + fault.bytes <= fault.available;
+    result = mlir::emitError(call.loc)
+             << "the kernel '" << call.callee << "' ('" << call.place << "') "
+             << (fault.isWrite ? "writes " : "reads ") << fault.bytes
+             << " bytes at byte " << fault.position << " of " << memory << ", "
+             << (isInside ? "which it declares only to read"
+                          : "which has " + std::to_string(fault.available) +
+                                " bytes")
+             << kCheckRemedy;
+  }
+  return result;
+}
+
+static void runOnce(CheckedProgram &program, AccessRun &run, bool onlyZeros) {
+  std::vector<Bytes> inputs = allocate(program.getInputs()),
+                     outputs = allocate(program.getOutputs());
+  for (auto [input, bytes] : llvm::zip_equal(program.getInputs(), inputs))
+    fillInput(input, /*run=*/0, onlyZeros, bytes);
+  AccessRun::current = &run;
+  program.run(inputs, outputs);
+  AccessRun::current = nullptr;
+}
+
+FailureOr<SmallVector<CallAccesses>>
+tir::checkAccesses(ModuleOp compiled, ArrayRef<KernelCall> calls,
+                   CheckedProgram &program, const DataDependence &dependent,
+                   bool onlyZeros) {
+  llvm::Expected<ChildProcess> process = ChildProcess::run(
+      std::max<size_t>(calls.size(), 1) * sizeof(CallOutcome),
+      [&](void *memory) {
+        AccessRun run(calls,
+                      {static_cast<CallOutcome *>(memory), calls.size()});
+        runOnce(program, run, onlyZeros);
+      });
+  if (!process)
+    return compiled.emitError("its kernels cannot be checked: ")
+           << llvm::toString(process.takeError());
+  ArrayRef<CallOutcome> outcomes(
+      static_cast<const CallOutcome *>(process->getMemory()), calls.size());
+  // What crashes the program may be such an access. If it is not, the
+  // comparison of results crashes, too.
+  if (failed(reportFaults(calls, outcomes)))
+    return failure();
+  SmallVector<CallAccesses> accesses;
+  for (auto [call, outcome] : llvm::zip_equal(calls, outcomes)) {
+    auto found = dependent.find(program.getFunctionName(call.callee));
+    std::string whyNot = call.whyNot;
+    if (whyNot.empty() && found != dependent.end())
+      whyNot = found->second;
+    accesses.push_back({outcome.ran || !call.whyNot.empty(), whyNot});
+  }
+  return accesses;
+}

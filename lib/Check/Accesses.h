@@ -1,0 +1,70 @@
+//===- Accesses.h - Where kernels read and write
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TIR_LIB_CHECK_ACCESSES_H
+#define TIR_LIB_CHECK_ACCESSES_H
+
+#include "CheckedProgram.h"
+#include "tir/Check/CheckKernels.h"
+#include "tir/Target/LLVM/AccessHooks.h"
+
+namespace tir {
+
+/// The memory that a call of a kernel may access by one of its arguments.
+struct CallArgument {
+  std::string name;
+  size_t bytes;
+  bool isWritten;
+};
+
+/// A call of a kernel in the main function.
+struct KernelCall {
+  mlir::Location loc;
+  llvm::StringRef callee;
+  std::string place;
+  llvm::SmallVector<CallArgument> arguments;
+  bool hasRescales;
+  DistanceProof distances;
+  /// Why its accesses cannot be told from others, as the end of a sentence; or
+  /// empty.
+  std::string whyNot;
+};
+
+/// Lets the main function of `compiled`, a module after the phase `loops`, tell
+/// hooks the addresses of each argument before each call of a kernel, and that
+/// the call has ended after it. Returns the calls in their order.
+llvm::SmallVector<KernelCall> insertCallHooks(mlir::ModuleOp compiled);
+
+/// Returns the hooks that `insertCallHooks` and `addAccessHooks` insert. They
+/// do nothing but while `checkAccesses` runs.
+llvm::SmallVector<Program::Function>
+getCallHooks(llvm::ArrayRef<KernelCall> calls);
+
+/// What is known of the addresses of one call.
+struct CallAccesses {
+  /// Whether a run of the model came to the call.
+  bool ran = false;
+  /// Why the accesses of a run are not those of each run, as the end of a
+  /// sentence; or empty.
+  std::string whyNot;
+};
+
+/// Runs `program`, which was compiled with hooks for accesses, and checks that
+/// each kernel accesses nothing but the memory of its arguments, and does not
+/// write to those that it declares to read. Where no address depends on data,
+/// that is so for each input then.
+///
+/// Fails with an error at each kernel that accesses other memory.
+mlir::FailureOr<llvm::SmallVector<CallAccesses>>
+checkAccesses(mlir::ModuleOp compiled, llvm::ArrayRef<KernelCall> calls,
+              CheckedProgram &program, const DataDependence &dependent,
+              bool onlyZeros);
+
+} // namespace tir
+
+#endif // TIR_LIB_CHECK_ACCESSES_H

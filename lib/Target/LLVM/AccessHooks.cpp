@@ -1,0 +1,236 @@
+//===- AccessHooks.cpp - Calls that show which memory code accesses
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Target/LLVM/AccessHooks.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+using namespace tir;
+
+//===----------------------------------------------------------------------===//
+// Ranges of positions
+//===----------------------------------------------------------------------===//
+
+/// Returns the numbers that a position can be, from the types and operations
+/// that it was computed with.
+static ConstantRange findRange(Value *value, unsigned depth = 0) {
+  unsigned bits = value->getType()->getIntegerBitWidth();
+  ConstantRange all = ConstantRange::getFull(bits);
+  if (auto *number = dyn_cast<ConstantInt>(value))
+    return ConstantRange(number->getValue());
+  auto *op = dyn_cast<Operator>(value);
+  constexpr unsigned kMostDepth = 8;
+  if (!op || depth == kMostDepth || isa<PHINode>(op))
+    return all;
+  auto range = [&](unsigned i) {
+    return findRange(op->getOperand(i), depth + 1);
+  };
+  switch (op->getOpcode()) {
+  case Instruction::SExt:
+    return range(0).signExtend(bits);
+  case Instruction::ZExt:
+    return range(0).zeroExtend(bits);
+  case Instruction::Trunc:
+    return range(0).truncate(bits);
+  case Instruction::Add:
+    return range(0).add(range(1));
+  case Instruction::Sub:
+    return range(0).sub(range(1));
+  case Instruction::Mul:
+    return range(0).multiply(range(1));
+  case Instruction::And:
+    return range(0).binaryAnd(range(1));
+  case Instruction::Xor:
+    return range(0).binaryXor(range(1));
+  case Instruction::LShr:
+    return range(0).lshr(range(1));
+  case Instruction::AShr:
+    return range(0).ashr(range(1));
+  case Instruction::Select:
+    return range(1).unionWith(range(2));
+  default:
+    break;
+  }
+  auto *call = dyn_cast<IntrinsicInst>(value);
+  if (call && ConstantRange::isIntrinsicSupported(call->getIntrinsicID())) {
+    SmallVector<ConstantRange> operands;
+    for (Value *operand : call->args())
+      operands.push_back(findRange(operand, depth + 1));
+    return ConstantRange::intrinsic(call->getIntrinsicID(), operands);
+  }
+  return all;
+}
+
+//===----------------------------------------------------------------------===//
+// One function
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// An access of a number of bytes, which may be known at run time only.
+struct Access {
+  Instruction *op;
+  Value *address, *bytes;
+  bool isWrite;
+};
+
+class FunctionHooks {
+public:
+  explicit FunctionHooks(Function &function)
+      : function(function), layout(function.getDataLayout()),
+        builder(function.getContext()) {}
+
+  /// Adds the hooks, and returns what addresses depend on, or "".
+  std::string add();
+
+private:
+  void add(Instruction &op, Value *address, uint64_t bytes, bool isWrite) {
+    accesses.push_back({&op, address, builder.getInt64(bytes), isWrite});
+  }
+  void collect(Instruction &op);
+  void collect(IntrinsicInst &op);
+
+  void findDependent();
+  bool isDependent(Value *value) const { return dependent.contains(value); }
+  void addHooks(const Access &access);
+  void callHook(const Access &access, Value *address);
+
+  Function &function;
+  const DataLayout &layout;
+  IRBuilder<> builder;
+  SmallVector<Access> accesses;
+  /// What was computed from loaded numbers.
+  SmallPtrSet<Value *, 32> dependent;
+  std::string why;
+};
+} // namespace
+
+void FunctionHooks::collect(IntrinsicInst &op) {
+  if (auto *copy = dyn_cast<MemTransferInst>(&op)) {
+    accesses.push_back({&op, copy->getSource(), copy->getLength(), false});
+    accesses.push_back({&op, copy->getDest(), copy->getLength(), true});
+  } else if (auto *set = dyn_cast<MemSetInst>(&op)) {
+    accesses.push_back({&op, set->getDest(), set->getLength(), true});
+  } else if (op.mayReadOrWriteMemory() && !op.isAssumeLikeIntrinsic()) {
+    why = "it reads or writes some lanes of vectors only";
+  }
+}
+
+void FunctionHooks::collect(Instruction &op) {
+  if (auto *load = dyn_cast<LoadInst>(&op))
+    add(op, load->getPointerOperand(), layout.getTypeStoreSize(load->getType()),
+        /*isWrite=*/false);
+  else if (auto *store = dyn_cast<StoreInst>(&op))
+    add(op, store->getPointerOperand(),
+        layout.getTypeStoreSize(store->getValueOperand()->getType()),
+        /*isWrite=*/true);
+  else if (auto *call = dyn_cast<IntrinsicInst>(&op))
+    collect(*call);
+}
+
+/// Finds what is computed from loaded numbers. Operations in a loop may use
+/// what comes after them.
+void FunctionHooks::findDependent() {
+  auto isFound = [&](Instruction &op) {
+    auto *call = dyn_cast<CallBase>(&op);
+    return isa<LoadInst>(op) || (call && !isa<IntrinsicInst>(op)) ||
+           any_of(op.operands(), [&](Use &use) { return isDependent(use); });
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (Instruction &op : instructions(function))
+      if (!op.getType()->isVoidTy() && !isDependent(&op) && isFound(op)) {
+        dependent.insert(&op);
+        changed = true;
+      }
+  }
+  for (BasicBlock &block : function) {
+    Instruction *last = block.getTerminator();
+    if (last->getNumSuccessors() > 1 && isDependent(last->getOperand(0)))
+      why = "what it does depends on elements";
+  }
+}
+
+void FunctionHooks::callHook(const Access &access, Value *address) {
+  Module &module = *function.getParent();
+  Type *number = builder.getInt64Ty(), *pointer = builder.getPtrTy();
+  Value *object = getUnderlyingObject(address, /*MaxLookup=*/0);
+  std::optional<uint64_t> bytes;
+  if (auto *global = dyn_cast<GlobalVariable>(object))
+    bytes = layout.getTypeAllocSize(global->getValueType());
+  else if (auto *local = dyn_cast<AllocaInst>(object))
+    if (std::optional<TypeSize> size = local->getAllocationSize(layout))
+      bytes = size->getFixedValue();
+  if (bytes) {
+    FunctionCallee hook =
+        module.getOrInsertFunction(kObjectAccessHookName, builder.getVoidTy(),
+                                   pointer, number, pointer, number);
+    builder.CreateCall(
+        hook, {address, access.bytes, object, builder.getInt64(*bytes)});
+    return;
+  }
+  FunctionCallee hook =
+      module.getOrInsertFunction(kAccessHookName, builder.getVoidTy(), pointer,
+                                 number, builder.getInt32Ty());
+  builder.CreateCall(hook,
+                     {address, access.bytes, builder.getInt32(access.isWrite)});
+}
+
+void FunctionHooks::addHooks(const Access &access) {
+  builder.SetInsertPoint(access.op);
+  callHook(access, access.address);
+  if (isDependent(access.bytes))
+    why = "how much it copies depends on elements";
+  if (!isDependent(access.address))
+    return;
+  auto *element = dyn_cast<GetElementPtrInst>(access.address);
+  bool isPlain = element && element->getNumIndices() == 1 &&
+                 !isDependent(element->getPointerOperand()) &&
+                 element->getOperand(1)->getType()->isIntegerTy();
+  ConstantRange range =
+      isPlain ? findRange(element->getOperand(1)) : ConstantRange::getFull(1);
+  // The range may wrap around.
+  constexpr unsigned kMostBits = 32;
+  if (range.isFullSet() || range.isSignWrappedSet() ||
+      range.getSignedMax().getSignificantBits() > kMostBits ||
+      range.getSignedMin().getSignificantBits() > kMostBits) {
+    why = "where it reads depends on elements";
+    return;
+  }
+  for (const APInt &position : {range.getSignedMin(), range.getSignedMax()})
+    callHook(access, builder.CreateGEP(element->getSourceElementType(),
+                                       element->getPointerOperand(),
+                                       builder.getInt(position)));
+}
+
+std::string FunctionHooks::add() {
+  for (Instruction &op : instructions(function))
+    collect(op);
+  findDependent();
+  for (const Access &access : accesses)
+    addHooks(access);
+  return why;
+}
+
+void tir::addAccessHooks(Module &module, DataDependence &dependent) {
+  // Hooks are declared while functions are changed.
+  SmallVector<Function *> functions;
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      functions.push_back(&function);
+  for (Function *function : functions)
+    if (std::string why = FunctionHooks(*function).add(); !why.empty())
+      dependent[function->getName()] = why;
+}
