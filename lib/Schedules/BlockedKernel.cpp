@@ -8,6 +8,7 @@
 
 #include "BlockedKernel.h"
 #include "KernelArguments.h"
+#include "PackWeights.h"
 
 #include "mlir/IR/Matchers.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
@@ -67,6 +68,26 @@ int64_t BlockedKernel::estimateBlocks(int64_t pixels) const {
   int64_t rest = width % pixels;
   return width / pixels * cycles[pixels] +
          (rest == 0 ? 0 : cycles[rest] + kRest);
+}
+
+bool BlockedKernel::widensWindows(int64_t pixels) const {
+  // The code has a store for each word.
+  constexpr int64_t kMostWords = 32;
+  return !sharesColumns() && !isPointwise() && dilationWidth == 1 &&
+         !hasRowsOfPadding() && getWords() * pixels <= kMostWords &&
+         PackedWeights::hasSteps();
+}
+
+int64_t BlockedKernel::getPairs(int64_t pixels) const {
+  // A pixel that is widened in registers is loaded and widened for each block
+  // of channels. The loads of the weights must reach all of its pairs.
+  constexpr int64_t kMost = 4, kReach = 4095 / 4, kIteration = 16;
+  if (getRowPixels() == 1 && !readsWords && (isPointwise() || isOneWindow()) &&
+      channels >= 2 * 2 * kMost &&
+      (kMost - 1) * getWords() + kIteration <= kReach)
+    return kMost;
+  // Up to two pixels leave registers for a second pair.
+  return pixels <= 2 ? 2 : 1;
 }
 
 int64_t BlockedKernel::estimateBlock(int64_t pixels) const {

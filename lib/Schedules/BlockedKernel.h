@@ -101,6 +101,9 @@ struct BlockedKernel {
     return !isDepthwise && dilationWidth == 1 && strideWidth <= kernelWidth &&
            pitch >= kLeastPitch && pitch % 4 == 0 && getSegment() % 4 == 0;
   }
+  /// Whether a step widens windows of few words that share nothing, together.
+  /// All of their rows are in the input.
+  bool widensWindows(int64_t pixels) const;
   /// Consecutive elements of the input that belong to one row of a block's
   /// windows, or of one window if they share nothing.
   int64_t getBlockSegment(int64_t pixels) const {
@@ -166,10 +169,7 @@ struct BlockedKernel {
   /// The pixels of the largest block.
   int64_t getBlockPixels(kernel::BlockedScheduleAttr schedule) const;
   /// The pairs of channels that are multiplied with that many pixels at once.
-  static int64_t getPairs(int64_t pixels) {
-    // Up to two pixels leave registers for a second pair.
-    return pixels <= 2 ? 2 : 1;
-  }
+  int64_t getPairs(int64_t pixels) const;
   /// Whether blocks with different channels run the same code.
   bool hasChannelLoop(kernel::BlockedScheduleAttr schedule) const;
   /// Whether a block is one pixel whose elements follow each other in the

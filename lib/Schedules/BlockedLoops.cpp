@@ -20,7 +20,35 @@ using namespace tir::kernel;
 // The pixels of a block
 //===----------------------------------------------------------------------===//
 
+/// Widens the windows of a block by one step.
+void BlockedLoops::widenWindows(Value image, Value row, Value first,
+                                int64_t pixels) {
+  int64_t channels = kernel.inputChannels, size = kernel.getSegment();
+  int64_t pitch = kernel.strideWidth * channels;
+  Value zero = constant(0);
+  Value left = scale(first, kernel.strideWidth, -kernel.padLeft);
+  Value top =
+      add(scale(image, kernel.imageHeight), scale(row, kernel.strideHeight));
+  Value begin = zero, end = constant((pixels - 1) * pitch + size);
+  if (kernel.pad) {
+    Value before = builder.createOrFold<arith::SubIOp>(location, zero, left);
+    begin = scale(builder.createOrFold<arith::MaxSIOp>(location, before, zero),
+                  channels);
+    end = scale(add(before, constant(kernel.inputWidth)), channels);
+  }
+  CallStepOp::create(
+      builder, location, "dsp_widen_windows", ValueRange{input, scratch},
+      ValueRange{zero, zero},
+      ValueRange{scale(add(scale(top, kernel.rowWidth), left), channels), begin,
+                 end},
+      ArrayRef<int64_t>{pixels, pitch, kernel.kernelHeight,
+                        kernel.dilationHeight * kernel.rowWidth * channels,
+                        size, kernel.paddingValue});
+}
+
 void BlockedLoops::widen(Value image, Value row, Value first, int64_t pixels) {
+  if (kernel.widensWindows(pixels))
+    return widenWindows(image, row, first, pixels);
   OpBuilder::InsertionGuard guard(builder);
   int64_t size = kernel.getBlockSegment(pixels);
   bool isTogether = kernel.sharesColumns();
@@ -199,8 +227,6 @@ LogicalResult BlockedLoops::emitSums(Value words, Value pair, int64_t pairs,
 
 LogicalResult BlockedLoops::multiply(Value words, Value image, Value row,
                                      Value first, int64_t pixels) {
-  int64_t pairs = BlockedKernel::getPairs(pixels);
-  int64_t blocks = kernel.channels / (2 * pairs);
   int64_t done = 0;
   auto emit = [&](int64_t blocks, int64_t pairs) -> LogicalResult {
     if (blocks == 0)
@@ -214,12 +240,10 @@ LogicalResult BlockedLoops::multiply(Value words, Value image, Value row,
     done += blocks * 2 * pairs;
     return success();
   };
-  if (failed(emit(blocks, pairs)))
-    return failure();
-  while (done < kernel.channels)
-    if (failed(emit(1, 1)))
+  for (int64_t pairs = kernel.getPairs(pixels); pairs > 0; pairs /= 2)
+    if (failed(emit((kernel.channels - done) / (2 * pairs), pairs)))
       return failure();
-  return success();
+  return emit(kernel.channels - done, 1);
 }
 
 LogicalResult BlockedLoops::emitBlock(Value image, Value row, Value first,
@@ -246,7 +270,62 @@ LogicalResult BlockedLoops::emitRow(Value image, Value row) {
   return emitBlock(image, row, constant(blocks * pixels), rest);
 }
 
+/// Returns the shift of an int32 if its result is saturated to 8 bits then.
+static arith::ShRSIOp matchSaturatedShift(arith::MinSIOp min) {
+  auto max = min.getLhs().getDefiningOp<arith::MaxSIOp>();
+  if (!max || !min.getType().isInteger(32) ||
+      getConstantIntValue(min.getRhs()) != INT8_MAX ||
+      getConstantIntValue(max.getRhs()) != INT8_MIN)
+    return {};
+  return max.getLhs().getDefiningOp<arith::ShRSIOp>();
+}
+
+/// Returns what `extend` makes of the low byte of a word, which is the word.
+static Value matchSaturatedByte(arith::ExtSIOp extend) {
+  auto narrow = extend.getIn().getDefiningOp<arith::TruncIOp>();
+  if (!narrow || !narrow.getType().isInteger(8) ||
+      narrow.getIn().getType() != extend.getType())
+    return {};
+  auto rescale = narrow.getIn().getDefiningOp<RequantizeOp>();
+  return rescale && rescale.getBits() <= 8 ? rescale.getResult() : Value();
+}
+
+/// Saturates what the kernel stores by SSAT, which shifts before. gcc compares
+/// and moves otherwise. What is saturated needs no extension.
+void BlockedLoops::saturate() {
+  OpBuilder::InsertionGuard guard(builder);
+  Operation *function = kernel.store->getParentOp();
+  function->walk([&](arith::ExtSIOp extend) {
+    if (Value word = matchSaturatedByte(extend))
+      extend.replaceAllUsesWith(word);
+  });
+  function->walk([&](arith::MinSIOp min) {
+    // The upper half of the product is a part of the shift.
+    constexpr int64_t kPart = 2;
+    arith::ShRSIOp shift = matchSaturatedShift(min);
+    std::optional<int64_t> amount =
+        shift ? getConstantIntValue(shift.getRhs()) : std::nullopt;
+    if (!amount || *amount < kPart)
+      return;
+    builder.setInsertionPoint(min);
+    min.replaceAllUsesWith(
+        RequantizeOp::create(builder, location, builder.getI32Type(),
+                             shift.getLhs(), constantWord(1 << (32 - kPart)),
+                             constantWord(0), /*sign_offset=*/Value(),
+                             *amount - kPart, /*bits=*/8)
+            .getResult());
+  });
+}
+
 LogicalResult BlockedLoops::run() {
+  if (failed(emitImages()))
+    return failure();
+  saturate();
+  return success();
+}
+
+/// Emits the outputs of all images.
+LogicalResult BlockedLoops::emitImages() {
   if (kernel.readsRows(schedule))
     return emitLonePixels();
   isInitInStep = init && hasUpperHalfRescale(kernel);

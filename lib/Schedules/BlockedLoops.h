@@ -37,6 +37,8 @@ private:
                                 mlir::Value first, int64_t pixels);
   void widen(mlir::Value image, mlir::Value row, mlir::Value first,
              int64_t pixels);
+  void widenWindows(mlir::Value image, mlir::Value row, mlir::Value first,
+                    int64_t pixels);
   mlir::Value getPixelWords(mlir::Value first, int64_t pixels);
   mlir::LogicalResult multiply(mlir::Value words, mlir::Value image,
                                mlir::Value row, mlir::Value first,
@@ -54,6 +56,8 @@ private:
   static bool dropShifts(llvm::ArrayRef<mlir::Operation *> users);
   mlir::LogicalResult emitOutput(llvm::ArrayRef<mlir::AffineExpr> position,
                                  mlir::Value sum);
+  mlir::LogicalResult emitImages();
+  void saturate();
 
   // BlockedDepthwiseLoops.cpp
   void padColumns(int64_t channels, int64_t rows, int64_t begin, int64_t end);

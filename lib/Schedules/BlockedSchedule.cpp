@@ -192,8 +192,7 @@ private:
     if (kernel.isDepthwise)
       return describeBlock(/*rows=*/1, pixels, /*channels=*/4) +
              "; weights: all channels of a position together";
-    return describeBlock(/*rows=*/1, pixels,
-                         2 * BlockedKernel::getPairs(pixels)) +
+    return describeBlock(/*rows=*/1, pixels, 2 * kernel.getPairs(pixels)) +
            (kernel.hasBytes
                 ? "; weights: bytes of two channels in each halfword"
                 : "; weights: two channels in each halfword");
@@ -220,7 +219,7 @@ private:
       if (part == 0)
         continue;
       constexpr int64_t kMostWords = 12, kInstruction = 4, kOutput = 36;
-      int64_t pairs = BlockedKernel::getPairs(part);
+      int64_t pairs = kernel.getPairs(part);
       int64_t word = 1 + part + 2 * pairs + 2 * part * pairs;
       code += 180 +
               std::min(kernel.getWords(), kMostWords) * word * kInstruction +

@@ -9,6 +9,7 @@
 #include "tir/Steps/Steps.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace tir;
@@ -93,35 +94,75 @@ static double costDotPlain(ArrayRef<int64_t> sizes) {
 }
 
 //===----------------------------------------------------------------------===//
+// dsp_widen_windows
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kWidenWindowsBuffers[] = {
+    {"bytes", 8, /*isWritten=*/false, 1}, {"words", 32, /*isWritten=*/true, 4}};
+static constexpr StringLiteral kWidenWindowsNumbers[] = {"offset", "begin",
+                                                         "end"};
+static constexpr StepSize kWidenWindowsSizes[] = {
+    {"windows", 1, kMostSize}, {"pitch", 1, kMostSize},
+    {"rows", 1, kMostSize},    {"row_pitch", 1, kMostSize},
+    {"size", 1, kMostSize},    {"padding", INT8_MIN, INT8_MAX}};
+
+static StringRef checkWidenWindows(ArrayRef<int64_t>) { return ""; }
+
+static SmallVector<int64_t> reachWidenWindows(ArrayRef<int64_t> sizes) {
+  return {0,
+          sizes[0] * sizes[2] * static_cast<int64_t>(divideCeil(sizes[4], 2))};
+}
+
+static std::optional<int64_t> firstOfWindows(ArrayRef<StepInterval> numbers,
+                                             ArrayRef<int64_t>) {
+  if (numbers[1].low >= numbers[2].high)
+    return std::nullopt;
+  return numbers[0].low + numbers[1].low;
+}
+
+static double costWidenWindows(ArrayRef<int64_t> sizes) {
+  constexpr double kBlock = 10, kFour = 5;
+  return kBlock + static_cast<double>(sizes[0] * sizes[2]) *
+                      static_cast<double>(divideCeil(sizes[4], 4)) * kFour;
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
 ArrayRef<StepDescription> tir::getDSPSteps() {
-  static const StepDescription steps[] = {{"dsp_pack_pairs",
-                                           kPackPairsBuffers,
-                                           {},
-                                           kPackPairsSizes,
-                                           kDSPFeatures,
-                                           checkPackPairs,
-                                           reachPackPairs,
-                                           nullptr,
-                                           /*isInOrder=*/false,
-                                           costPackPairs,
-                                           getStepText("pack_pairs"),
-                                           findFile("pack_pairs").bitcode,
-                                           findFile("pack_pairs").plainBitcode},
-                                          {"dsp_dot_plain",
-                                           kDotPlainBuffers,
-                                           {},
-                                           kDotPlainSizes,
-                                           kDSPFeatures,
-                                           checkDotPlain,
-                                           reachDotPlain,
-                                           nullptr,
-                                           /*isInOrder=*/false,
-                                           costDotPlain,
-                                           getStepText("dot_plain"),
-                                           findFile("dot_plain").bitcode,
-                                           findFile("dot_plain").plainBitcode}};
+  static const StepDescription steps[] = {
+      {"dsp_pack_pairs",
+       kPackPairsBuffers,
+       {},
+       kPackPairsSizes,
+       kDSPFeatures,
+       checkPackPairs,
+       reachPackPairs,
+       nullptr,
+       /*isInOrder=*/false,
+       costPackPairs,
+       getStepText("pack_pairs"),
+       findFile("pack_pairs").bitcode,
+       findFile("pack_pairs").plainBitcode},
+      {"dsp_dot_plain",
+       kDotPlainBuffers,
+       {},
+       kDotPlainSizes,
+       kDSPFeatures,
+       checkDotPlain,
+       reachDotPlain,
+       nullptr,
+       /*isInOrder=*/false,
+       costDotPlain,
+       getStepText("dot_plain"),
+       findFile("dot_plain").bitcode,
+       findFile("dot_plain").plainBitcode},
+      {"dsp_widen_windows", kWidenWindowsBuffers, kWidenWindowsNumbers,
+       kWidenWindowsSizes, kDSPFeatures, checkWidenWindows, reachWidenWindows,
+       firstOfWindows,
+       /*isInOrder=*/false, costWidenWindows, getStepText("widen_windows"),
+       findFile("widen_windows").bitcode,
+       findFile("widen_windows").plainBitcode}};
   return steps;
 }

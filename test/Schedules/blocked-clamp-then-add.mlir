@@ -2,7 +2,7 @@
 // RUN: rm -rf %t && tirc %s -o %t --model-name=blocked --quiet --target-triple=thumbv7em-none-eabi --target-cpu=cortex-m4
 // RUN: FileCheck %s --input-file=%t/tvmgen_blocked.c
 // RUN: tirc %s -o %t --model-name=plain --quiet --schedule=elementwise
-// RUN: gcc -std=c99 -Wall -Wextra -Werror -DTIR_DSP=0 -fsanitize=address,undefined -I %t %S/Inputs/clamp-then-add.c %t/tvmgen_blocked.c %t/tvmgen_plain.c -o %t/program
+// RUN: gcc -std=c99 -Wall -Wextra -Werror -DTIR_DSP=0 -fsanitize=address,undefined -I %t %S/Inputs/compare-blocked.c %t/tvmgen_blocked.c %t/tvmgen_plain.c -o %t/program
 // RUN: %t/program | FileCheck %s --check-prefix=RESULT
 
 // A number that is added after the clamp is not the zero point of the rescale's short form, which comes before the clamp.

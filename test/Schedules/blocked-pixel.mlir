@@ -112,7 +112,7 @@ tir.prim_func private @one_window(
 // Rows of six elements end with a word of two, so that a window of two rows has other words than its elements do.
 // They need memory, and so do the words of a window of two columns of three.
 // CHECK-LABEL: tir.prim_func private @odd_rows
-// CHECK: kernel.widen_bytes
+// CHECK: kernel.call_step "dsp_widen_windows"
 // CHECK: kernel.dot_pairs
 tir.prim_func private @odd_rows(
     %x: memref<1x2x3x2xi8> {tir.effect = #tir.effect<read>},
@@ -132,7 +132,7 @@ tir.prim_func private @odd_rows(
 }
 
 // CHECK-LABEL: tir.prim_func private @part_of_rows
-// CHECK: kernel.widen_bytes
+// CHECK: kernel.call_step "dsp_widen_windows"
 // CHECK: kernel.dot_pairs
 tir.prim_func private @part_of_rows(
     %x: memref<1x2x3x4xi8> {tir.effect = #tir.effect<read>},

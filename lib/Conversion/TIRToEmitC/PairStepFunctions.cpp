@@ -35,12 +35,13 @@ bool tir::isOneIteration(DotPairsOp op) {
 
 std::string tir::getDotPairsFunction(DotPairsOp op) {
   int64_t run = op.getLayout().run, unroll = op.getUnroll();
-  return formatv("{0}{1}x{2}{3}{4}{5}{6}{7}{8}{9}", kDotPairsPrefix,
-                 op.getPixels(), 2 * op.getPairs(),
-                 isOneIteration(op) ? kOf : kBy, unroll,
-                 run % unroll == 0 ? "" : kRest, op.getRun() ? kRuns : "",
-                 op.getBytes() ? kBytes : "", op.getInit().empty() ? "" : kInit,
-                 op.getTimes256() ? kTimes256 : "");
+  return formatv(
+      "{0}{1}x{2}{3}{4}{5}{6}{7}{8}{9}", kDotPairsPrefix, op.getPixels(),
+      2 * op.getPairs(),
+      isOneIteration(op) || (op.getRun() && run == unroll) ? kOf : kBy, unroll,
+      run % unroll == 0 ? "" : kRest, op.getRun() ? kRuns : "",
+      op.getBytes() ? kBytes : "", op.getInit().empty() ? "" : kInit,
+      op.getTimes256() ? kTimes256 : "");
 }
 
 std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
@@ -157,7 +158,9 @@ namespace {
 /// What the name of a function of `kernel.dot_pairs` says.
 struct DotPairsForm {
   int64_t pixels, pairs, unroll;
-  bool isOneIteration, hasRest, hasRuns, hasBytes, hasInit, times256;
+  /// Whether there is no loop, or none over the words of a run.
+  bool isOneIteration, isRun;
+  bool hasRest, hasRuns, hasBytes, hasInit, times256;
 };
 } // namespace
 
@@ -254,6 +257,14 @@ static constexpr StringLiteral kHideOrigin =
 #endif
 )c";
 
+/// gcc would otherwise advance the address before the last words are read, to
+/// read some of them there.
+static constexpr StringLiteral kHideEnd =
+    R"c(#if TIR_DSP && !defined(__clang__)
+    __asm__("" : "+r"(x));
+#endif
+)c";
+
 /// Returns the loop over the words of a run, or over all words.
 static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
   std::string text;
@@ -263,7 +274,7 @@ static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
                   end, form.unroll);
   os << formatv("  for (; w != {0}; w += {1}, x += {1}) {{\n",
                 form.hasRest ? "last" : end, form.unroll)
-     << kHideOrigin << indentLines(makeDotSteps(form)) << "  }\n";
+     << kHideOrigin << indentLines(makeDotSteps(form)) << kHideEnd << "  }\n";
   if (form.hasRest)
     os << formatv("  for (; w != {0}; ++w, ++x) {{\n", end)
        << makeDotStep(form, "0") << "  }\n";
@@ -309,6 +320,9 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
   if (form.isOneIteration)
     os << "#if TIR_DSP\n  __asm__(\"\" : \"+r\"(x));\n#endif\n"
        << makeDotSteps(form);
+  else if (form.isRun)
+    os << "  for (; w != end; w += run, x += run_pitch) {\n"
+       << kHideOrigin << indentLines(makeDotSteps(form)) << kHideEnd << "  }\n";
   else if (form.hasRuns)
     os << "  for (; w != end; x += run_pitch - run) {\n"
           "    const tir_int32 *const run_end = w + run;\n"
@@ -359,7 +373,17 @@ static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
       os << "  sum += (int64_t)(acc >> 31) * sign_offset;\n";
     os << "  int32_t high = (int32_t)(sum >> 32);\n";
   }
-  os << "#if TIR_DSP\n";
+  // clang chooses the instructions itself, and places them better. It would
+  // multiply by the parts of a constant.
+  if (upperHalf)
+    os << "#if TIR_DSP && defined(__clang__)\n"
+          "  if (__builtin_constant_p(multiplier) && (multiplier & (multiplier "
+          "- "
+          "1)) != 0) {\n"
+          "    __asm__(\"\" : \"+r\"(multiplier));\n"
+          "  }\n"
+          "#endif\n";
+  os << "#if TIR_DSP" << (upperHalf ? " && !defined(__clang__)" : "") << "\n";
   if (upperHalf)
     os << "  int32_t high;\n"
           "  __asm__(\"smmla %0, %1, %2, %3\" : \"=r\"(high) : \"r\"(acc), "
@@ -400,12 +424,12 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
     if (rest.consume_front(kDotPairsPrefix) &&
         !rest.consumeInteger(10, form.pixels) && rest.consume_front("x") &&
         !rest.consumeInteger(10, second) &&
-        ((form.isOneIteration = rest.consume_front(kOf)) ||
-         rest.consume_front(kBy)) &&
+        ((form.isRun = rest.consume_front(kOf)) || rest.consume_front(kBy)) &&
         !rest.consumeInteger(10, form.unroll)) {
       form.pairs = second / 2;
       form.hasRest = rest.consume_front(kRest);
       form.hasRuns = rest.consume_front(kRuns);
+      form.isOneIteration = form.isRun && !form.hasRuns;
       form.hasBytes = rest.consume_front(kBytes);
       form.hasInit = rest.consume_front(kInit);
       form.times256 = !rest.empty();

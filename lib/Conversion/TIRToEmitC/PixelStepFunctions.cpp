@@ -73,12 +73,12 @@ static std::string makeLoad(StringRef name, int64_t q, int64_t word) {
 }
 
 /// Returns the products of two elements, as halves of `pixel`, with the words
-/// of weights `weights`.
+/// of weights `weights` of the pairs from `begin` to `end`.
 static std::string makeProducts(const DotPixelForm &form, StringRef pixel,
-                                StringRef weights) {
+                                StringRef weights, int64_t begin, int64_t end) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  for (int64_t q = 0; q < form.pairs; ++q) {
+  for (int64_t q = begin; q < end; ++q) {
     std::string word = formatv("{0}{1}", weights, q),
                 low = formatv("low_{0}", word), first = word;
     if (form.hasBytes) {
@@ -86,9 +86,10 @@ static std::string makeProducts(const DotPixelForm &form, StringRef pixel,
       os << formatv("    const int32_t {0} = tir_high_bytes({1});\n", first,
                     word);
     }
-    os << formatv("    const int32_t {0} = tir_low_bytes({1});\n", low, word);
+    // The word gives way to its low bytes.
     os << formatv("    a{0} = tir_accumulate_halves({1}, {2}, a{0});\n", q,
                   pixel, first)
+       << formatv("    const int32_t {0} = tir_low_bytes({1});\n", low, word)
        << formatv("    b{0} = tir_accumulate_halves({1}, {2}, b{0});\n", q,
                   pixel, low);
   }
@@ -96,18 +97,32 @@ static std::string makeProducts(const DotPixelForm &form, StringRef pixel,
 }
 
 /// Returns the steps of four elements. Loads that follow each other take a
-/// cycle less each, and there are registers for all of a group.
+/// cycle less each. There are registers for all words of two pairs, and for two
+/// words beside the sums of more.
 static std::string makeGroup(const DotPixelForm &form, int64_t group) {
   std::string text = formatv(
       "  {{\n    const int32_t x0 = tir_load_elements(x + {0});\n", 4 * group);
-  constexpr StringLiteral names[] = {"w", "v"};
-  for (int64_t word : {0, 1})
-    for (int64_t q = 0; q < form.pairs; ++q)
-      text += makeLoad(names[word], q, 2 * group + word);
-  text += "    const int32_t even = tir_low_bytes(x0);\n";
-  text += makeProducts(form, "even", "w");
-  text += "    const int32_t odd = tir_high_bytes(x0);\n";
-  text += makeProducts(form, "odd", "v");
+  constexpr std::tuple<StringLiteral, StringLiteral, StringLiteral> words[] = {
+      {"w", "even", "tir_low_bytes"}, {"v", "odd", "tir_high_bytes"}};
+  auto load = [&](int64_t word, int64_t begin, int64_t end) {
+    for (int64_t q = begin; q < end; ++q)
+      text += makeLoad(std::get<0>(words[word]), q, 2 * group + word);
+  };
+  constexpr int64_t kTogether = 2;
+  if (form.pairs <= kTogether)
+    for (int64_t word : {0, 1})
+      load(word, 0, form.pairs);
+  for (int64_t word : {0, 1}) {
+    auto [weights, pixel, take] = words[word];
+    for (int64_t q = 0; q < form.pairs; q += kTogether) {
+      int64_t end = std::min(q + kTogether, form.pairs);
+      if (form.pairs > kTogether)
+        load(word, q, end);
+      if (q == 0)
+        text += formatv("    const int32_t {0} = {1}(x0);\n", pixel, take);
+      text += makeProducts(form, pixel, weights, q, end);
+    }
+  }
   return text + "  }\n";
 }
 
@@ -121,7 +136,7 @@ static std::string makeRest(const DotPixelForm &form) {
        << ";\n";
     for (int64_t q = 0; q < form.pairs; ++q)
       os << makeLoad("w", q, word);
-    os << makeProducts(form, "x0", "w") << "  }\n";
+    os << makeProducts(form, "x0", "w", 0, form.pairs) << "  }\n";
   };
   emit(
       "size % 4 != 0",

@@ -129,8 +129,16 @@ TIR_INLINE struct tir_column tir_move_column(int8_t *first, int32_t moves, int32
   return column;
 }
 
+/* Widens two columns of such rows, and moves the rows down. */
+TIR_INLINE void tir_widen_and_move_pair(int8_t *first, int32_t moves, int32_t row_pitch,
+    int32_t column_pitch, int32_t pitch, tir_int32 *words) {
+  const struct tir_column left = tir_move_column(first, moves, row_pitch);
+  const struct tir_column right = tir_move_column(first + column_pitch, moves, row_pitch);
+  tir_widen_pair(left, right, pitch, words);
+}
+
 /* Like tir_widen_rows for four channels of three rows, which then move down by `moves` rows: the
-   next window needs the last ones. */
+   next window needs the last ones. A short row needs no loop, for which registers are few. */
 TIR_INLINE void tir_widen_and_move_rows(int8_t *bytes, int32_t offset, int32_t moves,
     int32_t column_begin, int32_t column_end, int32_t columns, int32_t row_pitch,
     int32_t column_pitch, int32_t padding, tir_int32 *words) {
@@ -145,12 +153,23 @@ TIR_INLINE void tir_widen_and_move_rows(int8_t *bytes, int32_t offset, int32_t m
     words += 3;
     --count;
   }
-  for (int32_t i = count / 2; i > 0; --i) {
-    const struct tir_column left = tir_move_column(first, moves, row_pitch);
-    const struct tir_column right = tir_move_column(first + column_pitch, moves, row_pitch);
-    tir_widen_pair(left, right, pitch, words);
-    first += 2 * column_pitch;
-    words += 3;
+  const int32_t pairs = count / 2;
+  if (pairs > 2) {
+    for (int32_t i = pairs; i > 0; --i) {
+      tir_widen_and_move_pair(first, moves, row_pitch, column_pitch, pitch, words);
+      first += 2 * column_pitch;
+      words += 3;
+    }
+  } else {
+    if (pairs > 0) {
+      tir_widen_and_move_pair(first, moves, row_pitch, column_pitch, pitch, words);
+    }
+    if (pairs > 1) {
+      tir_widen_and_move_pair(first + 2 * column_pitch, moves, row_pitch, column_pitch, pitch,
+          words + 3);
+    }
+    first += 2 * pairs * column_pitch;
+    words += 3 * pairs;
   }
   if (count % 2 != 0) {
     tir_widen_first(tir_move_column(first, moves, row_pitch), none, pitch, words);

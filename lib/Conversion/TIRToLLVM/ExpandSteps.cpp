@@ -41,7 +41,7 @@ struct ExpandStepsPass
       instruction = DotInstruction::VMLADAVA;
     ByteVectors vectors = getByteVectors(target);
     getOperation()->walk([&](Operation *op) {
-      if (expandScalarStep(op, isThumb1) ||
+      if (expandScalarStep(op, isThumb1, hasInstructions) ||
           expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
           expandVectorStep(op, instruction) || expandLaneStep(op) ||

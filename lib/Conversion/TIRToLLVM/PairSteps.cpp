@@ -26,7 +26,6 @@ public:
   void expand(StoreHalfOp op);
   void expand(DotPairsOp op);
   void expand(DotPixelOp op);
-  void expand(RequantizeOp op);
 
 private:
   void storeGroup(WidenBytesOp op, Value first, ArrayRef<Value> bytes);
@@ -37,7 +36,6 @@ private:
   void widenAligned(WidenBytesOp op);
   void widenSome(WidenBytesOp op);
 
-  Value hideOrigin(Value address);
   template <typename OpT>
   void startSums(OpT op, SmallVectorImpl<Value> &sums);
   template <typename OpT>
@@ -45,12 +43,12 @@ private:
   Value takeBytes(Value word, bool areHigh);
   Value accumulate(Value x, Value y, Value sum);
   void dotWord(ArrayRef<Value> pixels, ArrayRef<Value> weights, bool areBytes,
-               SmallVectorImpl<Value> &sums);
+               MutableArrayRef<Value> sums);
   void dotWords(DotPairsOp op, const DotState &state, int64_t word,
                 SmallVectorImpl<Value> &sums);
   SmallVector<WordPlace> getPlaces(DotPixelOp op, Value weights, int64_t word);
   void dotGroup(DotPixelOp op, const DotState &state, int64_t group,
-                SmallVectorImpl<Value> &sums);
+                MutableArrayRef<Value> sums);
   void dotRest(DotPixelOp op, DotState &state);
   Value loadElement(Value address, int64_t number);
 };
@@ -258,7 +256,7 @@ Value PairStepBuilder::accumulate(Value x, Value y, Value sum) {
 /// to the sums: of both channels, or with bytes of the first one, and of the
 /// second channel.
 void PairStepBuilder::dotWord(ArrayRef<Value> pixels, ArrayRef<Value> weights,
-                              bool areBytes, SmallVectorImpl<Value> &sums) {
+                              bool areBytes, MutableArrayRef<Value> sums) {
   size_t pairs = weights.size();
   // The words of a pair give way to what is taken out of them.
   for (auto [pair, weight] : llvm::enumerate(weights))
@@ -320,20 +318,6 @@ void PairStepBuilder::replaceBySums(OpT op, ArrayRef<Value> sums) {
   op->replaceAllUsesWith(results);
 }
 
-/// Returns the same address, of which LLVM does not know where it comes from.
-/// LLVM would otherwise compute both addresses of a loop from its counter,
-/// which takes one register too many.
-Value PairStepBuilder::hideOrigin(Value address) {
-  if (!hasDSP)
-    return address;
-  return LLVM::InlineAsmOp::create(b, address.getType(), address, "", "=r,0",
-                                   /*has_side_effects=*/false,
-                                   /*is_align_stack=*/false,
-                                   LLVM::TailCallKind::None,
-                                   LLVM::AsmDialectAttr(), ArrayAttr())
-      .getRes();
-}
-
 void PairStepBuilder::expand(DotPairsOp op) {
   auto size = static_cast<int64_t>(op.getSize());
   auto [run, runPitch, pixelPitch] = op.getLayout();
@@ -343,7 +327,9 @@ void PairStepBuilder::expand(DotPairsOp op) {
                     {}};
   startSums(op, state.sums);
   auto dot = [&](DotState &inner, int64_t count) {
-    if (size != unroll)
+    // LLVM would compute both addresses of a loop from its counter, which takes
+    // one register too many.
+    if (hasDSP && size != unroll)
       inner.pixels = hideOrigin(inner.pixels);
     for (int64_t word = 0; word < count; ++word)
       dotWords(op, inner, word, inner.sums);
@@ -381,10 +367,22 @@ PairStepBuilder::getPlaces(DotPixelOp op, Value weights, int64_t word) {
 }
 
 /// Multiplies the four elements of group `group` after the addresses. With
-/// all loads of a group together, LLVM would run out of registers.
+/// all loads of a group together, or those of more than two pairs, LLVM would
+/// run out of registers.
 void PairStepBuilder::dotGroup(DotPixelOp op, const DotState &state,
-                               int64_t group, SmallVectorImpl<Value> &sums) {
+                               int64_t group, MutableArrayRef<Value> sums) {
+  constexpr size_t kTogether = 2;
+  auto dot = [&](Value pixel, int64_t word, size_t begin) {
+    SmallVector<WordPlace> places = getPlaces(op, state.weights, word);
+    for (size_t q = begin; q < places.size(); q += kTogether) {
+      SmallVector<Value> weights =
+          loadWords(ArrayRef(places).drop_front(q).take_front(kTogether));
+      dotWord(pixel, weights, op.getBytes(),
+              sums.slice(2 * q, 2 * weights.size()));
+    }
+  };
   SmallVector<WordPlace> places = getPlaces(op, state.weights, 2 * group);
+  places.truncate(std::min(places.size(), kTogether));
   Value even, odd;
   SmallVector<Value> weights;
   if (hasDSP) {
@@ -403,9 +401,9 @@ void PairStepBuilder::dotGroup(DotPixelOp op, const DotState &state,
     even = joinHalves(elements[0], elements[2]);
     odd = joinHalves(elements[1], elements[3]);
   }
-  dotWord(even, weights, op.getBytes(), sums);
-  dotWord(odd, loadWords(getPlaces(op, state.weights, 2 * group + 1)),
-          op.getBytes(), sums);
+  dotWord(even, weights, op.getBytes(), sums.take_front(2 * weights.size()));
+  dot(even, 2 * group, kTogether);
+  dot(odd, 2 * group + 1, 0);
 }
 
 /// Multiplies the one to three elements at the addresses: the first and the
@@ -432,7 +430,7 @@ void PairStepBuilder::expand(DotPixelOp op) {
   startSums(op, state.sums);
   auto dot = [&](DotState &inner, int64_t count) {
     // There is no register for more than these two addresses.
-    if (groups > unroll) {
+    if (hasDSP && groups > unroll) {
       inner.pixels = hideOrigin(inner.pixels);
       inner.weights = hideOrigin(inner.weights);
     }
@@ -448,50 +446,11 @@ void PairStepBuilder::expand(DotPixelOp op) {
   replaceBySums(op, state.sums);
 }
 
-//===----------------------------------------------------------------------===//
-// kernel.requantize
-//===----------------------------------------------------------------------===//
-
-void PairStepBuilder::expand(RequantizeOp op) {
-  Type i64 = b.getI64Type();
-  auto wide = [&](Value value) -> Value {
-    return arith::ExtSIOp::create(b, i64, value);
-  };
-  Value product = multiply(wide(op.getAccumulator()), wide(op.getMultiplier()));
-  auto getUpperHalf = [&](Value value) -> Value {
-    return arith::TruncIOp::create(
-        b, i32, arith::ShRSIOp::create(b, value, number(32, 64)));
-  };
-  Value offset = op.getOffset(), signOffset = op.getSignOffset(), high;
-  if (offset.getType() == i32) {
-    if (signOffset)
-      offset = arith::SubIOp::create(
-          b, offset,
-          arith::AndIOp::create(b, shiftRight(op.getAccumulator(), 31),
-                                signOffset));
-    high = add(getUpperHalf(product), offset);
-  } else {
-    Value sum = add(product, offset);
-    if (signOffset)
-      sum = add(sum, multiply(wide(shiftRight(op.getAccumulator(), 31)),
-                              wide(signOffset)));
-    high = getUpperHalf(sum);
-  }
-  if (op.getShift() != 0)
-    high = shiftRight(high, op.getShift());
-  if (op.getBits() < 32) {
-    high = arith::MinSIOp::create(b, high, number(llvm::maxIntN(op.getBits())));
-    high = arith::MaxSIOp::create(b, high, number(llvm::minIntN(op.getBits())));
-  }
-  op.replaceAllUsesWith(high);
-}
-
 bool tir::expandPairStep(Operation *op, bool hasDSP, bool loadsAnywhere) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<WidenBytesOp, StoreHalfOp, DotPairsOp, DotPixelOp, RequantizeOp>(
-          [&](auto step) {
-            PairStepBuilder(step, hasDSP, loadsAnywhere).expand(step);
-            return true;
-          })
+      .Case<WidenBytesOp, StoreHalfOp, DotPairsOp, DotPixelOp>([&](auto step) {
+        PairStepBuilder(step, hasDSP, loadsAnywhere).expand(step);
+        return true;
+      })
       .Default(false);
 }

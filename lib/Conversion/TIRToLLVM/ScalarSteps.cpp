@@ -8,6 +8,10 @@
 
 #include "StepBuilder.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "llvm/Support/MathExtras.h"
+
 using namespace mlir;
 using namespace tir;
 using namespace tir::kernel;
@@ -26,6 +30,7 @@ public:
   explicit ScalarStepBuilder(Operation *op)
       : StepBuilder(op, /*hasDSP=*/false), i8(b.getI8Type()) {}
 
+  void expand(RequantizeOp op, bool hasDSP);
   void expand(DotBlockOp op);
   void expand(DotRaisedOp op);
   void expand(RaiseElementsOp op);
@@ -371,10 +376,51 @@ void ScalarStepBuilder::expandRescale(OpT op, bool isApproximate) {
   op->replaceAllUsesWith(ValueRange(high));
 }
 
-bool tir::expandScalarStep(Operation *op, bool isThumb1) {
+void ScalarStepBuilder::expand(RequantizeOp op, bool hasDSP) {
+  Type i64 = b.getI64Type();
+  auto wide = [&](Value value) -> Value {
+    return arith::ExtSIOp::create(b, i64, value);
+  };
+  Value multiplier = op.getMultiplier();
+  std::optional<int64_t> constant = getConstantIntValue(multiplier);
+  // LLVM would multiply by the parts of a constant.
+  if (hasDSP && constant && !llvm::isPowerOf2_64(*constant))
+    multiplier = hideOrigin(multiplier);
+  Value product = multiply(wide(op.getAccumulator()), wide(multiplier));
+  auto getUpperHalf = [&](Value value) -> Value {
+    return arith::TruncIOp::create(
+        b, i32, arith::ShRSIOp::create(b, value, number(32, 64)));
+  };
+  Value offset = op.getOffset(), signOffset = op.getSignOffset(), high;
+  if (offset.getType() == i32) {
+    if (signOffset)
+      offset = arith::SubIOp::create(
+          b, offset,
+          arith::AndIOp::create(b, shiftRight(op.getAccumulator(), 31),
+                                signOffset));
+    high = add(getUpperHalf(product), offset);
+  } else {
+    Value sum = add(product, offset);
+    if (signOffset)
+      sum = add(sum, multiply(wide(shiftRight(op.getAccumulator(), 31)),
+                              wide(signOffset)));
+    high = getUpperHalf(sum);
+  }
+  if (op.getShift() != 0)
+    high = shiftRight(high, op.getShift());
+  if (op.getBits() < 32) {
+    high = arith::MinSIOp::create(b, high, number(llvm::maxIntN(op.getBits())));
+    high = arith::MaxSIOp::create(b, high, number(llvm::minIntN(op.getBits())));
+  }
+  op.replaceAllUsesWith(high);
+}
+
+bool tir::expandScalarStep(Operation *op, bool isThumb1, bool hasDSP) {
   auto requantize = dyn_cast<RequantizeOp>(op);
   if (requantize && isThumb1 && requantize.getOffset().getType().isInteger(32))
     ScalarStepBuilder(op).expandRescale(requantize, /*isApproximate=*/false);
+  else if (requantize)
+    ScalarStepBuilder(op).expand(requantize, hasDSP);
   else if (auto approximate = dyn_cast<RequantizeApproximateOp>(op))
     ScalarStepBuilder(op).expandRescale(approximate, /*isApproximate=*/true);
   else if (auto block = dyn_cast<DotBlockOp>(op))

@@ -26,6 +26,15 @@ Value StepBuilder::getLowBytes(Value word) {
   return joinHalves(low, high);
 }
 
+Value StepBuilder::hideOrigin(Value value) {
+  return LLVM::InlineAsmOp::create(b, value.getType(), value, "", "=r,0",
+                                   /*has_side_effects=*/false,
+                                   /*is_align_stack=*/false,
+                                   LLVM::TailCallKind::None,
+                                   LLVM::AsmDialectAttr(), ArrayAttr())
+      .getRes();
+}
+
 Value StepBuilder::joinHalves(Value low, Value high) {
   return arith::OrIOp::create(b, arith::AndIOp::create(b, low, number(0xffff)),
                               shiftLeft(high, 16));

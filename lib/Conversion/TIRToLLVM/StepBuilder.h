@@ -70,6 +70,9 @@ protected:
   /// Returns `sum` plus the products of both halves.
   mlir::Value multiplyHalves(mlir::Value x, mlir::Value y, mlir::Value sum);
   mlir::Value joinHalves(mlir::Value low, mlir::Value high);
+  /// Returns the same number or address, of which LLVM does not know where it
+  /// comes from.
+  mlir::Value hideOrigin(mlir::Value value);
   /// Returns a word with the same number in both halves.
   mlir::Value getBothHalves(int64_t half);
   mlir::Value getAddress(mlir::Value buffer, mlir::Value position);
@@ -104,8 +107,8 @@ protected:
   mlir::Type i32;
 };
 
-/// Expand `op`, before it, if it is a step of channel pairs with its rescale,
-/// or one of depthwise windows, and return whether it is.
+/// Expand `op`, before it, if it is a step of channel pairs, or one of
+/// depthwise windows, and return whether it is.
 bool expandPairStep(mlir::Operation *op, bool hasDSP, bool loadsAnywhere);
 bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 
@@ -114,10 +117,10 @@ bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 /// linked later.
 bool expandCallStep(mlir::Operation *op);
 
-/// Expands `op`, before it, if it is a step of `#kernel.scalar`, and returns
-/// whether it is. On a processor with the instructions of an Armv6-M, a rescale
-/// is one, because no instruction has a product of more than 32 bits.
-bool expandScalarStep(mlir::Operation *op, bool isThumb1);
+/// Expands `op`, before it, if it is a step of `#kernel.scalar` or a rescale,
+/// and returns whether it is. No instruction of an Armv6-M has a product of
+/// more than 32 bits.
+bool expandScalarStep(mlir::Operation *op, bool isThumb1, bool hasDSP);
 
 } // namespace tir
 

@@ -15,8 +15,8 @@
 // CHECK: int32_t a0 = init0;
 // CHECK: const int8_t *const end = x + (size - size % 8);
 // CHECK: const int32_t high_w0 = tir_high_bytes(w0);
-// CHECK-NEXT: const int32_t low_w0 = tir_low_bytes(w0);
 // CHECK-NEXT: a0 = tir_accumulate_halves(even, high_w0, a0);
+// CHECK-NEXT: const int32_t low_w0 = tir_low_bytes(w0);
 // CHECK-NEXT: b0 = tir_accumulate_halves(even, low_w0, b0);
 // CHECK-NOT: for (
 // CHECK: for (int32_t i = size % 8 / 4; i != 0; --i, x += 4, w += 2) {
@@ -41,8 +41,8 @@
 // CHECK-NEXT: const int32_t v0 = tir_load_word(w + 1);
 // CHECK-NEXT: const int32_t v1 = tir_load_word(w + 1 * words + 1);
 // CHECK-NEXT: const int32_t even = tir_low_bytes(x0);
-// CHECK-NEXT: const int32_t low_w0 = tir_low_bytes(w0);
 // CHECK-NEXT: a0 = tir_accumulate_halves(even, w0, a0);
+// CHECK-NEXT: const int32_t low_w0 = tir_low_bytes(w0);
 // CHECK-NEXT: b0 = tir_accumulate_halves(even, low_w0, b0);
 // CHECK: const int32_t odd = tir_high_bytes(x0);
 // CHECK-COUNT-4: tir_load_elements(x +
@@ -57,6 +57,23 @@
 // CHECK-NOT: tir_load_elements
 // CHECK: acc[2] = (int32_t)((uint32_t)a1 - (uint32_t)b1);
 
+// Beside the sums of four pairs, there are registers for the words of two.
+// CHECK: TIR_INLINE void tir_dot_pixel_8_by_32(
+// CHECK: const int32_t x0 = tir_load_elements(x + 0);
+// CHECK-NEXT: const int32_t w0 = tir_load_word(w + 0);
+// CHECK-NEXT: const int32_t w1 = tir_load_word(w + 1 * words + 0);
+// CHECK-NEXT: const int32_t even = tir_low_bytes(x0);
+// CHECK: b1 = tir_accumulate_halves(even, low_w1, b1);
+// CHECK-NEXT: const int32_t w2 = tir_load_word(w + 2 * words + 0);
+// CHECK-NEXT: const int32_t w3 = tir_load_word(w + 3 * words + 0);
+// CHECK-NEXT: a2 = tir_accumulate_halves(even, w2, a2);
+// CHECK: const int32_t v0 = tir_load_word(w + 1);
+// CHECK-NEXT: const int32_t v1 = tir_load_word(w + 1 * words + 1);
+// CHECK-NEXT: const int32_t odd = tir_high_bytes(x0);
+// CHECK-NEXT: a0 = tir_accumulate_halves(odd, v0, a0);
+// CHECK-COUNT-7: tir_load_elements(x +
+// CHECK-NOT: tir_load_elements
+
 // CHECK-LABEL: int32_t pixel(
 // CHECK: tir_dot_pixel_4_by_20(x + at, w, 640, acc);
 // CHECK: tir_dot_pixel_4_by_24_init_times_256(x, w + at, 24, acc[0], acc[1], acc[2], acc[3], acc1);
@@ -70,6 +87,7 @@ func.func @pixel(%x: memref<1000xi8> {tir.name = "x", tir.effect = #tir.effect<r
       : memref<1000xi8>, memref<1024xi32>
   %c:2 = kernel.dot_pixel %x[%zero], %w[%zero] size 11 pairs 1 bytes init(%b#0, %b#3) times256
       : memref<1000xi8>, memref<1024xi32>
-  %both = arith.xori %c#0, %c#1 : i32
+  %d:8 = kernel.dot_pixel %x[%zero], %w[%zero] size 128 pairs 4 : memref<1000xi8>, memref<1024xi32>
+  %both = arith.xori %c#0, %d#7 : i32
   return %both : i32
 }

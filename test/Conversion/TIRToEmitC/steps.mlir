@@ -65,27 +65,30 @@
 // C-NEXT: b10 = tir_accumulate_halves(x1, s0, b10);
 // C-NEXT: a01 = tir_accumulate_halves(x0, w1, a01);
 // C: acc[7] = b11;
-// C: TIR_INLINE void tir_dot_3x2_by_8_in_runs(const tir_int32 *x, int32_t pixel_pitch, int32_t run, int32_t run_pitch,
-// C-NEXT: const tir_int32 *w, int32_t size,
-// C: const tir_int32 *const end = w + size;
-// C-NEXT: for (; w != end; x += run_pitch - run) {
-// C-NEXT: const tir_int32 *const run_end = w + run;
-// C-NEXT: for (; w != run_end; w += 8, x += 8) {
-// C: const int32_t w0 = tir_load_word(w + 7);
-// C-NEXT: const int32_t x0 = tir_load_word(x + 7);
-// C-NEXT: const int32_t x1 = tir_load_word(x + pixel_pitch + 7);
-// C-NEXT: const int32_t x2 = tir_load_word(x + 2 * pixel_pitch + 7);
-// C-NOT: for (
-// C: acc[0] =
-// C: TIR_INLINE void tir_dot_3x2_by_8_init_times_256(const tir_int32 *x, int32_t pixel_pitch, const tir_int32 *w, int32_t size,
+// C: TIR_INLINE void tir_dot_3x2_by_10_init_times_256(const tir_int32 *x, int32_t pixel_pitch, const tir_int32 *w, int32_t size,
 // C-NEXT: int32_t init0, int32_t init1, int32_t *acc) {
 // C: int32_t a00 = (int32_t)((uint32_t)init0 * 256 + (uint32_t)init1);
 // C: int32_t b00 = init1;
 // C-NOT: for (
-// C: for (; w != end; w += 8, x += 8) {
+// C: for (; w != end; w += 10, x += 10) {
 // C-NOT: for (
 // C: acc[0] = (int32_t)((uint32_t)a00 - (uint32_t)b00);
 // C: acc[1] = (int32_t)((uint32_t)b00 << 8);
+// No loop over the words of a short run. gcc may not advance the address before the last words are read.
+// C: TIR_INLINE void tir_dot_3x2_of_24_in_runs(const tir_int32 *x, int32_t pixel_pitch, int32_t run, int32_t run_pitch,
+// C-NEXT: const tir_int32 *w, int32_t size,
+// C: const tir_int32 *const end = w + size;
+// C-NEXT: for (; w != end; w += run, x += run_pitch) {
+// C-NEXT: #if TIR_DSP && defined(__clang__)
+// C-NOT: for (
+// C: const int32_t w0 = tir_load_word(w + 23);
+// C-NEXT: const int32_t x0 = tir_load_word(x + 23);
+// C-NEXT: const int32_t x1 = tir_load_word(x + pixel_pitch + 23);
+// C-NEXT: const int32_t x2 = tir_load_word(x + 2 * pixel_pitch + 23);
+// C-NOT: for (
+// C: #if TIR_DSP && !defined(__clang__)
+// C-NEXT: __asm__("" : "+r"(x));
+// C: acc[0] =
 // C: TIR_INLINE void tir_dot_3x2_of_32(const tir_int32 *x, int32_t pixel_pitch, const tir_int32 *w,
 // C: int32_t a00 = 0;
 // C-NOT: for (
@@ -131,7 +134,7 @@ func.func @widen(%bytes: memref<100xi8> {tir.name = "bytes"}, %words: memref<6xi
 // C: int32_t acc1[4];
 // C: tir_dot_1x4_of_3(x, w, acc1);
 // C: t1 = t0 ^ acc1[3];
-// C: tir_dot_3x2_by_8_init_times_256(x, 8, w + at, 40, t1, acc1[0], acc2);
+// C: tir_dot_3x2_by_10_init_times_256(x, 8, w + at, 40, t1, acc1[0], acc2);
 // C: return t1 ^ acc2[0];
 func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read>},
                %w: memref<1024xi32> {tir.name = "w", tir.effect = #tir.effect<read>},
@@ -149,9 +152,9 @@ func.func @dot(%x: memref<96xi32> {tir.name = "x", tir.effect = #tir.effect<read
 // Words in runs have a loop over the runs, and the words of a run that are left have a loop of their own.
 // EMITC-LABEL: emitc.func @runs
 // EMITC-SAME: (%[[X:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[W:.*]]: !emitc.ptr<{{.*}}>{{.*}}, %[[AT:.*]]: i32
-// EMITC: call_opaque "tir_dot_3x2_by_8_in_runs"(%[[X]], %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}})
+// EMITC: call_opaque "tir_dot_3x2_of_24_in_runs"(%[[X]], %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}}, %{{[^,]*}})
 // C-LABEL: int32_t runs(
-// C: tir_dot_3x2_by_8_in_runs(x, 8, 24, 40, w + at, 48, acc);
+// C: tir_dot_3x2_of_24_in_runs(x, 8, 24, 40, w + at, 48, acc);
 // C: tir_dot_1x2_by_8_and_rest_in_runs(x, 13, 20, w, 26, acc1);
 // C: tir_dot_2x2_of_5_init(x, 7, w, {{.*}}, acc2);
 // C: tir_dot_1x2_by_8_in_runs_bytes_init_times_256(x, 16, 20, w, 32, {{.*}}, acc3);

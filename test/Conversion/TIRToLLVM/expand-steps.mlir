@@ -162,18 +162,18 @@ func.func @two_pairs(%x: memref<2xi32>, %w: memref<2xi32>) -> (i32, i32) {
   return %acc#1, %acc#6 : i32, i32
 }
 
-// Pixels are eight words apart, so that an iteration multiplies eight. The next run begins 16 words after a run of 24.
+// An iteration multiplies 16 of the 48 words of a run, and the next run begins 16 words after it.
 // CHECK-LABEL: func.func @runs
 // CHECK: %[[SUMS:.*]]:8 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c2{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args(
 // CHECK: %[[INNER:.*]]:8 = scf.for %{{.*}} = %c0{{[_0-9]*}} to %c3{{[_0-9]*}} step %c1{{[_0-9]*}} iter_args({{.*}}, %[[X:.*]] = %{{[^,]*}}, %[[W:.*]] = %{{[^,]*}}) ->
 // PLAIN: llvm.getelementptr %[[W]][0]
 // PLAIN: llvm.getelementptr %[[X]][0]
-// PLAIN: %[[NEXT_X:.*]] = llvm.getelementptr %[[X]][8]
-// PLAIN: llvm.getelementptr %[[X]][16]
-// DSP-COUNT-48: smlad
+// PLAIN: llvm.getelementptr %[[X]][8]
+// PLAIN: %[[NEXT_X:.*]] = llvm.getelementptr %[[X]][16]
+// DSP-COUNT-96: smlad
 // DSP-NOT: smlad
-// PLAIN-COUNT-96: arith.muli {{.*}} : i32
-// PLAIN: %[[NEXT_W:.*]] = llvm.getelementptr %[[W]][8]
+// PLAIN-COUNT-192: arith.muli {{.*}} : i32
+// PLAIN: %[[NEXT_W:.*]] = llvm.getelementptr %[[W]][16]
 // PLAIN: scf.yield {{.*}}, %[[NEXT_X]], %[[NEXT_W]] :
 // PLAIN: %[[SECOND_X:.*]] = llvm.getelementptr %[[INNER]]#6[16]
 // PLAIN: scf.yield {{.*}}, %[[SECOND_X]], %[[INNER]]#7 :
@@ -182,7 +182,21 @@ func.func @two_pairs(%x: memref<2xi32>, %w: memref<2xi32>) -> (i32, i32) {
 // DSP: scf.yield %[[INNER]]#0, {{.*}}, %[[SECOND_X]], %{{[^,]*}} :
 // CHECK: arith.subi %[[SUMS]]#0, %[[SUMS]]#1
 // CHECK: return %{{.*}}, %[[SUMS]]#5
-func.func @runs(%x: memref<80xi32>, %w: memref<48xi32>) -> (i32, i32) {
+func.func @runs(%x: memref<128xi32>, %w: memref<96xi32>) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:6 = kernel.dot_pairs %x, %w[%zero] size 96 in runs of 48 apart 64 pixels 3 apart 8 pairs 1
+      : memref<128xi32>, memref<96xi32>
+  return %acc#0, %acc#5 : i32, i32
+}
+
+// A short run has no loop of its own.
+// CHECK-LABEL: func.func @short_runs
+// CHECK: scf.for
+// CHECK-NOT: scf.for
+// DSP-COUNT-144: smlad
+// DSP-NOT: smlad
+// CHECK: return
+func.func @short_runs(%x: memref<80xi32>, %w: memref<48xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
   %acc:6 = kernel.dot_pairs %x, %w[%zero] size 48 in runs of 24 apart 40 pixels 3 apart 8 pairs 1
       : memref<80xi32>, memref<48xi32>
@@ -212,6 +226,22 @@ func.func @pixel(%x: memref<128xi8>, %w: memref<128xi32>) -> (i32, i32) {
   %zero = arith.constant 0 : index
   %acc:4 = kernel.dot_pixel %x[%zero], %w[%zero] size 128 pairs 2 : memref<128xi8>, memref<128xi32>
   return %acc#0, %acc#3 : i32, i32
+}
+
+// Beside the sums of four pairs, there are registers for the words of two.
+// CHECK-LABEL: func.func @four_pairs
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$3, #0]\0Aldr $1, [$3, #256]\0Aldr $2, [$4, #0]"
+// DSP-COUNT-4: smlad
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #512]\0Aldr $1, [$2, #768]"
+// DSP-COUNT-4: smlad
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #4]\0Aldr $1, [$2, #260]"
+// DSP-COUNT-4: smlad
+// DSP: llvm.inline_asm has_side_effects "ldr $0, [$2, #516]\0Aldr $1, [$2, #772]"
+// CHECK: return
+func.func @four_pairs(%x: memref<128xi8>, %w: memref<256xi32>) -> (i32, i32) {
+  %zero = arith.constant 0 : index
+  %acc:8 = kernel.dot_pixel %x[%zero], %w[%zero] size 128 pairs 4 : memref<128xi8>, memref<256xi32>
+  return %acc#0, %acc#7 : i32, i32
 }
 
 // Three elements that are left are the first and the last, and the second.

@@ -218,9 +218,9 @@ func.func @weights(%x: memref<4xi32>, %w: memref<8xi32>) {
 
 // -----
 
-func.func @pairs_of_a_pixel(%x: memref<8xi8>, %w: memref<12xi32>, %at: index) {
-  // expected-error @below {{'kernel.dot_pixel' op attribute 'pairs' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 2}}
-  %acc:2 = kernel.dot_pixel %x[%at], %w[%at] size 8 pairs 3 : memref<8xi8>, memref<12xi32>
+func.func @pairs_of_a_pixel(%x: memref<8xi8>, %w: memref<20xi32>, %at: index) {
+  // expected-error @below {{'kernel.dot_pixel' op attribute 'pairs' failed to satisfy constraint: 64-bit signless integer attribute whose minimum value is 1 whose maximum value is 4}}
+  %acc:8 = kernel.dot_pixel %x[%at], %w[%at] size 8 pairs 5 : memref<8xi8>, memref<20xi32>
   return
 }
 

@@ -149,7 +149,8 @@ DotPixelOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
                              SmallVectorImpl<Type> &types) {
   Adaptor adaptor(operands, attributes, properties, regions);
   // The constraint of the attribute reports other numbers of pairs.
-  types.assign(adaptor.getPairs() == 2 ? 4 : 2, IntegerType::get(context, 32));
+  types.assign(2 * std::clamp<uint64_t>(adaptor.getPairs(), 1, 4),
+               IntegerType::get(context, 32));
   return success();
 }
 
@@ -311,11 +312,11 @@ int64_t DotPairsOp::getUnroll() {
   int64_t mostWithoutLoop = isOnePixel ? 12 : getPairs() > 1 ? 16 : 32;
   if (!getRun() && run <= mostWithoutLoop)
     return run;
+  // A run without a loop of its own needs no registers for the loop.
+  constexpr int64_t kMostARun = 24;
+  if (getRun() && !isOnePixel && run <= kMostARun)
+    return run;
   int64_t most = std::min<int64_t>(run, isOnePixel ? 12 : 16);
-  // An iteration reads each word once, even if pixels share words. gcc would
-  // keep the addresses of words that it reads twice, on the stack.
-  if (!isOnePixel)
-    most = std::min(most, pixelPitch);
   for (int64_t unroll = most; unroll >= std::min(most, kLeast); --unroll)
     if (run % unroll == 0)
       return unroll;
@@ -334,7 +335,9 @@ LogicalResult DotPixelOp::verify() {
 int64_t DotPixelOp::getWordsAPair() { return getNumPairWords(getSize()); }
 
 int64_t DotPixelOp::getUnroll() {
-  constexpr int64_t kGroup = 4, kLeast = 3, kUsual = 4, kMost = 6;
+  // The more sums there are, the more of the loop is on the stack.
+  constexpr int64_t kGroup = 4, kLeast = 3, kUsual = 4;
+  const int64_t kMost = getPairs() > 2 ? 8 : 6;
   int64_t groups = getSize() / kGroup;
   if (groups <= kMost)
     return std::max<int64_t>(groups, 1) * kGroup;

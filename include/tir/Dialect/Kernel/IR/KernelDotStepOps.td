@@ -136,7 +136,7 @@ def Kernel_DotPixelOp : Kernel_LowLevelOp<"dot_pixel", [
 
     Alignment: words are aligned as `i32`; bytes may begin at any address.
 
-    Invariants: `pairs` is at most 2, so that sums and operands fit the registers of
+    Invariants: `pairs` is at most 4, so that sums and operands fit the registers of
     an Armv7E-M; `init` has no number, or one for each channel; the elements and
     the words are within their buffers if sizes and positions are known.
 
@@ -168,7 +168,7 @@ def Kernel_DotPixelOp : Kernel_LowLevelOp<"dot_pixel", [
     Arg<MemRefRankOf<[I32], [1]>, "the words of the weights", [MemRead]>:$weights,
     Arg<Index, "the position of the first word of the weights">:$weights_offset,
     Arg<ConfinedAttr<I64Attr, [IntPositive]>, "the number of elements">:$size,
-    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<2>]>,
+    Arg<ConfinedAttr<I64Attr, [IntMinValue<1>, IntMaxValue<4>]>,
         "the number of pairs of channels">:$pairs,
     Arg<UnitAttr, "whether the weights of both channels are bytes">:$bytes,
     Arg<Variadic<I32>, "what the sums of the channels start with">:$init,

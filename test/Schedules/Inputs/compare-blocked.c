@@ -6,11 +6,20 @@
 #include <stdio.h>
 #include <string.h>
 
+#ifndef LOWEST
+#define LOWEST (-20 + 7)
+#define HIGHEST (50 + 7)
+#endif
+#ifndef INPUT
+#define INPUT 64
+#define OUTPUT 64
+#endif
+
 int main(void) {
   int right = 0, bounds = 0;
   for (int first = -128; first < 128; ++first) {
-    int8_t x[64], y[64], wanted[64];
-    for (int i = 0; i < 64; ++i)
+    int8_t x[INPUT], y[OUTPUT], wanted[OUTPUT];
+    for (int i = 0; i < INPUT; ++i)
       x[i] = (int8_t)((first + i * 37) % 128);
     struct tvmgen_blocked_inputs in = {x};
     struct tvmgen_blocked_outputs out = {y};
@@ -20,8 +29,8 @@ int main(void) {
         tvmgen_plain_run(&plain_in, &plain_out) != 0)
       return 1;
     right += memcmp(y, wanted, sizeof y) == 0;
-    for (int i = 0; i < 64; ++i)
-      bounds |= (wanted[i] == -20 + 7) | (wanted[i] == 50 + 7) << 1;
+    for (int i = 0; i < OUTPUT; ++i)
+      bounds |= (wanted[i] == LOWEST) | (wanted[i] == HIGHEST) << 1;
   }
   printf("%d right\n", right);
   return bounds == 3 ? 0 : 2;
