@@ -12,6 +12,7 @@
 #include "OptionRecord.h"
 #include "tir/ABI/Sections.h"
 #include "tir/Compiler/OptionTable.h"
+#include "tir/Compiler/Statements.h"
 #include "tir/Support/ByteCount.h"
 #include "tir/TargetInfo/NativeCPU.h"
 #include "llvm/ADT/StringExtras.h"
@@ -409,6 +410,12 @@ void Reader::model(CompilationOptions &options) {
   for (StringRef origin : options.origin) {
     Identity::Hash hash;
     StringRef text = origin;
+    if (text.consume_front(kPackageOrigin)) {
+      if (!StatedPackage::read(text))
+        fail("--origin=" + origin +
+             ": no package; expected package:NAME==VERSION:LICENCE");
+      continue;
+    }
     if (!origin.starts_with("--") &&
         (!text.consume_front("sha256:") || !readHash(text, hash)))
       fail("--origin=" + origin +

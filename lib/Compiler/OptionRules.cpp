@@ -376,10 +376,6 @@ static LogicalResult checkStatements(const CompilationOptions &options,
     return emitError() << "--sbom: describes the files of a whole compilation, "
                           "but this one ends at a phase; expected neither "
                           "--compile-to nor -o -";
-  if (isArchive(options))
-    return emitError() << "--sbom: describes the files of a folder, but "
-                          "--emit=mlf writes one archive; expected other "
-                          "kinds";
   return success();
 }
 

@@ -34,6 +34,8 @@ json::Object tir::makeProvenance(const StatedBuild &build,
     options.push_back(json::fixUTF8(option));
   for (const LinkedPackage &package : getLinkedPackages())
     dependencies.push_back(json::Object{{"uri", package.getURL()}});
+  for (const StatedPackage &package : build.packages)
+    dependencies.push_back(json::Object{{"uri", package.getURL()}});
   std::string version = getVersion().str();
   return json::Object{
       {"_type", "https://in-toto.io/Statement/v1"},

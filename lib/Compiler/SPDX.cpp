@@ -39,6 +39,8 @@ private:
   void addPackage(StringRef id, StringRef name, StringRef version,
                   StringRef licence, StringRef purpose, json::Object others);
   void addTools();
+  void addLinked(StringRef id, StringRef name, StringRef version,
+                 StringRef licence, std::string url);
   void addInputs();
   void addFiles();
   void addOutput();
@@ -83,14 +85,25 @@ void Document::addTools() {
   relate(kTirc, "DEPENDS_ON", kLLVM);
   for (auto [index, package] : enumerate(getLinkedPackages())) {
     std::string id = formatv("SPDXRef-Package-{0}", index);
-    json::Object reference{{"referenceCategory", "PACKAGE-MANAGER"},
-                           {"referenceType", "purl"},
-                           {"referenceLocator", package.getURL()}};
-    addPackage(
-        id, package.name, package.version, package.getLicence(), "LIBRARY",
-        json::Object{{"externalRefs", json::Array{std::move(reference)}}});
-    relate(kTirc, "DEPENDS_ON", id);
+    addLinked(id, package.name, package.version, package.getLicence(),
+              package.getURL());
   }
+  for (auto [index, package] : enumerate(build.packages)) {
+    std::string id = formatv("SPDXRef-Python-{0}", index);
+    addLinked(id, package.name, package.version, package.licence,
+              package.getURL());
+  }
+}
+
+/// Adds a package that tirc needs.
+void Document::addLinked(StringRef id, StringRef name, StringRef version,
+                         StringRef licence, std::string url) {
+  json::Object reference{{"referenceCategory", "PACKAGE-MANAGER"},
+                         {"referenceType", "purl"},
+                         {"referenceLocator", std::move(url)}};
+  addPackage(id, name, version, licence, "LIBRARY",
+             json::Object{{"externalRefs", json::Array{std::move(reference)}}});
+  relate(kTirc, "DEPENDS_ON", id);
 }
 
 /// Adds the files that were read, each as a package that is a file: of the
@@ -118,6 +131,8 @@ static json::Array getTypes(StringRef name) {
     return json::Array{"SOURCE"};
   if (extension == ".o" || extension == ".so" || extension == ".a")
     return json::Array{"BINARY"};
+  if (extension == ".tar")
+    return json::Array{"ARCHIVE"};
   return json::Array{
       extension == ".md" || extension == ".html" ? "DOCUMENTATION" : "TEXT"};
 }
@@ -127,8 +142,14 @@ void Document::addFiles() {
     std::string id = formatv("SPDXRef-File-{0}", index);
     // What tirc generates without a comment is the user's as well.
     bool isRuntime = file.licence == kOwnLicence;
-    StringRef licence =
-        file.licence.empty() ? StringRef(kOutputLicence) : file.licence;
+    std::string licence =
+        file.licence.empty() ? kOutputLicence.str() : file.licence;
+    json::Array found{file.licence.empty() ? "NONE" : file.licence};
+    // With copies of the runtime.
+    if (file.isArchive) {
+      licence = (kOutputLicence + " AND " + kOwnLicence).str();
+      found = json::Array{kOutputLicence, kOwnLicence};
+    }
     files.push_back(json::Object{
         {"SPDXID", id},
         {"fileName", json::fixUTF8("./" + file.name)},
@@ -138,9 +159,8 @@ void Document::addFiles() {
              json::Object{{"algorithm", "SHA1"}, {"checksumValue", file.sha1}},
              json::Object{{"algorithm", "SHA256"},
                           {"checksumValue", file.sha256}}}},
-        {"licenseConcluded", licence.str()},
-        {"licenseInfoInFiles",
-         json::Array{file.licence.empty() ? "NONE" : file.licence}},
+        {"licenseConcluded", licence},
+        {"licenseInfoInFiles", std::move(found)},
         {"copyrightText", kUnknown}});
     relate(kOutput, "CONTAINS", id);
     // Headers of the runtime are copies.
@@ -168,6 +188,8 @@ std::string Document::getNamespace() const {
     all += file.name + file.sha256;
   for (const StatedInput &input : build.inputs)
     all += input.name + toHexadecimal(input.sha256);
+  for (const StatedPackage &package : build.packages)
+    all += package.getURL();
   return "https://spdx.org/spdxdocs/" + build.stem + "-" +
          toHexadecimal(hashOf(all)).substr(0, 32);
 }
@@ -175,7 +197,10 @@ std::string Document::getNamespace() const {
 void Document::addOutput() {
   std::set<std::string> licences;
   for (const StatedFile &file : stated)
-    licences.insert(file.licence.empty() ? "NONE" : file.licence);
+    if (file.isArchive)
+      licences.insert({kOutputLicence.str(), kOwnLicence.str()});
+    else
+      licences.insert(file.licence.empty() ? "NONE" : file.licence);
   json::Array found;
   for (const std::string &licence : licences)
     found.push_back(licence);

@@ -17,6 +17,8 @@ namespace tir {
 /// An output with its hashes.
 struct StatedFile {
   std::string name, sha1, sha256;
+  /// Whether it contains files of several licences.
+  bool isArchive = false;
   /// What the file says of its licence, such as `LicenseRef-tirc-output`; empty
   /// for nothing.
   std::string licence;

@@ -72,7 +72,9 @@ public:
     file.name = name.str();
     file.sha1 = toHex(sha1.final(), /*LowerCase=*/true);
     file.sha256 = toHex(sha256.final(), /*LowerCase=*/true);
-    file.licence = findLicence();
+    file.isArchive = name.ends_with(".tar");
+    if (!file.isArchive)
+      file.licence = findLicence();
     return file;
   }
 
@@ -146,6 +148,35 @@ Error tir::addStatedFiles(const CompilationOptions &options,
     addStatedInput(std::move(input), inputs);
   }
   return Error::success();
+}
+
+std::optional<StatedPackage> StatedPackage::read(StringRef text) {
+  auto [package, licence] = text.split(':');
+  auto [name, version] = package.split("==");
+  if (name.empty() || version.empty() || licence.empty())
+    return std::nullopt;
+  return StatedPackage{name.str(), version.str(), licence.str()};
+}
+
+std::string StatedPackage::getURL() const {
+  // The names of PyPI have one spelling in URLs.
+  std::string normal = StringRef(name).lower();
+  std::replace(normal.begin(), normal.end(), '_', '-');
+  return "pkg:pypi/" + encodeForURL(normal) + "@" + encodeForURL(version);
+}
+
+void tir::addStatedPackages(const CompilationOptions &options,
+                            std::vector<StatedPackage> &packages) {
+  for (StringRef origin : options.origin) {
+    std::optional<StatedPackage> package = origin.consume_front(kPackageOrigin)
+                                               ? StatedPackage::read(origin)
+                                               : std::nullopt;
+    // Models of a program have packages in common.
+    if (package && none_of(packages, [&](const StatedPackage &each) {
+          return each.getURL() == package->getURL();
+        }))
+      packages.push_back(std::move(*package));
+  }
 }
 
 void tir::addStatedInput(StatedInput input, std::vector<StatedInput> &inputs) {

@@ -240,6 +240,7 @@ LogicalResult Run::state() {
   build.options.insert(build.options.begin(),
                        "--model-name=" + options.modelName);
   build.inputs.push_back(getStatedModel(options, source, modelHash));
+  addStatedPackages(options, build.packages);
   llvm::Error problem = addStatedFiles(options, build.inputs);
   if (!problem)
     problem = addStatements(options, build, files);

@@ -92,7 +92,12 @@ def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
         # Ctrl-C ends it at once, and this folder must be removed.
         path = pathlib.Path(folder, imported.source)
         path.write_bytes(imported.mlir)
-        return subprocess.call([*_compiler(), *others, *added, *imported.origin(given), path])
+        return subprocess.call([*_compiler(), *others, *added, *imported.origin(given, _states(others)), path])
+
+
+def _states(arguments: Sequence[str]) -> bool:
+    """Returns whether the files are to be described (`--sbom`)."""
+    return any(argument.lstrip("-").startswith("sbom=") for argument in arguments)
 
 
 def _convert_all_and_run(arguments: Sequence[str]) -> int:

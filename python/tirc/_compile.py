@@ -65,7 +65,7 @@ def compile(
         if report and source.front_end != "mlir":
             report("front end", time.monotonic() - start)
 
-        origin = source.origin(options)
+        origin = source.origin(options, states=bool(options.get("sbom")))
 
         def again(options: Mapping[str, object], output: str | None = None) -> _tirc.Compilation:
             return run_driver(to_arguments(options), source.mlir, source.source, output=output, origin=origin)

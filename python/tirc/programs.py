@@ -90,7 +90,8 @@ def convert(models: Iterable[pathlib.Path], arguments: Iterable[str], folder: pa
     for number, model in enumerate(models):
         own = {model.name, importers.base.model_name(model.name), *names.get(model.name, ())}
         shared, given = _take(given, own)
-        imported = importers.load(model, from_command(shared))
+        own_options = from_command(shared)
+        imported = importers.load(model, own_options)
         if not {"--quiet", "-quiet"} & set(given):
             for remark in imported.remarks:
                 print(f"tirc: remark: {imported.source}: {remark}", file=sys.stderr)
@@ -99,7 +100,9 @@ def convert(models: Iterable[pathlib.Path], arguments: Iterable[str], folder: pa
         path.parent.mkdir()
         path.write_bytes(imported.mlir)
         added = {key: value for key, value in imported.options.items() if key in FRONT_END_OPTIONS}
-        given += [f"--model-option={imported.source}:{argument}" for argument in to_arguments(added)]
+        states = any(argument.lstrip("-").startswith("sbom=") for argument in given)
+        added_arguments = [*to_arguments(added), *imported.origin(own_options, states)]
+        given += [f"--model-option={imported.source}:{argument}" for argument in added_arguments]
         files.append(str(path))
     return files + given
 

@@ -140,8 +140,8 @@ struct CompilationOptions {
   std::vector<std::string> ioQuant;
   /// `OLD:NEW`: names in C of inputs, outputs and variables.
   std::vector<std::string> renamings;
-  /// What a front end says of the file that it converted: `sha256:HASH`, and
-  /// the options that it was given.
+  /// What a front end says of the file that it converted: `sha256:HASH`, the
+  /// options that it was given, and the packages that it needed.
   std::vector<std::string> origin;
   /// The options that were given, as far as they control what is generated.
   std::vector<std::string> record;

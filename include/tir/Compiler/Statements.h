@@ -25,11 +25,27 @@ struct StatedInput {
   bool isModel;
 };
 
+/// What begins an `--origin` that names a package.
+inline constexpr llvm::StringLiteral kPackageOrigin = "package:";
+
+/// A package of Python by which a front end converted a model.
+struct StatedPackage {
+  std::string name, version;
+  /// An expression of SPDX, or NOASSERTION.
+  std::string licence;
+
+  /// Reads `NAME==VERSION:LICENCE`, what `--origin=package:` is followed by.
+  static std::optional<StatedPackage> read(llvm::StringRef text);
+  /// A package URL.
+  std::string getURL() const;
+};
+
 /// What `--sbom` says of a compilation besides its outputs.
 struct StatedBuild {
   /// What the names of its files begin with, such as `tvmgen_kws`.
   std::string stem;
   std::vector<StatedInput> inputs;
+  std::vector<StatedPackage> packages = {};
   /// The options that make the same files of the same inputs.
   std::vector<std::string> options;
 };
@@ -41,6 +57,10 @@ StatedInput getStatedModel(const CompilationOptions &options,
 
 /// Adds an input unless it is there.
 void addStatedInput(StatedInput input, std::vector<StatedInput> &inputs);
+
+/// Adds the packages that the options name, unless they are there.
+void addStatedPackages(const CompilationOptions &options,
+                       std::vector<StatedPackage> &packages);
 
 /// Returns the options of `--sbom`'s statements, without the model's name.
 std::vector<std::string> getStatedOptions(const CompilationOptions &options);

@@ -23,6 +23,7 @@ import tirc_frontends
 from tirc import reproducer
 from tirc.arguments import to_arguments
 from tirc.errors import Error
+from tirc.importers import packages
 from tirc.options import FRONT_END_OPTIONS
 
 PROGRAM = str(pathlib.Path(tirc_frontends.__file__).absolute().with_name("__main__.py"))
@@ -74,13 +75,16 @@ class ImportedModel:
     remarks: tuple[str, ...] = ()
     operators: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
-    def origin(self, given: Mapping[str, object]) -> list[str]:
+    def origin(self, given: Mapping[str, object], states: bool = False) -> list[str]:
         """Returns the arguments that tell the compiler of the file that was converted, and with which of the options that
-        the caller has given: `tirc --identify` names these, not those that the compiler gets."""
+        the caller has given: `tirc --identify` names these, not those that the compiler gets. With `states`, they also have
+        the packages of the conversion, for `--sbom`."""
         if self.front_end == "mlir":
             return []
         texts = [f"sha256:{hashlib.sha256(self.original).hexdigest()}"]
         texts += to_arguments({key: value for key, value in given.items() if key in FRONT_END_OPTIONS})
+        if states:
+            texts += packages.origins(self.front_end.partition("-")[0], for_npu=bool(self.options.get("npu")))
         return [f"--origin={text}" for text in texts]
 
 
