@@ -19,6 +19,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <map>
 
 using namespace llvm;
 using namespace tir;
@@ -44,6 +45,14 @@ private:
   LogicalResult writeRecords();
   LogicalResult compare(StringRef model);
   LogicalResult reproduce(StringRef model, const FoundIdentity &found);
+  LogicalResult checkVersion(StringRef what, const Identity &identity);
+  LogicalResult compile(StringRef what, const Identity &identity,
+                        ArrayRef<std::string> files, bool isArchive,
+                        std::vector<std::string> &made);
+  bool isPlan(StringRef file) const;
+  LogicalResult judge(StringRef what, const FoundIdentity &each,
+                      ArrayRef<std::string> made);
+  LogicalResult reproduceProgram(StringRef plan);
 
   const IdentifyOptions &options;
   raw_ostream &output, &errors;
@@ -154,45 +163,152 @@ static std::vector<std::string> identitiesIn(StringRef folder) {
   return identities;
 }
 
-LogicalResult Identifier::reproduce(StringRef model,
-                                    const FoundIdentity &each) {
-  const Identity &identity = each.identity;
-  std::string what = identity.name + ": " + model.str();
-  if (!identity.options.empty() &&
-      StringRef(identity.options.front()).starts_with("--firmware="))
-    return fail(what, "is one of several models of a program (" +
-                          identity.options.front() +
-                          "), whose code is made of all of them; expected "
-                          "--identify without models, or a program of one");
-  if (identity.version != getVersion())
-    return fail(what, "was compiled by tirc " + identity.version +
-                          ", but this is tirc " + getVersion() +
-                          "; expected that version, which makes the same code");
+/// Returns the name of the plan if the model is one of several of a program.
+static StringRef getPlan(const Identity &identity) {
+  StringRef option =
+      identity.options.empty() ? StringRef() : StringRef(identity.options[0]);
+  return option.consume_front("--firmware=") ? option : StringRef();
+}
+
+bool Identifier::isPlan(StringRef file) const {
+  return any_of(found, [&](const FoundIdentity &each) {
+    return getPlan(each.identity) == path::filename(file);
+  });
+}
+
+LogicalResult Identifier::checkVersion(StringRef what,
+                                       const Identity &identity) {
+  if (identity.version == getVersion())
+    return success();
+  return fail(what, "was compiled by tirc " + identity.version +
+                        ", but this is tirc " + getVersion() +
+                        "; expected that version, which makes the same code");
+}
+
+/// Compiles files with the options of a record. Returns what the code says of
+/// itself.
+LogicalResult Identifier::compile(StringRef what, const Identity &identity,
+                                  ArrayRef<std::string> files, bool isArchive,
+                                  std::vector<std::string> &made) {
   TemporaryFolder folder;
   if (folder.code)
     return fail(what, "no temporary folder: " + folder.code.message());
-  OutputFiles files;
-  files.add("options.record", identity.makeResponseFile());
-  if (Error error = OutputFolder(folder.name).write(files))
+  OutputFiles records;
+  records.add("options.record", identity.makeResponseFile());
+  if (Error error = OutputFolder(folder.name).write(records))
     return fail(what, toString(std::move(error)));
   std::string record = ("@" + folder.name + "/options.record").str();
   SmallString<128> out(folder.name);
   path::append(out, "out");
+  if (isArchive)
+    path::append(out, "model.tar");
+  std::vector<StringRef> arguments = {record};
+  append_range(arguments, files);
+  append_range(arguments, ArrayRef<StringRef>{"-o", out, "--quiet"});
+  if (runTirc(arguments) != 0)
+    return fail(what, "does not compile with the options of the program");
+  made = identitiesIn(folder.name);
+  return success();
+}
+
+LogicalResult Identifier::reproduce(StringRef model,
+                                    const FoundIdentity &each) {
+  const Identity &identity = each.identity;
+  std::string what = identity.name + ": " + model.str();
+  if (StringRef plan = getPlan(identity); !plan.empty()) {
+    if (any_of(options.models, [&](StringRef file) { return isPlan(file); }))
+      return success();
+    return fail(what, "is one of several models of a program (" +
+                          identity.options.front() +
+                          "), whose code is made of all of them; expected " +
+                          plan + " and the files of all of its models, too");
+  }
   bool isArchive = any_of(identity.options, [](StringRef option) {
     return option.consume_front("--emit=") &&
            is_contained(split(option, ','), "mlf");
   });
-  if (isArchive)
-    path::append(out, "model.tar");
-  if (runTirc({record, model, "-o", out, "--quiet"}) != 0)
-    return fail(what, "does not compile with the options of the program");
+  std::vector<std::string> made;
+  if (failed(checkVersion(what, identity)) ||
+      failed(compile(what, identity, model.str(), isArchive, made)))
+    return failure();
+  return judge(what, each, made);
+}
+
+LogicalResult Identifier::judge(StringRef what, const FoundIdentity &each,
+                                ArrayRef<std::string> made) {
   // Another form of the same model may be beside it.
-  if (!is_contained(identitiesIn(folder.name), each.bytes))
+  if (!is_contained(made, each.bytes))
     return fail(what, "becomes other code than the program's, with the same "
                       "options; expected the plugins, the tables of "
                       "--offload and the packages of the front end of then");
   output << what << ": the same code, byte by byte\n";
   return success();
+}
+
+/// Returns the options of a program of several models: those that all of them
+/// have, and those of each.
+static std::vector<std::string>
+getProgramOptions(ArrayRef<const Identity *> models) {
+  auto isCommon = [&](const std::string &option) {
+    return all_of(models, [&](const Identity *model) {
+      return is_contained(model->options, option);
+    });
+  };
+  std::vector<std::string> result;
+  for (const Identity *model : models)
+    for (const std::string &option : drop_begin(model->options))
+      if (!isCommon(option))
+        result.push_back("--model-option=" + model->name + ":" + option);
+      else if (model == models.front())
+        result.push_back(option);
+  return result;
+}
+
+/// Compiles all models of a program, and compares what each of them became.
+LogicalResult Identifier::reproduceProgram(StringRef plan) {
+  std::vector<const Identity *> models;
+  std::vector<const FoundIdentity *> records;
+  for (const FoundIdentity &each : found) {
+    if (getPlan(each.identity) != path::filename(plan))
+      continue;
+    records.push_back(&each);
+    if (none_of(models, [&](const Identity *other) {
+          return other->name == each.identity.name;
+        }))
+      models.push_back(&each.identity);
+  }
+  std::vector<std::string> files, missing;
+  std::map<std::string, std::string> fileOf;
+  for (const Identity *model : models) {
+    auto file = find_if(options.models, [&](StringRef path) {
+      auto buffer = MemoryBuffer::getFile(path);
+      return buffer && hashOf((*buffer)->getBuffer()) == model->model;
+    });
+    if (file == options.models.end())
+      missing.push_back("'" + model->name + "'");
+    else if (!is_contained(files, *file))
+      files.push_back(*file);
+    if (file != options.models.end())
+      fileOf[model->name] = *file;
+  }
+  if (!missing.empty())
+    return fail(plan, "is the plan of a program with " + join(missing, ", ") +
+                          ", of which no file is given; expected the files of "
+                          "all of its models");
+  std::vector<std::string> made;
+  Identity program;
+  program.options = getProgramOptions(models);
+  files.push_back("--firmware=" + plan.str());
+  if (failed(checkVersion(plan, *models.front())) ||
+      failed(compile(plan, program, files,
+                     /*isArchive=*/false, made)))
+    return failure();
+  bool isSame = true;
+  for (const FoundIdentity *each : records) {
+    const std::string &name = each->identity.name;
+    isSame &= succeeded(judge(name + ": " + fileOf[name], *each, made));
+  }
+  return success(isSame);
 }
 
 LogicalResult Identifier::compare(StringRef model) {
@@ -220,7 +336,8 @@ LogicalResult Identifier::run() {
   if (found.empty() || failed(writeRecords()))
     return failure();
   for (const std::string &model : options.models)
-    isGood &= succeeded(compare(model));
+    isGood &=
+        succeeded(isPlan(model) ? reproduceProgram(model) : compare(model));
   return success(isGood);
 }
 

@@ -68,7 +68,7 @@ static std::string quoteArgument(StringRef argument) {
 }
 
 std::string Identity::makeResponseFile() const {
-  std::string text = "--model-name=" + name + "\n";
+  std::string text = name.empty() ? "" : "--model-name=" + name + "\n";
   for (const std::string &option : options)
     text += quoteArgument(option) + "\n";
   return text;
