@@ -198,8 +198,13 @@ FailureOr<std::optional<CheckResult>>
 Compilation::checkPlanned(ModuleOp module) {
   if (!unscheduled)
     return std::optional<CheckResult>();
-  OwningOpRef<ModuleOp> copy = module.clone();
-  if (failed(runner.runPhaseQuietly("loops", *copy)) || failed(runCheck(*copy)))
+  if (options.check != CheckChoice::Off) {
+    OwningOpRef<ModuleOp> copy = module.clone();
+    if (failed(runner.runPhaseQuietly("loops", *copy)) ||
+        failed(runCheck(*copy)))
+      return failure();
+  }
+  if (failed(runSelfTest()))
     return failure();
   unscheduled = nullptr;
   return check;

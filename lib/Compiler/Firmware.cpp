@@ -64,8 +64,6 @@ findWrongOption(const CompilationOptions &options) {
       {options.profile, "--profile",
        "the numbers of kernels belong to one model"},
       {!options.trace.empty(), "--trace", "a trace is about one model"},
-      {!options.selfTest.empty(), "--self-test",
-       "it gives one model all of its inputs"},
       {options.explainMemory, "--explain-memory",
        "it explains the memory of one model: run it on this model by itself"},
       {!options.dumpDirectory.empty(), "--dump-phases",

@@ -8,9 +8,9 @@
 
 #include "FirmwareMemory.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
+#include "tir/Dialect/TIR/Transforms/Memory/PoolAddresses.h"
 
 using namespace mlir;
 using namespace tir;
@@ -35,46 +35,6 @@ static memref::GlobalOp getArenaGlobal(ModuleOp module,
   return global;
 }
 
-/// Returns a view of a place in an arena.
-static Value createArenaView(OpBuilder &builder, Location loc,
-                             memref::GlobalOp global, MemRefType type,
-                             uint64_t offset) {
-  Value address = memref::GetGlobalOp::create(builder, loc, global.getType(),
-                                              global.getSymName());
-  if (type == global.getType())
-    return address;
-  Value shift = arith::ConstantIndexOp::create(builder, loc, offset);
-  return memref::ViewOp::create(builder, loc, type, address, shift,
-                                /*sizes=*/ValueRange());
-}
-
-/// Replaces the address of a model's own pool. Views of it become views of the
-/// arena, so that calls see which bytes they share.
-static void moveAddress(memref::GetGlobalOp address, memref::GlobalOp global,
-                        uint64_t base) {
-  OpBuilder builder(address);
-  Location loc = address.getLoc();
-  Value all = memref::GetGlobalOp::create(builder, loc, global.getType(),
-                                          global.getSymName());
-  for (Operation *user : llvm::make_early_inc_range(address->getUsers())) {
-    auto view = dyn_cast<memref::ViewOp>(user);
-    std::optional<int64_t> shift =
-        view ? getConstantIntValue(view.getByteShift()) : std::nullopt;
-    if (!shift)
-      continue;
-    builder.setInsertionPoint(view);
-    view.getSourceMutable().assign(all);
-    view.getByteShiftMutable().assign(
-        arith::ConstantIndexOp::create(builder, loc, *shift + base));
-  }
-  if (!address->use_empty()) {
-    builder.setInsertionPointAfterValue(all);
-    address.replaceAllUsesWith(
-        createArenaView(builder, loc, global, address.getType(), base));
-  }
-  address.erase();
-}
-
 void FirmwareMemory::moveBuffers(unsigned model) {
   ModuleOp module = *parts[model].module;
   for (const FirmwareArena &arena : arenas)
@@ -88,7 +48,7 @@ void FirmwareMemory::moveBuffers(unsigned model) {
       });
       memref::GlobalOp global = getArenaGlobal(module, arena);
       for (memref::GetGlobalOp address : addresses)
-        moveAddress(address, global, block.offset);
+        movePoolAddress(address, global, block.offset);
     }
 }
 
@@ -106,7 +66,7 @@ void FirmwareMemory::movePassed(unsigned model) {
             block.name != end.block)
           continue;
         BlockArgument argument = main.getArgument(end.argument);
-        argument.replaceAllUsesWith(createArenaView(
+        argument.replaceAllUsesWith(createPoolView(
             builder, argument.getLoc(), getArenaGlobal(module, arena),
             cast<MemRefType>(argument.getType()), block.offset));
         replaced.set(end.argument);

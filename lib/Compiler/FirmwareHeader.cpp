@@ -21,12 +21,18 @@
 using namespace mlir;
 using namespace tir;
 
+std::string tir::getPassedFunction(const ProgramFacts &facts,
+                                   StringRef output) {
+  return mangleSymbol(facts.plan.name.text,
+                      StringRef(sanitizeName(output)).lower());
+}
+
 /// Returns the name of the function that returns a block's place.
 static std::string getPlaceFunction(const ProgramFacts &facts,
                                     const FirmwareBlock &block) {
-  std::string name = block.kind == FirmwareBlock::Kind::State
-                         ? facts.parts[block.model].name + "_state"
-                         : sanitizeName(block.name);
+  if (block.kind != FirmwareBlock::Kind::State)
+    return getPassedFunction(facts, block.name);
+  std::string name = facts.parts[block.model].name + "_state";
   return mangleSymbol(facts.plan.name.text, StringRef(name).lower());
 }
 
@@ -160,6 +166,56 @@ static void printInit(const ProgramFacts &facts, ModuleOp program,
      << body << "  return code;\n}\n\n";
 }
 
+/// Returns what a self-test gets for a variable of the program, or nothing if
+/// the application passes it.
+static std::string findKeptState(const ProgramFacts &facts, StringRef model) {
+  for (const FirmwareArena &arena : facts.arenas)
+    for (const FirmwareBlock &block : arena.blocks)
+      if (block.kind == FirmwareBlock::Kind::State &&
+          facts.parts[block.model].name == model)
+        return "(struct " + fileStem(model) + "_state *)" +
+               getPlaceFunction(facts, block) + "()";
+  return "";
+}
+
+/// Prints the function that runs the self-tests of all models, if there are
+/// some.
+static LogicalResult printSelfTests(const ProgramFacts &facts, ModuleOp program,
+                                    llvm::raw_ostream &os) {
+  std::string parameters, body;
+  for (const FirmwarePart &part : facts.parts) {
+    if (!part.selfTest)
+      continue;
+    FailureOr<c::ModelInfo> info =
+        c::readModelInfo(program, "a self-test runs one model", part.name);
+    if (failed(info))
+      return failure();
+    std::string arguments;
+    for (StringRef name : c::listRunArguments(*info)) {
+      std::string argument =
+          name == "state" ? findKeptState(facts, part.name) : "";
+      if (argument.empty()) {
+        argument = (name + "_of_" + info->name).str();
+        parameters += (parameters.empty() ? "" : ",\n    ") +
+                      ("struct " + info->prefix + "_" + name + " *").str() +
+                      argument;
+      }
+      arguments += (arguments.empty() ? "" : ", ") + argument;
+    }
+    body += "  if (code == 0)\n    code = " + info->prefix + "_self_test(" +
+            arguments + ");\n";
+  }
+  if (body.empty())
+    return success();
+  os << "/* Runs the self-test of each model that has one. Returns 0, or the "
+        "first other code. */\nstatic inline int32_t "
+     << mangleSymbol(facts.plan.name.text, "self_test") << "("
+     << (parameters.empty() ? "void" : parameters)
+     << ") {\n  int32_t code = 0;\n"
+     << body << "  return code;\n}\n\n";
+  return success();
+}
+
 FailureOr<std::string> tir::makeProgramHeader(const ProgramFacts &facts,
                                               ModuleOp program) {
   std::string text;
@@ -181,6 +237,9 @@ FailureOr<std::string> tir::makeProgramHeader(const ProgramFacts &facts,
     options.version = getVersion().str();
     options.model = getModelName(model).str();
     options.identity = findIdentity(facts, options.model);
+    options.hasSelfTest = llvm::any_of(facts.parts, [&](const auto &part) {
+      return part.name == options.model && part.selfTest;
+    });
     if (failed(emitCHeader(program, options, os)))
       return failure();
     os << "\n";
@@ -198,6 +257,8 @@ FailureOr<std::string> tir::makeProgramHeader(const ProgramFacts &facts,
       if (block.kind != FirmwareBlock::Kind::Buffers)
         printPlace(facts, block, os);
   printInit(facts, program, os);
+  if (failed(printSelfTests(facts, program, os)))
+    return failure();
   os << "#ifdef __cplusplus\n} /* extern \"C\" */\n#endif\n\n#endif /* "
      << guard << " */\n";
   return text;

@@ -28,6 +28,11 @@ mlir::FailureOr<std::string> makeProgramHeader(const ProgramFacts &facts,
 std::string describeRule(const ProgramFacts &facts, unsigned one,
                          unsigned other);
 
+/// Returns the function that says where an output lies that is passed on,
+/// `<model>.<tensor>`.
+std::string getPassedFunction(const ProgramFacts &facts,
+                              llvm::StringRef output);
+
 } // namespace tir
 
 #endif // TIR_LIB_COMPILER_FIRMWAREHEADER_H

@@ -51,6 +51,29 @@ const Identity *tir::findIdentity(const ProgramFacts &facts, StringRef model) {
   return found == facts.identities.end() ? nullptr : &*found;
 }
 
+/// Returns the inputs and outputs of a model after the phase `abi`, with the
+/// places of those that models pass on.
+static FailureOr<SelfTestTensors>
+readTensors(const ProgramFacts &facts, ModuleOp module, StringRef model) {
+  FailureOr<c::ModelInfo> info =
+      c::readModelInfo(module, "a self-test runs one model");
+  if (failed(info))
+    return failure();
+  auto place = [&](c::TensorInfo &tensor, const PlacedText &end,
+                   const PassRule &rule) {
+    auto [owner, name] = StringRef(end.text).split('.');
+    if (owner == model && name == tensor.name)
+      tensor.address = getPassedFunction(facts, rule.from.text) + "()";
+  };
+  for (const PassRule &rule : facts.plan.passes) {
+    for (c::TensorInfo &tensor : info->inputs)
+      place(tensor, rule.to, rule);
+    for (c::TensorInfo &tensor : info->outputs)
+      place(tensor, rule.from, rule);
+  }
+  return SelfTestTensors{info->inputs, info->outputs};
+}
+
 LogicalResult tir::collectReports(ProgramFacts &facts, PhaseRunner &runner) {
   for (const FirmwarePart &part : facts.parts) {
     ModuleOp original = *const_cast<FirmwarePart &>(part).module;
@@ -67,6 +90,12 @@ LogicalResult tir::collectReports(ProgramFacts &facts, PhaseRunner &runner) {
     options.identity = findIdentity(facts, part.name);
     if (part.check)
       options.check = describeCheck(*part.check);
+    if (part.selfTest)
+      options.selfTest = describeSelfTest(part.options, *part.selfTest);
+    FailureOr<SelfTestTensors> tensors = readTensors(facts, *copy, part.name);
+    if (failed(tensors))
+      return failure();
+    facts.tensors.push_back(std::move(*tensors));
     std::string text;
     llvm::raw_string_ostream os(text);
     if (failed(emitReport(*copy, options, os)))
@@ -106,6 +135,26 @@ static LogicalResult addProgramC(const ProgramFacts &facts, ModuleOp program,
   });
 }
 
+/// Adds the self-test of each model that has one.
+static LogicalResult addSelfTests(const ProgramFacts &facts, ModuleOp program,
+                                  StringRef stem, OutputFiles &files) {
+  for (auto [part, tensors] : llvm::zip_equal(facts.parts, facts.tensors)) {
+    if (!part.selfTest)
+      continue;
+    CSourceOptions options;
+    options.version = getVersion().str();
+    options.compilerFlags = compilerFlags(facts.options.target);
+    options.model = part.name;
+    options.header = (stem + ".h").str();
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    if (failed(emitSelfTest(program, options, *part.selfTest, os, &tensors)))
+      return failure();
+    files.add(fileStem(part.name) + "_self_test.c", std::move(text));
+  }
+  return success();
+}
+
 FailureOr<OutputFiles> tir::makeProgramFiles(ProgramFacts &facts,
                                              ModuleOp program,
                                              PhaseRunner &runner) {
@@ -142,6 +191,8 @@ FailureOr<OutputFiles> tir::makeProgramFiles(ProgramFacts &facts,
   if (failed(header))
     return failure();
   files.add(stem + ".h", std::move(*header));
+  if (failed(addSelfTests(facts, program, stem, files)))
+    return failure();
   FailureOr<std::string> report = makeProgramReport(facts, program, made);
   if (failed(report))
     return failure();

@@ -29,6 +29,8 @@ struct ProgramFacts {
   std::vector<Identity> identities = {};
   /// The report of each model.
   std::vector<std::string> reports = {};
+  /// The inputs and outputs of each model, with those that models pass on.
+  std::vector<SelfTestTensors> tensors = {};
   /// What a summary says.
   std::vector<std::pair<std::string, std::string>> summary = {};
 };

@@ -271,6 +271,15 @@ static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
                                     " kernels equal their plain loops in " +
                                     std::to_string(part.check->runs) + " runs"
                               : "no kernel: " + part.check->whyNot));
+  const std::vector<std::string> &checks = facts.options.conventions.safety;
+  if (!checks.empty())
+    facts.summary.emplace_back("safety", llvm::join(checks, ", "));
+  for (const FirmwarePart &part : facts.parts)
+    if (part.selfTest)
+      facts.summary.emplace_back(
+          "self-test",
+          part.name + ": " +
+              describeSelfTest(part.options, *part.selfTest).input);
   facts.summary.emplace_back(
       "shared", std::to_string(facts.kernelsOfModels - facts.kernels) + " of " +
                     std::to_string(facts.kernelsOfModels) + " kernels, " +

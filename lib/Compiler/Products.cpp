@@ -77,6 +77,12 @@ KernelChecks tir::describeCheck(const CheckResult &check) {
   return checks;
 }
 
+ReportedSelfTest tir::describeSelfTest(const CompilationOptions &options,
+                                       const SelfTest &test) {
+  return {nameSelfTestInput(options, test), getStoredInputs(test).size(),
+          test.results.size()};
+}
+
 static ReportOptions makeReportOptions(const CompilationOptions &options,
                                        const MadeCode &code) {
   ReportOptions result;
@@ -88,9 +94,7 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   if (code.check)
     result.check = describeCheck(*code.check);
   if (code.selfTest)
-    result.selfTest = {nameSelfTestInput(options, *code.selfTest),
-                       getStoredInputs(*code.selfTest).size(),
-                       code.selfTest->results.size()};
+    result.selfTest = describeSelfTest(options, *code.selfTest);
   result.weights = code.weights;
   result.version = getVersion().str();
   if (options.hasModelInfo)

@@ -50,6 +50,10 @@ struct MadeCode {
 /// Returns what a report says of a check.
 KernelChecks describeCheck(const CheckResult &check);
 
+/// Returns what a report says of a self-test.
+ReportedSelfTest describeSelfTest(const CompilationOptions &options,
+                                  const SelfTest &test);
+
 /// Adds the header, the example and the reports, which only need the module's
 /// attributes, and what was made of it. `module` is the module after the phase
 /// loops or later.

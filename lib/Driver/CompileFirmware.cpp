@@ -74,6 +74,7 @@ private:
   std::vector<std::string> names, files;
   /// What was read, for --sbom.
   std::vector<StatedInput> inputs;
+  std::vector<StatedPackage> packages;
 };
 } // namespace
 
@@ -198,6 +199,7 @@ FailureOr<FirmwarePart> FirmwareRun::compileModel(CompilationOptions options) {
   addStatedInput(
       getStatedModel(part.options, file->name, hashOf(file->getText())),
       inputs);
+  addStatedPackages(part.options, packages);
   part.module = parseModel(context, *file, /*isModel=*/true, printer);
   if (!part.module ||
       failed(compilation.runPhases(*part.module, file->name, "plan")))
@@ -207,6 +209,7 @@ FailureOr<FirmwarePart> FirmwareRun::compileModel(CompilationOptions options) {
   if (failed(check))
     return failure();
   part.check = std::move(*check);
+  part.selfTest = compilation.getSelfTest();
   part.hash = hashOf(file->getText());
   printer.setSource(plan.file, planText);
   return part;
@@ -265,6 +268,7 @@ LogicalResult FirmwareRun::state(const CompilationOptions &options,
   for (const std::string &own : arguments.modelOptions)
     build.options.push_back("--model-option=" + own);
   build.inputs = inputs;
+  build.packages = packages;
   build.inputs.push_back({llvm::sys::path::filename(arguments.plan).str(),
                           hashOf(planText), /*isModel=*/false});
   llvm::Error problem = addStatedFiles(options, build.inputs);

@@ -49,9 +49,13 @@ public:
                                 llvm::StringRef last = "");
 
   /// Checks the kernels of a module after the phase `plan`, which stays as it
-  /// is, if that was asked for. Returns what was found.
+  /// is, if that was asked for. Returns what was found. Also makes the
+  /// self-test.
   mlir::FailureOr<std::optional<CheckResult>>
   checkPlanned(mlir::ModuleOp module);
+
+  /// Returns the self-test, if it was asked for.
+  const std::optional<SelfTest> &getSelfTest() const { return selfTest; }
 
   /// Runs the back ends that the requested outputs need, and returns these.
   /// `original` is the model as it was read, for an archive. `compileAgain`

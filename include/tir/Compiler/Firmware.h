@@ -26,6 +26,8 @@ struct FirmwarePart {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   /// What the check of its kernels found, if it was asked for.
   std::optional<CheckResult> check = std::nullopt;
+  /// Its self-test, if it was asked for.
+  std::optional<SelfTest> selfTest = std::nullopt;
   /// The hash of the model's file.
   Identity::Hash hash = {};
 };

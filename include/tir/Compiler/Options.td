@@ -133,7 +133,7 @@ def o : Separate<["-"], "o">, MetaVarName<"<DIR>">, Group<file_Group>,
 def o_joined : Joined<["-"], "o=">, Group<file_Group>, Alias<o>;
 
 defm origin : ValueOption<"origin", "sha256:HASH", file_Group,
-    "SHA-256 of the file that MODEL was converted from, for --identify; may be given several times, also with an option of that conversion, such as --origin=--outputs=NAME. tirc's own front ends give it",
+    "SHA-256 of the file that MODEL was converted from, for --identify; may be given several times, also with an option of that conversion, such as --origin=--outputs=NAME, and for --sbom with a package of the conversion, --origin=package:NAME==VERSION:LICENCE. tirc's own front ends give it",
     [Repeated]>;
 
 def sbom : CommaJoined<["--", "-"], "sbom=">, MetaVarName<"<KINDS>">,
@@ -289,8 +289,8 @@ defm profile : FlagOption<"profile", output_Group,
     "Call the application before and after each kernel: tvmgen_<model>_profile_begin and _profile_end">;
 def safety : CommaJoined<["--", "-"], "safety=">, MetaVarName<"<CHECKS>">,
     Group<convention_Group>,
-    Values<"constants-first-run,constants-each-run,constants-each-step,arguments,masks">,
-    HelpText<"Checks against damaged memory and wrong calls, separated by commas: a CRC of the constants in the first run (constants-first-run), in each run (constants-each-run), or before each step of those that it reads (constants-each-step); arguments, the pointers that functions of the C interface get; masks, so that shifts, positions and divisors stay in range whatever memory contains. Each has a code of its own in the header">;
+    Values<"constants-first-run,constants-each-run,constants-each-step,arguments,masks,canaries">,
+    HelpText<"Checks against damaged memory and wrong calls, separated by commas: a CRC of the constants in the first run (constants-first-run), in each run (constants-each-run), or before each step of those that it reads (constants-each-step); arguments, the pointers that functions of the C interface get; masks, so that shifts, positions and divisors stay in range whatever memory contains; canaries, guard words around the memory of the model. Each has a code of its own in the header">;
 defm no_runtime_checks : FlagOption<"no-runtime-checks", convention_Group,
     "Do not check the arguments of packed functions">;
 def tvm_compat : Joined<["--", "-"], "tvm-compat=">, MetaVarName<"<WHOSE>">,

@@ -18,9 +18,6 @@ namespace tir::c {
 /// are, and which calls may run at the same time.
 void printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os);
 
-/// Returns the names of the parameters of `_run`, in the C interface.
-llvm::SmallVector<llvm::StringRef> listRunArguments(const ModelInfo &info);
-
 /// Returns the prototype of `_self_test`, without `;`: that of `_run`.
 std::string makeSelfTestPrototype(const ModelInfo &info);
 

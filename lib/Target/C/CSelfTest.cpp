@@ -115,9 +115,10 @@ namespace {
 /// Prints the file of one model.
 class SelfTestPrinter {
 public:
-  SelfTestPrinter(const ModelInfo &info, const SelfTest &test,
-                  llvm::raw_ostream &os)
-      : info(info), test(test), os(os) {}
+  SelfTestPrinter(const ModelInfo &info, const SelfTestTensors &tensors,
+                  const SelfTest &test, StringRef header, llvm::raw_ostream &os)
+      : info(info), inputs(tensors.inputs), outputs(tensors.outputs),
+        test(test), header(header), os(os) {}
 
   void print();
 
@@ -131,22 +132,26 @@ private:
   void printIntegers();
   void printFloats();
   std::string access(StringRef structure, const TensorInfo &tensor) const {
+    if (!info.mapsArguments() && !tensor.address.empty())
+      return tensor.address;
     return structure.str() + (info.mapsArguments() ? "." : "->") + tensor.field;
   }
   bool hasOutput(StringRef type) const {
-    return llvm::any_of(info.outputs, [&](const TensorInfo &output) {
+    return llvm::any_of(outputs, [&](const TensorInfo &output) {
       return output.cType == type;
     });
   }
 
   const ModelInfo &info;
+  ArrayRef<TensorInfo> inputs, outputs;
   const SelfTest &test;
+  StringRef header;
   llvm::raw_ostream &os;
 };
 } // namespace
 
 void SelfTestPrinter::printIncludes() {
-  os << "#include \"" << info.prefix << ".h\"\n";
+  os << "#include \"" << header << "\"\n";
   if (test.isInWeights)
     os << "#include \"" << info.prefix << "_weights.h\"\n";
   os << "\n#include <stdbool.h>\n#include <stddef.h>\n#include <string.h>\n";
@@ -160,7 +165,7 @@ void SelfTestPrinter::printTables() {
        << test.results.size() << "] = {";
     printNumbers(test.results, 1, os);
   }
-  for (auto [tensor, input] : llvm::zip_equal(info.inputs, test.inputs))
+  for (auto [tensor, input] : llvm::zip_equal(inputs, test.inputs))
     if (isStored(input)) {
       os << "\nstatic const uint" << 8 * tensor.elementBytes << "_t input_"
          << tensor.field << "[" << countElements(tensor) << "] = {";
@@ -172,7 +177,7 @@ void SelfTestPrinter::printFunctions() {
   os << kReadNumber;
   if (llvm::any_of(test.inputs, isRandom))
     os << kNextNumber;
-  if (!llvm::all_of(info.outputs, holdsFloats))
+  if (!llvm::all_of(outputs, holdsFloats))
     os << kCRC;
   if (hasOutput("float"))
     os << kReadFloat;
@@ -215,8 +220,8 @@ void SelfTestPrinter::printChecks() {
   if (info.mapsArguments() || !llvm::is_contained(info.safety, "arguments"))
     return;
   std::string condition = "inputs == NULL || outputs == NULL";
-  for (auto [tensor, input] : llvm::zip_equal(info.inputs, test.inputs)) {
-    if (input.kind == SelfTestInput::Kind::Own)
+  for (auto [tensor, input] : llvm::zip_equal(inputs, test.inputs)) {
+    if (input.kind == SelfTestInput::Kind::Own || !tensor.address.empty())
       continue;
     std::string pointer = access("inputs", tensor);
     condition += " || " + pointer + " == NULL";
@@ -254,7 +259,7 @@ void SelfTestPrinter::printRun() {
 /// Prints the comparison of outputs of integers.
 void SelfTestPrinter::printIntegers() {
   os << "  {\n    uint32_t crc = 0xffffffffu;\n";
-  for (const TensorInfo &tensor : info.outputs) {
+  for (const TensorInfo &tensor : outputs) {
     if (holdsFloats(tensor))
       continue;
     const std::string &type = tensor.cType;
@@ -274,10 +279,10 @@ void SelfTestPrinter::printIntegers() {
 
 /// Prints the comparison of outputs of floats. What is no number differs.
 void SelfTestPrinter::printFloats() {
-  if (llvm::none_of(info.outputs, holdsFloats))
+  if (llvm::none_of(outputs, holdsFloats))
     return;
   os << "  at += 4;\n";
-  for (const TensorInfo &tensor : info.outputs) {
+  for (const TensorInfo &tensor : outputs) {
     if (!holdsFloats(tensor))
       continue;
     const std::string &type = tensor.cType;
@@ -308,17 +313,18 @@ void SelfTestPrinter::print() {
   if (info.mapsArguments() && writesInputs)
     os << "  const struct " << info.prefix << "_inputs inputs = " << info.prefix
        << "_map_inputs(" << getMapArgument(info) << ");\n";
-  for (auto [tensor, input] : llvm::zip_equal(info.inputs, test.inputs))
+  for (auto [tensor, input] : llvm::zip_equal(inputs, test.inputs))
     printInput(tensor, input);
   printRun();
-  if (!llvm::all_of(info.outputs, holdsFloats))
+  if (!llvm::all_of(outputs, holdsFloats))
     printIntegers();
   printFloats();
   os << "  return 0;\n}\n";
 }
 
 LogicalResult tir::emitSelfTest(ModuleOp module, const CSourceOptions &options,
-                                const SelfTest &test, llvm::raw_ostream &os) {
+                                const SelfTest &test, llvm::raw_ostream &os,
+                                const SelfTestTensors *tensors) {
   FailureOr<ModelInfo> info =
       readModelInfo(module, "a self-test runs one model", options.model);
   if (failed(info))
@@ -327,6 +333,10 @@ LogicalResult tir::emitSelfTest(ModuleOp module, const CSourceOptions &options,
                 "Runs the model '" + info->name +
                     "' on a stored input, and compares its outputs.",
                 os);
-  SelfTestPrinter(*info, test, os).print();
+  SelfTestTensors own = {info->inputs, info->outputs};
+  SelfTestPrinter(*info, tensors ? *tensors : own, test,
+                  options.header.empty() ? info->prefix + ".h" : options.header,
+                  os)
+      .print();
   return success();
 }

@@ -148,6 +148,9 @@ void printFileHead(
     llvm::StringRef purpose, llvm::raw_ostream &os,
     llvm::StringRef changes = "Changes are lost when it is generated again.");
 
+/// Returns the names of the parameters of `_run`, in the C interface.
+llvm::SmallVector<llvm::StringRef> listRunArguments(const ModelInfo &info);
+
 } // namespace tir::c
 
 #endif // TIR_TARGET_C_MODELINFO_H

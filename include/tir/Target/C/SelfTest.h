@@ -10,6 +10,7 @@
 #define TIR_TARGET_C_SELFTEST_H
 
 #include "tir/Target/C/CSource.h"
+#include "tir/Target/C/ModelInfo.h"
 
 namespace tir {
 
@@ -50,11 +51,19 @@ struct SelfTest {
   static uint32_t nextNumber(uint32_t &state);
 };
 
+/// All inputs and outputs of a model of a program. Those with an `address` are
+/// not passed by the application.
+struct SelfTestTensors {
+  std::vector<c::TensorInfo> inputs, outputs;
+};
+
 /// Writes the C file with the self-test of the model, whose attributes are as
-/// for `emitCHeader`.
+/// for `emitCHeader`. `tensors` are those of the model if the application does
+/// not pass all of them.
 mlir::LogicalResult emitSelfTest(mlir::ModuleOp module,
                                  const CSourceOptions &options,
-                                 const SelfTest &test, llvm::raw_ostream &os);
+                                 const SelfTest &test, llvm::raw_ostream &os,
+                                 const SelfTestTensors *tensors = nullptr);
 
 } // namespace tir
 
