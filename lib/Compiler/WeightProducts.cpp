@@ -21,6 +21,7 @@
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/SealedConstants.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
+#include "tir/Dialect/TIR/Transforms/Safety/SafetyCodes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -189,7 +190,11 @@ LogicalResult tir::addWeightProducts(ModuleOp module,
   file.version = blob->version;
   files.add(file.name, std::move(bytes));
   files.add((stem + ".weights.fit").str(), head + "\n" + fit);
-  files.add((stem + "_weights.h").str(), makeWeightHeader(model, *blob));
-  files.add((stem + "_weights.c").str(), makeWeightSource(model, *blob));
+  bool isChecked =
+      llvm::is_contained(options.conventions.safety, kConstantsEachRun);
+  files.add((stem + "_weights.h").str(),
+            makeWeightHeader(model, *blob, isChecked));
+  files.add((stem + "_weights.c").str(),
+            makeWeightSource(model, *blob, isChecked));
   return success();
 }

@@ -27,9 +27,12 @@ llvm::LogicalResult addWeightProducts(mlir::ModuleOp module,
                                       llvm::StringRef stem, MadeCode &made,
                                       OutputFiles &files);
 
-/// Returns `tvmgen_<model>_weights.h` and `tvmgen_<model>_weights.c`.
-std::string makeWeightHeader(llvm::StringRef model, const WeightBlob &blob);
-std::string makeWeightSource(llvm::StringRef model, const WeightBlob &blob);
+/// Returns `tvmgen_<model>_weights.h` and `tvmgen_<model>_weights.c`. With
+/// `isChecked`, each run checks the weights.
+std::string makeWeightHeader(llvm::StringRef model, const WeightBlob &blob,
+                             bool isChecked);
+std::string makeWeightSource(llvm::StringRef model, const WeightBlob &blob,
+                             bool isChecked);
 
 } // namespace tir
 

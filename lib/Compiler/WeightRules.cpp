@@ -43,6 +43,10 @@ LogicalResult tir::checkWeightBlob(const CompilationOptions &options,
                      })
           ? "a pool for constants (--pool=...:ro)"
           : "";
+  if (llvm::is_contained(given.safety, "constants-each-step"))
+    return emitError() << "--safety=constants-each-step: with --weights=blob, "
+                          "the weights have one CRC for all steps; expected "
+                          "constants-each-run or constants-first-run";
   if (other.empty())
     return success();
   return emitError() << "--weights=blob cannot be combined with " << other

@@ -9,6 +9,7 @@
 #include "WeightProducts.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Dialect/TIR/Transforms/Safety/SafetyCodes.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -35,6 +36,7 @@ static std::string fill(StringRef text, StringRef model,
       {"@ALIGN@", std::to_string(blob.alignment)},
       {"@NUMBER@", std::to_string(blob.version)},
       {"@SIZE@", std::to_string(blob.encode().size())},
+      {"@CHANGED@", std::to_string(kConstantsCode)},
       {"@CODE@", hash}};
   std::string result;
   while (!text.empty()) {
@@ -246,20 +248,50 @@ const void *@P@_expected_results(size_t size) {
 }
 )";
 
+/// What each run calls with a check of constants.
+static constexpr StringLiteral kVerifyHeader = R"(
+/* Runs call it. Returns 0, or @M@_ERROR_CONSTANTS if the weights in use have changed. */
+int32_t @P@_verify_weights(void);
+)";
+
+static constexpr StringLiteral kVerifySource = R"(
+int32_t @P@_verify_weights(void) {
+  /* A size that is not what it was must not lead beyond the file. */
+  const uint32_t all = read_number(current_blob + 12);
+  return all == current_size && read_number(current_blob + all - 4) == compute_crc(current_blob, all - 4)
+             ? 0
+             : @CHANGED@;
+}
+)";
+
 static std::string insertBefore(StringRef text, StringRef place,
                                 StringRef part) {
   auto [before, after] = text.split(place);
   return (before + part + place + after).str();
 }
 
-std::string tir::makeWeightHeader(StringRef model, const WeightBlob &blob) {
+std::string tir::makeWeightHeader(StringRef model, const WeightBlob &blob,
+                                  bool isChecked) {
+  std::string others =
+      StringRef(isChecked ? kVerifyHeader : StringLiteral("")).str() +
+      StringRef(blob.results.empty() ? StringLiteral("") : kExpectedHeader)
+          .str();
   return fill(kHeading, model, blob) +
-         fill(insertBefore(kHeader, "\n#ifdef __cplusplus\n}",
-                           blob.results.empty() ? "" : kExpectedHeader),
-              model, blob);
+         fill(insertBefore(kHeader, "\n#ifdef __cplusplus\n}", others), model,
+              blob);
 }
 
-std::string tir::makeWeightSource(StringRef model, const WeightBlob &blob) {
-  return fill(kHeading, model, blob) + fill(kSource, model, blob) +
+std::string tir::makeWeightSource(StringRef model, const WeightBlob &blob,
+                                  bool isChecked) {
+  std::string source = kSource.str();
+  if (isChecked) {
+    source = insertBefore(source, "\nstatic uint32_t read_number",
+                          "\nstatic uint32_t current_size;\n");
+    source = insertBefore(
+        source, "  return @M@_WEIGHTS_OK;\n}\n\nint32_t @P@_use_weights",
+        "  current_size = read_number(bytes + 12);\n");
+  }
+  return fill(kHeading, model, blob) + fill(source, model, blob) +
+         (isChecked ? fill(kVerifySource, model, blob) : "") +
          (blob.results.empty() ? "" : fill(kExpectedSource, model, blob));
 }

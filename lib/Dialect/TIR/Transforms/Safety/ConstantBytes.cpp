@@ -8,6 +8,8 @@
 
 #include "ConstantBytes.h"
 
+#include "llvm/Support/Endian.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -36,15 +38,11 @@ std::array<uint32_t, 16> ConstantsCRC::getTable() {
 }
 
 void ConstantsCRC::add(DenseElementsAttr elements) {
-  static const std::array<uint32_t, 16> table = getTable();
   unsigned bytes = getStoredBits(elements.getElementType()) / 8;
   auto add = [&](const APInt &element) {
-    uint64_t value = element.getZExtValue();
-    for (unsigned byte = 0; byte < bytes; ++byte) {
-      state ^= static_cast<uint8_t>(value >> (8 * byte));
-      for (unsigned half = 0; half < 2; ++half)
-        state = (state >> 4) ^ table[state % 16];
-    }
+    uint8_t little[8];
+    llvm::support::endian::write64le(little, element.getZExtValue());
+    crc.update(ArrayRef(little, bytes));
   };
   if (isa<FloatType>(elements.getElementType()))
     for (const APFloat &element : elements.getValues<APFloat>())

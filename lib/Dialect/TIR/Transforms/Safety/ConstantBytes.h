@@ -10,6 +10,7 @@
 #define TIR_LIB_DIALECT_TIR_TRANSFORMS_SAFETY_CONSTANTBYTES_H
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "llvm/Support/CRC.h"
 #include <array>
 
 namespace tir {
@@ -25,13 +26,13 @@ public:
   void add(mlir::DenseElementsAttr elements);
 
   /// Returns the CRC without the last inversion.
-  uint32_t get() const { return state; }
+  uint32_t get() const { return crc.getCRC(); }
 
   /// What four bits become.
   static std::array<uint32_t, 16> getTable();
 
 private:
-  uint32_t state = ~uint32_t(0);
+  llvm::JamCRC crc;
 };
 
 } // namespace tir

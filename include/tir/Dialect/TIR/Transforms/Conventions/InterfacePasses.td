@@ -157,6 +157,9 @@ def TIRUseWeightsPass : Pass<"tir-use-weights", "::mlir::ModuleOp"> {
     with -16 before anything is computed. The pool is no longer a part of the
     interface.
 
+    With `check`, each run also calls `tvmgen_<model>_verify_weights`, which
+    returns another code than 0 if the weights have changed, and leaves with it.
+
     Input: the entry points of `tir-make-c-interface`.
 
     Example:
@@ -179,6 +182,10 @@ def TIRUseWeightsPass : Pass<"tir-use-weights", "::mlir::ModuleOp"> {
     tir.check_return %code
     ```
   }];
+  let options = [
+    Option<"check", "check", "bool", "false",
+           "Whether each run checks that the weights have not changed">
+  ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::func::FuncDialect", "::tir::TIRDialect"];
 }

@@ -27,6 +27,8 @@ using namespace tir;
 namespace {
 struct UseWeightsPass
     : public tir::impl::TIRUseWeightsPassBase<UseWeightsPass> {
+  using TIRUseWeightsPassBase::TIRUseWeightsPassBase;
+
   void runOnOperation() override {
     SmallVector<StructGetOp> reads;
     getOperation()->walk([&](StructGetOp get) {
@@ -41,20 +43,20 @@ struct UseWeightsPass
 private:
   void replace(StructGetOp get);
   void dropPool(func::FuncOp entry, StringRef name);
-  func::FuncOp declare(func::FuncOp entry);
+  func::FuncOp declare(func::FuncOp entry, StringRef suffix, Type result);
 };
 } // namespace
 
-/// Declares the function that returns the address of the weights.
-func::FuncOp UseWeightsPass::declare(func::FuncOp entry) {
-  std::string name = mangleSymbol(getModelName(entry), "current_weights");
+/// Declares a function of the file with the weights.
+func::FuncOp UseWeightsPass::declare(func::FuncOp entry, StringRef suffix,
+                                     Type result) {
+  std::string name = mangleSymbol(getModelName(entry), suffix);
   SymbolTable symbols(getOperation());
   if (auto found = symbols.lookup<func::FuncOp>(name))
     return found;
   OpBuilder builder(entry);
-  auto function = func::FuncOp::create(
-      builder, entry.getLoc(), name,
-      builder.getFunctionType({}, HandleType::get(&getContext())));
+  auto function = func::FuncOp::create(builder, entry.getLoc(), name,
+                                       builder.getFunctionType({}, result));
   function.setPrivate();
   return function;
 }
@@ -63,7 +65,8 @@ func::FuncOp UseWeightsPass::declare(func::FuncOp entry) {
 void UseWeightsPass::replace(StructGetOp get) {
   auto entry = get->getParentOfType<func::FuncOp>();
   StringAttr structName = get.getStructNameAttr().getAttr();
-  func::FuncOp current = declare(entry);
+  func::FuncOp current =
+      declare(entry, "current_weights", HandleType::get(&getContext()));
   // Arguments that cannot be read do not matter without weights.
   OpBuilder builder = OpBuilder::atBlockBegin(&entry.getBody().front());
   Location loc = get.getLoc();
@@ -78,6 +81,13 @@ void UseWeightsPass::replace(StructGetOp get) {
   Value code = arith::SelectOp::create(builder, loc, isMissing,
                                        number(kNoWeightsCode), number(0));
   CheckReturnOp::create(builder, loc, code);
+  if (check) {
+    func::FuncOp verify =
+        declare(entry, "verify_weights", builder.getI32Type());
+    CheckReturnOp::create(
+        builder, loc,
+        func::CallOp::create(builder, loc, verify, ValueRange{}).getResult(0));
+  }
   get.replaceAllUsesWith(
       PointerCastOp::create(builder, loc, get.getResult().getType(), address,
                             /*offset=*/Value())
