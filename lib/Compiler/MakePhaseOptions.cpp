@@ -66,6 +66,7 @@ static void setPlanOptions(PlanOptions &plan,
   plan.overwriteInputs = options.overwriteInputs;
   plan.changeVariables = !options.slide.empty();
   plan.profile = options.profile;
+  plan.canaries = llvm::is_contained(options.conventions.safety, "canaries");
 }
 
 /// Returns whether nothing is made of the kernels but objects. It is not known

@@ -14,6 +14,7 @@
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Safety/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Safety/SafetyCodes.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -26,11 +27,12 @@ static bool has(const ABIOptions &options, StringRef check) {
 /// Adds the checks of constants, before their sections are chosen.
 static void checkConstants(OpPassManager &pm, const ABIOptions &options) {
   for (auto [name, when] :
-       {std::pair("constants-first-run", ConstantsCheck::FirstRun),
-        {"constants-each-run", ConstantsCheck::EachRun},
+       {std::pair<StringRef, ConstantsCheck>("constants-first-run",
+                                             ConstantsCheck::FirstRun),
+        {kConstantsEachRun, ConstantsCheck::EachRun},
         {"constants-each-step", ConstantsCheck::EachStep}})
     if (has(options, name))
-      pm.addPass(createTIRCheckConstantsPass({when, options.onError}));
+      pm.addPass(createTIRCheckConstantsPass({when, options.weightBlob}));
 }
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
@@ -61,7 +63,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(
         createTIRMakePackedInterfacePass({options.tvmCompat, options.onError}));
   if (options.weightBlob)
-    pm.addPass(createTIRUseWeightsPass());
+    pm.addPass(
+        createTIRUseWeightsPass({/*check=*/has(options, kConstantsEachRun)}));
   TIRMakeStepsPassOptions steps;
   steps.steps = options.steps;
   steps.guard = options.guard;
@@ -70,7 +73,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   steps.onError = options.onError;
   pm.addPass(createTIRMakeStepsPass(steps));
   if (has(options, "arguments"))
-    pm.addPass(createTIRCheckArgumentsPass({options.onError}));
+    pm.addPass(createTIRCheckArgumentsPass());
   if (options.loaders) {
     pm.addPass(createTIRMakeFFIInterfacePass({options.onError}));
     pm.addPass(createTIRGuardRunsPass({options.onError}));
@@ -83,6 +86,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
       {/*passDynamicFields=*/false, options.onError}));
   if (!options.safety.empty()) {
     TIRSetErrorCodesPassOptions codes;
+    codes.onError = options.onError;
     codes.safety.assign(options.safety.begin(), options.safety.end());
     pm.addPass(createTIRSetErrorCodesPass(codes));
   }

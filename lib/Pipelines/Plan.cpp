@@ -11,9 +11,22 @@
 #include "PhaseOperations.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Safety/Passes.h"
+#include "tir/Dialect/TIR/Transforms/Safety/SafetyCodes.h"
 
 using namespace mlir;
 using namespace tir;
+
+/// Returns the most bytes that buffers may take: less than the RAM by what
+/// guard words around a pool take.
+static uint64_t getLimit(const PlanOptions &options) {
+  if (options.ram == 0 || !options.canaries)
+    return options.ram;
+  uint64_t guards =
+      kCanaryBytes + llvm::alignTo(kCanaryBytes, options.alignment);
+  return options.ram > guards ? llvm::alignDown(options.ram - guards, 4)
+                              : uint64_t(1);
+}
 
 static void build(OpPassManager &pm, const PhaseOptions &phases) {
   const PlanOptions &options = phases.plan;
@@ -48,7 +61,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   memory.strategy = options.strategy;
   memory.overlap = options.overlap;
   memory.alignment = options.alignment;
-  memory.limit = options.ram;
+  memory.limit = getLimit(options);
   memory.overwriteInputs = options.overwriteInputs;
   pm.addPass(createTIRPlanMemoryPass(memory));
   pm.addPass(createTIRVerifyLaunchesPass());
@@ -56,10 +69,13 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRMergeKernelsPass());
   if (options.profile)
     pm.addPass(createTIRInsertProfileHooksPass());
+  if (options.canaries)
+    pm.addPass(createTIRAddCanariesPass());
 }
 
 static bool isPlannedCode(Operation *op) {
-  return (isKernelCode(op) && !isAllocation(op)) || isa<RebaseOp>(op);
+  // Guard words are checked.
+  return (isKernelCode(op) && !isAllocation(op)) || isa<RebaseOp, AssertOp>(op);
 }
 
 static bool isPlannedCodeInEntry(Operation *op) {

@@ -320,12 +320,12 @@ class CompileOptions(TypedDict, total=False):
     _profile_end.
     """
 
-    safety: str | Sequence[Literal["constants-first-run", "constants-each-run", "constants-each-step", "arguments", "masks"]] | None
+    safety: str | Sequence[Literal["constants-first-run", "constants-each-run", "constants-each-step", "arguments", "masks", "canaries"]] | None
     """`--safety=CHECKS`: Checks against damaged memory and wrong calls, separated by commas: a CRC of the
     constants in the first run (constants-first-run), in each run (constants-each-run), or before each step of
     those that it reads (constants-each-step); arguments, the pointers that functions of the C interface get;
-    masks, so that shifts, positions and divisors stay in range whatever memory contains. Each has a code of its
-    own in the header.
+    masks, so that shifts, positions and divisors stay in range whatever memory contains; canaries, guard words
+    around the memory of the model. Each has a code of its own in the header.
     """
 
     no_runtime_checks: bool | None

@@ -240,6 +240,10 @@ struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
       llvm::cl::desc("Whether the application is called before and after each "
                      "kernel"),
       llvm::cl::init(false)};
+  Option<bool> canaries{
+      *this, "canaries",
+      llvm::cl::desc("Whether guard words lie around the memory of pools"),
+      llvm::cl::init(false)};
 };
 
 struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {

@@ -237,7 +237,9 @@ static constexpr std::tuple<StringLiteral, StringLiteral, int32_t,
         {"constants", "CONSTANTS", -2,
          "if a constant is not what it was in the model"},
         {"arguments", "ARGUMENTS", -4,
-         "if a pointer is NULL, not aligned, or to memory of another buffer"}};
+         "if a pointer is NULL, not aligned, or to memory of another buffer"},
+        {"canaries", "CANARIES", -5,
+         "if a guard word beside the memory of the model has changed"}};
 
 static void printSafety(const ModelInfo &info, llvm::raw_ostream &os) {
   std::string text;

@@ -16,7 +16,7 @@ _CASES = 2
 _TARGET = ("--target=cortex-m4", "--float-abi=soft")
 
 
-def _models():
+def find_models():
     found = {}
     for model in MODELS:
         name = model.name.removesuffix("_int8")
@@ -26,21 +26,21 @@ def _models():
     return {name: found[name] for name in _NAMES}
 
 
-def _plan(folder, models, rules=None):
+def _plan(models, rules=None):
     text = ""
     for name, model in models.items():
         text += f'[models.{name}]\nfile = "{model.file.name}"\n' + ("steps = true\n" if name == "vww" else "") + "\n"
     for by, of, between in _RULES if rules is None else ():
         text += f'[[interrupt]]\nby = "{by}"\nof = ["{of}"]\nat = "{"between steps" if between else "any time"}"\n\n'
+    return text + (rules or "")
+
+
+def compile_program(compiler, folder, models, *options, plan):
+    """Compiles models to the program `show` with a plan, and returns its report."""
     path = folder / "show.toml"
-    path.write_text(text + (rules or ""))
-    return path
-
-
-def _compile(compiler, folder, models, *options, rules=None):
-    plan = _plan(folder, models, rules)
+    path.write_text(plan)
     own = [f"--model-option={name}:{option}" for name, model in models.items() for option in model.options]
-    run(compiler.tirc, *(model.file for model in models.values()), f"--firmware={plan}", *own, *options, "-o", folder, "--quiet", "--force")
+    run(compiler.tirc, *(model.file for model in models.values()), f"--firmware={path}", *own, *options, "-o", folder, "--quiet", "--force")
     return json.loads((folder / "tvmgen_show.report.json").read_text())
 
 
@@ -86,11 +86,11 @@ def check_report(report):
 
 
 def _on_host(compiler, form, runs, seed, sanitize):
-    models = _models()
+    models = find_models()
     folder = compiler.folder(f"whole-firmware/host-{form}-{'sanitize' if sanitize else 'fast'}")
     # C for the board computes the same here.
     target = ("--target=host",) if form == "obj" else _TARGET
-    check_report(_compile(compiler, folder, models, f"--emit={form}", *target))
+    check_report(compile_program(compiler, folder, models, f"--emit={form}", *target, plan=_plan(models)))
     _header(folder, models, runs, seed)
     code = folder / f"tvmgen_show.{'o' if form == 'obj' else 'c'}"
     flags = SANITIZE if sanitize else ("-O2",)
@@ -101,9 +101,10 @@ def _on_host(compiler, form, runs, seed, sanitize):
 
 def _in_threads(compiler, form, runs):
     """Two models at a time, on several processors, and one that excludes both, under ThreadSanitizer."""
-    models = {name: model for name, model in _models().items() if name in ("digits", "ad01", "kws")}
+    models = {name: model for name, model in find_models().items() if name in ("digits", "ad01", "kws")}
     folder = compiler.folder(f"whole-firmware/threads-{form}")
-    report = _compile(compiler, folder, models, f"--emit={form}", "--target=host", rules='[[together]]\nmodels = ["digits", "ad01"]\n')
+    plan = _plan(models, rules='[[together]]\nmodels = ["digits", "ad01"]\n')
+    report = compile_program(compiler, folder, models, f"--emit={form}", "--target=host", plan=plan)
     blocks = {block["model"]: block["bytes"] for block in report["pools"][0]["blocks"]}
     if report["pools"][0]["bytes"] > max(blocks["kws"], blocks["digits"] + blocks["ad01"] + 16):
         raise Failure(f"the models share less than they may: {report['pools']}")
@@ -122,9 +123,9 @@ def _in_threads(compiler, form, runs):
 
 
 def _on_board(compiler, form, runs, seed):
-    models = _models()
+    models = find_models()
     folder = compiler.folder(f"whole-firmware/board-{form}")
-    check_report(_compile(compiler, folder, models, f"--emit={form}", *_TARGET))
+    check_report(compile_program(compiler, folder, models, f"--emit={form}", *_TARGET, plan=_plan(models)))
     _header(folder, models, runs, seed)
     code = folder / f"tvmgen_show.{'o' if form == 'obj' else 'c'}"
     run(ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", *STRICT_C, "-O2", "-I", folder, "-I", BOARD, BOARD / "startup.c",

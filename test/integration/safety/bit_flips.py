@@ -15,6 +15,8 @@ from toolchain import ARM_GCC, CORTEX_M4, SANITIZE, run
 KINDS = ("constants", "arena", "progress")
 RESULTS = {"d": "detected", "m": "masked", "s": "silent", "c": "crash", "h": "hang", "o": "outside"}
 _ROOM = HERE / "safety"
+_OBJECT = ", object"
+_FLAGS = "run_in_progress|constants_are_checked"
 _ARRAY = re.compile(r"^(?P<before>.*?)static const (?P<type>\w+) (?P<name>\w+)\[(?P<size>\d+)\] = \{", re.M)
 # No run of a flip takes as long, even with sanitizers on a busy machine.
 _SECONDS = 60
@@ -33,7 +35,7 @@ class Counts:
         return sum(counts[result] for counts in self.by_kind.values())
 
 
-def _writable(text):
+def writable(text):
     """Returns the C with arrays of constants that can be written, and their names."""
     names = [match["name"] for match in _ARRAY.finditer(text)]
     if not names:
@@ -51,20 +53,48 @@ def _call(header, name):
     return f"{name}({', '.join(arguments[word] for word in words)})"
 
 
-def _describe(model, out, first, last):
+def _source(out, prefix):
+    """Returns C with the model, the names of its constants, and those of its flags."""
+    text, names = writable((out / f"{prefix}.c").read_text())
+    return text, names, re.findall(rf"static \w+ ({prefix}_(?:{_FLAGS}))\[", text)
+
+
+def _object(out, prefix, tools):
+    """The same for an object, whose data become public and writable: `flips.o` beside it, which C declares."""
+    rows = [line.split() for line in run(f"{tools}nm", "-S", out / f"{prefix}.o").splitlines()]
+    sizes = {row[3]: (int(row[1], 16), row[2]) for row in rows if len(row) == 4 and row[3].startswith(prefix)}
+    data = {name: size for name, (size, kind) in sizes.items() if kind in "rbd"}
+    constants = [name for name in data if sizes[name][1] == "r"]
+    if not constants:
+        raise Failure("no constants in the object")
+    text = "".join(f"extern unsigned char {_in_c(name)}[{size}];\n" for name, size in data.items())
+    names = [f"--redefine-sym={name}={_in_c(name)}" for name in data if _in_c(name) != name]
+    names += [f"--globalize-symbol={_in_c(name)}" for name in data]
+    sections = [f"--rename-section=.rodata.{name}=.data.{name},alloc,load,data,contents" for name in constants]
+    # Names change first.
+    run(f"{tools}objcopy", *names[: len(names) - len(data)], *sections, out / f"{prefix}.o", out / "flips.o")
+    run(f"{tools}objcopy", *names[len(names) - len(data) :], out / "flips.o")
+    return text, [_in_c(name) for name in constants], [_in_c(name) for name in data if re.search(_FLAGS, name)]
+
+
+def _in_c(name):
+    return name.replace(".", "_")
+
+
+def _describe(model, place, out, first, last):
     """Returns the text of flips.h."""
     prefix = f"tvmgen_{model.name}"
     macros = prefix.upper()
     header = (out / f"{prefix}.h").read_text()
-    text, names = _writable((out / f"{prefix}.c").read_text())
+    text, names, flags = _object(out, prefix, place.tools) if place.form == "obj" else _source(out, prefix)
     interface = read_interface(out / f"{prefix}.h", model.name)
     (given,), (made,) = interface.inputs, interface.outputs
     inputs, _ = golden.load(model)
     size = len(inputs.data) // inputs.shape[0]
-    flags = re.findall(rf"static \w+ ({prefix}_(?:run_in_progress|constants_are_checked))\[", text)
     lines = [
         "/* The compiler must not know what arrays contain. */",
         "#ifdef __GNUC__\n#pragma GCC diagnostic ignored \"-Wunused-function\"\n#endif",
+        f'#include "{prefix}.h"',
         text,
         f"enum {{ FIRST = {first}, LAST = {last}, MAX_STEPS = {macros}_STEPS, "
         f"OUTPUT_BYTES = {macros}_{made.upper()}_SIZE, ARENA_BYTES = {macros}_WORKSPACE_SIZE }};",
@@ -103,34 +133,50 @@ def _describe(model, out, first, last):
     return "\n".join(lines) + "\n"
 
 
+@dataclass(frozen=True)
 class Host:
-    """This machine, with sanitizers of addresses and undefined behaviour."""
+    """This machine, where C has sanitizers of addresses and undefined behaviour."""
 
-    name = "host"
+    form: str
+    tools = ""
+
+    @property
+    def name(self):
+        return "host" + _OBJECT * (self.form == "obj")
+
     options = ("--target=host",)
 
     def build(self, folder, out):
         program = folder / "flips"
-        run("gcc", "-std=c99", "-O1", *SANITIZE, "-I", folder, "-I", out, _ROOM / "bit_flips.c", "-lm", "-o", program)
+        run("gcc", "-std=c99", "-O1", *SANITIZE, "-I", folder, "-I", out, _ROOM / "bit_flips.c", *self.objects(out), "-lm", "-o", program)
         return [program]
 
+    def objects(self, out):
+        return [out / "flips.o"] * (self.form == "obj")
 
-class Board:
+
+@dataclass(frozen=True)
+class Board(Host):
     """The emulated Cortex-M4, whose memory protection makes accesses elsewhere faults."""
 
-    name = "board"
-    options = ("--target=cortex-m4",)
+    tools = "arm-none-eabi-"
+
+    @property
+    def name(self):
+        return "board" + _OBJECT * (self.form == "obj")
+
+    options = ("--target=cortex-m4", "--float-abi=soft")
 
     def build(self, folder, out):
         program = folder / "flips.elf"
         run(ARM_GCC, *CORTEX_M4, "-mfloat-abi=soft", "-std=c99", "-O2", "-I", folder, "-I", out, "-I", BOARD, BOARD / "startup.c",
-            _ROOM / "bit_flips.c", "-nostartfiles", "--specs=nano.specs",
+            _ROOM / "bit_flips.c", *self.objects(out), "-nostartfiles", "--specs=nano.specs",
             "-T", BOARD / "mps2-an386.ld", "-lm", "-o", program)
         return ["qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", "none",
                 "-semihosting-config", "enable=on,target=native", "-kernel", program]
 
 
-PLACES = (Host(), Board())
+PLACES = tuple(place(form) for form in ("c", "obj") for place in (Host, Board))
 
 
 def _execute(command, count):
@@ -150,12 +196,12 @@ def _execute(command, count):
 
 def count(compiler, model, place, flips, safety=()):
     """Returns the counts of `flips` flips, and the text of the first crash."""
-    options = [*place.options, "--steps", *([f"--safety={','.join(safety)}"] if safety else [])]
+    options = [*place.options, f"--emit={place.form}", "--steps", *([f"--safety={','.join(safety)}"] if safety else [])]
     out = compiler.compile(model, *options)
-    folder = compiler.folder(f"flips/{model.name}/{place.name}/{'-'.join(safety) or 'without'}")
+    folder = compiler.folder(f"flips/{model.name}/{place.name.replace(', ', '-')}/{'-'.join(safety) or 'without'}")
     counts, first, crash = Counts(), 0, ""
     while first < flips:
-        (folder / "flips.h").write_text(_describe(model, out, first, flips))
+        (folder / "flips.h").write_text(_describe(model, place, out, first, flips))
         letters, end, text = _execute(place.build(folder, out), flips - first)
         for number, letter in enumerate(letters + end, first):
             counts.add(number, letter)

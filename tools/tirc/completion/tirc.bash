@@ -56,7 +56,7 @@ _tirc() {
     --workspace) values='internal external backend call' ;;
     --on-error) values='code hook last-error' ;;
     --check) values='off fast proof' ;;
-    --safety) values='constants-first-run constants-each-run constants-each-step arguments masks' ;;
+    --safety) values='constants-first-run constants-each-run constants-each-step arguments masks canaries' ;;
     --tvm-compat) values='tvm ti' ;;
     --help) values='all' ;;
   esac

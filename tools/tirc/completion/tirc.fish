@@ -67,7 +67,7 @@ complete -c tirc -l on-error -xa 'code hook last-error' -d 'Where the text of an
 complete -c tirc -l check -xa 'off fast proof' -d 'Whether to run each kernel on this machine before files are written, and to compare it with the plain loops of the model'
 complete -c tirc -l self-test -x -d 'Write tvmgen_<model>_self_test.c, whose function runs the model on an input and compares the outputs with those that its plain loops have'
 complete -c tirc -l profile -d 'Call the application before and after each kernel'
-complete -c tirc -l safety -xa '(__fish_append , constants-first-run constants-each-run constants-each-step arguments masks)' -d 'Checks against damaged memory and wrong calls, separated by commas'
+complete -c tirc -l safety -xa '(__fish_append , constants-first-run constants-each-run constants-each-step arguments masks canaries)' -d 'Checks against damaged memory and wrong calls, separated by commas'
 complete -c tirc -l no-runtime-checks -d 'Do not check the arguments of packed functions'
 complete -c tirc -l tvm-compat -xa 'tvm ti' -d 'Do as TVM where the other options do not say otherwise'
 complete -c tirc -l system-lib -d 'Add the function registry of the program'

@@ -51,8 +51,7 @@ namespace {
 /// Adds the checks of one function.
 class ArgumentChecks {
 public:
-  ArgumentChecks(func::FuncOp function, OnError onError)
-      : function(function), onError(onError) {}
+  explicit ArgumentChecks(func::FuncOp function) : function(function) {}
 
   void add();
 
@@ -67,7 +66,6 @@ private:
   }
 
   func::FuncOp function;
-  OnError onError;
 };
 } // namespace
 
@@ -76,8 +74,7 @@ void ArgumentChecks::require(OpBuilder &builder, Location loc, Value condition,
   auto check = AssertOp::create(
       builder, loc, condition,
       builder.getStringAttr(function.getSymName() + ": " + what),
-      /*number=*/Value(), OnErrorAttr::get(builder.getContext(), onError),
-      /*kind=*/nullptr);
+      /*number=*/Value(), /*on_error=*/nullptr, /*kind=*/nullptr);
   check->setAttr(kSafetyCodeAttrName,
                  builder.getI32IntegerAttr(kArgumentsCode));
 }
@@ -194,12 +191,10 @@ void ArgumentChecks::add() {
 namespace {
 struct CheckArgumentsPass
     : public tir::impl::TIRCheckArgumentsPassBase<CheckArgumentsPass> {
-  using TIRCheckArgumentsPassBase::TIRCheckArgumentsPassBase;
-
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (!function.isExternal() && returnsCode(function))
-        ArgumentChecks(function, onError).add();
+        ArgumentChecks(function).add();
   }
 };
 } // namespace

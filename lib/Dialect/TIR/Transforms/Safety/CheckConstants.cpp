@@ -17,6 +17,7 @@
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Dialect/TIR/IR/SealedConstants.h"
 #include "tir/Dialect/TIR/Transforms/Safety/Passes.h"
 
 namespace tir {
@@ -33,10 +34,9 @@ namespace {
 /// Creates the functions that compute CRCs and compare them.
 class CheckBuilder {
 public:
-  CheckBuilder(ModuleOp module, std::string model, OnError onError,
-               const Constants &constants)
+  CheckBuilder(ModuleOp module, std::string model, const Constants &constants)
       : module(module), builder(module.getContext()), symbols(module),
-        model(std::move(model)), onError(onError) {
+        model(std::move(model)) {
     for (memref::GlobalOp constant : constants) {
       int64_t count = std::max<int64_t>(2, constant.getType().getNumElements());
       auto fewest =
@@ -73,7 +73,6 @@ private:
   OpBuilder builder;
   SymbolTable symbols;
   std::string model;
-  OnError onError;
   memref::GlobalOp table;
   llvm::DenseMap<Type, PrimFuncOp> steps;
   /// The elements that all constants with such elements have, or 2.
@@ -266,8 +265,7 @@ PrimFuncOp CheckBuilder::create(StringRef name, const Constants &constants,
       at.getStringAttr(model + ": the CRC of constants is wrong, so that some "
                                "have changed; write the program into the "
                                "memory again"),
-      /*number=*/Value(), OnErrorAttr::get(at.getContext(), onError),
-      /*kind=*/nullptr);
+      /*number=*/Value(), /*on_error=*/nullptr, /*kind=*/nullptr);
   check->setAttr(kSafetyCodeAttrName, at.getI32IntegerAttr(kConstantsCode));
   ReturnOp::create(at, loc);
   return function;
@@ -354,7 +352,8 @@ LogicalResult CheckConstantsPass::check(PrimFuncOp main) {
     for (ArrayRef<PlannedPoolAttr> pools :
          {plan.getConstantPools(), plan.getPools()})
       for (PlannedPoolAttr pool : pools)
-        if (pool.getContents())
+        if (pool.getContents() &&
+            !(weightBlob && pool.getName() == kWeightPoolName))
           return main.emitError("pool '")
                  << pool.getName().getValue()
                  << "' contains constants that the application passes, whose "
@@ -365,7 +364,7 @@ LogicalResult CheckConstantsPass::check(PrimFuncOp main) {
   collect(main, all, visited);
   if (all.empty())
     return success();
-  CheckBuilder checks(module, getModelName(main).str(), onError, all);
+  CheckBuilder checks(module, getModelName(main).str(), all);
   for (memref::GlobalOp constant : all)
     if (failed(verify(constant)))
       return failure();

@@ -22,7 +22,7 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-static void setCode(AssertOp op, IntegerAttr code) {
+static void setCode(AssertOp op, IntegerAttr code, OnError onError) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Value ok =
@@ -30,10 +30,10 @@ static void setCode(AssertOp op, IntegerAttr code) {
   Value failed = arith::ConstantOp::create(builder, loc, code);
   Value result =
       arith::SelectOp::create(builder, loc, op.getCondition(), ok, failed);
-  if (op.getOnError() != OnError::Code) {
+  if (onError != OnError::Code) {
     auto report = ReportErrorOp::create(
         builder, loc, result, op.getMessageAttr(), /*device=*/StringAttr(),
-        op.getNumber(), op.getOnErrorAttr());
+        op.getNumber(), OnErrorAttr::get(op.getContext(), onError));
     report.setMessage(true);
   }
   CheckReturnOp::create(builder, loc, result);
@@ -46,9 +46,9 @@ struct SetErrorCodesPass
   using TIRSetErrorCodesPassBase::TIRSetErrorCodesPassBase;
 
   void runOnOperation() override {
-    getOperation().walk([](AssertOp op) {
+    getOperation().walk([&](AssertOp op) {
       if (auto code = op->getAttrOfType<IntegerAttr>(kSafetyCodeAttrName))
-        setCode(op, code);
+        setCode(op, code, onError);
     });
     for (auto function : getOperation().getOps<func::FuncOp>())
       if (function->removeAttr(kSafetyFunctionAttrName))

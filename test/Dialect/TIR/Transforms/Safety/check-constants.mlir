@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --tir-check-constants=when=each-step --split-input-file | FileCheck %s --check-prefix=STEP
 // RUN: tir-opt %s --tir-check-constants=when=each-run --split-input-file | FileCheck %s --check-prefix=EACH
-// RUN: tir-opt %s --tir-check-constants="when=first-run on-error=hook" --split-input-file | FileCheck %s --check-prefix=FIRST
+// RUN: tir-opt %s --tir-check-constants="when=first-run" --split-input-file | FileCheck %s --check-prefix=FIRST
 
 // The numbers are zlib's crc32 of the bytes, inverted: of 01 02 03 04; of 2.5 as a float and the three long integers; and of
 // both.
@@ -30,7 +30,7 @@
 // FIRST:       tir.prim_func private @check_constants()
 // FIRST:         arith.cmpi ne, %{{.*}}, %c461073588_i32
 // FIRST-NEXT:    scf.if
-// FIRST:         tir.assert %{{.*}} {on_error = #tir.on_error<hook>, safety_code = -2 : i32}
+// FIRST:         tir.assert %{{.*}} {safety_code = -2 : i32}
 memref.global "private" constant @weights : memref<2x2xi8> = dense<[[1, 2], [3, 4]]>
 memref.global "private" constant @scale : memref<1xf32> = dense<2.5>
 memref.global "private" constant @wide : memref<3xi64> = dense<[1, -2, 3]>

@@ -14,6 +14,13 @@
 
 namespace tir {
 
+/// The attribute of a function that runs before the first step of a run.
+inline constexpr llvm::StringLiteral kBeforeStepsAttrName = "before_steps";
+
+/// The attribute of a function that runs at the end of a run, and after each
+/// step if the model runs in steps.
+inline constexpr llvm::StringLiteral kAfterEachStepAttrName = "after_each_step";
+
 /// Returns the main function of each model: the public functions except each
 /// `init`; those in the registry only if there are no others. Reports an error
 /// if there is none, or if one of several has no model name of its own.

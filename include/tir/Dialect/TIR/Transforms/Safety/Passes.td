@@ -11,6 +11,51 @@
 
 include "tir/Dialect/TIR/Transforms/OnErrorOption.td"
 
+def TIRAddCanariesPass : Pass<"tir-add-canaries", "::mlir::ModuleOp"> {
+  let summary = "Guard the memory of a model by words that must not change";
+  let description = [{
+    Each pool of a plan gets four guard words before its first buffer and four
+    behind its last one. The main function sets them when it begins, and leaves
+    with the code -5 if one of them has another value at its end
+    (`tir-set-error-codes`). A model that runs in steps (`tir-make-steps`)
+    checks them after each step.
+
+    The bytes, the lower bound and the alignment of pools in the plan are then
+    those with the guards, and the offsets of buffers count from the new
+    beginning. Pools of constants and the memory of inputs stay as they are.
+
+    Input: the output of `tir-plan-memory`.
+
+    Source: none in TVM v0.14.
+
+    Example:
+
+    ```mlir --tir-add-canaries
+    memref.global "private" @workspace : memref<16xi8> = uninitialized {alignment = 16 : i64}
+    tir.prim_func private @kernel(%x: memref<4xi32> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xi32> {tir.effect = #tir.effect<write>}) {
+      memref.copy %x, %y : memref<4xi32> to memref<4xi32>
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xi32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xi32> {tir.effect = #tir.effect<write>})
+        attributes {tir.model = #tir.model<name = "net", plan = <
+            buffers = [<alignment = 16, bytes = 16, first = 0, last = 1, name = "a", offset = 0, pool = "workspace">],
+            pools = [<alignment = 16, bytes = 16, name = "workspace">]>>} {
+      %zero = arith.constant 0 : index
+      %pool = memref.get_global @workspace : memref<16xi8>
+      %a = memref.view %pool[%zero][] : memref<16xi8> to memref<4xi32>
+      tir.call_tir @kernel(%x, %a) : (memref<4xi32>, memref<4xi32>) -> ()
+      tir.call_tir @kernel(%a, %y) : (memref<4xi32>, memref<4xi32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TIRCheckConstantsPass : Pass<"tir-check-constants", "::mlir::ModuleOp"> {
   let summary = "Compare a CRC of the constants with that of the model";
   let description = [{
@@ -57,7 +102,9 @@ def TIRCheckConstantsPass : Pass<"tir-check-constants", "::mlir::ModuleOp"> {
                           "at the beginning of each run"),
                clEnumValN(::tir::ConstantsCheck::EachStep, "each-step",
                           "before each step, of what it reads"))}]>,
-    TIR_OnErrorOption
+    Option<"weightBlob", "weight-blob", "bool", "false",
+           "Whether the application chooses the weights, which another check "
+           "covers (tir-use-weights)">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::memref::MemRefDialect",
@@ -96,7 +143,6 @@ def TIRCheckArgumentsPass : Pass<"tir-check-arguments", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = [TIR_OnErrorOption];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
@@ -161,6 +207,7 @@ def TIRSetErrorCodesPass : Pass<"tir-set-error-codes", "::mlir::ModuleOp"> {
     ```
   }];
   let options = [
+    TIR_OnErrorOption,
     ListOption<"safety", "safety", "std::string", "The names of the checks">
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect"];

@@ -17,8 +17,17 @@ namespace tir {
 /// What a run returns if a constant has another CRC than it had in the model.
 inline constexpr int32_t kConstantsCode = -2;
 
+/// The value of `--safety` by which each run checks the constants.
+inline constexpr llvm::StringLiteral kConstantsEachRun = "constants-each-run";
+
 /// What an entry point returns that gets a pointer which cannot be right.
 inline constexpr int32_t kArgumentsCode = -4;
+
+/// What a run returns if a guard word beside its memory has changed.
+inline constexpr int32_t kCanariesCode = -5;
+
+/// The bytes of the guard words on one side of a pool.
+inline constexpr int64_t kCanaryBytes = 16;
 
 /// The attribute of a `tir.assert` that has the code to return in place of -1.
 inline constexpr llvm::StringLiteral kSafetyCodeAttrName = "safety_code";

@@ -116,12 +116,27 @@ static bool writesState(Operation *op) {
       .wasInterrupted();
 }
 
+/// Returns whether an operation calls a function with the attribute.
+static bool callsMarked(Operation &op, StringRef attribute) {
+  auto call = dyn_cast<CallTIROp>(op);
+  Operation *callee = call ? call.lookupDeclaration() : nullptr;
+  return callee && callee->hasAttr(attribute);
+}
+
 void RunSteps::findUnits() {
   llvm::SmallDenseSet<Operation *> isShared;
   SmallVector<Operation *> work;
   for (Operation &op : *body) {
     if (op.hasTrait<OpTrait::IsTerminator>() || getHook(op, Hook::Activate))
       continue;
+    if (callsMarked(op, kBeforeStepsAttrName)) {
+      setups.push_back(&op);
+      continue;
+    }
+    if (callsMarked(op, kAfterEachStepAttrName)) {
+      checks.push_back(&op);
+      continue;
+    }
     bool canMove = llvm::all_of(op.getOperands(), [&](Value operand) {
       Operation *definition = operand.getDefiningOp();
       return !definition || isShared.contains(definition) ||
@@ -364,8 +379,19 @@ void RunSteps::outline(SymbolTable &symbols) {
   };
   Value first = toIndex(function.getArgument(0));
   Value end = toIndex(function.getArgument(1));
+  if (!setups.empty()) {
+    Value isFirst =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, first,
+                              createIndex(builder, loc, 0));
+    auto branch = scf::IfOp::create(builder, loc, isFirst);
+    OpBuilder inner = branch.getThenBodyBuilder();
+    for (Operation *setup : setups)
+      inner.clone(*setup, mapping);
+  }
   auto loop = scf::ForOp::create(builder, loc, first, end,
                                  createIndex(builder, loc, 1));
+  for (Operation *check : checks)
+    builder.clone(*check, mapping);
   ReturnOp::create(builder, loc);
   builder.setInsertionPoint(loop.getBody()->getTerminator());
   if (!units.empty())
@@ -413,6 +439,9 @@ void RunSteps::runAll() {
         arith::AddIOp::create(builder, loc, first, period));
     call(builder, loc, getArgument, first, end);
   }
+  for (ArrayRef<Operation *> calls : {setups, checks})
+    for (Operation *call : calls)
+      call->erase();
   for (Unit &unit : llvm::reverse(units))
     for (Operation *op : llvm::reverse(unit.ops))
       op->erase();

@@ -92,6 +92,8 @@ private:
   mlir::Block *body = nullptr;
   /// What all steps use, and which can run at any time.
   llvm::SmallVector<mlir::Operation *> shared;
+  /// The calls before the first step, and those that check after each step.
+  llvm::SmallVector<mlir::Operation *> setups, checks;
   llvm::SmallVector<Unit> units;
   PrimFuncOp function;
 };
