@@ -475,3 +475,16 @@ def test_positions_and_angles() -> None:
         )
     m.add("ATAN2", m.input(_f(4, 5)), m.input(_f(4, 5)), options=("ATan2Options", {}))
     m.check()
+
+
+def test_shapes_are_inferred_behind_a_function() -> None:
+    """A batch is open before and behind QUANTIZE."""
+    x = Tensor("x", (1, 6), signature=(-1, 6))
+    q = Tensor("q", (1, 6), "INT8", Quantization.of(0.1, 3), signature=(-1, 6))
+    w = Tensor("w", (4, 6), "INT8", Quantization.of(0.02), RANDOM.integers(-127, 128, (4, 6), numpy.int8))
+    y = Tensor("y", (1, 4), "INT8", Quantization.of(0.3, -1), signature=(-1, 4))
+    product = Operator("FULLY_CONNECTED", [q, w, None], [y], ("FullyConnectedOptions", {}), 4)
+    data = write(Graph([Operator("QUANTIZE", [x], [q]), product], [x], [y]))
+    given = RANDOM.standard_normal((2, 6)).astype(numpy.float32)
+    module = tirc.compile(data, input_shape="x:2x6", verify=[given], **FOR_A_RUN)
+    assert module.run(given)["y"].shape == (2, 4)

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/Dialect/Tosa/Transforms/Passes.h"
 #include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "tir/Dialect/TIR/Transforms/Import/TensorOptions.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -61,6 +62,63 @@ static bool hasUnknownShape(func::FuncOp function) {
       .wasInterrupted();
 }
 
+static bool isTOSA(Operation *op) {
+  return isa_and_nonnull<tosa::TosaDialect>(op->getDialect());
+}
+
+static bool hasUnknownTOSA(func::FuncOp function) {
+  return function
+      .walk([](Operation *op) {
+        return isTOSA(op) && llvm::any_of(op->getResultTypes(), isUnknown)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Lets the operations that are not of TOSA take the shapes that are known now,
+/// by their own canonicalization: it moves casts from before them to behind
+/// them.
+static void moveCasts(func::FuncOp function) {
+  MLIRContext *context = function.getContext();
+  llvm::SetVector<Operation *> operations;
+  llvm::SetVector<OperationName> names;
+  llvm::SetVector<Dialect *> dialects;
+  function.walk([&](Operation *op) {
+    if (op == function || isTOSA(op) || !op->getName().isRegistered())
+      return;
+    operations.insert(op);
+    names.insert(op->getName());
+    dialects.insert(op->getDialect());
+  });
+  RewritePatternSet patterns(context);
+  for (Dialect *dialect : dialects)
+    dialect->getCanonicalizationPatterns(patterns);
+  for (OperationName name : names)
+    name.getRegisteredInfo()->getCanonicalizationPatterns(patterns, context);
+  GreedyRewriteConfig config;
+  config.setStrictness(GreedyRewriteStrictness::ExistingAndNewOps);
+  // It is fine if the rewriting does not converge.
+  (void)applyOpPatternsGreedily(operations.getArrayRef(), std::move(patterns),
+                                config);
+}
+
+/// Gives the operators of TOSA what casts to unknown shapes were made of.
+/// Returns whether there were any.
+static bool forwardCasts(func::FuncOp function) {
+  bool changed = false;
+  function.walk([&](tensor::CastOp cast) {
+    if (!isUnknown(cast.getType()) || isUnknown(cast.getSource().getType()))
+      return;
+    cast.getResult().replaceUsesWithIf(cast.getSource(), [&](OpOperand &use) {
+      bool forwards = isTOSA(use.getOwner());
+      changed |= forwards;
+      return forwards;
+    });
+  });
+  return changed;
+}
+
 static LogicalResult checkDepth(func::FuncOp function) {
   WalkResult result = function.walk([](tosa::YieldOp yield) {
     unsigned depth = 0;
@@ -97,10 +155,21 @@ struct SpecializeInputsPass
         return signalPassFailure();
       if (function.isExternal() || !hasUnknownShape(function))
         continue;
-      if (failed(checkDepth(function)) ||
-          failed(runPipeline(inference, function)))
+      if (failed(checkDepth(function)) || failed(infer(inference, function)))
         return signalPassFailure();
     }
+  }
+
+  /// Infers the shapes of TOSA operators, and of what stands between them.
+  LogicalResult infer(OpPassManager &inference, func::FuncOp function) {
+    do {
+      if (failed(runPipeline(inference, function)))
+        return failure();
+      if (!hasUnknownTOSA(function))
+        return success();
+      moveCasts(function);
+    } while (forwardCasts(function));
+    return success();
   }
 
   static OpPassManager makeInference() {

@@ -144,7 +144,8 @@ def TIRSpecializeInputsPass
     becomes 1. Of all other dynamic arguments, an error prints the options to
     give. Upstream's
     `tosa-infer-shapes` then infers the shapes inside each function in which one
-    is not static. Its run time doubles with each nested branch or loop, so more
+    is not static; operations of other dialects between TOSA operators take the
+    new shapes by their canonicalization. The run time of the inference doubles with each nested branch or loop, so more
     than 12 levels are an error there.
 
     Example:
