@@ -13,6 +13,22 @@
 using namespace mlir;
 using namespace tir;
 
+/// Returns whether a number is a constant or the counter of a loop that is
+/// never negative.
+static bool isNeverNegative(Value value) {
+  auto counter = dyn_cast<BlockArgument>(value);
+  auto loop = counter
+                  ? dyn_cast<emitc::ForOp>(counter.getOwner()->getParentOp())
+                  : emitc::ForOp();
+  if (loop)
+    value = loop.getLowerBound();
+  auto constant = value.getDefiningOp<emitc::ConstantOp>();
+  auto number =
+      constant ? dyn_cast<IntegerAttr>(constant.getValue()) : IntegerAttr();
+  return number && value.getType().isSignlessInteger() &&
+         !value.getType().isInteger(1) && number.getValue().isNonNegative();
+}
+
 // Unsigned, sign-extended numbers of an odd width keep their order.
 Value tir::createCompare(EmitCBuilder &c, arith::CmpIPredicate predicate,
                          Value lhs, Value rhs) {
@@ -23,6 +39,8 @@ Value tir::createCompare(EmitCBuilder &c, arith::CmpIPredicate predicate,
   case Pred::ule:
   case Pred::ugt:
   case Pred::uge:
+    if (isNeverNegative(lhs) && isNeverNegative(rhs))
+      break;
     lhs = c.cast(toUnsigned(lhs.getType()), lhs);
     rhs = c.cast(toUnsigned(rhs.getType()), rhs);
     break;

@@ -156,8 +156,8 @@ static std::string nameTurns(StringRef text) {
   SmallVector<StringRef> parts;
   for (auto [form, name] :
        {std::pair<StringRef, StringRef>("^[a-z0-9_]+ == ([0-9]+)$", "is_turn_"),
-        {"^\\(uint32_t\\)[a-z0-9_]+ <= ([0-9]+)u$", "until_turn_"},
-        {"^\\(uint32_t\\)[a-z0-9_]+ >= ([0-9]+)u$", "from_turn_"}})
+        {"^[a-z0-9_]+ <= ([0-9]+)$", "until_turn_"},
+        {"^[a-z0-9_]+ >= ([0-9]+)$", "from_turn_"}})
     if (llvm::Regex(form).match(text, &parts))
       return (name + parts[1]).str();
   llvm::Regex period("^\\(int32_t\\)\\(\\(uint32_t\\)[a-z0-9_]+ % ([0-9]+)u\\)"
