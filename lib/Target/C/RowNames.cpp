@@ -14,6 +14,7 @@
 #include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Regex.h"
 
 using namespace mlir;
@@ -26,12 +27,11 @@ static bool hasTurns(PlannedStepAttr step) {
 
 /// Returns the layer that a step computes, as the model calls it, or an empty
 /// string.
-static StringRef getPlace(PlannedStepAttr step, Operation *call) {
+StringRef RowNames::getPlace(PlannedStepAttr step, Operation *call) const {
   if (StringAttr place = step.getPlace())
     return place;
-  auto callee = SymbolTable::lookupNearestSymbolFrom(
-      call, cast<emitc::CallOp>(call).getCalleeAttr());
-  KernelAttr kernel = getKernelAttr(callee);
+  KernelAttr kernel = getKernelAttr(symbols.lookupNearestSymbolFrom(
+      call, cast<emitc::CallOp>(call).getCalleeAttr()));
   return kernel && kernel.getPlace() ? kernel.getPlace().getValue() : "";
 }
 
@@ -123,24 +123,50 @@ std::string RowNames::getName(Operation *op, StringRef text) const {
   return type.isInteger(1) ? nameCondition(op, text) : "";
 }
 
-/// Returns the only buffer at an address that is a constant distance from the
-/// beginning of a pool. Buffers that live at different times may share one.
+/// Returns the buffer at an address that is a constant distance from the
+/// beginning of a pool or of a named buffer, or the row of a buffer that is
+/// there. Buffers that live at different times may share an address, which then
+/// has no name.
 std::string RowNames::nameBuffer(StringRef text) const {
-  text = text.rtrim(')');
+  SmallVector<StringRef> parts;
+  int64_t at = 0;
+  if (!llvm::Regex("([A-Za-z0-9_]+)( \\+ ([0-9]+))?\\)*$")
+           .match(text, &parts) ||
+      (!parts[3].empty() && parts[3].getAsInteger(10, at)))
+    return "";
   SmallVector<PlannedBufferAttr> found;
+  std::string row;
+  auto look = [&](StringRef pool, int64_t offset) {
+    for (PlannedBufferAttr buffer : model->plan.getBuffers()) {
+      if (buffer.getPool().getValue() != pool)
+        continue;
+      int64_t rows = buffer.getRows().value_or(0), bytes = buffer.getBytes();
+      int64_t behind = offset - buffer.getOffset();
+      if (behind == 0)
+        found.push_back(buffer);
+      else if (rows != 0 && bytes % rows == 0 && behind > 0 && behind < bytes &&
+               behind % (bytes / rows) == 0)
+        row = row.empty() ? sanitizeName(buffer.getName()) + "_" +
+                                std::to_string(behind / (bytes / rows))
+                          : "?";
+    }
+  };
+  llvm::StringSet<> pools;
   for (PlannedBufferAttr buffer : model->plan.getBuffers()) {
-    std::string address =
-        mangleSymbol(model->name, buffer.getPool().getValue());
-    if (buffer.getOffset() != 0)
-      address += " + " + std::to_string(buffer.getOffset());
-    if (text.ends_with(address))
-      found.push_back(buffer);
+    StringRef pool = buffer.getPool().getValue();
+    if (mangleSymbol(model->name, pool) == parts[1] &&
+        pools.insert(pool).second)
+      look(pool, at);
+    else if (sanitizeName(buffer.getName()) == parts[1])
+      look(pool, buffer.getOffset() + at);
   }
   // The rows of a tensor are there in all turns.
   if (found.size() > 1)
     llvm::erase_if(found,
                    [](PlannedBufferAttr buffer) { return !buffer.getRows(); });
-  return found.size() == 1 ? sanitizeName(found.front().getName()) : "";
+  if (found.size() == 1)
+    return sanitizeName(found.front().getName());
+  return found.empty() && row != "?" ? row : "";
 }
 
 /// Returns the short name of a layer: what is in parentheses, such as conv2d#1.

@@ -35,11 +35,13 @@ private:
   std::string nameBuffer(llvm::StringRef text) const;
   std::string nameCondition(mlir::Operation *op, llvm::StringRef text) const;
   void findCalls(mlir::emitc::FuncOp function);
+  llvm::StringRef getPlace(PlannedStepAttr step, mlir::Operation *call) const;
 
   /// Null if the function is not the main function of a model by rows.
   const ModelInfo *model = nullptr;
   /// The step of the plan that each call of a kernel is.
   llvm::MapVector<mlir::Operation *, PlannedStepAttr> steps;
+  mutable mlir::SymbolTableCollection symbols;
 };
 
 } // namespace tir::c

@@ -211,6 +211,7 @@ std::string MemoryPlanner::nameBuffer(const Buffer &buffer) {
   std::string name = "buffer";
   StringAttr given;
   if (memref::AllocOp alloc = buffer.getAlloc()) {
+    given = alloc->getAttrOfType<StringAttr>(kNameAttrName);
     if (DictionaryAttr argument = getFormerArgument(alloc))
       given = argument.getAs<StringAttr>(kNameAttrName);
   } else {

@@ -109,6 +109,17 @@ void RowLoopBuilder::allocate(unsigned tensor) {
       ring.hasTail ? (ring.rows - 1) * group.tensors[tensor].rowElements : -1;
   alloc->setAttr(kRowsAttrName, RingAttr::get(builder.getContext(), ring.rows,
                                               countRows(tensor), kept));
+  // What is written first, such as padding, says less than the input.
+  auto input = dyn_cast<BlockArgument>(group.tensors[tensor].value);
+  auto owner =
+      input ? dyn_cast<FunctionOpInterface>(input.getOwner()->getParentOp())
+            : FunctionOpInterface();
+  auto name = owner ? owner.getArgAttrOfType<StringAttr>(input.getArgNumber(),
+                                                         kNameAttrName)
+                    : StringAttr();
+  if (name)
+    alloc->setAttr(kNameAttrName,
+                   builder.getStringAttr(name.getValue() + "_rows"));
   memory[tensor] = alloc;
 }
 
