@@ -68,6 +68,25 @@ ConvolutionConstants::find(const KernelArguments &arguments,
   return constants;
 }
 
+std::optional<ChannelSum> ConvolutionConstants::getSum(ArrayRef<int8_t> weights,
+                                                       int64_t channel,
+                                                       int64_t zeroPoint,
+                                                       int64_t &total) const {
+  ChannelSum sum;
+  total = 0;
+  for (int64_t weight : weights) {
+    total += weight;
+    sum.low += weight * (weight < 0 ? INT8_MAX : INT8_MIN);
+    sum.high += weight * (weight < 0 ? INT8_MIN : INT8_MAX);
+  }
+  sum.bias = getBias(channel) - zeroPoint * total;
+  bool fits =
+      llvm::all_of(ArrayRef{sum.low, sum.high, sum.bias, sum.low + sum.bias,
+                            sum.high + sum.bias},
+                   [](int64_t number) { return llvm::isInt<32>(number); });
+  return fits ? std::optional(sum) : std::nullopt;
+}
+
 void tir::rewriteAccumulatorInit(const BlockedKernel &kernel,
                                  const ChannelNumber &biases) {
   if (linalg::GenericOp add = kernel.addBias) {

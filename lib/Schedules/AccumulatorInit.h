@@ -39,6 +39,13 @@ struct ConvolutionConstants {
   find(const KernelArguments &arguments, const BlockedKernel &kernel,
        const AccumulatorInit &start, unsigned call);
 
+  /// Returns the sums that a channel with these weights can have for int8
+  /// elements, or nothing if they do not fit. `total` becomes the sum of the
+  /// weights.
+  std::optional<ChannelSum> getSum(llvm::ArrayRef<int8_t> weights,
+                                   int64_t channel, int64_t zeroPoint,
+                                   int64_t &total) const;
+
   int64_t getBias(int64_t channel) const {
     return biases ? biases.getValues<int32_t>()[channel] : number;
   }

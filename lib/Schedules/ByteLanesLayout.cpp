@@ -43,18 +43,6 @@ private:
 };
 } // namespace
 
-/// Returns the sums that a channel can have, with its weights' total.
-static ChannelSum getSum(ArrayRef<int8_t> weights, int64_t &total) {
-  ChannelSum sum;
-  total = 0;
-  for (int64_t weight : weights) {
-    total += weight;
-    sum.low += weight * (weight < 0 ? INT8_MAX : INT8_MIN);
-    sum.high += weight * (weight < 0 ? INT8_MIN : INT8_MAX);
-  }
-  return sum;
-}
-
 /// Packs the weights of a call, and finds the sums of its channels.
 LogicalResult ByteLanesLayout::pack(unsigned call,
                                     const AccumulatorInit &start) {
@@ -87,17 +75,15 @@ LogicalResult ByteLanesLayout::pack(unsigned call,
              place % together] = values[from];
     }
     int64_t total;
-    ChannelSum sum = getSum(ofOne, total);
-    sum.bias = constants->getBias(channel) - kernel.zeroPoint * total;
-    if (!llvm::isInt<32>(sum.low) || !llvm::isInt<32>(sum.high) ||
-        !llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
-        !llvm::isInt<32>(sum.high + sum.bias))
+    std::optional<ChannelSum> sum =
+        constants->getSum(ofOne, channel, kernel.zeroPoint, total);
+    if (!sum)
       return failure();
-    all.push_back(sum);
-    sum.bias -= together == 4 ? kExcess * total : 0;
-    if (!llvm::isInt<32>(sum.bias))
+    all.push_back(*sum);
+    sum->bias -= together == 4 ? kExcess * total : 0;
+    if (!llvm::isInt<32>(sum->bias))
       return failure();
-    begin.push_back(sum);
+    begin.push_back(*sum);
   }
   weights.push_back(DenseElementsAttr::get(
       RankedTensorType::get({static_cast<int64_t>(packed.size())},

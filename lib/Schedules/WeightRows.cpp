@@ -14,6 +14,14 @@ using namespace tir;
 /// The rows of a column, of which a window may have fewer.
 constexpr int64_t kWindowRows = 4;
 
+/// Whether two neighbouring products of a channel are of the least weights.
+static bool hasLeastPair(ArrayRef<int8_t> weights) {
+  for (size_t i = 1; i < weights.size(); i += 2)
+    if (weights[i] == INT8_MIN && weights[i - 1] == INT8_MIN)
+      return true;
+  return false;
+}
+
 /// Computes the rows of a call's weights, and the sums that its channels can
 /// have.
 LogicalResult WeightRows::pack(const KernelArguments &arguments,
@@ -24,34 +32,24 @@ LogicalResult WeightRows::pack(const KernelArguments &arguments,
     return failure();
 
   int64_t products = kernel.getProducts(), channels = kernel.channels;
+  bool byPosition = kernel.isDepthwise && !hasWindows;
   auto values = constants->weights.getValues<int8_t>();
-  auto getWeight = [&](int64_t channel, int64_t product) -> int64_t {
-    return values[kernel.isDepthwise ? product * channels + channel
-                                     : channel * products + product];
-  };
   SmallVector<ChannelSum> &channelSums = sums.emplace_back();
+  SmallVector<int8_t> weights(products);
   for (int64_t channel = 0; channel < channels; ++channel) {
-    ChannelSum sum;
-    int64_t total = 0;
-    for (int64_t product = 0; product < products; ++product) {
-      int64_t weight = getWeight(channel, product);
-      total += weight;
-      sum.low += weight * (weight < 0 ? INT8_MAX : INT8_MIN);
-      sum.high += weight * (weight < 0 ? INT8_MIN : INT8_MAX);
-      // Steps for depthwise windows add pairs of products as 16-bit numbers.
-      if (kernel.isDepthwise && !hasWindows && product % 2 == 1 &&
-          weight == INT8_MIN && getWeight(channel, product - 1) == INT8_MIN)
-        return failure();
-    }
-    sum.bias = constants->getBias(channel) - kernel.zeroPoint * total;
-    if (!llvm::isInt<32>(sum.low) || !llvm::isInt<32>(sum.high) ||
-        !llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
-        !llvm::isInt<32>(sum.high + sum.bias))
+    for (int64_t product = 0; product < products; ++product)
+      weights[product] =
+          values[kernel.isDepthwise ? product * channels + channel
+                                    : channel * products + product];
+    int64_t total;
+    std::optional<ChannelSum> sum =
+        constants->getSum(weights, channel, kernel.zeroPoint, total);
+    // Steps for depthwise windows add pairs of products as 16-bit numbers.
+    if (!sum || (byPosition && hasLeastPair(weights)))
       return failure();
-    channelSums.push_back(sum);
+    channelSums.push_back(*sum);
   }
 
-  bool byPosition = kernel.isDepthwise && !hasWindows;
   int64_t numRows = byPosition ? products : channels;
   int64_t used = byPosition ? channels : products;
   SmallVector<int8_t> padded(numRows * rowSize, 0);
