@@ -20,55 +20,23 @@ static MLIRContext *load(MlirContext context) {
   return unwrap(context);
 }
 
-bool tirTypeIsAHandle(MlirType type) {
-  return isa_and_present<tir::HandleType>(unwrap(type));
-}
-MlirType tirHandleTypeGet(MlirContext context) {
-  return wrap(tir::HandleType::get(load(context)));
-}
-MlirTypeID tirHandleTypeGetTypeID(void) {
-  return wrap(tir::HandleType::getTypeID());
-}
+/// Defines the functions of a type without parameters.
+#define TIR_DEFINE_TYPE(Name)                                                  \
+  bool tirTypeIsA##Name(MlirType type) {                                       \
+    return isa_and_present<tir::Name##Type>(unwrap(type));                     \
+  }                                                                            \
+  MlirType tir##Name##TypeGet(MlirContext context) {                           \
+    return wrap(tir::Name##Type::get(load(context)));                          \
+  }                                                                            \
+  MlirTypeID tir##Name##TypeGetTypeID(void) {                                  \
+    return wrap(tir::Name##Type::getTypeID());                                 \
+  }
 
-bool tirTypeIsAValues(MlirType type) {
-  return isa_and_present<tir::ValuesType>(unwrap(type));
-}
-MlirType tirValuesTypeGet(MlirContext context) {
-  return wrap(tir::ValuesType::get(load(context)));
-}
-MlirTypeID tirValuesTypeGetTypeID(void) {
-  return wrap(tir::ValuesType::getTypeID());
-}
-
-bool tirTypeIsATypeCodes(MlirType type) {
-  return isa_and_present<tir::TypeCodesType>(unwrap(type));
-}
-MlirType tirTypeCodesTypeGet(MlirContext context) {
-  return wrap(tir::TypeCodesType::get(load(context)));
-}
-MlirTypeID tirTypeCodesTypeGetTypeID(void) {
-  return wrap(tir::TypeCodesType::getTypeID());
-}
-
-bool tirTypeIsADLTensor(MlirType type) {
-  return isa_and_present<tir::DLTensorType>(unwrap(type));
-}
-MlirType tirDLTensorTypeGet(MlirContext context) {
-  return wrap(tir::DLTensorType::get(load(context)));
-}
-MlirTypeID tirDLTensorTypeGetTypeID(void) {
-  return wrap(tir::DLTensorType::getTypeID());
-}
-
-bool tirTypeIsAString(MlirType type) {
-  return isa_and_present<tir::StringType>(unwrap(type));
-}
-MlirType tirStringTypeGet(MlirContext context) {
-  return wrap(tir::StringType::get(load(context)));
-}
-MlirTypeID tirStringTypeGetTypeID(void) {
-  return wrap(tir::StringType::getTypeID());
-}
+TIR_DEFINE_TYPE(Handle)
+TIR_DEFINE_TYPE(Values)
+TIR_DEFINE_TYPE(TypeCodes)
+TIR_DEFINE_TYPE(DLTensor)
+TIR_DEFINE_TYPE(String)
 
 bool tirTypeIsADeviceContext(MlirType type) {
   return isa_and_present<tir::DeviceContextType>(unwrap(type));

@@ -114,31 +114,20 @@ Value createLinearIndex(ConversionPatternRewriter &rewriter, Location loc,
   return value(linear);
 }
 
-struct FlattenLoad : OpConversionPattern<memref::LoadOp> {
-  using OpConversionPattern::OpConversionPattern;
+/// Loads and stores, whose last operands are the indices.
+template <typename Op>
+struct FlattenAccess : OpConversionPattern<Op> {
+  using OpConversionPattern<Op>::OpConversionPattern;
   LogicalResult
-  matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor,
+  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     if (!isFlattenable(op.getMemRefType()))
       return rewriter.notifyMatchFailure(op, "not a static memref");
-    Value index = createLinearIndex(rewriter, op.getLoc(), op.getIndices(),
-                                    op.getMemRefType());
-    rewriter.replaceOpWithNewOp<memref::LoadOp>(op, adaptor.getMemref(), index);
-    return success();
-  }
-};
-
-struct FlattenStore : OpConversionPattern<memref::StoreOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (!isFlattenable(op.getMemRefType()))
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    Value index = createLinearIndex(rewriter, op.getLoc(), op.getIndices(),
-                                    op.getMemRefType());
-    rewriter.replaceOpWithNewOp<memref::StoreOp>(op, op.getValue(),
-                                                 adaptor.getMemref(), index);
+    SmallVector<Value> operands(
+        adaptor.getOperands().drop_back(op.getIndices().size()));
+    operands.push_back(createLinearIndex(rewriter, op.getLoc(), op.getIndices(),
+                                         op.getMemRefType()));
+    rewriter.replaceOpWithNewOp<Op>(op, op->getResultTypes(), operands);
     return success();
   }
 };
@@ -405,10 +394,11 @@ void tir::populateFlattenMemRefTypeConversion(TypeConverter &converter) {
 void tir::populateFlattenMemRefPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
   patterns
-      .add<FlattenLoad, FlattenStore, FlattenGlobal,
-           FlattenResults<memref::GetGlobalOp>, FlattenResults<memref::ViewOp>,
-           FlattenResults<memref::CopyOp>, FlattenResults<memref::AllocOp>,
-           FlattenResults<memref::AllocaOp>, FlattenResults<memref::DeallocOp>,
+      .add<FlattenAccess<memref::LoadOp>, FlattenAccess<memref::StoreOp>,
+           FlattenGlobal, FlattenResults<memref::GetGlobalOp>,
+           FlattenResults<memref::ViewOp>, FlattenResults<memref::CopyOp>,
+           FlattenResults<memref::AllocOp>, FlattenResults<memref::AllocaOp>,
+           FlattenResults<memref::DeallocOp>,
            FlattenResults<memref::MemorySpaceCastOp>,
            FlattenReshape<memref::CollapseShapeOp>,
            FlattenReshape<memref::ExpandShapeOp>,

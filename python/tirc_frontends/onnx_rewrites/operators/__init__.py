@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..graph import Node
+from ..ml.schemas import DOMAIN
 from ..taking import Part
 from . import bits, blocks, forests, learned, regions, scattering, selection
 from .making import Maker, Making
@@ -26,7 +27,7 @@ _MAKERS: dict[str, Maker] = {
 def part(node: Node, name: str, wanted: Sequence[str]) -> Part | None:
     """Returns the function of a node, or None for one that torch-mlir converts. Raises Refused."""
     maker = _MAKERS.get(node.operator)
-    if maker is None or node.proto.domain not in ("", "ai.onnx", "tirc.ml") or node.outputs[0] not in wanted:
+    if maker is None or node.proto.domain not in ("", "ai.onnx", DOMAIN) or node.outputs[0] not in wanted:
         return None
     making = Making(node, name)
     made = maker(making)
