@@ -129,21 +129,20 @@ static bool isLimit(StringRef name) {
   if (!name.consume_back("_MAX") && !name.consume_back("_MIN") &&
       !name.consume_back("_WIDTH"))
     return false;
-  if (name == "SIZE" || name == "SSIZE" || name == "PTRDIFF" ||
-      name == "SIG_ATOMIC" || name == "WCHAR" || name == "WINT" ||
-      name == "CHAR" || name == "SCHAR" || name == "UCHAR" || name == "BOOL")
+  if (is_contained({"SIZE", "SSIZE", "PTRDIFF", "SIG_ATOMIC", "WCHAR", "WINT",
+                    "CHAR", "SCHAR", "UCHAR", "BOOL"},
+                   name))
     return true;
   name.consume_front("U");
-  if (name == "SHRT" || name == "LONG" || name == "LLONG" ||
-      name == "LONG_LONG")
+  if (is_contained(
+          {"SHRT", "LONG", "LLONG", "LONG_LONG", "INT", "INTMAX", "INTPTR"},
+          name))
     return true;
   if (!name.consume_front("INT"))
     return false;
-  if (name.empty() || name == "MAX" || name == "PTR")
-    return true;
   if (!name.consume_front("_LEAST"))
     name.consume_front("_FAST");
-  return name == "8" || name == "16" || name == "32" || name == "64";
+  return is_contained({"8", "16", "32", "64"}, name);
 }
 
 /// `FLT_EPSILON`, `LDBL_MAX_10_EXP`.

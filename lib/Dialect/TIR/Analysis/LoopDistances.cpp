@@ -232,37 +232,32 @@ void LoopRunner::setComparison(arith::CmpIOp compare) {
                  : isFalse ? Interval::of(0)
                            : Interval{0, 1});
   };
-  bool isUnsigned = lhs.low < 0 || rhs.low < 0;
-  switch (compare.getPredicate()) {
-  case arith::CmpIPredicate::ult:
-  case arith::CmpIPredicate::ule:
-  case arith::CmpIPredicate::ugt:
-  case arith::CmpIPredicate::uge:
-    if (isUnsigned)
-      return setIf(false, false);
-    break;
-  default:
-    break;
-  }
-  switch (compare.getPredicate()) {
-  case arith::CmpIPredicate::ult:
-  case arith::CmpIPredicate::slt:
-    return setIf(lhs.high < rhs.low, lhs.low >= rhs.high);
-  case arith::CmpIPredicate::ule:
-  case arith::CmpIPredicate::sle:
-    return setIf(lhs.high <= rhs.low, lhs.low > rhs.high);
-  case arith::CmpIPredicate::ugt:
-  case arith::CmpIPredicate::sgt:
-    return setIf(lhs.low > rhs.high, lhs.high <= rhs.low);
-  case arith::CmpIPredicate::uge:
-  case arith::CmpIPredicate::sge:
-    return setIf(lhs.low >= rhs.high, lhs.high < rhs.low);
-  case arith::CmpIPredicate::eq:
-    return setIf(lhs.isNumber() && rhs.isNumber() && lhs.low == rhs.low,
-                 lhs.high < rhs.low || lhs.low > rhs.high);
-  case arith::CmpIPredicate::ne:
-    return setIf(lhs.high < rhs.low || lhs.low > rhs.high,
-                 lhs.isNumber() && rhs.isNumber() && lhs.low == rhs.low);
+  using Pred = arith::CmpIPredicate;
+  bool isBelow = lhs.high < rhs.low, isNotBelow = lhs.low >= rhs.high;
+  bool isAbove = lhs.low > rhs.high, isNotAbove = lhs.high <= rhs.low;
+  bool isEqual = lhs.isNumber() && rhs.isNumber() && lhs.low == rhs.low;
+  Pred predicate = compare.getPredicate();
+  if (std::min(lhs.low, rhs.low) < 0 &&
+      llvm::is_contained({Pred::ult, Pred::ule, Pred::ugt, Pred::uge},
+                         predicate))
+    return setIf(false, false);
+  switch (predicate) {
+  case Pred::ult:
+  case Pred::slt:
+    return setIf(isBelow, isNotBelow);
+  case Pred::ule:
+  case Pred::sle:
+    return setIf(isNotAbove, isAbove);
+  case Pred::ugt:
+  case Pred::sgt:
+    return setIf(isAbove, isNotAbove);
+  case Pred::uge:
+  case Pred::sge:
+    return setIf(isNotBelow, isBelow);
+  case Pred::eq:
+    return setIf(isEqual, isBelow || isAbove);
+  case Pred::ne:
+    return setIf(isBelow || isAbove, isEqual);
   }
 }
 

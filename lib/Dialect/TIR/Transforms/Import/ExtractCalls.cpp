@@ -70,6 +70,7 @@ public:
 
 private:
   LogicalResult checkCalls();
+  InFlightDiagnostic reportStuck(Operation *op, Operation *call);
   LogicalResult makeContiguous();
   bool isTakenInside(Operation *op);
   void cloneLate(OpBuilder &builder, Value value, IRMapping &mapping);
@@ -131,6 +132,24 @@ LogicalResult Stage::checkCalls() {
   return success();
 }
 
+/// Reports an operation that must stay between two calls, the second of which
+/// is `call`.
+InFlightDiagnostic Stage::reportStuck(Operation *op, Operation *call) {
+  InFlightDiagnostic diag =
+      op->emitOpError("is between the calls of the stage '")
+      << name << "' and cannot move before or after all of them; move it "
+      << "into a kernel that belongs to the stage, or use two stages";
+  for (Operation *earlier : calls)
+    if (earlier->isBeforeInBlock(op) && mustStayInOrder(earlier, op)) {
+      diag.attachNote(earlier->getLoc())
+          << "this call of the stage must come before it";
+      break;
+    }
+  diag.attachNote(call->getLoc())
+      << "this call of the stage must come after it";
+  return diag;
+}
+
 /// Moves the operations between the calls before or after all of them.
 LogicalResult Stage::makeContiguous() {
   SmallVector<Operation *> before, after;
@@ -161,19 +180,7 @@ LogicalResult Stage::makeContiguous() {
       if (late.contains(op) || call->isBeforeInBlock(op) ||
           !mustStayInOrder(op, call))
         continue;
-      InFlightDiagnostic diag =
-          op->emitOpError("is between the calls of the stage '")
-          << name << "' and cannot move before or after all of them; move it "
-          << "into a kernel that belongs to the stage, or use two stages";
-      for (Operation *earlier : calls)
-        if (earlier->isBeforeInBlock(op) && mustStayInOrder(earlier, op)) {
-          diag.attachNote(earlier->getLoc())
-              << "this call of the stage must come before it";
-          break;
-        }
-      diag.attachNote(call->getLoc())
-          << "this call of the stage must come after it";
-      return diag;
+      return reportStuck(op, call);
     }
   for (Operation *op : before)
     op->moveBefore(calls.front());
