@@ -123,10 +123,37 @@ class _Part:
             return None
         return self._operand(node)
 
+    def _directions(self, starts: list[Any], first: int, count: int) -> tuple[list[layers.Direction], int]:
+        """Returns the directions of a layer and its size. `first` counts the directions of the layers before it, and `count` all of them."""
+        f = self._f
+        _, _, parameters, has_bias, _, _, _, is_bidirectional, _ = self._node.args
+        gates, names = _OPERATORS[self._node.target._schema.name]
+        each = len(parameters) // count
+        usual = 4 if has_bias else 2
+        directions = []
+        for number in range(2 if is_bidirectional else 1):
+            place = first + number
+            own = [self._operand(parameter) for parameter in parameters[place * each : (place + 1) * each]]
+            start = [None if s is None else f.reshape(f.part(s, 0, place, 1), s.shape[1:]) for s in starts]
+            directions.append(
+                layers.Direction(
+                    own[0],
+                    own[1],
+                    own[2] if has_bias else None,
+                    own[3] if has_bias else None,
+                    [Activation(name) for name in names],
+                    is_reverse=number == 1,
+                    hidden=start[0],
+                    cell=start[1] if len(start) > 1 else None,
+                    projection=own[usual] if each > usual else None,
+                )
+            )
+        return directions, own[0].shape[0] // len(gates)
+
     def text(self) -> str:
         f = self._f
-        x, states, parameters, has_bias, count, dropout, is_training, is_bidirectional, is_batch_first = self._node.args
-        gates, names = _OPERATORS[self._node.target._schema.name]
+        x, states, _, _, count, dropout, is_training, is_bidirectional, is_batch_first = self._node.args
+        gates, _ = _OPERATORS[self._node.target._schema.name]
         if is_training and dropout and count > 1:
             raise refused_node(
                 self._node,
@@ -139,30 +166,10 @@ class _Part:
             value = f.transpose(value, [1, 0, 2])
         steps, batch = value.shape[:2]
         width = 2 if is_bidirectional else 1
-        each = len(parameters) // (count * width)
-        usual = 4 if has_bias else 2
         hidden: list[Any] = []
         cell: list[Any] = []
         for layer in range(count):
-            directions = []
-            for number in range(width):
-                place = layer * width + number
-                own = [self._operand(parameter) for parameter in parameters[place * each : (place + 1) * each]]
-                start = [None if s is None else f.reshape(f.part(s, 0, place, 1), s.shape[1:]) for s in starts]
-                directions.append(
-                    layers.Direction(
-                        own[0],
-                        own[1],
-                        own[2] if has_bias else None,
-                        own[3] if has_bias else None,
-                        [Activation(name) for name in names],
-                        is_reverse=number == 1,
-                        hidden=start[0],
-                        cell=start[1] if len(start) > 1 else None,
-                        projection=own[usual] if each > usual else None,
-                    )
-                )
-            size = own[0].shape[0] // len(gates)
+            directions, size = self._directions(starts, layer * width, count * width)
             spec = layers.Layer(steps, batch, size, gates, directions, resets_product=True)
             is_last = layer == count - 1
             results = layers.emit(f, spec, value, not is_last or any(user.args[1] == 0 for user in self.users))
