@@ -194,46 +194,28 @@ class _Choice(_Pair):
         return [f"%out = arith.{self.instruction} %in0, %in1 : i64"]
 
 
-class Maximum(_Choice):
-    operator, options_class, function_name = "MAXIMUM", "MaximumMinimumOptions", "maximum"
-    instruction = "maxsi"
-
-
-class Minimum(_Choice):
-    operator, options_class, function_name = "MINIMUM", "MaximumMinimumOptions", "minimum"
-    instruction = "minsi"
-
-
-class Equal(_Choice):
-    operator, options_class, function_name, instruction = "EQUAL", "EqualOptions", "equal", "cmpi eq,"
-
-
-class NotEqual(_Choice):
-    operator, options_class, function_name = "NOT_EQUAL", "NotEqualOptions", "not_equal"
-    instruction = "cmpi ne,"
-
-
-class Less(_Choice):
-    operator, options_class, function_name, instruction = "LESS", "LessOptions", "less", "cmpi slt,"
-
-
-class LessEqual(_Choice):
-    operator, options_class, function_name = "LESS_EQUAL", "LessEqualOptions", "less_equal"
-    instruction = "cmpi sle,"
-
-
-class Greater(_Choice):
-    operator, options_class, function_name, instruction = "GREATER", "GreaterOptions", "greater", "cmpi sgt,"
-
-
-class GreaterEqual(_Choice):
-    operator, options_class, function_name = "GREATER_EQUAL", "GreaterEqualOptions", "greater_equal"
-    instruction = "cmpi sge,"
+def _choice(operator: str, instruction: str, options_class: str | None = None) -> type[_Choice]:
+    """Returns the class of an operator that is one instruction."""
+    name = operator.title().replace("_", "")
+    members = {
+        "operator": operator,
+        "options_class": options_class or f"{name}Options",
+        "function_name": operator.lower(),
+        "instruction": instruction,
+    }
+    return type(name, (_Choice,), members)
 
 
 PAIRS: list[Any] = [
-    *[Add, Atan2, Div, FloorDiv, FloorMod, Mul, Sub, Xor, Maximum, Minimum],
-    *[Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual],
+    *[Add, Atan2, Div, FloorDiv, FloorMod, Mul, Sub, Xor],
+    _choice("MAXIMUM", "maxsi", "MaximumMinimumOptions"),
+    _choice("MINIMUM", "minsi", "MaximumMinimumOptions"),
+    _choice("EQUAL", "cmpi eq,"),
+    _choice("NOT_EQUAL", "cmpi ne,"),
+    _choice("LESS", "cmpi slt,"),
+    _choice("LESS_EQUAL", "cmpi sle,"),
+    _choice("GREATER", "cmpi sgt,"),
+    _choice("GREATER_EQUAL", "cmpi sge,"),
 ]
 
 __all__ = ["PAIRS"]
