@@ -36,6 +36,12 @@ def _wrapped(text, indent):
                          break_on_hyphens=False)
 
 
+def _listed(rows):
+    """Returns the lines of a list that is passed."""
+    text = ", ".join(rows)
+    return [f"        [{text}],"] if len(text) < 100 else ["        [", *(f"            {row}," for row in rows), "        ],"]
+
+
 class _Field:
     """An operand, an attribute or a result of an operation."""
 
@@ -180,10 +186,14 @@ class _Operation:
             return lines[0] + '"""'
         return "\n".join([*lines, '    """'])
 
+    def _kinds(self):
+        """Returns each attribute with the expression for its kind."""
+        for field in self._attributes:
+            kind, typed, may_lack = field.kind()
+            yield field, f"kinds.optional({kind})" if may_lack and typed != "bool" else kind
+
     def _types(self):
         """Returns the expression for the types of the results."""
-        if self._infers:
-            return "None"
         parts = []
         for field in self._results:
             if field.is_a("Variadic"):
@@ -212,17 +222,11 @@ class _Operation:
         lines += ["    attributes: Mapping[str, Attribute | str | int] = NO_ATTRIBUTES,", "    place: str | None = None,",
                   f") -> {returned}:", self._docstring(ordered, named)]
         lines += [f"    return {opening}builder._build(", f'        "{self.name}",']
-        groups = [f'("{field.name}", {field.values()})' for field in self._operands]
-        operands = ", ".join(groups)
-        lines += [f"        [{operands}],"] if len(operands) < 100 else [
-            "        [", *(f"            {group}," for group in groups), "        ],"]
-        lines.append("        [")
-        for field in self._attributes:
-            kind, typed, may_lack = field.kind()
-            kind = f"kinds.optional({kind})" if may_lack and typed != "bool" else kind
-            lines.append(f'            ("{field.name}", {kind}, {field.python}),')
-        lines += ["            *((key, ANY, value) for key, value in attributes.items()),", "        ],"]
-        lines += [f"        {self._types()},", f"        [{', '.join(map(self._region, self._regions))}],", "        place,"]
+        lines += _listed([f'("{field.name}", {field.values()})' for field in self._operands])
+        lines += _listed([f'("{field.name}", {kind}, {field.python})' for field, kind in self._kinds()])
+        lines += ["        attributes,", "        place,"]
+        lines += [] if self._infers else [f"        results={self._types()},"]
+        lines += [f"        regions=[{', '.join(map(self._region, self._regions))}],"] * bool(self._regions)
         lines += ["        segments=True,"] * self._segments + [f"    {closing}", ""]
         return self._tuple() + "\n".join(lines)
 
@@ -237,7 +241,7 @@ def _imports(body):
     lines = ["from __future__ import annotations", "", f"from collections.abc import {', '.join(collections)}"]
     lines += [f"from typing import {', '.join(typing)}"] * bool(typing) + [""]
     lines += ["from tirc import attribute_text as kinds"] * ("kinds." in body)
-    lines += ["from tirc.attribute_text import ANY, Attribute", f"from tirc.building import {', '.join(building)}"]
+    lines += ["from tirc.attribute_text import Attribute", f"from tirc.building import {', '.join(building)}"]
     return "\n".join(lines) + "\n"
 
 

@@ -202,7 +202,7 @@ def test_an_operand_of_another_type_is_refused_by_name(name: str, monkeypatch: p
 
     def with_a_wrong_operand(called: str, operands: Any, *rest: Any, **named: Any) -> Any:
         if called == name:
-            wrong = build("arith.constant", [], [("value", WRONG, True)], ["i17"]).result
+            wrong = build("arith.constant", [], [("value", WRONG, True)], {}, None, results=["i17"]).result
             first, value = operands[0]
             changed = wrong if isinstance(value, Value) else [wrong, *value[1:]]
             operands = [(first, changed), *operands[1:]]

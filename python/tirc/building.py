@@ -87,8 +87,7 @@ class Builder:
         `results` are types, and `attributes` also the properties of the operation. A region that is None is empty.
         `place` is a name in the model that the operation comes from. Raises BuildError if the operation is not valid.
         """
-        kinds = [(key, ANY, value) for key, value in attributes.items()]
-        return self._build(name, [("operands", tuple(operands))], kinds, results, regions, place)
+        return self._build(name, [("operands", tuple(operands))], [], attributes, place, results=results, regions=regions)
 
     def module(self, name: str = "module") -> ir.Module:
         """Returns the module as it is now. Raises BuildError if it is not valid as a whole."""
@@ -101,19 +100,21 @@ class Builder:
         self,
         name: str,
         operands: Sequence[tuple[str, Value | Sequence[Value] | None]],
-        attributes: Sequence[tuple[str, Kind, object]] = (),
-        results: Sequence[str] | None = (),
-        regions: Sequence[Region | None] = (),
-        place: str | None = None,
+        attributes: Sequence[tuple[str, Kind, object]],
+        others: Mapping[str, AttributeValue],
+        place: str | None,
         *,
+        results: Sequence[str] | None = None,
+        regions: Sequence[Region | None] = (),
         segments: bool = False,
     ) -> Operation:
-        """Creates an operation of operands and attributes with their names. Without `results`, the operation derives
-        the types, which needs all operands and attributes to be of the right kind. `segments`: it keeps the numbers of
-        its operands."""
+        """Creates an operation of operands and attributes with their names, and `others`. Without `results`, the operation
+        derives the types, which needs all operands and attributes to be of the right kind. `segments`: it keeps the numbers
+        of its operands."""
         groups = [self._group(name, key, value) for key, value in operands]
+        attributes = [*attributes, *((key, ANY, value) for key, value in others.items())]
         if segments:
-            attributes = [*attributes, ("operandSegmentSizes", SEGMENTS, [len(group) for group in groups])]
+            attributes.append(("operandSegmentSizes", SEGMENTS, [len(group) for group in groups]))
         made = self._building.create(
             name.encode(),
             None if place is None else place.encode(),

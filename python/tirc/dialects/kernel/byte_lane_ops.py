@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -42,11 +42,10 @@ def unpack_byte_lanes(
             ("together", kinds.I64, together),
             ("segment", kinds.I64, segment),
             ("depthwise", kinds.FLAG, depthwise),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [weights_type],
-        [],
+        attributes,
         place,
+        results=[weights_type],
     ).result
 
 
@@ -136,11 +135,10 @@ def dot_byte_lanes(
             ("pixels", kinds.I64, pixels),
             ("channels", kinds.I64, channels),
             ("sums_pitch", kinds.I64, sums_pitch),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -224,11 +222,10 @@ def dot_window_lanes(
             ("pixels", kinds.I64, pixels),
             ("channels", kinds.I64, channels),
             ("sums_pitch", kinds.I64, sums_pitch),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -300,10 +297,9 @@ def requantize_lanes(
             ("channels", kinds.I64, channels),
             ("sums_pitch", kinds.I64, sums_pitch),
             ("outputs_pitch", kinds.I64, outputs_pitch),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
         segments=True,
     )

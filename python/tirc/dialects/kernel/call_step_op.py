@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -34,13 +34,9 @@ def call_step(
     return builder._build(
         "kernel.call_step",
         [("buffers", buffers), ("offsets", offsets), ("numbers", numbers)],
-        [
-            ("step", kinds.STRING, step),
-            ("sizes", kinds.INTEGERS, sizes),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [],
-        [],
+        [("step", kinds.STRING, step), ("sizes", kinds.INTEGERS, sizes)],
+        attributes,
         place,
+        results=[],
         segments=True,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -58,10 +58,8 @@ def dot_pairs(
             ("pairs", kinds.I64, pairs),
             ("bytes", kinds.FLAG, bytes),
             ("times256", kinds.FLAG, times256),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        None,
-        [],
+        attributes,
         place,
     ).results
 
@@ -108,10 +106,8 @@ def dot_pixel(
             ("pairs", kinds.I64, pairs),
             ("bytes", kinds.FLAG, bytes),
             ("times256", kinds.FLAG, times256),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        None,
-        [],
+        attributes,
         place,
     ).results
 
@@ -179,10 +175,8 @@ def dot_taps(
             ("pixels", kinds.I64, pixels),
             ("pixel_pitch", kinds.I64, pixel_pitch),
             ("zero_point", kinds.I64, zero_point),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        None,
-        [],
+        attributes,
         place,
     ).results
 
@@ -214,14 +208,8 @@ def dot_columns(
     return builder._build(
         "kernel.dot_columns",
         [("words", [words]), ("at", [at]), ("taps", taps), ("init", [init])],
-        [
-            ("rows", kinds.I64, rows),
-            ("pixels", kinds.I64, pixels),
-            ("stride", kinds.I64, stride),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        None,
-        [],
+        [("rows", kinds.I64, rows), ("pixels", kinds.I64, pixels), ("stride", kinds.I64, stride)],
+        attributes,
         place,
     ).results
 
@@ -252,15 +240,10 @@ def dot_rows(
     return builder._build(
         "kernel.dot_rows",
         [("numbers", [numbers]), ("weights", [weights]), ("offset", [offset]), ("sums", [sums])],
-        [
-            ("size", kinds.I64, size),
-            ("pixels", kinds.I64, pixels),
-            ("channels", kinds.I64, channels),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [],
-        [],
+        [("size", kinds.I64, size), ("pixels", kinds.I64, pixels), ("channels", kinds.I64, channels)],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -326,9 +309,8 @@ def dot_window(
             ("column_pitch", kinds.I64, column_pitch),
             ("weight_pitch", kinds.I64, weight_pitch),
             ("channels", kinds.I64, channels),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -31,13 +31,10 @@ def unpack_lanes(
     return builder._build(
         "kernel.unpack_lanes",
         [("packed", [packed])],
-        [
-            ("lanes", kinds.I64, lanes),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [weights_type],
-        [],
+        [("lanes", kinds.I64, lanes)],
+        attributes,
         place,
+        results=[weights_type],
     ).result
 
 
@@ -139,10 +136,9 @@ def dot_lanes(
             ("addend_pitch", kinds.optional(kinds.I64), addend_pitch),
             ("sums_pitch", kinds.optional(kinds.I64), sums_pitch),
             ("weight_row_pitch", kinds.optional(kinds.I64), weight_row_pitch),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
         segments=True,
     )

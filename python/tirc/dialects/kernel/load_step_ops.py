@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -47,14 +47,10 @@ def widen_bytes(
             ("words", [words]),
             ("at", [at]),
         ],
-        [
-            ("size", kinds.I64, size),
-            ("padding", kinds.I64, padding),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [],
-        [],
+        [("size", kinds.I64, size), ("padding", kinds.I64, padding)],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -76,12 +72,10 @@ def store_half(
     return builder._build(
         "kernel.store_half",
         [("value", [value]), ("words", [words]), ("at", [at])],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
         [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -144,11 +138,10 @@ def widen_rows(
             ("column_pitch", kinds.I64, column_pitch),
             ("padding", kinds.I64, padding),
             ("moves", kinds.optional(kinds.I64), moves),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -171,12 +164,8 @@ def load_taps(
     return builder._build(
         "kernel.load_taps",
         [("words", [words]), ("at", [at])],
-        [
-            ("times256", kinds.FLAG, times256),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        None,
-        [],
+        [("times256", kinds.FLAG, times256)],
+        attributes,
         place,
     ).results
 
@@ -216,12 +205,8 @@ def widen_elements(
             ("numbers", [numbers]),
             ("at", [at]),
         ],
-        [
-            ("size", kinds.I64, size),
-            ("padding", kinds.I64, padding),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [],
-        [],
+        [("size", kinds.I64, size), ("padding", kinds.I64, padding)],
+        attributes,
         place,
+        results=[],
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Value
 
 
@@ -43,14 +43,10 @@ def requantize(
             ("offset", [offset]),
             ("sign_offset", sign_offset),
         ],
-        [
-            ("shift", kinds.I64, shift),
-            ("bits", kinds.I64, bits),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i32"],
-        [],
+        [("shift", kinds.I64, shift), ("bits", kinds.I64, bits)],
+        attributes,
         place,
+        results=["i32"],
     ).result
 
 
@@ -84,14 +80,10 @@ def requantize_approximate(
             ("offset", [offset]),
             ("sign_offset", sign_offset),
         ],
-        [
-            ("shift", kinds.I64, shift),
-            ("bits", kinds.I64, bits),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i32"],
-        [],
+        [("shift", kinds.I64, shift), ("bits", kinds.I64, bits)],
+        attributes,
         place,
+        results=["i32"],
     ).result
 
 
@@ -118,12 +110,8 @@ def requantize_double(
     return builder._build(
         "kernel.requantize_double",
         [("accumulator", [accumulator]), ("scale", [scale]), ("offset", [offset])],
-        [
-            ("shift", kinds.I64, shift),
-            ("max", kinds.I64, max),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i32"],
-        [],
+        [("shift", kinds.I64, shift), ("max", kinds.I64, max)],
+        attributes,
         place,
+        results=["i32"],
     ).result

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Value
 
 
@@ -75,10 +75,8 @@ def dot_block(
             ("pixels", kinds.I64, pixels),
             ("pixel_pitch", kinds.I64, pixel_pitch),
             ("excess", kinds.FLAG, excess),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        None,
-        [],
+        attributes,
         place,
     ).results
 
@@ -134,11 +132,10 @@ def raise_elements(
             ("row_pitch", kinds.I64, row_pitch),
             ("size", kinds.I64, size),
             ("padding", kinds.I64, padding),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        ["i32"],
-        [],
+        attributes,
         place,
+        results=["i32"],
     ).result
 
 
@@ -173,12 +170,8 @@ def dot_raised(
             ("weights_offset", [weights_offset]),
             ("init", init),
         ],
-        [
-            ("size", kinds.I64, size),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        None,
-        [],
+        [("size", kinds.I64, size)],
+        attributes,
         place,
     ).results
 
@@ -249,9 +242,7 @@ def dot_strip(
             ("stride", kinds.I64, stride),
             ("dilation", kinds.I64, dilation),
             ("padding", kinds.I64, padding),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        None,
-        [],
+        attributes,
         place,
     ).results

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Value
 
 
@@ -29,11 +29,8 @@ def keep(
     return builder._build(
         "kernel.keep",
         [("tensor", [tensor]), ("scratch", scratch)],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        None,
         [],
+        attributes,
         place,
     ).result
 
@@ -61,15 +58,10 @@ def unpack_pairs(
     return builder._build(
         "kernel.unpack_pairs",
         [("words", [words])],
-        [
-            ("segment", kinds.I64, segment),
-            ("bytes", kinds.FLAG, bytes),
-            ("in_order", kinds.FLAG, in_order),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [weights_type],
-        [],
+        [("segment", kinds.I64, segment), ("bytes", kinds.FLAG, bytes), ("in_order", kinds.FLAG, in_order)],
+        attributes,
         place,
+        results=[weights_type],
     ).result
 
 
@@ -90,12 +82,10 @@ def unpack_taps(
     return builder._build(
         "kernel.unpack_taps",
         [("words", [words])],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [weights_type],
         [],
+        attributes,
         place,
+        results=[weights_type],
     ).result
 
 
@@ -122,15 +112,10 @@ def unpack_channels(
     return builder._build(
         "kernel.unpack_channels",
         [("bytes", [bytes])],
-        [
-            ("group", kinds.I64, group),
-            ("depthwise", kinds.FLAG, depthwise),
-            ("excess", kinds.FLAG, excess),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [weights_type],
-        [],
+        [("group", kinds.I64, group), ("depthwise", kinds.FLAG, depthwise), ("excess", kinds.FLAG, excess)],
+        attributes,
         place,
+        results=[weights_type],
     ).result
 
 
@@ -151,12 +136,10 @@ def narrow_words(
     return builder._build(
         "kernel.narrow_words",
         [("words", [words])],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [elements_type],
         [],
+        attributes,
         place,
+        results=[elements_type],
     ).result
 
 
@@ -177,10 +160,8 @@ def widen_words(
     return builder._build(
         "kernel.widen_words",
         [("elements", [elements])],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [words_type],
         [],
+        attributes,
         place,
+        results=[words_type],
     ).result

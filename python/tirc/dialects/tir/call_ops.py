@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Value
 
 
@@ -42,11 +42,10 @@ def call_tir(
             ("num_outs", kinds.optional(kinds.I32), num_outs),
             ("arg_attrs", kinds.optional(kinds.array(kinds.DICTIONARY)), arg_attrs),
             ("res_attrs", kinds.optional(kinds.array(kinds.DICTIONARY)), res_attrs),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [*result_types],
-        [],
+        attributes,
         place,
+        results=[*result_types],
     ).results
 
 
@@ -82,11 +81,10 @@ def call_packed(
             ("num_outs", kinds.optional(kinds.I32), num_outs),
             ("arg_attrs", kinds.optional(kinds.array(kinds.DICTIONARY)), arg_attrs),
             ("res_attrs", kinds.optional(kinds.array(kinds.DICTIONARY)), res_attrs),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [*result_types],
-        [],
+        attributes,
         place,
+        results=[*result_types],
     ).results
 
 
@@ -123,11 +121,10 @@ def call_cpacked(
             ("num_outs", kinds.optional(kinds.I32), num_outs),
             ("arg_attrs", kinds.optional(kinds.array(kinds.DICTIONARY)), arg_attrs),
             ("res_attrs", kinds.optional(kinds.array(kinds.DICTIONARY)), res_attrs),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [*result_types],
-        [],
+        attributes,
         place,
+        results=[*result_types],
         segments=True,
     ).results
 
@@ -169,10 +166,9 @@ def call_extern(
             ("num_outs", kinds.optional(kinds.I32), num_outs),
             ("arg_attrs", kinds.optional(kinds.array(kinds.DICTIONARY)), arg_attrs),
             ("res_attrs", kinds.optional(kinds.array(kinds.DICTIONARY)), res_attrs),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [*result_types],
-        [],
+        attributes,
         place,
+        results=[*result_types],
         segments=True,
     ).results

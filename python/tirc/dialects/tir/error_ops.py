@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Literal
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Body, Builder, Operation, Region, Value
 
 
@@ -27,12 +27,10 @@ def check_return(
     return builder._build(
         "tir.check_return",
         [("code", [code])],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
         [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -62,11 +60,10 @@ def assert_(
             ("message", kinds.STRING, message),
             ("on_error", kinds.optional(kinds.case("#tir.on_error<{}>", "code", "last_error", "hook", "raise")), on_error),
             ("kind", kinds.optional(kinds.STRING), kind),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -99,11 +96,10 @@ def report_error(
             ("device", kinds.optional(kinds.STRING), device),
             ("on_error", kinds.optional(kinds.case("#tir.on_error<{}>", "code", "last_error", "hook", "raise")), on_error),
             ("message", kinds.FLAG, message),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -123,10 +119,9 @@ def try_(
     return builder._build(
         "tir.try",
         [],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
         [],
-        [None if body is None else Region(body), None if cleanup is None else Region(cleanup)],
+        attributes,
         place,
+        results=[],
+        regions=[None if body is None else Region(body), None if cleanup is None else Region(cleanup)],
     )

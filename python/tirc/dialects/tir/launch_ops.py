@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -29,11 +29,9 @@ def sync(
     return builder._build(
         "tir.sync",
         [("device_context", [device_context]), ("reads", reads), ("writes", writes)],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
         [],
-        [],
+        attributes,
         place,
+        results=[],
         segments=True,
     )

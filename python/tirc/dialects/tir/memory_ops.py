@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Value
 
 
@@ -31,14 +31,10 @@ def pool_view(
     return builder._build(
         "tir.pool_view",
         [],
-        [
-            ("pool", kinds.SYMBOL, pool),
-            ("offset", kinds.I64, offset),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [result_type],
-        [],
+        [("pool", kinds.SYMBOL, pool), ("offset", kinds.I64, offset)],
+        attributes,
         place,
+        results=[result_type],
     ).result
 
 
@@ -61,10 +57,8 @@ def rebase(
     return builder._build(
         "tir.rebase",
         [("source", [source]), ("offset", offset)],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [result_type],
         [],
+        attributes,
         place,
+        results=[result_type],
     ).result

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Value
 
 
@@ -26,10 +26,8 @@ def opaque_code(
     return builder._build(
         "tir.opaque_code",
         [("code", [code])],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i32"],
         [],
+        attributes,
         place,
+        results=["i32"],
     ).result

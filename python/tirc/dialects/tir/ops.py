@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Body, Builder, Operation, Region, Value
 
 
@@ -58,11 +58,11 @@ def prim_func(
             ("registered", kinds.FLAG, registered),
             ("devices", kinds.optional(kinds.array(kinds.SYMBOL)), devices),
             ("schedule", kinds.optional(kinds.ATTRIBUTE), schedule),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [None if body is None else Region(body, builder._arguments("tir.prim_func", function_type))],
+        attributes,
         place,
+        results=[],
+        regions=[None if body is None else Region(body, builder._arguments("tir.prim_func", function_type))],
     )
 
 
@@ -76,12 +76,10 @@ def return_(
     return builder._build(
         "tir.return",
         [],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
         [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -116,11 +114,10 @@ def device(
             ("device_id", kinds.optional(kinds.I32), device_id),
             ("program", kinds.optional(kinds.STRING), program),
             ("hooks", kinds.optional(kinds.array(kinds.case("#tir.hook<{}>", "init", "activate", "open", "close", "deactivate", "sync", "abort"))), hooks),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -161,11 +158,10 @@ def pool(
             ("read_only", kinds.FLAG, read_only),
             ("external", kinds.FLAG, external),
             ("contents", kinds.optional(kinds.ATTRIBUTE), contents),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -186,11 +182,8 @@ def get_device_context(
     return builder._build(
         "tir.get_device_context",
         [],
-        [
-            ("device", kinds.SYMBOL, device),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [result_type],
-        [],
+        [("device", kinds.SYMBOL, device)],
+        attributes,
         place,
+        results=[result_type],
     ).result

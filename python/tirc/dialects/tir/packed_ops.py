@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -36,13 +36,10 @@ def packed_stack(
     return PackedStack(*builder._build(
         "tir.packed_stack",
         [],
-        [
-            ("count", kinds.I32, count),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["!tir.values", "!tir.type_codes"],
-        [],
+        [("count", kinds.I32, count)],
+        attributes,
         place,
+        results=["!tir.values", "!tir.type_codes"],
     ).results)
 
 
@@ -68,13 +65,10 @@ def packed_set(
     return builder._build(
         "tir.packed_set",
         [("values", [values]), ("type_codes", [type_codes]), ("value", [value])],
-        [
-            ("index", kinds.I32, index),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [],
-        [],
+        [("index", kinds.I32, index)],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -98,13 +92,10 @@ def packed_get(
     return builder._build(
         "tir.packed_get",
         [("values", [values])],
-        [
-            ("index", kinds.I32, index),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [result_type],
-        [],
+        [("index", kinds.I32, index)],
+        attributes,
         place,
+        results=[result_type],
     ).result
 
 
@@ -125,13 +116,10 @@ def type_code_get(
     return builder._build(
         "tir.type_code_get",
         [("type_codes", [type_codes])],
-        [
-            ("index", kinds.I32, index),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i32"],
-        [],
+        [("index", kinds.I32, index)],
+        attributes,
         place,
+        results=["i32"],
     ).result
 
 
@@ -160,14 +148,10 @@ def get_function(
     return GetFunction(*builder._build(
         "tir.get_function",
         [],
-        [
-            ("name", kinds.STRING, name),
-            ("registry", kinds.optional(kinds.SYMBOL), registry),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i32", "!tir.handle"],
-        [],
+        [("name", kinds.STRING, name), ("registry", kinds.optional(kinds.SYMBOL), registry)],
+        attributes,
         place,
+        results=["i32", "!tir.handle"],
     ).results)
 
 
@@ -202,11 +186,8 @@ def call_function(
             ("returned_values", [returned_values]),
             ("returned_codes", [returned_codes]),
         ],
-        [
-            ("count", kinds.I32, count),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i32"],
-        [],
+        [("count", kinds.I32, count)],
+        attributes,
         place,
+        results=["i32"],
     ).result

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Value
 
 
@@ -29,12 +29,10 @@ def null(
     return builder._build(
         "tir.null",
         [],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [result_type],
         [],
+        attributes,
         place,
+        results=[result_type],
     ).result
 
 
@@ -55,12 +53,10 @@ def is_null(
     return builder._build(
         "tir.is_null",
         [("pointer", [pointer])],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i1"],
         [],
+        attributes,
         place,
+        results=["i1"],
     ).result
 
 
@@ -83,13 +79,10 @@ def misalignment(
     return builder._build(
         "tir.misalignment",
         [("pointer", [pointer])],
-        [
-            ("alignment", kinds.I64, alignment),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i64"],
-        [],
+        [("alignment", kinds.I64, alignment)],
+        attributes,
         place,
+        results=["i64"],
     ).result
 
 
@@ -116,12 +109,10 @@ def pointer_cast(
     return builder._build(
         "tir.pointer_cast",
         [("source", [source]), ("offset", offset)],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [result_type],
         [],
+        attributes,
         place,
+        results=[result_type],
     ).result
 
 
@@ -140,11 +131,8 @@ def string_constant(
     return builder._build(
         "tir.string_constant",
         [],
-        [
-            ("text", kinds.STRING, text),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["!tir.string"],
-        [],
+        [("text", kinds.STRING, text)],
+        attributes,
         place,
+        results=["!tir.string"],
     ).result

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -37,11 +37,10 @@ def func_registry(
             ("names", kinds.array(kinds.STRING), names),
             ("functions", kinds.array(kinds.SYMBOL), functions),
             ("system_lib", kinds.FLAG, system_lib),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -73,11 +72,10 @@ def metadata(
             ("inputs", kinds.array(kinds.ATTRIBUTE), inputs),
             ("outputs", kinds.array(kinds.ATTRIBUTE), outputs),
             ("workspace_pools", kinds.array(kinds.ATTRIBUTE), workspace_pools),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -96,11 +94,8 @@ def address_of(
     return builder._build(
         "tir.address_of",
         [],
-        [
-            ("symbol", kinds.SYMBOL, symbol),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["!tir.handle"],
-        [],
+        [("symbol", kinds.SYMBOL, symbol)],
+        attributes,
         place,
+        results=["!tir.handle"],
     ).result

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -37,11 +37,10 @@ def struct(
             ("fields", kinds.array(kinds.STRING), fields),
             ("definition", kinds.FLAG, definition),
             ("types", kinds.optional(kinds.array(kinds.TYPE)), types),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -67,14 +66,10 @@ def struct_get(
     return builder._build(
         "tir.struct_get",
         [("pointer", [pointer])],
-        [
-            ("struct_name", kinds.SYMBOL, struct_name),
-            ("field", kinds.STRING, field),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [result_type],
-        [],
+        [("struct_name", kinds.SYMBOL, struct_name), ("field", kinds.STRING, field)],
+        attributes,
         place,
+        results=[result_type],
     ).result
 
 
@@ -99,14 +94,10 @@ def struct_set(
     return builder._build(
         "tir.struct_set",
         [("pointer", [pointer]), ("value", [value])],
-        [
-            ("struct_name", kinds.SYMBOL, struct_name),
-            ("field", kinds.STRING, field),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        [],
-        [],
+        [("struct_name", kinds.SYMBOL, struct_name), ("field", kinds.STRING, field)],
+        attributes,
         place,
+        results=[],
     )
 
 
@@ -125,11 +116,8 @@ def struct_stack(
     return builder._build(
         "tir.struct_stack",
         [],
-        [
-            ("struct_name", kinds.SYMBOL, struct_name),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["!tir.handle"],
-        [],
+        [("struct_name", kinds.SYMBOL, struct_name)],
+        attributes,
         place,
+        results=["!tir.handle"],
     ).result

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Value
 
 
@@ -27,13 +27,10 @@ def task_address(
     return builder._build(
         "tir.task_address",
         [],
-        [
-            ("task", kinds.SYMBOL, task),
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["!tir.handle"],
-        [],
+        [("task", kinds.SYMBOL, task)],
+        attributes,
         place,
+        results=["!tir.handle"],
     ).result
 
 
@@ -52,10 +49,8 @@ def num_tasks(
     return builder._build(
         "tir.num_tasks",
         [("group", [group])],
-        [
-            *((key, ANY, value) for key, value in attributes.items()),
-        ],
-        ["i32"],
         [],
+        attributes,
         place,
+        results=["i32"],
     ).result

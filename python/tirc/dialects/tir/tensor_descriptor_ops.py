@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from tirc import attribute_text as kinds
-from tirc.attribute_text import ANY, Attribute
+from tirc.attribute_text import Attribute
 from tirc.building import NO_ATTRIBUTES, Builder, Operation, Value
 
 
@@ -44,11 +44,10 @@ def make_dltensor(
             ("byte_offset", kinds.optional(kinds.I64), byte_offset),
             ("device_type", kinds.I32, device_type),
             ("device_id", kinds.I32, device_id),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        ["!tir.dltensor"],
-        [],
+        attributes,
         place,
+        results=["!tir.dltensor"],
     ).result
 
 
@@ -74,11 +73,10 @@ def dltensor_get(
         [("tensor", [tensor])],
         [
             ("field", kinds.case("#tir<dltensor_field {}>", "data", "device_type", "device_id", "ndim", "dtype_code", "dtype_bits", "dtype_lanes", "shape", "strides", "byte_offset"), field),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [result_type],
-        [],
+        attributes,
         place,
+        results=[result_type],
     ).result
 
 
@@ -103,9 +101,8 @@ def dltensor_set(
         [("tensor", [tensor]), ("value", [value])],
         [
             ("field", kinds.case("#tir<dltensor_field {}>", "data", "device_type", "device_id", "ndim", "dtype_code", "dtype_bits", "dtype_lanes", "shape", "strides", "byte_offset"), field),
-            *((key, ANY, value) for key, value in attributes.items()),
         ],
-        [],
-        [],
+        attributes,
         place,
+        results=[],
     )
