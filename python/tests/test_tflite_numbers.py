@@ -286,3 +286,23 @@ def _rescaled_twice(total: Array, factor: float, zero: int, kind: str) -> Array:
     result = numpy.where(high >= 0, (high + half) >> -exponent, -((-high + half) >> -exponent)) + zero
     limits = numpy.iinfo(kind.lower())
     return numpy.clip(result, limits.min, limits.max).astype(kind.lower())
+
+
+def test_softmax_of_bytes_has_results_of_16_bits() -> None:
+    """tflite-micro's keyword models end with it. LiteRT's kernel is the reference one of fixed-point numbers."""
+    nodes = Nodes()
+    for scale, beta, shape in ((0.0001, 2, [3, 15]), (0.02, 1, [2, 2]), (0.1, 1, [2, 34]), (0.25, 0.5, [7, 16]), (1.5, 1, [3, 38])):
+        options = schema.SoftmaxOptionsT()
+        options.beta = beta
+        x = nodes.input(shape, Quantised("INT8", [scale], 5))
+        nodes.add("SOFTMAX", [x], shape, Quantised("INT16", [1 / 65536], -(2**15)), options)
+    assert not any(_differing(nodes.packed(), nodes))
+
+
+@pytest.mark.parametrize(("made", "zero"), [("INT8", -7), ("INT32", 0)])
+def test_integers_of_16_bits_with_a_zero_point_are_quantised_again(made: str, zero: int) -> None:
+    nodes = Nodes()
+    for scale, factor in ((1 / 65536, 0.49), (0.01, 1.7), (0.02, 0.003)):
+        x = nodes.input([1, 65536], Quantised("INT16", [scale], -(2**15)), _EVERY["INT16"])
+        nodes.add("QUANTIZE", [x], [1, 65536], Quantised(made, [scale / factor], zero))
+    assert not any(_differing(nodes.packed(), nodes))

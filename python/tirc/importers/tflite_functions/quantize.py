@@ -1,10 +1,11 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""QUANTIZE of floats and ABS of quantised numbers of TensorFlow Lite.
+"""QUANTIZE of floats, QUANTIZE of int16 with a zero point, and ABS of quantised numbers of TensorFlow Lite.
 
 Version 2026.2.0 of the converter multiplies floats by the reciprocal of a scale and rounds halves to even, where LiteRT
-divides and rounds them away from zero; and it refuses ABS where the scales differ or numbers have 8 bits.
+divides and rounds them away from zero; TOSA's int16 has no zero point; and the converter refuses ABS where the scales differ or
+numbers have 8 bits.
 """
 
 from __future__ import annotations
@@ -51,6 +52,39 @@ class Quantize(Typed):
         )
 
 
+class QuantizeShort(Typed):
+    """Integers of int16 with a zero point."""
+
+    operator, options_class, function_name = "QUANTIZE", "QuantizeOptions", "quantize_short"
+    activations = ()
+
+    def is_taken(self) -> bool:
+        tensors = [self._tensor(0), self._output()]
+        is_short = self._kind(0) == "i16" and self._kind_of(self._output()) in ("i8", "int32")
+        return is_short and all(Table.has_scale(tensor) for tensor in tensors) and self._scale(tensors[0])[1] != 0
+
+    def text(self, name: str, types: Types) -> str:
+        function, kind = Function(name, self._place), types.result_kind
+        x = function.argument(types.x, types.x_kind)
+        (scale, zero), (made, result_zero) = (self._scale(tensor) for tensor in (self._tensor(0), self._output()))
+        wide = function.op("cast", [x], x.shape, "i32")
+        moved = function.each("sub", wide, numpy.full([1] * len(x.shape), zero, numpy.int32))
+        scaled = function.rescale(moved, *fixed_point(scale / made), "i32", is_twice=True)
+        if kind == "i32":
+            return function.text([scaled])
+        lines = [
+            f"%zero = arith.constant {result_zero} : i32",
+            "%least = arith.constant -128 : i32",
+            "%most = arith.constant 127 : i32",
+            "%moved = arith.addi %in, %zero : i32",
+            "%above = arith.maxsi %moved, %least : i32",
+            "%inside = arith.minsi %above, %most : i32",
+            "%result = arith.trunci %inside : i32 to i8",
+            "linalg.yield %result : i8",
+        ]
+        return function.text([function.mapped(scaled, kind, lines)])
+
+
 class Abs(Table):
     operator, options_class, function_name = "ABS", "AbsOptions", "abs"
     kinds = ("i8", "i16")
@@ -67,4 +101,4 @@ class Abs(Table):
         return abs(x)
 
 
-__all__ = ["Abs", "Quantize"]
+__all__ = ["Abs", "Quantize", "QuantizeShort"]
