@@ -95,11 +95,11 @@ static std::vector<void *> getPointers(MutableArrayRef<Bytes> tensors) {
 
 int32_t CheckedProgram::run(MutableArrayRef<Bytes> inputs,
                             MutableArrayRef<Bytes> outputs) {
-  std::vector<std::vector<void *>> structs;
-  for (MutableArrayRef<Bytes> tensors :
-       {inputs, outputs, MutableArrayRef<Bytes>(pools)})
-    if (!tensors.empty())
-      structs.push_back(getPointers(tensors));
+  // A model without inputs has a struct for them all the same.
+  std::vector<std::vector<void *>> structs = {getPointers(inputs),
+                                              getPointers(outputs)};
+  if (!pools.empty())
+    structs.push_back(getPointers(pools));
   std::vector<void *> arguments;
   for (std::vector<void *> &pointers : structs)
     arguments.push_back(pointers.data());
