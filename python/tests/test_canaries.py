@@ -175,7 +175,43 @@ def test_bytes(tmp_path: pathlib.Path) -> None:
     assert less.returncode != 0 and "RAM" in less.stderr
 
 
-def test_rows_that_are_fed(tmp_path: pathlib.Path) -> None:
-    """A row that is fed is a step, too."""
-    header = compile_model(DIGITS, tmp_path, "--safety=canaries", "--feed-rows=a", "--workspace=external")
-    assert "_feed(" in header and "TVMGEN_NET_ERROR_CANARIES" in header
+FED = """
+#include "tvmgen_net.h"
+#include <stdio.h>
+#include <string.h>
+
+enum {{ SIZE = {pool}_SIZE, GUARD = 16 }};
+static _Alignas(64) unsigned char memory[SIZE];
+static _Alignas(64) unsigned char made[{output}_SIZE];
+
+int main(void) {{
+  struct tvmgen_net_outputs outputs = {{made}};
+  struct tvmgen_net_workspace_pools pools = {{memory}};
+  int found = 0, all = 0;
+  for (int byte = -GUARD; byte < GUARD; ++byte)
+    for (int damaged = 0; damaged < TVMGEN_NET_ROWS; ++damaged) {{
+      struct tvmgen_net_progress progress = {{{{0}}}};
+      int32_t code = tvmgen_net_begin(&progress, &outputs, &pools);
+      for (int row = 0; row <= damaged; ++row) {{
+        if (code < 0) return 2;
+        memset(tvmgen_net_row(&progress, &pools), row, TVMGEN_NET_ROW_SIZE);
+        if (row == damaged) memory[byte < 0 ? SIZE + byte : byte] ^= 0x10;
+        code = tvmgen_net_feed(&progress, &outputs, &pools);
+      }}
+      ++all;
+      found += code == -1 && tvmgen_net_code(&progress) == TVMGEN_NET_ERROR_CANARIES;
+      if (tvmgen_net_abort(&progress) != 0) return 3;
+    }}
+  printf("%d of %d", found, all);
+  return 0;
+}}
+"""
+
+
+@pytest.mark.parametrize("form", ["c", "obj"])
+def test_rows_that_are_fed(form: str, tmp_path: pathlib.Path) -> None:
+    """A row that is fed is followed by a check."""
+    header = compile_model(DIGITS, tmp_path, "--safety=canaries", "--feed-rows=a", "--workspace=external", f"--emit={form}")
+    sizes = re.findall(r"#define (TVMGEN_NET_\w+)_SIZE ", header)
+    text = FED.format(pool=next(name for name in sizes if name.endswith("_POOL")), output="TVMGEN_NET_IDENTITY")
+    assert run_program(tmp_path, text) == "256 of 256"

@@ -10,6 +10,7 @@ import json
 import pathlib
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -41,13 +42,19 @@ def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     return folder
 
 
-def test_spdx_is_valid(built: pathlib.Path) -> None:
+def validate(path: pathlib.Path) -> Any:
+    """Returns the bill of materials, read by SPDX's own tool."""
     pytest.importorskip("spdx_tools", reason="spdx-tools of PyPI is not installed")
     from spdx_tools.spdx.parser.parse_anything import parse_file
     from spdx_tools.spdx.validation.document_validator import validate_full_spdx_document
 
-    document = parse_file(str(built / "tvmgen_digits.spdx.json"))
+    document = parse_file(str(path))
     assert [message.validation_message for message in validate_full_spdx_document(document)] == []
+    return document
+
+
+def test_spdx_is_valid(built: pathlib.Path) -> None:
+    document = validate(built / "tvmgen_digits.spdx.json")
     (model,) = [package for package in document.packages if package.file_name == MODEL.name]
     assert model.checksums[0].value == hashlib.sha256(MODEL.read_bytes()).hexdigest()
 
@@ -82,3 +89,36 @@ def test_converted(tmp_path: pathlib.Path) -> None:
     statement = json.loads((tmp_path / "out" / "tvmgen_relu.provenance.json").read_text())
     (dependency,) = [row for row in statement["predicate"]["buildDefinition"]["resolvedDependencies"] if "name" in row]
     assert dependency == {"name": "relu.onnx", "digest": {"sha256": hashlib.sha256(path.read_bytes()).hexdigest()}}
+
+
+def test_packages(tmp_path: pathlib.Path) -> None:
+    """The packages that converted a model are in both statements, which SPDX's tool accepts, with their licences."""
+    onnx = pytest.importorskip("onnx")
+    node = onnx.helper.make_node("Relu", ["x"], ["y"])
+    value = onnx.helper.make_tensor_value_info
+    graph = onnx.helper.make_graph([node], "g", [value("x", 1, [1, 4])], [value("y", 1, [1, 4])])
+    onnx.save(onnx.helper.make_model(graph, opset_imports=[onnx.helper.make_opsetid("", 18)]), tmp_path / "relu.onnx")
+    (tmp_path / "plan.toml").write_text("")
+    paths = []
+    for options in ([], ["--emit=mlf"], [f"--firmware={tmp_path / 'plan.toml'}"]):
+        out = tmp_path / "-".join(["out", *(option[2:6] for option in options)])
+        to = out / "relu.tar" if options == ["--emit=mlf"] else out
+        out.mkdir()
+        tirc(tmp_path / "relu.onnx", "-o", to, "--quiet", "--target=cortex-m4", "--sbom=spdx,provenance", *options)
+        (path,) = out.glob("*.spdx.json")
+        packages = {row["name"]: row for row in json.loads(path.read_text())["packages"]}
+        assert packages["onnx"]["versionInfo"] == onnx.__version__
+        assert packages["onnx"]["licenseDeclared"] == "Apache-2.0"
+        assert {"torch-mlir", "numpy", "protobuf"} <= set(packages)
+        (provenance,) = out.glob("*.provenance.json")
+        assert f'"uri": "pkg:pypi/onnx@{onnx.__version__}"' in provenance.read_text()
+        if options == ["--emit=mlf"]:
+            subject = [row["name"] for row in json.loads(provenance.read_text())["subject"]]
+            assert subject == ["relu.tar", path.name]
+        if "--firmware" in "".join(options):
+            # Of the file that was converted, not of what it became.
+            digest = hashlib.sha256((tmp_path / "relu.onnx").read_bytes()).hexdigest()
+            assert f'#define TVMGEN_RELU_MODEL_SHA256 "{digest}"' in (out / "tvmgen_plan.h").read_text()
+        paths.append(path)
+    for path in paths:
+        validate(path)

@@ -15,6 +15,8 @@
 #include "tir/Compiler/OptionRules.h"
 #include "tir/Compiler/OutputFiles.h"
 #include "tir/Compiler/PhaseRunner.h"
+#include "tir/Support/Identity.h"
+#include "tir/Target/C/SelfTest.h"
 
 namespace tir {
 
