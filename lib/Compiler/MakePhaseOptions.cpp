@@ -75,7 +75,7 @@ static bool hasOnlyObjects(const CompilationOptions &options) {
   bool isOfPhase = !options.compileTo.empty() && options.compileTo != "package";
   auto isObject = [](EmitKind kind) {
     return kind == EmitKind::Object || kind == EmitKind::Shared ||
-           kind == EmitKind::LLVMIR;
+           kind == EmitKind::LLVMIR || kind == EmitKind::Relocatable;
   };
   // What is made beside code and is no code.
   auto isOther = [](EmitKind kind) {

@@ -9,6 +9,7 @@
 #include "tir/Compiler/OptionRules.h"
 
 #include "Package.h"
+#include "Relocatable.h"
 #include "SelfTestInputs.h"
 #include "WeightRules.h"
 #include "tir/ABI/Names.h"
@@ -39,6 +40,7 @@ static constexpr std::pair<EmitKind, StringLiteral> kEmitKinds[] = {
     {EmitKind::Example, "example"},
     {EmitKind::HTML, "html"},
     {EmitKind::LinkerScript, "ld"},
+    {EmitKind::Relocatable, "relocatable"},
     {EmitKind::Archive, "mlf"},
     {EmitKind::CMSISPack, "cmsis-pack"},
     {EmitKind::ESPIDF, "esp-idf"},
@@ -162,6 +164,9 @@ CompilationOptions tir::completeOptions(CompilationOptions options) {
     options.modelName = isArchive(options) || options.conventions.tvmCompat
                             ? kDefaultModelName.str()
                             : modelNameOfFile(options.input);
+  if (llvm::is_contained(options.emit, EmitKind::Relocatable) &&
+      !options.conventions.workspace) // An image has no memory of its own.
+    options.conventions.workspace = Workspace::External;
   completeLibraryWorkspace(options);
   if (options.conventions.tvmCompat)
     setTVMDefaults(options);
@@ -184,7 +189,8 @@ bool tir::needsEmitC(EmitKind kind) { return kind == EmitKind::C; }
 
 bool tir::needsLLVM(EmitKind kind) {
   return kind == EmitKind::Object || kind == EmitKind::Shared ||
-         kind == EmitKind::LLVMIR || kind == EmitKind::HTML;
+         kind == EmitKind::LLVMIR || kind == EmitKind::HTML ||
+         kind == EmitKind::Relocatable;
 }
 
 bool tir::measuresCode(const CompilationOptions &options) {
@@ -453,6 +459,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkTrace(options, emitError)) ||
       failed(checkStatements(options, emitError)) ||
       failed(checkWeightBlob(options, emitError)) ||
+      failed(checkRelocatable(options, emitError)) ||
       failed(checkSelfTest(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
       failed(checkWeightInputs(options, emitError)) ||

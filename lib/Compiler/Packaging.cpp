@@ -13,6 +13,7 @@
 #include "OptionRecord.h"
 #include "Package.h"
 #include "Products.h"
+#include "Relocatable.h"
 #include "WeightProducts.h"
 #include "tir/ABI/Names.h"
 #include "tir/Compiler/OptionRules.h"
@@ -136,7 +137,8 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
   if (options.weightBlob &&
       failed(addWeightProducts(module, options, stem, made, files)))
     return failure();
-  if (failed(addCommonProducts(module, options, stem, made, files)))
+  if (failed(addRelocatableProducts(module, options, stem, made, files)) ||
+      failed(addCommonProducts(module, options, stem, made, files)))
     return failure();
   report = files.find(stem + ".report.json")->str();
   if (failed(checkMemoryLimits(options, report, context)))

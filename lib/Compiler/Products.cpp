@@ -216,6 +216,7 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
   };
   static constexpr Product kProducts[] = {
       {EmitKind::Object, ".o", CodeForm::Object, emitObject},
+      {EmitKind::Relocatable, "", CodeForm::Object, emitObject},
       {EmitKind::Shared, ".so", CodeForm::Library,
        [](ModuleOp module, const ObjectOptions &options, std::string &text,
           StackGraph *stack) {
@@ -243,6 +244,8 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
       pm.addPass(createTIRResolveRuntimeAtLoadPass());
     else
       pm.addPass(createTIRDropLoaderEntriesPass());
+    bool isRelocatable = product.kind == EmitKind::Relocatable;
+    object.isPositionIndependent = isRelocatable;
     object.identities.clear();
     for (Identity identity : getIdentities(options, made)) {
       identity.form = product.form;
@@ -251,12 +254,21 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
     std::string code;
     bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty() &&
                       made.objectFile.empty();
+    StackGraph stack;
     if (failed(pm.run(*own)) ||
         failed(product.emit(*own, object, code,
-                            isMeasured ? &made.stack : nullptr)))
+                            isMeasured || isRelocatable ? &stack : nullptr)))
       return failure();
+    if (isMeasured)
+      made.stack = stack;
     if (product.form != CodeForm::IR)
       sealIdentities(code);
+    // It is linked later.
+    if (isRelocatable) {
+      made.relocatable = code;
+      made.relocatableStack = std::move(stack);
+      isWritten = false;
+    }
     std::string name = (stem + product.extension).str();
     if (isMeasured && isWritten)
       made.objectFile = name;

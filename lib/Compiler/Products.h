@@ -27,6 +27,9 @@ struct MadeCode {
   /// The name of its file if it is written: there is one copy of it, since it
   /// is as large as the weights.
   std::string objectFile;
+  /// The object of a relocatable image; empty for none.
+  std::string relocatable;
+  StackGraph relocatableStack;
   /// Its functions.
   StackGraph stack;
   /// The C file; empty for none.

@@ -142,7 +142,8 @@ bool ResolvedTarget::hasFeature(StringRef feature) const {
 }
 
 std::unique_ptr<llvm::TargetMachine>
-ResolvedTarget::createTargetMachine(unsigned optLevel) const {
+ResolvedTarget::createTargetMachine(unsigned optLevel,
+                                    bool isPositionIndependent) const {
   llvm::TargetOptions options;
   // This lets a linker drop functions that nobody calls, and an application
   // place a buffer.
@@ -152,8 +153,9 @@ ResolvedTarget::createTargetMachine(unsigned optLevel) const {
   if (isArm32())
     options.FloatABIType =
         floatABI == "hard" ? llvm::FloatABI::Hard : llvm::FloatABI::Soft;
-  llvm::Reloc::Model model =
-      isBareMetal() ? llvm::Reloc::Static : llvm::Reloc::PIC_;
+  llvm::Reloc::Model model = !isBareMetal()          ? llvm::Reloc::PIC_
+                             : isPositionIndependent ? llvm::Reloc::ROPI
+                                                     : llvm::Reloc::Static;
   return std::unique_ptr<llvm::TargetMachine>(target->createTargetMachine(
       triple, cpu, features, options, model, std::nullopt,
       static_cast<llvm::CodeGenOptLevel>(optLevel)));

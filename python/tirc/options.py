@@ -107,10 +107,11 @@ class CompileOptions(TypedDict, total=False):
     provenance, who made them of what, with which options (an in-toto statement with SLSA's predicate).
     """
 
-    emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "ld", "mlf", "cmsis-pack", "esp-idf", "arduino", "platformio", "zephyr"]] | None
+    emit: str | Sequence[Literal["c", "obj", "shared", "llvm-ir", "mlir", "example", "html", "ld", "relocatable", "mlf", "cmsis-pack", "esp-idf", "arduino", "platformio", "zephyr"]] | None
     """`--emit=KINDS`: What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a
     main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks
-    that there is enough memory); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format;
+    that there is enough memory), relocatable (for Cortex-M, code and constants in one file that runs at any
+    address in flash); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format;
     cmsis-pack, esp-idf, arduino, platformio and zephyr write C as a package for this firmware ecosystem.
     """
 

@@ -34,6 +34,7 @@ enum class EmitKind {
   Example,
   HTML,
   LinkerScript,
+  Relocatable,
   Archive,
   CMSISPack,
   ESPIDF,

@@ -155,8 +155,8 @@ defm model_option : ValueOption<"model-option", "MODEL:OPTION", file_Group,
 let Visibility = Common, HelpTextsForVariants = [Short<
     "What to write, separated by commas: c (default), obj, shared, example (a main.c that runs the model), html (the report as a page), arduino, platformio, esp-idf, zephyr or cmsis-pack (a package), and others">] in
 def emit : CommaJoined<["--", "-"], "emit=">, MetaVarName<"<KINDS>">,
-    Group<output_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,ld,mlf,cmsis-pack,esp-idf,arduino,platformio,zephyr">,
-    HelpText<"What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks that there is enough memory); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format; cmsis-pack, esp-idf, arduino, platformio and zephyr write C as a package for this firmware ecosystem">;
+    Group<output_Group>, Values<"c,obj,shared,llvm-ir,mlir,example,html,ld,relocatable,mlf,cmsis-pack,esp-idf,arduino,platformio,zephyr">,
+    HelpText<"What to write, separated by commas: c (default), obj, shared, llvm-ir, mlir, example (a main.c that runs the model), html (the report as a page), ld (a fragment of a linker script, which checks that there is enough memory), relocatable (for Cortex-M, code and constants in one file that runs at any address in flash); mlf, alone or with c or obj, writes one archive in TVM's Model Library Format; cmsis-pack, esp-idf, arduino, platformio and zephyr write C as a package for this firmware ecosystem">;
 def emit_separate : Separate<["--", "-"], "emit">, Group<output_Group>,
     Alias<emit>;
 

@@ -39,8 +39,10 @@ struct ResolvedTarget {
   /// Returns whether the CPU has `feature` after all additions and removals.
   /// Returns false for a feature that the architecture does not have.
   bool hasFeature(llvm::StringRef feature) const;
+  /// For bare metal, code has addresses in it unless it is to be without.
   std::unique_ptr<llvm::TargetMachine>
-  createTargetMachine(unsigned optLevel) const;
+  createTargetMachine(unsigned optLevel,
+                      bool isPositionIndependent = false) const;
 };
 
 /// Fills in the defaults. `target` is null in the result if LLVM does not know

@@ -176,7 +176,8 @@ LogicalResult Emitter::prepare() {
       failed(verifyExportable(module)))
     return failure();
   target = resolveTarget(options.target);
-  machine = target.createTargetMachine(options.target.optLevel);
+  machine = target.createTargetMachine(options.target.optLevel,
+                                       options.isPositionIndependent);
   if (failed(checkLayout()))
     return failure();
 

@@ -8,11 +8,9 @@
 
 #include "SharedLibrary.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
+#include "RunLinker.h"
+
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/Host.h"
@@ -51,14 +49,8 @@ std::string findMathLibrary(const llvm::Triple &triple) {
 /// Returns the command without input and output. It is empty if no linker is
 /// found.
 std::vector<std::string> findLinker(const llvm::Triple &triple) {
-  static constexpr StringRef kLLVMBin = "/usr/lib/llvm-22/bin";
-  auto lld = llvm::sys::findProgramByName("ld.lld-22");
-  if (!lld)
-    lld = llvm::sys::findProgramByName("ld.lld", {kLLVMBin});
-  if (!lld)
-    lld = llvm::sys::findProgramByName("ld.lld");
-  if (lld) {
-    std::vector<std::string> command = {*lld, "-shared", "-z", "noexecstack",
+  if (std::string lld = findLLD(); !lld.empty()) {
+    std::vector<std::string> command = {lld, "-shared", "-z", "noexecstack",
                                         "--build-id=none"};
     std::string math = findMathLibrary(triple);
     if (!math.empty()) {
@@ -72,27 +64,6 @@ std::vector<std::string> findLinker(const llvm::Triple &triple) {
     return {*compiler, "-shared", "-Wl,--build-id=none", "-Wl,--as-needed",
             "-lm"};
   return {};
-}
-
-LogicalResult run(std::vector<std::string> command, EmitError emitError) {
-  llvm::SmallString<128> log;
-  if (llvm::sys::fs::createTemporaryFile("tirc-link", "log", log))
-    return emitError() << "cannot create a temporary file for the linker";
-  llvm::FileRemover removeLog(log);
-  SmallVector<StringRef> arguments(command.begin(), command.end());
-  std::string problem;
-  int code = llvm::sys::ExecuteAndWait(
-      command.front(), arguments, std::nullopt,
-      {StringRef(), StringRef(log), StringRef(log)}, /*SecondsToWait=*/0,
-      /*MemoryLimit=*/0, &problem);
-  if (code == 0)
-    return success();
-  auto text = llvm::MemoryBuffer::getFile(log);
-  return emitError() << "linking the shared library failed: '"
-                     << llvm::join(command, " ") << "' printed: "
-                     << (text && !(*text)->getBuffer().empty()
-                             ? (*text)->getBuffer().trim()
-                             : StringRef(problem));
 }
 
 } // namespace
@@ -114,29 +85,10 @@ LogicalResult tir::linkSharedLibrary(StringRef object,
     return emitError() << "--emit=shared needs a linker for " << triple.str()
                        << ", and neither ld.lld-22, ld.lld nor cc is in PATH; "
                           "install one: apt-get install lld-22";
-  llvm::SmallString<128> input, output;
-  if (llvm::sys::fs::createTemporaryFile("tirc", "o", input))
-    return emitError() << "cannot create a temporary file for the linker";
-  llvm::FileRemover removeInput(input);
-  if (llvm::sys::fs::createTemporaryFile("tirc", "so", output))
-    return emitError() << "cannot create a temporary file for the linker";
-  llvm::FileRemover removeOutput(output);
-
-  std::error_code error;
-  llvm::raw_fd_ostream file(input, error);
-  file << object;
-  file.close();
-  if (error || file.has_error()) {
-    file.clear_error();
-    return emitError() << "cannot write the temporary file " << input.str();
-  }
-  command.insert(command.begin() + 1,
-                 {input.str().str(), "-o", output.str().str()});
-  if (failed(run(command, emitError)))
+  FailureOr<std::string> library =
+      runLinker(std::move(command), object, "the shared library", emitError);
+  if (failed(library))
     return failure();
-  auto library = llvm::MemoryBuffer::getFile(output);
-  if (!library)
-    return emitError() << "the linker wrote no library";
-  os << (*library)->getBuffer();
+  os << *library;
   return success();
 }

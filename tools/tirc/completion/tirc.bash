@@ -40,7 +40,7 @@ _tirc() {
     --weights) values='code blob' ;;
     --trees) values='auto code tables' ;;
     --sbom) values='spdx provenance' ;;
-    --emit) values='c obj shared llvm-ir mlir example html ld mlf cmsis-pack esp-idf arduino platformio zephyr' ;;
+    --emit) values='c obj shared llvm-ir mlir example html ld relocatable mlf cmsis-pack esp-idf arduino platformio zephyr' ;;
     --model-info) values='full none' ;;
     --target) values='host portable cortex-m0 cortex-m0plus cortex-m1 cortex-m3 cortex-m4 cortex-m7 cortex-m23 cortex-m33 cortex-m35p cortex-m52 cortex-m55 cortex-m85 rv32e rv32ec rv32i rv32im rv32imc rv32imac rv32imafc rv32gc rv64imac rv64gc esp32 esp8266 atmega328p atmega2560 aarch64 x86-64 apollo3 apollo4 esp32s2 esp32s3 esp32c2 esp32c3 esp32c5 esp32c6 esp32h2 esp32p4 ch32v003 gd32vf103 fe310 imxrt1060 nrf51 nrf52 nrf53 nrf54l nrf91 ra8m1 rp2040 rp2350 sam3x samd21 samd51 stm32f0 stm32f1 stm32f2 stm32f3 stm32f4 stm32f7 stm32g0 stm32g4 stm32h5 stm32h7 stm32l0 stm32l1 stm32l4 stm32l5 stm32n6 stm32u0 stm32u5 stm32wb' ;;
     --float-abi) values='soft softfp hard' ;;

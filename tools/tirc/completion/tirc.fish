@@ -22,7 +22,7 @@ complete -c tirc -l sbom -xa '(__fish_append , spdx provenance)' -d 'Also write 
 complete -c tirc -l force -d 'Replace files that tirc did not write, and accept the root of the file system for -o'
 complete -c tirc -l firmware -rF -d 'Compile several models to one program that shares their memory as far as FILE allows, a plan in TOML'
 complete -c tirc -l model-option -x -d 'With --firmware, an option for one of the models, such as kws'
-complete -c tirc -l emit -xa '(__fish_append , c obj shared llvm-ir mlir example html ld mlf cmsis-pack esp-idf arduino platformio zephyr)' -d 'What to write, separated by commas'
+complete -c tirc -l emit -xa '(__fish_append , c obj shared llvm-ir mlir example html ld relocatable mlf cmsis-pack esp-idf arduino platformio zephyr)' -d 'What to write, separated by commas'
 complete -c tirc -l package-version -x -d 'Version of a package for a firmware ecosystem'
 complete -c tirc -l model-info -xa 'full none' -d 'What the code says of the model that it was made of'
 complete -c tirc -l trace -rF -d 'Show what a program with --profile measured, from this JSON file, in the report, kernel by kernel'

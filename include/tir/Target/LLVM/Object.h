@@ -28,6 +28,9 @@ struct ObjectOptions {
   /// If it is not null, the code calls hooks before each access of memory, and
   /// what addresses depend on is added here.
   DataDependence *accesses = nullptr;
+  /// Whether code for bare metal runs at any address: it then has no addresses
+  /// of functions and constants.
+  bool isPositionIndependent = false;
   /// The names of models, and the bytes of their `Identity`.
   std::vector<std::pair<std::string, std::string>> identities;
 };

@@ -1,0 +1,219 @@
+//===- Relocatable.cpp - A model as an image for any address in flash
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Relocatable.h"
+
+#include "Package.h"
+#include "Products.h"
+#include "tir/Target/C/ModelInfo.h"
+#include "tir/Target/LLVM/FlatImage.h"
+#include "tir/TargetInfo/ResolvedTarget.h"
+#include "llvm/ADT/bit.h"
+#include "llvm/Support/CRC.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/TargetParser/ARMTargetParser.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::c;
+
+static bool isRelocatable(const CompilationOptions &options) {
+  return llvm::is_contained(options.emit, EmitKind::Relocatable);
+}
+
+/// Returns the option that needs memory of its own or symbols of the firmware,
+/// or "".
+static StringRef findOtherOption(const CompilationOptions &options) {
+  const ConventionOptions &given = options.conventions;
+  return given.interfaceAPI != InterfaceAPI::C ? "--interface-api=packed"
+         : given.tvmCompat                     ? "--tvm-compat"
+         : given.systemLib                     ? "--system-lib"
+         : given.tvmFFI                        ? "--tvm-ffi"
+         : given.steps || !options.feedRows.empty()
+             ? "a run in steps (--steps, --feed-rows)"
+         : given.guard                       ? "--guard"
+         : options.weightBlob                ? "--weights=blob"
+         : !options.weightsAsInputs.empty()  ? "--weights-as-inputs"
+         : !options.pools.empty()            ? "--pool"
+         : options.io == IOMemory::Pool      ? "--io=pool"
+         : options.profile                   ? "--profile"
+         : !options.selfTest.empty()         ? "--self-test"
+         : !options.constantsSection.empty() ? "--constants-section"
+         : isArchive(options)                ? "--emit=mlf"
+         : getPackageKind(options)           ? "a package (--emit)"
+         : given.getWorkspace() != Workspace::External
+             ? "--workspace of another kind than external"
+             : "";
+}
+
+LogicalResult tir::checkRelocatable(const CompilationOptions &options,
+                                    EmitErrorFn emitError) {
+  if (!isRelocatable(options))
+    return success();
+  if (StringRef other = findOtherOption(options); !other.empty())
+    return emitError() << "--emit=relocatable cannot be combined with " << other
+                       << ": an image has one function, and no memory but what "
+                          "its caller passes; expected only one of the two";
+  ResolvedTarget target = resolveTarget(options.target);
+  if (!target.isArm32() || !target.isBareMetal() ||
+      llvm::ARM::parseArchProfile(target.triple.getArchName()) !=
+          llvm::ARM::ProfileKind::M)
+    return emitError() << "--emit=relocatable: is for Cortex-M, and not for "
+                       << target.triple.str()
+                       << "; expected a processor such as --target=cortex-m4, "
+                          "or --emit=obj";
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// The table
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Where the numbers of the table are; docs/Relocatable.md describes them.
+enum Place : size_t {
+  kFormAt = 8,
+  kBytesAt = 12,
+  kCodeAt = 16,
+  kAlignmentAt = 20,
+  kProcessorAt = 24,
+  kStackAt = 28,
+  kWorkspaceAt = 32,
+  kWorkspaceAlignmentAt = 36,
+  kEntryAt = 40,
+  kInputsAt = 44,
+  kOutputsAt = 48,
+  kTensorsAt = 52,
+  kNameAt = 56,
+  kAPIAt = 60,
+  kModelAt = 64,
+  kTableBytes = 128
+};
+
+class TableWriter {
+public:
+  TableWriter() : bytes("\xf4TIRCRM\n") { bytes.resize(kTableBytes, '\0'); }
+
+  void set(size_t at, uint64_t number) {
+    llvm::support::endian::write32le(bytes.data() + at,
+                                     static_cast<uint32_t>(number));
+  }
+  void append(uint64_t number) {
+    bytes.resize(bytes.size() + 4);
+    set(bytes.size() - 4, number);
+  }
+  /// Adds a text with a zero, and returns where it is.
+  size_t appendText(StringRef text) {
+    size_t at = bytes.size();
+    bytes += text;
+    bytes += '\0';
+    return at;
+  }
+
+  std::string bytes;
+};
+} // namespace
+
+/// Returns what the code needs of a processor: the number of the architecture,
+/// and bits for its extensions.
+static uint32_t describeProcessor(const ResolvedTarget &target) {
+  uint32_t processor = llvm::ARM::parseArchVersion(target.triple.getArchName());
+  constexpr std::pair<StringLiteral, unsigned> kBits[] = {
+      {"thumb2", 8},  {"dsp", 9},     {"mve", 10},
+      {"mve.fp", 11}, {"vfp2sp", 12}, {"fp64", 13}};
+  for (auto [feature, bit] : kBits)
+    if (target.hasFeature(feature))
+      processor |= uint32_t(1) << bit;
+  return processor;
+}
+
+/// Returns why the model is none for an image, or "".
+static StringRef whyNot(const ModelInfo &info) {
+  return !info.state.empty()             ? "has variables, which stay in memory"
+         : !info.devices.empty()         ? "runs on devices"
+         : !info.prototypes.empty()      ? "calls functions of the application"
+         : info.externalPools.size() > 1 ? "has several pools"
+                                         : "";
+}
+
+/// Adds the records of the tensors, and then their texts.
+static void addTensors(TableWriter &table, const ModelInfo &info) {
+  SmallVector<const TensorInfo *> tensors;
+  for (const TensorInfo &tensor : info.inputs)
+    tensors.push_back(&tensor);
+  for (const TensorInfo &tensor : info.outputs)
+    tensors.push_back(&tensor);
+  table.set(kInputsAt, info.inputs.size());
+  table.set(kOutputsAt, info.outputs.size());
+  table.set(kTensorsAt, table.bytes.size());
+  constexpr size_t kRecordBytes = 24;
+  size_t at = table.bytes.size();
+  table.bytes.resize(at + kRecordBytes * tensors.size(), '\0');
+  for (const TensorInfo *tensor : tensors) {
+    table.set(at, tensor->bytes);
+    table.set(at + 4, tensor->alignment);
+    table.set(at + 8, table.appendText(tensor->name));
+    table.set(at + 12, table.appendText(
+                           (tensor->shapeText() + " " + tensor->typeText())));
+    table.set(at + 16, llvm::bit_cast<uint32_t>(
+                           static_cast<float>(tensor->scale.value_or(0))));
+    table.set(at + 20, static_cast<uint32_t>(tensor->zeroPoint.value_or(0)));
+    at += kRecordBytes;
+  }
+}
+
+LogicalResult tir::addRelocatableProducts(ModuleOp module,
+                                          const CompilationOptions &options,
+                                          StringRef stem, const MadeCode &made,
+                                          OutputFiles &files) {
+  if (!isRelocatable(options))
+    return success();
+  FailureOr<ModelInfo> info =
+      readModelInfo(module, "a relocatable image has one model");
+  if (failed(info))
+    return failure();
+  auto emitError = [&] { return module.emitError(); };
+  if (StringRef why = whyNot(*info); !why.empty())
+    return emitError() << "--emit=relocatable: the model '" << info->name
+                       << "' " << why
+                       << ", but an image has one function, and no memory but "
+                          "what its caller passes; expected --emit=obj";
+  FailureOr<FlatImage> image =
+      linkFlatImage(made.relocatable, info->entry, emitError);
+  if (failed(image))
+    return failure();
+
+  TableWriter table;
+  addTensors(table, *info);
+  table.set(kNameAt, table.appendText(info->name));
+  uint64_t alignment = std::max<uint64_t>(image->alignment, 16);
+  table.bytes.resize(llvm::alignTo(table.bytes.size(), alignment), '\0');
+  size_t code = table.bytes.size();
+  table.bytes += image->bytes;
+  table.bytes.resize(llvm::alignTo(table.bytes.size(), 4), '\0');
+  table.set(kFormAt, kRelocatableForm);
+  table.set(kBytesAt, table.bytes.size() + 4);
+  table.set(kCodeAt, code);
+  table.set(kAlignmentAt, alignment);
+  table.set(kProcessorAt, describeProcessor(resolveTarget(options.target)));
+  StackBound stack = made.relocatableStack.computeBound(info->entry);
+  bool isKnown = stack.problems.empty() && stack.unknown.empty();
+  table.set(kStackAt, isKnown ? stack.bytes : 0);
+  for (const PoolInfo &pool : info->externalPools) {
+    table.set(kWorkspaceAt, pool.bytes);
+    table.set(kWorkspaceAlignmentAt, pool.alignment);
+  }
+  // The lowest bit says that the code is Thumb.
+  table.set(kEntryAt, (code + image->entry) | 1);
+  table.set(kAPIAt, made.identity.api);
+  llvm::copy(made.identity.model, table.bytes.begin() + kModelAt);
+  table.append(llvm::crc32(llvm::arrayRefFromStringRef(table.bytes)));
+  files.add((stem + ".relocatable.bin").str(), std::move(table.bytes));
+  files.add("tirc_relocatable.h", makeRelocatableLoader());
+  return success();
+}
