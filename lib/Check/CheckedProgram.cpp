@@ -67,6 +67,7 @@ CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions,
   ObjectOptions options;
   // A check compiles for longer than it runs.
   options.target.optLevel = 0;
+  options.promotesVariables = true;
   options.accesses = dependent;
   if (failed(emitObject(module, options, object)))
     return failure();

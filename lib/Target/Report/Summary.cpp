@@ -110,8 +110,12 @@ static std::string summarizeCheck(const json::Object &check) {
   size_t together = count("compared", "together"),
          tested = count("values", "tested"),
          proven = count("addresses", "proof");
-  std::string text = formatv("{0} kernels equal their plain loops in {1} runs",
-                             tested, getNumber(check, "runs"));
+  std::string text = formatv("{0} in {1} runs",
+                             tested == 1 ? "1 kernel equals its plain loops"
+                                         : std::to_string(tested) +
+                                               " kernels equal their plain "
+                                               "loops",
+                             getNumber(check, "runs"));
   if (together != 0)
     text += formatv(", {0} of them by the kernels that read their results",
                     together);

@@ -25,6 +25,10 @@ struct ObjectOptions {
   bool sanitizeAddress = false;
   /// Whether to add line tables, which say the layer of each kernel's code.
   bool lineTables = false;
+  /// Whether variables become registers also without optimisation, which takes
+  /// little time and makes the code of inner steps that are C several times
+  /// faster.
+  bool promotesVariables = false;
   /// If it is not null, the code calls hooks before each access of memory, and
   /// what addresses depend on is added here.
   DataDependence *accesses = nullptr;
