@@ -63,6 +63,8 @@ findWrongOption(const CompilationOptions &options) {
       {conventions.guard, "--guard", "all models of a program are guarded"},
       {options.profile, "--profile",
        "the numbers of kernels belong to one model"},
+      {options.weightBlob, "--weights=blob",
+       "the code of a program has the weights of all models"},
       {!options.trace.empty(), "--trace", "a trace is about one model"},
       {options.explainMemory, "--explain-memory",
        "it explains the memory of one model: run it on this model by itself"},
@@ -77,9 +79,10 @@ findWrongOption(const CompilationOptions &options) {
       return {rule.option.str(), rule.why.str()};
   for (EmitKind kind : options.emit)
     if (kind != EmitKind::C && kind != EmitKind::Object &&
-        kind != EmitKind::LLVMIR)
+        kind != EmitKind::LLVMIR && kind != EmitKind::HTML &&
+        kind != EmitKind::LinkerScript)
       return {"--emit=" + stringifyEmitKind(kind).str(),
-              "a program is written as c, obj or llvm-ir"};
+              "a program is written as c, obj or llvm-ir, with html and ld"};
   return {};
 }
 

@@ -196,6 +196,13 @@ FailureOr<OutputFiles> tir::makeProgramFiles(ProgramFacts &facts,
   FailureOr<std::string> report = makeProgramReport(facts, program, made);
   if (failed(report))
     return failure();
+  if (llvm::is_contained(options.emit, EmitKind::LinkerScript))
+    files.add(stem + ".ld", makeLinkerFragment(*report));
+  if (llvm::is_contained(options.emit, EmitKind::HTML)) {
+    files.add(stem + ".report.html", makeReportPage(*report));
+    for (auto [part, text] : llvm::zip_equal(facts.parts, facts.reports))
+      files.add(fileStem(part.name) + ".report.html", makeReportPage(text));
+  }
   files.add(stem + ".report.json", std::move(*report));
   return files;
 }

@@ -238,9 +238,13 @@ LogicalResult Identifier::judge(StringRef what, const FoundIdentity &each,
                                 ArrayRef<std::string> made) {
   // Another form of the same model may be beside it.
   if (!is_contained(made, each.bytes))
-    return fail(what, "becomes other code than the program's, with the same "
-                      "options; expected the plugins, the tables of "
-                      "--offload and the packages of the front end of then");
+    return fail(what, Twine("becomes other code than the program's, with the "
+                            "same options; expected the plugins, the tables of "
+                            "--offload and the packages of the front end of "
+                            "then") +
+                          (getPlan(each.identity).empty()
+                               ? ""
+                               : ", and the models in the order of then"));
   output << what << ": the same code, byte by byte\n";
   return success();
 }
@@ -286,11 +290,13 @@ LogicalResult Identifier::reproduceProgram(StringRef plan) {
     });
     if (file == options.models.end())
       missing.push_back("'" + model->name + "'");
-    else if (!is_contained(files, *file))
-      files.push_back(*file);
-    if (file != options.models.end())
+    else
       fileOf[model->name] = *file;
   }
+  // A linker may have changed the order of the records.
+  for (const std::string &file : options.models)
+    if (any_of(fileOf, [&](const auto &pair) { return pair.second == file; }))
+      files.push_back(file);
   if (!missing.empty())
     return fail(plan, "is the plan of a program with " + join(missing, ", ") +
                           ", of which no file is given; expected the files of "

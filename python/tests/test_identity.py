@@ -352,6 +352,20 @@ def test_files_of_a_firmware(firmware: tuple[str, pathlib.Path]) -> None:
     done = command("--identify", code, folder / "other.mlir")
     assert done.returncode == 1
     assert "other.mlir: error: is one of several models of a program (--firmware=two.toml)" in done.stderr
+    models = [folder / "digits.mlirbc", folder / "other.mlir"]
+    done = command("--identify", code, *models, folder / "two.toml")
+    assert done.returncode == 0, done.stderr
+    assert re.findall(r"^(\w+): .*: the same code, byte by byte$", done.stdout, re.M) == ["digits", "other"]
+    done = command("--identify", code, models[0], folder / "two.toml")
+    assert done.returncode == 1
+    assert "two.toml: error: is the plan of a program with 'other', of which no file is given" in done.stderr
+    # Other rules make other code.
+    changed = folder / "changed" / "two.toml"
+    changed.parent.mkdir(exist_ok=True)
+    changed.write_text('[[together]]\nmodels = ["digits", "other"]\n')
+    done = command("--identify", code, *models, changed)
+    assert done.returncode == 1
+    assert done.stderr.count("becomes other code than the program's") == 2
 
 
 def test_a_firmware_without(tmp_path: pathlib.Path) -> None:

@@ -30,6 +30,8 @@ public:
 
 private:
   void identify();
+  void identify(const json::Object &of, const std::string &symbols);
+  void requireStack();
 
   /// Checks that the script defines one of the symbols, each of which is
   /// enough.
@@ -68,7 +70,13 @@ void Fragment::requireOneOf(ArrayRef<std::string> symbols) {
 /// Says which model this is. A symbol that the script names is not dropped by
 /// --gc-sections.
 void Fragment::identify() {
-  const json::Object *identity = report.getObject("identity");
+  for (const auto &[name, one] : getModelReports(report))
+    identify(*one, mangleModelName(name));
+  identify(report, prefix);
+}
+
+void Fragment::identify(const json::Object &of, const std::string &symbols) {
+  const json::Object *identity = of.getObject("identity");
   if (!identity)
     return;
   text += "\n/* Made of the model with the SHA-256\n *   " +
@@ -78,7 +86,7 @@ void Fragment::identify() {
       text += " *   " +
               escapeForComment(option.getAsString().value_or("").str()) + "\n";
   text += " */\n";
-  text += "EXTERN(" + prefix + "_model_info)\n";
+  text += "EXTERN(" + symbols + "_model_info)\n";
 }
 
 std::string Fragment::make() {
@@ -129,6 +137,30 @@ std::string Fragment::make() {
             "Constants and texts, without code: 'tirc --certify' adds the code "
             "that your\n   compiler made.");
   requireOneOf(prefix + "_flash");
+  requireStack();
+  return text;
+}
+
+/// Returns the deepest stack of runs that interrupt each other, or null.
+static const json::Object *findNestedStack(const json::Object &report) {
+  const json::Object *found = nullptr;
+  // What the user's own compiler made is the last row.
+  for (const json::Object *stack : getRows(report, "stack"))
+    if (const json::Object *nested = stack->getObject("nested"))
+      found = nested;
+  return found;
+}
+
+void Fragment::requireStack() {
+  if (report.get("models")) {
+    const json::Object *nested = findNestedStack(report);
+    if (!nested || !nested->get("bytes"))
+      return;
+    require(prefix + "_stack", getNumber(*nested, "bytes"),
+            "The stack of runs that interrupt each other.");
+    requireOneOf(prefix + "_stack");
+    return;
+  }
   const json::Object *stack = findEntryStack(report);
   if (stack && stack->get("bytes")) {
     std::string unknown;
@@ -140,7 +172,6 @@ std::string Fragment::make() {
                 ", with what it calls" + unknown + ".");
     requireOneOf(prefix + "_stack");
   }
-  return text;
 }
 
 std::string tir::makeLinkerFragment(StringRef report) {

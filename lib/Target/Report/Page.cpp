@@ -83,7 +83,8 @@ static std::string makeHead(const json::Object &report) {
   if (std::string source = getText(*model, "source"); !source.empty())
     row("Model", "<code>" + escapeForHTML(source) + "</code>");
   row("Target", describeTarget(report));
-  row("Entry", describeInterface(report));
+  if (!report.get("models"))
+    row("Entry", describeInterface(report));
   if (std::string version = getText(report, "tirc"); !version.empty())
     row("Compiler", "tirc " + escapeForHTML(version));
   return head + "</dl>\n</header>\n";
@@ -273,6 +274,9 @@ std::string tir::makeReportPage(StringRef text) {
       "<style>\n{1}</style>\n</head>\n<body>\n<main>\n",
       name, getFile("Page.css"), escapeForHTML(getText(report, "tirc")));
   page += makeHead(report);
+  if (report.get("models"))
+    return page + makeProgramSections(report) + "</main>\n<script>\n" +
+           getFile("Page.js").str() + "</script>\n</body>\n</html>\n";
   page += makeTotals(report);
   page += makeMemorySection(report);
   page += makePeakSection(report);

@@ -10,6 +10,7 @@
 #define TIR_LIB_TARGET_REPORT_PAGE_H
 
 #include "llvm/Support/JSON.h"
+#include <map>
 #include <string>
 
 namespace tir::report {
@@ -41,6 +42,13 @@ std::string makeKindTable(const llvm::json::Object &report);
 
 /// Returns the section on the kernels, in the order in which they run.
 std::string makeKernelSection(const llvm::json::Object &report);
+
+/// Returns the reports of the models of a program, by their names.
+std::map<std::string, const llvm::json::Object *>
+getModelReports(const llvm::json::Object &report);
+
+/// Returns all of the page of a program of several models but its head.
+std::string makeProgramSections(const llvm::json::Object &report);
 
 } // namespace tir::report
 
