@@ -15,9 +15,13 @@
 
 using namespace tir;
 
+std::string tir::getCheckVariable() {
+  return llvm::sys::Process::GetEnv("TIRC_CHECK").value_or("");
+}
+
 llvm::Error tir::readCheckVariable(const llvm::opt::InputArgList &args,
                                    CompilationOptions &options) {
-  std::string value = llvm::sys::Process::GetEnv("TIRC_CHECK").value_or("");
+  std::string value = getCheckVariable();
   if (value.empty() || args.hasArg(OPT_check))
     return llvm::Error::success();
   auto choice = llvm::StringSwitch<std::optional<CheckChoice>>(value)
@@ -30,6 +34,5 @@ llvm::Error tir::readCheckVariable(const llvm::opt::InputArgList &args,
                                    value + "'; expected one of " +
                                    getOptionValues(OPT_check).str());
   options.check = *choice;
-  options.fullRecord.push_back(spellOption(OPT_check) + value);
   return llvm::Error::success();
 }

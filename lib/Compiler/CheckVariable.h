@@ -15,9 +15,12 @@
 
 namespace tir {
 
+/// Returns the value of the environment variable TIRC_CHECK, or "".
+std::string getCheckVariable();
+
 /// Without `--check`, the environment variable TIRC_CHECK says what it is, for
 /// those who compile often, such as the tests of tirc, and cannot add an option
-/// to each command. The full record has its value as if the option were given.
+/// to each command.
 llvm::Error readCheckVariable(const llvm::opt::InputArgList &args,
                               CompilationOptions &options);
 

@@ -8,6 +8,7 @@
 
 #include "OptionRecord.h"
 
+#include "CheckVariable.h"
 #include "tir/Compiler/OptionParser.h"
 #include "tir/Compiler/OptionTable.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,6 +79,10 @@ std::vector<std::string> tir::recordOptions(const InputArgList &args,
         isLeftOut(id, isFull) || (isConverted && isOfFrontEnd(id)))
       continue;
     record(id, args, options);
+    // The variable is as good as the option.
+    std::string check = id == OPT_check ? getCheckVariable() : "";
+    if (!check.empty() && !args.hasArg(id))
+      options.push_back(spellOption(id) + check);
   }
   // A front end hands on what it was given itself.
   if (isConverted) {

@@ -25,8 +25,9 @@ _STAGES = {"scheduled": "buffers:", "loops": "loops:tir-lower-kernels,"}
 # Faults of each kind in the kernels of a schedule: of steps and layouts, and of others.
 _EACH, _EACH_OTHER = 2, 1
 # Arithmetic may be of positions that are 0, or of numbers that are always positive, and may be wrong without an effect then.
-# So may be what a window has for elements outside, and how far its pixels are from each other, if there are none.
-_MAY_BE_RIGHT = re.compile(r"arith\..*|kernel\..*\.(padding|stride|moves)")
+# So may be what a window has for elements outside, and how far its pixels are from each other, if there are none, and the
+# limits of a rescale, if no sum reaches them.
+_MAY_BE_RIGHT = re.compile(r"arith\..*|kernel\..*\.(padding|stride|moves|max|min)")
 # In a usual run.
 _FEW = 6
 
