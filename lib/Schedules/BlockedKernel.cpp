@@ -71,11 +71,12 @@ int64_t BlockedKernel::estimateBlocks(int64_t pixels) const {
 }
 
 bool BlockedKernel::widensWindows(int64_t pixels) const {
-  // The code has a store for each word.
-  constexpr int64_t kMostWords = 32;
-  return !sharesColumns() && !isPointwise() && dilationWidth == 1 &&
-         !hasRowsOfPadding() && getWords() * pixels <= kMostWords &&
-         PackedWeights::hasSteps();
+  // The code has a store for each word. Less than a group of four elements has
+  // no word to load.
+  constexpr int64_t kMostWords = 32, kLeastSize = 4;
+  return !sharesColumns() && getSegment() >= kLeastSize && !isPointwise() &&
+         dilationWidth == 1 && !hasRowsOfPadding() &&
+         getWords() * pixels <= kMostWords && PackedWeights::hasSteps();
 }
 
 int64_t BlockedKernel::getPairs(int64_t pixels) const {

@@ -365,8 +365,14 @@ static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
      << "(int32_t acc, int32_t multiplier, "
      << (upperHalf ? "int32_t" : "int64_t") << " offset"
      << (bySign ? ",\n    int32_t sign_offset" : "") << ") {\n";
+  // gcc would first compute what all outputs of a block subtract and add, and
+  // has no registers for it; and the sign of a sum before it is shifted.
+  StringRef inOrder = upperHalf && bySign ? " volatile" : "";
   if (upperHalf && bySign)
-    os << "  offset -= (acc >> 31) & sign_offset;\n";
+    os << "#if TIR_DSP && !defined(__clang__)\n"
+          "  __asm__(\"\" : \"+r\"(acc));\n"
+          "#endif\n"
+          "  offset -= (acc >> 31) & sign_offset;\n";
   if (!upperHalf) {
     os << "  int64_t sum = (int64_t)acc * multiplier + offset;\n";
     if (bySign)
@@ -377,20 +383,19 @@ static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
   // multiply by the parts of a constant.
   if (upperHalf)
     os << "#if TIR_DSP && defined(__clang__)\n"
-          "  if (__builtin_constant_p(multiplier) && (multiplier & (multiplier "
-          "- "
-          "1)) != 0) {\n"
+          "  if (__builtin_constant_p(multiplier) &&\n"
+          "      (multiplier & (multiplier - 1)) != 0) {\n"
           "    __asm__(\"\" : \"+r\"(multiplier));\n"
           "  }\n"
           "#endif\n";
   os << "#if TIR_DSP" << (upperHalf ? " && !defined(__clang__)" : "") << "\n";
   if (upperHalf)
-    os << "  int32_t high;\n"
-          "  __asm__(\"smmla %0, %1, %2, %3\" : \"=r\"(high) : \"r\"(acc), "
+    os << "  int32_t high;\n  __asm__" << inOrder
+       << "(\"smmla %0, %1, %2, %3\" : \"=r\"(high) : \"r\"(acc), "
           "\"r\"(multiplier), \"r\"(offset));\n";
   bool isWhole = bits == 32 && shift == 0;
   if (!isWhole) {
-    os << "  __asm__(\"ssat %0, #" << bits << ", %1";
+    os << "  __asm__" << inOrder << "(\"ssat %0, #" << bits << ", %1";
     if (shift != 0)
       os << ", asr #" << shift;
     os << "\" : \"=r\"(high) : \"r\"(high));\n";

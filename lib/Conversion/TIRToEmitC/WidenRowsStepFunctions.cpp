@@ -156,6 +156,10 @@ TIR_INLINE void tir_widen_and_move_rows(int8_t *bytes, int32_t offset, int32_t m
   const int32_t pairs = count / 2;
   if (pairs > 2) {
     for (int32_t i = pairs; i > 0; --i) {
+#if TIR_DSP && defined(__clang__)
+      /* clang counts a place for each word otherwise, without registers for them. */
+      __asm__("" : "+r"(first), "+r"(words));
+#endif
       tir_widen_and_move_pair(first, moves, row_pitch, column_pitch, pitch, words);
       first += 2 * column_pitch;
       words += 3;

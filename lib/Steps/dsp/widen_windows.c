@@ -56,43 +56,36 @@ TIR_INLINE void tir_dsp_widen_windows(const int8_t *bytes, tir_int32 *words,
                                       int32_t pitch, int32_t rows,
                                       int32_t row_pitch, int32_t size,
                                       int32_t padding) {
+  const int32_t row_words = (size + 1) / 2;
+  for (int32_t p = 0; p < windows; ++p) {
 #if TIR_DSP
-  /* Only windows at a border have padding. */
-  if (__builtin_expect(begin <= 0 && end >= (windows - 1) * pitch + size, 1)) {
-    const int8_t *const from = bytes + offset;
-    TIR_DSP_UNROLL
-    for (int32_t p = 0; p < windows; ++p) {
+    /* Only windows at a border have padding. */
+    if (__builtin_expect(begin <= 0 && end >= size, 1)) {
       TIR_DSP_UNROLL
       for (int32_t r = 0; r < rows; ++r) {
-        tir_dsp_widen_window(from + (p * pitch + r * row_pitch),
-                             words + (p * rows + r) * ((size + 1) / 2), size);
+        tir_dsp_widen_window(bytes + (offset + r * row_pitch),
+                             words + r * row_words, size);
       }
-    }
-    return;
-  }
+    } else
 #endif
-  for (int32_t p = 0; p < windows; ++p) {
-    for (int32_t r = 0; r < rows; ++r) {
-      for (int32_t k = 0; k < size; k += 4) {
-        const int32_t rest = size - k;
-        uint32_t four[4];
-        for (int32_t i = 0; i < 4; ++i) {
-          const int32_t at = p * pitch + k + i;
-          const int32_t inside = i < rest && at >= begin && at < end;
-          const int32_t byte =
-              inside ? bytes[offset + r * row_pitch + at] : padding;
-          four[i] = (uint32_t)byte;
-        }
-        if (rest == 1) {
-          *words++ = (int32_t)four[0];
-        } else if (rest == 2) {
-          *words++ = (int32_t)((four[0] & 0xffffu) | four[1] << 16);
-        } else {
-          *words++ = (int32_t)((four[0] & 0xffffu) | four[2] << 16);
-          *words++ = rest == 3 ? (int32_t)four[1]
-                               : (int32_t)((four[1] & 0xffffu) | four[3] << 16);
+    {
+      for (int32_t r = 0; r < rows; ++r) {
+        const int8_t *const from = bytes + (offset + r * row_pitch);
+        tir_int32 *const row = words + r * row_words;
+        for (int32_t k = 0; k < size; ++k) {
+          const int32_t byte = k >= begin && k < end ? from[k] : padding;
+          const int32_t rest = size - k / 4 * 4;
+          const int32_t word = k / 4 * 2 + (rest <= 2 ? 0 : k % 2);
+          const int32_t is_high = rest <= 2 ? k % 4 == 1 : k % 4 >= 2;
+          row[word] = is_high ? (int32_t)(((uint32_t)row[word] & 0xffffu) |
+                                          (uint32_t)byte << 16)
+                              : byte;
         }
       }
     }
+    offset += pitch;
+    begin -= pitch;
+    end -= pitch;
+    words += rows * row_words;
   }
 }

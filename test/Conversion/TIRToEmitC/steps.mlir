@@ -100,8 +100,12 @@
 // C: TIR_INLINE int32_t tir_requantize_8_4(
 // C: TIR_INLINE int32_t tir_requantize_8_4_by_sign(
 // C: TIR_INLINE int32_t tir_requantize_8_4_upper_half_by_sign(int32_t acc, int32_t multiplier, int32_t offset,
+// C: #if TIR_DSP && !defined(__clang__)
+// C-NEXT: __asm__("" : "+r"(acc));
 // C: offset -= (acc >> 31) & sign_offset;
-// C: smmla
+// C: if (__builtin_constant_p(multiplier) &&
+// C-NEXT: (multiplier & (multiplier - 1)) != 0) {
+// C: __asm__ volatile("smmla
 // C: int32_t high = (int32_t)(((int64_t)acc * multiplier) >> 32) + offset;
 // C: TIR_INLINE void tir_load_four(
 // C: TIR_INLINE void tir_dot_taps_1x11(
