@@ -62,8 +62,8 @@ namespace tir {
 
 class BufferCallOpInterface;
 
-/// Returns the value of `tir.noalias` of version 5; a unit attribute means true.
-/// Returns std::nullopt if `attribute` is null.
+/// Returns the value of `tir.noalias` of version 5; a unit attribute means
+/// true. Returns std::nullopt if `attribute` is null.
 std::optional<bool> getNoAlias(mlir::Attribute attribute);
 
 /// Returns true if the function can return an error code: it is a
