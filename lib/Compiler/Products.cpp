@@ -202,33 +202,38 @@ static std::vector<Identity> getIdentities(const CompilationOptions &options,
   return {made.identity};
 }
 
+namespace {
+/// Code that LLVM makes.
+struct Product {
+  EmitKind kind;
+  StringLiteral extension;
+  CodeForm form;
+  LogicalResult (*emit)(ModuleOp, const ObjectOptions &, std::string &,
+                        StackGraph *);
+};
+} // namespace
+
+static constexpr Product kProducts[] = {
+    {EmitKind::Object, ".o", CodeForm::Object, emitObject},
+    {EmitKind::Relocatable, "", CodeForm::Object, emitObject},
+    {EmitKind::Shared, ".so", CodeForm::Library,
+     [](ModuleOp module, const ObjectOptions &options, std::string &text,
+        StackGraph *stack) {
+       llvm::raw_string_ostream os(text);
+       return emitSharedLibrary(module, options, os, stack);
+     }},
+    {EmitKind::LLVMIR, ".ll", CodeForm::IR,
+     [](ModuleOp module, const ObjectOptions &options, std::string &text,
+        StackGraph *) {
+       llvm::raw_string_ostream os(text);
+       return emitLLVMIR(module, options, os);
+     }}};
+
 LogicalResult tir::addLLVMProducts(ModuleOp module,
                                    const CompilationOptions &options,
                                    ArrayRef<EmitKind> kinds, bool measures,
                                    StringRef stem, OutputFiles &files,
                                    MadeCode &made) {
-  struct Product {
-    EmitKind kind;
-    StringLiteral extension;
-    CodeForm form;
-    LogicalResult (*emit)(ModuleOp, const ObjectOptions &, std::string &,
-                          StackGraph *);
-  };
-  static constexpr Product kProducts[] = {
-      {EmitKind::Object, ".o", CodeForm::Object, emitObject},
-      {EmitKind::Relocatable, "", CodeForm::Object, emitObject},
-      {EmitKind::Shared, ".so", CodeForm::Library,
-       [](ModuleOp module, const ObjectOptions &options, std::string &text,
-          StackGraph *stack) {
-         llvm::raw_string_ostream os(text);
-         return emitSharedLibrary(module, options, os, stack);
-       }},
-      {EmitKind::LLVMIR, ".ll", CodeForm::IR,
-       [](ModuleOp module, const ObjectOptions &options, std::string &text,
-          StackGraph *) {
-         llvm::raw_string_ostream os(text);
-         return emitLLVMIR(module, options, os);
-       }}};
   ObjectOptions object;
   object.target = options.target;
   object.lineTables = options.lineTables;
