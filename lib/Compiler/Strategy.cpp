@@ -8,6 +8,7 @@
 
 #include "tir/Compiler/Strategy.h"
 
+#include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Target/StaticMemory.h"
 
@@ -87,6 +88,17 @@ static int64_t getLargestTensorBytes(ModuleOp module) {
   return most;
 }
 
+/// Returns the multiply-accumulates of the calls of a module in which no call
+/// runs by rows yet.
+static uint64_t countMacs(ModuleOp module) {
+  uint64_t macs = 0;
+  module.walk([&](CallTIROp call) {
+    if (KernelAttr known = getKernelAttr(call.lookupCallee()))
+      macs += known.getMacs();
+  });
+  return macs;
+}
+
 /// Lets no call run by rows if the model then needs as much memory as without
 /// rows: the calls are chosen by an estimate. Returns the trial with what it
 /// chose.
@@ -105,6 +117,59 @@ std::optional<Strategy::Trial> Strategy::chooseRowsThatSave(ModuleOp module) {
   return byRows;
 }
 
+/// Lets calls run in bands of columns, with as little work as the limit allows.
+/// The bands are chosen by an estimate, so that the plan may need more or less.
+std::optional<Strategy::Trial> Strategy::chooseBandsThatFit(ModuleOp module) {
+  if (givenRAM == 0 || givenRows == RowsChoice::Off || !plan.pools.empty())
+    return std::nullopt;
+  const uint64_t ram = plan.ram;
+  const bool minRAM = plan.minRAM;
+  plan.ram = 0;
+  plan.minRAM = true;
+  schedule.rows = RowsChoice::MinRAM;
+  std::optional<Trial> best;
+  uint64_t bestAim = 0, bestCycles = UINT64_MAX, aim = ram,
+           tooMuch = UINT64_MAX;
+  constexpr unsigned kMostTrials = 8;
+  uint64_t fewest = UINT64_MAX;
+  for (unsigned i = 0; i < kMostTrials && aim != 0 && aim < tooMuch; ++i) {
+    schedule.bandsRAM = aim;
+    std::optional<Trial> trial = tryPlan(module);
+    if (!trial)
+      break;
+    uint64_t needed = trial->getNeeded();
+    if (needed <= ram) {
+      uint64_t cycles = estimateCycles(*trial->module);
+      if (cycles < bestCycles) {
+        bestCycles = cycles;
+        bestAim = aim;
+        best = std::move(trial);
+      }
+      // What is left allows for fewer bands.
+      if (ram - needed < ram / 50)
+        break;
+      aim += (ram - needed) / (best && aim != bestAim ? 4 : 2);
+      continue;
+    }
+    tooMuch = std::min(tooMuch, aim);
+    // Narrower bands that need no less will not help.
+    if (best || needed >= fewest)
+      break;
+    fewest = needed;
+    uint64_t excess = needed - ram;
+    aim = aim > excess ? aim - excess : 0;
+  }
+  schedule.bandsRAM = bestAim;
+  plan.ram = ram;
+  if (best && bestAim != 0 && limit)
+    limit->freeMacs = countMacs(module);
+  if (!best) {
+    plan.minRAM = minRAM;
+    schedule.rows = givenRows;
+  }
+  return best;
+}
+
 std::optional<Strategy::Trial>
 Strategy::chooseSchedulesThatFit(ModuleOp module) {
   SmallVector<RowsChoice> rows = {schedule.rows};
@@ -115,6 +180,12 @@ Strategy::chooseSchedulesThatFit(ModuleOp module) {
   for (auto [choice, ram] : {std::pair(givenSchedule, uint64_t(0)),
                              {givenSchedule, givenRAM},
                              {ScheduleChoice::Elementwise, givenRAM}}) {
+    // Plain loops take longer than columns that are computed twice.
+    if (choice != givenSchedule) {
+      schedule.ram = 0;
+      if (std::optional<Trial> banded = chooseBandsThatFit(module))
+        return banded;
+    }
     schedule.schedule = choice;
     schedule.ram = ram;
     for (RowsChoice tried : rows) {
@@ -168,7 +239,7 @@ std::optional<Strategy::Trial> Strategy::choose(ModuleOp module) {
   if (trial) {
     uint64_t others = countBookkeeping(*trial->module);
     limit = RAMLimit{givenRAM, trial->getNeeded() + others,
-                     estimateCycles(*trial->module), std::nullopt};
+                     estimateCycles(*trial->module), 0, std::nullopt};
     if (limit->freeBytes <= givenRAM) {
       limit->fewestBytes = findFewestBytes(module);
       return trial;

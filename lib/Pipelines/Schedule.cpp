@@ -42,8 +42,16 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRSeparateScalesPass(
         {/*fixSums=*/options.schedule == ScheduleChoice::Auto}));
   if (options.rows != RowsChoice::Off || !options.feedRows.empty()) {
-    pm.addPass(createTIRSplitSumsPass());
+    bool hasBands = options.bandsRAM != 0 || !options.bands.empty();
+    pm.addPass(createTIRSplitSumsPass({/*joins=*/hasBands}));
     pm.addPass(createTIRMakeRowKernelsPass());
+    if (hasBands) {
+      auto bands = makeSearchOptions<TIRChooseBandsPassOptions>(options);
+      bands.ram = options.bandsRAM;
+      bands.bands.assign(options.bands.begin(), options.bands.end());
+      bands.overwriteInputs = options.overwriteInputs;
+      pm.addPass(createTIRChooseBandsPass(bands));
+    }
     auto rows = makeSearchOptions<TIRChooseRowsPassOptions>(options);
     rows.rows = options.rows;
     rows.feedRows = options.feedRows;

@@ -9,6 +9,7 @@
 #include "RowGrouping.h"
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
@@ -58,6 +59,30 @@ static bool writesOutput(CallTIROp call) {
          output->hasOneUse();
 }
 
+/// Returns whether a call writes some columns of a tensor of which another call
+/// has written others.
+static bool addsColumns(CallTIROp call) {
+  Value written = call.getArgs().back();
+  PrimFuncOp kernel = call.lookupCallee();
+  if (call.getNumOuts() != 1 || !written.hasOneUse() ||
+      !written.getDefiningOp<CallTIROp>() || !kernel || kernel.isExternal())
+    return false;
+  Value output = kernel.getBody().front().getArguments().back();
+  return call.getArgEffect(call.getArgs().size() - 1) == Effect::ReadWrite &&
+         output.hasOneUse() && isa<memref::SubViewOp>(*output.user_begin());
+}
+
+/// Returns what stands for a tensor of which several calls write columns: the
+/// result of the first of them.
+static Value getFirstWritten(Value tensor) {
+  while (auto call = tensor.getDefiningOp<CallTIROp>()) {
+    if (!addsColumns(call))
+      break;
+    tensor = call.getArgs().back();
+  }
+  return tensor;
+}
+
 /// Returns the function that computes a row for a call, or null if it cannot
 /// serve this call.
 PrimFuncOp RowGrouping::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
@@ -72,7 +97,8 @@ PrimFuncOp RowGrouping::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
     if (!getArgumentParts(rowKernel, i).window)
       continue;
     bool isOut = i + 1 == call.getArgs().size();
-    if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>() && !writesOutput(call)
+    if (isOut ? !operand.getDefiningOp<tensor::EmptyOp>() &&
+                    !writesOutput(call) && !addsColumns(call)
               : !isOwnBuffer(operand))
       return {};
   }
@@ -183,12 +209,12 @@ std::optional<RowGroup> RowGrouping::makeGroup(unsigned first, unsigned end,
   // tir-stream-rows finds a tensor behind its reshapes, too.
   auto getTensor = [&](CallTIROp call, unsigned index) {
     if (index + 1 == call.getArgs().size())
-      return Value(call->getResult(0));
+      return getFirstWritten(call->getResult(0));
     Value operand = call.getArgs()[index];
     if (hasFed)
       while (Value reshaped = getReshaped(operand))
         operand = reshaped;
-    return operand;
+    return getFirstWritten(operand);
   };
   std::function<bool(Value)> isUsedOutside = [&](Value tensor) {
     return llvm::any_of(tensor.getUsers(), [&](Operation *user) {

@@ -32,7 +32,16 @@ public:
 
   mlir::LogicalResult run();
 
+  /// Finds the steps of the block and the lives of its tensors.
+  void collect() {
+    collectSteps();
+    collectFedSteps();
+    collectLives();
+  }
+
 private:
+  friend class BandSearch;
+
   /// The most calls of a group. Longer groups hardly save more memory.
   static constexpr unsigned kMaxLength = 40;
   /// More bytes than any step needs. A step has this many if it needs a whole

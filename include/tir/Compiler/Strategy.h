@@ -39,6 +39,7 @@ private:
   std::optional<Trial> choose(mlir::ModuleOp module);
   std::optional<Trial> tryPlan(mlir::ModuleOp module);
   std::optional<Trial> chooseRowsThatSave(mlir::ModuleOp module);
+  std::optional<Trial> chooseBandsThatFit(mlir::ModuleOp module);
   std::optional<Trial> chooseSchedulesThatFit(mlir::ModuleOp module);
   uint64_t countBookkeeping(mlir::ModuleOp module);
   std::optional<uint64_t> findFewestBytes(mlir::ModuleOp module);

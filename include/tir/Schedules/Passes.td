@@ -117,6 +117,108 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   ] # searchOptions;
 }
 
+def TIRChooseBandsPass : Pass<"tir-choose-bands", "::mlir::ModuleOp"> {
+  let summary = "Choose the calls that run in bands of columns";
+  let description = [{
+    Lets calls that follow each other compute some columns of the last one's
+    result, then the next ones. Tensors between them then have fewer columns.
+    What two bands need of such a tensor is computed twice, so that no columns
+    have to be kept from band to band.
+
+    Each kernel gets a function for the columns of a band, which bands of equal
+    shape share, and a function for a row of it. Another kernel copies the
+    columns of each band into the whole result (`insert`), and one copies columns
+    of a tensor of which there are more than its reader needs (`columns`).
+
+    With `ram=BYTES`, the pass chooses the calls and the numbers of bands with
+    the fewest estimated cycles of those that need at most so many bytes, or,
+    if there are none, the fewest bytes. Without it, nothing runs in bands.
+    `bands=FIRST:END:COUNT` lets the calls from number FIRST to END - 1 run in
+    COUNT bands, and may be given several times. It is an error if a column of
+    the result depends on more than some columns of what they read.
+
+    Input: the output of `tir-make-row-kernels`. Output: the same, with more
+    kernels.
+
+    Source: none in TVM v0.14; patches of MCUNetV2 (arXiv 2110.15352) and
+    msf-CNN (arXiv 2505.11483).
+
+    Example:
+
+    ```mlir --tir-make-row-kernels --tir-choose-bands=bands=0:2:2
+    !t = tensor<1x8x6x4xi8>
+    !m = memref<1x8x6x4xi8>
+    #id = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
+    tir.prim_func private @not(%x: !m {tir.effect = #tir.effect<read>}, %y: !m {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : !m to !t
+      %e = tensor.empty() : !t
+      %out = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%in : !t) outs(%e : !t) {
+      ^bb0(%a: i8, %b: i8):
+        %c = arith.constant -1 : i8
+        %n = arith.xori %a, %c : i8
+        linalg.yield %n : i8
+      } -> !t
+      bufferization.materialize_in_destination %out in restrict writable %y : (!t, !m) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: !m {tir.effect = #tir.effect<read>}, %y: !m {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : !m to !t
+      %e = tensor.empty() : !t
+      %a = tir.call_tir @not(%in) outs(%e) : (!t, !t) -> !t
+      %f = tensor.empty() : !t
+      %b = tir.call_tir @not(%a) outs(%f) : (!t, !t) -> !t
+      bufferization.materialize_in_destination %b in restrict writable %y : (!t, !m) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    tir.prim_func @main(…
+      tir.call_tir @not_columns(…
+      tir.call_tir @not_band(…
+      tir.call_tir @not_band(…
+      tir.call_tir @not_insert(…
+      tir.call_tir @not_columns_0(…
+      tir.call_tir @not_band(…
+      tir.call_tir @not_band(…
+      tir.call_tir @not_insert_0(…
+    ```
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect", "::tir::TIRDialect",
+                           "::tir::kernel::KernelDialect"];
+  let options = [
+    Option<"ram", "ram", "uint64_t", "0",
+           "The bytes that the block may need by estimate (0: no bands)">,
+    ListOption<"bands", "bands", "std::string",
+               "FIRST:END:COUNT of calls that run in bands">,
+    Option<"overwriteInputs", "overwrite-inputs", "bool", "false",
+           "Let other tensors lie where inputs are that nobody reads any more, "
+           "so that inputs count">,
+    Option<"schedule", "schedule", "::tir::ScheduleChoice",
+           "::tir::ScheduleChoice::Auto", "Which schedules kernels may get",
+           [{::llvm::cl::values(
+             clEnumValN(::tir::ScheduleChoice::Auto, "auto",
+                        "the one with the fewest estimated cycles"),
+             clEnumValN(::tir::ScheduleChoice::Elementwise, "elementwise",
+                        "each element by itself"))}]>,
+    Option<"triple", "target-triple", "std::string", "",
+           "Target triple (default: this machine's)">,
+    Option<"cpu", "target-cpu", "std::string", "",
+           "CPU, such as cortex-m4 (default: the generic one)">,
+    Option<"features", "target-features", "std::string", "",
+           "Features to add or remove, such as +dsp,-mve">,
+    Option<"onlyObjects", "only-objects", "bool", "false",
+           "Whether no C is made, so that schedules may have steps for which "
+           "only LLVM has vectors">
+  ];
+}
+
 def TIRApproximateFunctionsPass : Pass<"tir-approximate-functions", "::mlir::ModuleOp"> {
   let summary = "Let functions of f32 be computed in lanes";
   let description = [{

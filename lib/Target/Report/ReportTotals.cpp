@@ -68,6 +68,8 @@ void ReportWriter::limit(const RAMLimit &limit) {
     json.attribute("bytes_without", limit.freeBytes);
     if (limit.freeCycles != 0)
       json.attribute("estimated_cycles_without", limit.freeCycles);
+    if (limit.freeMacs != 0)
+      json.attribute("macs_without", limit.freeMacs);
     if (limit.fewestBytes)
       json.attribute("fewest_bytes", *limit.fewestBytes);
   });

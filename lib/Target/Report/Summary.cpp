@@ -71,7 +71,11 @@ static std::string summarizeLimit(const json::Object &limit,
   else
     text =
         formatv("--ram={0} costs no cycles, by estimate: as many as ", bytes);
-  return text + "with --ram=" + std::to_string(free);
+  text += "with --ram=" + std::to_string(free);
+  if (int64_t macs = getNumber(limit, "macs_without"))
+    text += formatv("; bands of columns take {0:f2} times the multiplications",
+                    double(getNumber(totals, "macs")) / double(macs));
+  return text;
 }
 
 /// Says for which machine the code is, and for an object also how it passes

@@ -34,6 +34,9 @@ struct RAMLimit {
   /// What the limit compares, and the estimated cycles, of the model without
   /// the limit.
   uint64_t freeBytes = 0, freeCycles = 0;
+  /// The multiply-accumulates without the limit, if bands of columns compute
+  /// some of them again.
+  uint64_t freeMacs = 0;
   /// The fewest bytes that tirc found (`--rows=min-ram`), if the limit changed
   /// nothing.
   std::optional<uint64_t> fewestBytes;

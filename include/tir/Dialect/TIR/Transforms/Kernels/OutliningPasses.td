@@ -232,6 +232,9 @@ def TIRSplitSumsPass : Pass<"tir-split-sums", "::mlir::ModuleOp"> {
     becomes a kernel of its own in the same way, on a tensor of all rows of all
     planes.
 
+    With `join`, a sum of sums of integers, such as a mean over rows and then
+    over columns, becomes one sum first, which takes less memory.
+
     Input: kernels on tensors. Output: the same kernels, which nothing calls,
     and calls of two kernels each.
 
@@ -286,6 +289,10 @@ def TIRSplitSumsPass : Pass<"tir-split-sums", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tir::kernel::KernelDialect", 
     "::mlir::bufferization::BufferizationDialect",
     "::mlir::linalg::LinalgDialect", "::mlir::tensor::TensorDialect"];
+  let options = [
+    Option<"joins", "join", "bool", "false",
+           "Make one sum of a sum of sums of integers">
+  ];
 }
 
 def TIRMakeRowKernelsPass : Pass<"tir-make-row-kernels", "::mlir::ModuleOp"> {

@@ -26,6 +26,10 @@ std::string tir::explainNoRows(PrimFuncOp kernel) {
   return slicer.getReason().str();
 }
 
+PrimFuncOp tir::makeRowKernel(PrimFuncOp kernel) {
+  return RowSlicer(kernel).run();
+}
+
 namespace {
 struct MakeRowKernelsPass
     : public tir::impl::TIRMakeRowKernelsPassBase<MakeRowKernelsPass> {

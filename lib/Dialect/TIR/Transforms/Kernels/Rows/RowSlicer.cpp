@@ -176,21 +176,25 @@ bool RowSlicer::visitLinalg(linalg::LinalgOp op, const RowSlice &result) {
   return true;
 }
 
+std::optional<std::pair<int64_t, int64_t>>
+RowSlicer::getConstantPadding(tensor::PadOp op, unsigned dim,
+                              TypedAttr &value) {
+  Value padding = op.getConstantPaddingValue();
+  std::optional<int64_t> low = getConstantIntValue(op.getMixedLowPad()[dim]),
+                         high = getConstantIntValue(op.getMixedHighPad()[dim]);
+  if (!padding || !low || !high || !matchPattern(padding, m_Constant(&value)))
+    return std::nullopt;
+  return std::pair(*low, *high);
+}
+
 bool RowSlicer::visitPad(tensor::PadOp op, const RowSlice &result) {
-  Value value = op.getConstantPaddingValue();
   TypedAttr padding;
-  if (!value || result.unit != 1 || result.padding ||
-      !matchPattern(value, m_Constant(&padding)))
-    return false;
-  std::optional<int64_t> low = getConstantIntValue(
-                             op.getMixedLowPad()[result.dim]),
-                         high = getConstantIntValue(
-                             op.getMixedHighPad()[result.dim]);
-  if (!low || !high)
+  auto numbers = getConstantPadding(op, result.dim, padding);
+  if (!numbers || result.unit != 1 || result.padding)
     return false;
   RowSlice slice = result;
-  slice.first = result.first - *low;
-  if (*low != 0 || *high != 0)
+  slice.first = result.first - numbers->first;
+  if (*numbers != std::pair(int64_t(0), int64_t(0)))
     slice.padding = padding;
   return need(op->getOpOperand(0), slice);
 }
@@ -277,12 +281,12 @@ bool RowSlicer::visit(Operation *op) {
 // The new kernel
 //===----------------------------------------------------------------------===//
 
-/// Makes the padding or offset of a dimension 0. Each of them may be an operand
+/// Changes the padding or offset of a dimension. Each of them may be an operand
 /// or an attribute.
-static void clear(SmallVector<OpFoldResult> values, unsigned dim,
-                  MutableOperandRange operands,
-                  function_ref<void(ArrayRef<int64_t>)> setAttribute) {
-  values[dim] = Builder(operands.getOwner()->getContext()).getIndexAttr(0);
+static void set(SmallVector<OpFoldResult> values, unsigned dim, int64_t number,
+                MutableOperandRange operands,
+                function_ref<void(ArrayRef<int64_t>)> setAttribute) {
+  values[dim] = Builder(operands.getOwner()->getContext()).getIndexAttr(number);
   SmallVector<Value> dynamicValues;
   SmallVector<int64_t> staticValues;
   dispatchIndexOpFoldResults(values, dynamicValues, staticValues);
@@ -302,13 +306,13 @@ void RowSlicer::buildOp(OpBuilder &builder, Operation *op, IRMapping &mapping) {
   built->getResult(0).setType(type);
   unsigned dim = found->second.dim;
   if (auto pad = dyn_cast<tensor::PadOp>(built)) {
-    clear(pad.getMixedLowPad(), dim, pad.getLowMutable(),
-          [&](ArrayRef<int64_t> low) { pad.setStaticLow(low); });
-    clear(pad.getMixedHighPad(), dim, pad.getHighMutable(),
-          [&](ArrayRef<int64_t> high) { pad.setStaticHigh(high); });
+    auto [before, after] = getPadding(cast<tensor::PadOp>(op));
+    set(pad.getMixedLowPad(), dim, before, pad.getLowMutable(),
+        [&](ArrayRef<int64_t> low) { pad.setStaticLow(low); });
+    set(pad.getMixedHighPad(), dim, after, pad.getHighMutable(),
+        [&](ArrayRef<int64_t> high) { pad.setStaticHigh(high); });
   } else if (auto extract = dyn_cast<tensor::ExtractSliceOp>(built)) {
-    clear(
-        extract.getMixedOffsets(), dim, extract.getOffsetsMutable(),
+    set(extract.getMixedOffsets(), dim, 0, extract.getOffsetsMutable(),
         [&](ArrayRef<int64_t> offsets) { extract.setStaticOffsets(offsets); });
     extract.setStaticSizes(type.getShape());
   } else if (auto expand = dyn_cast<tensor::ExpandShapeOp>(built)) {
@@ -345,7 +349,7 @@ PrimFuncOp RowSlicer::build() {
     mapping.map(old, argument);
   auto setOwn = [&](Value buffer, const RowSlice &slice) {
     auto argument = cast<BlockArgument>(buffer);
-    setWindow(row, argument.getArgNumber(), slice, argument.getType());
+    setArgument(row, argument.getArgNumber(), slice, argument.getType());
   };
   for (auto &[value, slice] : slices)
     if (auto load = value.getDefiningOp<bufferization::ToTensorOp>())
@@ -363,7 +367,9 @@ PrimFuncOp RowSlicer::build() {
     RowSlice slice = slices.find(sliced.get())->second;
     int64_t rows =
         cast<ShapedType>(sliced.get().getType()).getDimSize(slice.dim);
-    updateKernel(row, [&](KernelParts &parts) { parts.macs /= rows; });
+    updateKernel(row, [&](KernelParts &parts) {
+      parts.macs = parts.macs * slice.rows / rows;
+    });
   }
   return row;
 }
@@ -393,7 +399,6 @@ bool RowSlicer::verifyLoads() {
   return true;
 }
 
-/// Goes back from the result, and finds the slices of all that it needs.
 bool RowSlicer::visitAll() {
   for (Operation &op :
        llvm::reverse(kernel.getBody().front().without_terminator()))

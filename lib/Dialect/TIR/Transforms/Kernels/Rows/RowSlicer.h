@@ -54,6 +54,7 @@ void setWindow(PrimFuncOp row, unsigned index, const RowSlice &slice,
 class RowSlicer {
 public:
   explicit RowSlicer(PrimFuncOp kernel) : kernel(kernel) {}
+  virtual ~RowSlicer() = default;
 
   /// Returns the new kernel, which is not in the module yet, or null if the
   /// kernel cannot run by rows.
@@ -62,24 +63,48 @@ public:
   /// Returns why there is none, as the end of a sentence about the kernel.
   llvm::StringRef getReason() const { return reason; }
 
-private:
+protected:
   bool refuse(llvm::StringRef why) {
     if (reason.empty())
       reason = why;
     return false;
   }
   bool findStore();
+  bool need(mlir::OpOperand &operand, const RowSlice &slice);
+  /// Goes back from the result, and finds the slices of all that it needs.
+  bool visitAll();
+  PrimFuncOp build();
+  /// Returns the constant padding of a dimension, and its value, or
+  /// std::nullopt if it is not constant.
+  static std::optional<std::pair<int64_t, int64_t>>
+  getConstantPadding(mlir::tensor::PadOp op, unsigned dim,
+                     mlir::TypedAttr &value);
+
+  /// Goes through padding.
+  virtual bool visitPad(mlir::tensor::PadOp op, const RowSlice &result);
+  /// Returns the padding that is left in the new kernel.
+  virtual std::pair<int64_t, int64_t> getPadding(mlir::tensor::PadOp op) const {
+    return {0, 0};
+  }
+  virtual bool verifyLoads();
+  virtual void setArgument(PrimFuncOp made, unsigned index,
+                           const RowSlice &slice, mlir::Type whole) const {
+    setWindow(made, index, slice, whole);
+  }
+
+  PrimFuncOp kernel;
+  mlir::bufferization::MaterializeInDestinationOp store;
+  std::string reason;
+  /// The slices of tensors that depend on the row.
+  llvm::MapVector<mlir::Value, RowSlice> slices;
+
+private:
   bool findRows();
   bool findSum();
   bool visit(mlir::Operation *op);
   bool visitLinalg(mlir::linalg::LinalgOp op, const RowSlice &result);
-  bool visitPad(mlir::tensor::PadOp op, const RowSlice &result);
   bool visitSlice(mlir::tensor::ExtractSliceOp op, const RowSlice &result);
   bool visitReshape(mlir::Operation *op, const RowSlice &result);
-  bool need(mlir::OpOperand &operand, const RowSlice &slice);
-  bool verifyLoads();
-  bool visitAll();
-  PrimFuncOp build();
   PrimFuncOp buildPlanes();
   PrimFuncOp buildRowOfPlanes(mlir::linalg::TransposeOp made,
                               mlir::tensor::CollapseShapeOp joined,
@@ -88,15 +113,10 @@ private:
   void buildOp(mlir::OpBuilder &builder, mlir::Operation *op,
                mlir::IRMapping &mapping);
 
-  PrimFuncOp kernel;
-  mlir::bufferization::MaterializeInDestinationOp store;
   /// The operation that adds a row to the kernel's output, or null.
   mlir::linalg::GenericOp sum;
   /// How many rows it adds.
   int64_t sumRows = 0;
-  std::string reason;
-  /// The slices of tensors that depend on the row.
-  llvm::MapVector<mlir::Value, RowSlice> slices;
 };
 
 } // namespace tir

@@ -11,6 +11,7 @@
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 
+#include "tir/Dialect/TIR/IR/TIR.h"
 #include <optional>
 
 namespace tir {
@@ -26,6 +27,9 @@ struct RowSum {
 /// Returns how an operation combines the rows of its only input, or
 /// std::nullopt if it does something else.
 std::optional<RowSum> findRowSum(mlir::linalg::LinalgOp op);
+
+/// Makes one sum of each sum of sums of integers in a kernel.
+void joinSums(PrimFuncOp kernel);
 
 } // namespace tir
 

@@ -179,6 +179,8 @@ static bool split(PrimFuncOp kernel, linalg::LinalgOp sum,
 
 namespace {
 struct SplitSumsPass : public tir::impl::TIRSplitSumsPassBase<SplitSumsPass> {
+  using TIRSplitSumsPassBase::TIRSplitSumsPassBase;
+
   void runOnOperation() override {
     ModuleOp module = getOperation();
     SymbolTable symbols(module);
@@ -192,6 +194,8 @@ struct SplitSumsPass : public tir::impl::TIRSplitSumsPassBase<SplitSumsPass> {
           }))
         continue;
       PrimFuncOp rest = kernel;
+      if (joins)
+        joinSums(kernel);
       if (splitPixels(kernel, own, symbols))
         rest = symbols.lookup<PrimFuncOp>(
             cast<CallTIROp>(own.front()).getCallee());

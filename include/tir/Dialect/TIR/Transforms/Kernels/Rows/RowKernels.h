@@ -1,4 +1,4 @@
-//===- RowKernels.h - Why a kernel cannot run by rows
+//===- RowKernels.h - Kernels that compute one row
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.
@@ -16,6 +16,10 @@ namespace tir {
 /// Returns why tir-make-row-kernels makes no function for a row of what a
 /// kernel computes, as the end of a sentence that begins with the kernel.
 std::string explainNoRows(PrimFuncOp kernel);
+
+/// Returns the function for a row of what a kernel computes, which is not in
+/// the module yet, or null if there is none.
+PrimFuncOp makeRowKernel(PrimFuncOp kernel);
 
 } // namespace tir
 

@@ -1,0 +1,260 @@
+//===- BandSearch.cpp - The calls of a block that run in bands of columns
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "BandSearch.h"
+
+#include "tir/Dialect/TIR/Analysis/RowGroup.h"
+#include "tir/Plan/RowPeak.h"
+
+using namespace mlir;
+using namespace tir;
+
+/// Cycles on a Cortex-M4 of a byte of columns that is copied.
+static constexpr uint64_t kCyclesPerCopiedByte = 4;
+
+/// Returns the columns of a tensor.
+static int64_t countColumns(Value tensor) {
+  auto type = cast<ShapedType>(tensor.getType());
+  std::optional<unsigned> dim = findColumnDim(type);
+  return dim ? type.getDimSize(*dim) : 1;
+}
+
+//===----------------------------------------------------------------------===//
+// The memory of a band
+//===----------------------------------------------------------------------===//
+
+/// The rows of a band's tensors, and the kernels that compute them: those of
+/// the group, what copies columns for them, and what copies the result.
+struct BandSearch::Layout {
+  Layout(const RowGroup &group, const DataLayout &dataLayout,
+         llvm::function_ref<bool(Value tensor)> counts)
+      : group(group), dataLayout(dataLayout), counts(counts) {}
+
+  const RowGroup &group;
+  const DataLayout &dataLayout;
+  /// Whether the memory of a tensor counts.
+  llvm::function_ref<bool(Value tensor)> counts;
+
+  RowProblem problem;
+  std::vector<RowBytes> bytes;
+  std::vector<uint64_t> scratch;
+  uint64_t copied = 0;
+  /// For each tensor of the group, the one in memory and its columns.
+  llvm::SmallDenseMap<unsigned, std::pair<unsigned, Columns>> places;
+
+  /// Adds some columns of a tensor of the group, or all of them.
+  unsigned addTensor(unsigned tensor, std::optional<Columns> columns) {
+    const RowGroup::Tensor &whole = group.tensors[tensor];
+    int64_t all = countColumns(whole.value);
+    uint64_t row = whole.rowElements *
+                   dataLayout.getTypeSize(whole.elementType).getFixedValue();
+    problem.tensors.push_back(
+        {group.problem.tensors[tensor].rows, /*isWhole=*/!columns});
+    RowBytes &added = bytes.emplace_back();
+    added.row = columns ? llvm::divideCeil(row * columns->count, all) : row;
+    added.isElsewhere = !columns && !counts(whole.value);
+    return problem.tensors.size() - 1;
+  }
+
+  /// Adds a kernel that copies columns of each row of a tensor.
+  unsigned addCopy(unsigned from, unsigned to) {
+    RowKernel copy;
+    copy.output = to;
+    copy.windows.push_back({from, 1, 0, 1});
+    problem.kernels.push_back(copy);
+    scratch.push_back(0);
+    copied +=
+        problem.tensors[to].rows * std::min(bytes[from].row, bytes[to].row);
+    return to;
+  }
+
+  /// Returns these columns of a tensor of the group.
+  unsigned getColumns(unsigned tensor, Columns need) {
+    if (!places.contains(tensor)) {
+      unsigned whole = addTensor(tensor, std::nullopt);
+      places[tensor] = {whole, {0, countColumns(group.tensors[tensor].value)}};
+    }
+    auto [place, has] = places[tensor];
+    return has == need ? place : addCopy(place, addTensor(tensor, need));
+  }
+
+  /// Adds a kernel of the group for some columns. Returns false if it does not
+  /// compute rows of columns.
+  bool addKernel(unsigned number, const ColumnNeeds &needs, Columns columns,
+                 uint64_t scratchBytes) {
+    RowKernel kernel = group.problem.kernels[number];
+    if (kernel.runs)
+      return false;
+    for (auto [window, argument] :
+         llvm::zip_equal(kernel.windows, group.windows[number])) {
+      if (!needs[argument])
+        return false;
+      window.tensor = getColumns(window.tensor, *needs[argument]);
+    }
+    unsigned output = kernel.output;
+    kernel.output = addTensor(output, columns);
+    places[output] = {kernel.output, columns};
+    scratch.push_back(scratchBytes);
+    problem.kernels.push_back(std::move(kernel));
+    return true;
+  }
+};
+
+/// Returns what the steps need in a band, without the tensors around them.
+std::optional<RowCost> BandSearch::getBandCost(const RowGroup &group,
+                                               const Band &band, unsigned first,
+                                               unsigned end) {
+  auto counts = [&](Value tensor) {
+    return grouping.getLife(tensor, first, end).has_value();
+  };
+  Layout layout(group, grouping.layout, counts);
+  RowCost cost;
+  for (unsigned k = 0; k < group.calls.size(); ++k) {
+    unsigned output = group.problem.kernels[k].output;
+    int64_t part = band.results[k].count,
+            all = countColumns(group.tensors[output].value);
+    KernelCost own = costs.get(group.calls[k].rowKernel);
+    if (!layout.addKernel(k, band.needs[k], band.results[k],
+                          llvm::divideCeil(own.scratch * part, all)))
+      return std::nullopt;
+    cost.cycles += own.cycles * group.problem.tensors[output].rows * part / all;
+  }
+  unsigned last = group.problem.kernels.back().output;
+  unsigned result = layout.places[last].first;
+  layout.addCopy(result, layout.addTensor(last, std::nullopt));
+  std::optional<RowPipeline> pipeline = makeRowPipeline(layout.problem);
+  if (!pipeline)
+    return std::nullopt;
+  cost.bytes =
+      getRowPeak(layout.problem, *pipeline, layout.bytes, layout.scratch);
+  cost.cycles += layout.copied * kCyclesPerCopiedByte;
+  return cost;
+}
+
+/// Returns what the steps need in these bands, of which the one that needs the
+/// most counts.
+std::optional<RowCost> BandSearch::getCost(const RowGroup &group,
+                                           ArrayRef<Band> bands, unsigned first,
+                                           unsigned end) {
+  RowCost cost;
+  // Bands between others have the same shapes.
+  SmallVector<std::pair<SmallVector<int64_t>, RowCost>> known;
+  for (const Band &band : bands) {
+    auto shape = llvm::map_to_vector(
+        band.results, [](Columns columns) { return columns.count; });
+    auto *found = llvm::find_if(
+        known, [&](const auto &other) { return other.first == shape; });
+    if (found == known.end()) {
+      std::optional<RowCost> own = getBandCost(group, band, first, end);
+      if (!own)
+        return std::nullopt;
+      known.push_back({shape, *own});
+      found = &known.back();
+    }
+    cost.bytes = std::max(cost.bytes, found->second.bytes);
+    cost.cycles += found->second.cycles;
+  }
+  cost.bytes += grouping.getBytesAround(first, end, &group);
+  return cost;
+}
+//===----------------------------------------------------------------------===//
+// The search
+//===----------------------------------------------------------------------===//
+
+/// Adds the numbers of bands that save memory.
+void BandSearch::addBanded(unsigned first, unsigned end) {
+  SmallVector<CallTIROp> calls;
+  for (unsigned step = first; step < end; ++step) {
+    // An input that comes by rows comes once.
+    if (!grouping.steps[step].rowKernel || grouping.readsFed(step, step + 1))
+      return;
+    calls.push_back(cast<CallTIROp>(grouping.steps[step].op));
+  }
+  int64_t columns = countColumns(calls.back()->getResult(0));
+  if (columns < 2 || !builder.findBand(calls, {0, columns}))
+    return;
+  std::optional<RowGroup> group = grouping.makeGroup(first, end);
+  if (!group)
+    return;
+  uint64_t fewest = UINT64_MAX;
+  for (unsigned numBands = 2;
+       numBands <= std::min<int64_t>(columns, kMostBands); ++numBands) {
+    // More bands of which one is as wide only take longer.
+    if (numBands > 2 && llvm::divideCeil(columns, numBands) ==
+                            llvm::divideCeil(columns, numBands - 1))
+      continue;
+    std::vector<Band> bands;
+    for (Columns part : BandBuilder::divide(columns, numBands)) {
+      std::optional<Band> band = builder.findBand(calls, part);
+      if (!band)
+        return;
+      bands.push_back(std::move(*band));
+    }
+    std::optional<RowCost> cost = getCost(*group, bands, first, end);
+    if (!cost)
+      return;
+    if (cost->bytes >= fewest)
+      continue;
+    fewest = cost->bytes;
+    options[end - 1].push_back({first, numBands, *cost});
+  }
+}
+
+void BandSearch::collectOptions() {
+  unsigned numSteps = grouping.steps.size();
+  options.assign(numSteps, {});
+  for (unsigned first = 0; first < numSteps; ++first)
+    for (unsigned end = first + 1;
+         end <= std::min(numSteps, first + RowGrouping::kMaxLength); ++end) {
+      std::optional<RowCost> cost = grouping.getCost(first, end);
+      if (!cost)
+        continue;
+      options[end - 1].push_back({first, 1, *cost});
+      addBanded(first, end);
+    }
+}
+
+/// Returns the fewest bytes with which all steps can run.
+uint64_t BandSearch::findFewestBytes() const {
+  std::vector<uint64_t> fewest(options.size() + 1, UINT64_MAX);
+  fewest[0] = 0;
+  for (unsigned step = 0; step < options.size(); ++step)
+    for (const Option &option : options[step])
+      fewest[step + 1] = std::min(
+          fewest[step + 1], std::max(fewest[option.first], option.cost.bytes));
+  return fewest.back();
+}
+
+std::vector<BandedCalls> BandSearch::run(uint64_t limit) {
+  collectOptions();
+  limit = std::max(limit, findFewestBytes());
+  std::vector<uint64_t> cycles(options.size() + 1, UINT64_MAX);
+  std::vector<const Option *> chosen(options.size() + 1, nullptr);
+  cycles[0] = 0;
+  for (unsigned step = 0; step < options.size(); ++step)
+    for (const Option &option : options[step]) {
+      if (option.cost.bytes > limit || cycles[option.first] == UINT64_MAX)
+        continue;
+      uint64_t all = cycles[option.first] + option.cost.cycles;
+      if (all < cycles[step + 1]) {
+        cycles[step + 1] = all;
+        chosen[step + 1] = &option;
+      }
+    }
+  std::vector<BandedCalls> banded;
+  for (unsigned end = options.size(); end != 0; end = chosen[end]->first) {
+    if (chosen[end]->numBands == 1)
+      continue;
+    BandedCalls &calls = banded.emplace_back();
+    calls.numBands = chosen[end]->numBands;
+    for (unsigned step = chosen[end]->first; step < end; ++step)
+      calls.calls.push_back(cast<CallTIROp>(grouping.steps[step].op));
+  }
+  std::reverse(banded.begin(), banded.end());
+  return banded;
+}

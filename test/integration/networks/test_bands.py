@@ -1,0 +1,92 @@
+"""Layers that run in bands of columns have the bits of layers that do not: random networks with random bands, and with
+limits of RAM below what rows need, in C under the sanitizers, as objects and on an emulated Cortex-M4."""
+
+import json
+import random
+
+from random_row_networks import RowNetworks
+from row_programs import RowProgram
+from runner import Failure, Test
+from test_rows import _WHOLE as WHOLE
+from test_schedules import ON_M4, SANITIZED, Way, compare
+from toolchain import ARM_GCC, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C
+
+_USUAL, _LONG, _TOGETHER = 16, 800, 8
+_ROWS = ("--rows=min-ram",)
+_FORMS = (
+    lambda options: Way(options, (GCC,), SANITIZED),
+    Way,
+    lambda options: Way((*options, *ON_M4), (GCC,), SANITIZED),
+)
+_ON_BOARD = (
+    lambda options: Way((*options, *ON_M4), (ARM_GCC, *CORTEX_M4, *FLOAT_ABIS["hard"]), ("-O2", *STRICT_C), on_board=True),
+    lambda options: Way((*options, *ON_M4), on_board=True),
+)
+_REFUSED = ("cannot run in bands of columns: it ", ": expected FIRST:END:COUNT, ")
+
+
+def _can_compile(program, options, *refusals):
+    """Returns whether the network compiles. If not, the error must be one of these."""
+    try:
+        program.compile(options)
+    except Failure as failure:
+        if not any(refusal in str(failure) for refusal in refusals):
+            raise
+        return False
+    return True
+
+
+def _find_bands(program, chance):
+    """Returns options for bands that this network can have, or None."""
+    for _ in range(12):
+        first = chance.randint(0, 5)
+        bands = f"{first}:{first + chance.randint(1, 6)}:{chance.randint(2, 5)}"
+        options = (*_ROWS, f"--passes-before=schedule:tir-choose-bands{{bands={bands}}}")
+        if _can_compile(program, options, *_REFUSED):
+            return options
+    return None
+
+
+def _workspace(program, options):
+    report = json.loads(next(program.compile(options).glob("*report.json")).read_text())
+    return report["totals"]["workspace_bytes"]
+
+
+def _find_limit(program, chance):
+    """Returns options with a limit below what rows need, if the network can keep one."""
+    workspace = _workspace(program, _ROWS)
+    for share in (chance.uniform(0.5, 0.8), chance.uniform(0.8, 0.97)):
+        options = (f"--ram={max(1, int(share * workspace))}",)
+        if _can_compile(program, options, "bytes of RAM between its kernels"):
+            return options
+    return None
+
+
+def _compare(compiler, seed, forms):
+    """Returns how many ways the network ran in."""
+    chance = random.Random(seed)
+    program = RowProgram(compiler, compiler.folder(f"bands/network-{seed}"), RowNetworks(seed))
+    form = forms[seed % len(forms)]
+    found = {"bands": _find_bands(program, chance), "limit": _find_limit(program, chance)}
+    ways = {name: form(options) for name, options in found.items() if options}
+    program.prepare(WHOLE, *ways.values())
+    outputs = program.execute_all({"whole": WHOLE, **ways})
+    for name in ways:
+        try:
+            compare(program.layers, outputs["whole"], outputs[name])
+        except Failure as failure:
+            raise Failure(f"{' '.join(ways[name].options)}: {failure}\nin {program.model}") from failure
+    return len(ways)
+
+
+def _compare_some(compiler, seeds, forms):
+    if not sum(_compare(compiler, seed, forms) for seed in seeds):
+        raise Failure(f"none of the networks {seeds} runs in bands")
+
+
+def tests(compiler):
+    for first in range(0, _LONG, _TOGETHER):
+        seeds = range(first, first + _TOGETHER)
+        yield Test(f"bands/networks-{first}-to-{seeds[-1]}", lambda s=seeds: _compare_some(compiler, s, _FORMS),
+                   long=first >= _USUAL, fast=first == 0)
+    yield Test("bands/board", lambda: _compare_some(compiler, range(4), _ON_BOARD))
