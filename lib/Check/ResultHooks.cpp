@@ -90,6 +90,9 @@ static bool isPlain(PrimFuncOp kernel, unsigned argument,
   return part.getRank() == type.getRank() &&
          llvm::all_of(shape.take_front(window.getDim()),
                       [](int64_t extent) { return extent == 1; }) &&
+         // A band of columns makes a part of a row.
+         shape.drop_front(window.getDim() + 1) ==
+             part.getShape().drop_front(window.getDim() + 1) &&
          type.getNumElements() % part.getNumElements() == 0;
 }
 

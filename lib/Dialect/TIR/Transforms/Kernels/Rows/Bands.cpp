@@ -148,6 +148,8 @@ static MemRefType getMemory(RankedTensorType type) {
 /// Lets a kernel that is made from another one only copy elements.
 static void describeCopy(KernelParts &parts) {
   parts.rowKernel = {};
+  // What it copies is the result of another layer.
+  parts.fused = {};
   if (parts.kind)
     parts.kind = StringAttr::get(parts.kind.getContext(), "elementwise");
 }
