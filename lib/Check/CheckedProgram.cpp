@@ -78,8 +78,18 @@ CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions,
                             "kernels cannot be checked: ")
            << llvm::toString(program.takeError());
   CheckedProgram made(std::move(models->front()), std::move(*program));
+  made.fillPools(getPlan(getModels(module).front()));
   made.reset();
   return made;
+}
+
+void CheckedProgram::fillPools(PlanAttr plan) {
+  for (PlannedPoolAttr planned : getPlannedConstantPools(plan))
+    for (auto [pool, memory] : llvm::zip_equal(interface.pools, pools))
+      if (planned.getName() == pool.name)
+        for (auto [to, from] :
+             llvm::zip(memory, planned.getContents().getValues<int8_t>()))
+          to = from;
 }
 
 void CheckedProgram::reset() {

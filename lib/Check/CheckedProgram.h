@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "tir/Dialect/TIR/IR/ModelInterface.h"
+#include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Execution/Program.h"
 #include "tir/Pipelines/PhaseOptions.h"
 #include "tir/Target/LLVM/AccessHooks.h"
@@ -66,6 +67,8 @@ public:
 
 private:
   CheckedProgram(ModelInterface interface, std::unique_ptr<Program> program);
+  /// Writes the constants that the application would put into its pools.
+  void fillPools(PlanAttr plan);
 
   ModelInterface interface;
   std::unique_ptr<Program> program;
