@@ -14,7 +14,8 @@ import numpy
 import pytest
 
 import tirc
-from tirc.importers import FrontEndError
+from tirc import importers
+from tirc.importers import FrontEndError, base
 
 torch: Any = pytest.importorskip("torch", reason="needs tirc[torch]")
 pytest.importorskip("torch_mlir", reason="needs tirc[torch]")
@@ -22,6 +23,8 @@ pytest.importorskip("torch_mlir", reason="needs tirc[torch]")
 from torch import nn  # noqa: E402  what follows needs the package
 
 Module: Any = nn.Module
+# The tests put another function in its place, which converts in a fork of one process.
+_EXECUTE = base.execute
 
 
 pytestmark = pytest.mark.usefixtures("repeatable_torch")
@@ -48,6 +51,16 @@ class Recurrent(Module):  # type: ignore[misc]
     def forward(self, audio: Any, state: Any) -> Any:
         out, (hidden, cell) = self.lstm(audio, state)
         return out, {"hidden": hidden, "cell": cell}
+
+
+class TwoSequences(Module):  # type: ignore[misc]
+    def __init__(self) -> None:
+        super().__init__()
+        self.gru = nn.GRU(6, 5, batch_first=True)
+        self.lstm = nn.LSTM(5, 4, batch_first=True)
+
+    def forward(self, x: Any) -> Any:
+        return self.lstm(self.gru(x)[0])[0]
 
 
 class Streaming(Module):  # type: ignore[misc]
@@ -290,3 +303,12 @@ def test_the_node_that_makes_the_converter_crash_is_named(monkeypatch: pytest.Mo
     with pytest.raises(Refused, match=r"'1\.1': aten\.tanh: torch-mlir crashes \(SIGABRT\) on this operator") as caught:
         convert_torch._refuse_crash(program)
     assert caught.value.operator == "aten.tanh"
+
+
+def test_a_file_becomes_the_same_bytes_in_each_process(monkeypatch: pytest.MonkeyPatch, tmp_path: pathlib.Path) -> None:
+    """torch-mlir gives the constants of recurrent layers in an order that differs from one process to the next."""
+    file = tmp_path / "layers.pt2"
+    torch.export.save(torch.export.export(TwoSequences().eval(), (torch.zeros(1, 7, 6),)), file)
+    monkeypatch.setattr(base, "execute", _EXECUTE)
+    converted = [importers.load(file).mlir for _ in range(3)]
+    assert converted[0] == converted[1] == converted[2]

@@ -259,7 +259,8 @@ def _keep(function: Any, end: Any, num_inputs: int, num_outputs: int) -> None:
 
 
 def _sort(block: Any) -> None:
-    """Puts each operation of a block after those whose results it reads."""
+    """Puts each operation of a block after those whose results it reads. Those that read nothing, such as constants, stand
+    before the first one that reads them: torch-mlir gives them in an order that differs from one process to the next."""
     operations = [op.operation for op in block.operations]
     owners = {result: op for op in operations for result in op.results}
     needs: dict[Any, list[Any]] = {}
@@ -267,7 +268,8 @@ def _sort(block: Any) -> None:
         values = [value for inner in _find(op, lambda _: True) for value in inner.operands]
         needs[op] = list(dict.fromkeys(owners[value] for value in values if value in owners))
     placed: set[Any] = set()
-    for op in operations:
+    unused = [op for op in operations if not needs[op] and not any(list(result.uses) for result in op.results)]
+    for op in [*unused, *(op for op in operations if needs[op])]:
         stack = [op]
         while stack:
             missing = [need for need in needs[stack[-1]] if need not in placed]
