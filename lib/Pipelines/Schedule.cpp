@@ -36,6 +36,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     pm.addPass(createTIRSplitProductsPass(
         makeTargetOptions<TIRSplitProductsPassOptions>(options)));
     pm.addPass(createTIRMergeKernelsPass());
+    pm.addPass(createTIRNarrowSumsPass());
   }
   // The arithmetic of `schedule=elementwise` is the specification's.
   if (options.separateScales)

@@ -87,6 +87,43 @@ std::optional<ChannelSum> ConvolutionConstants::getSum(ArrayRef<int8_t> weights,
   return fits ? std::optional(sum) : std::nullopt;
 }
 
+ChannelSum ConvolutionConstants::bound(const BlockedKernel &kernel,
+                                       int64_t channel, int64_t least,
+                                       int64_t most, int64_t &total) const {
+  ChannelSum sum;
+  total = 0;
+  auto values = weights.getValues<int8_t>();
+  int64_t products = kernel.getProducts();
+  for (int64_t product = 0; product < products; ++product) {
+    int64_t weight =
+        values[kernel.isDepthwise ? product * kernel.channels + channel
+                                  : channel * products + product];
+    total += weight;
+    sum.low += weight * (weight < 0 ? most : least);
+    sum.high += weight * (weight < 0 ? least : most);
+  }
+  sum.bias = getBias(channel);
+  return sum;
+}
+
+Value tir::createBroadcast(OpBuilder &builder, Location location,
+                           const ChannelNumber &numbers, Value empty) {
+  // The layout is NHWC, with one more dimension of one element if the
+  // convolution is depthwise.
+  constexpr unsigned kChannel = 3;
+  auto sums = cast<RankedTensorType>(empty.getType());
+  unsigned rank = sums.getRank();
+  auto broadcast = linalg::GenericOp::create(
+      builder, location, sums, numbers.tensor, empty,
+      ArrayRef<AffineMap>{numbers.getMap(rank, kChannel),
+                          builder.getMultiDimIdentityMap(rank)},
+      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
+      [](OpBuilder &inner, Location loc, ValueRange inputs) {
+        linalg::YieldOp::create(inner, loc, inputs.front());
+      });
+  return broadcast.getResult(0);
+}
+
 void tir::rewriteAccumulatorInit(const BlockedKernel &kernel,
                                  const ChannelNumber &biases) {
   if (linalg::GenericOp add = kernel.addBias) {
@@ -107,19 +144,7 @@ void tir::rewriteAccumulatorInit(const BlockedKernel &kernel,
         linalg::FillOp::create(builder, location, zero, empty).getResult(0));
     return;
   }
-  // The layout is NHWC, with one more dimension of one element if the
-  // convolution is depthwise.
-  constexpr unsigned kChannel = 3;
-  unsigned rank = sums.getRank();
-  auto broadcast = linalg::GenericOp::create(
-      builder, location, sums, biases.tensor, empty,
-      ArrayRef<AffineMap>{biases.getMap(rank, kChannel),
-                          builder.getMultiDimIdentityMap(rank)},
-      SmallVector<utils::IteratorType>(rank, utils::IteratorType::parallel),
-      [](OpBuilder &inner, Location loc, ValueRange inputs) {
-        linalg::YieldOp::create(inner, loc, inputs.front());
-      });
-  init->set(broadcast.getResult(0));
+  init->set(createBroadcast(builder, location, biases, empty));
 }
 
 void tir::dropZeroPoint(const BlockedKernel &kernel, int64_t left) {

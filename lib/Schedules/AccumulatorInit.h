@@ -47,9 +47,19 @@ struct ConvolutionConstants {
                                    int64_t &total) const;
 
   int64_t getBias(int64_t channel) const {
-    return biases ? biases.getValues<int32_t>()[channel] : number;
+    return biases ? biases.getValues<llvm::APInt>()[channel].getSExtValue()
+                  : number;
   }
+  /// Returns what the sum of a channel can be for elements that are at least
+  /// `least` and at most `most`, and its bias. `total` becomes the sum of its
+  /// weights.
+  ChannelSum bound(const BlockedKernel &kernel, int64_t channel, int64_t least,
+                   int64_t most, int64_t &total) const;
 };
+
+/// Returns the tensor of sums that start with the numbers of their channels.
+mlir::Value createBroadcast(mlir::OpBuilder &builder, mlir::Location location,
+                            const ChannelNumber &numbers, mlir::Value empty);
 
 /// Lets the sums start with these numbers, or with 0 if there is no tensor, and
 /// drops the operation that adds the biases to them.

@@ -9,6 +9,7 @@
 #include "BlockedLoops.h"
 
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
+#include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/PairLayout.h"
 
@@ -141,11 +142,20 @@ LogicalResult BlockedLoops::emitDepthwiseColumns(Value image, Value row,
     padColumns(count, rows, 0, left);
     padColumns(count, rows, right, columns);
     Value first = add(begin(groups * count, "c", count), constant(from));
-    WidenRowsOp::create(
-        builder, location, input, add(corner, first), range.first, range.second,
-        constant(left), constant(right), scratch, zero, count, inputRows,
-        columns, kernel.dilationHeight * kernel.rowWidth * channels, channels,
-        kernel.paddingValue, getMoves());
+    int64_t rowPitch = kernel.dilationHeight * kernel.rowWidth * channels;
+    if (kernel.isWide)
+      CallStepOp::create(
+          builder, location, "dsp_interleave_halves",
+          ValueRange{input, scratch}, ValueRange{zero, zero},
+          ValueRange{add(corner, first), range.first, range.second},
+          ArrayRef<int64_t>{inputRows, columns, left, right, rowPitch, channels,
+                            count});
+    else
+      WidenRowsOp::create(builder, location, input, add(corner, first),
+                          range.first, range.second, constant(left),
+                          constant(right), scratch, zero, count, inputRows,
+                          columns, rowPitch, channels, kernel.paddingValue,
+                          getMoves());
     Value channel = begin(count, "i");
     return emitDepthwiseChannel(image, row, rows, add(first, channel),
                                 scale(channel, kernel.getColumnWords(rows)));
@@ -207,16 +217,30 @@ LogicalResult BlockedLoops::emitDepthwisePixels(Value image, Value row,
       return failure();
     starts.push_back(start);
   }
-  auto step = DotTapsOp::create(
-      builder, location, input, add(corner, channel), weights, channel,
-      rows.first, rows.second, columns.first, columns.second,
-      kernel.kernelWidth, kernel.dilationHeight * kernel.rowWidth * channels,
-      kernel.dilationWidth * channels, channels, pixels,
-      kernel.strideWidth * channels, kernel.zeroPoint, starts);
+  int64_t rowPitch = kernel.dilationHeight * kernel.rowWidth * channels;
+  int64_t columnPitch = kernel.dilationWidth * channels;
+  int64_t pixelPitch = kernel.strideWidth * channels;
+  SmallVector<Value> sums;
+  if (kernel.isWide) {
+    CallStepOp::create(
+        builder, location, "dsp_dot_taps_halves",
+        ValueRange{input, weights, scratch}, ValueRange{zero, channel, zero},
+        ValueRange{add(corner, channel), rows.first, rows.second, columns.first,
+                   columns.second},
+        ArrayRef<int64_t>{kernel.kernelWidth, rowPitch, columnPitch, channels,
+                          pixels, pixelPitch});
+    sums = loadSums(4 * pixels);
+  } else {
+    auto step = DotTapsOp::create(
+        builder, location, input, add(corner, channel), weights, channel,
+        rows.first, rows.second, columns.first, columns.second,
+        kernel.kernelWidth, rowPitch, columnPitch, channels, pixels, pixelPitch,
+        kernel.zeroPoint, starts);
+    sums = llvm::to_vector_of<Value>(step.getSums());
+  }
   for (int64_t i = 0; i < 4; ++i)
     for (int64_t pixel = 0; pixel < pixels; ++pixel)
-      if (failed(
-              emitOutput(getPosition(pixel, i), step.getSums()[4 * pixel + i])))
+      if (failed(emitOutput(getPosition(pixel, i), sums[4 * pixel + i])))
         return failure();
   return success();
 }

@@ -41,6 +41,8 @@ int64_t BlockedKernel::getColumnWords(int64_t rows) const {
 int64_t BlockedKernel::getScratchWords(BlockedScheduleAttr schedule) const {
   if (isByColumns())
     return std::min<int64_t>(channels, 4) * getColumnWords(getRowsTogether());
+  if (storesSums(schedule))
+    return isDepthwise ? 4 * schedule.getPixels() : 2 * getPairs(1);
   if (isDepthwise || readsWords || readsElements(schedule))
     return 0;
   int64_t pixels = getBlockPixels(schedule);
@@ -74,8 +76,8 @@ bool BlockedKernel::widensWindows(int64_t pixels) const {
   // The code has a store for each word. Less than a group of four elements has
   // no word to load.
   constexpr int64_t kMostWords = 32, kLeastSize = 4;
-  return !sharesColumns() && getSegment() >= kLeastSize && !isPointwise() &&
-         dilationWidth == 1 && !hasRowsOfPadding() &&
+  return !isWide && !sharesColumns() && getSegment() >= kLeastSize &&
+         !isPointwise() && dilationWidth == 1 && !hasRowsOfPadding() &&
          getWords() * pixels <= kMostWords && PackedWeights::hasSteps();
 }
 
@@ -83,12 +85,12 @@ int64_t BlockedKernel::getPairs(int64_t pixels) const {
   // A pixel that is widened in registers is loaded and widened for each block
   // of channels. The loads of the weights must reach all of its pairs.
   constexpr int64_t kMost = 4, kReach = 4095 / 4, kIteration = 16;
-  if (getRowPixels() == 1 && !readsWords && (isPointwise() || isOneWindow()) &&
-      channels >= 2 * 2 * kMost &&
+  if (!isWide && getRowPixels() == 1 && !readsWords &&
+      (isPointwise() || isOneWindow()) && channels >= 2 * 2 * kMost &&
       (kMost - 1) * getWords() + kIteration <= kReach)
     return kMost;
   // Up to two pixels leave registers for a second pair.
-  return pixels <= 2 ? 2 : 1;
+  return pixels <= 2 && !hasLongSums ? 2 : 1;
 }
 
 int64_t BlockedKernel::estimateBlock(int64_t pixels) const {

@@ -20,10 +20,10 @@
 
 namespace tir {
 
-/// A kernel whose main operation is a convolution of int8 or f32 tensors in the
-/// layout NHWC, and whose other operations compute each output element from the
-/// sum at the same position. The weights have the layout OHWI, and HWCM with
-/// one output for each channel if the convolution is depthwise.
+/// A kernel whose main operation is a convolution of int8, int16 or f32 tensors
+/// in the layout NHWC, and whose other operations compute each output element
+/// from the sum at the same position. The weights have the layout OHWI, and
+/// HWCM with one output for each channel if the convolution is depthwise.
 struct BlockedKernel {
   /// Whether the elements are floats. Each row of a product with a matrix then
   /// is a pixel; `batch` matrices are multiplied.
@@ -32,6 +32,8 @@ struct BlockedKernel {
   /// inputs of floats are.
   bool hasPlanes = false;
   bool isDepthwise = false;
+  /// Whether the elements of the input are int16, and the sums int64.
+  bool isWide = false, hasLongSums = false;
   mlir::linalg::LinalgOp conv;
   /// The padding of the input, or null.
   mlir::tensor::PadOp pad;
@@ -85,6 +87,16 @@ struct BlockedKernel {
   int64_t getSegment() const {
     return dilationWidth == 1 ? kernelWidth * inputChannels : inputChannels;
   }
+  /// Whether a step leaves its sums in memory: those of int16 elements that are
+  /// read where they are.
+  bool storesSums(kernel::BlockedScheduleAttr schedule) const {
+    return isWide && (isDepthwise ? !isByColumns() : readsElements(schedule));
+  }
+  /// Whether words of the pixels and of the weights have two neighbours.
+  bool hasHalves() const { return isWide && !isDepthwise; }
+  /// The least and the largest element of the input.
+  int64_t getLeast() const { return isWide ? INT16_MIN : INT8_MIN; }
+  int64_t getMost() const { return isWide ? INT16_MAX : INT8_MAX; }
   /// Calls `visit` with this sum of products and with the others.
   void forSums(llvm::function_ref<void(const BlockedKernel &)> visit) const {
     visit(*this);
@@ -114,6 +126,8 @@ struct BlockedKernel {
   /// Whether `#kernel.blocked` has steps for the kernel: kernel.dot_taps
   /// computes four channels together.
   bool isBlockable() const {
+    if (isDepthwise && hasLongSums)
+      return false;
     return !isDepthwise || isByColumns() || channels % 4 == 0;
   }
   /// Returns how many channels are computed together: all of them if they are
@@ -178,7 +192,7 @@ struct BlockedKernel {
   /// Whether the weights are as the application passes them, and a lone pixel
   /// is multiplied with their rows.
   bool readsRows(kernel::BlockedScheduleAttr schedule) const {
-    return !hasWords && !isFloat && readsElements(schedule);
+    return !hasWords && !isFloat && !isWide && readsElements(schedule);
   }
   /// Whether all pixels of all images are computed as one row.
   bool isOneRow() const {
@@ -205,7 +219,7 @@ struct BlockedKernel {
   /// Whether blocks can multiply the pixels without widening them first, if
   /// they are words.
   bool canReadWords() const {
-    return isOneRow() && hasWords && inputChannels % 2 == 0;
+    return isOneRow() && hasWords && !isWide && inputChannels % 2 == 0;
   }
   /// Whether the kernel reads argument `index` only as the convolution's input.
   bool readsOnlyPixels(unsigned index) const;
@@ -226,9 +240,12 @@ mlir::BlockArgument getReadArgument(mlir::Value tensor);
 bool isChannelMap(mlir::AffineMap map);
 
 /// Returns the kernel in the terms of the schedule, or std::nullopt if it is
-/// something else.
+/// something else. The input has int8 elements.
 std::optional<BlockedKernel>
 matchBlockedKernel(mlir::FunctionOpInterface kernel);
+/// The same of a kernel whose input has int8 or int16 elements.
+std::optional<BlockedKernel>
+matchIntegerKernel(mlir::FunctionOpInterface kernel);
 /// The same of a kernel that sums products of floats.
 std::optional<BlockedKernel> matchFloatKernel(mlir::FunctionOpInterface kernel);
 

@@ -39,6 +39,8 @@ public:
   LogicalResult run();
 
 private:
+  LogicalResult runLong();
+  void finish(int64_t scratchWords);
   LogicalResult bound(unsigned call, CallConstants &constants);
   void pack(unsigned call, CallConstants &constants) const;
 
@@ -83,30 +85,22 @@ LogicalResult BlockedLayout::bound(unsigned call, CallConstants &constants) {
       ConvolutionConstants::find(arguments, kernel, start, call);
   if (!given)
     return failure();
-  hasBytes |= !kernel.isDepthwise && !fitPairs(given->weights);
+  // kernel.dot_pairs takes elements of 16 bits with weights that are bytes.
+  hasBytes |=
+      kernel.isWide || (!kernel.isDepthwise && !fitPairs(given->weights));
 
   // kernel.dot_taps subtracts the zero point itself, since it leaves out what
   // is padding.
   bool isByTaps = kernel.isDepthwise && !kernel.isByColumns();
   int64_t zeroPoint = isByTaps ? kernel.zeroPoint : 0;
-  int64_t least = INT8_MIN - zeroPoint, most = INT8_MAX - zeroPoint;
-  auto values = given->weights.getValues<int8_t>();
-  int64_t products = kernel.getProducts();
+  int64_t least = kernel.getLeast() - zeroPoint;
+  int64_t most = kernel.getMost() - zeroPoint;
   for (int64_t channel = 0; channel < kernel.channels; ++channel) {
-    ChannelSum sum;
-    int64_t total = 0;
-    for (int64_t product = 0; product < products; ++product) {
-      int64_t weight =
-          values[kernel.isDepthwise ? product * kernel.channels + channel
-                                    : channel * products + product];
-      total += weight;
-      sum.low += weight * (weight < 0 ? most : least);
-      sum.high += weight * (weight < 0 ? least : most);
-    }
+    int64_t total;
+    ChannelSum sum = given->bound(kernel, channel, least, most, total);
     // kernel.dot_pairs has the low 24 bits of a sum, unless weights are bytes.
     hasBytes |= !kernel.isDepthwise &&
                 (!llvm::isInt<24>(sum.low) || !llvm::isInt<24>(sum.high));
-    sum.bias = given->getBias(channel);
     if (!isByTaps)
       sum.bias -= kernel.zeroPoint * total;
     if (!llvm::isInt<32>(sum.bias) || !llvm::isInt<32>(sum.low + sum.bias) ||
@@ -120,10 +114,13 @@ LogicalResult BlockedLayout::bound(unsigned call, CallConstants &constants) {
 /// Computes the words of a call's weights.
 void BlockedLayout::pack(unsigned call, CallConstants &constants) const {
   DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
-  if (!kernel.isDepthwise)
-    constants.words = packPairs(weights, kernel.getSegment(), hasBytes);
-  else if (kernel.isByColumns())
+  if (kernel.isByColumns())
     constants.words = packTaps(weights);
+  if (kernel.isDepthwise)
+    return;
+  constants.words = packPairs(weights, kernel.getSegment(), hasBytes);
+  if (kernel.isWide)
+    constants.words = orderPairs(constants.words, kernel.getSegment());
 }
 
 //===----------------------------------------------------------------------===//
@@ -166,7 +163,8 @@ void BlockedLayout::rewriteWeights(Value packed) {
       kernel.isDepthwise
           ? UnpackTapsOp::create(builder, location, type, words).getWeights()
           : UnpackPairsOp::create(builder, location, type, words,
-                                  kernel.getSegment(), hasBytes)
+                                  kernel.getSegment(), hasBytes,
+                                  /*in_order=*/kernel.isWide)
                 .getWeights());
 }
 
@@ -222,13 +220,40 @@ bool BlockedLayout::isKnown() const {
   });
 }
 
+/// Lays out the weights of a kernel whose sums may need more than 32 bits.
+/// Biases and rescale stay as they are.
+LogicalResult BlockedLayout::runLong() {
+  hasBytes = true;
+  for (unsigned call = 0; call < numCalls; ++call) {
+    if (!arguments.getConstant(call, kernel.weights))
+      return failure();
+    pack(call, constants.emplace_back());
+  }
+  rewriteWeights(addPackedWeights());
+  finish(kernel.getScratchWords(schedule));
+  return success();
+}
+
+/// Adds the scratch memory, and gives the kernel the schedule.
+void BlockedLayout::finish(int64_t scratchWords) {
+  if (scratchWords != 0)
+    arguments.addScratch("scratch",
+                         MemRefType::get({scratchWords}, builder.getI32Type()));
+  arguments.rewrite();
+  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
+}
+
 LogicalResult BlockedLayout::run() {
+  if (kernel.hasLongSums)
+    return runLong();
   std::optional<AccumulatorInit> found = AccumulatorInit::find(kernel);
   // The biases of a depthwise convolution are added to its sums.
   if (!found || (kernel.isDepthwise && found->number != 0))
     return failure();
   start = *found;
   if (!isKnown()) {
+    if (kernel.isWide)
+      return failure();
     packer.emplace(function, kernel, start, symbols);
     keepsRows = kernel.readsRows(schedule) && PackedWeights::hasSteps();
     if (!keepsRows && !packer->canPack(calls))
@@ -254,11 +279,7 @@ LogicalResult BlockedLayout::run() {
       keepsRows ? kernel.channels : kernel.getScratchWords(schedule);
   // From here on, operations of `kernel.epilogue` may be gone.
   rewriteBody();
-  if (scratchWords != 0)
-    arguments.addScratch("scratch",
-                         MemRefType::get({scratchWords}, builder.getI32Type()));
-  arguments.rewrite();
-  function.setScheduleAttr(cast<ScheduleAttrInterface>(Attribute(schedule)));
+  finish(scratchWords);
   return success();
 }
 
@@ -266,7 +287,7 @@ LogicalResult tir::layOutBlockedKernel(FunctionOpInterface kernel,
                                        BlockedScheduleAttr schedule,
                                        ArrayRef<Operation *> calls,
                                        SymbolTable &symbols) {
-  std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+  std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
   if (!matched || !matched->isBlockable())
     return failure();
   return layOutConstants<BlockedLayout>(matched, kernel, schedule, calls,
@@ -321,7 +342,8 @@ void tir::orderBlockedWeights(const BlockedKernel &kernel,
     DenseElementsAttr words = unsealConstant(old);
     auto ordered = DenseElementsAttr::get(
         words.getType(),
-        ArrayRef<int32_t>(orderPairs(words, unpack.getSegment())));
+        ArrayRef<int32_t>(orderPairs(
+            llvm::to_vector(words.getValues<int32_t>()), unpack.getSegment())));
     global.setInitialValueAttr(isSealedConstant(old)
                                    ? Attribute(sealConstant(ordered))
                                    : Attribute(ordered));

@@ -53,11 +53,19 @@ void BlockedLoops::widen(Value image, Value row, Value first, int64_t pixels) {
   int64_t size = kernel.getBlockSegment(pixels);
   bool isTogether = kernel.sharesColumns();
   // Pixels of one row lie side by side, and so do their words.
-  if (isOneRow && kernel.inputChannels % 4 == 0) {
+  if (isOneRow && kernel.inputChannels % (kernel.isWide ? 2 : 4) == 0) {
     size = pixels * kernel.inputChannels;
     isTogether = true;
   }
   auto create = [&](const Segment &read, Value at) {
+    if (kernel.isWide) {
+      CallStepOp::create(builder, location, "dsp_copy_halves",
+                         ValueRange{input, scratch},
+                         ValueRange{constant(0), at},
+                         ValueRange{read.offset, read.begin, read.end},
+                         ArrayRef<int64_t>{size});
+      return;
+    }
     WidenBytesOp::create(builder, location, input, read.offset, read.begin,
                          read.end, size, kernel.paddingValue, scratch, at);
   };
@@ -152,23 +160,46 @@ LogicalResult BlockedLoops::emitLonePixels() {
   });
 }
 
+/// Returns the position of a pixel's first element in the input.
+Value BlockedLoops::getElement(Value image, Value row, Value column) {
+  if (!isOneRow)
+    column =
+        add(scale(add(scale(image, kernel.imageHeight), row), kernel.rowWidth),
+            column);
+  return scale(column, kernel.inputChannels);
+}
+
+/// Emits the sums of int16 elements from `element` on with pairs of channels,
+/// and returns them.
+SmallVector<Value> BlockedLoops::emitHalves(Value element, Value weightsAt,
+                                            int64_t size, int64_t pairs) {
+  CallStepOp::create(builder, location, "dsp_dot_halves",
+                     ValueRange{input, weights, scratch},
+                     ValueRange{element, weightsAt, constant(0)}, ValueRange{},
+                     ArrayRef<int64_t>{size, pairs});
+  return loadSums(2 * pairs);
+}
+
+/// Returns the sums that a step left in memory.
+SmallVector<Value> BlockedLoops::loadSums(int64_t count) {
+  SmallVector<Value> sums;
+  for (int64_t i = 0; i < count; ++i)
+    sums.push_back(
+        memref::LoadOp::create(builder, location, scratch, constant(i)));
+  return sums;
+}
+
 /// Emits the step that multiplies a block with the pairs of channels from
 /// number `pair` on. `words` are the block's words.
 Operation *BlockedLoops::emitProducts(Value words, Value pair, int64_t pairs,
                                       ValueRange starts, Value image, Value row,
                                       Value first, int64_t pixels) {
   Value weightsAt = scale(pair, kernel.getWords());
-  if (readsElements) {
-    Value pixel = first;
-    if (!isOneRow)
-      pixel = add(
-          scale(add(scale(image, kernel.imageHeight), row), kernel.rowWidth),
-          first);
+  if (readsElements)
     return DotPixelOp::create(builder, location, input,
-                              scale(pixel, kernel.inputChannels), weights,
-                              weightsAt, kernel.getProducts(), pairs,
-                              kernel.hasBytes, starts, /*times256=*/false);
-  }
+                              getElement(image, row, first), weights, weightsAt,
+                              kernel.getProducts(), pairs, kernel.hasBytes,
+                              starts, /*times256=*/false);
   IntegerAttr run, runPitch, pixelPitch;
   // One pixel shares nothing, and neither do windows of one position, so that
   // all words are consecutive.
@@ -186,6 +217,57 @@ Operation *BlockedLoops::emitProducts(Value words, Value pair, int64_t pairs,
                             kernel.getWords(), run, runPitch, pixels,
                             pixelPitch, pairs, kernel.hasBytes, starts,
                             /*times256=*/false);
+}
+
+/// Returns the sums of a pair of channels as int64, channel by channel, then
+/// pixel by pixel. They are computed in parts that fit 32 bits, whatever the
+/// elements and the weights are.
+SmallVector<Value> BlockedLoops::emitLongSums(Value words, Value element,
+                                              Value pair, int64_t pixels) {
+  constexpr int64_t kMostWords = (INT32_MAX / (INT16_MIN * INT8_MIN)) / 2;
+  bool isShared = kernel.sharesColumns() && pixels > 1;
+  int64_t runs = isShared ? kernel.kernelHeight : 1;
+  int64_t size = kernel.getWords() / runs;
+  int64_t runPitch =
+      isShared ? getNumPairWords(kernel.getBlockSegment(pixels)) : size;
+  int64_t pixelPitch =
+      isShared ? getNumPairWords(kernel.strideWidth * kernel.inputChannels)
+               : size;
+  auto emitPart = [&](int64_t run, int64_t first,
+                      int64_t count) -> SmallVector<Value> {
+    Value weightsAt = scale(pair, kernel.getWords(), run * size + first);
+    if (readsElements)
+      return emitHalves(add(element, constant(2 * first)), weightsAt,
+                        std::min(2 * count, kernel.getProducts() - 2 * first),
+                        /*pairs=*/1);
+    int64_t place = run * runPitch + first;
+    auto type = cast<MemRefType>(words.getType());
+    auto rest =
+        MemRefType::get({type.getNumElements() - place}, type.getElementType());
+    Value part =
+        builder.createOrFold<RebaseOp>(location, rest, words, constant(place));
+    auto step = DotPairsOp::create(
+        builder, location, part, weights, weightsAt, count,
+        /*run=*/IntegerAttr(), /*run_pitch=*/IntegerAttr(), pixels,
+        builder.getI64IntegerAttr(pixelPitch), /*pairs=*/1, kernel.hasBytes,
+        ValueRange(), /*times256=*/false);
+    return llvm::to_vector_of<Value>(step.getSums());
+  };
+  SmallVector<Value> sums;
+  for (int64_t run = 0; run < runs; ++run)
+    for (int64_t first = 0; first < size; first += kMostWords) {
+      SmallVector<Value> part =
+          emitPart(run, first, std::min(kMostWords, size - first));
+      for (auto [i, sum] : llvm::enumerate(part)) {
+        Value wide = arith::ExtSIOp::create(builder, location,
+                                            builder.getI64Type(), sum);
+        if (sums.size() == i)
+          sums.push_back(wide);
+        else
+          sums[i] = add(sums[i], wide);
+      }
+    }
+  return sums;
 }
 
 /// Emits the sums of `channels` channels from pair number `pair` on.
@@ -210,17 +292,27 @@ LogicalResult BlockedLoops::emitSums(Value words, Value pair, int64_t pairs,
       return failure();
     starts.push_back(start);
   }
-  Operation *step =
-      emitProducts(words, pair, pairs, starts, image, row, first, pixels);
+  Operation *step = nullptr;
+  SmallVector<Value> sums;
+  if (kernel.hasLongSums) {
+    sums = emitLongSums(words, getElement(image, row, first), pair, pixels);
+  } else if (kernel.isWide && readsElements) {
+    sums =
+        emitHalves(getElement(image, row, first),
+                   scale(pair, kernel.getWords()), kernel.getProducts(), pairs);
+  } else {
+    step = emitProducts(words, pair, pairs, starts, image, row, first, pixels);
+    sums = step->getResults();
+  }
   // The numbers of a channel are loaded once for all pixels.
   for (int64_t channel = 0; channel < channels; ++channel)
     for (int64_t pixel = 0; pixel < pixels; ++pixel) {
       if (failed(emitOutput(getPosition(pixel, channel),
-                            step->getResult(2 * pairs * pixel + channel))))
+                            sums[2 * pairs * pixel + channel])))
         return failure();
     }
   // The step shifts more cheaply.
-  if (dropShifts(llvm::to_vector(step->getUsers())))
+  if (step && dropShifts(llvm::to_vector(step->getUsers())))
     step->setAttr("times256", builder.getUnitAttr());
   return success();
 }
@@ -328,7 +420,8 @@ LogicalResult BlockedLoops::run() {
 LogicalResult BlockedLoops::emitImages() {
   if (kernel.readsRows(schedule))
     return emitLonePixels();
-  isInitInStep = init && hasUpperHalfRescale(kernel);
+  isInitInStep =
+      init && hasUpperHalfRescale(kernel) && !kernel.storesSums(schedule);
   if (isOneRow)
     return emitRow(constant(0), constant(0));
   OpBuilder::InsertionGuard guard(builder);

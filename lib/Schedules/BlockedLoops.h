@@ -47,6 +47,15 @@ private:
                                 int64_t pairs, mlir::ValueRange starts,
                                 mlir::Value image, mlir::Value row,
                                 mlir::Value first, int64_t pixels);
+  llvm::SmallVector<mlir::Value> emitLongSums(mlir::Value words,
+                                              mlir::Value element,
+                                              mlir::Value pair, int64_t pixels);
+  llvm::SmallVector<mlir::Value> loadSums(int64_t count);
+  mlir::Value getElement(mlir::Value image, mlir::Value row,
+                         mlir::Value column);
+  llvm::SmallVector<mlir::Value> emitHalves(mlir::Value element,
+                                            mlir::Value weightsAt, int64_t size,
+                                            int64_t pairs);
   mlir::LogicalResult emitSums(mlir::Value words, mlir::Value pair,
                                int64_t pairs, int64_t channels,
                                mlir::Value image, mlir::Value row,

@@ -47,17 +47,17 @@ struct BlockedScheduleModel
   LogicalResult verifyKernel(Attribute attr, FunctionOpInterface kernel) const {
     if (kernel.isExternal())
       return success();
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
     auto schedule = cast<BlockedScheduleAttr>(attr);
     if (!matched || !matched->isBlockable() || !isLaidOut(*matched, schedule))
       return kernel->emitOpError(
           "is not a kernel for #kernel.blocked, expected one convolution of "
-          "int8 "
+          "int8 or int16 "
           "tensors with weights from kernel.unpack_pairs or "
           "kernel.unpack_taps, or a "
           "depthwise one with windows other than 3 x 3; run "
           "tir-schedule-kernels, which lays out the constants");
-    if (matched->readsWords != matched->hasOrder ||
+    if ((matched->readsWords || matched->hasHalves()) != matched->hasOrder ||
         (matched->readsWords && !matched->canReadWords()))
       return kernel->emitOpError(
           "has an input of words (kernel.narrow_words) or weights for it "
@@ -103,7 +103,7 @@ struct BlockedScheduleModel
 
   uint64_t estimateCycles(Attribute attr, FunctionOpInterface kernel,
                           const TargetOptions &) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
     if (!matched)
       return UINT64_MAX;
     return estimate(*matched, cast<BlockedScheduleAttr>(attr));
@@ -112,7 +112,7 @@ struct BlockedScheduleModel
   ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
                                 uint64_t numCalls) const {
     auto schedule = cast<BlockedScheduleAttr>(attr);
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
     if (!matched)
       return {};
     // The padding of the weights, and what is stored for each channel to
@@ -139,7 +139,7 @@ struct BlockedScheduleModel
   std::optional<ReadProgress> getReadProgress(Attribute attr,
                                               FunctionOpInterface kernel,
                                               unsigned input) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
     if (!matched || matched->readsWords || matched->storesWords)
       return std::nullopt;
     // Rows are stored channel by channel. An odd one at the end of an image
@@ -162,7 +162,7 @@ struct BlockedScheduleModel
   }
 
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
     auto schedule = cast<BlockedScheduleAttr>(attr);
     if (!matched || !isLaidOut(*matched, schedule))
       return verifyKernel(attr, kernel);
@@ -266,7 +266,7 @@ struct DSPProvider : public ScheduleProvider {
   propose(PrimFuncOp kernel, const TargetOptions &target,
           SmallVectorImpl<ScheduleAttrInterface> &schedules) const override {
     auto function = cast<FunctionOpInterface>(kernel.getOperation());
-    std::optional<BlockedKernel> matched = matchBlockedKernel(function);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(function);
     if (!matched || !matched->isBlockable() || matched->hasLayout())
       return;
     auto add = [&](int64_t pixels) {
@@ -288,24 +288,27 @@ struct BlockedRowScheduleModel
                                                      BlockedScheduleAttr> {
   bool canMoveRows(Attribute, FunctionOpInterface kernel, unsigned input,
                    int64_t count) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
     // kernel.widen_rows moves four channels of the three rows of one window.
-    return matched && matched->isByColumns() && matched->batch == 1 &&
-           matched->height == 1 && matched->inputHeight == 3 &&
-           matched->channels % 4 == 0 &&
+    return matched && matched->isByColumns() && !matched->isWide &&
+           matched->batch == 1 && matched->height == 1 &&
+           matched->inputHeight == 3 && matched->channels % 4 == 0 &&
            matched->input.getArgNumber() == input && count < 3;
   }
 
   bool canWriteWords(Attribute, FunctionOpInterface kernel,
                      unsigned output) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
     return matched && !matched->storesWords &&
+           cast<MemRefType>(matched->store.getDest().getType())
+               .getElementType()
+               .isInteger(8) &&
            matched->store.getDest() == kernel.getArgument(output);
   }
 
   bool canReadWords(Attribute attr, FunctionOpInterface kernel, unsigned input,
                     ArrayRef<Operation *> calls, SymbolTable &symbols) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
     return matched && !matched->readsWords && matched->canReadWords() &&
            !matched->readsElements(cast<BlockedScheduleAttr>(attr)) &&
            matched->readsOnlyPixels(input) &&
@@ -314,8 +317,9 @@ struct BlockedRowScheduleModel
 
   uint64_t estimateSavedByWords(Attribute attr, FunctionOpInterface kernel,
                                 unsigned input) const {
-    std::optional<BlockedKernel> matched = matchBlockedKernel(kernel);
-    if (!matched || !matched->isOneRow() || matched->inputChannels % 2 != 0 ||
+    std::optional<BlockedKernel> matched = matchIntegerKernel(kernel);
+    if (!matched || matched->isWide || !matched->isOneRow() ||
+        matched->inputChannels % 2 != 0 ||
         matched->readsElements(cast<BlockedScheduleAttr>(attr)) ||
         !matched->readsOnlyPixels(input))
       return 0;
@@ -325,7 +329,7 @@ struct BlockedRowScheduleModel
 
   void layOutForWords(Attribute, FunctionOpInterface kernel,
                       ArrayRef<Operation *> calls, SymbolTable &symbols) const {
-    orderBlockedWeights(*matchBlockedKernel(kernel), calls, symbols);
+    orderBlockedWeights(*matchIntegerKernel(kernel), calls, symbols);
   }
 };
 } // namespace

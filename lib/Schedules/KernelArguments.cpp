@@ -275,3 +275,16 @@ void KernelArguments::rewrite() {
   for (unsigned call = 0; call < calls.size(); ++call)
     rewriteCall(call);
 }
+
+void tir::eraseUnusedConstants(ModuleOp module) {
+  DenseSet<StringAttr> used;
+  if (std::optional<SymbolTable::UseRange> uses =
+          SymbolTable::getSymbolUses(&module.getBodyRegion()))
+    for (SymbolTable::SymbolUse use : *uses)
+      used.insert(use.getSymbolRef().getRootReference());
+  for (auto global :
+       llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
+    if (global.isPrivate() && global.getConstant() &&
+        !used.contains(global.getSymNameAttr()))
+      global.erase();
+}

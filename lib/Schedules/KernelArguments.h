@@ -112,6 +112,9 @@ private:
   llvm::BitVector dropped;
 };
 
+/// Erases the constants that nothing reads any longer.
+void eraseUnusedConstants(mlir::ModuleOp module);
+
 /// Lays out the constants of a matched kernel, once. Returns failure, with
 /// nothing changed, if it is not such a kernel, if not all calls can be
 /// replaced, or if `Layout` fails.

@@ -74,7 +74,8 @@ static bool findInputBuffer(BlockedKernel &kernel, Value input,
   auto type = cast<RankedTensorType>(input.getType());
   Type element = type.getElementType();
   if (!kernel.input ||
-      (kernel.isFloat ? !element.isF32() : !element.isInteger(8)))
+      (kernel.isFloat ? !element.isF32()
+                      : !element.isInteger(kernel.isWide ? 16 : 8)))
     return false;
   kernel.batch = type.getDimSize(0);
   kernel.inputHeight = inside.getDimSize(1);
@@ -334,8 +335,10 @@ static bool setMain(BlockedKernel &kernel, linalg::LinalgOp op) {
   kernel.isDepthwise = isa<linalg::DepthwiseConv2DNhwcHwcmOp,
                            linalg::DepthwiseConv2DNhwcHwcmQOp>(op);
   Type sum = getElementTypeOrSelf(op->getResult(0));
+  kernel.hasLongSums = kernel.isWide && sum.isInteger(64);
   return op.hasPureTensorSemantics() &&
-         (kernel.isFloat ? sum.isF32() : sum.isInteger(32));
+         (kernel.isFloat ? sum.isF32()
+                         : sum.isInteger(32) || kernel.hasLongSums);
 }
 
 /// Finds the operands of a product of matrices, in the terms of a convolution
@@ -424,11 +427,12 @@ tir::matchFloatKernel(FunctionOpInterface function) {
   return first;
 }
 
-std::optional<BlockedKernel>
-tir::matchBlockedKernel(FunctionOpInterface function) {
+static std::optional<BlockedKernel> matchKernel(FunctionOpInterface function,
+                                                bool isWide) {
   if (function.isExternal() || !function.getFunctionBody().hasOneBlock())
     return std::nullopt;
   BlockedKernel kernel;
+  kernel.isWide = isWide;
   auto primFunc = dyn_cast<PrimFuncOp>(function.getOperation());
   kernel.hasRows =
       primFunc && isa_and_present<PortableScheduleAttr, VectorScheduleAttr>(
@@ -442,6 +446,9 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
     if (!llvm::isInt<8>(kernel.zeroPoint))
       return std::nullopt;
   }
+  // int16 elements have no zero points.
+  if (isWide && (kernel.zeroPoint != 0 || kernel.paddingValue != 0))
+    return std::nullopt;
   kernel.hasScratch = !KernelArguments::findScratches(function).empty();
   // The layout moves the zero point into the biases.
   if (kernel.pad && kernel.paddingValue != kernel.zeroPoint &&
@@ -450,4 +457,15 @@ tir::matchBlockedKernel(FunctionOpInterface function) {
   if (!hasOneStore(function))
     return std::nullopt;
   return kernel;
+}
+
+std::optional<BlockedKernel>
+tir::matchBlockedKernel(FunctionOpInterface function) {
+  return matchKernel(function, /*isWide=*/false);
+}
+
+std::optional<BlockedKernel>
+tir::matchIntegerKernel(FunctionOpInterface function) {
+  std::optional<BlockedKernel> kernel = matchBlockedKernel(function);
+  return kernel ? kernel : matchKernel(function, /*isWide=*/true);
 }

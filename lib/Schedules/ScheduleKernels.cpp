@@ -30,20 +30,6 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// Erases the constants that only kernels before their schedules read.
-static void eraseUnusedConstants(ModuleOp module) {
-  DenseSet<StringAttr> used;
-  if (std::optional<SymbolTable::UseRange> uses =
-          SymbolTable::getSymbolUses(&module.getBodyRegion()))
-    for (SymbolTable::SymbolUse use : *uses)
-      used.insert(use.getSymbolRef().getRootReference());
-  for (auto global :
-       llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
-    if (global.isPrivate() && global.getConstant() &&
-        !used.contains(global.getSymNameAttr()))
-      global.erase();
-}
-
 namespace {
 struct ScheduleKernelsPass
     : public tir::impl::TIRScheduleKernelsPassBase<ScheduleKernelsPass> {

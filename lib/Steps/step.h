@@ -15,6 +15,7 @@
 /* Elements at addresses that are not aligned. */
 #define memcpy __builtin_memcpy
 
+typedef int16_t tir_int16 __attribute__((may_alias));
 typedef int32_t tir_int32 __attribute__((may_alias));
 
 /* tirc makes the functions private when it links them. */

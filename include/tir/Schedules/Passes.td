@@ -254,6 +254,95 @@ def TIRApproximateFunctionsPass : Pass<"tir-approximate-functions", "::mlir::Mod
   let options = machineOptions;
 }
 
+def TIRNarrowSumsPass : Pass<"tir-narrow-sums", "::mlir::ModuleOp"> {
+  let summary = "Add int16 products in 32 bits where no sum needs more";
+  let description = [{
+    TOSA sums products of int16 elements with int8 weights in 48 bits, which are
+    64 bits here. Most layers need fewer: with constant weights and biases, the
+    sums of each output channel are at most the bias and 32,768 times the sizes of
+    the weights. If the sums of all channels in all calls of a kernel fit 32 bits,
+    in whichever order they are added, the convolution, what adds its biases, and
+    the rescale work on 32 bits. The numbers are the same. Processors multiply and
+    add 32 bits in one instruction, and the schedules that compute blocks of sums
+    in registers take such kernels.
+
+    A rescale by 2^s / 2^s, as the converter of TFLite writes it for a fully
+    connected layer, is left out.
+
+    Kernels stay as they are if a call passes weights or biases that are not
+    constant, if the weights are to be replaced later (`seal-weights`), or if
+    something else than a rescale takes the sums.
+
+    Input: the output of `tir-merge-kernels`, for `schedule=auto`. Output: the same
+    kernels, with biases as `i32`.
+
+    Source: none in TVM v0.14.
+
+    Example:
+
+    ```mlir --tir-narrow-sums
+    !x = memref<1x1x1x2xi16>
+    !w = memref<1x1x1x2xi8>
+    !y = memref<1x1x1x1xi16>
+    #id = affine_map<(n, h, w, c) -> (n, h, w, c)>
+    #channel = affine_map<(n, h, w, c) -> (c)>
+    memref.global "private" constant @weights : !w = dense<[[[[5, -7]]]]>
+    memref.global "private" constant @bias : memref<1xi64> = dense<1000>
+    tir.prim_func private @sum(%x: !x {tir.effect = #tir.effect<read>}, %w: !w {tir.effect = #tir.effect<read>},
+                               %b: memref<1xi64> {tir.effect = #tir.effect<read>}, %y: !y {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : !x to tensor<1x1x1x2xi16>
+      %weights = bufferization.to_tensor %w restrict : !w to tensor<1x1x1x2xi8>
+      %bias = bufferization.to_tensor %b restrict : memref<1xi64> to tensor<1xi64>
+      %empty = tensor.empty() : tensor<1x1x1x1xi64>
+      %init = linalg.generic {indexing_maps = [#channel, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%bias : tensor<1xi64>) outs(%empty : tensor<1x1x1x1xi64>) {
+      ^bb0(%a: i64, %o: i64):
+        linalg.yield %a : i64
+      } -> tensor<1x1x1x1xi64>
+      %sum = linalg.conv_2d_nhwc_fhwc ins(%in, %weights : tensor<1x1x1x2xi16>, tensor<1x1x1x2xi8>)
+          outs(%init : tensor<1x1x1x1xi64>) -> tensor<1x1x1x1xi64>
+      %e = tensor.empty() : tensor<1x1x1x1xi16>
+      %m = arith.constant 20000 : i32
+      %s = arith.constant 20 : i8
+      %out = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel", "parallel", "parallel"]}
+          ins(%sum : tensor<1x1x1x1xi64>) outs(%e : tensor<1x1x1x1xi16>) {
+      ^bb0(%a: i64, %o: i16):
+        %q = tosa.apply_scale %a, %m, %s {rounding_mode = SINGLE_ROUND} : (i64, i32, i8) -> i32
+        %t = arith.trunci %q : i32 to i16
+        linalg.yield %t : i16
+      } -> tensor<1x1x1x1xi16>
+      bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1x1x1xi16>, !y) -> ()
+      tir.return
+    }
+    tir.prim_func @main(%x: !x {tir.effect = #tir.effect<read>}, %y: !y {tir.effect = #tir.effect<write>}) {
+      %in = bufferization.to_tensor %x restrict : !x to tensor<1x1x1x2xi16>
+      %gw = memref.get_global @weights : !w
+      %w = bufferization.to_tensor %gw restrict : !w to tensor<1x1x1x2xi8>
+      %gb = memref.get_global @bias : memref<1xi64>
+      %b = bufferization.to_tensor %gb restrict : memref<1xi64> to tensor<1xi64>
+      %e = tensor.empty() : tensor<1x1x1x1xi16>
+      %a = tir.call_tir @sum(%in, %w, %b) outs(%e)
+          : (tensor<1x1x1x2xi16>, tensor<1x1x1x2xi8>, tensor<1xi64>, tensor<1x1x1x1xi16>) -> tensor<1x1x1x1xi16>
+      bufferization.materialize_in_destination %a in restrict writable %y : (tensor<1x1x1x1xi16>, !y) -> ()
+      tir.return
+    }
+    ```
+
+    becomes
+
+    ```mlir
+    memref.global "private" constant @weights_bias : memref<1xi32> = dense<1000>
+    tir.prim_func private @sum(…
+      %4 = linalg.conv_2d_nhwc_fhwc {{.*}}-> tensor<1x1x1x1xi32>
+        %7 = tosa.apply_scale %in, %c20000_i32, %c20_i8 {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
+    ```
+  }];
+  let dependentDialects = ["::tir::TIRDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def TIRSplitProductsPass : Pass<"tir-split-products", "::mlir::ModuleOp"> {
   let summary = "Keep sums of products apart from what reduces them";
   let description = [{

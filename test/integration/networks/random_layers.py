@@ -418,6 +418,12 @@ class Layers(SoftmaxLayers):
         return (1, 2, 2, 3, 3, 4, 5, max(x.shape[1:3]))
 
 
+class WideLayers(Layers):
+    """Layers of int16 elements that begin with a sum of products."""
+
+    combinations = tuple((kind, "i16") for kind in ("conv2d", "pointwise", "depthwise", "fully_connected", "conv2d"))
+
+
 class FloatLayers(Layers):
     """Layers of floats that begin with a sum of products."""
 

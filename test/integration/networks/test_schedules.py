@@ -18,7 +18,7 @@ import cortex_m4
 import together
 from compiled import read_interface
 from models import BOARD, HERE
-from random_layers import KINDS, FloatLayers, Layers
+from random_layers import KINDS, FloatLayers, Layers, WideLayers
 from runner import Failure, Test
 from step_layers import StepLayers
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C, run
@@ -136,6 +136,11 @@ for _feature, _name, _options in (("avx2", "avx2", ("--target-cpu=haswell",)),
     if _feature in _FLAGS_OF_THIS_MACHINE:
         _BYTES[f"{_name}-object"] = Way((*AUTO, *_options))
 _LONG_BYTES = 60
+# int16 elements, in C by both compilers and in objects.
+_WIDE = {name: WAYS[name] for name in ("c", "object", "cortex-m4-c-on-this-machine", "cortex-m3-c-on-this-machine",
+                                       "cortex-m4-c", "cortex-m4-object")}
+_WIDE["cortex-m4-c-clang"] = Way(ON_M4, (CLANG, *_M4_CLANG), ("-O2", *STRICT_C), on_board=True)
+_LONG_WIDE = 60
 _LANES_A_PROGRAM, _LONG_LANES = 18, 50
 _LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
 _FLAGS = {
@@ -438,6 +443,7 @@ def tests(compiler):
         ("flags", _LONG_FLAGS, Layers, _LAYERS_WITH_FLAGS, _FLAGS, 1),
         ("lanes", _LONG_LANES, FloatLayers, _LANES_A_PROGRAM, _LANES, 1),
         ("bytes", _LONG_BYTES, StepLayers, _STEPS_A_PROGRAM, _BYTES, 1),
+        ("wide", _LONG_WIDE, WideLayers, _LAYERS_A_PROGRAM, _WIDE, 1),
         ("layers-bytes", _LONG_BYTES, Layers, _LAYERS_A_PROGRAM, _BYTES, 0),
         ("steps", _LONG_STEPS, StepLayers, _STEPS_A_PROGRAM, _STEPS, 1),
         ("layers-m55", _LONG_STEPS, Layers, _STEPS_A_PROGRAM, _STEPS, 0),

@@ -68,9 +68,8 @@ SmallVector<int32_t> tir::kernel::packPairs(DenseElementsAttr weights,
   return words;
 }
 
-SmallVector<int32_t> tir::kernel::orderPairs(DenseElementsAttr words,
+SmallVector<int32_t> tir::kernel::orderPairs(ArrayRef<int32_t> given,
                                              int64_t segment) {
-  auto given = llvm::to_vector(words.getValues<int32_t>());
   SmallVector<int32_t> ordered(given);
   int64_t segmentWords = getNumPairWords(segment);
   for (size_t first = 0; first < given.size(); first += segmentWords)

@@ -54,7 +54,7 @@ def Kernel_CallStepOp : Kernel_LowLevelOp<"call_step", [
   }];
   let arguments = (ins
     Arg<StrAttr, "the name of the step">:$step,
-    Arg<Variadic<MemRefRankOf<[I8, I32], [1]>>, "the buffers">:$buffers,
+    Arg<Variadic<MemRefRankOf<[I8, I16, I32], [1]>>, "the buffers">:$buffers,
     Arg<Variadic<Index>, "the position of the first element in each">:$offsets,
     Arg<Variadic<Index>, "numbers">:$numbers,
     Arg<DenseI64ArrayAttr, "constant numbers">:$sizes);

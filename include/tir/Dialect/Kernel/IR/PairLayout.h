@@ -38,9 +38,8 @@ llvm::SmallVector<int32_t> packPairs(mlir::DenseElementsAttr weights,
                                      int64_t segment, bool bytes = false);
 
 /// Returns the words of `packPairs` with the two elements of each word in their
-/// order, as `kernel.widen_words` stores pixels. A segment has an even number
-/// of products.
-llvm::SmallVector<int32_t> orderPairs(mlir::DenseElementsAttr words,
+/// order, as `kernel.widen_words` stores pixels, and as int16 elements are.
+llvm::SmallVector<int32_t> orderPairs(llvm::ArrayRef<int32_t> words,
                                       int64_t segment);
 
 /// Returns the words of the weights of a depthwise convolution (int8; 3 x 3 x

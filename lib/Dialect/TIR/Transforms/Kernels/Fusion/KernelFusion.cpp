@@ -116,9 +116,10 @@ static bool isNarrowestAfterSum(Operation *op) {
       continue;
     for (Value operand :
          structured ? structured.getDpsInputs() : next->getOperands())
+      // The shifts of a rescale are int8 constants.
       if (Operation *producer = operand.getDefiningOp();
           producer && producer->getBlock() == op->getBlock() &&
-          operand.hasOneUse())
+          operand.hasOneUse() && !producer->hasTrait<OpTrait::ConstantLike>())
         worklist.push_back(producer);
   }
   return isAfterSum;
