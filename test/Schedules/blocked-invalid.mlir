@@ -58,7 +58,7 @@ tir.prim_func private @pointwise(
 // -----
 
 // Weights that tir-schedule-kernels has not laid out.
-// expected-error @below {{'tir.prim_func' op is not a kernel for #kernel.blocked, expected one convolution of int8 tensors with weights from kernel.unpack_pairs or kernel.unpack_taps, or a depthwise one with windows other than 3 x 3; run tir-schedule-kernels, which lays out the constants}}
+// expected-error @below {{'tir.prim_func' op is not a kernel for #kernel.blocked, expected one convolution of int8 or int16 tensors with weights from kernel.unpack_pairs or kernel.unpack_taps, or a depthwise one with windows other than 3 x 3; run tir-schedule-kernels, which lays out the constants}}
 tir.prim_func private @pointwise(
     %x: memref<1x2x4x4xi8> {tir.effect = #tir.effect<read>, tir.name = "input"},
     %w: memref<3x1x1x4xi8> {tir.effect = #tir.effect<read>, tir.name = "weights"},
@@ -77,7 +77,7 @@ tir.prim_func private @pointwise(
 }
 // -----
 
-// expected-error @below {{'tir.prim_func' op is not a kernel for #kernel.blocked, expected one convolution of int8 tensors with weights from kernel.unpack_pairs or kernel.unpack_taps, or a depthwise one with windows other than 3 x 3; run tir-schedule-kernels, which lays out the constants}}
+// expected-error @below {{'tir.prim_func' op is not a kernel for #kernel.blocked, expected one convolution of int8 or int16 tensors with weights from kernel.unpack_pairs or kernel.unpack_taps, or a depthwise one with windows other than 3 x 3; run tir-schedule-kernels, which lays out the constants}}
 tir.prim_func private @negate(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
                               %y: memref<4xf32> {tir.effect = #tir.effect<write>}) attributes {schedule = #kernel.blocked<pixels = 3>} {
   %in = bufferization.to_tensor %x restrict : memref<4xf32> to tensor<4xf32>

@@ -27,7 +27,8 @@ def call_step(
 
     step: the name of the step
     sizes: constant numbers
-    buffers: the buffers (variadic of 1D memref of 8-bit signless integer or 32-bit signless integer values)
+    buffers: the buffers (variadic of 1D memref of 8-bit signless integer or 16-bit signless integer or 32-bit
+        signless integer values)
     offsets: the position of the first element in each (variadic of index)
     numbers: numbers (variadic of index)
     """
