@@ -32,8 +32,8 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
   anyLanes |= isa_and_present<LanesScheduleAttr>(best.schedule);
   anyByteLanes |= isa_and_present<ByteLanesScheduleAttr>(best.schedule);
   if (KernelAttr known = getKernelAttr(kernel); known && known.getMacs() != 0) {
-    auto output = cast<ShapedType>(kernel.getArgumentTypes().back());
-    (isa<FloatType>(output.getElementType()) ? floatMacs : integerMacs) +=
+    Type element = getElementTypeOrSelf(kernel.getArgumentTypes().back());
+    (isa<FloatType>(element) || element.isInteger(16) ? wideMacs : otherMacs) +=
         known.getMacs();
   }
   return costs[kernel] = {best.cycles, best.memory.scratch, best.schedule};
@@ -44,8 +44,9 @@ uint64_t KernelCosts::getMostCycles(uint64_t whole) const {
   // longer one by one. Microcontrollers have little memory.
   const TargetOptions &target = search.target;
   // Floats have no DSP instructions, but rows that are four times as large.
-  bool isShort = !target.triple.empty() &&
-                 (isScalar(target) || floatMacs > integerMacs),
+  // Those of int16 are twice as large, and rings take as much longer to move.
+  bool isShort =
+           !target.triple.empty() && (isScalar(target) || wideMacs > otherMacs),
        hasSteps = !target.triple.empty() && hasMVE(target);
   // The blocks of #kernel.lanes and of #kernel.vector are so fast that the rest
   // of a row counts more.

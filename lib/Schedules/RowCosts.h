@@ -53,8 +53,9 @@ private:
 
   ScheduleSearch search;
   bool anyLanes = false, anyByteLanes = false;
-  /// The multiply-accumulates of kernels that compute floats, and of others.
-  uint64_t floatMacs = 0, integerMacs = 0;
+  /// The multiply-accumulates of kernels that compute floats or int16 elements,
+  /// and of others.
+  uint64_t wideMacs = 0, otherMacs = 0;
   llvm::DenseMap<mlir::Operation *, KernelCost> costs;
   llvm::DenseMap<std::pair<ArgumentKey, int64_t>, bool> movesRows;
   llvm::DenseMap<ArgumentKey, bool> writesWords;

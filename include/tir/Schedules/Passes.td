@@ -40,8 +40,8 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     any group needs is as small as possible; of several such cuts, it takes the
     one with the fewest estimated cycles. With `rows=auto`, all calls together
     may take at most 2 % more estimated cycles than without rows, or 10 % on
-    processors that `#kernel.scalar` serves, or a quarter more on Cortex-M55 and
-    M85, and where `#kernel.lanes` computes any of them. The pass estimates as
+    processors that `#kernel.scalar` serves and in networks of floats or int16
+    elements, or a quarter more on Cortex-M55 and M85, and where `#kernel.lanes` computes any of them. The pass estimates as
     `tir-schedule-kernels` does, for the same target.
     `rows=min-ram` has no such bound.
 
