@@ -269,6 +269,9 @@ struct DSPProvider : public ScheduleProvider {
     std::optional<BlockedKernel> matched = matchIntegerKernel(function);
     if (!matched || !matched->isBlockable() || matched->hasLayout())
       return;
+    // Compilers sum the products of a lone pixel in vectors of MVE.
+    if (matched->isWide && matched->getRowPixels() == 1 && hasMVE(target))
+      return;
     auto add = [&](int64_t pixels) {
       schedules.push_back(cast<ScheduleAttrInterface>(
           Attribute(BlockedScheduleAttr::get(kernel.getContext(), pixels))));
