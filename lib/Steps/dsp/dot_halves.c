@@ -8,21 +8,30 @@
 
 #if TIR_DSP
 typedef struct {
-  int16_t halves[2];
-} tir_dsp_halves;
+  int32_t word;
+} __attribute__((packed, may_alias)) tir_dsp_halves;
 
 /* Two neighbours, at any address of an int16. Loads follow each other, as they
-   take the fewest cycles then. */
+   take the fewest cycles then. clang computes the address of a memory operand
+   of assembly apart. */
 TIR_INLINE int32_t tir_dsp_load_neighbours(const tir_int16 *x) {
+#if defined(__clang__)
+  return ((const volatile tir_dsp_halves *)x)->word;
+#else
   int32_t word;
   __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*(const tir_dsp_halves *)x));
   return word;
+#endif
 }
 
 TIR_INLINE int32_t tir_dsp_load_weights(const tir_int32 *w) {
+#if defined(__clang__)
+  return *(const volatile tir_int32 *)w;
+#else
   int32_t word;
   __asm__ volatile("ldr %0, %1" : "=r"(word) : "m"(*w));
   return word;
+#endif
 }
 
 /* Multiplies two elements with the weights of two channels, which are the high

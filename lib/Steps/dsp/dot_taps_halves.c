@@ -8,16 +8,21 @@
 
 #if TIR_DSP
 typedef struct {
-  int8_t bytes[4];
-} tir_dsp_word;
+  int32_t word;
+} __attribute__((packed, may_alias)) tir_dsp_word;
 
-/* A word at any address. */
+/* A word at any address. clang computes the address of a memory operand of
+   assembly apart. */
 TIR_INLINE int32_t tir_dsp_load_any(const void *address) {
+#if defined(__clang__)
+  return ((const volatile tir_dsp_word *)address)->word;
+#else
   int32_t word;
   __asm__ volatile("ldr %0, %1"
                    : "=r"(word)
                    : "m"(*(const tir_dsp_word *)address));
   return word;
+#endif
 }
 
 /* Multiplies four channels of a pixel with the weights (0, 2) and (1, 3). */
