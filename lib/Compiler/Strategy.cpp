@@ -129,9 +129,8 @@ std::optional<Strategy::Trial> Strategy::chooseBandsThatFit(ModuleOp module) {
   schedule.rows = RowsChoice::MinRAM;
   std::optional<Trial> best;
   uint64_t bestAim = 0, bestCycles = UINT64_MAX, aim = ram,
-           tooMuch = UINT64_MAX;
+           tooMuch = UINT64_MAX, fewest = UINT64_MAX, fewestAim = 0;
   constexpr unsigned kMostTrials = 8;
-  uint64_t fewest = UINT64_MAX;
   for (unsigned i = 0; i < kMostTrials && aim != 0 && aim < tooMuch; ++i) {
     schedule.bandsRAM = aim;
     std::optional<Trial> trial = tryPlan(module);
@@ -152,11 +151,14 @@ std::optional<Strategy::Trial> Strategy::chooseBandsThatFit(ModuleOp module) {
       continue;
     }
     tooMuch = std::min(tooMuch, aim);
-    // Narrower bands that need no less will not help.
-    if (best || needed >= fewest)
+    if (best)
       break;
-    fewest = needed;
-    uint64_t excess = needed - ram;
+    if (needed < fewest) {
+      fewest = needed;
+      fewestAim = aim;
+    }
+    // A plan for a lower aim may need more than that for a higher one.
+    uint64_t excess = std::max(needed - ram, aim / 16);
     aim = aim > excess ? aim - excess : 0;
   }
   schedule.bandsRAM = bestAim;
@@ -166,8 +168,28 @@ std::optional<Strategy::Trial> Strategy::chooseBandsThatFit(ModuleOp module) {
   if (!best) {
     plan.minRAM = minRAM;
     schedule.rows = givenRows;
+    if (fewestAim != 0)
+      fewestBanded = {fewest, fewestAim};
   }
   return best;
+}
+
+/// Returns to bands of columns, although they do not fit, if they need less
+/// than the last choice: the error then says how much they need.
+void Strategy::returnToBands(ModuleOp module) {
+  if (!fewestBanded)
+    return;
+  const uint64_t ram = plan.ram;
+  plan.ram = 0;
+  std::optional<Trial> last = tryPlan(module);
+  plan.ram = ram;
+  if (last && last->getNeeded() <= fewestBanded->first)
+    return;
+  schedule.schedule = givenSchedule;
+  schedule.ram = 0;
+  schedule.rows = RowsChoice::MinRAM;
+  schedule.bandsRAM = fewestBanded->second;
+  plan.minRAM = true;
 }
 
 std::optional<Strategy::Trial>
@@ -194,6 +216,7 @@ Strategy::chooseSchedulesThatFit(ModuleOp module) {
         return trial;
     }
   }
+  returnToBands(module);
   return std::nullopt;
 }
 

@@ -40,6 +40,7 @@ private:
   std::optional<Trial> tryPlan(mlir::ModuleOp module);
   std::optional<Trial> chooseRowsThatSave(mlir::ModuleOp module);
   std::optional<Trial> chooseBandsThatFit(mlir::ModuleOp module);
+  void returnToBands(mlir::ModuleOp module);
   std::optional<Trial> chooseSchedulesThatFit(mlir::ModuleOp module);
   uint64_t countBookkeeping(mlir::ModuleOp module);
   std::optional<uint64_t> findFewestBytes(mlir::ModuleOp module);
@@ -52,6 +53,9 @@ private:
   const RowsChoice givenRows;
   const uint64_t givenRAM;
   std::optional<RAMLimit> limit;
+  /// The fewest bytes of bands of columns that do not keep the limit, and what
+  /// they were chosen for.
+  std::optional<std::pair<uint64_t, uint64_t>> fewestBanded;
 };
 
 } // namespace tir
