@@ -331,10 +331,10 @@ def TIRNarrowSumsPass : Pass<"tir-narrow-sums", "::mlir::ModuleOp"> {
     becomes
 
     ```mlir
-    memref.global "private" constant @weights_bias : memref<1xi32> = dense<1000>
+    memref.global "private" constant @bias_0 : memref<1xi32> = dense<1000>…
     tir.prim_func private @sum(…
-      %4 = linalg.conv_2d_nhwc_fhwc {{.*}}-> tensor<1x1x1x1xi32>
-        %7 = tosa.apply_scale %in, %c20000_i32, %c20_i8 {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
+      %5 = linalg.conv_2d_nhwc_fhwc…
+        %8 = tosa.apply_scale %in, %c20000_i32, %c20_i8 {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
     ```
   }];
   let dependentDialects = ["::tir::TIRDialect", "::mlir::arith::ArithDialect",
