@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
+from tirc.importers.tflite_functions.scalars import multiplier_of
 from tirc_frontends.text import Function, Tensor
 
 
@@ -62,12 +62,7 @@ class _Comparison(_Pair):
         """Returns the lines of the product with the scale, which is rounded twice."""
         tensor = self._tensor(operand)
         scale, zero = self._scale(tensor)
-        fraction, exponent = math.frexp(scale)
-        multiplier = math.floor(fraction * 2**31 + 0.5)
-        if multiplier == 2**31:
-            multiplier, exponent = 2**30, exponent + 1
-        if exponent < -31:
-            multiplier, exponent = 0, 0
+        multiplier, exponent = multiplier_of(scale)
         zero -= 128 if self._is_byte(tensor) else 0
         shift, x = -exponent, f"%{label}"
         return [

@@ -14,7 +14,7 @@ import math
 import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.element_loops import Steps
+from tirc.importers.tflite_functions.scalars import Scalars, multiplier_of
 from tirc_frontends.text import Array, Function, Tensor
 
 # The bits for integers of a distance times its scale, and of the sum.
@@ -25,9 +25,8 @@ _LEAST_SCALE = 2.0 ** (_DISTANCE_BITS - 31)
 
 
 def _product(x: int, y: int) -> int:
-    """Returns the product of fractions of 2^31, rounded; halves go away from zero."""
-    doubled = x * y + (1 << 30 if x * y >= 0 else 1 - (1 << 30))
-    return abs(doubled) >> 31 if doubled >= 0 else -(-doubled >> 31)
+    """Returns the product of fractions of 2^31, rounded."""
+    return (x * y + (1 << 30)) >> 31
 
 
 def _divided(x: int, bits: int) -> int:
@@ -62,10 +61,7 @@ def _exponential(x: int) -> int:
 
 def _table(scale: float) -> Array:
     """Returns the exponentials of the distances from 0 to 255."""
-    fraction, shift = math.frexp(min(scale * (1 << (31 - _DISTANCE_BITS)), 2.0**31 - 1))
-    multiplier = math.floor(fraction * 2**31 + 0.5)
-    if multiplier == 2**31:
-        multiplier, shift = multiplier // 2, shift + 1
+    multiplier, shift = multiplier_of(min(scale * (1 << (31 - _DISTANCE_BITS)), 2.0**31 - 1))
     farthest = math.floor(((1 << _DISTANCE_BITS) - 1) * 2.0 ** (31 - _DISTANCE_BITS - shift))
     return numpy.array(
         [_exponential(_product(-distance << shift, multiplier)) if distance <= farthest else 0 for distance in range(256)],
@@ -73,58 +69,19 @@ def _table(scale: float) -> Array:
     )
 
 
-class _Fractions(Steps):
-    """Operations on names of i32 that are fractions."""
-
-    def product(self, x: str, y: str) -> str:
-        wide = self._operation("muli", self._wide(x), self._wide(y))
-        is_negative = self.named(f"arith.cmpi slt, {wide}, {self._wide_literal(0)} : i64")
-        down, up = self._wide_literal(1 - (1 << 30)), self._wide_literal(1 << 30)
-        nudge = self.named(f"arith.select {is_negative}, {down}, {up} : i64")
-        # The quotient is cut off towards zero.
-        moved = self._operation("addi", wide, nudge)
-        below = self._operation("andi", self._operation("shrsi", moved, self._wide_literal(63)), self._wide_literal(_ONE))
-        quotient = self._operation("shrsi", self._operation("addi", moved, below), self._wide_literal(31))
-        return self.named(f"arith.trunci {quotient} : i64 to i32")
-
-    def one(self, name: str, x: str, y: str) -> str:
-        return self.named(f"arith.{name} {x}, {y} : i32")
-
-    def number(self, number: int) -> str:
-        return self.literal(f"{number} : i32")
-
-    def raised(self, x: str, bits: int) -> str:
-        """Returns the product with a power of two, within the limits of the type."""
-        most, least = self.number(_ONE >> bits), self.number(-(1 << (31 - bits)))
-        is_above, is_below = (self.named(f"arith.cmpi {how}, {x}, {limit} : i32") for how, limit in (("sgt", most), ("slt", least)))
-        shifted = self.one("shli", x, self.number(bits))
-        limited = self.named(f"arith.select {is_above}, {self.number(_ONE)}, {shifted} : i32")
-        return self.named(f"arith.select {is_below}, {self.number(-(2**31))}, {limited} : i32")
-
-    def half_sum(self, x: str, y: int) -> str:
-        """Returns half of a sum of positive numbers, rounded up."""
-        total = self._operation("addi", self._wide(x), self._wide_literal(y + 1))
-        return self.named(f"arith.trunci {self._operation('shrui', total, self._wide_literal(1))} : i64 to i32")
-
-    def _operation(self, name: str, x: str, y: str) -> str:
-        return self.named(f"arith.{name} {x}, {y} : i64")
-
-    def _wide(self, x: str) -> str:
-        return self.named(f"arith.extsi {x} : i32 to i64")
-
-    def _wide_literal(self, number: int) -> str:
-        return self.literal(f"{number} : i64")
+def _raised(steps: Scalars, x: str, bits: int) -> str:
+    """Returns the product with a power of two, within the limits of 32 bits."""
+    return steps.limited(steps.op("shli", x, bits))
 
 
-def _reciprocal(steps: _Fractions, part: str) -> str:
+def _reciprocal(steps: Scalars, part: str) -> str:
     """Returns 1 / (1 + x) of a fraction x of 2^31, of which 2^31 are one."""
-    half = steps.half_sum(part, _ONE)
-    first, slope = steps.number(round(48 / 17 * 2**29)), steps.number(round(-32 / 17 * 2**29))
-    x = steps.one("addi", first, steps.product(half, slope))
+    half = steps.op("shrsi", steps.op("addi", part, _ONE + 1), 1)
+    x = steps.op("addi", steps.doubled_high(half, round(-32 / 17 * 2**29)), round(48 / 17 * 2**29))
     for _ in range(3):
-        error = steps.one("subi", steps.number(1 << 29), steps.product(half, x))
-        x = steps.one("addi", x, steps.raised(steps.product(x, error), 2))
-    return steps.raised(x, 1)
+        error = steps.op("subi", steps.constant(1 << 29), steps.doubled_high(half, x))
+        x = steps.op("addi", x, _raised(steps, steps.doubled_high(x, error), 2))
+    return _raised(steps, x, 1)
 
 
 class Softmax(Typed):
@@ -166,25 +123,20 @@ class Softmax(Typed):
 
     @staticmethod
     def _inverse(function: Function, total: Tensor) -> Tensor:
-        steps = _Fractions()
-        zeros = steps.named("math.ctlz %in : i32")
-        part = steps.one("xori", steps.one("shli", "%in", zeros), steps.number(-(2**31)))
-        _reciprocal(steps, part)
+        steps = Scalars()
+        zeros = steps.wide(steps.named("math.ctlz %in : i32"), "i32")
+        part = steps.op("subi", steps.op("shli", steps.wide("%in", "i32"), zeros), _ONE + 1)
+        steps.narrow(_reciprocal(steps, part), "i32")
         return function.mapped(total, "i32", [*steps.ending(), "linalg.yield %result : i32"])
 
     @staticmethod
     def _quotients(function: Function, powers: Tensor, total: Tensor, inverse: Tensor) -> Tensor:
-        steps = _Fractions()
-        product = steps.product("%e0", "%e2")
-        bits = steps.one("subi", steps.number(_SUM_BITS + 31 - 16), steps.named("math.ctlz %e1 : i32"))
-        mask = steps.one("subi", steps.one("shli", steps.number(1), bits), steps.number(1))
-        rest, half = steps.one("andi", product, mask), steps.one("shrui", mask, steps.number(1))
-        is_up = steps.named(f"arith.cmpi sgt, {rest}, {half} : i32")
-        whole = steps.one("shrsi", product, bits)
-        rounded = steps.one("addi", whole, steps.named(f"arith.extui {is_up} : i1 to i32"))
-        moved = steps.one("addi", rounded, steps.number(-(2**15)))
-        limited = steps.one("minsi", moved, steps.number(2**15 - 1))
-        steps.named(f"arith.trunci {limited} : i32 to i16")
+        steps = Scalars()
+        power, sum_, factor = (steps.wide(value, "i32") for value in ("%e0", "%e1", "%e2"))
+        # The result has 16 bits for the fraction of a sum whose highest bit is one.
+        bits = steps.op("subi", steps.length(sum_), 32 - (_SUM_BITS + 31 - 16))
+        rounded = steps.shifted(steps.doubled_high(power, factor), bits)
+        steps.narrow(steps.op("minsi", steps.op("addi", rounded, -(2**15)), 2**15 - 1), "i16")
         lines = [*steps.ending(), "linalg.yield %result : i16"]
         return function.elements([powers, total, inverse], powers.shape, "i16", lines)
 
