@@ -41,6 +41,11 @@ def _read(code: Any) -> Code:
     return Code(max(int(number), code.DeprecatedBuiltinCode()), code.Version(), (code.CustomCode() or b"").decode())
 
 
+def custom_name(model: Any, operator: Any) -> str:
+    """Returns the name of a custom operator, or ""."""
+    return (model.OperatorCodes(operator.OpcodeIndex()).CustomCode() or b"").decode()
+
+
 def complete(buffer: bytearray, model: Any) -> None:
     """Adds the numbers that are missing in bytes."""
     codes = read(model)
@@ -60,4 +65,4 @@ def write(buffer: bytearray, model: Any, codes: Sequence[Code]) -> None:
             flatbuffer.refer(buffer, inside[_CUSTOM], flatbuffer.add_string(buffer, code.custom))
 
 
-__all__ = ["Code", "complete", "read", "write"]
+__all__ = ["Code", "complete", "custom_name", "read", "write"]

@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy
 
-from tirc.importers import tflite_forms
+from tirc.importers import tflite_codes, tflite_forms
 from tirc.importers.base import FrontEndError
 from tirc_frontends.interface import as_list
 
@@ -61,7 +61,7 @@ def repair(buffer: bytearray) -> None:
     tflite_forms.fix_sizes(buffer)
     graph = model.Subgraphs(0)
     for operator in (graph.Operators(i) for i in range(graph.OperatorsLength())):
-        if model.OperatorCodes(operator.OpcodeIndex()).CustomCode() != OPERATOR.encode():
+        if tflite_codes.custom_name(model, operator) != OPERATOR:
             continue
         start = operator._tab.Vector(operator._tab.Offset(_OPERATOR_INPUTS))
         for empty, other in ((_CONSTANTS, 0), (_MEMORY + 1, _MEMORY)):
@@ -78,7 +78,7 @@ def commands(data: bytes, read: bytes, source: str) -> list[Commands]:
     graph = model.Subgraphs(0)
     offsets: Any = None
     for operator in (graph.Operators(i) for i in range(graph.OperatorsLength())):
-        if model.OperatorCodes(operator.OpcodeIndex()).CustomCode() != OPERATOR.encode():
+        if tflite_codes.custom_name(model, operator) != OPERATOR:
             continue
         offsets = _offsets(tflite.Model.GetRootAs(data, 0)) if offsets is None else offsets
         operands, results = list(operator.InputsAsNumpy()), list(operator.OutputsAsNumpy())

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy
 
+from tirc.importers.tflite_codes import custom_name
 from tirc.importers.tflite_functions import dynamic_range, hybrid
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places
 from tirc.importers.tflite_functions.reader import Reader
@@ -143,8 +144,7 @@ class Rotation(Elements):
     operator, function_name = "CUSTOM", "hadamard_rotation"
 
     def is_taken(self) -> bool:
-        code = self._model.OperatorCodes(self._operator.OpcodeIndex())
-        return code.CustomCode() == b"aeq.hadamard_rotation" and super().is_taken()
+        return custom_name(self._model, self._operator) == "aeq.hadamard_rotation" and super().is_taken()
 
     def text(self, name: str) -> str:
         function = Function(name, self._place)

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy
 
+from tirc.importers.tflite_codes import custom_name
 from tirc.importers.tflite_functions.elements import Elements
 from tirc.importers.tflite_functions.limits import limit
 from tirc.importers.tflite_functions.scalars import multiplier_of, short_multiplier
@@ -141,8 +142,7 @@ class TransposeConvolutionWithBias(Elements):
     operator, function_name = "CUSTOM", "transpose_conv_with_bias"
 
     def is_taken(self) -> bool:
-        code = self._model.OperatorCodes(self._operator.OpcodeIndex())
-        is_own = code.CustomCode() == b"Convolution2DTransposeBias" and super().is_taken()
+        is_own = custom_name(self._model, self._operator) == "Convolution2DTransposeBias" and super().is_taken()
         return is_own and self._kind(0) == "f32" and self._is_constant(1) and self._is_constant(2)
 
     def text(self, name: str) -> str:

@@ -173,8 +173,8 @@ def take_out(
             if code == tflite.BuiltinOperator.DEQUANTIZE
         }
         for index, (code, operator) in enumerate(operators):
-            own = model.OperatorCodes(operator.OpcodeIndex()).CustomCode()
-            if own and custom_operators.is_named(custom, "TFL", own.decode()):
+            own = tflite_codes.custom_name(model, operator)
+            if own and custom_operators.is_named(custom, "TFL", own):
                 continue
             made = (reader(model, graph, operator, source, dequantized) for reader in readers.get(code, []))
             if read := next((read for read in made if read.is_taken()), None):

@@ -16,6 +16,7 @@ import numpy
 
 from tirc.importers import flatbuffer
 from tirc.importers.base import FrontEndError
+from tirc.importers.tflite_codes import custom_name
 from tirc.importers.tflite_functions import fixed_fft, signal_curves
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
 from tirc.importers.tflite_functions.loops import generic
@@ -35,7 +36,7 @@ class _Signal(Elements):
     custom: ClassVar[str]
 
     def is_taken(self) -> bool:
-        return _custom_code(self._model, self._operator) == self.custom
+        return custom_name(self._model, self._operator) == self.custom
 
     def _option(self, name: str) -> int:
         from flatbuffers import flexbuffers
@@ -383,7 +384,7 @@ def refuse_unknown(model: Any, source: str) -> None:
     """Raises FrontEndError for an operator for sound that is not known here."""
     known = {reader.custom for reader in READERS}
     for _, operator, graph in every_operator(model):
-        name = _custom_code(model, operator)
+        name = custom_name(model, operator)
         if name.startswith("Signal") and name not in known:
             place = graph.Tensors(operator.Outputs(0)).Name().decode()
             raise FrontEndError(
@@ -406,7 +407,7 @@ def make_signed(buffer: bytearray, model: Any) -> None:
         indices = [operator.Inputs(i) for i in range(operator.InputsLength())]
         indices += [operator.Outputs(i) for i in range(operator.OutputsLength())]
         tensors = {graph.Tensors(index)._tab.Pos: graph.Tensors(index) for index in indices if index >= 0}
-        if _custom_code(model, operator) in known:
+        if custom_name(model, operator) in known:
             found |= tensors
         is_same = len({signed.get(tensor.Type(), tensor.Type()) for tensor in tensors.values()}) == 1
         is_move = code in moves or (code == tflite.BuiltinOperator.CAST and is_same)
@@ -418,10 +419,6 @@ def make_signed(buffer: bytearray, model: Any) -> None:
         for tensor in (graph.Tensors(i) for i in range(graph.TensorsLength())):
             if tensor.Type() in signed and tensor._tab.Pos not in others:
                 struct.pack_into("<B", buffer, flatbuffer.place_of(tensor, _TYPE), signed[tensor.Type()])
-
-
-def _custom_code(model: Any, operator: Any) -> str:
-    return (model.OperatorCodes(operator.OpcodeIndex()).CustomCode() or b"").decode()
 
 
 __all__ = ["READERS", "make_signed", "refuse_unknown"]
