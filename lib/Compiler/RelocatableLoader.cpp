@@ -8,6 +8,8 @@
 
 #include "Relocatable.h"
 
+#include "ChecksumText.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -101,18 +103,7 @@ static inline uint32_t tirc_relocatable_read(const uint8_t *bytes, size_t at) {
 }
 
 /* CRC-32 as zlib's, four bits at a time. */
-static inline uint32_t tirc_relocatable_crc(const uint8_t *bytes, size_t size) {
-  static const uint32_t table[16] = {
-      0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-      0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-  uint32_t crc = 0xffffffffu;
-  for (size_t i = 0; i < size; ++i) {
-    crc ^= bytes[i];
-    crc = (crc >> 4) ^ table[crc & 15u];
-    crc = (crc >> 4) ^ table[crc & 15u];
-  }
-  return ~crc;
-}
+static inline uint32_t tirc_relocatable_crc(const uint8_t *bytes, size_t size) @CRC@
 
 )";
 
@@ -266,7 +257,8 @@ std::string tir::makeRelocatableLoader() {
   std::string text = (kHead + kFunctions).str();
   const std::pair<StringRef, std::string> values[] = {
       {"@VERSION@", getVersion().str()},
-      {"@FORM@", std::to_string(kRelocatableForm)}};
+      {"@FORM@", std::to_string(kRelocatableForm)},
+      {"@CRC@", kChecksumBody.str()}};
   for (const auto &[key, value] : values)
     if (size_t at = text.find(key); at != std::string::npos)
       text.replace(at, key.size(), value);

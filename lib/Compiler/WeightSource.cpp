@@ -8,6 +8,8 @@
 
 #include "WeightProducts.h"
 
+#include "ChecksumText.h"
+
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/Transforms/Safety/SafetyCodes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,6 +39,7 @@ static std::string fill(StringRef text, StringRef model,
       {"@NUMBER@", std::to_string(blob.version)},
       {"@SIZE@", std::to_string(blob.encode().size())},
       {"@CHANGED@", std::to_string(kConstantsCode)},
+      {"@CRC@", kChecksumBody.str()},
       {"@CODE@", hash}};
   std::string result;
   while (!text.empty()) {
@@ -150,18 +153,7 @@ static int are_equal(const uint8_t *a, const uint8_t *b, size_t size) {
 }
 
 /* CRC-32 as zlib's, four bits at a time. */
-static uint32_t compute_crc(const uint8_t *bytes, size_t size) {
-  static const uint32_t table[16] = {
-      0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-      0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c};
-  uint32_t crc = 0xffffffffu;
-  for (size_t i = 0; i < size; ++i) {
-    crc ^= bytes[i];
-    crc = (crc >> 4) ^ table[crc & 15u];
-    crc = (crc >> 4) ^ table[crc & 15u];
-  }
-  return ~crc;
-}
+static uint32_t compute_crc(const uint8_t *bytes, size_t size) @CRC@
 
 static int32_t check_weights(const uint8_t *bytes, size_t size) {
   static const uint8_t magic[8] = {0xf4, 'T', 'I', 'R', 'C', 'W', 'B', '\n'};
