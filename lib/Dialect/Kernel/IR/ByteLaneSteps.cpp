@@ -143,7 +143,7 @@ static LogicalResult verifyDot(Op op, int64_t numbers) {
 }
 
 LogicalResult DotByteLanesOp::verify() {
-  if (getJoined() && getColumnPitch() != static_cast<int64_t>(getSize()))
+  if (getJoined() && getColumnPitch() != getSize())
     return emitOpError("joins columns that are ")
            << getColumnPitch() << " elements apart, expected " << getSize()
            << ", the elements of a column";

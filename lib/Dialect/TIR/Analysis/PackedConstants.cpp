@@ -8,6 +8,8 @@
 
 #include "tir/Dialect/TIR/Analysis/PackedConstants.h"
 
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
+
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/Support/MathExtras.h"
 
