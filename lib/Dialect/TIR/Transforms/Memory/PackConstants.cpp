@@ -11,6 +11,7 @@
 #include "UnpackLoads.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
+#include "tir/Dialect/TIR/IR/ModelAttrs.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRPACKCONSTANTSPASS
