@@ -10,7 +10,7 @@ _LICENSE = """# Part of tirc, under the Apache License v2.0 with LLVM Exceptions
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """
-_SOURCE = "Written by scripts/update_reference from"
+_SOURCE = "Written by scripts/generate_files from"
 # Kinds of attributes in tirc.attribute_text, with their types in Python, by the names of the constraints.
 _KINDS = {
     "DenseI64ArrayAttr": ("kinds.INTEGERS", "Sequence[int]"),

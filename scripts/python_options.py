@@ -8,7 +8,7 @@ import reference
 _HEAD = '''# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The options of a compilation. Written by scripts/update_reference from the options of the command `tirc`."""
+"""The options of a compilation. Written by scripts/generate_files from the options of the command `tirc`."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _type(option, value_name):
 
 
 def generate():
-    """Returns the text of python/tirc/options.py."""
+    """Returns the text of the module `tirc.options`."""
     text = _HEAD
     of_front_end = []
     records = reference.Records([reference.OPTIONS])

@@ -47,20 +47,6 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/accelerator" "${PROJECT_SOURCE_DIR}/baz
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/modules/TIRAddModel.cmake"
   DESTINATION share/tirc/cmake/modules COMPONENT development)
 
-# scripts/update_reference writes these files.
-set(TIR_ZSH_COMPLETION_DIR share/zsh/site-functions CACHE STRING
-  "Where zsh looks for completions, below the prefix; share/zsh/vendor-completions in Debian's packages")
-set(tir_tools "${PROJECT_SOURCE_DIR}/tools")
-install(FILES "${tir_tools}/tirc/tirc.1" "${tir_tools}/tir-opt/tir-opt.1"
-  "${tir_tools}/tir-translate/tir-translate.1" DESTINATION share/man/man1
-  COMPONENT development)
-install(FILES "${tir_tools}/tirc/completion/tirc.bash"
-  DESTINATION share/bash-completion/completions RENAME tirc COMPONENT development)
-install(FILES "${tir_tools}/tirc/completion/_tirc" DESTINATION "${TIR_ZSH_COMPLETION_DIR}"
-  COMPONENT development)
-install(FILES "${tir_tools}/tirc/completion/tirc.fish"
-  DESTINATION share/fish/vendor_completions.d COMPONENT development)
-
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/TIRConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/TIRConfig.cmake" INSTALL_DESTINATION ${tir_package_dir}
   PATH_VARS CMAKE_INSTALL_PREFIX NO_CHECK_REQUIRED_COMPONENTS_MACRO)

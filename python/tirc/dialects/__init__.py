@@ -3,6 +3,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The operations of tirc's dialects, each as a function that builds it (`tirc.building`).
 
-`tirc.dialects.tir` and `tirc.dialects.kernel` are written by scripts/update_reference from the TableGen files of the dialects.
+`tirc.dialects.tir` and `tirc.dialects.kernel` are made of the TableGen files of the dialects when tirc is built.
 A name that is a keyword of Python ends in `_`: `tir.return_`.
 """
