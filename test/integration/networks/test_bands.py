@@ -8,7 +8,7 @@ from random_row_networks import RowNetworks
 from row_programs import RowProgram
 from runner import Failure, Test
 from test_rows import _WHOLE as WHOLE
-from test_schedules import ON_M4, SANITIZED, Way, compare
+from test_schedules import M4_BOARD, ON_M4, SANITIZED, Way, compare
 from toolchain import ARM_GCC, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C
 
 _USUAL, _LONG, _TOGETHER = 8, 800, 4
@@ -19,8 +19,8 @@ _FORMS = (
     lambda options: Way((*options, *ON_M4), (GCC,), SANITIZED),
 )
 _ON_BOARD = (
-    lambda options: Way((*options, *ON_M4), (ARM_GCC, *CORTEX_M4, *FLOAT_ABIS["hard"]), ("-O2", *STRICT_C), on_board=True),
-    lambda options: Way((*options, *ON_M4), on_board=True),
+    lambda options: Way((*options, *ON_M4), (ARM_GCC, *CORTEX_M4, *FLOAT_ABIS["hard"]), ("-O2", *STRICT_C), M4_BOARD),
+    lambda options: Way((*options, *ON_M4), machine=M4_BOARD),
 )
 _REFUSED = ("cannot run in bands of columns: it ", ": expected FIRST:END:COUNT, ")
 

@@ -9,7 +9,7 @@ from random_fed_graphs import FedGraph
 from random_row_networks import DriverNetworks, RowNetworks
 from row_programs import FEED, OVERWRITE, SANITIZED_TOGETHER, STEPS, RowProgram
 from runner import Failure, Test
-from test_schedules import ON_M4, SANITIZED, Way, compare
+from test_schedules import M4_BOARD, ON_M4, SANITIZED, Way, compare
 from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C, run
 
 # Networks that run in all ways, and those that run in one way each, a dozen to a test.
@@ -32,8 +32,8 @@ _MORE_WAYS = {
     "separate": Way((*_ROWS, "--plan=separate"), (GCC,), SANITIZED),
     "apart": Way((*_ROWS, "--overlap=off"), (GCC,), SANITIZED),
     "cortex-m4-c": Way((*_ROWS, *ON_M4), (ARM_GCC, *CORTEX_M4, *FLOAT_ABIS["hard"]), ("-O2", *STRICT_C),
-                       on_board=True),
-    "cortex-m4-object": Way((*_ROWS, *ON_M4), on_board=True),
+                       machine=M4_BOARD),
+    "cortex-m4-object": Way((*_ROWS, *ON_M4), machine=M4_BOARD),
 }
 
 
@@ -50,12 +50,12 @@ _DRIVEN_WAYS = {
     "steps-packed": Way((*_ROWS, STEPS, "--unpacked-api=false", "--on-error=code"), (GCC,), SANITIZED),
     "fed-packed": Way((*_ROWS, FEED, "--unpacked-api=false", "--on-error=code")),
     "steps-pools": Way((*_ROWS, STEPS, "--pool=fast:600", "--pool=slow:1000000"), (GCC,), SANITIZED),
-    "fed-m4": Way((*_ROWS, FEED, *ON_M4), on_board=True),
+    "fed-m4": Way((*_ROWS, FEED, *ON_M4), machine=M4_BOARD),
 }
 
 
 # On the board, only networks that run in all ways do.
-_ONE_WAY = [(name, way) for name, way in (_WAYS | _DRIVEN_WAYS).items() if not way.on_board]
+_ONE_WAY = [(name, way) for name, way in (_WAYS | _DRIVEN_WAYS).items() if not way.machine]
 
 
 def _can_be_fed(program, options=(*_ROWS, FEED)):

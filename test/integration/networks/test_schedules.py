@@ -4,7 +4,7 @@ The reference is an object for this machine, of each element of all channels com
 Arm's model. The order of an f32 sum is the same in every schedule, so floats are equal to the bit, too.
 
 The C for a Cortex-M4 contains the processor's instructions and, for other compilers, C with the same results: one runs
-on the emulated board, the other here under the sanitizers.
+on the emulated board, the other here under the sanitizers. Code for processors of other kinds runs in QEMU (`machines`).
 """
 
 import json
@@ -14,14 +14,15 @@ import re
 import struct
 from dataclasses import dataclass
 
-import cortex_m4
+import riscv
 import together
 from compiled import read_interface
-from models import BOARD, HERE
+from machines import ArmBoard, Linux, RiscvBoard
+from models import HERE
 from random_layers import KINDS, FloatLayers, Layers, WideLayers
 from runner import Failure, Test
 from step_layers import StepLayers
-from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, SANITIZE, STRICT_C, run
+from toolchain import ARM_GCC, CLANG, CORTEX_M4, FLOAT_ABIS, GCC, RISCV_GCC, SANITIZE, STRICT_C, run
 
 _LAYERS_A_PROGRAM = 30
 # 210 layers, and 5,010.
@@ -56,20 +57,19 @@ _M4_CLANG = ("--target=thumbv7em-none-eabihf", *_M4, "-fshort-enums", "-isystem"
 
 @dataclass(frozen=True)
 class Way:
-    """From a model to a program: tirc's options, and if it is C, the compiler and its flags."""
+    """From a model to a program: tirc's options, if it is C, the compiler and its flags, and the emulated machine."""
 
     options: tuple
     cc: tuple = ()
     flags: tuple = ()
-    on_board: bool = False
-    # Of the program on the board, whose processor has the instructions of those without DSP, too.
-    cpu: tuple = (*CORTEX_M4, *FLOAT_ABIS["hard"])
-    machine: str = "mps2-an386"
+    machine: ArmBoard | RiscvBoard | Linux | None = None
 
 
 # All passes of tirc run at -O0, too; LLVM's take most of the time.
 REFERENCE = Way((*ELEMENTWISE, "--keep-constant-channels", "-O0"))
-_M0PLUS = {"on_board": True, "cpu": ("-mcpu=cortex-m0plus", "-mthumb")}
+M4_BOARD = ArmBoard(_M4)
+_M3_BOARD = ArmBoard(("-mcpu=cortex-m3", "-mthumb"))
+_M0PLUS_BOARD = ArmBoard(("-mcpu=cortex-m0plus", "-mthumb"))
 # Sanitizers find as much in code that is not optimised, which takes a fifth of the time to compile.
 SANITIZED = ("-O0", "-std=c99", *SANITIZE)
 WAYS = {
@@ -79,22 +79,22 @@ WAYS = {
     "cortex-m3-c-on-this-machine": Way(_ON_M3, (CLANG,), SANITIZED),
     "cortex-m0plus-c-on-this-machine": Way(_ON_M0PLUS, (CLANG,), SANITIZED),
     "cortex-m55-c-on-this-machine": Way(_ON_M55, (CLANG,), SANITIZED),
-    "cortex-m3-object": Way(_ON_M3, on_board=True, cpu=("-mcpu=cortex-m3", "-mthumb")),
-    "cortex-m0plus-c": Way(_ON_M0PLUS, (ARM_GCC, "-mcpu=cortex-m0plus", "-mthumb"), ("-O2", *STRICT_C), **_M0PLUS),
-    "cortex-m0plus-object": Way(_ON_M0PLUS, **_M0PLUS),
-    "cortex-m4-c": Way(ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), on_board=True),
-    "cortex-m4-object": Way(ON_M4, on_board=True),
+    "cortex-m3-object": Way(_ON_M3, machine=_M3_BOARD),
+    "cortex-m0plus-c": Way(_ON_M0PLUS, (ARM_GCC, "-mcpu=cortex-m0plus", "-mthumb"), ("-O2", *STRICT_C), _M0PLUS_BOARD),
+    "cortex-m0plus-object": Way(_ON_M0PLUS, machine=_M0PLUS_BOARD),
+    "cortex-m4-c": Way(ON_M4, (ARM_GCC, *_M4), ("-O2", *STRICT_C), M4_BOARD),
+    "cortex-m4-object": Way(ON_M4, machine=M4_BOARD),
 }
 # Steps that are written as C, in C by both compilers and as bitcode in objects. docs/Numbers.md says what each compiler
 # must not do with floats.
-_M55 = {"on_board": True, "cpu": ("-mcpu=cortex-m55", "-mthumb"), "machine": "mps3-an547"}
+_M55_BOARD = ArmBoard(("-mcpu=cortex-m55", "-mthumb"), "mps3-an547")
 _STEPS = {
     "cortex-m55-c": Way(_ON_M55, (ARM_GCC, "-mcpu=cortex-m55", "-mthumb", "-mfloat-abi=softfp", "-fno-if-conversion2"),
-                        ("-O2", *STRICT_C), **_M55),
+                        ("-O2", *STRICT_C), _M55_BOARD),
     "cortex-m55-c-clang": Way(_ON_M55, (CLANG, "--target=thumbv8.1m.main-none-eabi", "-mcpu=cortex-m55+nomve.fp",
                                         "-mfloat-abi=softfp", "-fshort-enums", "-isystem", "/usr/include/newlib"),
-                              ("-O2", *STRICT_C), **_M55),
-    "cortex-m55-object": Way(_ON_M55, **_M55),
+                              ("-O2", *STRICT_C), _M55_BOARD),
+    "cortex-m55-object": Way(_ON_M55, machine=_M55_BOARD),
 }
 _STEPS_A_PROGRAM, _LONG_STEPS = 10, 60
 # Where the flash may be larger, weights with 16 bits each, as a multiplication takes many instructions.
@@ -102,8 +102,8 @@ _ON_M0PLUS_WITH_PAIRS = (*_ON_M0PLUS, "--flash=4M")
 _PAIRS = {
     "cortex-m0plus-pairs-c-on-this-machine": Way(_ON_M0PLUS_WITH_PAIRS, (GCC,), SANITIZED),
     "cortex-m0plus-pairs-c": Way(_ON_M0PLUS_WITH_PAIRS, (ARM_GCC, "-mcpu=cortex-m0plus", "-mthumb"), ("-O2", *STRICT_C),
-                                 **_M0PLUS),
-    "cortex-m0plus-pairs-object": Way(_ON_M0PLUS_WITH_PAIRS, **_M0PLUS),
+                                 _M0PLUS_BOARD),
+    "cortex-m0plus-pairs-object": Way(_ON_M0PLUS_WITH_PAIRS, machine=_M0PLUS_BOARD),
 }
 _LONG_PAIRS = 30
 # With vectors of eight floats, or of sixteen, if this machine has them.
@@ -139,18 +139,37 @@ _LONG_BYTES = 60
 # int16 elements, in C by both compilers and in objects.
 _WIDE = {name: WAYS[name] for name in ("c", "object", "cortex-m4-c-on-this-machine", "cortex-m3-c-on-this-machine",
                                        "cortex-m4-c", "cortex-m4-object")}
-_WIDE["cortex-m4-c-clang"] = Way(ON_M4, (CLANG, *_M4_CLANG), ("-O2", *STRICT_C), on_board=True)
+_WIDE["cortex-m4-c-clang"] = Way(ON_M4, (CLANG, *_M4_CLANG), ("-O2", *STRICT_C), M4_BOARD)
 _LONG_WIDE = 60
+# A core of RISC-V without vectors, with gcc's C and as an object.
+_ON_RV32 = (*AUTO, "--target=rv32imac")
+_RISCV = {
+    "rv32imac-c": Way(_ON_RV32, (RISCV_GCC, "--specs=picolibc.specs", *riscv.CORE), ("-O2", *STRICT_C), RiscvBoard()),
+    "rv32imac-object": Way(_ON_RV32, machine=RiscvBoard()),
+}
+# Processes of Linux: AArch64 with NEON alone and with products of bytes, and RISC-V with floats.
+_AARCH64, _ARM64_DOT = Linux("aarch64"), "--target-features=+dotprod"
+_RISCV64 = Linux("riscv64")
+_ON_AARCH64 = {
+    "aarch64-c": Way((*AUTO, "--target=aarch64"), (_AARCH64.compiler,), ("-O2", *STRICT_C), _AARCH64),
+    "aarch64-object": Way((*AUTO, "--target=aarch64"), machine=_AARCH64),
+    "aarch64-dotprod-object": Way((*AUTO, "--target=aarch64", _ARM64_DOT), machine=_AARCH64),
+}
+_ON_RISCV64 = {
+    "rv64gc-c": Way((*AUTO, "--target=rv64gc"), (_RISCV64.compiler,), ("-O2", *STRICT_C), _RISCV64),
+    "rv64gc-object": Way((*AUTO, "--target=rv64gc"), machine=_RISCV64),
+}
+_LONG_OTHERS = 100
 _LANES_A_PROGRAM, _LONG_LANES = 18, 50
 _LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
 _FLAGS = {
-    f"{name}{''.join(level)}": Way(options, cc, (*level, *STRICT_C), on_board)
+    f"{name}{''.join(level)}": Way(options, cc, (*level, *STRICT_C), machine)
     for level in _LEVELS
-    for name, options, cc, on_board in (
-        ("gcc", AUTO, (GCC,), False),
-        ("clang", AUTO, (CLANG,), False),
-        ("cortex-m4-gcc", ON_M4, (ARM_GCC, *_M4), True),
-        ("cortex-m4-clang", ON_M4, (CLANG, *_M4_CLANG), True),
+    for name, options, cc, machine in (
+        ("gcc", AUTO, (GCC,), None),
+        ("clang", AUTO, (CLANG,), None),
+        ("cortex-m4-gcc", ON_M4, (ARM_GCC, *_M4), M4_BOARD),
+        ("cortex-m4-clang", ON_M4, (CLANG, *_M4_CLANG), M4_BOARD),
     )
 }
 # With all instructions of this processor; the reference's own C; and the Cortex-M4's C here by another compiler.
@@ -161,7 +180,7 @@ _FLAGS["cortex-m4-c-clang"] = Way(ON_M4, (CLANG,), ("-O2", *STRICT_C))
 
 
 def _on_this_machine(ways):
-    return {name: way for name, way in ways.items() if not way.on_board}
+    return {name: way for name, way in ways.items() if not way.machine}
 
 
 class Program:
@@ -231,11 +250,8 @@ class Program:
             run(*way.cc, *way.flags, "-I", out, "-c", source, "-o", unit)
         (folder / "inputs").symlink_to(self.folder / "inputs")
         includes = ("-I", self.folder, "-I", out)
-        if way.on_board:
-            run(ARM_GCC, *way.cpu, "-std=c99", "-O1", *includes, "-I", BOARD, BOARD / "startup.c",
-                HERE / "schedules" / "main.c", unit, "-nostartfiles", "--specs=nano.specs",
-                "-T", BOARD / "mps2-an386.ld", "-Wl,--fatal-warnings,-z,noexecstack", "-lm", "-o", folder / "program")
-            cortex_m4.emulate(folder / "program", cwd=folder, machine=way.machine)
+        if way.machine:
+            way.machine.execute(folder, includes, unit)
         else:
             sanitizers = SANITIZE if "-fsanitize=address,undefined" in way.flags else ()
             run(GCC, "-std=c99", "-O1", *sanitizers, *includes, HERE / "schedules" / "main.c", unit, "-lm",
@@ -251,11 +267,13 @@ class Program:
 
     def execute_all(self, ways):
         """Returns the bytes of all outputs in each way, by its name."""
-        on_boards = {name: self.execute(name, way) for name, way in ways.items() if way.on_board}
-        return self.execute_together(_on_this_machine(ways)) | on_boards
+        emulated = {name: self.execute(name, way) for name, way in ways.items() if way.machine}
+        return self.execute_together(_on_this_machine(ways)) | emulated
 
     def check(self, ways):
         """Compares each way with the reference."""
+        for machine in {way.machine for way in ways.values()} - {None}:
+            machine.require()
         self.prepare(REFERENCE, *ways.values())
         outputs, together_failed = {}, None
         try:
@@ -448,6 +466,9 @@ def tests(compiler):
         ("steps", _LONG_STEPS, StepLayers, _STEPS_A_PROGRAM, _STEPS, 1),
         ("layers-m55", _LONG_STEPS, Layers, _STEPS_A_PROGRAM, _STEPS, 0),
         ("pairs", _LONG_PAIRS, Layers, _LAYERS_A_PROGRAM, _PAIRS, 0),
+        ("layers-riscv", _LONG_OTHERS, Layers, _LAYERS_A_PROGRAM, _RISCV, 1),
+        ("layers-aarch64", _LONG_OTHERS, Layers, _LAYERS_A_PROGRAM, _ON_AARCH64, 0),
+        ("layers-rv64", _LONG_OTHERS, Layers, _LAYERS_A_PROGRAM, _ON_RISCV64, 0),
     ):
         for seed in range(count):
             yield Test(f"schedules/{name}-{seed}",

@@ -12,7 +12,7 @@ _EMULATOR = "qemu-system-riscv32"
 _PICOLIBC = pathlib.Path("/usr/lib/picolibc/riscv64-unknown-elf")
 # The memory of QEMU's machine `virt`, which starts with code; the ISA of 2.2 has the counter without an extension.
 _CODE, _DATA, _SIZE, _STACK = 0x80000000, 0x80400000, 0x400000, 0x4000
-_CORE = ("-march=rv32imac", "-mabi=ilp32", "-misa-spec=2.2")
+CORE = ("-march=rv32imac", "-mabi=ilp32", "-misa-spec=2.2")
 
 
 def require():
@@ -39,7 +39,7 @@ def link(folder, *sources):
     symbols = {"__flash": _CODE, "__flash_size": _SIZE, "__ram": _DATA, "__ram_size": _SIZE, "__stack_size": _STACK,
                "stack_bottom": f"__stack-{_STACK:#x}"}
     run(
-        RISCV_GCC, "--specs=picolibc.specs", "--oslib=semihost", "--crt0=hosted", *_CORE, *STRICT_C, "-O2",
+        RISCV_GCC, "--specs=picolibc.specs", "--oslib=semihost", "--crt0=hosted", *CORE, *STRICT_C, "-O2",
         "-I", folder, "-I", HERE / "processors" / "riscv", *sources, "-lm",
         *(f"-Wl,--defsym={name}={value}" for name, value in symbols.items()), "-o", program,
     )
@@ -52,11 +52,11 @@ def build(folder, out, model_source, cases, flags=()):
     return link(folder, "-I", out, HERE / "processors" / "main.c", model_source, *flags)
 
 
-def emulate(program):
-    """Returns what the program prints."""
+def emulate(program, cwd=None):
+    """Returns what the program prints; it finds files in the folder `cwd`."""
     return run(_EMULATOR, "-M", "virt", "-bios", "none", "-nographic", "-monitor", "none", "-serial", "none",
                "-icount", "shift=0", "-semihosting-config", "enable=on,target=native", "-kernel", program,
-               timeout=120)
+               cwd=cwd, timeout=120)
 
 
 def execute(program, expected_cases):
