@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import json
 import pathlib
+import subprocess
+import sys
 from typing import Any
 
 import numpy
@@ -49,6 +52,35 @@ def test_networks_give_what_the_evaluator_gives(name: str) -> None:
     # TOSA is used if it has all operators.
     assert source.front_end == ("onnx-linalg" if name == "no_tosa_form" else "onnx-tosa")
     assert largest_difference(tirc.compile(source.mlir, **source.options), model) < 1e-5
+
+
+_BOTH_WAYS = """
+import json, pathlib, sys
+from tirc_frontends import lowering, process
+
+convert, found = process.converter("onnx"), []
+has_sizes = lowering._has_sizes
+for way in (has_sizes, lambda module: found.append(has_sizes(module)) or False):
+    lowering._has_sizes = way
+    convert(json.loads(pathlib.Path("request.json").read_text()))
+    print(pathlib.Path(".model.mlir").read_text())
+    print("---")
+print(all(found))
+"""
+
+
+@pytest.mark.parametrize("name", onnx_models.ALL)
+def test_sizes_that_are_known_are_not_computed_again(name: str, tmp_path: pathlib.Path) -> None:
+    """The pipeline without that computation has the same result, and all networks with known sizes take it."""
+    (tmp_path / "net.onnx").write_bytes(onnx_models.ALL[name]().SerializeToString())
+    names: dict[str, object] = dict.fromkeys(("input_shape", "input_value", "inputs", "outputs", "custom_op"), [])
+    request = {"model": "net.onnx", "crashed": False, "trees": "auto", "folder": None, **names}
+    (tmp_path / "request.json").write_text(json.dumps(request))
+    command = [sys.executable, "-c", _BOTH_WAYS]
+    printed = subprocess.run(command, cwd=tmp_path, stdout=subprocess.PIPE, text=True, check=True).stdout
+    short, whole, is_known = printed.split("---\n")
+    assert short == whole and "func.func" in short
+    assert is_known == "True\n"
 
 
 def test_names_of_inputs_outputs_and_nodes_arrive() -> None:

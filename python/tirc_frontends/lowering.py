@@ -40,8 +40,13 @@ class Lowering:
 
     def prepare(self, module: Any, pipeline: str) -> None:
         """Brings a module to the form that the back ends take."""
+        first, computes_sizes, rest = _split_at_sizes(pipeline, module.context)
         try:
-            _run(pipeline, module)
+            _run(first, module)
+            if computes_sizes and not _has_sizes(module):
+                _run(computes_sizes, module)
+            elif rest:
+                _run(rest, module)
         except ir.MLIRError as error:
             raise self._refusal(error) from error
 
@@ -367,6 +372,41 @@ def place_of(location: Any) -> str | None:
 
 def _run(pipeline: str, module: Any) -> None:
     passmanager.PassManager.parse(pipeline, module.context).run(module)
+
+
+# Passes that add functions for the sizes or the elements of each result, and compute these.
+_COMPUTES_SIZES = re.compile(r"torch-reify-\w+-calculations\{[^}]*\},inline\{[^}]*\},")
+
+
+def _split_at_sizes(pipeline: str, context: Any) -> tuple[str, str, str]:
+    """Returns the pipeline before the sizes of results are computed, the one that computes them, with what follows, and what
+    follows alone. The last two are "" if the pipeline computes no sizes.
+
+    Computing sizes takes most of the time for models with many operators, and its passes change nothing where all sizes are
+    known.
+    """
+    whole = str(passmanager.PassManager.parse(pipeline, context))
+    if (found := _COMPUTES_SIZES.search(whole)) is None:
+        return pipeline, "", ""
+    rest = "builtin.module(" + whole[found.start() :]
+    return whole[: found.start()].rstrip(",") + ")", rest, _COMPUTES_SIZES.sub("", rest)
+
+
+_UNKNOWN_SIZE = re.compile(r"torch\.v?tensor(?!<\[[\d,]*\])|,unk>")
+
+
+def _has_sizes(module: Any) -> bool:
+    """Returns whether the types of all tensors have sizes and elements, and no function is to become a part of another."""
+    if len(module.regions[0].blocks[0].operations) != 1:
+        return False
+    known: set[str] = set()
+    for op in _find(module, lambda _: True):
+        for result in op.results:
+            text = str(result.type)
+            if text not in known and _UNKNOWN_SIZE.search(text):
+                return False
+            known.add(text)
+    return True
 
 
 def _find(module: Any, is_wanted: Callable[[Any], bool]) -> list[Any]:
