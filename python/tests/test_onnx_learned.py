@@ -209,6 +209,55 @@ def test_grown_trees_count_their_leaves(targets: int, leaves: Sequence[float]) -
     check(model_of([grown(targets, leaves)], x, ["y", "z"]), x)
 
 
+# Votes in 32 and in 64 bits and as leaves; weights below 0 and of several sizes, whose sums decide.
+@pytest.mark.parametrize(("targets", "leaves"), [(3, [0.1]), (8, [0.1]), (12, [0.1]), (3, [-0.3]), (4, [0.1, 0.7])])
+def test_a_label_alone_is_that_of_the_scores(targets: int, leaves: Sequence[float]) -> None:
+    x = numpy.random.default_rng(4).standard_normal((40, 2)).astype(numpy.float32)
+    model = model_of([grown(targets, leaves)], x, ["y"])
+    check(model, x)
+    if leaves == [0.1]:
+        # A table would have the sums, and the code of the comparison a float.
+        text = tirc.compile(model, trees="code", model_name="m").files["tvmgen_m.c"].decode()
+        assert "float acc" not in text
+
+
+_INTEGERS = [numpy.int8, numpy.uint8, numpy.int16, numpy.uint16, numpy.int32, numpy.int64]
+
+
+@pytest.mark.parametrize("dtype", _INTEGERS)
+def test_integers_are_compared_as_the_floats_that_they_become(dtype: Any) -> None:
+    """Also those between which floats have gaps, and limits that no integer of the type has."""
+    limits = numpy.iinfo(dtype)
+    near = [0, 1, 2, 3, 5, 16777215, 16777216, 16777217, 16777219, limits.max // 3]
+    numbers = sorted({n for one in (*near, *(-n for n in near), limits.min, limits.max) for n in [one] if limits.min <= n <= limits.max})
+    x = numpy.array([[a, b] for a in numbers for b in numbers[:: max(1, len(numbers) // 5)]], dtype)
+    cases = []
+    for mode, values in itertools.product(
+        ("LEQ", "LT", "GTE", "GT", "EQ", "NEQ"),
+        ([0.5, 3.0, -2.0], [16777216.0, 16777218.0, float(limits.max)], [float(limits.min), 1e30, -1e30]),
+    ):
+        attributes = tree("target", values, f"BRANCH_{mode}", n_targets=1, nodes_missing_value_tracks_true=[1] * 14)
+        cases.append(("TreeEnsembleRegressor", 1, attributes))
+    nodes, outputs = [helper.make_node("Cast", ["x"], ["features"], "cast", to=onnx.TensorProto.FLOAT)], []
+    for index, (operator, count, attributes) in enumerate(cases):
+        nodes.append(node(operator, count, ["features"], **attributes))
+        nodes[-1].name, nodes[-1].output[:] = f"node{index}", [f"y{index}"]
+        outputs.append(f"y{index}")
+    check(model_of(nodes, x, outputs), x)
+
+
+def test_integers_need_no_floats() -> None:
+    x = numpy.arange(-6, 6, dtype=numpy.int16).reshape(-1, 2)
+    attributes = tree("class", [0.5, 3.0, -2.0], "BRANCH_LEQ", places=range(3), classlabels_int64s=[0, 1, 2])
+    attributes["class_weights"] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 1.0, 0.0, 0.0] * 2
+    nodes = [helper.make_node("Cast", ["x"], ["features"], "cast", to=onnx.TensorProto.FLOAT)]
+    model = model_of([*nodes, node("TreeEnsembleClassifier", 2, ["features"], **attributes)], x, ["y"])
+    check(model, x)
+    for form in ("code", "tables"):
+        text = tirc.compile(model, trees=form, model_name="m").files["tvmgen_m.c"].decode()
+        assert "tir_float *" not in text and "float t" not in text
+
+
 def test_limits_and_weights_that_repeat_are_stored_once() -> None:
     x = numpy.random.default_rng(4).standard_normal((40, 2)).round(1).astype(numpy.float32)
     leaves = (numpy.arange(1, 30) / 32).tolist()

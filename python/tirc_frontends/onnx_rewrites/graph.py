@@ -278,7 +278,7 @@ def store_masks_in_bytes(graph: Any) -> None:
 
 def drop_unused_constants(graph: Any) -> None:
     """Drops the constants that only replaced nodes used."""
-    used = {value.name for value in [*graph.input, *graph.output]} | _used(graph)
+    used = {value.name for value in [*graph.input, *graph.output]} | used_in(graph)
     kept = [tensor for tensor in graph.initializer if tensor.name in used]
     del graph.initializer[:]
     graph.initializer.extend(kept)
@@ -290,7 +290,8 @@ def defined(graph: Any) -> frozenset[str]:
     return frozenset(made | {value.name for value in graph.input} | {tensor.name for tensor in graph.initializer})
 
 
-def _used(graph: Any) -> set[str]:
+def used_in(graph: Any) -> set[str]:
+    """Returns the values that the nodes of a graph use."""
     names = {name for node in graph.node for name in node.input}
     return names.union(*(used(node) for node in graph.node))
 
@@ -300,5 +301,5 @@ def used(node: Any) -> set[str]:
     names: set[str] = set()
     for attribute in node.attribute:
         if attribute.type == onnx.AttributeProto.GRAPH:
-            names |= _used(attribute.g) | {value.name for value in attribute.g.output}
+            names |= used_in(attribute.g) | {value.name for value in attribute.g.output}
     return names

@@ -10,7 +10,7 @@ from typing import Any
 import onnx
 from onnx import helper
 
-from ..graph import Node, Rule, opset_of, rewrite_graph
+from ..graph import Node, Rule, opset_of, rewrite_graph, used_in
 from . import features, linear, schemas, trees, vectors
 from .texts import leave_out
 
@@ -39,6 +39,7 @@ def expand(model: Any) -> Any:
     if not any(opset.domain == DOMAIN for opset in model.opset_import):
         return model
     schemas.register()
+    _drop_unused_scores(model.graph)
     if not any(opset.domain in ("", "ai.onnx") for opset in model.opset_import):
         # What the operators become is the standard's.
         model.opset_import.append(helper.make_opsetid("", opset_of(model)))
@@ -51,6 +52,14 @@ def expand(model: Any) -> Any:
     del model.opset_import[:]
     model.opset_import.extend(kept)
     return model
+
+
+def _drop_unused_scores(graph: Any) -> None:
+    """Drops the scores of classifiers where only the labels are wanted, which may take less to find."""
+    wanted = used_in(graph) | {value.name for value in graph.output}
+    for node in graph.node:
+        if node.domain == DOMAIN and node.op_type.endswith("Classifier") and len(node.output) == 2 and node.output[1] not in wanted:
+            del node.output[1]
 
 
 def with_form(model: Any, form: str) -> Any:

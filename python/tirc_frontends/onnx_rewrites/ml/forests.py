@@ -30,6 +30,13 @@ class Branch:
     no: Any
 
 
+def limits_of(value: Any, dtype: Any) -> list[int | None]:
+    """Returns the orders below which features of a type are less than a value, and at most it."""
+    if numpy.dtype(dtype).kind == "f":
+        return [orders.limit(value, is_at_most) for is_at_most in (False, True)]
+    return [orders.limit_of_integers(value, is_at_most, dtype) for is_at_most in (False, True)]
+
+
 # A place that a later node fills in: a list and an index.
 _Place = tuple[list[int], int]
 
@@ -38,10 +45,11 @@ class Forest:
     """The tables of the operator. Each node of the model has a key, and is in `branches`, or in `leaves`, with its row of
     weights."""
 
-    def __init__(self, node: Node, branches: Mapping[Any, Branch], leaves: Mapping[Any, int]) -> None:
-        self._node, self._branches, self._leaves = node, branches, leaves
+    def __init__(self, node: Node, branches: Mapping[Any, Branch], leaves: Mapping[Any, int], dtype: Any) -> None:
+        """Features have this type. Those of integers need limits (limits_of)."""
+        self._node, self._branches, self._leaves, self._dtype = node, branches, leaves, dtype
         self._features: list[int] = []
-        self._limits: list[int] = []
+        self._limits: list[int | None] = []
         self._nan_first: list[int] = []
         self._first: list[int] = []
         self._second: list[int] = []
@@ -68,7 +76,7 @@ class Forest:
 
     def _add(self, branch: Branch, shared: list[tuple[_Place, _Place]]) -> list[tuple[Any, _Place]]:
         """Adds a node, or two for a comparison that asks for one number; returns the nodes below with their places."""
-        limits = [orders.limit(branch.value, is_at_most) for is_at_most in (False, True)]
+        limits = limits_of(branch.value, self._dtype)
         if branch.mode in ("BRANCH_LEQ", "BRANCH_LT"):
             first, second = self._append(branch.feature, limits[branch.mode == "BRANCH_LEQ"], branch.tracks)
             return [(branch.yes, first), (branch.no, second)]
@@ -84,20 +92,22 @@ class Forest:
         shared.append((below, above))
         return [(other, above), (same, second)]
 
-    def _append(self, feature: int, limit: int, nan_first: bool) -> tuple[_Place, _Place]:
+    def _append(self, feature: int, limit: int | None, nan_first: bool) -> tuple[_Place, _Place]:
         place = len(self._limits)
         self._features.append(feature)
         self._limits.append(limit)
-        self._nan_first.append(int(nan_first))
+        self._nan_first.append(int(nan_first and numpy.dtype(self._dtype).kind == "f"))
         self._first.append(0)
         self._second.append(0)
         return (self._first, place), (self._second, place)
 
     def emit(self, x: str, weights: numpy.ndarray, aggregate: str) -> str:
         """Adds the operator, and returns its result. `weights` has a number for each leaf and target."""
-        wide = any(isinstance(branch.value, numpy.float64) for branch in self._branches.values())
-        unsigned = numpy.array(self._limits, numpy.uint64 if wide else numpy.uint32)
-        limits = unsigned.view(numpy.int64 if wide else numpy.int32)
+        wide = numpy.dtype(self._dtype).itemsize == 8
+        if numpy.dtype(self._dtype).kind == "f":
+            limits = numpy.array(self._limits, numpy.uint64 if wide else numpy.uint32).view(f"int{64 if wide else 32}")
+        else:
+            limits = numpy.array(self._limits, numpy.int64 if wide else numpy.int32)
         out = f"{next(name for name in self._node.outputs[::-1] if name)}/forest"
         made = helper.make_node(
             schemas.FOREST,
@@ -122,4 +132,4 @@ class Forest:
         return out
 
 
-__all__ = ["Branch", "Forest"]
+__all__ = ["Branch", "Forest", "limits_of"]

@@ -33,7 +33,8 @@ TOP_PLACES = "TopPlaces"
 
 _INT: Any = defs.OpSchema.AttrType.INT
 _INTS, _TENSOR, _STRING = (getattr(defs.OpSchema.AttrType, name) for name in ("INTS", "TENSOR", "STRING"))
-_TYPES = [f"tensor({kind})" for kind in ("float", "double", "float16", "bfloat16", "int8", "int16", "int32", "int64")]
+_KINDS = ("float", "double", "float16", "bfloat16", "int8", "int16", "int32", "int64", "uint8", "uint16")
+_TYPES = [f"tensor({kind})" for kind in _KINDS]
 
 
 @functools.cache

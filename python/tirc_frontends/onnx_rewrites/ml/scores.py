@@ -24,12 +24,17 @@ TRANSFORMS = ("NONE", "SOFTMAX", "LOGISTIC", "SOFTMAX_ZERO", "PROBIT")
 
 def rows(node: Node, keeps_double: bool = False) -> str:
     """Returns the first input as rows of floats; a vector is one row."""
-    shape, kind = node.shape(0), node.kind(0)
-    if len(shape) not in (1, 2):
-        raise node.refused(f"its input has {len(shape)} axes; expected 1 or 2: reshape it before the node")
-    value = node.input(0)
+    kind, value = node.kind(0), node.input(0)
     if kind != _T.FLOAT and not (keeps_double and kind == _T.DOUBLE):
         value = node.cast(value, _T.FLOAT)
+    return as_rows(node, value)
+
+
+def as_rows(node: Node, value: str) -> str:
+    """Returns a value with the shape of the first input as rows."""
+    shape = node.shape(0)
+    if len(shape) not in (1, 2):
+        raise node.refused(f"its input has {len(shape)} axes; expected 1 or 2: reshape it before the node")
     return node.reshape(value, [1, *shape]) if len(shape) == 1 else value
 
 
@@ -88,9 +93,14 @@ def transformed(node: Node, scores: str, transform: str, out: str = "") -> str:
     return node.emit("Identity", scores, out=out)
 
 
+def has_scores(node: Node) -> bool:
+    """Returns whether the second output is wanted."""
+    return bool(node.outputs[1:] and node.outputs[1])
+
+
 def write_scores(node: Node, scores: str, transform: str) -> None:
     """Makes the second output, if it is wanted, the scores of all classes after the transformation."""
-    if node.outputs[1:] and node.outputs[1]:
+    if has_scores(node):
         transformed(node, scores, transform, out=node.outputs[1])
 
 
@@ -123,7 +133,7 @@ def _probit(node: Node, scores: str, out: str) -> str:
 def write_second_class(node: Node, scores: str, transform: str, is_chance: bool) -> None:
     """Makes the second output the scores of two classes from the only score, which is the chance of the second class, or a
     number whose sign chooses. Of the transformations, onnxruntime only computes LOGISTIC here."""
-    if not node.outputs[1:] or not node.outputs[1]:
+    if not has_scores(node):
         return
     out = node.outputs[1]
     if transform == "PROBIT":

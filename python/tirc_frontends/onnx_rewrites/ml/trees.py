@@ -7,18 +7,21 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy
 import onnx
 
 from ..graph import Node
+from ..operators import forest_code
 from . import scores as scores_of
-from .forests import Branch, Forest
+from .forests import Branch, Forest, limits_of
 from .scores import (
     TRANSFORMS,
+    as_rows,
     floats,
+    has_scores,
     labels,
     num_features,
     rows,
@@ -167,16 +170,37 @@ def _forest(node: Node, trees: _Trees, targets: int, aggregate: str, weights: An
     branches = {
         key: dataclasses.replace(branch, value=dtype(branch.value)) for key, branch in trees.branches.items()
     }
-    forest = Forest(node, branches, leaves)
+    features, type_of_features = _features(node, branches)
+    forest = Forest(node, branches, leaves, type_of_features)
     for root in trees.roots:
         forest.add_tree(root)
-    found = forest.emit(rows(node, keeps_double=True), numpy.array(table), kept)
+    found = forest.emit(features, numpy.array(table), kept)
     if kept != "SUM":
         infinite = node.literal(dtype(_NEUTRAL[kept]))
         found = node.emit("Where", node.emit("Equal", found, infinite), node.literal(dtype(0)), found)
     if aggregate == "AVERAGE":
         found = node.emit("Div", found, node.literal(dtype(len(trees.roots))))
     return found
+
+
+# Integers whose order has a form of its own.
+_INTEGERS = {
+    getattr(onnx.TensorProto, name.upper()): getattr(numpy, name)
+    for name in ("int8", "uint8", "int16", "uint16", "int32", "int64")
+}
+
+
+def _features(node: Node, branches: Mapping[Any, Branch]) -> tuple[str, Any]:
+    """Returns the features as rows, and their type: integers, instead of the floats that they become, if the limits are some
+    of theirs."""
+    name, maker = node.input(0), node.values.maker(node.input(0))
+    if maker is not None and maker.op_type == "Cast" and node.kind(0) in (onnx.TensorProto.FLOAT, onnx.TensorProto.DOUBLE):
+        name = maker.input[0]
+    dtype = _INTEGERS.get(node.values.kind(name))
+    if dtype is None or any(None in limits_of(branch.value, dtype) for branch in branches.values()):
+        floats_of = numpy.float64 if node.kind(0) == onnx.TensorProto.DOUBLE else numpy.float32
+        return rows(node, keeps_double=True), floats_of
+    return as_rows(node, name), dtype
 
 
 def _based(node: Node, found: str, base: numpy.ndarray) -> str:
@@ -223,6 +247,9 @@ def classifier(node: Node) -> None:
         _Pair(node, trees, scored, base, transform, numbers).write()
         return
     chosen = [i for i, has in enumerate(scored) if has or i < len(base)]
+    if not has_scores(node) and not base.any() and all(scored) and (votes := _votes(node, trees)):
+        write_labels(node, scores_of.greatest(node, _forest(node, votes.trees, len(numbers), "SUM", numpy.int32)), numbers)
+        return
     if len(trees.roots) == 1 and not base.any():
         found = _leaf_of_tree(node, trees, numbers, chosen)
         write_scores(node, found, transform)
@@ -233,6 +260,27 @@ def classifier(node: Node) -> None:
     compared = found if len(chosen) == len(numbers) else node.take(found, chosen, 1)
     write_labels(node, scores_of.greatest(node, compared), [numbers[i] for i in chosen])
     write_scores(node, found, transform)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Votes:
+    """Trees each of which votes for one class: `sums` are the sums of so many of their weights, which are 1 in `trees`."""
+
+    trees: _Trees
+    sums: numpy.ndarray
+
+
+def _votes(node: Node, trees: _Trees) -> _Votes | None:
+    """Returns the votes if every leaf has the same weight, for one class or for none, and more of them are more."""
+    weights = {weight for leaf in trees.leaves.values() for weight in leaf.values() if weight}
+    if len(weights) != 1 or len(trees.roots) < 2 or any(sum(map(bool, leaf.values())) > 1 for leaf in trees.leaves.values()):
+        return None
+    dtype = numpy.float64 if node.kind(0) == onnx.TensorProto.DOUBLE else numpy.float32
+    sums = forest_code.sums(dtype(weights.pop()), len(trees.roots)).astype(numpy.float32)
+    if (numpy.diff(sums) <= 0).any():
+        return None
+    leaves = {key: {target: int(weight != 0) for target, weight in leaf.items()} for key, leaf in trees.leaves.items()}
+    return _Votes(dataclasses.replace(trees, leaves=leaves), sums)
 
 
 def _leaf_of_tree(node: Node, trees: _Trees, numbers: list[int], chosen: list[int]) -> str:

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 import numpy
@@ -25,6 +26,23 @@ _MOST_CODE = 10000
 _DEEPEST = 60
 # The bits of the integers that count leaves.
 _WORDS = (32, 64)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Leaves:
+    """Names of the numbers at leaves, and of the integer that they are added to, "" if there is none."""
+
+    names: Sequence[str]
+    kind: str
+    total: str = ""
+
+    def added(self, lines: list[str], prefix: str, number: str) -> str:
+        """Adds lines that add a number to the total, at the leaf: so compilers of C have one sum at a time, and no numbers
+        that they add up in the end."""
+        if not self.total:
+            return number
+        lines.append(f"%l{prefix} = arith.addi {self.total}, {number} : {self.kind}")
+        return f"%l{prefix}"
 
 
 class ForestCode:
@@ -68,7 +86,8 @@ class ForestCode:
 
     def _found(self, steps: Steps, row: str, feature: int, nan_first: bool) -> str:
         place = steps.literal(f"{feature} : index")
-        found = orders.add(steps, steps.named(read(self.x, [row, place])), self.x.kind)
+        number = steps.named(read(self.x, [row, place]))
+        found = orders.add(steps, number, self.x.kind, self.making.is_unsigned(0))
         if not nan_first:
             return found
         return steps.named(f"arith.subi {found}, {steps.literal(f'{self._offset()} : i{self.bits}')} : i{self.bits}")
@@ -76,19 +95,18 @@ class ForestCode:
     def _offset(self) -> int:
         return orders.above_infinity(self.bits) - (1 << self.bits)
 
-    def tree(self, steps: Steps, row: str, root: int, leaf: Callable[[int], str], kind: str) -> str:
-        """Adds the comparisons of a tree; returns the name of what `leaf` says for the leaf that the row reaches."""
-        if root < 0:
-            return leaf(-1 - root)
+    def tree(self, steps: Steps, row: str, root: int, leaves: _Leaves) -> str:
+        """Adds the comparisons of a tree; returns the name of the number of the leaf that the row reaches, or of the total
+        with it."""
         # Names inside branches are their own.
         lines: list[str] = []
-        number = self._node(lines, row, root, leaf, kind, str(len(steps.lines)))
+        number = self._node(lines, row, root, leaves, str(len(steps.lines)))
         steps.lines += lines
         return number
 
-    def _node(self, lines: list[str], row: str, node: int, leaf: Callable[[int], str], kind: str, prefix: str) -> str:
+    def _node(self, lines: list[str], row: str, node: int, leaves: _Leaves, prefix: str) -> str:
         if node < 0:
-            return leaf(-1 - node)
+            return leaves.added(lines, prefix, leaves.names[-1 - node])
         nan_first = bool(self._nan_first[node])
         limit = self._limits[node]
         if nan_first:
@@ -97,12 +115,19 @@ class ForestCode:
         inner = Steps(f"n{prefix}_")
         found = self._shared.get((self._features[node], nan_first)) or self._found(inner, row, self._features[node], nan_first)
         word = f"i{self.bits}"
-        below = inner.named(f"arith.cmpi ult, {found}, {inner.literal(f'{signed} : {word}')} : {word}")
+        number = inner.literal(f"{signed} : {word}")
+        below = inner.named(f"arith.cmpi {orders.predicate(self.x.kind)}, {found}, {number} : {word}")
+        first, second = self._first[node], self._second[node]
+        if leaves.total and first < 0 and second < 0:
+            chosen = ", ".join(leaves.names[-1 - child] for child in (first, second))
+            number = inner.named(f"arith.select {below}, {chosen} : {leaves.kind}")
+            lines += inner.lines
+            return leaves.added(lines, prefix, number)
         result = f"%r{prefix}"
-        lines += [*inner.lines, f"{result} = scf.if {below} -> ({kind}) {{"]
-        for child, side, end in ((self._first[node], "a", "} else {"), (self._second[node], "b", "}")):
-            number = self._node(lines, row, child, leaf, kind, prefix + side)
-            lines += [f"scf.yield {number} : {kind}", end]
+        lines += [*inner.lines, f"{result} = scf.if {below} -> ({leaves.kind}) {{"]
+        for child, side, end in ((first, "a", "} else {"), (second, "b", "}")):
+            number = self._node(lines, row, child, leaves, prefix + side)
+            lines += [f"scf.yield {number} : {leaves.kind}", end]
         return result
 
 
@@ -127,7 +152,7 @@ def _sums(code: ForestCode) -> Tensor:
     code.share(steps, "%i0")
     total = ""
     for root in code.roots:
-        weight = code.tree(steps, "%i0", root, numbers.__getitem__, kind)
+        weight = code.tree(steps, "%i0", root, _Leaves(numbers, kind))
         total = steps.real("addf", total, weight) if total else weight
     # The last line has to be an operation; this one folds.
     steps.real("mulf", total, 1.0)
@@ -137,7 +162,8 @@ def _sums(code: ForestCode) -> Tensor:
 def _whole(code: ForestCode) -> Tensor:
     """One target with integers, such as the number of a leaf."""
     function = code.making.function
-    numbers = _integers(code, [code.weights[:, 0]], "i64", len(code.roots))
+    kind = "i64" if code.weights.dtype == numpy.int64 else "i32"
+    numbers = _integers(code, [code.weights[:, 0]], kind, len(code.roots))
     return function.tensor(function.reshape(numbers, [code.x.shape[0], 1]))
 
 
@@ -159,8 +185,7 @@ def _integers(code: ForestCode, numbers: list[Any], kind: str, trees: int) -> Te
     code.share(steps, "%i0")
     total = ""
     for root in code.roots[:trees]:
-        number = code.tree(steps, "%i0", root, names.__getitem__, kind)
-        total = steps.named(f"arith.addi {total}, {number} : {kind}") if total else number
+        total = code.tree(steps, "%i0", root, _Leaves(names, kind, total))
     steps.named(f"arith.addi {total}, {steps.literal(f'0 : {kind}')} : {kind}")
     return computed(code.making.function, [code.x.shape[0]], kind, steps.ending())
 
@@ -202,7 +227,7 @@ def _leaves(code: ForestCode) -> Tensor:
     start = f"%leaf = scf.index_switch %i1 -> {kind} "
     for number, root in enumerate(code.roots):
         inner = Steps(f"t{number}_")
-        leaf = code.tree(inner, "%i0", root, names.__getitem__, kind)
+        leaf = code.tree(inner, "%i0", root, _Leaves(names, kind))
         is_last = number == len(code.roots) - 1
         begin = "default {" if is_last else f"case {number} {{"
         steps.lines += [f"}} {begin}" if number else start + begin, *inner.lines, f"scf.yield {leaf} : {kind}"]
@@ -211,20 +236,25 @@ def _leaves(code: ForestCode) -> Tensor:
     leaves = computed(function, [code.x.shape[0], len(code.roots)], kind, steps.ending())
     table = function.tensor(code.weights)
     body = Body(table.kind)
-    body.real("addf", "%before", body.extract(table, [body.extract_integer(leaves, ["%i0", "%i2"]), "%i1"]))
+    word = "addi" if table.kind.startswith("i") else "addf"
+    body.real(word, "%before", body.extract(table, [body.extract_integer(leaves, ["%i0", "%i2"]), "%i1"]))
     shape, zero = [code.x.shape[0], targets], literal(0.0, table.kind)
     return reduced(function, shape, len(code.roots), zero, body.ending(), table.kind)
 
 
 def _table(function: Function, counts: Tensor, numbers: Array, bits: int, targets: int) -> Tensor:
-    table, kind = function.tensor(numbers), counts.kind
-    body = Body(table.kind)
+    kind, body = counts.kind, Body(counts.kind)
     word = body.named(read(counts, places(1)))
     by = body.named(f"arith.index_cast {body.index('muli', '%i1', bits)} : index to {kind}")
     moved = body.named(f"arith.shrui {word}, {by} : {kind}")
     count = body.named(f"arith.andi {moved}, {body.literal(f'{(1 << bits) - 1} : {kind}')} : {kind}")
-    body.extract(table, [body.named(f"arith.index_cast {count} : {kind} to index")])
-    return computed(function, [counts.shape[0], targets], table.kind, body.ending())
+    shape, place = [counts.shape[0], targets], body.named(f"arith.index_cast {count} : {kind} to index")
+    if numbers.dtype == numpy.int32 and (numbers == numpy.arange(len(numbers))).all():
+        body.named(f"arith.index_cast {place} : index to i32")
+        return computed(function, shape, "i32", body.ending())
+    table = function.tensor(numbers)
+    body.extract(table, [place])
+    return computed(function, shape, table.kind, body.ending())
 
 
 __all__ = ["MOST_NODES", "forest"]

@@ -86,14 +86,14 @@ def _leaves(making: Making) -> Tensor:
     bits = orders.bits_of(x.kind)
     steps = Body(x.kind, "w")
     feature = steps.extract_integer(features, ["%place"])
-    if 2 * x.shape[1] <= _visits(given):
+    if x.kind.startswith("f") and 2 * x.shape[1] <= _visits(given):
         found = steps.extract(_orders(making, x), ["%i0", feature])
     else:
-        found = orders.add(steps, steps.extract(x, ["%i0", feature]), x.kind)
+        found = orders.add(steps, steps.extract(x, ["%i0", feature]), x.kind, making.is_unsigned(0))
     limit = limits.read(steps, ["%place"])
     if any(given["nan_first"]):
         found, limit = _moved(making, steps, found, limit, bits)
-    below = steps.named(f"arith.cmpi ult, {found}, {limit} : i{bits}")
+    below = steps.named(f"arith.cmpi {orders.predicate(x.kind)}, {found}, {limit} : i{bits}")
     side = steps.named(f"arith.select {below}, {zero}, {one} : index")
     after = steps.extract_integer(children, [side, "%place"])
     body.lines += [
@@ -129,7 +129,7 @@ def _visits(given: Mapping[str, Any]) -> int:
 def _orders(making: Making, x: Tensor) -> Tensor:
     """Returns the orders of all features, which are computed once."""
     body = Body(x.kind)
-    orders.add(body, body.extract(x, ["%i0", "%i1"]), x.kind)
+    orders.add(body, body.extract(x, ["%i0", "%i1"]), x.kind, making.is_unsigned(0))
     return computed(making.function, x.shape, f"i{orders.bits_of(x.kind)}", body.ending())
 
 

@@ -45,6 +45,9 @@ class Making:
         """Returns the element type of an input in MLIR, or "" if it is not known here."""
         return KINDS.get(self.node.kind(index), "")
 
+    def is_unsigned(self, index: int) -> bool:
+        return self.node.kind(index) in UNSIGNED
+
     def input(self, index: int) -> Tensor:
         name = self.node.input(index)
         constant = self.node.constant(index)

@@ -2,7 +2,9 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The order of floats as unsigned integers: minus infinity is 0, the next number 1, and so on. Whatever is not a number is
-above infinity. Comparisons of integers need no floating-point unit, and are the same on every processor."""
+above infinity. Comparisons of integers need no floating-point unit, and are the same on every processor.
+
+The order of an integer is the integer."""
 
 from __future__ import annotations
 
@@ -12,14 +14,33 @@ import numpy
 
 from ...element_loops import Steps
 
-_BITS = {"f32": 32, "f64": 64}
+_BITS = {"f32": 32, "f64": 64, "i8": 32, "i16": 32, "i32": 32, "i64": 64}
 _UNSIGNED: dict[int, Any] = {32: numpy.uint32, 64: numpy.uint64}
 # The bits of infinity.
 _INFINITY = {32: 0x7F800000, 64: 0x7FF0000000000000}
 
 
 def bits_of(kind: str) -> int:
+    """Returns the bits of the order of a number."""
     return _BITS[kind]
+
+
+def predicate(kind: str) -> str:
+    """Returns how arith.cmpi compares two orders."""
+    return "slt" if kind.startswith("i") else "ult"
+
+
+def limit_of_integers(value: Any, is_at_most: bool, dtype: Any) -> int | None:
+    """Returns the integer below which those of a type are that are, as floats, at most or less than a value. Returns None if
+    the order of the type does not have it."""
+    type_of_value, least, most = value.dtype.type, int(numpy.iinfo(dtype).min), int(numpy.iinfo(dtype).max)
+    low, high = least, most + 1
+    while low < high:
+        middle = (low + high) // 2
+        number = type_of_value(middle)
+        holds = number <= value if is_at_most else number < value
+        low, high = (middle + 1, high) if holds else (low, middle)
+    return None if low > most and dtype().itemsize >= 4 else low
 
 
 def above_infinity(bits: int) -> int:
@@ -46,9 +67,13 @@ def limit(value: Any, is_at_most: bool) -> int:
     return order(value) + int(is_at_most)
 
 
-def add(steps: Steps, x: str, kind: str) -> str:
-    """Adds the operations that compute the order of a float; returns its name."""
+def add(steps: Steps, x: str, kind: str, is_unsigned: bool = False) -> str:
+    """Adds the operations that compute the order of a number; returns its name."""
     bits = _BITS[kind]
+    if kind in ("i8", "i16"):
+        return steps.named(f"arith.{'extui' if is_unsigned else 'extsi'} {x} : {kind} to i{bits}")
+    if kind.startswith("i"):
+        return x
     integer = f"i{bits}"
     signed = steps.named(f"arith.bitcast {x} : {kind} to {integer}")
     sign = steps.named(f"arith.shrsi {signed}, {steps.literal(f'{bits - 1} : {integer}')} : {integer}")
@@ -57,4 +82,4 @@ def add(steps: Steps, x: str, kind: str) -> str:
     return steps.named(f"arith.addi {ordered}, {steps.literal(f'{_INFINITY[bits] + 1} : {integer}')} : {integer}")
 
 
-__all__ = ["above_infinity", "add", "bits_of", "limit", "order"]
+__all__ = ["above_infinity", "add", "bits_of", "limit", "limit_of_integers", "order", "predicate"]
