@@ -269,6 +269,9 @@ def test_sizes_of_dynamic_inputs_are_those_that_are_given() -> None:
         _pool("MAX_POOL_2D", "INT8", _RELU),
         _pool("AVERAGE_POOL_2D", "UINT8", 0),
         _cast("FLOAT32", "INT32", [-1.5, 2.5]),
+        # No window reads the last row and column.
+        _pool("MAX_POOL_2D", "INT8", 0, window=2, is_valid=True),
+        _pool("AVERAGE_POOL_2D", "FLOAT32", 0, window=2, is_valid=True),
     ]
     model = schema.ModelT.InitFromPackedBuf(_model(nodes), 0)
     for made in model.subgraphs[0].tensors:

@@ -219,6 +219,13 @@ class Function(Lines):
             return x
         starts, sizes = [0] * len(x.shape), list(x.shape)
         starts[axis], sizes[axis] = start, size
+        if any(extent < 0 for extent in sizes):
+            # A dynamic size, -1, is what is left of the axis.
+            shapes = [self.sizes(numbers) for numbers in (starts, sizes)]
+            result = Tensor(self.fresh(), x.kind, tuple(sizes))
+            names, types = (", ".join(texts) for texts in zip((x.name, x.type), *shapes, strict=True))
+            self.line(f'{result.name} = "tosa.slice"({names}) : ({types}) -> {result.type}')
+            return result
         result = Tensor(self.fresh(), x.kind, tuple(sizes))
         ones = [1] * len(sizes)
         self.line(f"{result.name} = tensor.extract_slice {x.name}{starts} {sizes} {ones} : {x.type} to {result.type}")

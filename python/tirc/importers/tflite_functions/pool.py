@@ -59,7 +59,7 @@ class _Pool(Typed):
         x = function.argument(types.x, types.x_kind)
         attributes = self._attributes(x.shape)
         for axis, unread in zip(_DIMS, self._unread(x.shape), strict=True):
-            if unread and min(x.shape) < 0:
+            if unread and x.shape[axis] < 0:
                 raise self._refused("no window reads the end of its input, which has a dynamic size; expected a fixed one")
             x = function.tensor(function.part(x, axis, 0, x.shape[axis] - unread))
         made = self._pool(function, x, types.result, attributes)
