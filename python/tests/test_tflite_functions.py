@@ -326,8 +326,10 @@ def test_operators_that_add_up_or_sort() -> None:
     for kind in ("Sum", "Prod", "Max", "Min"):
         m.add(f"UNSORTED_SEGMENT_{kind.upper()}", x, ids, count, options=(f"UnsortedSegment{kind}Options", {}))
     equal = m.input(_i([3, 1, 3, 3], [0, 0, -1, 0]))
-    for tensor in (x, equal):
-        m.add("TOPK_V2", tensor, m.constant(_i(3)[0]), options=("TopKV2Options", {}), results=(tensor.kind, "INT32"))
+    ranks = [m.input(RANDOM.standard_normal(shape).round(1).astype(numpy.float32)) for shape in ((9,), (2, 3, 7))]
+    counts = [(x, 3), (equal, 3), (equal, 4), (x, 1), *((tensor, 5) for tensor in ranks)]
+    for tensor, count in counts:
+        m.add("TOPK_V2", tensor, m.constant(_i(count)[0]), options=("TopKV2Options", {}), results=(tensor.kind, "INT32"))
     fields = {"radius": 1, "bias": 1.0, "alpha": 0.5, "beta": 0.75}
     m.add(
         "LOCAL_RESPONSE_NORMALIZATION", m.input(_f(1, 2, 2, 5)), options=("LocalResponseNormalizationOptions", fields)

@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
-from tirc_frontends.text import Function, Tensor
+from tirc_frontends.selection import top_places
+from tirc_frontends.text import Function
 
 _LEAST = {"f32": "-3.40282347e+38 : f32", "i32": "-2147483648 : i32"}
 _MOST = {"f32": "3.40282347e+38 : f32", "i32": "2147483647 : i32"}
@@ -105,42 +108,16 @@ class TopK(Elements):
     def text(self, name: str) -> str:
         function = Function(name, self._place)
         (x,) = self._arguments(function)
-        shape, rank = self._shape(self._output()), len(x.shape)
-        ranks = self._ranks(function, x)
-        outer, step = places(rank)[:-1], f"%i{rank}"
+        shape = self._shape(self._output())
+        rows = function.tensor(function.reshape(x, [math.prod(x.shape[:-1]), x.shape[-1]]))
+        found = top_places(function, rows, shape[-1], is_largest=True)
         lines = [
-            extract("%rank", ranks, [*outer, step]),
-            "%as_index = arith.index_cast %rank : i32 to index",
-            f"%is = arith.cmpi eq, %as_index, %i{rank - 1} : index",
-            f"%place = arith.index_cast {step} : index to i32",
-            "%result = arith.select %is, %place, %before : i32",
-        ]
-        found = reduced(function, shape, x.shape[-1], "0 : i32", lines, "i32")
-        lines = [
-            extract("%place", found, places(rank)),
+            extract("%place", found, places(2)),
             "%as_index = arith.index_cast %place : i32 to index",
-            extract("%result", x, [*outer, "%as_index"]),
+            extract("%result", rows, ["%i0", "%as_index"]),
         ]
-        return function.text([computed(function, shape, x.kind, lines), found])
-
-    def _ranks(self, function: Function, x: Tensor) -> Tensor:
-        """Returns how many elements of its row come before each element."""
-        rank = len(x.shape)
-        outer, own, step = places(rank)[:-1], f"%i{rank - 1}", f"%i{rank}"
-        compare = ("arith.cmpf ogt", "arith.cmpf oeq") if x.kind == "f32" else ("arith.cmpi sgt", "arith.cmpi eq")
-        lines = [
-            extract("%mine", x, [*outer, own]),
-            extract("%other", x, [*outer, step]),
-            f"%is_larger = {compare[0]}, %other, %mine : {x.kind}",
-            f"%is_equal = {compare[1]}, %other, %mine : {x.kind}",
-            f"%is_earlier = arith.cmpi slt, {step}, {own} : index",
-            "%is_first = arith.andi %is_equal, %is_earlier : i1",
-            "%is = arith.ori %is_larger, %is_first : i1",
-            "%one = arith.constant 1 : i32",
-            "%more = arith.addi %before, %one : i32",
-            "%result = arith.select %is, %more, %before : i32",
-        ]
-        return reduced(function, x.shape, x.shape[-1], "0 : i32", lines, "i32")
+        values = computed(function, found.shape, x.kind, lines)
+        return function.text([function.tensor(function.reshape(one, shape)) for one in (values, found)])
 
 
 class LocalResponseNormalization(Elements):

@@ -12,10 +12,10 @@ from typing import Any
 import numpy
 from onnx import numpy_helper
 
+from ...body import Body
 from ...element_loops import Steps, computed, literal, places, read, reduced
 from ...text import Array, Function, Tensor
 from . import orders
-from .body import Body
 from .making import Making
 
 # More nodes than this are tables, unless something else is said: a node is about 12 bytes of code, and 7 of tables.

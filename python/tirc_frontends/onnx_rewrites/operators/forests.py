@@ -12,10 +12,10 @@ from typing import Any
 import numpy
 from onnx import numpy_helper
 
+from ...body import Body
 from ...element_loops import computed, literal, reduced
 from ...text import Array, Tensor
 from . import forest_code, orders
-from .body import Body
 from .making import Maker, Making, signed
 
 # Another load for each number is worth it if it saves a third of them, and more than its code.

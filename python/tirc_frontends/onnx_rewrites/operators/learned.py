@@ -8,9 +8,9 @@ from __future__ import annotations
 import numpy
 from onnx import numpy_helper
 
+from ...body import Body
 from ...element_loops import literal, reduced
 from ...text import Tensor
-from .body import Body
 from .making import Maker, Making
 
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 import numpy
 
+from ...body import Body
 from ...element_loops import computed, literal, reduced
 from ...text import Tensor
 from ..graph import Node
-from .body import Body
 from .making import Maker, Making
 
 _FLOATS = ("f32", "f64")

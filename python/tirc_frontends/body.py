@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...element_loops import Steps, literal, read
-from ...text import Tensor
+from .element_loops import Steps, literal, read
+from .text import Tensor
 
 
 class Body(Steps):
