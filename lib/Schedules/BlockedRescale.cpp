@@ -161,7 +161,8 @@ ShortRescale::find(const BlockedKernel &kernel,
                    function_ref<DenseElementsAttr(Value, unsigned)> getConstant,
                    ArrayRef<ArrayRef<ChannelSum>> sums, RescaleForms suitable) {
   ShortRescale rescale;
-  rescale.isForLanes = suitable == RescaleForms::Lanes;
+  rescale.isForLanes = suitable == RescaleForms::Lanes ||
+                       suitable == RescaleForms::UniformOrLanes;
   rescale.numChannels = kernel.channels;
   if (!rescale.match(kernel))
     return std::nullopt;
@@ -199,9 +200,9 @@ ShortRescale::find(const BlockedKernel &kernel,
     return rescale.findFixedForms(withBias, suitable, kernel.getProducts())
                ? std::optional(rescale)
                : std::nullopt;
-  if (suitable == RescaleForms::Lanes)
-    return rescale.findShifts(withBias, {false, true}) ? std::optional(rescale)
-                                                       : std::nullopt;
+  if (rescale.isForLanes)
+    return rescale.findLaneForms(withBias, suitable) ? std::optional(rescale)
+                                                     : std::nullopt;
   // Four words a channel pay only where several pixels share them.
   constexpr int64_t kLeastPixels = 4;
   bool mayBeBySign =
@@ -310,6 +311,15 @@ bool ShortRescale::findShifts(ArrayRef<RescaleChannel> channels,
   return false;
 }
 
+bool ShortRescale::findLaneForms(ArrayRef<RescaleChannel> channels,
+                                 RescaleForms suitable) {
+  // A form that depends on the sign takes more than the numbers of a channel.
+  if (suitable == RescaleForms::UniformOrLanes)
+    if (std::optional<RescaleChannel> merged = mergeChannels(channels))
+      hasOneForm = findShifts(*merged, {false});
+  return hasOneForm || findShifts(channels, {false, true});
+}
+
 /// Returns the form that is the rescale's own arithmetic: all that it adds is a
 /// multiple of the unit of offsets. There is one for each factor from 2^-24 to
 /// 2^5 or so, as far as the zero point fits beside the product.
@@ -340,7 +350,7 @@ static std::optional<AffineRescale> getOwnForm(const RescaleChannel &channel,
 
 bool ShortRescale::findFixedForms(ArrayRef<RescaleChannel> channels,
                                   RescaleForms suitable, int64_t products) {
-  if (suitable == RescaleForms::Lanes)
+  if (isForLanes)
     return findShifts(channels, {true});
   // Weights with a mean size of at most this have sums that fit.
   constexpr int64_t kMeanWeight = 40;

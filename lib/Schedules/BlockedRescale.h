@@ -49,6 +49,8 @@ enum class RescaleForms {
   /// In the upper half, with as many fractional bits as the sums have space for
   /// and a shift for each channel: vectors have one for each lane.
   Lanes,
+  /// The same. One form for all channels is part of the kernel.
+  UniformOrLanes,
 };
 
 /// A rescale whose short form was found for all channels of all calls.
@@ -129,6 +131,10 @@ private:
   void findDoubles(llvm::ArrayRef<RescaleChannel> channels);
   bool findShifts(llvm::ArrayRef<RescaleChannel> channels,
                   llvm::ArrayRef<bool> signs);
+  /// Finds forms for the lanes of vectors, for channels whose intervals have
+  /// the biases.
+  bool findLaneForms(llvm::ArrayRef<RescaleChannel> channels,
+                     RescaleForms suitable);
   /// Finds forms whose kind does not depend on the numbers of the channels, and
   /// that nearly all numbers have: with a shift for each channel.
   bool findFixedForms(llvm::ArrayRef<RescaleChannel> channels,

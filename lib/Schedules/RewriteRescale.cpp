@@ -85,6 +85,9 @@ SmallVector<Value> ShortRescale::createNumbers(OpBuilder &builder,
   if (kind.bySign)
     numbers.push_back(
         arith::ConstantIntOp::create(builder, location, form.signOffset, 32));
+  if (hasShifts())
+    numbers.push_back(
+        arith::ConstantIntOp::create(builder, location, shifts.front(), 32));
   return numbers;
 }
 
@@ -129,7 +132,7 @@ Value ShortRescale::createShortForm(OpBuilder &builder, Location location,
   } else if (hasShifts()) {
     // Vectors shift by negative numbers.
     Value shift = numbers.back();
-    if (isForLanes)
+    if (isForLanes && !isUniform())
       shift = arith::SubIOp::create(builder, location, constant(0), shift);
     result = arith::ShRSIOp::create(builder, location, result, shift);
   }

@@ -32,7 +32,7 @@ struct VectorLayout : private KernelLayout {
     std::optional<ShortRescale> rescale;
     // The fewest instructions come first: single rounding needs no search.
     if (!exact || exact->isDouble)
-      rescale = findRescale(rows.getSums(), RescaleForms::Lanes);
+      rescale = findRescale(rows.getSums(), RescaleForms::UniformOrLanes);
     if (exact && rescale && rescale->getKind().bySign)
       rescale = std::nullopt;
     if (!exact && !rescale)

@@ -207,6 +207,13 @@ void VectorLoops::emitRescale(Value channel, Place to, int64_t pitch,
           exact->zeroPoint, exact->min, exact->max, pixels, channels});
     return;
   }
+  if (!rescale->scale) {
+    auto [scale, offset, shift] = rescale->numbers;
+    call("requantize_uniform", {from, {rescale->bias, channel}, to}, {},
+         {pitch, rescale->fractionBits, scale, offset, shift, rescale->min,
+          rescale->max, pixels, channels});
+    return;
+  }
   bool isBySign = rescale->signOffset != nullptr;
   call("requantize",
        {from,

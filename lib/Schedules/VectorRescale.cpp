@@ -259,23 +259,36 @@ std::optional<VectorRescale> VectorRescale::find(const BlockedKernel &kernel) {
   Value value = findClamped(kernel, generic, sum, rescale.min, rescale.max);
   if (!value)
     return std::nullopt;
+  // A shift of all channels by 0 is not there.
   auto right = value.getDefiningOp<arith::ShRSIOp>();
+  std::optional<int64_t> shift = right ? getConstantNumber(right.getRhs()) : 0;
   auto negative =
-      right ? right.getRhs().getDefiningOp<arith::SubIOp>() : arith::SubIOp();
+      shift ? arith::SubIOp() : right.getRhs().getDefiningOp<arith::SubIOp>();
   auto requantize =
-      right ? right.getLhs().getDefiningOp<RequantizeOp>() : RequantizeOp();
+      (right ? right.getLhs() : value).getDefiningOp<RequantizeOp>();
   auto left = requantize
                   ? requantize.getAccumulator().getDefiningOp<arith::ShLIOp>()
                   : arith::ShLIOp();
-  if (!negative || !left || getConstantNumber(negative.getLhs()) != 0 ||
-      !getConstantNumber(left.getRhs()) || requantize.getShift() != 0 ||
-      requantize.getBits() != 32 || rescale.min > rescale.max)
+  bool isNegative = negative && getConstantNumber(negative.getLhs()) == 0;
+  if (!left || (!shift && !isNegative) || !getConstantNumber(left.getRhs()) ||
+      requantize.getShift() != 0 || requantize.getBits() != 32 ||
+      rescale.min > rescale.max)
     return std::nullopt;
   OpOperand *element = getElementOperand(left.getLhs());
   if (!element || element->get() != sum)
     return std::nullopt;
   rescale.fractionBits = *getConstantNumber(left.getRhs());
   rescale.bias = findBias(kernel);
+  if (shift) {
+    std::optional<int64_t> scale =
+        getConstantNumber(requantize.getMultiplier());
+    std::optional<int64_t> offset = getConstantNumber(requantize.getOffset());
+    if (!rescale.bias || !scale || !offset || requantize.getSignOffset() ||
+        *shift < 0 || *shift > 31)
+      return std::nullopt;
+    llvm::copy(ArrayRef({*scale, *offset, *shift}), rescale.numbers);
+    return rescale;
+  }
   rescale.scale = findChannelNumbers(generic, requantize.getMultiplier());
   rescale.offset = findChannelNumbers(generic, requantize.getOffset());
   rescale.shift = findChannelNumbers(generic, negative.getRhs());

@@ -52,9 +52,12 @@ struct VectorRescale {
   /// Returns std::nullopt if the kernel does anything else.
   static std::optional<VectorRescale> find(const BlockedKernel &kernel);
 
-  /// The buffers with a number for each channel.
-  /// `signOffset` is null if nothing depends on the sign.
+  /// The buffers with a number for each channel. All but `bias` are null if all
+  /// channels have `numbers`; `signOffset` is null if nothing depends on the
+  /// sign.
   mlir::Value bias, scale, offset, signOffset, shift;
+  /// The scale, the offset and the shift of all channels.
+  int64_t numbers[3] = {0, 0, 0};
   /// The bits that the sums are shifted to the left.
   int64_t fractionBits;
   int64_t min = INT8_MIN, max = INT8_MAX;

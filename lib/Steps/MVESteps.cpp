@@ -286,6 +286,39 @@ static double costRequantize(ArrayRef<int64_t> sizes) {
 }
 
 //===----------------------------------------------------------------------===//
+// mve_requantize_uniform
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kRequantizeUniformBuffers[] = {
+    {"sums", 32, /*isWritten=*/false, 4},
+    {"bias", 32, /*isWritten=*/false, 4},
+    {"elements", 8, /*isWritten=*/true, 1}};
+static constexpr StepSize kRequantizeUniformSizes[] = {
+    {"pitch", 0, kMost},
+    {"fraction_bits", 0, 31},
+    {"scale", INT32_MIN, kMost},
+    {"offset", INT32_MIN, kMost},
+    {"shift", 0, 31},
+    {"min", INT8_MIN, INT8_MAX},
+    {"max", INT8_MIN, INT8_MAX},
+    {"pixels", 1, kMost},
+    {"channels", 1, kMost}};
+
+static StringRef checkRequantizeUniform(ArrayRef<int64_t> sizes) {
+  return sizes[5] > sizes[6] ? "'min' is larger than 'max'" : "";
+}
+
+static SmallVector<int64_t> reachRequantizeUniform(ArrayRef<int64_t> sizes) {
+  int64_t pixels = sizes[7], channels = sizes[8];
+  return {pixels * channels, channels, (pixels - 1) * sizes[0] + channels};
+}
+
+static double costRequantizeUniform(ArrayRef<int64_t> sizes) {
+  constexpr double kBlock = 14, kVector = 4, kPixel = 9;
+  return kBlock + divideCeil(sizes[8], 4) * (kVector + sizes[7] * kPixel);
+}
+
+//===----------------------------------------------------------------------===//
 // mve_rescale
 //===----------------------------------------------------------------------===//
 
@@ -414,6 +447,19 @@ ArrayRef<StepDescription> tir::getMVESteps() {
        getText("requantize"),
        getBitcode("requantize"),
        getPlainBitcode("requantize")},
+      {"mve_requantize_uniform",
+       kRequantizeUniformBuffers,
+       {},
+       kRequantizeUniformSizes,
+       kFeatures,
+       checkRequantizeUniform,
+       reachRequantizeUniform,
+       nullptr,
+       /*isInOrder=*/false,
+       costRequantizeUniform,
+       getText("requantize_uniform"),
+       getBitcode("requantize_uniform"),
+       getPlainBitcode("requantize_uniform")},
       {"mve_rescale",
        kRescaleBuffers,
        {},

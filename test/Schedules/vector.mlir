@@ -18,6 +18,7 @@
 // LOOPS: kernel.call_step "mve_dot_rows"({{.*}} sizes [4, 4, 16, 1, 4] :
 // LOOPS: kernel.call_step "mve_requantize"({{.*}} sizes [4, 16, 0, -20, 50, 1, 4] :
 
+#channels = affine_map<(d0, d1, d2, d3) -> (d3)>
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>
 func.func @main(%x: tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8> {
   %w = "tosa.const"() {values = dense<[[[[3, -5, 7, 11]]], [[[-13, 2, 9, -4]]], [[[6, 1, -8, 10]]], [[[5, -7, 12, -2]]]]> : tensor<4x1x1x4xi8>} : () -> tensor<4x1x1x4xi8>
@@ -25,13 +26,13 @@ func.func @main(%x: tensor<1x4x4x4xi8>) -> tensor<1x4x4x4xi8> {
   %z = "tosa.const"() {values = dense<0> : tensor<1xi8>} : () -> tensor<1xi8>
   %y = tosa.conv2d %x, %w, %b, %z, %z {acc_type = i32, dilation = array<i64: 1, 1>, pad = array<i64: 0, 0, 0, 0>, stride = array<i64: 1, 1>} : (tensor<1x4x4x4xi8>, tensor<4x1x1x4xi8>, tensor<4xi32>, tensor<1xi8>, tensor<1xi8>) -> tensor<1x4x4x4xi32>
   %empty = tensor.empty() : tensor<1x4x4x4xi8>
-  %m = arith.constant 1234567890 : i32
+  %m = "tosa.const"() {values = dense<[1234567890, 1234567891, 1234567892, 1234567893]> : tensor<4xi32>} : () -> tensor<4xi32>
   %s = arith.constant 32 : i8
   %lo = arith.constant -20 : i32
   %hi = arith.constant 50 : i32
-  %r = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%y : tensor<1x4x4x4xi32>) outs(%empty : tensor<1x4x4x4xi8>) {
-  ^bb0(%in: i32, %out: i8):
-    %0 = tosa.apply_scale %in, %m, %s {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
+  %r = linalg.generic {indexing_maps = [#map, #channels, #map], iterator_types = ["parallel", "parallel", "parallel", "parallel"]} ins(%y, %m : tensor<1x4x4x4xi32>, tensor<4xi32>) outs(%empty : tensor<1x4x4x4xi8>) {
+  ^bb0(%in: i32, %multiplier: i32, %out: i8):
+    %0 = tosa.apply_scale %in, %multiplier, %s {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
     %1 = arith.maxsi %0, %lo : i32
     %2 = arith.minsi %1, %hi : i32
     %3 = arith.trunci %2 : i32 to i8

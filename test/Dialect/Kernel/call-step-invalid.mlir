@@ -1,7 +1,7 @@
 // RUN: tir-opt %s --split-input-file --verify-diagnostics
 
 func.func @unknown(%x: memref<48xi8>, %0: index) {
-  // expected-error@+1 {{'kernel.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_interleave_rows', 'mve_dot_columns', 'mve_dot_segments', 'mve_requantize', 'mve_rescale', 'mve_add_elements'}}
+  // expected-error@+1 {{'kernel.call_step' op calls the step 'mve_dot', which does not exist; expected one of 'mve_dot_rows', 'mve_copy_row', 'mve_dot_window', 'mve_interleave_rows', 'mve_dot_columns', 'mve_dot_segments', 'mve_requantize', 'mve_requantize_uniform', 'mve_rescale', 'mve_add_elements'}}
   kernel.call_step "mve_dot"(%x) at(%0) numbers() sizes [] : memref<48xi8>
   return
 }

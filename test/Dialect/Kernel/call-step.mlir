@@ -11,6 +11,7 @@
 // CHECK: kernel.call_step "mve_dot_columns"(
 // CHECK: kernel.call_step "mve_dot_segments"(
 // CHECK: kernel.call_step "mve_requantize"(
+// CHECK: kernel.call_step "mve_requantize_uniform"(
 // CHECK: kernel.call_step "mve_rescale"(
 // CHECK: kernel.call_step "mve_add_elements"(
 func.func @steps(%x: memref<100xi8>, %rows: memref<48xi8>, %w: memref<64xi8>, %sums: memref<16xi32>,
@@ -31,6 +32,8 @@ func.func @steps(%x: memref<100xi8>, %rows: memref<48xi8>, %w: memref<64xi8>, %s
   kernel.call_step "mve_requantize"(%sums, %numbers, %numbers, %numbers, %numbers, %numbers, %y)
       at(%0, %0, %0, %0, %0, %0, %0) numbers() sizes [4, 8, 0, -128, 127, 3, 4]
       : memref<16xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<4xi32>, memref<12xi8>
+  kernel.call_step "mve_requantize_uniform"(%sums, %numbers, %y) at(%0, %0, %0) numbers()
+      sizes [4, 8, 1073741824, -100, 3, -128, 127, 3, 4] : memref<16xi32>, memref<4xi32>, memref<12xi8>
   kernel.call_step "mve_rescale"(%sums, %numbers, %numbers, %rows, %y) at(%0, %0, %0, %0, %0) numbers() sizes [4, 1, 0, 33, 0, -7, -128, 127, 3, 4]
       : memref<16xi32>, memref<4xi32>, memref<4xi32>, memref<48xi8>, memref<12xi8>
   kernel.call_step "mve_add_elements"(%y, %x, %y) at(%0, %0, %0) numbers() sizes [300, -200, 1000, 9, -128, 127, 4, 4, 3, 4]
