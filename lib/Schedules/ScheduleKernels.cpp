@@ -8,6 +8,7 @@
 
 #include "tir/Schedules/Passes.h"
 
+#include "KernelArguments.h"
 #include "ScheduleChoices.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

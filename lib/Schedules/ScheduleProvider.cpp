@@ -18,6 +18,8 @@
 #include "UnrollAndJam.h"
 #include "VectorSchedule.h"
 
+#include "tir/Dialect/Kernel/IR/Kernel.h"
+
 using namespace mlir;
 using namespace tir;
 
@@ -37,7 +39,7 @@ void tir::addScheduleProvider(kernel::KernelDialect &dialect,
 }
 
 void tir::registerSchedules(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *, KernelDialect *dialect) {
+  registry.addExtension(+[](MLIRContext *, kernel::KernelDialect *dialect) {
     dialect->addInterface<ScheduleProviders>();
     registerElementwiseSchedule(*dialect);
     registerUnrollAndJam(*dialect);
