@@ -21,7 +21,7 @@ public:
   Numbers(unsigned run, StringRef name) : run(run), random(run) {
     // Inputs of the same type get different numbers.
     for (char letter : name)
-      random.discard(unsigned(letter));
+      random.discard(uint8_t(letter));
   }
 
   /// Returns a number from `low` to `high`.
