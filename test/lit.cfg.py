@@ -50,7 +50,7 @@ if "fast" in lit_config.params:
     config.available_features.add("fast-tier")
 
 # Programs that not every machine has.
-for program in ("gcc", "arm-none-eabi-gcc", "clang-format-22"):
+for program in ("gcc", "arm-none-eabi-gcc", "clang-format-22", "qemu-system-arm"):
     if lit.util.which(program, config.environment["PATH"]):
         config.available_features.add(program)
 

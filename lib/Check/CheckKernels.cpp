@@ -11,12 +11,11 @@
 #include "Accesses.h"
 #include "CheckedProgram.h"
 #include "ChildProcess.h"
-#include "Comparison.h"
-#include "Inputs.h"
+#include "EmulatedRuns.h"
+#include "Outcome.h"
 #include "PlainLoops.h"
-#include "ResultTensors.h"
+#include "PlainRuns.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
-#include "llvm/Support/FormatVariadic.h"
 #include <cstring>
 
 using namespace mlir;
@@ -61,48 +60,15 @@ static SmallVector<bool> findShared(ArrayRef<ShownResult> one,
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// What the two programs computed for an element, if that is not equal.
-struct Difference {
-  /// How many elements were compared in all runs.
-  uint64_t compared;
-  bool isFound;
-  unsigned run;
-  size_t element;
-  uint64_t want, came;
-};
-
-/// What a process that runs both programs found out. The differences of the
-/// results that are shown follow, and then those of the outputs.
-struct Outcome {
-  /// How many runs have ended.
-  unsigned runs;
-  /// How many results of the compiled model the current run has shown.
-  unsigned shown;
-  int32_t wantedCode, code;
-  Difference differences[1];
-
-  static size_t getBytes(size_t differences) {
-    return sizeof(Outcome) + differences * sizeof(Difference);
-  }
-};
-
 /// Runs both programs, and compares results while the compiled one runs.
 class Check {
 public:
-  Check(CheckedProgram &reference, ArrayRef<ShownResult> referenceShown,
-        CheckedProgram &program, ArrayRef<ShownResult> shown,
-        ArrayRef<KernelResult> results, ArrayRef<bool> isShared)
-      : reference(reference), program(program), referenceShown(referenceShown),
-        shown(shown), tensors(results, isShared) {}
+  Check(PlainRuns &plain, CheckedProgram &program, RunComparison &comparison,
+        ArrayRef<ShownResult> shown)
+      : plain(plain), program(program), comparison(comparison), shown(shown) {}
 
   /// Runs both programs, up to `count` times.
-  void run(Outcome &outcome, unsigned count, bool onlyZeros);
-
-  /// What the plain loops call for a result.
-  static void record(int32_t number, void *result) {
-    int64_t of = current->referenceShown[number].number;
-    current->tensors.record(of, static_cast<char *>(result));
-  }
+  void run(unsigned count);
 
   /// What the compiled model calls for a result. Accesses are checked without
   /// a comparison.
@@ -112,139 +78,57 @@ public:
   }
 
 private:
-  void runOnce(unsigned run, bool onlyZeros);
+  void runOnce(unsigned run);
   void compareResult(unsigned number, char *result);
-  void note(unsigned index, Type type, ArrayRef<char> whole,
-            ArrayRef<char> want, ArrayRef<char> came, size_t first);
 
-  CheckedProgram &reference, &program;
-  ArrayRef<ShownResult> referenceShown, shown;
-  ResultTensors tensors;
-  /// How often each result was shown in this run.
-  SmallVector<unsigned> calls;
-  Outcome *outcome = nullptr;
+  PlainRuns &plain;
+  CheckedProgram &program;
+  RunComparison &comparison;
+  ArrayRef<ShownResult> shown;
 
-  /// The check whose programs run in this thread.
+  /// The check whose program runs in this thread.
   static thread_local Check *current;
 };
 } // namespace
 
 thread_local Check *Check::current = nullptr;
 
-/// Keeps the first difference for the entry `index` of the outcome. `want` and
-/// `came` begin at element `first` of the tensor `whole`.
-void Check::note(unsigned index, Type type, ArrayRef<char> whole,
-                 ArrayRef<char> want, ArrayRef<char> came, size_t first) {
-  Difference &difference = outcome->differences[index];
-  difference.compared += want.size() / Elements(type).getWidth();
-  if (difference.isFound)
-    return;
-  std::optional<size_t> element =
-      Comparison(type, whole).findDifference(want, came);
-  if (!element)
-    return;
-  Elements elements(type);
-  size_t at = *element * elements.getWidth();
-  difference = {difference.compared,
-                true,
-                outcome->runs,
-                first + *element,
-                elements.readBits(want.data() + at),
-                elements.readBits(came.data() + at)};
-}
-
 void Check::compareResult(unsigned number, char *result) {
   if (shown[number].number < 0)
     return;
+  const ResultTensors &tensors = plain.getResults();
   unsigned of = shown[number].number;
-  ArrayRef<char> whole = tensors.getExpected(of);
-  size_t bytes = shown[number].bytes, begin = calls[number]++ * bytes;
-  outcome->shown++;
-  if (begin + bytes > whole.size())
-    return;
-  Type type = tensors.getElementType(of);
-  note(number, type, whole, whole.slice(begin, bytes),
-       ArrayRef<char>(result, bytes), begin / Elements(type).getWidth());
-  llvm::copy(tensors.getPassed(of).slice(begin, bytes), result);
+  if (std::optional<size_t> begin =
+          comparison.compareResult(number, tensors.getExpected(of), result))
+    llvm::copy(tensors.getPassed(of).slice(*begin, shown[number].bytes),
+               result);
 }
 
-void Check::runOnce(unsigned run, bool onlyZeros) {
-  std::vector<Bytes> inputs = allocate(reference.getInputs());
-  for (auto [input, bytes] : llvm::zip_equal(reference.getInputs(), inputs))
-    fillInput(input, run, onlyZeros, bytes);
-  std::vector<Bytes> want = allocate(reference.getOutputs()), came = want;
-  // An element that nothing is written to may not look like a result.
+void Check::runOnce(unsigned run) {
+  Outcome &outcome = comparison.getOutcome();
+  outcome.wantedCode = plain.run(run);
+  std::vector<Bytes> came = plain.getOutputs();
   for (Bytes &output : came)
-    llvm::fill(output, char(run % 2 == 0 ? 0xa5 : 0x5a));
-  // A run may overwrite its inputs.
-  std::vector<Bytes> copies = inputs;
-  tensors.begin(run, /*mixes=*/run % 2 == 1);
-  outcome->wantedCode = reference.run(copies, want);
-  calls.assign(shown.size(), 0);
-  outcome->shown = 0;
-  outcome->code = program.run(inputs, came);
+    llvm::fill(output, PlainRuns::getUnwritten(run));
+  comparison.begin();
+  current = this;
+  outcome.code = program.run(plain.getInputs(), came);
+  current = nullptr;
   for (auto [index, output] : llvm::enumerate(program.getOutputs()))
-    note(shown.size() + index, output.type.getElementType(), want[index],
-         want[index], came[index], 0);
+    comparison.compareOutput(index, output.type.getElementType(),
+                             plain.getOutputs()[index], came[index]);
 }
 
-void Check::run(Outcome &result, unsigned count, bool onlyZeros) {
-  outcome = &result;
-  current = this;
+void Check::run(unsigned count) {
+  Outcome &outcome = comparison.getOutcome();
   do
-    runOnce(result.runs, onlyZeros);
-  while (result.code == result.wantedCode && ++result.runs != count);
-  current = nullptr;
+    runOnce(outcome.runs);
+  while (outcome.code == outcome.wantedCode && ++outcome.runs != count);
 }
 
 //===----------------------------------------------------------------------===//
 // Errors
 //===----------------------------------------------------------------------===//
-
-static std::string printBits(Type type, uint64_t bits) {
-  char element[sizeof(bits)];
-  Elements elements(type);
-  elements.writeBits(bits, element);
-  if (elements.areFloats())
-    return llvm::formatv("{0}", elements.readFloat(element));
-  return std::to_string(elements.readInteger(element));
-}
-
-static void describe(InFlightDiagnostic error, const Difference &difference,
-                     Type type) {
-  error << ": element " << difference.element << " is "
-        << printBits(type, difference.came)
-        << ", but the model's plain loops compute "
-        << printBits(type, difference.want) << kCheckRemedy;
-}
-
-static LogicalResult
-reportDifferences(ModuleOp module, const Outcome &outcome,
-                  ArrayRef<ShownResult> shown, ArrayRef<KernelResult> results,
-                  ArrayRef<ModelInterface::Tensor> outputs) {
-  bool any = false;
-  for (auto [index, result] : llvm::enumerate(shown)) {
-    const Difference &difference = outcome.differences[index];
-    if (!difference.isFound)
-      continue;
-    any = true;
-    describe(mlir::emitError(result.loc)
-                 << "the kernel '" << result.callee << "' ('" << result.place
-                 << "') computes a wrong result",
-             difference, results[result.number].type.getElementType());
-  }
-  // Another kernel is wrong if all that were compared are right.
-  for (auto [index, output] : llvm::enumerate(outputs)) {
-    const Difference &difference = outcome.differences[shown.size() + index];
-    if (any || !difference.isFound)
-      continue;
-    any = true;
-    describe(module.emitError()
-                 << "the output '" << output.name.getValue() << "' is wrong",
-             difference, output.type.getElementType());
-  }
-  return failure(any);
-}
 
 /// Reports a program that did not end as its plain loops did.
 static LogicalResult reportEnd(ModuleOp module, const ChildProcess &process,
@@ -257,11 +141,7 @@ static LogicalResult reportEnd(ModuleOp module, const ChildProcess &process,
            << " after " << outcome.shown << " results of kernels"
            << kCheckRemedy;
   }
-  if (outcome.code != outcome.wantedCode)
-    return module.emitError("the compiled model returns the code ")
-           << outcome.code << ", but the model's plain loops return "
-           << outcome.wantedCode << kCheckRemedy;
-  return success();
+  return reportCode(module, outcome);
 }
 
 //===----------------------------------------------------------------------===//
@@ -293,7 +173,7 @@ LogicalResult Programs::makeReference(ModuleOp kernels) {
   if (failed(CheckedProgram::lower(**plain)))
     return failure();
   reference = CheckedProgram::create(
-      **plain, getResultHooks(plainShown.size(), &Check::record));
+      **plain, getResultHooks(plainShown.size(), &PlainRuns::record));
   return reference;
 }
 
@@ -391,7 +271,45 @@ static CheckResult trustAll(ModuleOp compiled, StringRef why) {
   return result;
 }
 
-FailureOr<CheckResult> tir::checkKernels(ModuleOp kernels, ModuleOp compiled) {
+/// Lets programs compare only the results that both show.
+static SmallVector<bool> keepShared(Programs &programs) {
+  SmallVector<bool> isShared =
+      findShared(programs.plainShown, programs.shown, programs.results.size());
+  for (ShownResult &each : programs.shown)
+    if (each.number >= 0 && !isShared[each.number])
+      each.number = -1;
+  return isShared;
+}
+
+/// Runs both programs `count` times in a process of their own.
+static LogicalResult runPrograms(Programs &programs, ModuleOp compiled,
+                                 PlainRuns &plain, unsigned count,
+                                 ArrayRef<CallAccesses> accesses,
+                                 CheckResult &result) {
+  auto &results = programs.results;
+  auto &shown = programs.shown;
+  size_t differences = shown.size() + programs.program->getOutputs().size();
+  llvm::Expected<ChildProcess> process =
+      ChildProcess::run(Outcome::getBytes(differences), [&](void *memory) {
+        RunComparison comparison(shown, results,
+                                 *static_cast<Outcome *>(memory));
+        Check(plain, *programs.program, comparison, shown).run(count);
+      });
+  if (!process)
+    return compiled.emitError("its kernels cannot be checked: ")
+           << llvm::toString(process.takeError());
+  const auto &outcome = *static_cast<const Outcome *>(process->getMemory());
+  if (failed(reportDifferences(compiled, outcome, shown, results,
+                               programs.program->getOutputs())) ||
+      failed(reportEnd(compiled, *process, outcome, shown)))
+    return failure();
+  result.runs = outcome.runs;
+  describeKernels(programs, accesses, outcome, result);
+  return success();
+}
+
+FailureOr<CheckResult> tir::checkKernels(ModuleOp kernels, ModuleOp compiled,
+                                         const Emulation *emulation) {
   uint64_t turns = countTurns(kernels);
   Programs programs;
   std::string whyNot = whyNotChecked(kernels, turns);
@@ -406,31 +324,23 @@ FailureOr<CheckResult> tir::checkKernels(ModuleOp kernels, ModuleOp compiled) {
                     programs.dependent, onlyZeros);
   if (failed(accesses))
     return failure();
-  auto &results = programs.results;
-  auto &shown = programs.shown;
-  SmallVector<bool> isShared =
-      findShared(programs.plainShown, shown, results.size());
-  for (ShownResult &each : shown)
-    if (each.number >= 0 && !isShared[each.number])
-      each.number = -1;
-  Check check(*programs.reference, programs.plainShown, *programs.program,
-              shown, results, isShared);
-  size_t count = shown.size() + programs.program->getOutputs().size();
-  llvm::Expected<ChildProcess> process =
-      ChildProcess::run(Outcome::getBytes(count), [&](void *memory) {
-        check.run(*static_cast<Outcome *>(memory), countRuns(turns), onlyZeros);
-      });
-  if (!process)
-    return compiled.emitError("its kernels cannot be checked: ")
-           << llvm::toString(process.takeError());
-  const auto &outcome = *static_cast<const Outcome *>(process->getMemory());
-  LogicalResult isRight = reportDifferences(compiled, outcome, shown, results,
-                                            programs.program->getOutputs());
-  if (failed(isRight) || failed(reportEnd(compiled, *process, outcome, shown)))
-    return failure();
+  SmallVector<bool> isShared = keepShared(programs);
+  PlainRuns plain(*programs.reference, programs.plainShown, programs.results,
+                  isShared, onlyZeros);
   CheckResult result;
-  result.runs = outcome.runs;
-  describeKernels(programs, *accesses, outcome, result);
+  if (failed(runPrograms(programs, compiled, plain, countRuns(turns), *accesses,
+                         result)))
+    return failure();
+  if (!emulation)
+    return result;
+  FailureOr<EmulatedOn> on =
+      runOnEmulator(compiled, plain,
+                    {programs.results, programs.shown, result.runs,
+                     llvm::SaturatingMultiply<uint64_t>(turns, result.runs)},
+                    *emulation);
+  if (failed(on))
+    return failure();
+  result.emulatedOn = std::move(*on);
   return result;
 }
 

@@ -40,15 +40,30 @@ LogicalResult tir::runPhases(ModuleOp module, ArrayRef<StringRef> names,
   return pm.run(module);
 }
 
+size_t tir::countStateBytes(const ModelInterface &interface) {
+  size_t bytes = 0;
+  for (const ModelInterface::Tensor &variable : interface.state)
+    bytes += llvm::alignTo(getByteCount(variable.type), kMostAlignment);
+  return bytes;
+}
+
+Bytes tir::getInitialContents(const ModelInterface::Tensor &pool,
+                              PlanAttr plan) {
+  Bytes contents(getByteCount(pool.type));
+  for (PlannedPoolAttr planned : getPlannedConstantPools(plan))
+    if (planned.getName() == pool.name)
+      for (auto [to, from] :
+           llvm::zip(contents, planned.getContents().getValues<int8_t>()))
+        to = from;
+  return contents;
+}
+
 CheckedProgram::CheckedProgram(ModelInterface interface,
-                               std::unique_ptr<Program> program)
+                               std::unique_ptr<Program> program, PlanAttr plan)
     : interface(std::move(interface)), program(std::move(program)) {
   for (const ModelInterface::Tensor &pool : this->interface.pools)
-    pools.emplace_back(getByteCount(pool.type));
-  size_t bytes = 0;
-  for (const ModelInterface::Tensor &variable : this->interface.state)
-    bytes += llvm::alignTo(getByteCount(variable.type), kMostAlignment);
-  state.resize(bytes);
+    pools.push_back(getInitialContents(pool, plan));
+  state.resize(countStateBytes(this->interface));
 }
 
 LogicalResult CheckedProgram::lower(ModuleOp module) {
@@ -77,19 +92,10 @@ CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions,
     return module.emitError("cannot be run on this machine, so that its "
                             "kernels cannot be checked: ")
            << llvm::toString(program.takeError());
-  CheckedProgram made(std::move(models->front()), std::move(*program));
-  made.fillPools(getPlan(getModels(module).front()));
+  CheckedProgram made(std::move(models->front()), std::move(*program),
+                      getPlan(getModels(module).front()));
   made.reset();
   return made;
-}
-
-void CheckedProgram::fillPools(PlanAttr plan) {
-  for (PlannedPoolAttr planned : getPlannedConstantPools(plan))
-    for (auto [pool, memory] : llvm::zip_equal(interface.pools, pools))
-      if (planned.getName() == pool.name)
-        for (auto [to, from] :
-             llvm::zip(memory, planned.getContents().getValues<int8_t>()))
-          to = from;
 }
 
 void CheckedProgram::reset() {

@@ -27,6 +27,13 @@ size_t getByteCount(mlir::ShapedType type);
 /// Returns memory for tensors, which is 0.
 std::vector<Bytes> allocate(llvm::ArrayRef<ModelInterface::Tensor> tensors);
 
+/// Returns the bytes of a model's state.
+size_t countStateBytes(const ModelInterface &interface);
+
+/// Returns the bytes that the application puts into a pool: its constants, or
+/// zeros.
+Bytes getInitialContents(const ModelInterface::Tensor &pool, PlanAttr plan);
+
 /// Runs phases on a module.
 llvm::LogicalResult runPhases(mlir::ModuleOp module,
                               llvm::ArrayRef<llvm::StringRef> names,
@@ -66,9 +73,8 @@ public:
               llvm::MutableArrayRef<Bytes> outputs);
 
 private:
-  CheckedProgram(ModelInterface interface, std::unique_ptr<Program> program);
-  /// Writes the constants that the application would put into its pools.
-  void fillPools(PlanAttr plan);
+  CheckedProgram(ModelInterface interface, std::unique_ptr<Program> program,
+                 PlanAttr plan);
 
   ModelInterface interface;
   std::unique_ptr<Program> program;

@@ -19,6 +19,12 @@ inline constexpr llvm::StringLiteral kCheckRemedy =
     "report it with the model, and compile with --schedule=elementwise "
     "--rows=off until it is mended";
 
+/// The same on an emulated board.
+inline constexpr llvm::StringLiteral kEmulatorRemedy =
+    "; this is a fault of tirc, of a plugin or of the compiler, and nothing is "
+    "written: please report it with the model, or try another compiler with "
+    "--check-compiler";
+
 /// Calls `visit` with each call of a kernel in the main functions, the kernel,
 /// and its place in the model.
 void forEachKernelCall(

@@ -8,6 +8,7 @@
 
 #include "CheckVariable.h"
 
+#include "tir/Check/Emulation.h"
 #include "tir/Compiler/OptionParser.h"
 #include "tir/Compiler/OptionTable.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -19,8 +20,10 @@ std::string tir::getCheckVariable() {
   return llvm::sys::Process::GetEnv("TIRC_CHECK").value_or("");
 }
 
-llvm::Error tir::readCheckVariable(const llvm::opt::InputArgList &args,
-                                   CompilationOptions &options) {
+llvm::Error tir::readCheckOptions(const llvm::opt::InputArgList &args,
+                                  CompilationOptions &options) {
+  options.checkCompiler =
+      args.getLastArgValue(OPT_check_compiler, kEmulatorCompiler).str();
   std::string value = getCheckVariable();
   if (value.empty() || args.hasArg(OPT_check))
     return llvm::Error::success();
@@ -28,6 +31,7 @@ llvm::Error tir::readCheckVariable(const llvm::opt::InputArgList &args,
                     .Case("off", CheckChoice::Off)
                     .Case("fast", CheckChoice::Fast)
                     .Case("proof", CheckChoice::Proof)
+                    .Case("emulator", CheckChoice::Emulator)
                     .Default(std::nullopt);
   if (!choice)
     return llvm::createStringError("the environment variable TIRC_CHECK is '" +

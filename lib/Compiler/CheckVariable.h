@@ -18,11 +18,16 @@ namespace tir {
 /// Returns the value of the environment variable TIRC_CHECK, or "".
 std::string getCheckVariable();
 
-/// Without `--check`, the environment variable TIRC_CHECK says what it is, for
-/// those who compile often, such as the tests of tirc, and cannot add an option
-/// to each command.
-llvm::Error readCheckVariable(const llvm::opt::InputArgList &args,
-                              CompilationOptions &options);
+/// The values of `--check`, in the order in which Options.td lists them.
+inline constexpr std::initializer_list<CheckChoice> kCheckChoices = {
+    CheckChoice::Off, CheckChoice::Fast, CheckChoice::Proof,
+    CheckChoice::Emulator};
+
+/// Reads the compiler of `--check=emulator`. Without `--check`, the environment
+/// variable TIRC_CHECK says what it is, for those who compile often, such as
+/// the tests of tirc, and cannot add an option to each command.
+llvm::Error readCheckOptions(const llvm::opt::InputArgList &args,
+                             CompilationOptions &options);
 
 } // namespace tir
 

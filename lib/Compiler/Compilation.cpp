@@ -60,6 +60,10 @@ std::string Compilation::whyPhaseIsLeftOut(StringRef phase) const {
 
 LogicalResult Compilation::prepare() {
   auto emitError = [&] { return emitOptionError(context); };
+  if (options.check == CheckChoice::Emulator)
+    if (std::string why = whyNotEmulated(options.target, options.checkCompiler);
+        !why.empty())
+      return emitError() << "--check=emulator: " << why;
   // Plugins modify the registries of the process.
   static std::mutex mutex;
   std::lock_guard<std::mutex> lock(mutex);
@@ -173,7 +177,10 @@ LogicalResult Compilation::runCheck(ModuleOp module) {
     return success(!needsProof || succeeded(verifyProofs(module, *check)));
   }
   return timed("check", [&]() -> LogicalResult {
-    FailureOr<CheckResult> checked = checkKernels(*unscheduled, module);
+    Emulation emulation = makeEmulation();
+    FailureOr<CheckResult> checked = checkKernels(
+        *unscheduled, module,
+        options.check == CheckChoice::Emulator ? &emulation : nullptr);
     if (failed(checked))
       return failure();
     check = std::move(*checked);

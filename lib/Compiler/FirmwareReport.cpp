@@ -235,6 +235,17 @@ countTotals(const ProgramFacts &facts, ModuleOp program, const MadeCode &made) {
   return totals;
 }
 
+static std::string describe(const CheckResult &check) {
+  if (!check.whyNot.empty())
+    return "no kernel: " + check.whyNot;
+  std::string text = std::to_string(check.kernels.size()) +
+                     " kernels equal their plain loops in " +
+                     std::to_string(check.runs) + " runs";
+  if (check.emulatedOn)
+    text += ", also on the emulated board " + check.emulatedOn->machine;
+  return text;
+}
+
 static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
   for (const FirmwareArena &arena : facts.arenas) {
     std::string forcing;
@@ -264,13 +275,8 @@ static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
                    groupDigits(totals.constants) + " of constants");
   for (const FirmwarePart &part : facts.parts)
     if (part.check)
-      facts.summary.emplace_back(
-          "checked", part.name + ": " +
-                         (part.check->whyNot.empty()
-                              ? std::to_string(part.check->kernels.size()) +
-                                    " kernels equal their plain loops in " +
-                                    std::to_string(part.check->runs) + " runs"
-                              : "no kernel: " + part.check->whyNot));
+      facts.summary.emplace_back("checked",
+                                 part.name + ": " + describe(*part.check));
   const std::vector<std::string> &checks = facts.options.conventions.safety;
   if (!checks.empty())
     facts.summary.emplace_back("safety", llvm::join(checks, ", "));

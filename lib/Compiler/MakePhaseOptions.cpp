@@ -73,18 +73,14 @@ static void setPlanOptions(PlanOptions &plan,
 /// what becomes of a file of one phase.
 static bool hasOnlyObjects(const CompilationOptions &options) {
   bool isOfPhase = !options.compileTo.empty() && options.compileTo != "package";
-  auto isObject = [](EmitKind kind) {
-    return kind == EmitKind::Object || kind == EmitKind::Shared ||
-           kind == EmitKind::LLVMIR || kind == EmitKind::Relocatable;
-  };
   // What is made beside code and is no code.
   auto isOther = [](EmitKind kind) {
     return kind == EmitKind::HTML || kind == EmitKind::Example ||
            kind == EmitKind::LinkerScript;
   };
-  return !isOfPhase && llvm::any_of(options.emit, isObject) &&
+  return !isOfPhase && llvm::any_of(options.emit, isMachineCode) &&
          llvm::all_of(options.emit, [&](EmitKind kind) {
-           return isObject(kind) || isOther(kind);
+           return isMachineCode(kind) || isOther(kind);
          });
 }
 

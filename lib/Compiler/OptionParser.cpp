@@ -360,8 +360,7 @@ void Reader::memory(CompilationOptions &options) {
   options.overwriteInputs = has(OPT_overwrite_inputs);
   choice(OPT_overlap, options.overlap,
          {OverlapChoice::Auto, OverlapChoice::Off});
-  choice(OPT_check, options.check,
-         {CheckChoice::Off, CheckChoice::Fast, CheckChoice::Proof});
+  choice(OPT_check, options.check, kCheckChoices);
   options.selfTest = text(OPT_self_test, "no input; expected pattern, "
                                          "pattern:SEED or a file");
 }
@@ -464,7 +463,7 @@ tir::readCompilationOptions(const InputArgList &args) {
   options.hasModelInfo = !hasNoInfo;
   options.record = recordOptions(args);
   options.fullRecord = recordOptions(args, /*isFull=*/true);
-  if (Error error = readCheckVariable(args, options))
+  if (Error error = readCheckOptions(args, options))
     return error;
   options.profile = reader.has(OPT_profile);
   options.lineTables = reader.has(OPT_g);

@@ -23,8 +23,8 @@ using llvm::opt::OptTable;
 /// Returns whether the option only controls what is shown while tirc runs, or
 /// is in the identity by other means.
 static bool isLeftOut(unsigned id, bool isFull) {
-  bool isBesideCode = id == OPT_check || id == OPT_trace || id == OPT_sbom ||
-                      id == OPT_self_test;
+  bool isBesideCode = id == OPT_check || id == OPT_check_compiler ||
+                      id == OPT_trace || id == OPT_sbom || id == OPT_self_test;
   return (isBesideCode && !isFull) || id == OPT_dump_phases ||
          id == OPT_weights_version || id == OPT_model_name;
 }
@@ -32,7 +32,8 @@ static bool isLeftOut(unsigned id, bool isFull) {
 /// Returns the value without the folders of the files that it names.
 static std::string withoutFolders(unsigned id, StringRef value) {
   if (id == OPT_offload || id == OPT_load_dialect_plugin ||
-      id == OPT_load_pass_plugin || id == OPT_trace || id == OPT_self_test)
+      id == OPT_load_pass_plugin || id == OPT_trace || id == OPT_self_test ||
+      id == OPT_check_compiler)
     return llvm::sys::path::filename(value).str();
   if (id != OPT_npu)
     return value.str();

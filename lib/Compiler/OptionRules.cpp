@@ -150,10 +150,8 @@ static void completeLibraryWorkspace(CompilationOptions &options) {
 static void completeTarget(CompilationOptions &options) {
   if (!options.target.isUnknown())
     return;
-  bool isForHost = options.compileTo == "llvm" ||
-                   llvm::any_of(options.emit, [](EmitKind kind) {
-                     return needsLLVM(kind) && kind != EmitKind::HTML;
-                   });
+  bool isForHost =
+      options.compileTo == "llvm" || llvm::any_of(options.emit, isMachineCode);
   options.target.name = isForHost ? kHostTarget : kPortableTarget;
   options.isTargetChosen = true;
 }

@@ -68,12 +68,15 @@ static StringRef nameProof(DistanceProof proof) {
 }
 
 KernelChecks tir::describeCheck(const CheckResult &check) {
-  KernelChecks checks = {check.whyNot, check.runs, {}};
+  KernelChecks checks = {check.whyNot, check.runs, {}, std::nullopt};
   for (const CheckedKernel &kernel : check.kernels)
     checks.kernels.push_back(
         {kernel.place, nameBasis(kernel.values), nameBasis(kernel.addresses),
          kernel.isAlone, kernel.elements, kernel.hasRescales,
          nameProof(kernel.distances), kernel.why, kernel.whyNoProof});
+  if (const std::optional<EmulatedOn> &on = check.emulatedOn)
+    checks.emulator = {on->machine, on->core, on->emulator, on->compiler,
+                       on->codes};
   return checks;
 }
 

@@ -11,6 +11,7 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "tir/Check/Emulation.h"
 #include "tir/Pipelines/PhaseOptions.h"
 
 namespace tir {
@@ -50,6 +51,16 @@ struct CheckedKernel {
   std::string why, whyNoProof;
 };
 
+/// On what the target's code ran.
+struct EmulatedOn {
+  /// A machine of QEMU, and its core.
+  std::string machine, core;
+  /// What QEMU and the compiler print for `--version`.
+  std::string emulator, compiler;
+  /// The forms of the code, such as C.
+  std::vector<std::string> codes;
+};
+
 struct CheckResult {
   /// Why nothing was checked, as the end of a sentence, or empty.
   std::string whyNot;
@@ -57,6 +68,8 @@ struct CheckResult {
   llvm::SmallVector<CheckedKernel> kernels;
   /// How often the model ran, each time with other inputs.
   unsigned runs = 0;
+  /// If it also ran on an emulated board, which compared the same results.
+  std::optional<EmulatedOn> emulatedOn;
 };
 
 /// Compares the kernels of `compiled`, a module after the phase `loops`, with
@@ -72,13 +85,17 @@ struct CheckResult {
 /// Integers must be equal. A float may differ by 2^-18 of the largest element
 /// of its tensor, and by 2^-7 where the type has fewer bits.
 ///
+/// With `emulation`, the target's code then runs on an emulated board, with the
+/// same inputs, and is compared in the same way.
+///
 /// How often they run depends on how much the loops do, so that it is the same
 /// on each machine. What this machine cannot run is not checked.
 ///
 /// Both modules stay as they are. Fails with an error at each kernel whose
 /// result differs.
 mlir::FailureOr<CheckResult> checkKernels(mlir::ModuleOp kernels,
-                                          mlir::ModuleOp compiled);
+                                          mlir::ModuleOp compiled,
+                                          const Emulation *emulation = nullptr);
 
 /// Fails with an error at each kernel that was not compared with its plain
 /// loops, whose addresses are not proven, or that may write over its inputs

@@ -88,6 +88,11 @@ private:
   llvm::LogicalResult checkStart(mlir::ModuleOp module, llvm::StringRef source);
 
   llvm::LogicalResult runStrategy(mlir::ModuleOp module, llvm::StringRef last);
+  Emulation makeEmulation();
+  mlir::FailureOr<std::vector<Emulation::File>>
+  makeCheckedC(mlir::ModuleOp module);
+  mlir::FailureOr<std::vector<Emulation::File>>
+  makeCheckedObject(mlir::ModuleOp module);
   llvm::LogicalResult runCheck(mlir::ModuleOp module);
   llvm::LogicalResult runSelfTest();
 

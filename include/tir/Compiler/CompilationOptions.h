@@ -95,8 +95,9 @@ struct ConventionOptions {
 };
 
 /// How kernels are checked before files are written (Check/CheckKernels.h): not
-/// at all, on this machine, or so that all have a proof (`verifyProofs`).
-enum class CheckChoice { Off, Fast, Proof };
+/// at all, on this machine, so that all have a proof (`verifyProofs`), or also
+/// on an emulated board with the target's processor.
+enum class CheckChoice { Off, Fast, Proof, Emulator };
 
 struct CompilationOptions {
   /// The file to read, or `-` for standard input.
@@ -195,6 +196,8 @@ struct CompilationOptions {
   OverlapChoice overlap = OverlapChoice::Auto;
   /// Whether kernels are compared with their plain loops.
   CheckChoice check = CheckChoice::Fast;
+  /// The compiler of the programs for the emulated board.
+  std::string checkCompiler;
   /// The input of the model's self-test: `pattern`, `pattern:SEED` or the name
   /// of a file; empty for no self-test.
   std::string selfTest;

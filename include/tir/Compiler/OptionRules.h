@@ -44,6 +44,11 @@ LoadedCode getLoadedCode(const CompilationOptions &options);
 bool needsEmitC(EmitKind kind);
 bool needsLLVM(EmitKind kind);
 
+/// Returns whether it is code that LLVM makes.
+inline bool isMachineCode(EmitKind kind) {
+  return needsLLVM(kind) && kind != EmitKind::HTML;
+}
+
 /// Returns whether the report needs the sizes of code, even if no object is
 /// written: for the page, and for an estimate that is compared with `--flash`.
 bool measuresCode(const CompilationOptions &options);

@@ -195,6 +195,8 @@ static std::optional<json::Object> makeCheckRow(const json::Object &report) {
         bases[basis] = kernelsOfBasis;
     row[key] = std::move(bases);
   }
+  if (const json::Object *emulator = check->getObject("emulator"))
+    row["emulator"] = json::Object(*emulator);
   return row;
 }
 
@@ -246,6 +248,17 @@ static std::string getUnitOf(const json::Object &report) {
   return trace ? getText(*trace, "unit") : "";
 }
 
+/// Returns on what the target's code ran, as a part of a sentence, or "".
+static std::string printEmulator(const json::Object &row) {
+  const json::Object *emulator = row.getObject("emulator");
+  if (!emulator)
+    return "";
+  return formatv("; also on {0}, with {1} and {2}",
+                 codeForMarkdown(getText(*emulator, "machine")),
+                 escapeForMarkdown(getText(*emulator, "version")),
+                 escapeForMarkdown(getText(*emulator, "compiler")));
+}
+
 static std::string printCheck(const json::Object &certificate,
                               const json::Object &report) {
   const json::Object *row = certificate.getObject("check");
@@ -254,10 +267,10 @@ static std::string printCheck(const json::Object &certificate,
   const json::Object &check = *report.getObject("check");
   std::string text = formatv(
       "\n### Checked\n\nIn {0} runs of the model, before its files were "
-      "written. SHA-256 of these rows, the model and the options: `{1}`.\n\n"
+      "written{2}. SHA-256 of these rows, the model and the options: `{1}`.\n\n"
       "| kernel | values | elements | addresses | rescales | distances |\n"
       "|---|---|---:|---|---|---|\n",
-      getNumber(*row, "runs"), getText(*row, "sha256"));
+      getNumber(*row, "runs"), getText(*row, "sha256"), printEmulator(*row));
   for (const json::Object *kernel : getRows(check, "kernels"))
     text += formatv("| {0} | {1} | {2} | {3} | {4} | {5} |\n",
                     codeForMarkdown(getText(*kernel, "name")),

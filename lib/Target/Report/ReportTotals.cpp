@@ -75,10 +75,13 @@ void ReportWriter::limit(const RAMLimit &limit) {
   });
 }
 
-void ReportWriter::checkedKernel(const KernelChecks::Kernel &kernel) {
+void ReportWriter::checkedKernel(const KernelChecks::Kernel &kernel,
+                                 bool isEmulated) {
   json.attribute("name", kernel.place);
   json.attribute("values", kernel.values);
   if (kernel.values == "tested") {
+    if (isEmulated)
+      json.attribute("on", "emulator");
     json.attribute("compared", kernel.isAlone ? "alone" : "together");
     if (kernel.elements != 0)
       json.attribute("elements", kernel.elements);
@@ -94,15 +97,30 @@ void ReportWriter::checkedKernel(const KernelChecks::Kernel &kernel) {
     json.attribute("distances", kernel.distances);
 }
 
+void ReportWriter::emulator(const KernelChecks::Emulator &emulator) {
+  json.attributeObject("emulator", [&] {
+    json.attribute("machine", emulator.machine);
+    json.attribute("core", emulator.core);
+    json.attribute("version", emulator.version);
+    json.attribute("compiler", emulator.compiler);
+    json.attributeArray("codes", [&] {
+      for (const std::string &code : emulator.codes)
+        json.value(code);
+    });
+  });
+}
+
 void ReportWriter::check(const KernelChecks &check) {
   json.attributeObject("check", [&] {
     if (!check.whyNot.empty())
       json.attribute("not_checked", check.whyNot);
     else
       json.attribute("runs", check.runs);
+    if (check.emulator)
+      emulator(*check.emulator);
     json.attributeArray("kernels", [&] {
       for (const KernelChecks::Kernel &kernel : check.kernels)
-        json.object([&] { checkedKernel(kernel); });
+        json.object([&] { checkedKernel(kernel, check.emulator.has_value()); });
     });
   });
 }

@@ -56,7 +56,8 @@ private:
   void stack();
   void savings(uint64_t ram);
   void limit(const RAMLimit &limit);
-  void checkedKernel(const KernelChecks::Kernel &kernel);
+  void checkedKernel(const KernelChecks::Kernel &kernel, bool isEmulated);
+  void emulator(const KernelChecks::Emulator &emulator);
   void check(const KernelChecks &check);
   void selfTest(const ReportedSelfTest &test);
   void weights(const WeightFile &file);

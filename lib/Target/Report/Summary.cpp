@@ -102,6 +102,17 @@ static std::string summarizeTarget(const json::Object &target, bool hasObject) {
   return text;
 }
 
+static std::string summarizeEmulator(const json::Object &emulator) {
+  auto codes = map_range(*emulator.getArray("codes"), [](const auto &code) {
+    return code.getAsString().value_or("");
+  });
+  return formatv("; also as {0} on the emulated board {1} ({2}), with {3} and "
+                 "{4}",
+                 join(codes, " and "), getText(emulator, "machine"),
+                 getText(emulator, "core"), getText(emulator, "version"),
+                 getText(emulator, "compiler"));
+}
+
 static std::string summarizeCheck(const json::Object &check) {
   if (std::string why = getText(check, "not_checked"); !why.empty())
     return "no kernel: " + why;
@@ -130,6 +141,8 @@ static std::string summarizeCheck(const json::Object &check) {
     text += proven == tested
                 ? std::string("; all of their addresses are proven")
                 : formatv("; the addresses of {0} are proven", proven).str();
+  if (const json::Object *emulator = check.getObject("emulator"))
+    text += summarizeEmulator(*emulator);
   return text;
 }
 

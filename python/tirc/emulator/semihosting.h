@@ -60,4 +60,10 @@ static inline uint32_t semihosting_write_file(int32_t file, const void *from,
   return semihosting_call(0x05 /* SYS_WRITE */, block);
 }
 
+/* Returns 0 if the next byte is the one at `position`. */
+static inline uint32_t semihosting_seek(int32_t file, uint32_t position) {
+  const uint32_t block[2] = {(uint32_t)file, position};
+  return semihosting_call(0x0A /* SYS_SEEK */, block);
+}
+
 #endif

@@ -22,23 +22,25 @@ _SCHEDULES = {
 }
 # In the module after the phase `schedule`, and in the code that schedules make.
 _STAGES = {"scheduled": "buffers:", "loops": "loops:tir-lower-kernels,"}
+# In the module of which C and objects are made.
+_CODES = {"c": "emitc:", "obj": "llvm:"}
 # Faults of each kind in the kernels of a schedule: of steps and layouts, and of others.
 _EACH, _EACH_OTHER = 2, 1
 # Arithmetic may be of positions that are 0, or of numbers that are always positive, and may be wrong without an effect then.
 # So may be what a window has for elements outside, and how far its pixels are from each other, if there are none, and the
 # limits of a rescale, if no sum reaches them or a clamp follows, a last column that lies outside, and the pitch of the only row,
 # column or element.
-_MAY_BE_RIGHT = re.compile(r"arith\..*|kernel\..*\.(padding|stride|moves|max|min|high|low|bits|columns|rows|\w*pitch)")
+MAY_BE_RIGHT = re.compile(r"arith\..*|kernel\..*\.(padding|stride|moves|max|min|high|low|bits|columns|rows|\w*pitch)")
 # What the check says, and not a verifier, which finds some faults before the kernel runs.
 _BY_CHECK = re.compile(r"computes a wrong result|bytes at byte|the output '.*' is wrong|ended with a signal")
 # In a usual run.
 _FEW = 6
 
 
-def _options(target, model):
+def _options(target, model, stage):
     if target == "znver4":
         return ("--target=host", "--target-cpu=znver4", "--emit=obj", *model.options)
-    return (f"--target={target}", "--emit=c", *model.options)
+    return (f"--target={target}", f"--emit={stage if stage in _CODES else 'c'}", *model.options)
 
 
 def _check_right(compiler, model, target):
@@ -53,28 +55,29 @@ def _check_right(compiler, model, target):
                       f"{len(proven)} are proven")
 
 
-def _plant(compiler, target, model, stage, place):
+def plant(compiler, target, model, stage, place, check="fast"):
     """Returns what tirc says with a fault at `place`. It lists the places if that is -1."""
     plugin = compiler.tirc.parent.parent / "lib" / "libTIRTestPlugin.so"
-    out = compiler.folder(f"check/planted/{target}-{model.name}-{stage}") / str(place)
+    out = compiler.folder(f"check/planted/{target}-{model.name}-{stage}-{check}") / str(place)
     done = subprocess.run(
-        [compiler.tirc, model.file, "-o", out, "--check=fast", *_options(target, model), f"--load-pass-plugin={plugin}",
-         f"--passes-before={_STAGES[stage]}tirtest-plant-fault{{place={place}}}"],
+        [compiler.tirc, model.file, "-o", out, f"--check={check}", *_options(target, model, stage), f"--load-pass-plugin={plugin}",
+         f"--passes-before={(_STAGES | _CODES)[stage]}tirtest-plant-fault{{place={place}}}"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=600, check=False)
     if place >= 0 and done.returncode != 0 and out.exists():
         raise Failure(f"{out} was made although the check failed:\n{done.stdout}")
     return done.stdout
 
 
-def _list(compiler, target, model, stage):
-    return re.findall(r"remark: place (\d+): ([\w.-]+) in (\S+) by (\w+)", _plant(compiler, target, model, stage, -1))
+def list_places(compiler, target, model, stage):
+    """Returns the number of each place, the kind of its fault, the function and its schedule."""
+    return re.findall(r"remark: place (\d+): ([\w.-]+) in (\S+) by (\w+)", plant(compiler, target, model, stage, -1))
 
 
-def _list_places(compiler, target, model, stage):
+def _sort_places(compiler, target, model, stage):
     """Returns the places of each kind of fault, by the schedule of the kernel; `none` has constants."""
-    schedules = {function: schedule for _, _, function, schedule in _list(compiler, target, model, "scheduled")}
+    schedules = {function: schedule for _, _, function, schedule in list_places(compiler, target, model, "scheduled")}
     places = collections.defaultdict(lambda: collections.defaultdict(list))
-    for number, kind, function, _ in _list(compiler, target, model, stage):
+    for number, kind, function, _ in list_places(compiler, target, model, stage):
         places[schedules.get(function, "none")][kind].append(int(number))
     return places
 
@@ -88,13 +91,13 @@ def _choose(kind, numbers):
 
 def _check_planted(compiler, target, model, stage, wanted, most):
     """Plants faults of each kind in the kernels of the wanted schedules, and in constants."""
-    places = _list_places(compiler, target, model, stage)
+    places = _sort_places(compiler, target, model, stage)
     chosen = [(schedule, kind, place) for schedule in (*wanted, "none") for kind, numbers in places[schedule].items()
-              if not _MAY_BE_RIGHT.fullmatch(kind) for place in _choose(kind, numbers)]
+              if not MAY_BE_RIGHT.fullmatch(kind) for place in _choose(kind, numbers)]
     chosen = chosen[:: max(1, len(chosen) // most)][:most] if most else chosen
     missed, by_check, seconds = [], 0, time.monotonic()
     for schedule, kind, place in chosen:
-        said = _plant(compiler, target, model, stage, place)
+        said = plant(compiler, target, model, stage, place)
         by_check += bool(_BY_CHECK.search(said))
         if " error: " not in said:
             missed.append(f"{kind} of {schedule} at place {place}: {said[-300:]}")

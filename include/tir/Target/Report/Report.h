@@ -63,6 +63,12 @@ struct KernelChecks {
     std::string why, whyNoProof;
   };
   std::vector<Kernel> kernels;
+  /// On what the target's code ran.
+  struct Emulator {
+    std::string machine, core, version, compiler;
+    std::vector<std::string> codes;
+  };
+  std::optional<Emulator> emulator;
 };
 
 /// The model's self-test (`--self-test`).
