@@ -97,6 +97,22 @@ def test_a_loop_that_ends_by_what_it_computes_is_refused_or_right() -> None:
         check(model, {"x": x})
 
 
+def test_a_loop_whose_states_begin_with_constants() -> None:
+    """Only its steps read what is not known."""
+    model = parsed(
+        "g (float[2] x) => (float[2] y) { z = Neg(x) y = Loop(n, yes, zero) <body = b (int64 i, bool on, float[2] v) => "
+        "(bool still, float[2] w) { a = Add(v, two) d = Sub(a, z) w = Abs(d) m = ReduceMax<keepdims = 0>(w) "
+        "still = Less(m, limit) }> }",
+        n=numpy.int64(20),
+        two=numpy.float32(2),
+        zero=numpy.zeros(2, numpy.float32),
+        limit=numpy.float32(50),
+        yes=numpy.array(True),
+    )
+    for x in (numpy.float32([1, 3]), numpy.float32([40, 0.5])):
+        check(model, {"x": x})
+
+
 def lstm(hidden: int, inputs: int) -> dict[str, Any]:
     return {"w": floats(1, 4 * hidden, inputs), "r": floats(1, 4 * hidden, hidden), "b": floats(1, 8 * hidden)}
 

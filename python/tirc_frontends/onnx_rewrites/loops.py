@@ -16,7 +16,7 @@ import onnx
 from onnx import helper, numpy_helper
 
 from .folding import renamed
-from .graph import Node, used
+from .graph import Node, defined, used
 from .loop_steps import count_steps
 
 _PLACES = ("scan_input_axes", "scan_input_directions", "scan_output_axes", "scan_output_directions")
@@ -87,7 +87,7 @@ def _repeat_while(node: Node, body: Any) -> None:
     """Writes a Loop whose condition also counts the steps. torch-mlir counts them only if it knows the first condition or
     the others, and then disregards what it does not know; so the first one must not be known either. The number of a step
     is a state, since such loops do not have it."""
-    given = [*node.inputs[2:], *used(node.proto)]
+    given = [*node.inputs[2:], *sorted(used(node.proto) - defined(body))]
     data = next((name for name in given if name and not node.values.is_constant(name)), None)
     if data is None:
         raise node.refused("the number of its steps is not known; expected a constant number of steps")
