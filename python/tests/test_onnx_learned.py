@@ -339,6 +339,30 @@ def test_operators_compute_what_onnxruntime_does() -> None:
     together(CASES, NUMBERS, 1e-5)
 
 
+@pytest.mark.parametrize("classes", [2, 3, 5])
+def test_probabilities_of_pairs_become_those_of_classes(classes: int) -> None:
+    """Also of scores that are so large that a pair is certain, and in rows that take different numbers of steps."""
+    random = numpy.random.default_rng(classes)
+    pairs, counts = classes * (classes - 1) // 2, [2] * classes
+    x = (random.standard_normal((12, 3)) * numpy.array([[0.3], [1.0], [3.0]] * 4)).astype(numpy.float32)
+    cases: list[tuple[str, int, dict[str, Any]]] = []
+    for transform, scale in (("NONE", 1.0), ("NONE", 40.0), ("SOFTMAX", 1.0), ("LOGISTIC", 1.0)):
+        given = {
+            "kernel_type": "RBF",
+            "kernel_params": [0.25, 0.0, 3.0],
+            "classlabels_ints": list(range(3, 3 + classes)),
+            "vectors_per_class": counts,
+            "support_vectors": random.standard_normal(3 * sum(counts)).tolist(),
+            "coefficients": (scale * random.standard_normal((classes - 1) * sum(counts))).tolist(),
+            "rho": random.standard_normal(pairs).tolist(),
+            "prob_a": (-random.uniform(0.5, 3, pairs)).tolist(),
+            "prob_b": random.standard_normal(pairs).tolist(),
+            "post_transform": transform,
+        }
+        cases.append(("SVMClassifier", 2, given))
+    together(cases, x, 2e-5)
+
+
 def test_the_first_coefficients_count() -> None:
     """The example in onnxruntime's package has coefficients for 4 features, and an input of 2."""
     coefficients = [0.3 * i - 1 for i in range(12)]

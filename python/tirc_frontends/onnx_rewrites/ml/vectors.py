@@ -14,7 +14,7 @@ import onnx
 from onnx import helper
 
 from ..graph import Node
-from . import schemas
+from . import couplings, schemas
 from . import scores as scores_of
 from .scores import beside, floats, labels, num_features, rows, write_labels, write_scores, write_second_class
 
@@ -129,6 +129,16 @@ class _Machine:
         return node.emit("Gemm", above, node.literal(wins), node.literal(least))
 
 
+    def probabilities(self, found: str) -> str:
+        """Returns the probabilities of the classes."""
+        a, b = (floats(self.node, name) for name in ("prob_a", "prob_b"))
+        if len(a) != len(self.pairs) or len(b) != len(self.pairs):
+            raise self.node.refused(
+                f"it has {len(a)} prob_a and {len(b)} prob_b; expected {len(self.pairs)}: export the model again"
+            )
+        return couplings.probabilities(self.node, found, a, b, self.pairs, len(self.counts))
+
+
 def classifier(node: Node) -> None:
     numbers, transform = labels(node, "classlabels_ints"), node.text("post_transform", "NONE")
     counts = [int(count) for count in node.attributes.get("vectors_per_class", ())]
@@ -137,18 +147,15 @@ def classifier(node: Node) -> None:
             f"it has {len(numbers)} classes, and {len(counts)} numbers of vectors; expected at least 2 classes, with vectors "
             "each: export the model again"
         )
-    if counts and len(floats(node, "prob_a")):
-        raise node.refused(
-            "it has prob_a, by which probabilities are found step by step; expected scores: train the model with "
-            "probability=False"
-        )
     if not counts:
         _write_linear(node, numbers, transform)
         return
     machine = _Machine(node, counts)
     found = machine.scores()
     write_labels(node, scores_of.greatest(node, machine.votes(found)), numbers)
-    if len(numbers) == 2:
+    if len(floats(node, "prob_a")):
+        write_scores(node, machine.probabilities(found), transform)
+    elif len(numbers) == 2:
         write_second_class(node, found, transform, is_chance=transform != "NONE")
     else:
         write_scores(node, found, transform)
