@@ -13,6 +13,36 @@
 using namespace mlir;
 using namespace tir;
 
+static bool isWithoutBlob(EmitKind kind) {
+  return kind == EmitKind::Shared || kind == EmitKind::LLVMIR ||
+         kind == EmitKind::Archive || kind == EmitKind::Example;
+}
+
+static bool isForConstants(StringRef pool) {
+  return is_contained(llvm::split(pool, ':'), "ro");
+}
+
+/// Returns the first option that a blob cannot be combined with, or "".
+static StringRef findOptionWithoutBlob(const CompilationOptions &options) {
+  const ConventionOptions &conventions = options.conventions;
+  const std::pair<bool, StringRef> given[] = {
+      {llvm::any_of(options.emit, isWithoutBlob) || getPackageKind(options),
+       "--emit of other kinds than c, obj, html, ld and mlir"},
+      {conventions.interfaceAPI != InterfaceAPI::C, "--interface-api=packed"},
+      {conventions.tvmCompat, "--tvm-compat"},
+      {conventions.systemLib, "--system-lib"},
+      {conventions.tvmFFI, "--tvm-ffi"},
+      {conventions.steps || !options.feedRows.empty(),
+       "a run in steps (--steps, --feed-rows)"},
+      {!options.weightsAsInputs.empty(), "--weights-as-inputs"},
+      {!options.compileFrom.empty(), "--compile-from"},
+      {llvm::any_of(options.pools, isForConstants),
+       "a pool for constants (--pool=...:ro)"}};
+  const auto *first = llvm::find_if(
+      given, [](const std::pair<bool, StringRef> &each) { return each.first; });
+  return first != std::end(given) ? first->second : "";
+}
+
 LogicalResult tir::checkWeightBlob(const CompilationOptions &options,
                                    EmitErrorFn emitError) {
   if (!options.weightBlob) {
@@ -21,29 +51,8 @@ LogicalResult tir::checkWeightBlob(const CompilationOptions &options,
     return emitError() << "--weights-version: the weights are in the code; "
                           "expected --weights=blob, too";
   }
-  auto isOther = [](EmitKind kind) {
-    return kind == EmitKind::Shared || kind == EmitKind::LLVMIR ||
-           kind == EmitKind::Archive || kind == EmitKind::Example;
-  };
-  const ConventionOptions &given = options.conventions;
-  StringRef other =
-      llvm::any_of(options.emit, isOther) || getPackageKind(options)
-          ? "--emit of other kinds than c, obj, html, ld and mlir"
-      : given.interfaceAPI != InterfaceAPI::C ? "--interface-api=packed"
-      : given.tvmCompat                       ? "--tvm-compat"
-      : given.systemLib                       ? "--system-lib"
-      : given.tvmFFI                          ? "--tvm-ffi"
-      : given.steps || !options.feedRows.empty()
-          ? "a run in steps (--steps, --feed-rows)"
-      : !options.weightsAsInputs.empty() ? "--weights-as-inputs"
-      : !options.compileFrom.empty()     ? "--compile-from"
-      : llvm::any_of(options.pools,
-                     [](StringRef pool) {
-                       return is_contained(llvm::split(pool, ':'), "ro");
-                     })
-          ? "a pool for constants (--pool=...:ro)"
-          : "";
-  if (llvm::is_contained(given.safety, "constants-each-step"))
+  StringRef other = findOptionWithoutBlob(options);
+  if (llvm::is_contained(options.conventions.safety, "constants-each-step"))
     return emitError() << "--safety=constants-each-step: with --weights=blob, "
                           "the weights have one CRC for all steps; expected "
                           "constants-each-run or constants-first-run";

@@ -16,6 +16,7 @@
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -66,6 +67,11 @@ private:
     add(op, type.getElementType(), type.getNumElements(), alignment);
   }
 
+  void collect(PoolOp pool);
+  void collect(memref::GlobalOp global);
+  void collect(emitc::GlobalOp global);
+  void collect(LLVM::GlobalOp global);
+
   ModuleOp module;
   DataLayout layout;
   uint64_t pointerBytes;
@@ -111,44 +117,54 @@ static std::optional<uint64_t> getAlignment(Operation *op) {
   return alignment != 0 ? std::optional<uint64_t>(alignment) : std::nullopt;
 }
 
-SmallVector<StaticVariable> VariableCollector::collect() {
-  for (Operation &op : module.getOps()) {
-    if (auto pool = dyn_cast<PoolOp>(op)) {
-      if (!pool.getReadOnly() && !pool.getExternal()) {
-        add(pool, IntegerType::get(op.getContext(), 8),
-            pool.getSize().value_or(0), pool.getAlignment());
-        variables.back().section = pool.getSection().value_or("").str();
-        variables.back().isPool = true;
-      }
-    } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
-      if (!global.getConstant() && !global.isExternal()) {
-        addShaped(global, global.getType(), global.getAlignment());
-        variables.back().isPool = global.isUninitialized();
-      }
-    } else if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
-      if (global.getConstSpecifier() || global.getExternSpecifier())
-        continue;
-      if (StringAttr function = getGlobalParts(&op).function) {
-        handles.insert(function);
-        continue;
-      }
-      if (auto type = dyn_cast<emitc::ArrayType>(global.getType()))
-        addShaped(global, type, getAlignment(global));
-      else
-        add(global, global.getType(), 1, getAlignment(global));
-      variables.back().isPool = getGlobalParts(&op).alignment != 0;
-    } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
-      Type type = global.getGlobalType();
-      bool isDefined =
-          global.getValueAttr() || !global.getInitializerRegion().empty();
-      if (!global.getConstant() && isDefined)
-        variables.push_back(
-            {global.getSymName().str(), global.getSection().value_or("").str(),
-             layout.getTypeSize(type).getFixedValue(),
-             global.getAlignment().value_or(layout.getTypeABIAlignment(type)),
-             /*isPool=*/global.getAlignment().has_value()});
-    }
+void VariableCollector::collect(PoolOp pool) {
+  if (pool.getReadOnly() || pool.getExternal())
+    return;
+  add(pool, IntegerType::get(pool.getContext(), 8), pool.getSize().value_or(0),
+      pool.getAlignment());
+  variables.back().section = pool.getSection().value_or("").str();
+  variables.back().isPool = true;
+}
+
+void VariableCollector::collect(memref::GlobalOp global) {
+  if (global.getConstant() || global.isExternal())
+    return;
+  addShaped(global, global.getType(), global.getAlignment());
+  variables.back().isPool = global.isUninitialized();
+}
+
+void VariableCollector::collect(emitc::GlobalOp global) {
+  if (global.getConstSpecifier() || global.getExternSpecifier())
+    return;
+  if (StringAttr function = getGlobalParts(global).function) {
+    handles.insert(function);
+    return;
   }
+  if (auto type = dyn_cast<emitc::ArrayType>(global.getType()))
+    addShaped(global, type, getAlignment(global));
+  else
+    add(global, global.getType(), 1, getAlignment(global));
+  variables.back().isPool = getGlobalParts(global).alignment != 0;
+}
+
+void VariableCollector::collect(LLVM::GlobalOp global) {
+  bool isDefined =
+      global.getValueAttr() || !global.getInitializerRegion().empty();
+  if (global.getConstant() || !isDefined)
+    return;
+  Type type = global.getGlobalType();
+  variables.push_back(
+      {global.getSymName().str(), global.getSection().value_or("").str(),
+       layout.getTypeSize(type).getFixedValue(),
+       global.getAlignment().value_or(layout.getTypeABIAlignment(type)),
+       /*isPool=*/global.getAlignment().has_value()});
+}
+
+SmallVector<StaticVariable> VariableCollector::collect() {
+  for (Operation &op : module.getOps())
+    llvm::TypeSwitch<Operation *>(&op)
+        .Case<PoolOp, memref::GlobalOp, emitc::GlobalOp, LLVM::GlobalOp>(
+            [&](auto global) { collect(global); });
   module.walk([&](GetFunctionOp op) { handles.insert(op.getName()); });
   if (!handles.empty())
     variables.push_back({kHandlesName.str(), /*section=*/"",

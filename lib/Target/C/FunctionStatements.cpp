@@ -174,34 +174,53 @@ LogicalResult FunctionPrinter::printOp(Operation *op) {
       });
 }
 
+/// Returns whether the result is an error code: of our functions, or of the
+/// runtime's.
+static bool isErrorCode(Operation *op) {
+  auto call = dyn_cast<emitc::CallOpaqueOp>(op);
+  bool isCall =
+      isa<emitc::CallOp>(op) || (call && call.getCallee().starts_with("TVM"));
+  return isCall && op->getResult(0).getType().isInteger(32);
+}
+
+/// Returns whether a loop assigns to the variable, which lives outside of it.
+static bool isAccumulator(Operation *variable) {
+  return llvm::any_of(variable->getUsers(), [&](Operation *user) {
+    if (!isa<emitc::AssignOp>(user) || user->getBlock() == variable->getBlock())
+      return false;
+    Operation *parent = user->getParentOp();
+    while (parent && parent != variable->getParentOp() &&
+           !isa<emitc::ForOp, emitc::DoOp>(parent))
+      parent = parent->getParentOp();
+    return isa_and_present<emitc::ForOp, emitc::DoOp>(parent) &&
+           parent != variable->getParentOp();
+  });
+}
+
+/// Returns the name of a bound of a loop that has a name, or "".
+static std::string getBoundName(Operation *op) {
+  for (OpOperand &use : op->getUses()) {
+    auto loop = dyn_cast<emitc::ForOp>(use.getOwner());
+    auto name =
+        loop ? loop->getAttrOfType<StringAttr>(kNameAttrName) : StringAttr();
+    if (name && use.getOperandNumber() < 2)
+      return name.getValue().str() +
+             (use.getOperandNumber() ? "_end" : "_begin");
+  }
+  return "";
+}
+
 std::string FunctionPrinter::nameFor(Operation *op, StringRef text) {
   if (auto wish = op->getAttrOfType<StringAttr>(kNameAttrName))
     return names.unique(wish.getValue());
   if (std::string name = rows.getName(op, text); !name.empty())
     return names.unique(name);
-  if (isa<emitc::CallOp>(op) && op->getResult(0).getType().isInteger(32))
+  if (isErrorCode(op))
     return names.unique("code");
-  auto call = dyn_cast<emitc::CallOpaqueOp>(op);
-  if (call && call.getCallee().starts_with("TVM") &&
-      call.getResult(0).getType().isInteger(32))
-    return names.unique("code");
-  if (auto variable = dyn_cast<emitc::VariableOp>(op)) {
-    for (Operation *user : op->getUsers())
-      if (isa<emitc::AssignOp>(user) && user->getBlock() != op->getBlock())
-        for (Operation *parent = user->getParentOp();
-             parent && parent != op->getParentOp();
-             parent = parent->getParentOp())
-          if (isa<emitc::ForOp, emitc::DoOp>(parent))
-            return names.unique("acc");
-    return names.numbered("t");
-  }
-  for (OpOperand &use : op->getUses())
-    if (auto loop = dyn_cast<emitc::ForOp>(use.getOwner()))
-      if (auto name = loop->getAttrOfType<StringAttr>(kNameAttrName))
-        if (use.getOperandNumber() < 2)
-          return names.unique(name.getValue().str() +
-                              (use.getOperandNumber() ? "_end" : "_begin"));
-  return names.numbered("t");
+  if (isa<emitc::VariableOp>(op))
+    return isAccumulator(op) ? names.unique("acc") : names.numbered("t");
+  std::string bound = getBoundName(op);
+  return bound.empty() ? names.numbered("t") : names.unique(bound);
 }
 
 LogicalResult FunctionPrinter::defineResult(Operation *op, Expr result) {

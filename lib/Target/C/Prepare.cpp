@@ -140,44 +140,61 @@ static void flatten(emitc::ExpressionOp expression) {
   expression->erase();
 }
 
+namespace {
+/// What the operations of a module name: symbols, and text that may name any.
+class NamedSymbols {
+public:
+  explicit NamedSymbols(ModuleOp module) {
+    module.walk([&](Operation *op) { add(op); });
+  }
+
+  bool contains(StringAttr name) const {
+    return symbols.contains(name) || llvm::any_of(words, [&](const auto &word) {
+             return word.getKey().contains(name.getValue());
+           });
+  }
+
+private:
+  void add(Operation *op) {
+    if (auto call = dyn_cast<emitc::CallOp>(op))
+      symbols.insert(call.getCalleeAttr().getAttr());
+    if (auto global = dyn_cast<emitc::GetGlobalOp>(op))
+      symbols.insert(global.getNameAttr().getAttr());
+    if (!isa<emitc::VerbatimOp, emitc::CallOpaqueOp, emitc::LiteralOp,
+             emitc::GlobalOp, emitc::VariableOp, emitc::ConstantOp>(op))
+      return;
+    for (NamedAttribute attr : op->getAttrs())
+      attr.getValue().walk([&](Attribute part) {
+        if (auto text = dyn_cast<StringAttr>(part);
+            text && attr.getName() != "sym_name")
+          words.insert(text.getValue());
+        if (auto text = dyn_cast<emitc::OpaqueAttr>(part))
+          words.insert(text.getValue());
+      });
+  }
+
+  llvm::DenseSet<StringAttr> symbols;
+  llvm::StringSet<> words;
+};
+} // namespace
+
+static bool isStatic(Operation *op) {
+  if (auto global = dyn_cast<emitc::GlobalOp>(op))
+    return global.getStaticSpecifier();
+  auto function = dyn_cast<emitc::FuncOp>(op);
+  ArrayAttr specifiers = function ? function.getSpecifiersAttr() : ArrayAttr();
+  return specifiers &&
+         llvm::is_contained(specifiers.getAsValueRange<StringAttr>(), "static");
+}
+
 /// Removes static functions and globals that nothing names, until none is left.
 static void removeUnusedSymbols(ModuleOp module) {
   bool changed = true;
   while (changed) {
-    llvm::DenseSet<StringAttr> named;
-    llvm::StringSet<> words;
-    module.walk([&](Operation *op) {
-      if (auto call = dyn_cast<emitc::CallOp>(op))
-        named.insert(call.getCalleeAttr().getAttr());
-      if (auto global = dyn_cast<emitc::GetGlobalOp>(op))
-        named.insert(global.getNameAttr().getAttr());
-      // Text may name anything; keep everything that it could mean.
-      for (NamedAttribute attr : op->getAttrs())
-        if (isa<emitc::VerbatimOp, emitc::CallOpaqueOp, emitc::LiteralOp,
-                emitc::GlobalOp, emitc::VariableOp, emitc::ConstantOp>(op))
-          attr.getValue().walk([&](Attribute part) {
-            if (auto text = dyn_cast<StringAttr>(part);
-                text && attr.getName() != "sym_name")
-              words.insert(text.getValue());
-            if (auto text = dyn_cast<emitc::OpaqueAttr>(part))
-              words.insert(text.getValue());
-          });
-    });
-    auto isNamed = [&](StringAttr name) {
-      return named.contains(name) || llvm::any_of(words, [&](const auto &word) {
-               return word.getKey().contains(name.getValue());
-             });
-    };
+    NamedSymbols named(module);
     changed = false;
     for (Operation &op : llvm::make_early_inc_range(*module.getBody())) {
-      bool isStatic = false;
-      if (auto global = dyn_cast<emitc::GlobalOp>(op))
-        isStatic = global.getStaticSpecifier();
-      if (auto function = dyn_cast<emitc::FuncOp>(op))
-        if (ArrayAttr specifiers = function.getSpecifiersAttr())
-          isStatic = llvm::is_contained(
-              specifiers.getAsValueRange<StringAttr>(), "static");
-      if (!isStatic || isNamed(SymbolTable::getSymbolName(&op)))
+      if (!isStatic(&op) || named.contains(SymbolTable::getSymbolName(&op)))
         continue;
       op.erase();
       changed = true;

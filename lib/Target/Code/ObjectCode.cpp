@@ -57,6 +57,8 @@ public:
   template <typename ELFT>
   void place(const object::ELFFile<ELFT> &file,
              const typename ELFT::Shdr &section);
+  template <typename Symbol>
+  void add(const Symbol &symbol, StringRef name);
   Error read(const object::ObjectFile &file);
 
   ObjectNeeds needs;
@@ -117,6 +119,22 @@ void ObjectCode::place(const object::ELFFile<ELFT> &file,
         section.sh_size;
 }
 
+template <typename Symbol>
+void ObjectCode::add(const Symbol &symbol, StringRef name) {
+  if (symbol.st_shndx == ELF::SHN_UNDEF) {
+    if (!name.empty())
+      needs.symbols.push_back(name.str());
+    return;
+  }
+  if (symbol.getType() == ELF::STT_OBJECT)
+    arrays[name] = symbol.st_size;
+  if (symbol.getType() != ELF::STT_FUNC)
+    return;
+  functionBytes[name] = symbol.st_size;
+  if (symbol.getBinding() != ELF::STB_LOCAL)
+    functions.insert(name);
+}
+
 /// Reads the tables directly, as the iterators of ObjectFile end the program if
 /// a table is damaged.
 template <typename ELFT>
@@ -142,18 +160,7 @@ Error ObjectCode::read(const object::ELFFile<ELFT> &file) {
       Expected<StringRef> name = symbol.getName(*names);
       if (!name)
         return name.takeError();
-      if (symbol.st_shndx == ELF::SHN_UNDEF) {
-        if (!name->empty())
-          needs.symbols.push_back(name->str());
-        continue;
-      }
-      if (symbol.getType() == ELF::STT_OBJECT)
-        arrays[*name] = symbol.st_size;
-      if (symbol.getType() != ELF::STT_FUNC)
-        continue;
-      functionBytes[*name] = symbol.st_size;
-      if (symbol.getBinding() != ELF::STB_LOCAL)
-        functions.insert(*name);
+      add(symbol, *name);
     }
   }
   return Error::success();

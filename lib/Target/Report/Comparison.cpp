@@ -324,6 +324,15 @@ static std::string compareKernels(const json::Object &before,
   return text;
 }
 
+static std::string describeMissing(const ReportFigure &figure, StringRef file,
+                                   bool isInOther) {
+  return ("--max-growth=" + figure.name + ": " + file + " does not say '" +
+          figure.label + "'" +
+          (isInOther ? ", which the other report says" : "") + "; expected " +
+          (figure.remedy.empty() ? StringRef("it") : StringRef(figure.remedy)))
+      .str();
+}
+
 Expected<ReportComparison> tir::compareReports(const NamedReport &old,
                                                const NamedReport &now,
                                                ArrayRef<GrowthLimit> limits) {
@@ -336,27 +345,25 @@ Expected<ReportComparison> tir::compareReports(const NamedReport &old,
       return each.figure == figure.name;
     });
     auto [from, to] = getValues(figure, before, after);
-    if (limit != limits.end() && (!from || !to))
-      return createStringError(
-          "--max-growth=" + figure.name + ": " + (from ? now.file : old.file) +
-          " does not say '" + figure.label + "'" +
-          (from || to ? ", which the other report says" : "") + "; expected " +
-          (figure.remedy.empty() ? "it" : figure.remedy));
+    bool isLimited = limit != limits.end();
+    if (isLimited && (!from || !to))
+      return createStringError(describeMissing(
+          figure, from ? now.file : old.file, /*isInOther=*/from || to));
     if (!from && !to)
       continue;
-    bool isOver = limit != limits.end() && exceeds(*limit, *from, *to);
-    result.exceeded += isOver;
-    rows +=
-        formatv("| {0} | {1} | {2} | {3} | {4} |\n",
-                figure.name == "measured"
-                    ? figure.label + ", " + escapeForMarkdown(getUnit(after))
-                    : Twine(figure.label).str(),
-                from ? groupDigits(*from) : "not known",
-                to ? groupDigits(*to) : "not known",
-                from && to ? describeChange(*from, *to) : "",
-                limit == limits.end()
-                    ? ""
-                    : describeLimit(*limit) + (isOver ? ": **exceeded**" : ""));
+    std::string label = StringRef(figure.label).str(), allowed;
+    if (figure.name == "measured")
+      label += ", " + escapeForMarkdown(getUnit(after));
+    if (isLimited && exceeds(*limit, *from, *to)) {
+      ++result.exceeded;
+      allowed = describeLimit(*limit) + ": **exceeded**";
+    } else if (isLimited) {
+      allowed = describeLimit(*limit);
+    }
+    rows += formatv("| {0} | {1} | {2} | {3} | {4} |\n", label,
+                    from ? groupDigits(*from) : "not known",
+                    to ? groupDigits(*to) : "not known",
+                    from && to ? describeChange(*from, *to) : "", allowed);
   }
   result.markdown =
       "## " + codeForMarkdown(now.model) + "\n\n" + listRemarks(old, now) +

@@ -39,7 +39,8 @@ struct NamedReport {
   llvm::json::Value value;
 };
 
-/// Reads what `emitReport` wrote. An error says why the text is no report.
+/// Reads what `emitReport` wrote. An error says why the text is not a
+/// report.
 llvm::Expected<NamedReport> readReport(llvm::StringRef file,
                                        llvm::StringRef text);
 

@@ -101,6 +101,36 @@ static bool fits(int64_t passed, int64_t declared) {
   return ShapedType::isDynamic(declared) || passed == declared;
 }
 
+/// Returns what is wrong with the strides of `passed`, or "". Those that are
+/// `declared` do not count where its layout is the identity: this requires a
+/// buffer without gaps, whatever its extents are, as the callee computes the
+/// strides from the extents.
+static std::string describeStrideMisfit(MemRefType passed,
+                                        ArrayRef<int64_t> strides,
+                                        MemRefType declared,
+                                        ArrayRef<int64_t> declaredStrides) {
+  bool compact = declared.getLayout().isIdentity();
+  int64_t product = 1;
+  for (int64_t dim = passed.getRank() - 1; dim >= 0; --dim) {
+    int64_t extent = passed.getDimSize(dim);
+    // The only index into one element is 0.
+    bool counts = extent != 1 && declared.getDimSize(dim) != 1;
+    int64_t wanted = compact ? product : declaredStrides[dim];
+    bool isOpen = ShapedType::isDynamic(wanted);
+    bool good = compact ? !isOpen && strides[dim] == wanted
+                        : fits(strides[dim], wanted);
+    if (counts && !good)
+      return "has stride " + describeExtent(strides[dim]) + " in dimension " +
+             std::to_string(dim) + ", expected " +
+             (isOpen ? "a buffer without gaps" : std::to_string(wanted));
+    if (extent != 1)
+      product = ShapedType::isDynamic(product) || ShapedType::isDynamic(extent)
+                    ? ShapedType::kDynamic
+                    : product * extent;
+  }
+  return "";
+}
+
 static std::string describeLayoutMisfit(MemRefType passed,
                                         MemRefType declared) {
   std::string text;
@@ -127,36 +157,9 @@ static std::string describeLayoutMisfit(MemRefType passed,
        << " (elements from the buffer's first)";
     return text;
   }
-  // The identity layout requires a buffer without gaps, whatever its extents
-  // are: the callee computes the strides from the extents, so they are not
-  // open.
-  bool compact = declared.getLayout().isIdentity();
-  if (compact && passed.getLayout().isIdentity())
+  if (declared.getLayout().isIdentity() && passed.getLayout().isIdentity())
     return text;
-  int64_t product = 1;
-  for (int64_t dim = passed.getRank() - 1; dim >= 0; --dim) {
-    int64_t extent = passed.getDimSize(dim);
-    // The only index into one element is 0.
-    bool counts = extent != 1 && declared.getDimSize(dim) != 1;
-    int64_t wanted = compact ? product : declaredStrides[dim];
-    bool good = compact
-                    ? !ShapedType::isDynamic(wanted) && strides[dim] == wanted
-                    : fits(strides[dim], wanted);
-    if (counts && !good) {
-      os << "has stride " << describeExtent(strides[dim]) << " in dimension "
-         << dim << ", expected ";
-      if (ShapedType::isDynamic(wanted))
-        os << "a buffer without gaps";
-      else
-        os << wanted;
-      return text;
-    }
-    if (extent != 1)
-      product = ShapedType::isDynamic(product) || ShapedType::isDynamic(extent)
-                    ? ShapedType::kDynamic
-                    : product * extent;
-  }
-  return text;
+  return describeStrideMisfit(passed, strides, declared, declaredStrides);
 }
 
 std::string tir::describeMisfit(ShapedType passed, MemRefType declared) {
