@@ -15,6 +15,11 @@
 
 namespace tir {
 
+/// A program, and the packages of Debian that it and its files are in.
+struct PackagedProgram {
+  llvm::StringLiteral name, packages;
+};
+
 /// Memory of a board.
 struct BoardMemory {
   /// The name of the region in the linker script.
@@ -22,10 +27,15 @@ struct BoardMemory {
   uint32_t origin, bytes;
 };
 
-/// A machine of QEMU.
+/// A machine of QEMU, or Linux on the processor that it emulates.
 struct Board {
   llvm::StringLiteral machine, core;
-  BoardMemory code, data, external;
+  PackagedProgram emulator, compiler;
+  /// Empty if the C library has a start of its own.
+  llvm::ArrayRef<BoardMemory> memory;
+  /// How programs are linked, and how the emulator runs them; `$` stands for
+  /// the folder.
+  llvm::ArrayRef<llvm::StringLiteral> link, run;
 };
 
 /// Returns the board that executes the instructions of the target, or null.
@@ -34,7 +44,8 @@ const Board *findBoard(const TargetOptions &target);
 /// Programs for a board, in a temporary folder that is removed at the end.
 class BoardPrograms {
 public:
-  /// `compiler` is a command. The error is a sentence.
+  /// `compiler` is a command, or empty for the usual one. The error is a
+  /// sentence.
   static llvm::Expected<BoardPrograms> create(const TargetOptions &target,
                                               llvm::StringRef compiler);
   BoardPrograms(BoardPrograms &&other);
@@ -61,6 +72,9 @@ private:
                 llvm::StringRef compiler, llvm::StringRef folder);
 
   const Board *board;
+  std::vector<std::string>
+  fill(llvm::ArrayRef<llvm::StringLiteral> words) const;
+
   std::vector<std::string> compilerFlags, command;
   std::string folder, compilerVersion, emulatorVersion;
 };

@@ -261,9 +261,10 @@ LogicalResult EmulatedRun::writeInputs() {
     bytes.append(read.begin(), read.end());
   }
   if (bytes.size() > INT32_MAX)
-    return module.emitError("its kernels cannot be checked with "
-                            "--check=emulator: an emulated board reads at most "
-                            "2147483647 bytes, and the tensors of ")
+    return module.emitError(
+               "its kernels cannot be checked with "
+               "--check=emulator: an emulated machine reads at most "
+               "2147483647 bytes, and the tensors of ")
            << compared.runs << " runs have " << bytes.size();
   llvm::Error error = programs.write(kInputs, bytes);
   if (!error)
@@ -276,7 +277,7 @@ LogicalResult EmulatedRun::writeInputs() {
 //===----------------------------------------------------------------------===//
 
 std::string EmulatedRun::describePlace() const {
-  return llvm::formatv(" as {0} on the emulated board {1} ({2})", form,
+  return llvm::formatv(" as {0} on the emulated machine {1} ({2})", form,
                        programs.getBoard().machine,
                        programs.getCompilerVersion());
 }

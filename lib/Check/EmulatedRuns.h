@@ -28,7 +28,7 @@ struct ComparedResults {
 };
 
 /// Makes the target's code from `compiled`, a module after the phase `loops`,
-/// and runs it on an emulated board, on the inputs that `plain` gets. Fails
+/// and runs it on an emulated machine, on the inputs that `plain` gets. Fails
 /// with an error at each kernel whose result differs. Returns on what it ran.
 mlir::FailureOr<EmulatedOn> runOnEmulator(mlir::ModuleOp compiled,
                                           PlainRuns &plain,

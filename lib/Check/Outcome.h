@@ -74,7 +74,7 @@ private:
 };
 
 /// Reports each kernel that computed a wrong result, or else each output that
-/// is wrong. `where` says on what it ran, such as ` on the emulated board`.
+/// is wrong. `where` says on what it ran, such as ` on the emulated machine`.
 llvm::LogicalResult reportDifferences(
     mlir::ModuleOp module, const Outcome &outcome,
     llvm::ArrayRef<ShownResult> shown, llvm::ArrayRef<KernelResult> results,

@@ -19,7 +19,7 @@ inline constexpr llvm::StringLiteral kCheckRemedy =
     "report it with the model, and compile with --schedule=elementwise "
     "--rows=off until it is mended";
 
-/// The same on an emulated board.
+/// The same on an emulated machine.
 inline constexpr llvm::StringLiteral kEmulatorRemedy =
     "; this is a fault of tirc, of a plugin or of the compiler, and nothing is "
     "written: please report it with the model, or try another compiler with "

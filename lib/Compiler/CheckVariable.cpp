@@ -8,7 +8,6 @@
 
 #include "CheckVariable.h"
 
-#include "tir/Check/Emulation.h"
 #include "tir/Compiler/OptionParser.h"
 #include "tir/Compiler/OptionTable.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -22,8 +21,7 @@ std::string tir::getCheckVariable() {
 
 llvm::Error tir::readCheckOptions(const llvm::opt::InputArgList &args,
                                   CompilationOptions &options) {
-  options.checkCompiler =
-      args.getLastArgValue(OPT_check_compiler, kEmulatorCompiler).str();
+  options.checkCompiler = args.getLastArgValue(OPT_check_compiler).str();
   std::string value = getCheckVariable();
   if (value.empty() || args.hasArg(OPT_check))
     return llvm::Error::success();

@@ -242,7 +242,7 @@ static std::string describe(const CheckResult &check) {
                      " kernels equal their plain loops in " +
                      std::to_string(check.runs) + " runs";
   if (check.emulatedOn)
-    text += ", also on the emulated board " + check.emulatedOn->machine;
+    text += ", also on the emulated machine " + check.emulatedOn->machine;
   return text;
 }
 

@@ -68,7 +68,7 @@ struct CheckResult {
   llvm::SmallVector<CheckedKernel> kernels;
   /// How often the model ran, each time with other inputs.
   unsigned runs = 0;
-  /// If it also ran on an emulated board, which compared the same results.
+  /// If it also ran on an emulated machine, which compared the same results.
   std::optional<EmulatedOn> emulatedOn;
 };
 
@@ -85,8 +85,8 @@ struct CheckResult {
 /// Integers must be equal. A float may differ by 2^-18 of the largest element
 /// of its tensor, and by 2^-7 where the type has fewer bits.
 ///
-/// With `emulation`, the target's code then runs on an emulated board, with the
-/// same inputs, and is compared in the same way.
+/// With `emulation`, the target's code then runs on an emulated machine, with
+/// the same inputs, and is compared in the same way.
 ///
 /// How often they run depends on how much the loops do, so that it is the same
 /// on each machine. What this machine cannot run is not checked.

@@ -32,15 +32,12 @@ struct Emulation {
   };
 
   TargetOptions target;
-  /// The compiler, and its own options after spaces.
+  /// The compiler, and its own options after spaces; empty for the usual one.
   std::string compiler;
   /// The checks in the code (ABIOptions).
   std::vector<std::string> safety;
   llvm::SmallVector<Code> codes;
 };
-
-/// The compiler where none is given.
-inline constexpr llvm::StringLiteral kEmulatorCompiler = "arm-none-eabi-gcc";
 
 /// Returns why code for the target cannot run here, and what to do, as a
 /// sentence without its end; or an empty string.

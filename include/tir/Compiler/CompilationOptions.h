@@ -96,7 +96,7 @@ struct ConventionOptions {
 
 /// How kernels are checked before files are written (Check/CheckKernels.h): not
 /// at all, on this machine, so that all have a proof (`verifyProofs`), or also
-/// on an emulated board with the target's processor.
+/// on an emulated machine with the target's processor.
 enum class CheckChoice { Off, Fast, Proof, Emulator };
 
 struct CompilationOptions {
@@ -196,7 +196,8 @@ struct CompilationOptions {
   OverlapChoice overlap = OverlapChoice::Auto;
   /// Whether kernels are compared with their plain loops.
   CheckChoice check = CheckChoice::Fast;
-  /// The compiler of the programs for the emulated board.
+  /// The compiler of the programs for the emulated machine; empty for the usual
+  /// one.
   std::string checkCompiler;
   /// The input of the model's self-test: `pattern`, `pattern:SEED` or the name
   /// of a file; empty for no self-test.

@@ -281,10 +281,10 @@ defm on_error : ValueOption<"on-error", "TO", convention_Group,
     "Where the text of an error goes: code (default), nowhere; hook, to the application's tvmgen_<model>_on_error; last-error (default with --interface-api=packed or --system-lib, but not with --tvm-compat), to TVMAPISetLastError">,
     Values<"code,hook,last-error">;
 defm check : ValueOption<"check", "CHECK", output_Group,
-    "Whether to run each kernel on this machine before files are written, and to compare it with the plain loops of the model: fast (default); proof, which also fails unless it is proven for each kernel that it accesses nothing but its arguments; emulator, which also runs the target's code on a board that QEMU emulates; or off. The environment variable TIRC_CHECK is the default if it is set">,
+    "Whether to run each kernel on this machine before files are written, and to compare it with the plain loops of the model: fast (default); proof, which also fails unless it is proven for each kernel that it accesses nothing but its arguments; emulator, which also runs the target's code on a machine that QEMU emulates; or off. The environment variable TIRC_CHECK is the default if it is set">,
     Values<"off,fast,proof,emulator">;
 defm check_compiler : ValueOption<"check-compiler", "COMMAND", output_Group,
-    "The C compiler of --check=emulator, and options of its own (default: arm-none-eabi-gcc)">;
+    "The C compiler of --check=emulator, and options of its own (default: arm-none-eabi-gcc, or the gcc of another target)">;
 defm self_test : ValueOption<"self-test", "INPUT", output_Group,
     "Write tvmgen_<model>_self_test.c, whose function runs the model on an input and compares the outputs with those that its plain loops have: pattern, numbers that the code generates (pattern:SEED for others), or a file with the elements of all inputs">;
 defm profile : FlagOption<"profile", output_Group,

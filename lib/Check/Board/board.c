@@ -1,6 +1,6 @@
-/* Runs a model with hooks on an emulated board: reads inputs, and what kernels
- * get in place of the results before them, from one file, and writes what was
- * computed to another.
+/* Runs a model with hooks on an emulated machine: reads inputs, and what
+ * kernels get in place of the results before them, from one file, and writes
+ * what was computed to another.
  *
  * Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
  * SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -17,13 +17,16 @@
  */
 #include <string.h>
 
-#include "program.h"
-#include "semihosting.h"
+#include "files.h"
 
 #define END_OF_RUN 0xFFFFFFFFu
 
 /* `.external` is not initialised. */
+#ifdef HAS_C_LIBRARY
+#define EXTERNAL __attribute__((aligned(64)))
+#else
 #define EXTERNAL __attribute__((aligned(64), section(".external")))
+#endif
 #define X(number, bytes) static unsigned char input##number[bytes] EXTERNAL;
 FOR_EACH_INPUT(X)
 #undef X
@@ -57,24 +60,8 @@ static const struct {
 
 /* How often each result was shown in this run. */
 static uint32_t calls[sizeof(results) / sizeof(*results)];
-static int32_t from, to;
 /* Where the results of this run begin in the file. */
 static uint32_t results_begin;
-
-static void stop(const char *text) {
-  semihosting_write(text);
-  semihosting_exit(2);
-}
-
-static void read_bytes(void *bytes, uint32_t size) {
-  if (semihosting_read_file(from, bytes, size) != 0)
-    stop("error cannot read the inputs\n");
-}
-
-static void write_bytes(const void *bytes, uint32_t size) {
-  if (semihosting_write_file(to, bytes, size) != 0)
-    stop("error cannot write what was computed\n");
-}
 
 static void show(uint32_t number, void *result) {
   const uint32_t bytes = results[number].bytes;
@@ -83,9 +70,7 @@ static void show(uint32_t number, void *result) {
     return;
   write_bytes(&number, sizeof(number));
   write_bytes(result, bytes);
-  if (semihosting_seek(from, results_begin + results[number].offset + begin) !=
-      0)
-    stop("error cannot find what a kernel gets\n");
+  seek(results_begin + results[number].offset + begin);
   read_bytes(result, bytes);
 }
 
@@ -101,8 +86,7 @@ FOR_EACH_RESULT(X)
 static void run(uint32_t number) {
   const uint32_t end = END_OF_RUN;
   const uint32_t begin = POOL_BYTES + number * RUN_BYTES;
-  if (semihosting_seek(from, begin) != 0)
-    stop("error cannot find the inputs\n");
+  seek(begin);
 #define X(index, bytes) read_bytes(input##index, (bytes));
   FOR_EACH_INPUT(X)
 #undef X
@@ -120,18 +104,14 @@ static void run(uint32_t number) {
 }
 
 int main(void) {
-  from = semihosting_open(INPUT_FILE, sizeof(INPUT_FILE) - 1, SEMIHOSTING_READ);
-  to =
-      semihosting_open(OUTPUT_FILE, sizeof(OUTPUT_FILE) - 1, SEMIHOSTING_WRITE);
-  if (from < 0 || to < 0)
-    stop("error cannot open the files\n");
+  open_files();
 #define X(number, bytes) read_bytes(pool##number, (bytes));
   FOR_EACH_POOL(X)
 #undef X
   MODEL_RESET;
   for (uint32_t number = 0; number < RUNS; ++number)
     run(number);
-  semihosting_close(to);
-  semihosting_write("ended\n");
+  close_files();
+  say("ended\n");
   return 0;
 }

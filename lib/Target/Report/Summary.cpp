@@ -106,11 +106,12 @@ static std::string summarizeEmulator(const json::Object &emulator) {
   auto codes = map_range(*emulator.getArray("codes"), [](const auto &code) {
     return code.getAsString().value_or("");
   });
-  return formatv("; also as {0} on the emulated board {1} ({2}), with {3} and "
-                 "{4}",
-                 join(codes, " and "), getText(emulator, "machine"),
-                 getText(emulator, "core"), getText(emulator, "version"),
-                 getText(emulator, "compiler"));
+  return formatv(
+      "; also as {0} on the emulated machine {1} ({2}), with {3} and "
+      "{4}",
+      join(codes, " and "), getText(emulator, "machine"),
+      getText(emulator, "core"), getText(emulator, "version"),
+      getText(emulator, "compiler"));
 }
 
 static std::string summarizeCheck(const json::Object &check) {
