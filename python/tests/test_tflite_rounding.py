@@ -19,6 +19,8 @@ pytest.importorskip("tflite", reason="needs tirc[tflite]")
 from packed_tflite import schema
 from tflite_nodes import Nodes, Quantised, bare, litert
 
+from tirc_frontends.text import fixed_point
+
 # The schema's numbers of types.
 _INT32 = 2
 
@@ -103,6 +105,49 @@ def test_one_name_for_two_results_is_no_hindrance() -> None:
     )
     nodes.rename("same")
     assert _differing(nodes.packed(), nodes.given) == [0, 0, 0]
+
+
+def _near_halves(nodes: Nodes, name: str, x_scale: float, weight_scale: float, result_scale: float) -> None:
+    """Adds a convolution of zeros whose biases lie between the sums at which results change, for both multipliers."""
+    scales = [numpy.float32(scale) for scale in (x_scale, weight_scale, result_scale)]
+    exact = float(scales[0]) * float(scales[1]) / float(scales[2])
+    rounded = float(scales[0] * scales[1]) / float(scales[2])
+    assert fixed_point(exact) != fixed_point(rounded)
+    halves = numpy.arange(60, 250) + 0.5
+    biases = numpy.round((halves / exact + halves / rounded) / 2).astype(numpy.int32)
+    channels = len(biases)
+    shape = [1, 1, 1, channels] if name == "DEPTHWISE_CONV_2D" else [channels, 1, 1, 1]
+    weights = nodes.tensor(shape, Quantised("UINT8", [float(scales[1])], 3), numpy.full(shape, 9, numpy.uint8))
+    bias = nodes.tensor([channels], Quantised("INT32", [float(scales[0] * scales[1])]), biases)
+    x = nodes.input([1, 1, 1, 1], Quantised("UINT8", [float(scales[0])], 128), numpy.full([1, 1, 1, 1], 128, numpy.uint8))
+    options = {
+        "CONV_2D": schema.Conv2DOptionsT,
+        "DEPTHWISE_CONV_2D": schema.DepthwiseConv2DOptionsT,
+        "TRANSPOSE_CONV": schema.TransposeConvOptionsT,
+    }[name]()
+    options.strideH = options.strideW = 1
+    options.padding = 1
+    operands = [x, weights, bias]
+    if name == "DEPTHWISE_CONV_2D":
+        options.depthMultiplier = channels
+    if name == "TRANSPOSE_CONV":
+        sizes = nodes.tensor([4], Quantised("INT32", []), numpy.array([1, 1, 1, channels], numpy.int32))
+        operands = [sizes, weights, x, bias]
+    form = Quantised("UINT8", [float(scales[2])], 0)
+    nodes.add(name, operands, [1, 1, 1, channels], form, options, version=3)
+
+
+def test_the_factor_of_uint8_is_from_a_float32() -> None:
+    nodes = Nodes()
+    for name in ("CONV_2D", "DEPTHWISE_CONV_2D", "TRANSPOSE_CONV"):
+        for x_scale, weight_scale in ((0.0131, 0.0000121), (0.0235, 0.0000093)):
+            _near_halves(nodes, name, x_scale, weight_scale, 0.83)
+    data = nodes.packed()
+    assert _differing(data, nodes.given) == [0] * 6
+    # The converter alone has other multipliers.
+    alone = tirc.compile(bare(data).encode(), **FOR_A_RUN).run(*nodes.given).values()
+    differing = [bool((a != b).any()) for a, b in zip(alone, litert(data, nodes.given), strict=True)]
+    assert any(differing), "this version of the converter has float32 products: the correction is no longer needed"
 
 
 @pytest.mark.parametrize("kind", ["INT8", "UINT8", "INT16"])

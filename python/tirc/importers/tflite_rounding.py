@@ -9,6 +9,8 @@ LiteRT's reference kernels and version 2026.2.0 of the converter differ for thes
   rounds twice, and with 16 bits, its multiplier has only 15.
 - RELU and its relatives are rounded twice, as most operators, where a file gives the result another scale, and the quotient
   of the scales is a float32. The converter rounds once, with another quotient.
+- Convolutions of uint8 have the product of two scales as a float32 in their factor. The converter has a double, which may lead to
+  another multiplier.
 """
 
 from __future__ import annotations
@@ -26,6 +28,9 @@ from tirc_frontends.text import Array, fixed_point, tensor_type
 
 # The operators that are rounded twice.
 _TWICE = ("RELU", "RELU6", "RELU_N1_TO_1", "RELU_0_TO_1")
+# Their inputs and weights, and the operations that the converter makes of them and of FULLY_CONNECTED.
+_CONVOLUTIONS = {"CONV_2D": (0, 1), "DEPTHWISE_CONV_2D": (0, 1), "TRANSPOSE_CONV": (2, 1)}
+_SUMS = re.compile(r"\s*(%\w+) = tosa\.(?:conv2d|depthwise_conv2d|transpose_conv2d) ")
 # Sums that are this many times larger than a unit of the result are beyond its type: 8 and 16 bits.
 _BEYOND = {"i8": 512.0, "i16": 131072.0}
 
@@ -33,11 +38,12 @@ _BEYOND = {"i8": 512.0, "i16": 131072.0}
 @dataclasses.dataclass(frozen=True)
 class Rounding:
     """How an operator is rounded: the factors from sums or numbers to results, one or one for each channel, whether they are
-    rounded twice, and how many bits a sum has at most."""
+    rounded twice, how many bits a sum has at most, and whether these are sums."""
 
     factors: tuple[float, ...]
     is_twice: bool = False
     bits: int = 0
+    is_of_sums: bool = True
 
 
 def roundings(model: Any) -> dict[str, Rounding]:
@@ -45,15 +51,20 @@ def roundings(model: Any) -> dict[str, Rounding]:
     import tflite
 
     relu = {getattr(tflite.BuiltinOperator, name) for name in _TWICE}
+    convolutions = {getattr(tflite.BuiltinOperator, name): places for name, places in _CONVOLUTIONS.items()}
     found: dict[str, Rounding] = {}
     for i in range(model.SubgraphsLength()):
         graph = model.Subgraphs(i)
         for code, operator in operators_of(model, graph):
+            result = graph.Tensors(operator.Outputs(0))
+            if code in convolutions:
+                x, weights = (graph.Tensors(operator.Inputs(j)) for j in convolutions[code])
+                if rounding := _of_bytes(x, weights, result):
+                    found[result.Name().decode()] = rounding
             if code not in relu and code != tflite.BuiltinOperator.FULLY_CONNECTED:
                 continue
             inputs = [operator.Inputs(j) for j in range(operator.InputsLength())]
             operands = [graph.Tensors(index) for index in inputs[: 1 if code in relu else 2]]
-            result = graph.Tensors(operator.Outputs(0))
             scales = [_scales(tensor) for tensor in (*operands, result)]
             if all(scales):
                 features = operands[-1].Shape(operands[-1].ShapeLength() - 1)
@@ -62,7 +73,20 @@ def roundings(model: Any) -> dict[str, Rounding]:
 
 
 def _quotient(x: Sequence[float], result: Sequence[float]) -> Rounding:
-    return Rounding((float(numpy.float32(x[0]) / numpy.float32(result[0])),), is_twice=True)
+    return Rounding((float(numpy.float32(x[0]) / numpy.float32(result[0])),), is_twice=True, is_of_sums=False)
+
+
+def _of_bytes(x: Any, weights: Any, result: Any) -> Rounding | None:
+    """Returns how a convolution of uint8 is rounded, if the converter's multiplier is another."""
+    import tflite
+
+    scales = [_scales(tensor) for tensor in (x, weights, result)]
+    if x.Type() != tflite.TensorType.UINT8 or any(len(own) != 1 for own in scales):
+        return None
+    (of_x,), (of_weights,), (of_result,) = scales
+    factor = float(numpy.float32(of_x) * numpy.float32(of_weights)) / of_result
+    is_same = fixed_point(factor) == fixed_point(of_x * of_weights / of_result)
+    return None if is_same else Rounding((factor,), is_twice=True)
 
 
 def _product(features: int, x: Sequence[float], weights: Sequence[float], result: Sequence[float]) -> Rounding:
@@ -85,12 +109,12 @@ def correct(mlir: bytes, wanted: Mapping[str, Rounding]) -> bytes:
     """Returns the text with other roundings of the operators whose results have these names."""
     lines = mlir.decode().split("\n")
     names = dict(_names(lines))
-    sums = {found[1] for line in lines if (found := re.match(r"\s*(%\w+) = tosa\.conv2d ", line))}
+    sums = {found[1] for line in lines if (found := _SUMS.match(line))}
     corrected = []
     for number, line in enumerate(lines):
         found = _RESCALE.match(line)
         rounding = wanted.get(names.get(found["place"], "")) if found else None
-        if found is None or rounding is None or (found["x"] in sums) == rounding.is_twice:
+        if found is None or rounding is None or (found["x"] in sums) != rounding.is_of_sums:
             corrected.append(line)
         elif rounding.is_twice:
             corrected += _Lines(number, found).twice(rounding)
