@@ -125,6 +125,17 @@ void tir::callHook(OpBuilder &builder, Location loc, StringRef hook,
   updateCall(made, [](CallParts &parts) { parts.isHook = true; });
 }
 
+/// Returns the place of the last call that ends with each operation. By rows, a
+/// kernel may be several, the first of which have another layout than the
+/// result.
+static DenseMap<Attribute, StringAttr> findLastPlaces(ModuleOp compiled) {
+  DenseMap<Attribute, StringAttr> places;
+  forEachCall(compiled, [&](CallTIROp, PrimFuncOp, LayerAttr layer) {
+    places[getLastOperation(layer)] = layer.getPlace();
+  });
+  return places;
+}
+
 static void showResult(CallTIROp call, unsigned argument, int32_t number) {
   OpBuilder builder(call);
   builder.setInsertionPointAfter(call);
@@ -135,6 +146,7 @@ static void showResult(CallTIROp call, unsigned argument, int32_t number) {
 SmallVector<ShownResult>
 tir::insertResultHooks(ModuleOp compiled, ArrayRef<KernelResult> results) {
   SmallVector<ShownResult> shown;
+  DenseMap<Attribute, StringAttr> lastPlaces = findLastPlaces(compiled);
   unsigned calls = 0;
   auto show = [&](CallTIROp call, PrimFuncOp kernel, LayerAttr layer) {
     SmallVector<unsigned> arguments = getResultArguments(kernel);
@@ -147,7 +159,8 @@ tir::insertResultHooks(ModuleOp compiled, ArrayRef<KernelResult> results) {
                           layer.getPlace().str(),
                           0};
     // A schedule may add results that only its own kernels read.
-    if (numbers.size() != arguments.size()) {
+    if (numbers.size() != arguments.size() ||
+        lastPlaces.lookup(getLastOperation(layer)) != layer.getPlace()) {
       shown.push_back(result);
       return;
     }
