@@ -198,7 +198,7 @@ struct CheckOverlapsPass
 
 private:
   LogicalResult check(BufferCallOpInterface call) {
-    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    auto callee = symbols->lookup<PrimFuncOp>(call.getCalleeName());
     if (!callee)
       return success();
     OperandRange operands = call.getArgOperands();

@@ -17,7 +17,6 @@
 #include "tir/ABI/Names.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Models.h"
-#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/ErrorCodes.h"
 
 namespace tir {
@@ -185,8 +184,9 @@ private:
 
   /// Returns the operands to pass: each region is rebased to its first element.
   static SmallVector<Value> pointToFirst(OpBuilder &builder,
+                                         SymbolTable &symbols,
                                          BufferCallOpInterface call) {
-    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    auto callee = symbols.lookup<PrimFuncOp>(call.getCalleeName());
     SmallVector<Value> operands(call->getOperands());
     for (auto [index, operand] : llvm::enumerate(operands)) {
       Type declared =
@@ -205,7 +205,6 @@ private:
 
   LogicalResult lowerCalls(SymbolTable &symbols,
                            ArrayRef<BufferCallOpInterface> calls) {
-    SymbolLookupScope scope(symbols.getOp());
     for (BufferCallOpInterface call : calls)
       if (failed(lowerCall(symbols, call)))
         return failure();
@@ -214,7 +213,7 @@ private:
 
   LogicalResult lowerCall(SymbolTable &symbols, BufferCallOpInterface call) {
     OpBuilder builder(call);
-    SmallVector<Value> operands = pointToFirst(builder, call);
+    SmallVector<Value> operands = pointToFirst(builder, symbols, call);
     auto toC = dyn_cast<CallExternOp>(*call);
     bool isChecked = !toC || toC.isChecked();
     SmallVector<Type> results(call->getResultTypes());

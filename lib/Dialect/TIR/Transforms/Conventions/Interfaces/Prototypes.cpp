@@ -86,10 +86,12 @@ SmallVector<std::string> tir::collectPrototypes(ModuleOp module) {
         prototypes.push_back("int32_t " + name + "(void *context)");
     }
   module.walk([&](CallExternOp call) {
-    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
     bool isOfRuntime = call.getCallee().starts_with("TVM");
-    if ((callee && !callee.isExternal()) || isOfRuntime ||
-        getCallParts(call).isHook || !names.insert(call.getCallee()).second)
+    if (isOfRuntime || getCallParts(call).isHook ||
+        !names.insert(call.getCallee()).second)
+      return;
+    auto callee = dyn_cast_if_present<PrimFuncOp>(call.lookupDeclaration());
+    if (callee && !callee.isExternal())
       return;
     std::string prototype = getPrototype(call);
     if (!prototype.empty())
