@@ -47,6 +47,19 @@ size_t tir::countStateBytes(const ModelInterface &interface) {
   return bytes;
 }
 
+bool tir::hasTensorsInPools(const ModelInterface &interface) {
+  auto isInPool = [](const ModelInterface::Tensor &tensor) {
+    return tensor.pool != nullptr;
+  };
+  return llvm::any_of(interface.inputs, isInPool) ||
+         llvm::any_of(interface.outputs, isInPool);
+}
+
+void tir::setCheckedOptions(ABIOptions &options, ModuleOp module) {
+  if (!getPlannedArguments(getPlan(getModels(module).front())).empty())
+    options.workspace = Workspace::External;
+}
+
 Bytes tir::getInitialContents(const ModelInterface::Tensor &pool,
                               PlanAttr plan) {
   Bytes contents(getByteCount(pool.type));
@@ -67,10 +80,13 @@ CheckedProgram::CheckedProgram(ModelInterface interface,
 }
 
 LogicalResult CheckedProgram::lower(ModuleOp module) {
-  // The options of the user that say how an application calls the model do not
-  // matter here.
-  return runPhases(module, {"abi", "llvm"});
+  PhaseOptions options;
+  setCheckedOptions(options.abi, module);
+  return runPhases(module, {"abi", "llvm"}, options);
 }
+
+/// In place of the hooks around kernels (--profile).
+static void ignoreKernel(int32_t) {}
 
 FailureOr<CheckedProgram>
 CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions,
@@ -86,8 +102,12 @@ CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions,
   options.accesses = dependent;
   if (failed(emitObject(module, options, object)))
     return failure();
+  auto called = llvm::to_vector(functions);
+  for (StringRef hook : {"profile_begin", "profile_end"})
+    called.emplace_back(models->front().mangle(hook),
+                        reinterpret_cast<void *>(&ignoreKernel));
   llvm::Expected<std::unique_ptr<Program>> program =
-      Program::create(object, /*paths=*/{}, functions);
+      Program::create(object, /*paths=*/{}, called);
   if (!program)
     return module.emitError("cannot be run on this machine, so that its "
                             "kernels cannot be checked: ")
@@ -110,16 +130,10 @@ static std::vector<void *> getPointers(MutableArrayRef<Bytes> tensors) {
   return pointers;
 }
 
-int32_t CheckedProgram::run(MutableArrayRef<Bytes> inputs,
-                            MutableArrayRef<Bytes> outputs) {
-  // A model without inputs has a struct for them all the same.
-  std::vector<std::vector<void *>> structs = {getPointers(inputs),
-                                              getPointers(outputs)};
-  if (!pools.empty())
-    structs.push_back(getPointers(pools));
+int32_t CheckedProgram::call(ArrayRef<std::vector<void *>> structs) {
   std::vector<void *> arguments;
-  for (std::vector<void *> &pointers : structs)
-    arguments.push_back(pointers.data());
+  for (const std::vector<void *> &pointers : structs)
+    arguments.push_back(const_cast<void **>(pointers.data()));
   if (!state.empty())
     arguments.push_back(state.data());
   // A call may pass more arguments than the function takes.
@@ -127,4 +141,30 @@ int32_t CheckedProgram::run(MutableArrayRef<Bytes> inputs,
   void *entry = program->getAddress(interface.entry.getValue());
   return reinterpret_cast<int32_t (*)(void *, void *, void *, void *)>(entry)(
       arguments[0], arguments[1], arguments[2], arguments[3]);
+}
+
+/// Returns where an input or output lies in its pool.
+char *CheckedProgram::findInPool(const ModelInterface::Tensor &tensor) {
+  for (auto [pool, memory] : llvm::zip_equal(interface.pools, pools))
+    if (pool.name == tensor.pool)
+      return memory.data() + tensor.offset;
+  llvm_unreachable("the caller has each pool with inputs");
+}
+
+int32_t CheckedProgram::run(MutableArrayRef<Bytes> inputs,
+                            MutableArrayRef<Bytes> outputs) {
+  if (!hasTensorsInPools(interface)) {
+    // A model without inputs has a struct for them all the same.
+    std::vector<std::vector<void *>> structs = {getPointers(inputs),
+                                                getPointers(outputs)};
+    if (!pools.empty())
+      structs.push_back(getPointers(pools));
+    return call(structs);
+  }
+  for (auto [input, bytes] : llvm::zip_equal(interface.inputs, inputs))
+    llvm::copy(bytes, findInPool(input));
+  int32_t code = call({getPointers(pools)});
+  for (auto [output, bytes] : llvm::zip_equal(interface.outputs, outputs))
+    std::copy_n(findInPool(output), bytes.size(), bytes.begin());
+  return code;
 }

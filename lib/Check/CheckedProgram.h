@@ -34,6 +34,14 @@ size_t countStateBytes(const ModelInterface &interface);
 /// zeros.
 Bytes getInitialContents(const ModelInterface::Tensor &pool, PlanAttr plan);
 
+/// Returns whether inputs and outputs lie in the pools of the model.
+bool hasTensorsInPools(const ModelInterface &interface);
+
+/// Sets the options of the phase `abi` for a module after `loops`. The options
+/// of the user that say how an application calls the model do not matter for a
+/// check. If inputs lie in pools, the caller has these.
+void setCheckedOptions(ABIOptions &options, mlir::ModuleOp module);
+
 /// Runs phases on a module.
 llvm::LogicalResult runPhases(mlir::ModuleOp module,
                               llvm::ArrayRef<llvm::StringRef> names,
@@ -73,6 +81,9 @@ public:
               llvm::MutableArrayRef<Bytes> outputs);
 
 private:
+  int32_t call(llvm::ArrayRef<std::vector<void *>> structs);
+  char *findInPool(const ModelInterface::Tensor &tensor);
+
   CheckedProgram(ModelInterface interface, std::unique_ptr<Program> program,
                  PlanAttr plan);
 

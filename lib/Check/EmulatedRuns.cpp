@@ -11,6 +11,7 @@
 #include "Board.h"
 #include "ChildProcess.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <cstring>
@@ -152,6 +153,8 @@ public:
 private:
   std::string makeRows(StringRef macro, ArrayRef<ModelInterface::Tensor>) const;
   std::string makeResultRows() const;
+  std::string makeCopies(StringRef array,
+                         ArrayRef<ModelInterface::Tensor> tensors) const;
   std::string makeHeader() const;
   InFlightDiagnostic fail(llvm::Error error);
   LogicalResult readOutputs(StringRef bytes, RunComparison &comparison);
@@ -202,6 +205,25 @@ static size_t countBytes(ArrayRef<ModelInterface::Tensor> tensors) {
   return bytes;
 }
 
+/// Returns C that copies the arrays of inputs to the pools in which these lie,
+/// or outputs from there.
+std::string
+EmulatedRun::makeCopies(StringRef array,
+                        ArrayRef<ModelInterface::Tensor> tensors) const {
+  std::string text;
+  for (auto [number, tensor] : llvm::enumerate(tensors))
+    for (auto [index, pool] : llvm::enumerate(interface.pools)) {
+      if (pool.name != tensor.pool)
+        continue;
+      std::string own = (array + Twine(number)).str();
+      std::string there = llvm::formatv("pool{0} + {1}", index, tensor.offset);
+      bool isInput = array == "input";
+      text += llvm::formatv("memcpy({0}, {1}, {2}u); ", isInput ? there : own,
+                            isInput ? own : there, getByteCount(tensor.type));
+    }
+  return text;
+}
+
 /// Returns program.h.
 std::string EmulatedRun::makeHeader() const {
   std::string text =
@@ -216,6 +238,8 @@ std::string EmulatedRun::makeHeader() const {
   define("RUN_BYTES", std::to_string(recorded.getReadBytes()) + "u");
   define("POOL_BYTES", std::to_string(countBytes(interface.pools)) + "u");
   define("STATE_BYTES", countStateBytes(interface));
+  define("PLACE_INPUTS", makeCopies("input", interface.inputs));
+  define("TAKE_OUTPUTS", makeCopies("output", interface.outputs));
   define("UNWRITTEN(run)",
          llvm::formatv("((run) % 2 == 0 ? {0} : {1})",
                        unsigned(uint8_t(PlainRuns::getUnwritten(0))),
@@ -223,14 +247,13 @@ std::string EmulatedRun::makeHeader() const {
              .str());
   define("INPUT_FILE", quote(programs.getPath(kInputs)));
   define("OUTPUT_FILE", quote(programs.getPath(kOutputs)));
-  std::string types = "void *, void *", arguments = "inputs, outputs";
-  if (!interface.pools.empty()) {
-    types += ", void *";
-    arguments += ", pools";
-  }
+  SmallVector<StringRef> arguments;
+  if (!hasTensorsInPools(interface))
+    arguments = {"inputs", "outputs"};
+  if (!interface.pools.empty())
+    arguments.push_back("pools");
   if (!interface.state.empty()) {
-    types += ", void *";
-    arguments += ", state";
+    arguments.push_back("state");
     std::string reset = interface.mangle("reset");
     text += "void " + reset + "(void *);\n";
     define("MODEL_RESET", reset + "(state)");
@@ -238,8 +261,11 @@ std::string EmulatedRun::makeHeader() const {
     define("MODEL_RESET", "");
   }
   StringRef entry = interface.entry.getValue();
-  text += llvm::formatv("int32_t {0}({1});\n", entry, types);
-  define("MODEL_RUN", (entry + "(" + arguments + ")").str());
+  SmallVector<StringRef> types(arguments.size(), "void *");
+  text += llvm::formatv("int32_t {0}({1});\n", entry, llvm::join(types, ", "));
+  define("MODEL_RUN", (entry + "(" + llvm::join(arguments, ", ") + ")").str());
+  for (StringRef hook : {"profile_begin", "profile_end"})
+    text += "void " + interface.mangle(hook) + "(int32_t kernel) {}\n";
   return text;
 }
 
@@ -404,6 +430,7 @@ FailureOr<EmulatedOn> tir::runOnEmulator(ModuleOp compiled, PlainRuns &plain,
   OwningOpRef<ModuleOp> module = compiled.clone();
   insertResultHooks(*module, compared.results);
   PhaseOptions options;
+  setCheckedOptions(options.abi, *module);
   options.abi.safety = emulation.safety;
   if (failed(runPhases(*module, {"abi"}, options)))
     return failure();

@@ -40,10 +40,10 @@ FOR_EACH_POOL(X)
 /* Not each model has tensors of each kind. The last pointer is null. */
 #define UNUSED __attribute__((unused))
 #define X(number, bytes) input##number,
-static void *inputs[] = {FOR_EACH_INPUT(X) 0};
+static UNUSED void *inputs[] = {FOR_EACH_INPUT(X) 0};
 #undef X
 #define X(number, bytes) output##number,
-static void *outputs[] = {FOR_EACH_OUTPUT(X) 0};
+static UNUSED void *outputs[] = {FOR_EACH_OUTPUT(X) 0};
 #undef X
 #define X(number, bytes) pool##number,
 static UNUSED void *pools[] = {FOR_EACH_POOL(X) 0};
@@ -95,7 +95,9 @@ static void run(uint32_t number) {
   FOR_EACH_OUTPUT(X)
 #undef X
   memset(calls, 0, sizeof(calls));
+  PLACE_INPUTS
   const int32_t code = MODEL_RUN;
+  TAKE_OUTPUTS
   write_bytes(&end, sizeof(end));
   write_bytes(&code, sizeof(code));
 #define X(index, bytes) write_bytes(output##index, (bytes));
