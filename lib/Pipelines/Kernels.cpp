@@ -11,6 +11,7 @@
 #include "PhaseOperations.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
+#include "tir/Schedules/Passes.h"
 
 using namespace mlir;
 using namespace tir;
@@ -19,6 +20,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   // Canonicalization turns branches into selections of whole tensors.
   pm.addPass(createConvertElementwiseToLinalgPass());
   pm.addPass(createTIRNormalizeControlFlowPass());
+  pm.addPass(createTIRTabulateDifferencesPass());
   if (!phases.kernels.keepConstantChannels)
     pm.addPass(
         createTIRFoldConstantChannelsPass({phases.kernels.keepUnreadChannels}));

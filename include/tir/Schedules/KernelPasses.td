@@ -12,6 +12,72 @@
 include "mlir/Pass/PassBase.td"
 include "tir/TargetInfo/MachineOptions.td"
 
+def TIRTabulateDifferencesPass
+    : Pass<"tir-tabulate-differences", "::mlir::ModuleOp"> {
+  let summary = "Replace functions of differences from a maximum by tables";
+  let description = [{
+    A softmax of int8 elements takes the exponential of each element's difference
+    from the maximum of its row, which is one of 256 numbers, -255 to 0. TOSA
+    computes it from four tables of 513 numbers of 16 bits, each of which is
+    interpolated. The pass computes it for all differences, and
+    replaces it by one table of 256 numbers: 1 kB instead of 4 kB. The
+    maximum is the one of the int8 elements themselves, whose zero point does not
+    matter for a difference.
+
+    Nothing is known of a softmax here: the pass replaces a tensor that is a function of
+    such a difference, element by element, if it reads other tables so far, and
+    if anything else than another such function reads it. What it computes is
+    folded by the operations' own folders.
+
+    The pass runs when everything is linalg on tensors, before kernels are made.
+
+    Source: TensorFlow Lite's `SOFTMAX` as Arm's converter writes it in TOSA 1.0.
+
+    Example:
+
+    ```mlir
+    func.func @main(%x: tensor<2x4xi8>) -> tensor<2x4xi16> {
+      %table = arith.constant dense<7> : tensor<1024xi16>
+      %most = arith.constant -2147483648 : i32
+      %0 = tensor.empty() : tensor<2x4xi32>
+      %wide = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+          ins(%x : tensor<2x4xi8>) outs(%0 : tensor<2x4xi32>) {
+      ^bb0(%in: i8, %out: i32):
+        %e = arith.extsi %in : i8 to i32
+        linalg.yield %e : i32
+      } -> tensor<2x4xi32>
+      %1 = tensor.empty() : tensor<2xi32>
+      %2 = linalg.fill ins(%most : i32) outs(%1 : tensor<2xi32>) -> tensor<2xi32>
+      %max = linalg.reduce { arith.maxsi } ins(%wide : tensor<2x4xi32>) outs(%2 : tensor<2xi32>) dimensions = [1]
+      %rows = tensor.expand_shape %max [[0, 1]] output_shape [2, 1] : tensor<2xi32> into tensor<2x1xi32>
+      %differences = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, 0)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+          ins(%wide, %rows : tensor<2x4xi32>, tensor<2x1xi32>) outs(%0 : tensor<2x4xi32>) {
+      ^bb0(%in: i32, %row: i32, %out: i32):
+        %d = arith.subi %in, %row : i32
+        linalg.yield %d : i32
+      } -> tensor<2x4xi32>
+      %3 = tensor.empty() : tensor<2x4xi16>
+      %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+          ins(%differences : tensor<2x4xi32>) outs(%3 : tensor<2x4xi16>) {
+      ^bb0(%in: i32, %out: i16):
+        %c512 = arith.constant 512 : i32
+        %at = arith.addi %in, %c512 : i32
+        %index = arith.index_cast %at : i32 to index
+        %t = tensor.extract %table[%index] : tensor<1024xi16>
+        linalg.yield %t : i16
+      } -> tensor<2x4xi16>
+      return %y : tensor<2x4xi16>
+    }
+    ```
+
+    becomes one `linalg.reduce` of int8 elements, and one `linalg.generic` that reads a
+    table of 256 numbers, by the low byte of a difference.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def TIRApproximateFunctionsPass : Pass<"tir-approximate-functions", "::mlir::ModuleOp"> {
   let summary = "Let functions of f32 be computed in lanes";
   let description = [{

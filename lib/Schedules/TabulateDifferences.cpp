@@ -1,0 +1,406 @@
+//===- TabulateDifferences.cpp - Functions of differences from a maximum
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The softmax of int8 elements computes an exponential from four tables of 513
+// numbers each, with an interpolation that such elements never need: they are
+// at most 255 less than the maximum of their row.
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Schedules/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
+#include "mlir/Dialect/Tosa/IR/TosaOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
+#include "tir/Support/AffineRescale.h"
+#include "llvm/ADT/MapVector.h"
+
+namespace tir {
+#define GEN_PASS_DEF_TIRTABULATEDIFFERENCESPASS
+#include "tir/Schedules/Passes.h.inc"
+} // namespace tir
+
+using namespace mlir;
+using namespace tir;
+
+/// How many numbers there are of int8 elements, and of their differences from a
+/// maximum.
+static constexpr int64_t kNumDifferences = 256;
+
+//===----------------------------------------------------------------------===//
+// Functions of one number
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The values of a scalar for each value of a variable.
+using Values = SmallVector<Attribute, 0>;
+
+/// Evaluates what operations compute element by element from one variable.
+class DifferenceEvaluator {
+public:
+  explicit DifferenceEvaluator(Value variable, Values values) {
+    tensors.insert({variable, std::move(values)});
+  }
+
+  bool isKnown(Value tensor) const { return tensors.contains(tensor); }
+  ArrayRef<Attribute> get(Value tensor) const {
+    return tensors.find(tensor)->second;
+  }
+
+  /// Evaluates the result of an operation, if it is a function of the variable
+  /// and constants.
+  void evaluate(linalg::GenericOp generic);
+
+private:
+  bool bindInputs(linalg::GenericOp generic);
+  Attribute getNumber(Value scalar, int64_t i);
+  Attribute fold(Operation &op, int64_t i);
+
+  llvm::MapVector<Value, Values> tensors;
+  /// The scalars of the operation that is evaluated: those that depend on the
+  /// variable, and those that do not.
+  llvm::DenseMap<Value, const Values *> varying;
+  llvm::DenseMap<Value, Attribute> fixed;
+  /// The scalars for one value of the variable.
+  llvm::DenseMap<Value, Attribute> computed;
+};
+} // namespace
+
+static bool isElementByElement(linalg::GenericOp generic) {
+  return generic.getNumResults() == 1 && generic.hasPureTensorSemantics() &&
+         generic.getNumReductionLoops() == 0 && !generic.hasIndexSemantics() &&
+         generic.getBlock()->getArguments().back().use_empty() &&
+         generic.getMatchingIndexingMap(generic.getDpsInitOperand(0))
+             .isIdentity();
+}
+
+bool DifferenceEvaluator::bindInputs(linalg::GenericOp generic) {
+  bool depends = false;
+  for (OpOperand *operand : generic.getDpsInputOperands()) {
+    Value element = generic.getMatchingBlockArgument(operand);
+    DenseElementsAttr constant;
+    auto found = tensors.find(operand->get());
+    if (found != tensors.end() &&
+        generic.getMatchingIndexingMap(operand).isIdentity()) {
+      varying[element] = &found->second;
+      depends = true;
+    } else if (matchPattern(operand->get(), m_Constant(&constant)) &&
+               constant.isSplat()) {
+      fixed[element] = constant.getSplatValue<Attribute>();
+    } else {
+      return false;
+    }
+  }
+  return depends;
+}
+
+Attribute DifferenceEvaluator::getNumber(Value scalar, int64_t i) {
+  if (const Values *values = varying.lookup(scalar))
+    return (*values)[i];
+  Attribute number = computed.lookup(scalar);
+  if (!number)
+    number = fixed.lookup(scalar);
+  if (!number && matchPattern(scalar, m_Constant(&number)))
+    fixed[scalar] = number;
+  return number;
+}
+
+/// Returns the result of a rescale, which has no folder.
+static Attribute foldScale(tosa::ApplyScaleOp scale,
+                           ArrayRef<Attribute> operands) {
+  auto get = [&](unsigned i) {
+    auto number = dyn_cast<IntegerAttr>(operands[i]);
+    return number ? std::optional(number.getValue().getSExtValue())
+                  : std::nullopt;
+  };
+  std::optional<int64_t> value = get(0), multiplier = get(1), shift = get(2);
+  if (!value || !multiplier || !shift || !scale.getType().isInteger(32))
+    return {};
+  RescaleChannel channel{};
+  channel.multiplier = static_cast<int32_t>(*multiplier);
+  channel.shift = static_cast<int32_t>(*shift);
+  channel.doubleRound =
+      scale.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND;
+  channel.low = channel.high = *value;
+  channel.min = INT32_MIN;
+  channel.max = INT32_MAX;
+  return channel.isDefined()
+             ? IntegerAttr::get(scale.getType(), channel.evaluate(*value))
+             : IntegerAttr();
+}
+
+Attribute DifferenceEvaluator::fold(Operation &op, int64_t i) {
+  SmallVector<Attribute> operands;
+  for (Value operand : op.getOperands())
+    operands.push_back(getNumber(operand, i));
+  if (llvm::is_contained(operands, Attribute()))
+    return {};
+  if (auto scale = dyn_cast<tosa::ApplyScaleOp>(op))
+    return foldScale(scale, operands);
+  SmallVector<OpFoldResult> results;
+  if (op.getNumResults() != 1 || op.getNumRegions() != 0 ||
+      failed(op.fold(operands, results)) || results.size() != 1)
+    return {};
+  auto value = dyn_cast<Value>(results.front());
+  return value ? getNumber(value, i) : cast<Attribute>(results.front());
+}
+
+void DifferenceEvaluator::evaluate(linalg::GenericOp generic) {
+  varying.clear();
+  fixed.clear();
+  if (!isElementByElement(generic) || !bindInputs(generic))
+    return;
+  Block &body = *generic.getBlock();
+  Values values;
+  for (int64_t i = 0; i < kNumDifferences; ++i) {
+    computed.clear();
+    for (Operation &op : body.without_terminator()) {
+      Attribute number = fold(op, i);
+      if (!number)
+        return;
+      computed[op.getResult(0)] = number;
+    }
+    Attribute yielded = getNumber(body.getTerminator()->getOperand(0), i);
+    if (!isa_and_present<IntegerAttr>(yielded))
+      return;
+    values.push_back(yielded);
+  }
+  tensors.insert({generic.getResult(0), std::move(values)});
+}
+
+//===----------------------------------------------------------------------===//
+// Differences
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The differences of int8 elements from the maximum of those with the same
+/// position in the dimensions that are not reduced.
+struct Difference {
+  linalg::GenericOp op;
+  Value elements;
+  linalg::ReduceOp maximum;
+  tensor::ExpandShapeOp expand;
+};
+} // namespace
+
+/// Returns the int8 tensor to whose elements an operation adds a number only.
+static Value matchShiftedElements(Value tensor) {
+  auto generic = tensor.getDefiningOp<linalg::GenericOp>();
+  if (!generic || generic.getNumDpsInputs() != 1)
+    return {};
+  Value elements = generic.getDpsInputs()[0];
+  if (!getElementTypeOrSelf(elements).isInteger(8) ||
+      !getElementTypeOrSelf(tensor).isInteger(32))
+    return {};
+  Values numbers;
+  for (int64_t i = 0; i < kNumDifferences; ++i)
+    numbers.push_back(
+        IntegerAttr::get(getElementTypeOrSelf(elements), INT8_MIN + i));
+  DifferenceEvaluator evaluator(elements, std::move(numbers));
+  evaluator.evaluate(generic);
+  if (!evaluator.isKnown(tensor))
+    return {};
+  int64_t first = 0;
+  for (auto [i, number] : llvm::enumerate(evaluator.get(tensor))) {
+    int64_t value = cast<IntegerAttr>(number).getInt();
+    if (i == 0)
+      first = value;
+    else if (value != first + int64_t(i))
+      return {};
+  }
+  return elements;
+}
+
+/// Returns whether `op` subtracts its second input from the first one.
+static bool isSubtraction(linalg::GenericOp op) {
+  if (op.getNumDpsInputs() != 2 || !isElementByElement(op))
+    return false;
+  Block &body = *op.getBlock();
+  auto sub = body.getTerminator()->getOperand(0).getDefiningOp<arith::SubIOp>();
+  return sub && sub.getLhs() == body.getArgument(0) &&
+         sub.getRhs() == body.getArgument(1);
+}
+
+/// Returns whether a reduction computes the maxima of elements.
+static bool computesMaxima(linalg::ReduceOp reduce) {
+  Block &body = reduce.getCombiner().front();
+  APInt init;
+  auto fill = reduce.getInits()[0].getDefiningOp<linalg::FillOp>();
+  return reduce.getInputs().size() == 1 && fill &&
+         matchPattern(fill.getInputs()[0], m_ConstantInt(&init)) &&
+         init.isMinSignedValue() && body.getOperations().size() == 2 &&
+         isa<arith::MaxSIOp>(body.front()) &&
+         body.getTerminator()->getOperand(0) == body.front().getResult(0);
+}
+
+/// Returns the differences that an operation computes, if it does.
+static std::optional<Difference> matchDifference(linalg::GenericOp op) {
+  if (!isSubtraction(op))
+    return std::nullopt;
+  Value shifted = op.getDpsInputs()[0];
+  auto expand = op.getDpsInputs()[1].getDefiningOp<tensor::ExpandShapeOp>();
+  auto maximum = expand ? expand.getSrc().getDefiningOp<linalg::ReduceOp>()
+                        : linalg::ReduceOp();
+  if (!maximum || !computesMaxima(maximum) ||
+      maximum.getInputs()[0] != shifted ||
+      !op.getMatchingIndexingMap(op.getDpsInputOperand(0)).isIdentity())
+    return std::nullopt;
+  // Each element is compared with the maximum of its own row.
+  auto type = cast<RankedTensorType>(shifted.getType());
+  AffineMap map = op.getMatchingIndexingMap(op.getDpsInputOperand(1));
+  if (!type.hasStaticShape() ||
+      map.getNumResults() != static_cast<unsigned>(type.getRank()))
+    return std::nullopt;
+  for (int64_t dim = 0; dim < type.getRank(); ++dim) {
+    bool isReduced = llvm::is_contained(maximum.getDimensions(), dim);
+    int64_t extent = expand.getResultType().getDimSize(dim);
+    AffineExpr position = map.getResult(dim);
+    bool isOwn =
+        position == getAffineDimExpr(dim, op.getContext()) ||
+        (extent == 1 && position == getAffineConstantExpr(0, op.getContext()));
+    if (!isOwn || extent != (isReduced ? 1 : type.getDimSize(dim)))
+      return std::nullopt;
+  }
+  Value elements = matchShiftedElements(shifted);
+  if (!elements)
+    return std::nullopt;
+  return Difference{op, elements, maximum, expand};
+}
+
+//===----------------------------------------------------------------------===//
+// Tables
+//===----------------------------------------------------------------------===//
+
+/// Creates the maxima of the elements themselves, in the shape in which they
+/// are subtracted.
+static Value createMaxima(ImplicitLocOpBuilder &b,
+                          const Difference &difference) {
+  linalg::ReduceOp old = difference.maximum;
+  Type i8 = b.getI8Type();
+  auto type = cast<RankedTensorType>(old->getResult(0).getType()).clone(i8);
+  Value least = arith::ConstantOp::create(b, b.getIntegerAttr(i8, INT8_MIN));
+  Value empty = tensor::EmptyOp::create(b, type.getShape(), i8);
+  Value init = linalg::FillOp::create(b, least, empty).getResult(0);
+  auto reduce = linalg::ReduceOp::create(
+      b, difference.elements, init, old.getDimensions(),
+      [](OpBuilder &inner, Location loc, ValueRange arguments) {
+        Value larger =
+            arith::MaxSIOp::create(inner, loc, arguments[0], arguments[1]);
+        linalg::YieldOp::create(inner, loc, larger);
+      });
+  tensor::ExpandShapeOp expand = difference.expand;
+  return tensor::ExpandShapeOp::create(b, expand.getResultType().clone(i8),
+                                       reduce->getResult(0),
+                                       expand.getReassociationIndices());
+}
+
+/// Replaces a function of differences by a table, which is indexed by their low
+/// bytes.
+static void replaceByTable(linalg::GenericOp op, const Difference &difference,
+                           Value maxima, ArrayRef<Attribute> values) {
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  Type elementType = getElementTypeOrSelf(op.getResult(0));
+  Value table = arith::ConstantOp::create(
+      b, DenseElementsAttr::get(
+             RankedTensorType::get({kNumDifferences}, elementType), values));
+  linalg::GenericOp subtract = difference.op;
+  auto lookup = linalg::GenericOp::create(
+      b, op.getResultTypes(), ValueRange{difference.elements, maxima},
+      op.getOutputs(), subtract.getIndexingMapsArray(),
+      subtract.getIteratorTypesArray(),
+      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+        ImplicitLocOpBuilder body(loc, inner);
+        // The low byte is enough, and the check of addresses sees that it is.
+        Value at = arith::SubIOp::create(body, arguments[0], arguments[1]);
+        at = arith::ExtUIOp::create(body, body.getI32Type(), at);
+        at = arith::IndexCastOp::create(body, body.getIndexType(), at);
+        Value number = tensor::ExtractOp::create(body, table, at);
+        linalg::YieldOp::create(body, number);
+      });
+  op.getResult(0).replaceAllUsesWith(lookup.getResult(0));
+}
+
+/// Returns whether an operation reads a table itself, or by one of the
+/// operations whose results it takes, up to those that have a table.
+static bool readsTable(linalg::GenericOp op,
+                       const DifferenceEvaluator &evaluator,
+                       const llvm::DenseSet<Value> &tabulated) {
+  if (!op.getBlock()->getOps<tensor::ExtractOp>().empty())
+    return true;
+  return llvm::any_of(op.getDpsInputs(), [&](Value input) {
+    auto producer = input.getDefiningOp<linalg::GenericOp>();
+    return producer && evaluator.isKnown(input) && !tabulated.contains(input) &&
+           readsTable(producer, evaluator, tabulated);
+  });
+}
+
+static void tabulateFunctions(Difference difference) {
+  Block &block = *difference.op->getBlock();
+  Type i32 = difference.op.getBlock()->getTerminator()->getOperand(0).getType();
+  Values values;
+  for (int64_t i = 0; i < kNumDifferences; ++i)
+    values.push_back(IntegerAttr::get(i32, i == 0 ? 0 : i - kNumDifferences));
+  Value variable = difference.op.getResult(0);
+  DifferenceEvaluator evaluator(variable, std::move(values));
+  SmallVector<linalg::GenericOp> functions;
+  for (Operation &op :
+       llvm::make_range(std::next(difference.op->getIterator()), block.end())) {
+    auto generic = dyn_cast<linalg::GenericOp>(op);
+    if (!generic || generic.getNumResults() != 1)
+      continue;
+    evaluator.evaluate(generic);
+    if (evaluator.isKnown(generic.getResult(0)))
+      functions.push_back(generic);
+  }
+  Value maxima;
+  llvm::DenseSet<Value> tabulated;
+  for (linalg::GenericOp function : functions) {
+    Value result = function.getResult(0);
+    // What only other functions read becomes a part of their tables.
+    bool isRead = llvm::any_of(result.getUsers(), [&](Operation *user) {
+      return user->getNumResults() != 1 ||
+             !evaluator.isKnown(user->getResult(0));
+    });
+    if (!isRead || !readsTable(function, evaluator, tabulated))
+      continue;
+    if (!maxima) {
+      ImplicitLocOpBuilder b(difference.maximum.getLoc(), difference.op);
+      maxima = createMaxima(b, difference);
+    }
+    tabulated.insert(result);
+    replaceByTable(function, difference, maxima, evaluator.get(result));
+  }
+}
+
+namespace {
+struct TabulateDifferencesPass
+    : public tir::impl::TIRTabulateDifferencesPassBase<
+          TabulateDifferencesPass> {
+  void runOnOperation() override {
+    getOperation()->walk([](FunctionOpInterface function) {
+      if (function.isExternal())
+        return;
+      for (Block &block : function.getFunctionBody()) {
+        SmallVector<Difference> differences;
+        for (auto op : block.getOps<linalg::GenericOp>())
+          if (std::optional<Difference> found = matchDifference(op))
+            differences.push_back(*found);
+        if (differences.empty())
+          continue;
+        llvm::for_each(differences, tabulateFunctions);
+        eraseDeadOps(block);
+      }
+    });
+  }
+};
+} // namespace
