@@ -8,6 +8,7 @@
 
 #include "BlockedLoops.h"
 
+#include "Saturate.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/PairLayout.h"
@@ -362,57 +363,10 @@ LogicalResult BlockedLoops::emitRow(Value image, Value row) {
   return emitBlock(image, row, constant(blocks * pixels), rest);
 }
 
-/// Returns the shift of an int32 if its result is saturated to 8 bits then.
-static arith::ShRSIOp matchSaturatedShift(arith::MinSIOp min) {
-  auto max = min.getLhs().getDefiningOp<arith::MaxSIOp>();
-  if (!max || !min.getType().isInteger(32) ||
-      getConstantIntValue(min.getRhs()) != INT8_MAX ||
-      getConstantIntValue(max.getRhs()) != INT8_MIN)
-    return {};
-  return max.getLhs().getDefiningOp<arith::ShRSIOp>();
-}
-
-/// Returns what `extend` makes of the low byte of a word, which is the word.
-static Value matchSaturatedByte(arith::ExtSIOp extend) {
-  auto narrow = extend.getIn().getDefiningOp<arith::TruncIOp>();
-  if (!narrow || !narrow.getType().isInteger(8) ||
-      narrow.getIn().getType() != extend.getType())
-    return {};
-  auto rescale = narrow.getIn().getDefiningOp<RequantizeOp>();
-  return rescale && rescale.getBits() <= 8 ? rescale.getResult() : Value();
-}
-
-/// Saturates what the kernel stores by SSAT, which shifts before. gcc compares
-/// and moves otherwise. What is saturated needs no extension.
-void BlockedLoops::saturate() {
-  OpBuilder::InsertionGuard guard(builder);
-  Operation *function = kernel.store->getParentOp();
-  function->walk([&](arith::ExtSIOp extend) {
-    if (Value word = matchSaturatedByte(extend))
-      extend.replaceAllUsesWith(word);
-  });
-  function->walk([&](arith::MinSIOp min) {
-    // The upper half of the product is a part of the shift.
-    constexpr int64_t kPart = 2;
-    arith::ShRSIOp shift = matchSaturatedShift(min);
-    std::optional<int64_t> amount =
-        shift ? getConstantIntValue(shift.getRhs()) : std::nullopt;
-    if (!amount || *amount < kPart)
-      return;
-    builder.setInsertionPoint(min);
-    min.replaceAllUsesWith(
-        RequantizeOp::create(builder, location, builder.getI32Type(),
-                             shift.getLhs(), constantWord(1 << (32 - kPart)),
-                             constantWord(0), /*sign_offset=*/Value(),
-                             *amount - kPart, /*bits=*/8)
-            .getResult());
-  });
-}
-
 LogicalResult BlockedLoops::run() {
   if (failed(emitImages()))
     return failure();
-  saturate();
+  saturateShifts(kernel.store->getParentOp());
   return success();
 }
 

@@ -66,7 +66,6 @@ private:
   mlir::LogicalResult emitOutput(llvm::ArrayRef<mlir::AffineExpr> position,
                                  mlir::Value sum);
   mlir::LogicalResult emitImages();
-  void saturate();
 
   // BlockedDepthwiseLoops.cpp
   void padColumns(int64_t channels, int64_t rows, int64_t begin, int64_t end);

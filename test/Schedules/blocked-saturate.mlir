@@ -5,15 +5,14 @@
 // RUN: gcc -std=c99 -Wall -Wextra -Werror -DTIR_DSP=0 -DLOWEST=-128 -DHIGHEST=127 -fsanitize=address,undefined -I %t %S/Inputs/compare-blocked.c %t/tvmgen_blocked.c %t/tvmgen_plain.c -o %t/program
 // RUN: %t/program | FileCheck %s --check-prefix=RESULT
 
-// The sum of two rescaled tensors is shifted and saturated by one instruction, after a part of the shift. What was
-// saturated before has the sign in all bits above already.
+// The sum of two rescaled tensors is shifted and saturated by one instruction. What was saturated before has the sign in
+// all bits above already.
 
 // CHECK-LABEL: static void tvmgen_blocked_{{.*}}(
 // CHECK-NOT: (int32_t)(int8_t)tir_requantize
 // CHECK: (uint32_t)tir_requantize_8_{{[0-9]+}}_upper_half(acc[0],
 // CHECK-NOT: >> 22
-// CHECK: (int8_t)tir_requantize_8_20_upper_half(
-// CHECK: 1073741824, 0);
+// CHECK: (int8_t)tir_saturate_8_22(
 // CHECK-NOT: ? 127
 // RESULT: 256 right
 #map = affine_map<(d0, d1, d2, d3) -> (d0, d1, d2, d3)>

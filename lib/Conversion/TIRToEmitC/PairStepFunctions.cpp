@@ -406,7 +406,7 @@ static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
           "offset;\n";
   if (shift != 0)
     os << "  high >>= " << shift << ";\n";
-  if (isWhole)
+  if (bits == 32)
     os << "  return high;\n#endif\n}";
   else
     os << "  high = high < " << max << " ? high : " << max << ";\n"

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace tir;
@@ -164,6 +165,42 @@ void StepTexts::print(const std::string &text) {
   emitc::VerbatimOp::create(builder, location, text);
 }
 
+static constexpr StringLiteral kSaturatePrefix = "tir_saturate_";
+
+std::string tir::getSaturateFunction(int64_t bits, int64_t shift) {
+  return llvm::formatv("{0}{1}_{2}", kSaturatePrefix, bits, shift);
+}
+
+/// gcc compares and moves otherwise, and clang knows the instruction.
+static void insertSaturateFunctions(const std::set<std::string> &called,
+                                    StepTexts &texts) {
+  for (StringRef name : called) {
+    int64_t bits, shift;
+    StringRef rest = name;
+    if (!rest.consume_front(kSaturatePrefix) || rest.consumeInteger(10, bits) ||
+        !rest.consume_front("_") || rest.consumeInteger(10, shift))
+      continue;
+    int64_t max = llvm::maxIntN(bits);
+    texts.insert(llvm::formatv(R"c(
+/* A number, shifted by {1} and saturated to {0} bits. */
+TIR_INLINE int32_t {2}(int32_t x) {{
+#if defined(__GNUC__) && !defined(__clang__) && defined(__ARM_FEATURE_SAT)
+  __asm__("ssat %0, #{0}, %1{3}" : "=r"(x) : "r"(x));
+  return x;
+#else
+  x >>= {1};
+  x = x > {4} ? x : {4};
+  return x < {5} ? x : {5};
+#endif
+})c",
+                               bits, shift, name,
+                               shift ? ", asr #" + std::to_string(shift) : "",
+                               -max - 1, max)
+                     .str(),
+                 {});
+  }
+}
+
 void tir::insertStepFunctions(Operation *module) {
   std::set<std::string> called;
   module->walk(
@@ -171,6 +208,7 @@ void tir::insertStepFunctions(Operation *module) {
   OpBuilder builder = OpBuilder::atBlockBegin(&module->getRegion(0).front());
   StepTexts texts(builder, module->getLoc());
   insertPortableStepFunctions(called, texts);
+  insertSaturateFunctions(called, texts);
   for (const std::string &name : called)
     if (const StepDescription *step = findStepOfFunction(name))
       texts.insert(

@@ -107,6 +107,9 @@ std::string getDotStripFunction(kernel::DotStripOp op);
 std::string getRequantizeFunction(int64_t bits, int64_t shift, bool upperHalf,
                                   bool bySign, bool isApproximate = false);
 
+/// Returns the name of the C function that shifts a number and saturates it.
+std::string getSaturateFunction(int64_t bits, int64_t shift);
+
 /// Returns the name of the C function of `kernel.requantize_double`.
 std::string getRequantizeDoubleFunction(int64_t max, int64_t shift);
 

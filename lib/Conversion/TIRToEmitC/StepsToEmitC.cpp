@@ -11,7 +11,7 @@
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
-#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/WholeShift.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Steps/Steps.h"
 
@@ -359,6 +359,16 @@ std::string getFunction(RequantizeDoubleOp op) {
   return getRequantizeDoubleFunction(op.getMax(), op.getShift());
 }
 
+/// Returns the function of a product by a power of two, which shifts and
+/// saturates only.
+template <typename Op>
+std::optional<std::string> getShiftFunction(Op op) {
+  if constexpr (std::is_same_v<Op, RequantizeOp>)
+    if (std::optional<int64_t> shift = getWholeShift(op))
+      return getSaturateFunction(op.getBits(), *shift);
+  return std::nullopt;
+}
+
 template <typename Op>
 struct ConvertRescale : OpConversionPattern<Op> {
   using OpConversionPattern<Op>::OpConversionPattern;
@@ -366,6 +376,11 @@ struct ConvertRescale : OpConversionPattern<Op> {
   matchAndRewrite(Op op, typename Op::Adaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     EmitCBuilder c(rewriter, op.getLoc());
+    if (std::optional<std::string> function = getShiftFunction(op)) {
+      rewriter.replaceOp(op, c.call(rewriter.getI32Type(), *function,
+                                    adaptor.getOperands().front()));
+      return success();
+    }
     rewriter.replaceOp(op, c.call(rewriter.getI32Type(), getFunction(op),
                                   adaptor.getOperands()));
     return success();

@@ -9,7 +9,7 @@
 #include "StepBuilder.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/WholeShift.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -31,6 +31,7 @@ public:
       : StepBuilder(op, /*hasDSP=*/false), i8(b.getI8Type()) {}
 
   void expand(RequantizeOp op, bool hasDSP);
+  Value shiftAndSaturate(Value value, int64_t shift, int64_t bits);
   void expand(DotBlockOp op);
   void expand(DotRaisedOp op);
   void expand(RaiseElementsOp op);
@@ -356,6 +357,16 @@ Value ScalarStepBuilder::multiplyHigh(Value x, Value y, bool isApproximate) {
   return add(add(multiply(high, yHigh), shiftRight(middle, 16)), drop(rest));
 }
 
+Value ScalarStepBuilder::shiftAndSaturate(Value value, int64_t shift,
+                                          int64_t bits) {
+  if (shift != 0)
+    value = shiftRight(value, shift);
+  if (bits == 32)
+    return value;
+  value = arith::MinSIOp::create(b, value, number(llvm::maxIntN(bits)));
+  return arith::MaxSIOp::create(b, value, number(llvm::minIntN(bits)));
+}
+
 template <typename OpT>
 void ScalarStepBuilder::expandRescale(OpT op, bool isApproximate) {
   Value offset = op.getOffset();
@@ -367,16 +378,16 @@ void ScalarStepBuilder::expandRescale(OpT op, bool isApproximate) {
   Value high =
       add(multiplyHigh(op.getAccumulator(), op.getMultiplier(), isApproximate),
           offset);
-  if (op.getShift() != 0)
-    high = shiftRight(high, op.getShift());
-  if (op.getBits() < 32) {
-    high = arith::MinSIOp::create(b, high, number(llvm::maxIntN(op.getBits())));
-    high = arith::MaxSIOp::create(b, high, number(llvm::minIntN(op.getBits())));
-  }
-  op->replaceAllUsesWith(ValueRange(high));
+  op->replaceAllUsesWith(
+      ValueRange(shiftAndSaturate(high, op.getShift(), op.getBits())));
 }
 
 void ScalarStepBuilder::expand(RequantizeOp op, bool hasDSP) {
+  if (std::optional<int64_t> shift = getWholeShift(op)) {
+    op.replaceAllUsesWith(
+        shiftAndSaturate(op.getAccumulator(), *shift, op.getBits()));
+    return;
+  }
   Type i64 = b.getI64Type();
   auto wide = [&](Value value) -> Value {
     return arith::ExtSIOp::create(b, i64, value);
@@ -406,18 +417,13 @@ void ScalarStepBuilder::expand(RequantizeOp op, bool hasDSP) {
                               wide(signOffset)));
     high = getUpperHalf(sum);
   }
-  if (op.getShift() != 0)
-    high = shiftRight(high, op.getShift());
-  if (op.getBits() < 32) {
-    high = arith::MinSIOp::create(b, high, number(llvm::maxIntN(op.getBits())));
-    high = arith::MaxSIOp::create(b, high, number(llvm::minIntN(op.getBits())));
-  }
-  op.replaceAllUsesWith(high);
+  op.replaceAllUsesWith(shiftAndSaturate(high, op.getShift(), op.getBits()));
 }
 
 bool tir::expandScalarStep(Operation *op, bool isThumb1, bool hasDSP) {
   auto requantize = dyn_cast<RequantizeOp>(op);
-  if (requantize && isThumb1 && requantize.getOffset().getType().isInteger(32))
+  if (requantize && isThumb1 && !getWholeShift(requantize) &&
+      requantize.getOffset().getType().isInteger(32))
     ScalarStepBuilder(op).expandRescale(requantize, /*isApproximate=*/false);
   else if (requantize)
     ScalarStepBuilder(op).expand(requantize, hasDSP);

@@ -10,7 +10,7 @@
 #include "tir/Dialect/TIR/IR/ValueNotes.h"
 
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
-#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/WholeShift.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
@@ -237,4 +237,16 @@ LogicalResult UnpackChannelsOp::verify() {
                             << type;
   noteOrigin(diag, getBytes(), "the buffer");
   return diag;
+}
+
+std::optional<int64_t> kernel::getWholeShift(RequantizeOp op) {
+  std::optional<int64_t> multiplier = getConstantIntValue(op.getMultiplier());
+  bool isShift = multiplier && llvm::isPowerOf2_64(*multiplier) &&
+                 op.getOffset().getType().isInteger(32) &&
+                 getConstantIntValue(op.getOffset()) == 0 &&
+                 !op.getSignOffset();
+  if (!isShift)
+    return std::nullopt;
+  int64_t shift = 32 - llvm::Log2_64(*multiplier) + op.getShift();
+  return shift < 32 ? std::optional(shift) : std::nullopt;
 }
