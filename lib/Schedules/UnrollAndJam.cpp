@@ -8,6 +8,8 @@
 
 #include "UnrollAndJam.h"
 
+#include "FlattenElements.h"
+#include "Saturate.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -43,6 +45,8 @@ struct Reductions {
   unsigned width = 0;
   /// Whether the copies of a loop over what it reduces are worth jamming.
   bool areLong = false;
+  /// Whether there are any.
+  bool exist = false;
 
   explicit Reductions(FunctionOpInterface kernel) {
     kernel.walk([&](linalg::LinalgOp op) { add(op); });
@@ -52,6 +56,7 @@ private:
   void add(linalg::LinalgOp op) {
     if (op.getNumReductionLoops() == 0)
       return;
+    exist = true;
     uint64_t reduced = 1;
     for (auto [extent, iterator] :
          llvm::zip_equal(op.getStaticLoopRanges(), op.getIteratorTypesArray()))
@@ -72,6 +77,28 @@ private:
   }
 };
 } // namespace
+
+/// Returns whether several elements of a kernel without reductions are worth
+/// computing in one round of a loop: those of short products, and of moves.
+/// LLVM unrolls what compares only, and gcc adds to each position in a table.
+static bool hasShortElements(FunctionOpInterface kernel) {
+  constexpr int64_t kMostOps = 30;
+  int64_t numOps = 0;
+  bool hasProduct = false;
+  WalkResult result = kernel.walk([&](Operation *op) {
+    if (isa<tensor::ExtractOp, scf::IfOp, scf::ForOp, scf::WhileOp,
+            tensor::ConcatOp, tensor::PadOp>(op))
+      return WalkResult::interrupt();
+    if (!isa<linalg::LinalgOp>(op->getParentOp()) ||
+        op->hasTrait<OpTrait::IsTerminator>())
+      return WalkResult::advance();
+    ++numOps;
+    hasProduct |= isa<arith::MulIOp, arith::MulFOp, RequantizeOp>(op);
+    return WalkResult::advance();
+  });
+  return !result.wasInterrupted() && numOps <= kMostOps &&
+         (numOps == 0 || hasProduct);
+}
 
 /// Returns the elements of a row of the kernel's outputs: the least of them if
 /// there are several.
@@ -100,13 +127,26 @@ static int64_t getMostElements(unsigned width, const TargetOptions &target) {
 // The loops
 //===----------------------------------------------------------------------===//
 
+/// Returns whether a loop only copies elements in their order.
+static bool copiesRow(scf::ForOp loop, memref::StoreOp store) {
+  auto load = store.getValue().getDefiningOp<memref::LoadOp>();
+  auto isNext = [&](OperandRange indices) {
+    Value last = indices.back();
+    auto sum = last.getDefiningOp<arith::AddIOp>();
+    return (sum ? sum.getLhs() : last) == loop.getInductionVar();
+  };
+  return load && isNext(load.getIndices()) && isNext(store.getIndices());
+}
+
 /// Returns the innermost loops over the elements of outputs that contain other
-/// loops.
-static llvm::SetVector<scf::ForOp> findRowLoops(FunctionOpInterface kernel) {
+/// loops or, if `areInnermost` is set, do not.
+static llvm::SetVector<scf::ForOp> findRowLoops(FunctionOpInterface kernel,
+                                                bool areInnermost) {
   llvm::SetVector<scf::ForOp> loops;
   kernel.walk([&](memref::StoreOp store) {
     auto loop = dyn_cast<scf::ForOp>(store->getParentOp());
-    if (loop && !loop.getBody()->getOps<scf::ForOp>().empty())
+    if (loop && loop.getBody()->getOps<scf::ForOp>().empty() == areInnermost &&
+        !copiesRow(loop, store))
       loops.insert(loop);
   });
   return loops;
@@ -156,11 +196,11 @@ struct UnrollAndJamModel
     return cycles / 3 * 2;
   }
 
-  ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface,
+  ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
                                 uint64_t) const {
     // What gcc 12 -O2 makes.
-    constexpr uint64_t kElement = 100;
-    return {0, kElement * cast<JammedScheduleAttr>(attr).getElements()};
+    uint64_t element = Reductions(kernel).exist ? 100 : 40;
+    return {0, element * cast<JammedScheduleAttr>(attr).getElements()};
   }
 
   std::optional<ReadProgress> getReadProgress(Attribute attr,
@@ -171,10 +211,15 @@ struct UnrollAndJamModel
   }
 
   LogicalResult lowerToLoops(Attribute attr, FunctionOpInterface kernel) const {
+    bool reduces = Reductions(kernel).exist;
     if (failed(getElementwise(attr.getContext()).lowerToLoops(kernel)))
       return failure();
+    if (!reduces) {
+      flattenElements(kernel);
+      saturateShifts(kernel);
+    }
     int64_t elements = cast<JammedScheduleAttr>(attr).getElements();
-    for (scf::ForOp loop : findRowLoops(kernel))
+    for (scf::ForOp loop : findRowLoops(kernel, /*areInnermost=*/!reduces))
       jam(loop, elements);
     std::string text =
         std::to_string(elements) + " neighbouring elements together";
@@ -197,7 +242,11 @@ struct UnrollAndJamProvider : public ScheduleProvider {
     Reductions reductions(function);
     int64_t elements = std::min(getMostElements(reductions.width, target),
                                 getRowElements(function));
-    if (reductions.areLong && elements >= 2)
+    // LLVM makes vectors of loops over elements.
+    bool isWorth = reductions.exist
+                       ? reductions.areLong
+                       : !hasMVE(target) && hasShortElements(function);
+    if (isWorth && elements >= 2)
       schedules.push_back(cast<ScheduleAttrInterface>(
           Attribute(JammedScheduleAttr::get(kernel.getContext(), elements))));
   }

@@ -132,3 +132,84 @@ tir.prim_func private @short_sum(%x: memref<1x1x4x8xi32> {tir.effect = #tir.effe
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1x1x8xi32>, memref<1x1x1x8xi32>) -> ()
   tir.return
 }
+
+// -----
+
+// What reads elements where it writes them has one loop over all of them. The shift and the clamp are one operation.
+// CHECK-LABEL: @sum
+// M4-SAME: schedule = #kernel.jammed<elements = 4>
+// LOOPS-LABEL: @sum
+// LOOPS-DAG: %[[A:.*]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [42], strides: [1] : memref<1x6x7xi8> to memref<42xi8>
+// LOOPS: scf.for %{{.*}} = %c0 to %c40 step %c4
+// LOOPS-COUNT-4: kernel.requantize
+// LOOPS-NOT: kernel.requantize
+// LOOPS: scf.for %{{.*}} = %c40 to %c42 step %c1
+// LOOPS-NOT: arith.minsi
+// LOOPS: kernel.requantize %{{.*}}, %c1073741824_i32, %c0_i32 shift 18 bits 8 : i32
+// LOOPS-NOT: scf.for
+// LOOPS: tir.return
+#id = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+tir.prim_func private @sum(%x: memref<1x6x7xi8> {tir.effect = #tir.effect<read>},
+    %y: memref<1x6x7xi8> {tir.effect = #tir.effect<read>}, %z: memref<1x6x7xi8> {tir.effect = #tir.effect<write>}) {
+  %a = bufferization.to_tensor %x restrict : memref<1x6x7xi8> to tensor<1x6x7xi8>
+  %b = bufferization.to_tensor %y restrict : memref<1x6x7xi8> to tensor<1x6x7xi8>
+  %empty = tensor.empty() : tensor<1x6x7xi8>
+  %factor = arith.constant 1234567 : i32
+  %shift = arith.constant 20 : i32
+  %low = arith.constant -128 : i32
+  %high = arith.constant 127 : i32
+  %out = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%a, %b : tensor<1x6x7xi8>, tensor<1x6x7xi8>) outs(%empty : tensor<1x6x7xi8>) {
+  ^bb0(%e: i8, %f: i8, %o: i8):
+    %0 = arith.extsi %e : i8 to i32
+    %1 = arith.extsi %f : i8 to i32
+    %2 = arith.muli %0, %factor : i32
+    %3 = arith.addi %2, %1 : i32
+    %4 = arith.shrsi %3, %shift : i32
+    %5 = arith.maxsi %4, %low : i32
+    %6 = arith.minsi %5, %high : i32
+    %7 = arith.trunci %6 : i32 to i8
+    linalg.yield %7 : i8
+  } -> tensor<1x6x7xi8>
+  bufferization.materialize_in_destination %out in restrict writable %z : (tensor<1x6x7xi8>, memref<1x6x7xi8>) -> ()
+  tir.return
+}
+
+// -----
+
+// A transpose has a loop for each dimension, and four elements of a row are moved together. A table is read one by one.
+// CHECK-LABEL: @transpose
+// M4-SAME: schedule = #kernel.jammed<elements = 4>
+// CHECK-LABEL: @table
+// CHECK-SAME: schedule = #kernel.elementwise
+// LOOPS-LABEL: @transpose
+// LOOPS: scf.for %[[I:.*]] = %c0 to %c6 step %c1
+// LOOPS:   scf.for %{{.*}} = %c0 to %c8 step %c4
+// LOOPS-COUNT-4: memref.store
+// LOOPS-NOT: memref.store
+// LOOPS: tir.return
+tir.prim_func private @transpose(%x: memref<8x6xi8> {tir.effect = #tir.effect<read>}, %z: memref<6x8xi8> {tir.effect = #tir.effect<write>}) {
+  %a = bufferization.to_tensor %x restrict : memref<8x6xi8> to tensor<8x6xi8>
+  %empty = tensor.empty() : tensor<6x8xi8>
+  %out = linalg.transpose ins(%a : tensor<8x6xi8>) outs(%empty : tensor<6x8xi8>) permutation = [1, 0]
+  bufferization.materialize_in_destination %out in restrict writable %z : (tensor<6x8xi8>, memref<6x8xi8>) -> ()
+  tir.return
+}
+#one = affine_map<(d0) -> (d0)>
+tir.prim_func private @table(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %t: memref<256xi8> {tir.effect = #tir.effect<read>},
+    %z: memref<64xi8> {tir.effect = #tir.effect<write>}) {
+  %a = bufferization.to_tensor %x restrict : memref<64xi8> to tensor<64xi8>
+  %table = bufferization.to_tensor %t restrict : memref<256xi8> to tensor<256xi8>
+  %empty = tensor.empty() : tensor<64xi8>
+  %middle = arith.constant 128 : i32
+  %out = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%a : tensor<64xi8>) outs(%empty : tensor<64xi8>) {
+  ^bb0(%e: i8, %o: i8):
+    %0 = arith.extsi %e : i8 to i32
+    %1 = arith.addi %0, %middle : i32
+    %2 = arith.index_cast %1 : i32 to index
+    %3 = tensor.extract %table[%2] : tensor<256xi8>
+    linalg.yield %3 : i8
+  } -> tensor<64xi8>
+  bufferization.materialize_in_destination %out in restrict writable %z : (tensor<64xi8>, memref<64xi8>) -> ()
+  tir.return
+}
