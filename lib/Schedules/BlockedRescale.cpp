@@ -21,8 +21,7 @@ using namespace tir::kernel;
 // Finding the rescale
 //===----------------------------------------------------------------------===//
 
-/// Finds the rescale of the sums, and the zero point and bounds that are
-/// applied to it in the same block.
+/// Finds the rescale of the sums, and what is applied to it in the same block.
 bool ShortRescale::match(const BlockedKernel &kernel) {
   // A reshape before it moves no element, and the biases become part of it.
   Value sum = kernel.conv->getResult(0);
@@ -43,9 +42,12 @@ bool ShortRescale::match(const BlockedKernel &kernel) {
   if (!element || !element.hasOneUse())
     return false;
   scale = dyn_cast<tosa::ApplyScaleOp>(*element.user_begin());
-  if (!scale || scale.getValue() != element || !element.getType().isInteger(32))
-    return false;
+  return scale && scale.getValue() == element &&
+         element.getType().isInteger(32) && matchClamp();
+}
 
+/// Finds the zero point and the bounds that are applied to the result.
+bool ShortRescale::matchClamp() {
   last = scale;
   bool isClamped = false;
   while (last->getResult(0).hasOneUse()) {
@@ -223,6 +225,35 @@ ShortRescale::find(const BlockedKernel &kernel,
          rescale.getKinds(suitable, /*mayBeBySign=*/true, withBias))
       if (kind.bySign && rescale.findUniformForm(withBias, kind))
         return rescale;
+  return std::nullopt;
+}
+
+std::optional<ShortRescale> ShortRescale::find(tosa::ApplyScaleOp scale,
+                                               int64_t low, int64_t high) {
+  ShortRescale rescale;
+  rescale.generic = cast<linalg::GenericOp>(scale->getParentOp());
+  rescale.scale = scale;
+  rescale.numChannels = 1;
+  std::optional<int64_t> multiplier = getConstantNumber(scale.getMultiplier()),
+                         shift = getConstantNumber(scale.getShift());
+  if (!multiplier || !shift || !rescale.matchClamp())
+    return std::nullopt;
+  RescaleChannel channel = {static_cast<int32_t>(*multiplier),
+                            static_cast<int32_t>(*shift),
+                            scale.getRoundingMode() ==
+                                tosa::RoundingMode::DOUBLE_ROUND,
+                            /*bias=*/0,
+                            low,
+                            high,
+                            rescale.outputZeroPoint,
+                            rescale.min,
+                            rescale.max};
+  for (AffineRescaleKind kind :
+       rescale.getKinds(RescaleForms::AnyBits, /*mayBeBySign=*/true, channel)) {
+    rescale.kind = kind;
+    if (rescale.findUniformForm(channel, kind))
+      return rescale;
+  }
   return std::nullopt;
 }
 

@@ -69,6 +69,11 @@ public:
        llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums,
        RescaleForms suitable = RescaleForms::Scalar);
 
+  /// Finds the short form of a rescale by constants of numbers from `low` to
+  /// `high`.
+  static std::optional<ShortRescale> find(mlir::tosa::ApplyScaleOp scale,
+                                          int64_t low, int64_t high);
+
   /// Returns whether the forms are in double precision.
   bool isDouble() const { return !doubles.empty(); }
 
@@ -140,6 +145,7 @@ private:
   bool findFixedForms(llvm::ArrayRef<RescaleChannel> channels,
                       RescaleForms suitable, int64_t products);
   bool match(const BlockedKernel &kernel);
+  bool matchClamp();
 
   /// The operation around the rescale.
   mlir::linalg::GenericOp generic;

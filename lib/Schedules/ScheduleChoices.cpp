@@ -11,6 +11,7 @@
 #include "FoldInt8Sums.h"
 #include "LiveTensors.h"
 #include "PackWeights.h"
+#include "ShortenRescales.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -81,8 +82,12 @@ ScheduleSearch::findCandidates(PrimFuncOp kernel,
                                ArrayRef<Operation *> calls) const {
   auto function = cast<FunctionOpInterface>(*kernel);
   // The arithmetic of `schedule=elementwise` is the specification's.
-  if (choice == ScheduleChoice::Auto)
+  if (choice == ScheduleChoice::Auto) {
     foldInt8Sums(function);
+    // A product of 64 bits with a sum is one instruction, but not of vectors.
+    if (hasDSP(target) && !hasMVE(target))
+      shortenRescales(function);
+  }
   SmallVector<ScheduleAttrInterface> proposals;
   for (const ScheduleProvider *provider : providers)
     provider->propose(kernel, target, proposals);
