@@ -144,6 +144,36 @@ def test_compiler_without_retain(built: tuple[str, pathlib.Path], linker: str) -
     assert identified(program).startswith("digits:\n")
 
 
+@pytest.mark.parametrize("macro", ["__ZEPHYR__=1", "ESP_PLATFORM=1", "ARDUINO=10800"])
+def test_scripts_that_name_all_sections(built: tuple[str, pathlib.Path], macro: str) -> None:
+    """The C of ecosystems has a section that each script knows; a script that drops all others keeps it."""
+    kind, folder = built
+    if kind == "obj":
+        pytest.skip("an object cannot know who links it")
+    script = folder / "cortex-m4" / "board.ld"
+    script.write_text(SCRIPT.replace("/DISCARD/ : { ", "/DISCARD/ : { *(.tirc_model_info) "))
+    try:
+        program = link(*built, "arm-gcc", "-Wl,--gc-sections", f"-D{macro}")
+    finally:
+        script.write_text(SCRIPT)
+    assert identified(program).startswith("digits:\n")
+
+
+@pytest.mark.skipif(not shutil.which("avr-gcc"), reason="avr-gcc is not installed")
+@pytest.mark.parametrize("collects", [False, True], ids=["all", "gc-sections"])
+def test_avr(collects: bool, tmp_path: pathlib.Path) -> None:
+    """On AVR, whose constants lie in RAM, the record stays in flash."""
+    (tmp_path / "other.mlir").write_text(OTHER)
+    tirc.compile(tmp_path / "other.mlir", target_triple="avr", emit=["c", "example"]).save(tmp_path)
+    options = ["-mmcu=atmega2560", "-std=c99", "-Os", "-ffunction-sections", "-fdata-sections", *(["-Wl,--gc-sections"] if collects else [])]
+    subprocess.run(["avr-gcc", *options, *tmp_path.glob("*.c"), "-o", "program.elf"], cwd=tmp_path, check=True)
+    text = identified(tmp_path / "program.elf")
+    assert text.startswith("other:\n")
+    # Only what is in flash before the initial values of RAM.
+    subprocess.run(["avr-objcopy", "-O", "ihex", "-j", ".text", "program.elf", "flash.hex"], cwd=tmp_path, check=True)
+    assert identified(tmp_path / "flash.hex") == text
+
+
 def test_none(tmp_path: pathlib.Path) -> None:
     module = tirc.compile(MODEL, model_name="digits", target="cortex-m4", emit=["c", "obj"], model_info="none")
     module.save(tmp_path / "out")
