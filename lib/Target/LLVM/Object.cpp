@@ -40,7 +40,9 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Instrumentation/AddressSanitizer.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace mlir;
@@ -270,6 +272,14 @@ void Emitter::optimize() {
   if (options.promotesVariables)
     manager.addPass(llvm::createModuleToFunctionPassAdaptor(
         llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+  if (options.accesses) {
+    // A choice between two numbers is not a branch that depends on them.
+    llvm::FunctionPassManager choices;
+    choices.addPass(llvm::InstSimplifyPass());
+    choices.addPass(llvm::SimplifyCFGPass());
+    manager.addPass(
+        llvm::createModuleToFunctionPassAdaptor(std::move(choices)));
+  }
   {
     UnknownCallers unknownCallers(*llvmModule);
     manager.run(*llvmModule, modules);
