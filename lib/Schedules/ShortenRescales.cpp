@@ -27,7 +27,9 @@ namespace {
 struct NumberInterval {
   int64_t low, high;
 
-  bool fits32() const { return llvm::isInt<32>(low) && llvm::isInt<32>(high); }
+  bool fits(unsigned bits) const {
+    return llvm::isIntN(bits, low) && llvm::isIntN(bits, high);
+  }
 };
 
 using OptionalInterval = std::optional<NumberInterval>;
@@ -164,7 +166,9 @@ OptionalInterval IntervalFinder::get(Value scalar) {
   else if (Operation *op = scalar.getDefiningOp())
     result = getOfResult(op);
   // A number that wraps is not the one that was computed here.
-  return result && result->fits32() ? result : std::nullopt;
+  auto type = dyn_cast<IntegerType>(scalar.getType());
+  unsigned bits = type ? std::min(type.getWidth(), 32u) : 0;
+  return result && bits != 0 && result->fits(bits) ? result : std::nullopt;
 }
 
 bool IntervalFinder::isEven(Value scalar) {

@@ -54,6 +54,10 @@ tir.prim_func private @product(%x: memref<4xi8> {tir.effect = #tir.effect<read>}
 // An odd number with an odd multiplier keeps TOSA's operation.
 // CHECK-LABEL: @odd
 // CHECK: tosa.apply_scale
+
+// A sum of 16 bits may wrap, so that nothing is known of it.
+// CHECK-LABEL: @wraps
+// CHECK: tosa.apply_scale
 tir.prim_func private @unclamped(%x: memref<4xi16> {tir.effect = #tir.effect<read>}, %z: memref<4xi32> {tir.effect = #tir.effect<write>}) {
   %a = bufferization.to_tensor %x restrict : memref<4xi16> to tensor<4xi16>
   %empty = tensor.empty() : tensor<4xi32>
@@ -82,5 +86,25 @@ tir.prim_func private @odd(%x: memref<4xi16> {tir.effect = #tir.effect<read>}, %
     linalg.yield %2 : i32
   } -> tensor<4xi32>
   bufferization.materialize_in_destination %out in restrict writable %z : (tensor<4xi32>, memref<4xi32>) -> ()
+  tir.return
+}
+tir.prim_func private @wraps(%x: memref<4xi16> {tir.effect = #tir.effect<read>}, %z: memref<4xi8> {tir.effect = #tir.effect<write>}) {
+  %a = bufferization.to_tensor %x restrict : memref<4xi16> to tensor<4xi16>
+  %empty = tensor.empty() : tensor<4xi8>
+  %m = arith.constant 1374768807 : i32
+  %s = arith.constant 40 : i8
+  %min = arith.constant -128 : i32
+  %max = arith.constant 127 : i32
+  %out = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%a : tensor<4xi16>) outs(%empty : tensor<4xi8>) {
+  ^bb0(%e: i16, %o: i8):
+    %0 = arith.addi %e, %e : i16
+    %1 = arith.extsi %0 : i16 to i32
+    %2 = tosa.apply_scale %1, %m, %s {rounding_mode = DOUBLE_ROUND} : (i32, i32, i8) -> i32
+    %3 = arith.maxsi %2, %min : i32
+    %4 = arith.minsi %3, %max : i32
+    %5 = arith.trunci %4 : i32 to i8
+    linalg.yield %5 : i8
+  } -> tensor<4xi8>
+  bufferization.materialize_in_destination %out in restrict writable %z : (tensor<4xi8>, memref<4xi8>) -> ()
   tir.return
 }
