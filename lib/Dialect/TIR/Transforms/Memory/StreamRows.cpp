@@ -24,6 +24,7 @@
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 
 namespace tir {
@@ -167,11 +168,14 @@ struct StreamRowsPass
     RowFills fills(symbols);
     SmallVector<PrimFuncOp> functions;
     SmallVector<SmallVector<RowCall>> runs;
-    for (auto function : module.getOps<PrimFuncOp>()) {
-      if (function.isPrivate() || function.isExternal())
-        continue;
-      functions.push_back(function);
-      function.walk([&](Block *block) { findRuns(*block, runs); });
+    {
+      SymbolLookupScope scope(module);
+      for (auto function : module.getOps<PrimFuncOp>()) {
+        if (function.isPrivate() || function.isExternal())
+          continue;
+        functions.push_back(function);
+        function.walk([&](Block *block) { findRuns(*block, runs); });
+      }
     }
     std::vector<RowGroup> groups;
     for (ArrayRef<RowCall> calls : runs)

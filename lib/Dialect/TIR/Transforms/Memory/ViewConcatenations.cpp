@@ -18,6 +18,7 @@
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Memory/Passes.h"
 #include "tir/Plan/MemoryPlan.h"
 
@@ -293,11 +294,14 @@ struct ViewConcatenationsPass
     : public tir::impl::TIRViewConcatenationsPassBase<ViewConcatenationsPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    for (auto function : module.getOps<PrimFuncOp>())
-      if (!function.isPrivate() && !function.isExternal() &&
-          function.getBody().hasOneBlock())
-        while (ConcatenationViewer(function).replaceOne()) {
-        }
+    {
+      SymbolLookupScope scope(module);
+      for (auto function : module.getOps<PrimFuncOp>())
+        if (!function.isPrivate() && !function.isExternal() &&
+            function.getBody().hasOneBlock())
+          while (ConcatenationViewer(function).replaceOne()) {
+          }
+    }
     SmallVector<PrimFuncOp> unused;
     for (auto kernel : module.getOps<PrimFuncOp>())
       if (kernel.isPrivate() && !kernel.isInRegistry() &&

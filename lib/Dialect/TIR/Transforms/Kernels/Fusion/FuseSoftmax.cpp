@@ -8,6 +8,7 @@
 
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Passes.h"
 
 #include "SoftmaxBuilder.h"
@@ -226,6 +227,18 @@ namespace {
 struct FuseSoftmaxPass
     : public tir::impl::TIRFuseSoftmaxPassBase<FuseSoftmaxPass> {
   void runOnOperation() override {
+    SmallVector<Softmax> found = findAll();
+    if (found.empty())
+      return;
+    SoftmaxBuilder builder(getOperation());
+    for (const Softmax &softmax : found)
+      builder.build(softmax);
+    builder.finish();
+  }
+
+private:
+  SmallVector<Softmax> findAll() {
+    SymbolLookupScope scope(getOperation());
     SmallVector<CallTIROp> calls;
     getOperation().walk([&](CallTIROp call) { calls.push_back(call); });
     SoftmaxFinder finder;
@@ -241,12 +254,7 @@ struct FuseSoftmaxPass
       taken.insert(softmax->ops.begin(), softmax->ops.end());
       found.push_back(std::move(*softmax));
     }
-    if (found.empty())
-      return;
-    SoftmaxBuilder builder(getOperation());
-    for (const Softmax &softmax : found)
-      builder.build(softmax);
-    builder.finish();
+    return found;
   }
 };
 } // namespace
