@@ -13,6 +13,7 @@
 #include "tir/Compiler/OptionRules.h"
 #include "tir/Conversion/Passes.h"
 #include "tir/Target/C/CSource.h"
+#include "tir/Target/LLVM/FlatImage.h"
 #include "tir/Target/LLVM/Object.h"
 #include "tir/Target/Report/Report.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -232,6 +233,21 @@ static constexpr Product kProducts[] = {
        return emitLLVMIR(module, options, os);
      }}};
 
+/// Compiles an image again if it calls functions that it does not have: only
+/// such code does without the register of their table.
+static LogicalResult addFunctionTable(ModuleOp module, ObjectOptions &object,
+                                      llvm::function_ref<LogicalResult()> emit,
+                                      const std::string &code,
+                                      std::vector<std::string> &functions) {
+  FailureOr<std::vector<std::string>> missing =
+      findMissingFunctions(code, [&] { return module.emitError(); });
+  if (failed(missing))
+    return failure();
+  functions = std::move(*missing);
+  object.hasFunctionTable = !functions.empty();
+  return object.hasFunctionTable ? emit() : success();
+}
+
 LogicalResult tir::addLLVMProducts(ModuleOp module,
                                    const CompilationOptions &options,
                                    ArrayRef<EmitKind> kinds, bool measures,
@@ -259,13 +275,21 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
       identity.form = product.form;
       object.identities.emplace_back(identity.name, identity.encode());
     }
+    object.hasFunctionTable = false;
     std::string code;
     bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty() &&
                       made.objectFile.empty();
     StackGraph stack;
-    if (failed(pm.run(*own)) ||
-        failed(product.emit(*own, object, code,
-                            isMeasured || isRelocatable ? &stack : nullptr)))
+    auto emit = [&] {
+      code.clear();
+      stack = StackGraph();
+      return product.emit(*own, object, code,
+                          isMeasured || isRelocatable ? &stack : nullptr);
+    };
+    if (failed(pm.run(*own)) || failed(emit()))
+      return failure();
+    if (isRelocatable && failed(addFunctionTable(module, object, emit, code,
+                                                 made.relocatableFunctions)))
       return failure();
     if (isMeasured)
       made.stack = stack;

@@ -30,6 +30,8 @@ struct MadeCode {
   /// The object of a relocatable image; empty for none.
   std::string relocatable;
   StackGraph relocatableStack;
+  /// The functions that it calls and does not have.
+  std::vector<std::string> relocatableFunctions;
   /// Its functions.
   StackGraph stack;
   /// The C file; empty for none.

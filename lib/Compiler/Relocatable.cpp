@@ -92,6 +92,11 @@ enum Place : size_t {
   kNameAt = 56,
   kAPIAt = 60,
   kModelAt = 64,
+  kFunctionsAt = 96,
+  kNamesAt = 100,
+  kStateAt = 104,
+  kStateAlignmentAt = 108,
+  kResetAt = 112,
   kTableBytes = 128
 };
 
@@ -134,9 +139,7 @@ static uint32_t describeProcessor(const ResolvedTarget &target) {
 
 /// Returns why the model is none for an image, or "".
 static StringRef whyNot(const ModelInfo &info) {
-  return !info.state.empty()             ? "has variables, which stay in memory"
-         : !info.devices.empty()         ? "runs on devices"
-         : !info.prototypes.empty()      ? "calls functions of the application"
+  return !info.devices.empty()           ? "runs on devices"
          : info.externalPools.size() > 1 ? "has several pools"
                                          : "";
 }
@@ -167,6 +170,49 @@ static void addTensors(TableWriter &table, const ModelInfo &info) {
   }
 }
 
+/// Adds the names of the functions that the firmware has, and what the
+/// variables need.
+static void addParts(TableWriter &table, const ModelInfo &info,
+                     ArrayRef<std::string> functions) {
+  SmallVector<size_t> names;
+  for (StringRef function : functions)
+    names.push_back(table.appendText(function));
+  table.bytes.resize(llvm::alignTo(table.bytes.size(), 4), '\0');
+  table.set(kFunctionsAt, functions.size());
+  table.set(kNamesAt, table.bytes.size());
+  for (size_t name : names)
+    table.append(name);
+  if (info.state.empty())
+    return;
+  int64_t alignment = 1;
+  for (const TensorInfo &variable : info.state)
+    alignment = std::max(alignment, variable.alignment);
+  table.set(kStateAt, info.stateSize());
+  table.set(kStateAlignmentAt, alignment);
+}
+
+/// Says how the image is called.
+static FailureOr<FlatInterface> makeInterface(const ModelInfo &info,
+                                              const CompilationOptions &options,
+                                              const MadeCode &made,
+                                              EmitErrorFn emitError) {
+  FlatInterface interface;
+  interface.functions = made.relocatableFunctions;
+  interface.hasThumb2 = resolveTarget(options.target).hasFeature("thumb2");
+  interface.setsTable = !info.state.empty() || !interface.functions.empty();
+  interface.entries.push_back({info.entry, info.externalPools.empty()});
+  if (!info.state.empty())
+    interface.entries.push_back({info.prefix + "_reset"});
+  size_t most =
+      interface.hasThumb2 ? kMostThumb2Functions : kMostThumb1Functions;
+  if (interface.functions.size() > most)
+    return emitError() << "--emit=relocatable: the model calls "
+                       << interface.functions.size()
+                       << " functions of the firmware, but such code can call "
+                       << most << "; expected --emit=obj";
+  return interface;
+}
+
 LogicalResult tir::addRelocatableProducts(ModuleOp module,
                                           const CompilationOptions &options,
                                           StringRef stem, const MadeCode &made,
@@ -183,33 +229,43 @@ LogicalResult tir::addRelocatableProducts(ModuleOp module,
                        << "' " << why
                        << ", but an image has one function, and no memory but "
                           "what its caller passes; expected --emit=obj";
+  FailureOr<FlatInterface> interface =
+      makeInterface(*info, options, made, emitError);
+  if (failed(interface))
+    return failure();
   FailureOr<FlatImage> image =
-      linkFlatImage(made.relocatable, info->entry, emitError);
+      linkFlatImage(made.relocatable, *interface, emitError);
   if (failed(image))
     return failure();
 
   TableWriter table;
   addTensors(table, *info);
+  if (interface->setsTable)
+    addParts(table, *info, interface->functions);
   table.set(kNameAt, table.appendText(info->name));
   uint64_t alignment = std::max<uint64_t>(image->alignment, 16);
   table.bytes.resize(llvm::alignTo(table.bytes.size(), alignment), '\0');
   size_t code = table.bytes.size();
   table.bytes += image->bytes;
   table.bytes.resize(llvm::alignTo(table.bytes.size(), 4), '\0');
-  table.set(kFormAt, kRelocatableForm);
+  table.set(kFormAt,
+            interface->setsTable ? kRelocatableFormOfParts : kRelocatableForm);
   table.set(kBytesAt, table.bytes.size() + 4);
   table.set(kCodeAt, code);
   table.set(kAlignmentAt, alignment);
   table.set(kProcessorAt, describeProcessor(resolveTarget(options.target)));
   StackBound stack = made.relocatableStack.computeBound(info->entry);
   bool isKnown = stack.problems.empty() && stack.unknown.empty();
-  table.set(kStackAt, isKnown ? stack.bytes : 0);
+  uint64_t stackOfEntry = interface->setsTable ? kFlatEntryStack : 0;
+  table.set(kStackAt, isKnown ? stack.bytes + stackOfEntry : 0);
   for (const PoolInfo &pool : info->externalPools) {
     table.set(kWorkspaceAt, pool.bytes);
     table.set(kWorkspaceAlignmentAt, pool.alignment);
   }
   // The lowest bit says that the code is Thumb.
-  table.set(kEntryAt, (code + image->entry) | 1);
+  table.set(kEntryAt, (code + image->entries.front()) | 1);
+  if (!info->state.empty())
+    table.set(kResetAt, (code + image->entries.back()) | 1);
   table.set(kAPIAt, made.identity.api);
   llvm::copy(made.identity.model, table.bytes.begin() + kModelAt);
   table.append(llvm::crc32(llvm::arrayRefFromStringRef(table.bytes)));

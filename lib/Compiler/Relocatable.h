@@ -17,8 +17,11 @@ namespace tir {
 
 struct MadeCode;
 
-/// The form of such images, which a loader knows.
+/// The forms of such images, which a loader knows: those that need nothing but
+/// a workspace, and those that also have variables or call functions of the
+/// firmware.
 inline constexpr uint32_t kRelocatableForm = 1;
+inline constexpr uint32_t kRelocatableFormOfParts = 2;
 
 /// Checks what `--emit=relocatable` cannot be combined with.
 llvm::LogicalResult checkRelocatable(const CompilationOptions &options,

@@ -30,12 +30,13 @@ static constexpr StringLiteral kHead = R"(/*
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The form of the files that this code reads. */
+/* The forms of the files that this code reads: all up to this one. */
 #define TIRC_RELOCATABLE_FORM @FORM@
 
 #define TIRC_RELOCATABLE_OK 0
@@ -47,6 +48,8 @@ extern "C" {
 #define TIRC_RELOCATABLE_MISALIGNED (-22) /* the address of the file, or of a run's memory */
 #define TIRC_RELOCATABLE_WORKSPACE (-23)  /* a run: fewer bytes than the model needs */
 #define TIRC_RELOCATABLE_NULL (-24)       /* a run: no model, or a pointer that is NULL */
+#define TIRC_RELOCATABLE_FUNCTION (-25)   /* a function that the model calls is not there */
+#define TIRC_RELOCATABLE_STATE (-26)      /* no memory for the variables, or fewer bytes */
 
 /* What the processor has that this is compiled for. Define it if the compiler does not say so. */
 #ifndef TIRC_RELOCATABLE_THIS_PROCESSOR
@@ -80,6 +83,15 @@ extern "C" {
    TIRC_RELOCATABLE_MVE_ | TIRC_RELOCATABLE_FP_)
 #endif
 
+typedef void (*tirc_relocatable_address)(void);
+
+/* A function of the firmware that models may call, such as {"expf", ...}. */
+struct tirc_relocatable_function {
+  const char *name;
+  tirc_relocatable_address address;
+};
+#define TIRC_RELOCATABLE_HAS(function) {#function, (tirc_relocatable_address)(function)}
+
 /* A model that was opened. `image` is NULL for none. */
 struct tirc_relocatable {
   const uint8_t *image;
@@ -88,6 +100,10 @@ struct tirc_relocatable {
   uint32_t inputs, outputs;
   uint32_t workspace_bytes, workspace_alignment;
   uint32_t stack_bytes; /* the most that a run takes, or 0 if it is not known */
+  uint32_t functions;   /* of the firmware, which it calls */
+  uint32_t state_bytes, state_alignment; /* of its variables */
+  const tirc_relocatable_address *table; /* of its functions */
+  void *state;
 };
 
 struct tirc_relocatable_tensor {
@@ -117,6 +133,24 @@ static inline int tirc_relocatable_has_text(const uint8_t *image, uint32_t at) {
   return at < end;
 }
 
+/* Returns whether the functions and what sets the variables are in the file. */
+static inline int tirc_relocatable_has_parts(const uint8_t *image, uint32_t all) {
+  const uint32_t code = tirc_relocatable_read(image, 16);
+  const uint32_t functions = tirc_relocatable_read(image, 96);
+  const uint32_t names = tirc_relocatable_read(image, 100);
+  const uint32_t reset = tirc_relocatable_read(image, 112);
+  if (functions != 0 && (names < 128u || names > code || functions > (code - names) / 4u)) {
+    return 0;
+  }
+  for (uint32_t i = 0; i < functions; ++i) {
+    if (!tirc_relocatable_has_text(image, tirc_relocatable_read(image, names + 4u * (size_t)i))) {
+      return 0;
+    }
+  }
+  return tirc_relocatable_read(image, 104) == 0 ||
+         (reset > code && reset < all - 4u && (reset & 1u) != 0);
+}
+
 /* Returns whether everything that the table says is in the file. */
 static inline int tirc_relocatable_is_sound(const uint8_t *image, uint32_t all) {
   const uint32_t code = tirc_relocatable_read(image, 16);
@@ -136,7 +170,8 @@ static inline int tirc_relocatable_is_sound(const uint8_t *image, uint32_t all) 
       return 0;
     }
   }
-  return tirc_relocatable_has_text(image, tirc_relocatable_read(image, 56));
+  return tirc_relocatable_has_text(image, tirc_relocatable_read(image, 56)) &&
+         tirc_relocatable_has_parts(image, all);
 }
 
 /* Returns whether an address is a multiple of an alignment, which is a power of two. */
@@ -164,7 +199,7 @@ static inline int32_t tirc_relocatable_open(struct tirc_relocatable *model, cons
       return TIRC_RELOCATABLE_UNKNOWN;
     }
   }
-  if (tirc_relocatable_read(image, 8) != TIRC_RELOCATABLE_FORM) {
+  if (tirc_relocatable_read(image, 8) - 1u >= TIRC_RELOCATABLE_FORM) {
     return TIRC_RELOCATABLE_FORM_OTHER;
   }
   const uint32_t all = tirc_relocatable_read(image, 12);
@@ -190,6 +225,11 @@ static inline int32_t tirc_relocatable_open(struct tirc_relocatable *model, cons
   model->workspace_bytes = tirc_relocatable_read(image, 32);
   model->workspace_alignment = tirc_relocatable_read(image, 36);
   model->stack_bytes = tirc_relocatable_read(image, 28);
+  model->functions = tirc_relocatable_read(image, 96);
+  model->state_bytes = tirc_relocatable_read(image, 104);
+  model->state_alignment = tirc_relocatable_read(image, 108);
+  model->table = NULL;
+  model->state = NULL;
   model->image = image;
   return TIRC_RELOCATABLE_OK;
 }
@@ -214,6 +254,74 @@ static inline struct tirc_relocatable_tensor tirc_relocatable_get_tensor(
   return tensor;
 }
 
+/* Returns the name of a function of the firmware that an opened model calls. */
+static inline const char *tirc_relocatable_get_function(
+    const struct tirc_relocatable *model, uint32_t number) {
+  const size_t at = tirc_relocatable_read(model->image, 100) + 4u * (size_t)number;
+  return (const char *)(model->image + tirc_relocatable_read(model->image, at));
+}
+
+/*
+ * Writes the addresses of the functions that an opened model calls to `table`, which has room for
+ * `room` of them and stays as it is while the model runs. `functions` are the `count` functions
+ * that the firmware has for models. Returns 0, or the code for one that is missing.
+ */
+static inline int32_t tirc_relocatable_link(struct tirc_relocatable *model,
+    const struct tirc_relocatable_function *functions, size_t count,
+    tirc_relocatable_address *table, size_t room) {
+  if (model->image == NULL || table == NULL) {
+    return TIRC_RELOCATABLE_NULL;
+  }
+  if (model->functions > room) {
+    return TIRC_RELOCATABLE_FUNCTION;
+  }
+  for (uint32_t i = 0; i < model->functions; ++i) {
+    const char *const name = tirc_relocatable_get_function(model, i);
+    size_t found = 0;
+    while (found < count && strcmp(functions[found].name, name) != 0) {
+      ++found;
+    }
+    if (found == count) {
+      return TIRC_RELOCATABLE_FUNCTION;
+    }
+    table[i] = functions[found].address;
+  }
+  model->table = table;
+  return TIRC_RELOCATABLE_OK;
+}
+
+/*
+ * Gives an opened model memory for its variables, which keep their values from run to run, and sets
+ * them to their initial values. Link the functions that the model calls before. Each copy of
+ * `model` may have variables of its own.
+ */
+static inline int32_t tirc_relocatable_set_state(struct tirc_relocatable *model, void *state,
+    size_t state_size) {
+  typedef void (*reset_type)(void *, void *, void *const *);
+  void *frame[2];
+  if (model->image == NULL) {
+    return TIRC_RELOCATABLE_NULL;
+  }
+  if (model->functions != 0 && model->table == NULL) {
+    return TIRC_RELOCATABLE_FUNCTION;
+  }
+  if (model->state_bytes == 0) {
+    return TIRC_RELOCATABLE_OK;
+  }
+  if (state == NULL || state_size < model->state_bytes) {
+    return TIRC_RELOCATABLE_STATE;
+  }
+  if (!tirc_relocatable_is_aligned(state, model->state_alignment)) {
+    return TIRC_RELOCATABLE_MISALIGNED;
+  }
+  frame[0] = NULL;
+  frame[1] = (void *)(uintptr_t)model->table;
+  const uintptr_t reset = (uintptr_t)model->image + tirc_relocatable_read(model->image, 112);
+  ((reset_type)reset)(state, NULL, frame);
+  model->state = state;
+  return TIRC_RELOCATABLE_OK;
+}
+
 /*
  * Runs an opened model: `inputs` and `outputs` have an address for each tensor, in order, with its
  * bytes and its alignment. The workspace has nothing between runs. Returns one of the codes above,
@@ -221,7 +329,8 @@ static inline struct tirc_relocatable_tensor tirc_relocatable_get_tensor(
  */
 static inline int32_t tirc_relocatable_run(const struct tirc_relocatable *model,
     void *const *inputs, void *const *outputs, void *workspace, size_t workspace_size) {
-  typedef int32_t (*entry_type)(void *const *, void *const *, void *const *);
+  typedef int32_t (*entry_type)(void *const *, void *const *, void *const *, void *);
+  void *frame[2];
   if (model->image == NULL || inputs == NULL || outputs == NULL) {
     return TIRC_RELOCATABLE_NULL;
   }
@@ -242,8 +351,16 @@ static inline int32_t tirc_relocatable_run(const struct tirc_relocatable *model,
       return TIRC_RELOCATABLE_MISALIGNED;
     }
   }
+  if (model->functions != 0 && model->table == NULL) {
+    return TIRC_RELOCATABLE_FUNCTION;
+  }
+  if (model->state_bytes != 0 && model->state == NULL) {
+    return TIRC_RELOCATABLE_STATE;
+  }
+  frame[0] = workspace;
+  frame[1] = (void *)(uintptr_t)model->table;
   const uintptr_t entry = (uintptr_t)model->image + tirc_relocatable_read(model->image, 40);
-  return ((entry_type)entry)(inputs, outputs, &workspace);
+  return ((entry_type)entry)(inputs, outputs, frame, model->state);
 }
 
 #ifdef __cplusplus
@@ -257,7 +374,7 @@ std::string tir::makeRelocatableLoader() {
   std::string text = (kHead + kFunctions).str();
   const std::pair<StringRef, std::string> values[] = {
       {"@VERSION@", getVersion().str()},
-      {"@FORM@", std::to_string(kRelocatableForm)},
+      {"@FORM@", std::to_string(kRelocatableFormOfParts)},
       {"@CRC@", kChecksumBody.str()}};
   for (const auto &[key, value] : values)
     if (size_t at = text.find(key); at != std::string::npos)

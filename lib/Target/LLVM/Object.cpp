@@ -8,6 +8,8 @@
 
 #include "tir/Target/LLVM/Object.h"
 
+#include "tir/Target/LLVM/FlatImage.h"
+
 #include "BareMetalObject.h"
 #include "EmbedIdentity.h"
 #include "LargeConstants.h"
@@ -179,6 +181,9 @@ LogicalResult Emitter::prepare() {
       failed(verifyExportable(module)))
     return failure();
   target = resolveTarget(options.target);
+  if (options.hasFunctionTable)
+    target.features +=
+        (target.features.empty() ? "" : ",") + kFunctionTableFeature.str();
   machine = target.createTargetMachine(options.target.optLevel,
                                        options.isPositionIndependent);
   if (failed(checkLayout()))

@@ -8,9 +8,12 @@
  * `stack BYTES BYTES` with the most that a run wrote below its caller's stack
  * pointer and what the image says, and then `refused KIND CODE` for each file
  * that must be refused. CODE 0 means that it was not.
+ *
+ * functions.h has the functions that the image calls: `functions`, FUNCTIONS.
  */
 #include <string.h>
 
+#include "functions.h"
 #include "semihosting.h"
 #include "tirc_relocatable.h"
 #include "vectors.h" /* vectors_count, vectors[count][bytes of all inputs] */
@@ -34,6 +37,7 @@ static unsigned char tensors[TENSORS][TENSOR_BYTES]
     __attribute__((aligned(16)));
 static unsigned char workspace[1 << 20] __attribute__((aligned(64)));
 static unsigned char copy[1 << 20] __attribute__((aligned(64)));
+static tirc_relocatable_address table[FUNCTIONS + 1];
 static size_t size;
 
 static void write_number(int32_t number) {
@@ -192,6 +196,46 @@ static void try_arguments(const struct tirc_relocatable *model) {
   }
 }
 
+#if FUNCTIONS > 0
+/* What must fail before the functions that the image calls are there. */
+static void try_functions(struct tirc_relocatable *model) {
+  void *pointers[TENSORS];
+  for (uint32_t i = 0; i < TENSORS; ++i)
+    pointers[i] = tensors[i];
+  const struct {
+    const char *kind;
+    int32_t code;
+  } tried[] = {
+      {"missing-function",
+       tirc_relocatable_link(model, functions, FUNCTIONS - 1, table,
+                             FUNCTIONS)},
+      {"small-table", tirc_relocatable_link(model, functions, FUNCTIONS, table,
+                                            FUNCTIONS - 1)},
+      {"unlinked",
+       tirc_relocatable_run(model, pointers, pointers + model->inputs,
+                            workspace, sizeof workspace)}};
+  for (size_t i = 0; i < sizeof tried / sizeof *tried; ++i) {
+    semihosting_write("refused ");
+    semihosting_write(tried[i].kind);
+    semihosting_write(" ");
+    write_number(tried[i].code);
+    semihosting_write("\n");
+  }
+}
+#endif
+
+static void link(struct tirc_relocatable *model) {
+  if (model->functions != FUNCTIONS)
+    fail("functions", (int32_t)model->functions);
+#if FUNCTIONS > 0
+  try_functions(model);
+#endif
+  const int32_t code =
+      tirc_relocatable_link(model, functions, FUNCTIONS, table, FUNCTIONS + 1);
+  if (code != 0)
+    fail("link", code);
+}
+
 int main(void) {
   struct tirc_relocatable first, second;
   size = (size_t)(image_end - image_begin);
@@ -202,6 +246,8 @@ int main(void) {
   code = tirc_relocatable_open(&second, other_begin, size);
   if (code != 0)
     fail("open the other one", code);
+  link(&first);
+  link(&second);
   for (int i = 0; i < vectors_count; ++i) {
     semihosting_write("case");
     run(&first, vectors[i]);

@@ -35,6 +35,9 @@ struct ObjectOptions {
   /// Whether code for bare metal runs at any address: it then has no addresses
   /// of functions and constants.
   bool isPositionIndependent = false;
+  /// Whether a register of such code has the address of a table of functions
+  /// (`linkFlatImage`).
+  bool hasFunctionTable = false;
   /// The names of models, and the bytes of their `Identity`.
   std::vector<std::pair<std::string, std::string>> identities;
 };
