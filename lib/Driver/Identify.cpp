@@ -19,7 +19,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include <map>
 
 using namespace llvm;
 using namespace tir;
@@ -53,6 +52,9 @@ private:
   LogicalResult judge(StringRef what, const FoundIdentity &each,
                       ArrayRef<std::string> made);
   LogicalResult reproduceProgram(StringRef plan);
+  std::string findFile(const Identity::Hash &hash) const;
+  std::vector<std::vector<std::string>>
+  getOrders(ArrayRef<std::string> filesOfRecords) const;
 
   const IdentifyOptions &options;
   raw_ostream &output, &errors;
@@ -268,6 +270,34 @@ getProgramOptions(ArrayRef<const Identity *> models) {
   return result;
 }
 
+/// Returns the file with these contents, or an empty text.
+std::string Identifier::findFile(const Identity::Hash &hash) const {
+  for (const std::string &path : options.models)
+    if (auto buffer = MemoryBuffer::getFile(path);
+        buffer && hashOf((*buffer)->getBuffer()) == hash)
+      return path;
+  return "";
+}
+
+/// Returns the orders in which the models may have been compiled: that of the
+/// command line, that of the records, and the opposite one, since compilers and
+/// linkers keep or reverse what they find.
+std::vector<std::vector<std::string>>
+Identifier::getOrders(ArrayRef<std::string> filesOfRecords) const {
+  std::vector<std::string> given;
+  for (const std::string &file : options.models)
+    if (is_contained(filesOfRecords, file))
+      given.push_back(file);
+  std::vector<std::string> forwards(filesOfRecords), backwards(forwards);
+  std::reverse(backwards.begin(), backwards.end());
+  std::vector<std::vector<std::string>> orders;
+  for (std::vector<std::string> &order :
+       {std::ref(given), std::ref(forwards), std::ref(backwards)})
+    if (!is_contained(orders, order))
+      orders.push_back(order);
+  return orders;
+}
+
 /// Compiles all models of a program, and compares what each of them became.
 LogicalResult Identifier::reproduceProgram(StringRef plan) {
   std::vector<const Identity *> models;
@@ -282,38 +312,35 @@ LogicalResult Identifier::reproduceProgram(StringRef plan) {
       models.push_back(&each.identity);
   }
   std::vector<std::string> files, missing;
-  std::map<std::string, std::string> fileOf;
   for (const Identity *model : models) {
-    auto file = find_if(options.models, [&](StringRef path) {
-      auto buffer = MemoryBuffer::getFile(path);
-      return buffer && hashOf((*buffer)->getBuffer()) == model->model;
-    });
-    if (file == options.models.end())
+    files.push_back(findFile(model->model));
+    if (files.back().empty())
       missing.push_back("'" + model->name + "'");
-    else
-      fileOf[model->name] = *file;
   }
-  // A linker may have changed the order of the records.
-  for (const std::string &file : options.models)
-    if (any_of(fileOf, [&](const auto &pair) { return pair.second == file; }))
-      files.push_back(file);
   if (!missing.empty())
     return fail(plan, "is the plan of a program with " + join(missing, ", ") +
                           ", of which no file is given; expected the files of "
                           "all of its models");
-  std::vector<std::string> made;
+  if (failed(checkVersion(plan, *models.front())))
+    return failure();
   Identity program;
   program.options = getProgramOptions(models);
-  files.push_back("--firmware=" + plan.str());
-  if (failed(checkVersion(plan, *models.front())) ||
-      failed(compile(plan, program, files,
-                     /*isArchive=*/false, made)))
-    return failure();
-  bool isSame = true;
-  for (const FoundIdentity *each : records) {
-    const std::string &name = each->identity.name;
-    isSame &= succeeded(judge(name + ": " + fileOf[name], *each, made));
+  std::vector<std::string> made;
+  auto isMade = [&](const FoundIdentity *each) {
+    return is_contained(made, each->bytes);
+  };
+  for (std::vector<std::string> order : getOrders(files)) {
+    order.push_back("--firmware=" + plan.str());
+    if (failed(compile(plan, program, order, /*isArchive=*/false, made)))
+      return failure();
+    if (all_of(records, isMade))
+      break;
   }
+  bool isSame = true;
+  for (const FoundIdentity *each : records)
+    isSame &= succeeded(
+        judge(each->identity.name + ": " + findFile(each->identity.model),
+              *each, made));
   return success(isSame);
 }
 
