@@ -10,6 +10,7 @@
 
 #include "Package.h"
 #include "Relocatable.h"
+#include "SafetyRules.h"
 #include "SelfTestInputs.h"
 #include "WeightRules.h"
 #include "tir/ABI/Names.h"
@@ -408,11 +409,6 @@ static LogicalResult checkSteps(const CompilationOptions &options,
            << "--guard: guards the function of the C interface, which "
               "--interface-api=packed does not have; expected "
               "--interface-api=c";
-  if (llvm::is_contained(options.conventions.safety, "arguments") && isPacked)
-    return emitError()
-           << "--safety=arguments: checks the functions of the C interface, "
-              "which --interface-api=packed does not have; packed functions "
-              "check theirs already, unless --no-runtime-checks is given";
   if (options.feedRows.empty() && !options.conventions.steps)
     return success();
   std::string given = options.feedRows.empty()
@@ -459,6 +455,7 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkWeightBlob(options, emitError)) ||
       failed(checkRelocatable(options, emitError)) ||
       failed(checkSelfTest(options, emitError)) ||
+      failed(checkSafety(options, emitError)) ||
       failed(checkSteps(options, emitError)) ||
       failed(checkWeightInputs(options, emitError)) ||
       failed(checkPackage(options, emitError)) ||

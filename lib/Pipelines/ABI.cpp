@@ -51,6 +51,8 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   pm.addPass(createTIRThreadDeviceContextsPass());
   pm.addPass(createTIRMakeStateArgumentPass());
   checkConstants(pm, options);
+  if (has(options, kGuardedIO))
+    pm.addPass(createTIRCheckGuardedIOPass());
   // All constants are known, and pools still have the names of the plan.
   pm.addPass(createTIRPlaceSectionsPass({options.constantsSection,
                                          options.workspaceSection,

@@ -291,8 +291,8 @@ defm profile : FlagOption<"profile", output_Group,
     "Call the application before and after each kernel: tvmgen_<model>_profile_begin and _profile_end">;
 def safety : CommaJoined<["--", "-"], "safety=">, MetaVarName<"<CHECKS>">,
     Group<convention_Group>,
-    Values<"constants-first-run,constants-each-run,constants-each-step,arguments,masks,canaries">,
-    HelpText<"Checks against damaged memory and wrong calls, separated by commas: a CRC of the constants in the first run (constants-first-run), in each run (constants-each-run), or before each step of those that it reads (constants-each-step); arguments, the pointers that functions of the C interface get; masks, so that shifts, positions and divisors stay in range whatever memory contains; canaries, guard words around the memory of the model. Each has a code of its own in the header">;
+    Values<"constants-first-run,constants-each-run,constants-each-step,arguments,masks,canaries,guarded-io">,
+    HelpText<"Checks against damaged memory and wrong calls, separated by commas: a CRC of the constants in the first run (constants-first-run), in each run (constants-each-run), or before each step of those that it reads (constants-each-step); arguments, the pointers that functions of the C interface get; masks, so that shifts, positions and divisors stay in range whatever memory contains; canaries, guard words around the memory of the model; guarded-io, guards around inputs and outputs, which the application sets. Each has a code of its own in the header">;
 defm no_runtime_checks : FlagOption<"no-runtime-checks", convention_Group,
     "Do not check the arguments of packed functions">;
 def tvm_compat : Joined<["--", "-"], "tvm-compat=">, MetaVarName<"<WHOSE>">,

@@ -19,16 +19,19 @@ static bool isFloat(const TensorInfo &tensor) {
   return tensor.cType == "float" || tensor.cType == "double";
 }
 
-static void printArray(const TensorInfo &tensor, StringRef suffix,
-                       llvm::raw_ostream &os) {
+static void printArray(const ModelInfo &info, const TensorInfo &tensor,
+                       StringRef suffix, llvm::raw_ostream &os) {
   os << "EXAMPLE_ALIGN(" << tensor.macroStem << "_ALIGN)\nstatic ";
   if (tensor.weight) {
     os << "const uint8_t " << tensor.field << suffix << "[] = {"
        << tensor.macroStem << "_DATA};\n";
     return;
   }
-  os << tensor.cType << " " << tensor.field << suffix << "[" << tensor.macroStem
-     << "_SIZE / sizeof(" << tensor.cType << ")];\n";
+  bool isGuarded = info.guardOffset > 0;
+  os << tensor.cType << " " << tensor.field << suffix
+     << (isGuarded ? "_memory[" : "[") << tensor.macroStem
+     << (isGuarded ? "_GUARDED_SIZE" : "_SIZE") << " / sizeof(" << tensor.cType
+     << ")];\n";
 }
 
 /// Prints the head of a loop over the elements of a tensor.
@@ -67,9 +70,9 @@ static void printPrint(const TensorInfo &tensor, llvm::raw_ostream &os) {
 static void printMemory(const ModelInfo &info, llvm::raw_ostream &os) {
   if (!info.mapsArguments()) {
     for (const TensorInfo &tensor : info.inputs)
-      printArray(tensor, "_in", os);
+      printArray(info, tensor, "_in", os);
     for (const TensorInfo &tensor : info.outputs)
-      printArray(tensor, "_out", os);
+      printArray(info, tensor, "_out", os);
   }
   for (const PoolInfo &pool : info.externalPools) {
     os << "EXAMPLE_ALIGN(" << pool.macroStem << "_ALIGN)\nstatic "
@@ -113,7 +116,24 @@ static void printMaps(const ModelInfo &info, llvm::raw_ostream &os) {
   print("outputs", info.outputs, "_out");
 }
 
+/// Prints pointers to the inputs and outputs between guards.
+static void printGuarded(const ModelInfo &info, llvm::raw_ostream &os) {
+  auto print = [&](ArrayRef<TensorInfo> tensors, StringRef suffix) {
+    for (const TensorInfo &tensor : tensors) {
+      std::string name = tensor.field + suffix.str();
+      if (!tensor.weight)
+        os << "  " << tensor.cType << " *" << name << " = (" << tensor.cType
+           << " *)" << info.prefix << "_guard_tensor(" << name
+           << "_memory, sizeof " << name << "_memory);\n";
+    }
+  };
+  print(info.inputs, "_in");
+  print(info.outputs, "_out");
+}
+
 static void printStructs(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.guardOffset > 0)
+    printGuarded(info, os);
   if (!info.mapsArguments()) {
     printStruct(info, "inputs", withSuffix(info.inputs, "_in"), os);
     printStruct(info, "outputs", withSuffix(info.outputs, "_out"), os);

@@ -14,6 +14,7 @@
 #include "tir/Target/C/ModelInfo.h"
 
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "tir/ABI/Guards.h"
 #include "tir/ABI/Names.h"
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
@@ -24,8 +25,8 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::c;
 
-static void printTensorMacros(const TensorInfo &tensor, StringRef kind,
-                              llvm::raw_ostream &os) {
+static void printTensorMacros(const ModelInfo &info, const TensorInfo &tensor,
+                              StringRef kind, llvm::raw_ostream &os) {
   const std::string &stem = tensor.macroStem;
   os << "/* " << kind << " " << escapeForComment(tensor.name) << ": "
      << tensor.shapeText() << " " << tensor.typeText();
@@ -36,6 +37,9 @@ static void printTensorMacros(const TensorInfo &tensor, StringRef kind,
   os << " */\n";
   os << "#define " << stem << "_SIZE " << tensor.bytes << "\n";
   os << "#define " << stem << "_ALIGN " << tensor.alignment << "\n";
+  if (info.guardOffset > 0 && !tensor.weight)
+    os << "#define " << stem << "_GUARDED_SIZE "
+       << info.guardOffset + tensor.bytes + kGuardBytes << "\n";
   // With a scale s and a zero point z, the number q represents s * (q - z).
   if (tensor.scale)
     os << "#define " << stem << "_SCALE "
@@ -84,6 +88,28 @@ static void printWeight(const TensorInfo &tensor, bool isBigEndian,
   os << "/* The model's own " << escapeForComment(tensor.name)
      << ", as initial values of an array of uint8_t. */\n";
   printData(tensor.macroStem, tensor.getWeightBytes(isBigEndian), os);
+}
+
+/// Prints the function that sets the guards around an input or an output. It is
+/// part of the header, so that an object needs no code for it.
+static void printGuards(const ModelInfo &info, llvm::raw_ostream &os) {
+  if (info.guardOffset == 0)
+    return;
+  os << "/*\n * Sets the guards around an input or an output: gets memory of "
+        "its _GUARDED_SIZE bytes, at a\n * multiple of its _ALIGN, and "
+        "returns the buffer in it. Call this once for each of them before\n"
+        " * the first run. Runs compare the guards and do not set them.\n */\n"
+     << "static inline void *" << info.prefix
+     << "_guard_tensor(void *memory, uint32_t guarded_size) {\n"
+     << "  uint8_t *bytes = (uint8_t *)memory;\n"
+     << "  uint32_t i;\n"
+     << "  for (i = 0; i < " << kGuardBytes << "u; ++i) {\n"
+     << "    bytes[" << info.guardOffset - kGuardBytes << "u + i] = (uint8_t)("
+     << kGuardFirst << "u + " << kGuardStep << "u * i);\n"
+     << "    bytes[guarded_size - " << kGuardBytes << "u + i] = (uint8_t)("
+     << kGuardFirst << "u + " << kGuardStep << "u * i);\n"
+     << "  }\n"
+     << "  return bytes + " << info.guardOffset << ";\n}\n\n";
 }
 
 static void printPools(const ModelInfo &info, llvm::raw_ostream &os) {
@@ -291,9 +317,9 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   os << "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
   printIdentity(*info, options, os);
   for (const TensorInfo &tensor : info->inputs)
-    printTensorMacros(tensor, tensor.weight ? "Weights" : "Input", os);
+    printTensorMacros(*info, tensor, tensor.weight ? "Weights" : "Input", os);
   for (const TensorInfo &tensor : info->outputs)
-    printTensorMacros(tensor, "Output", os);
+    printTensorMacros(*info, tensor, "Output", os);
   if (!info->isPacked()) {
     printStruct(*info, "inputs", info->inputs, os);
     printStruct(*info, "outputs", info->outputs, os);
@@ -303,6 +329,7 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   for (const TensorInfo &tensor : info->inputs)
     if (tensor.weight)
       printWeight(tensor, endianness && endianness == "big", os);
+  printGuards(*info, os);
   printPools(*info, os);
   printMaps(*info, os);
   printDevices(*info, os);

@@ -239,7 +239,10 @@ static constexpr std::tuple<StringLiteral, StringLiteral, int32_t,
         {"arguments", "ARGUMENTS", -4,
          "if a pointer is NULL, not aligned, or to memory of another buffer"},
         {"canaries", "CANARIES", -5,
-         "if a guard word beside the memory of the model has changed"}};
+         "if a guard word beside the memory of the model has changed"},
+        {"guarded-io", "GUARDED_IO", -6,
+         "if a guard beside an input or an output is not what _guard_tensor "
+         "set"}};
 
 static void printSafety(const ModelInfo &info, llvm::raw_ostream &os) {
   std::string text;

@@ -9,6 +9,7 @@
 #include "tir/Target/C/ModelInfo.h"
 
 #include "CExpr.h"
+#include "tir/ABI/Guards.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/RuntimeFunctions.h"
 #include "tir/ABI/ScalarTypes.h"
@@ -106,6 +107,16 @@ readTensors(const ModelInfo &info, ArrayRef<ModelInterface::Tensor> tensors,
     tensor.macroStem = macroStem(info, tensor, kind, taken);
   }
   return result;
+}
+
+/// Returns how far from the beginning of its memory each input and output is
+/// aligned, with the guard before it.
+static int64_t getGuardOffset(const ModelInfo &info) {
+  int64_t offset = kGuardBytes;
+  for (const std::vector<TensorInfo> *tensors : {&info.inputs, &info.outputs})
+    for (const TensorInfo &tensor : *tensors)
+      offset = std::max(offset, tensor.alignment);
+  return offset;
 }
 
 static void readPools(ModelInfo &info, ArrayRef<ModelInterface::Tensor> pools,
@@ -207,6 +218,8 @@ static void addInterface(ModelInfo &info, const ModelInterface &interface,
   info.isGuarded = interface.isGuarded;
   for (StringRef check : interface.safety)
     info.safety.push_back(check.str());
+  if (llvm::is_contained(info.safety, "guarded-io"))
+    info.guardOffset = getGuardOffset(info);
   info.hasErrorHook =
       interface.onError == OnError::Hook || errorHooks.contains(interface.name);
   for (StringRef prototype : interface.prototypes)

@@ -97,6 +97,8 @@ struct ModelInfo {
   std::string libraryWorkspace; // of the shared library, if it differs
   bool isGuarded = false;       // a run is an error during another one
   std::vector<std::string> safety; // the checks of a run
+  // The bytes before an input or an output in its memory with guards, or 0.
+  int64_t guardOffset = 0;
   Interface interface = Interface::None;
   std::string entry;           // runs the model
   std::string init;            // initialises its devices; may be empty

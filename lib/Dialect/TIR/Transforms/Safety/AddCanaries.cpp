@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Guards.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 #include "tir/Dialect/TIR/Transforms/Memory/PoolAddresses.h"
 #include "tir/Dialect/TIR/Transforms/Safety/SafetyCodes.h"
@@ -41,9 +42,6 @@ private:
   void growPool(memref::GlobalOp pool);
   LogicalResult guard(PrimFuncOp main, SymbolTable &symbols);
   PlannedPoolAttr grow(PlannedPoolAttr pool);
-  PrimFuncOp createFunction(StringRef name, PrimFuncOp main, size_t guards,
-                            Effect effect, SymbolTable &symbols);
-  void fillCheck(PrimFuncOp function, StringRef model);
 
   /// The bytes in front of each pool that now belong to its guard.
   llvm::DenseMap<StringAttr, int64_t> fronts;
@@ -104,85 +102,20 @@ static PlannedArgumentAttr move(PlannedArgumentAttr row, int64_t front) {
                                   row.getPool(), row.getType());
 }
 
-/// Creates a function whose arguments are guards.
-PrimFuncOp AddCanariesPass::createFunction(StringRef name, PrimFuncOp main,
-                                           size_t guards, Effect effect,
-                                           SymbolTable &symbols) {
-  OpBuilder builder(&getContext());
-  SmallVector<Type> types(guards,
-                          MemRefType::get(kWords, builder.getI32Type()));
-  SmallVector<DictionaryAttr> attributes;
-  for (size_t number = 0; number < guards; ++number) {
-    NamedAttrList list;
-    list.set(kNameAttrName, builder.getStringAttr("canary" + Twine(number)));
-    list.set(kEffectAttrName, EffectAttr::get(&getContext(), effect));
-    attributes.push_back(list.getDictionary(&getContext()));
-  }
-  auto function = PrimFuncOp::create(builder, main.getLoc(), name,
-                                     builder.getFunctionType(types, {}),
-                                     ArrayRef<NamedAttribute>(), attributes);
-  function.setPrivate();
-  // A compiler that saw both of them might believe that nothing changed.
-  function->setAttr(kSafetyFunctionAttrName, builder.getUnitAttr());
-  symbols.insert(function, Block::iterator(main));
-  function.addEntryBlock();
-  return function;
-}
-
-static Value createIndex(OpBuilder &builder, Location loc, int64_t value) {
-  return arith::ConstantIndexOp::create(builder, loc, value);
-}
-
 static Value createCanary(OpBuilder &builder, Location loc) {
   return arith::ConstantIntOp::create(builder, loc, kCanary, 32);
-}
-
-static scf::ForOp createLoop(OpBuilder &builder, Location loc,
-                             ValueRange initial) {
-  return scf::ForOp::create(builder, loc, createIndex(builder, loc, 0),
-                            createIndex(builder, loc, kWords),
-                            createIndex(builder, loc, 1), initial);
 }
 
 static void fillSet(PrimFuncOp function) {
   Location loc = function.getLoc();
   auto builder = OpBuilder::atBlockEnd(&function.getBody().front());
   Value canary = createCanary(builder, loc);
-  scf::ForOp loop = createLoop(builder, loc, {});
+  scf::ForOp loop = createGuardLoop(builder, loc, kWords, {});
   ReturnOp::create(builder, loc);
   builder.setInsertionPointToStart(loop.getBody());
   for (Value guard : function.getArguments())
     memref::StoreOp::create(builder, loc, canary, guard,
                             loop.getInductionVar());
-}
-
-void AddCanariesPass::fillCheck(PrimFuncOp function, StringRef model) {
-  Location loc = function.getLoc();
-  auto builder = OpBuilder::atBlockEnd(&function.getBody().front());
-  Value canary = createCanary(builder, loc);
-  Value zero = arith::ConstantIntOp::create(builder, loc, 0, 32);
-  scf::ForOp loop = createLoop(builder, loc, zero);
-  Value isRight = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                        loop.getResult(0), zero);
-  auto check = AssertOp::create(
-      builder, loc, isRight,
-      builder.getStringAttr(
-          model + ": a guard word beside the memory of the model has changed, "
-                  "so that something wrote over its end; find what writes "
-                  "there, such as a buffer that is too small"),
-      /*number=*/Value(), /*on_error=*/nullptr, /*kind=*/nullptr);
-  check->setAttr(kSafetyCodeAttrName, builder.getI32IntegerAttr(kCanariesCode));
-  ReturnOp::create(builder, loc);
-  builder.setInsertionPointToStart(loop.getBody());
-  Value changed = loop.getRegionIterArg(0);
-  for (Value guard : function.getArguments()) {
-    Value word =
-        memref::LoadOp::create(builder, loc, guard, loop.getInductionVar());
-    changed =
-        arith::OrIOp::create(builder, loc, changed,
-                             arith::XOrIOp::create(builder, loc, word, canary));
-  }
-  scf::YieldOp::create(builder, loc, changed);
 }
 
 /// Sets and checks the guards of the pools of one model.
@@ -218,15 +151,23 @@ LogicalResult AddCanariesPass::guard(PrimFuncOp main, SymbolTable &symbols) {
   if (plan.lowerBound)
     plan.lowerBound = *plan.lowerBound + guards.size() * kCanaryBytes;
   setPlan(main, plan);
-  PrimFuncOp set = createFunction("set_canaries", main, guards.size(),
-                                  Effect::Write, symbols);
+  PrimFuncOp set =
+      createGuardFunction("set_canaries", main, guards, Effect::Write, symbols);
   set->setAttr(kBeforeStepsAttrName, builder.getUnitAttr());
   fillSet(set);
   CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(set), guards);
-  PrimFuncOp check = createFunction("check_canaries", main, guards.size(),
-                                    Effect::Read, symbols);
+  PrimFuncOp check = createGuardFunction("check_canaries", main, guards,
+                                         Effect::Read, symbols);
   check->setAttr(kAfterEachStepAttrName, builder.getUnitAttr());
-  fillCheck(check, getModelName(main));
+  fillGuardCheck(
+      check, kCanariesCode,
+      getModelName(main) +
+          ": a guard word beside the memory of the model has changed, so that "
+          "something wrote over its end; find what writes there, such as a "
+          "buffer that is too small",
+      [](OpBuilder &builder, Location loc, Value) {
+        return createCanary(builder, loc);
+      });
   builder.setInsertionPoint(main.getBody().front().getTerminator());
   CallTIROp::create(builder, loc, FlatSymbolRefAttr::get(check), guards);
   return success();

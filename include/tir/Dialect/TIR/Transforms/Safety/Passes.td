@@ -146,6 +146,44 @@ def TIRCheckArgumentsPass : Pass<"tir-check-arguments", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
+def TIRCheckGuardedIOPass : Pass<"tir-check-guarded-io", "::mlir::ModuleOp"> {
+  let summary = "Compare the guards around inputs and outputs";
+  let description = [{
+    The application gives each input and output of the main function 16 bytes
+    before its first element and 16 bytes behind its last one, and sets them
+    (`tvmgen_<model>_guard_tensor` of the header). At its end, the main function
+    leaves with the code -6 if one of them has another value
+    (`tir-set-error-codes`). A model that runs in steps (`tir-make-steps`)
+    compares them after each step.
+
+    Variables, pools and weights that the application passes have no guards, nor
+    have inputs and outputs in a pool (`tir-allocate-arguments`).
+
+    Input: the output of `tir-set-calling-conventions`.
+
+    Source: none in TVM v0.14.
+
+    Example:
+
+    ```mlir --tir-check-guarded-io
+    tir.prim_func private @kernel(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                                  %y: memref<4xf32> {tir.effect = #tir.effect<write>}) {
+      memref.copy %x, %y : memref<4xf32> to memref<4xf32>
+      tir.return
+    }
+    tir.prim_func @main(%x: memref<4xf32> {tir.effect = #tir.effect<read>},
+                        %y: memref<4xf32> {tir.effect = #tir.effect<write>})
+        attributes {tir.model = #tir.model<name = "net">} {
+      tir.call_tir @kernel(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+      tir.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::memref::MemRefDialect",
+                           "::mlir::scf::SCFDialect"];
+}
+
 def TIRMaskDataPass : Pass<"tir-mask-data", "::mlir::ModuleOp"> {
   let summary = "Keep shifts, positions and divisors in range whatever memory contains";
   let description = [{

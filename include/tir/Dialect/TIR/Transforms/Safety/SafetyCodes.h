@@ -26,6 +26,13 @@ inline constexpr int32_t kArgumentsCode = -4;
 /// What a run returns if a guard word beside its memory has changed.
 inline constexpr int32_t kCanariesCode = -5;
 
+/// What a run returns if a guard beside an input or an output of the
+/// application is another one.
+inline constexpr int32_t kGuardedIOCode = -6;
+
+/// The value of `--safety` by which inputs and outputs have guards.
+inline constexpr llvm::StringLiteral kGuardedIO = "guarded-io";
+
 /// The bytes of the guard words on one side of a pool.
 inline constexpr int64_t kCanaryBytes = 16;
 
