@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
+#include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 #include "tir/Dialect/TIR/Transforms/Memory/PoolAddresses.h"
 
 using namespace mlir;
@@ -75,8 +76,24 @@ void FirmwareMemory::movePassed(unsigned model) {
   (void)main.eraseArguments(replaced);
 }
 
+/// Lets a model set its guard words before each step if another one may run
+/// between its steps: that one shares the memory behind what lives on, and so
+/// the guard behind all buffers.
+void FirmwareMemory::renewGuards(unsigned model) {
+  bool isInterrupted = false;
+  for (unsigned other = 0; other < parts.size(); ++other)
+    isInterrupted |= other != model && rules.get(other, model) ==
+                                           Relation::InterruptsBetweenSteps;
+  if (!isInterrupted)
+    return;
+  for (auto function : parts[model].module->getOps<PrimFuncOp>())
+    if (Attribute mark = function->removeAttr(kBeforeStepsAttrName))
+      function->setAttr(kBeforeEachStepAttrName, mark);
+}
+
 void FirmwareMemory::apply() {
   for (unsigned model = 0; model < parts.size(); ++model) {
+    renewGuards(model);
     moveBuffers(model);
     movePassed(model);
   }

@@ -108,13 +108,8 @@ LogicalResult FirmwareMemory::collectBuffers(unsigned model) {
     block.model = model;
     block.bytes = pool.getBytes();
     block.alignment = pool.getAlignment();
-    // Guard words are behind all buffers, and must not change between steps.
-    bool hasGuards =
-        llvm::is_contained(parts[model].options.conventions.safety, "canaries");
-    block.keptBytes = hasGuards
-                          ? block.bytes
-                          : std::min(countKeptBytes(planned, pool.getName()),
-                                     uint64_t(pool.getBytes()));
+    block.keptBytes = std::min(countKeptBytes(planned, pool.getName()),
+                               uint64_t(pool.getBytes()));
     FirmwareArena &arena = getArena(pool.getName().getValue());
     if (arena.section.empty() && pool.getSection())
       arena.section = pool.getSection().str();

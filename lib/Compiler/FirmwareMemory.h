@@ -88,6 +88,7 @@ private:
                                            unsigned one, unsigned other) const;
   llvm::LogicalResult solve(FirmwareArena &arena);
   llvm::LogicalResult reportLimit(const FirmwareArena &arena);
+  void renewGuards(unsigned model);
   void moveBuffers(unsigned model);
   void movePassed(unsigned model);
   std::string describe(const FirmwareBlock &block) const;

@@ -17,6 +17,11 @@ namespace tir {
 /// The attribute of a function that runs before the first step of a run.
 inline constexpr llvm::StringLiteral kBeforeStepsAttrName = "before_steps";
 
+/// The attribute of a function that runs before each step of a run. In the run
+/// as a whole, it runs once.
+inline constexpr llvm::StringLiteral kBeforeEachStepAttrName =
+    "before_each_step";
+
 /// The attribute of a function that runs at the end of a run, and after each
 /// step if the model runs in steps.
 inline constexpr llvm::StringLiteral kAfterEachStepAttrName = "after_each_step";

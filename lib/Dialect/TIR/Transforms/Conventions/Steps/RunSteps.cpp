@@ -133,6 +133,10 @@ void RunSteps::findUnits() {
       setups.push_back(&op);
       continue;
     }
+    if (callsMarked(op, kBeforeEachStepAttrName)) {
+      renewals.push_back(&op);
+      continue;
+    }
     if (callsMarked(op, kAfterEachStepAttrName)) {
       checks.push_back(&op);
       continue;
@@ -388,6 +392,8 @@ void RunSteps::outline(SymbolTable &symbols) {
     for (Operation *setup : setups)
       inner.clone(*setup, mapping);
   }
+  for (Operation *renewal : renewals)
+    builder.clone(*renewal, mapping);
   auto loop = scf::ForOp::create(builder, loc, first, end,
                                  createIndex(builder, loc, 1));
   for (Operation *check : checks)
@@ -439,7 +445,7 @@ void RunSteps::runAll() {
         arith::AddIOp::create(builder, loc, first, period));
     call(builder, loc, getArgument, first, end);
   }
-  for (ArrayRef<Operation *> calls : {setups, checks})
+  for (ArrayRef<Operation *> calls : {setups, renewals, checks})
     for (Operation *call : calls)
       call->erase();
   for (Unit &unit : llvm::reverse(units))

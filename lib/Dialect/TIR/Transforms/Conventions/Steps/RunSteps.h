@@ -92,8 +92,9 @@ private:
   mlir::Block *body = nullptr;
   /// What all steps use, and which can run at any time.
   llvm::SmallVector<mlir::Operation *> shared;
-  /// The calls before the first step, and those that check after each step.
-  llvm::SmallVector<mlir::Operation *> setups, checks;
+  /// The calls before the first step, those before each one, and those that
+  /// check after each one.
+  llvm::SmallVector<mlir::Operation *> setups, renewals, checks;
   llvm::SmallVector<Unit> units;
   PrimFuncOp function;
 };
