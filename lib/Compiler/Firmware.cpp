@@ -12,6 +12,7 @@
 #include "FirmwareHeader.h"
 #include "FirmwareMemory.h"
 #include "FirmwareProducts.h"
+#include "Package.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Pass/PassManager.h"
 #include "tir/ABI/Names.h"
@@ -80,9 +81,10 @@ findWrongOption(const CompilationOptions &options) {
   for (EmitKind kind : options.emit)
     if (kind != EmitKind::C && kind != EmitKind::Object &&
         kind != EmitKind::LLVMIR && kind != EmitKind::HTML &&
-        kind != EmitKind::LinkerScript)
+        kind != EmitKind::LinkerScript && kind != getPackageKind(options))
       return {"--emit=" + stringifyEmitKind(kind).str(),
-              "a program is written as c, obj or llvm-ir, with html and ld"};
+              "a program is written as c, obj or llvm-ir, with html and ld, or "
+              "as a package"};
   return {};
 }
 
@@ -213,7 +215,7 @@ FailureOr<OutputFiles> Firmware::compile(std::vector<FirmwarePart> parts) {
     return failure();
   facts.kernels = countKernels(*program);
   facts.sharedConstantBytes = shareConstants(*program);
-  runner.options.abi.flags = makeProgramFlags(*rules, names);
+  runner.options.abi.flags = makeProgramFlags(plan, *rules, names);
   for (const FirmwareModel &model : plan.models)
     if (model.hasSteps)
       runner.options.abi.stepped.push_back(model.name.text);

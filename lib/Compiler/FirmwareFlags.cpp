@@ -8,6 +8,7 @@
 
 #include "FirmwareFlags.h"
 
+#include "tir/ABI/Names.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace tir;
@@ -16,8 +17,9 @@ using llvm::ArrayRef;
 namespace {
 class FlagMaker {
 public:
-  FlagMaker(const FirmwareRules &rules, ArrayRef<std::string> models)
-      : rules(rules), models(models) {}
+  FlagMaker(const FirmwarePlan &plan, const FirmwareRules &rules,
+            ArrayRef<std::string> models)
+      : plan(plan), rules(rules), models(models) {}
 
   std::vector<std::string> make();
 
@@ -31,7 +33,9 @@ private:
   std::vector<unsigned> findGroup(unsigned one, unsigned other) const;
   void addGroups();
   void addInterrupts(unsigned by);
+  void addPasses();
 
+  const FirmwarePlan &plan;
   const FirmwareRules &rules;
   ArrayRef<std::string> models;
   std::vector<std::string> flags;
@@ -89,6 +93,22 @@ void FlagMaker::addInterrupts(unsigned by) {
     add(by, "run", runs);
 }
 
+/// Adds the flags of what is passed on, once for the model that writes it.
+void FlagMaker::addPasses() {
+  auto addOnce = [&](const PlacedText &end, llvm::StringRef kind,
+                     const std::string &flag) {
+    std::string text =
+        end.text.substr(0, end.text.find('.')) + ":" + kind.str() + ":" + flag;
+    if (!llvm::is_contained(flags, text))
+      flags.push_back(text);
+  };
+  for (const PassRule &rule : plan.passes) {
+    std::string flag = getWrittenFlag(rule.from.text);
+    addOnce(rule.from, "writes", flag);
+    addOnce(rule.to, "reads", flag);
+  }
+}
+
 std::vector<std::string> FlagMaker::make() {
   addGroups();
   for (unsigned model = 0; model < models.size(); ++model)
@@ -98,10 +118,16 @@ std::vector<std::string> FlagMaker::make() {
           return flag.starts_with(models[model] + ":run:");
         }))
       add(model, "run", models[model] + "_runs");
+  addPasses();
   return std::move(flags);
 }
 
-std::vector<std::string> tir::makeProgramFlags(const FirmwareRules &rules,
+std::vector<std::string> tir::makeProgramFlags(const FirmwarePlan &plan,
+                                               const FirmwareRules &rules,
                                                ArrayRef<std::string> models) {
-  return FlagMaker(rules, models).make();
+  return FlagMaker(plan, rules, models).make();
+}
+
+std::string tir::getWrittenFlag(llvm::StringRef output) {
+  return llvm::StringRef(sanitizeName(output)).lower() + "_is_there";
 }

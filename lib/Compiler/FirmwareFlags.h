@@ -23,9 +23,16 @@ namespace tir {
 /// - A model that may interrupt another one between steps holds a flag during
 ///   its run, and the other one during each step.
 ///
-/// Each model has at least one flag, so that it never interrupts itself.
-std::vector<std::string> makeProgramFlags(const FirmwareRules &rules,
+/// - What is passed on has a flag that says that it is there.
+///
+/// Each model has at least one flag of its runs, so that it never interrupts
+/// itself.
+std::vector<std::string> makeProgramFlags(const FirmwarePlan &plan,
+                                          const FirmwareRules &rules,
                                           llvm::ArrayRef<std::string> models);
+
+/// Returns the flag that says that an output is there which is passed on.
+std::string getWrittenFlag(llvm::StringRef output);
 
 } // namespace tir
 

@@ -8,6 +8,7 @@
 
 #include "FirmwareHeader.h"
 
+#include "FirmwareFlags.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -36,43 +37,98 @@ static std::string getPlaceFunction(const ProgramFacts &facts,
   return mangleSymbol(facts.plan.name.text, StringRef(name).lower());
 }
 
+std::string tir::getWrittenFunction(const ProgramFacts &facts,
+                                    StringRef output) {
+  return getPassedFunction(facts, output) + "_written";
+}
+
+namespace {
+/// Adds functions that belong to no model.
+class ProgramFunctions {
+public:
+  ProgramFunctions(const ProgramFacts &facts, ModuleOp program)
+      : facts(facts), program(program),
+        builder(OpBuilder::atBlockEnd(program.getBody())) {}
+
+  LogicalResult addPlace(const FirmwareArena &arena,
+                         const FirmwareBlock &block);
+  LogicalResult addWritten(const FirmwareBlock &block);
+
+private:
+  FailureOr<func::FuncOp> create(const std::string &name, TypeRange results);
+
+  const ProgramFacts &facts;
+  ModuleOp program;
+  OpBuilder builder;
+};
+} // namespace
+
+FailureOr<func::FuncOp> ProgramFunctions::create(const std::string &name,
+                                                 TypeRange results) {
+  if (program.lookupSymbol(name))
+    return emitOptionError(*program.getContext())
+           << "the program and one of its models both have a function '" << name
+           << "'; expected another name for the program or for the model in '"
+           << facts.plan.file << "'";
+  builder.setInsertionPointToEnd(program.getBody());
+  auto function =
+      func::FuncOp::create(builder, program.getLoc(), name,
+                           builder.getFunctionType(TypeRange(), results));
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  return function;
+}
+
+/// Adds the function that returns where a block lies.
+LogicalResult ProgramFunctions::addPlace(const FirmwareArena &arena,
+                                         const FirmwareBlock &block) {
+  Location loc = program.getLoc();
+  Type handle = HandleType::get(program.getContext());
+  auto global = program.lookupSymbol<memref::GlobalOp>(
+      mangleSymbol(facts.plan.name.text, arena.name));
+  if (failed(create(getPlaceFunction(facts, block), handle)))
+    return failure();
+  Value place = memref::GetGlobalOp::create(builder, loc, global.getType(),
+                                            global.getSymName());
+  auto type = MemRefType::get(int64_t(block.bytes), builder.getI8Type());
+  if (type != global.getType()) {
+    Value offset = arith::ConstantIndexOp::create(builder, loc, block.offset);
+    place = memref::ViewOp::create(builder, loc, type, place, offset,
+                                   /*sizes=*/ValueRange());
+  }
+  Value result =
+      PointerCastOp::create(builder, loc, handle, place, /*offset=*/Value());
+  func::ReturnOp::create(builder, loc, result);
+  return success();
+}
+
+/// Adds the function by which the application says that it wrote itself what
+/// is passed on.
+LogicalResult ProgramFunctions::addWritten(const FirmwareBlock &block) {
+  Location loc = program.getLoc();
+  auto flag = program.lookupSymbol<memref::GlobalOp>(
+      mangleSymbol(facts.plan.name.text, getWrittenFlag(block.name)));
+  if (failed(create(getWrittenFunction(facts, block.name), TypeRange())))
+    return failure();
+  Value memory = memref::GetGlobalOp::create(builder, loc, flag.getType(),
+                                             flag.getSymName());
+  Value place = arith::ConstantIndexOp::create(builder, loc, 0);
+  Value written = arith::ConstantIntOp::create(builder, loc, 1, 32);
+  memref::StoreOp::create(builder, loc, written, memory, place);
+  func::ReturnOp::create(builder, loc);
+  return success();
+}
+
 LogicalResult tir::addProgramFunctions(const ProgramFacts &facts,
                                        ModuleOp program) {
-  MLIRContext *context = program.getContext();
-  OpBuilder builder = OpBuilder::atBlockEnd(program.getBody());
-  Location loc = program.getLoc();
-  Type handle = HandleType::get(context);
+  ProgramFunctions functions(facts, program);
   for (const FirmwareArena &arena : facts.arenas)
     for (const FirmwareBlock &block : arena.blocks) {
       if (block.kind == FirmwareBlock::Kind::Buffers)
         continue;
-      auto global = program.lookupSymbol<memref::GlobalOp>(
-          mangleSymbol(facts.plan.name.text, arena.name));
-      std::string name = getPlaceFunction(facts, block);
-      if (program.lookupSymbol(name))
-        return emitOptionError(*context)
-               << "the program and one of its models both have a function '"
-               << name
-               << "'; expected another name for the program or for the "
-                  "model in '"
-               << facts.plan.file << "'";
-      OpBuilder::InsertionGuard guard(builder);
-      auto function = func::FuncOp::create(
-          builder, loc, name,
-          builder.getFunctionType(TypeRange(), TypeRange(handle)));
-      builder.setInsertionPointToStart(function.addEntryBlock());
-      Value place = memref::GetGlobalOp::create(builder, loc, global.getType(),
-                                                global.getSymName());
-      auto type = MemRefType::get(int64_t(block.bytes), builder.getI8Type());
-      if (type != global.getType()) {
-        Value offset =
-            arith::ConstantIndexOp::create(builder, loc, block.offset);
-        place = memref::ViewOp::create(builder, loc, type, place, offset,
-                                       /*sizes=*/ValueRange());
-      }
-      Value result = PointerCastOp::create(builder, loc, handle, place,
-                                           /*offset=*/Value());
-      func::ReturnOp::create(builder, loc, result);
+      if (failed(functions.addPlace(arena, block)) ||
+          (block.kind == FirmwareBlock::Kind::Passed &&
+           failed(functions.addWritten(block))))
+        return failure();
     }
   return success();
 }
@@ -134,6 +190,11 @@ static void printPlace(const ProgramFacts &facts, const FirmwareBlock &block,
        << "' lies, which a model reads after another one has written it. */\n";
   os << "#define " << macro << " " << block.bytes << "\nvoid *" << function
      << "(void);\n\n";
+  if (block.kind == FirmwareBlock::Kind::Passed)
+    os << "/* A run that reads it returns -1 until a run that writes it has "
+          "ended without an error, or until\n * this is called: if the "
+          "application wrote it itself. */\nvoid "
+       << getWrittenFunction(facts, block.name) << "(void);\n\n";
 }
 
 /// Prints the function that the application calls before any model.

@@ -14,7 +14,8 @@
 namespace tir {
 
 /// Adds functions to a module after the phase `abi` that return where passed
-/// tensors and states lie. Fails if a model has one of their names.
+/// tensors and states lie, and by which the application says that it wrote a
+/// passed tensor. Fails if a model has one of their names.
 llvm::LogicalResult addProgramFunctions(const ProgramFacts &facts,
                                         mlir::ModuleOp program);
 
@@ -32,6 +33,11 @@ std::string describeRule(const ProgramFacts &facts, unsigned one,
 /// `<model>.<tensor>`.
 std::string getPassedFunction(const ProgramFacts &facts,
                               llvm::StringRef output);
+
+/// Returns the function by which the application says that it wrote that
+/// output itself.
+std::string getWrittenFunction(const ProgramFacts &facts,
+                               llvm::StringRef output);
 
 } // namespace tir
 

@@ -11,6 +11,7 @@
 #include "FirmwareHeader.h"
 #include "FirmwareReport.h"
 #include "OptionRecord.h"
+#include "Package.h"
 #include "Products.h"
 #include "tir/ABI/Names.h"
 #include "tir/Target/C/CSource.h"
@@ -62,12 +63,15 @@ readTensors(const ProgramFacts &facts, ModuleOp module, StringRef model) {
   auto place = [&](c::TensorInfo &tensor, const PlacedText &end,
                    const PassRule &rule) {
     auto [owner, name] = StringRef(end.text).split('.');
-    if (owner == model && name == tensor.name)
-      tensor.address = getPassedFunction(facts, rule.from.text) + "()";
+    if (owner != model || name != tensor.name)
+      return false;
+    tensor.address = getPassedFunction(facts, rule.from.text) + "()";
+    return true;
   };
   for (const PassRule &rule : facts.plan.passes) {
     for (c::TensorInfo &tensor : info->inputs)
-      place(tensor, rule.to, rule);
+      if (place(tensor, rule.to, rule))
+        tensor.written = getWrittenFunction(facts, rule.from.text);
     for (c::TensorInfo &tensor : info->outputs)
       place(tensor, rule.from, rule);
   }
@@ -155,6 +159,19 @@ static LogicalResult addSelfTests(const ProgramFacts &facts, ModuleOp program,
   return success();
 }
 
+/// Returns the package of an ecosystem, which has the name of the program.
+static FailureOr<OutputFiles> packProgram(const ProgramFacts &facts,
+                                          MLIRContext &context, StringRef stem,
+                                          OutputFiles &files) {
+  CompilationOptions named = facts.options;
+  named.modelName = facts.plan.name.text;
+  if (failed(checkPackage(named, [&] { return emitOptionError(context); })))
+    return failure();
+  files.complete();
+  addRuntimeHeaders(files);
+  return makePackage(named, stem, files);
+}
+
 FailureOr<OutputFiles> tir::makeProgramFiles(ProgramFacts &facts,
                                              ModuleOp program,
                                              PhaseRunner &runner) {
@@ -204,5 +221,7 @@ FailureOr<OutputFiles> tir::makeProgramFiles(ProgramFacts &facts,
       files.add(fileStem(part.name) + ".report.html", makeReportPage(text));
   }
   files.add(stem + ".report.json", std::move(*report));
-  return files;
+  return getPackageKind(options)
+             ? packProgram(facts, *program.getContext(), stem, files)
+             : files;
 }

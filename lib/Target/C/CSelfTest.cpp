@@ -127,6 +127,7 @@ private:
   void printTables();
   void printFunctions();
   void printInput(const TensorInfo &tensor, const SelfTestInput &input);
+  void printWritten();
   void printChecks();
   void printRun();
   void printIntegers();
@@ -212,6 +213,13 @@ void SelfTestPrinter::printInput(const TensorInfo &tensor,
        << "u) " << (input.low < 0 ? "- " : "+ ") << std::abs(int64_t(input.low))
        << ")";
   os << ";\n    }\n  }\n";
+}
+
+/// Says that the test wrote what another model passes on.
+void SelfTestPrinter::printWritten() {
+  for (const TensorInfo &tensor : inputs)
+    if (!tensor.written.empty())
+      os << "  " << tensor.written << "();\n";
 }
 
 /// Prints the checks of pointers that the test itself writes to, if a run
@@ -315,6 +323,7 @@ void SelfTestPrinter::print() {
        << "_map_inputs(" << getMapArgument(info) << ");\n";
   for (auto [tensor, input] : llvm::zip_equal(inputs, test.inputs))
     printInput(tensor, input);
+  printWritten();
   printRun();
   if (!llvm::all_of(outputs, holdsFloats))
     printIntegers();

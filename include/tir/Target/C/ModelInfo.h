@@ -35,6 +35,8 @@ struct TensorInfo {
   std::string kernel, place; // of an output that is a kernel's result
   // The address in C of a tensor in a pool; empty if the application passes it.
   std::string address;
+  // The function that says that an input in such a place has been written.
+  std::string written;
   // How the application makes the elements of an input, or null.
   mlir::DictionaryAttr normalization = nullptr;
   // The model's own elements of an input that was a constant, or null.

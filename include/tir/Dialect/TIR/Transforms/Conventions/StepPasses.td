@@ -45,7 +45,9 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
     `step` flag during each step; a run or a step fails with -1, without any
     change, if another model holds it. A run does not begin either while another
     model holds a flag that is to be `clear`. With a `run` flag, a model needs
-    no flag of its own.
+    no flag of its own. A flag that a model `writes` is set at the end of each
+    of its runs without an error, and is not set before that; a run of a model
+    that `reads` it fails with -1 if it is not set.
 
     A step is an operation of the main function, or an iteration of a loop in
     it that contains calls. Variables change in the last step. Hooks that
@@ -103,7 +105,7 @@ def TIRMakeStepsPass : Pass<"tir-make-steps", "::mlir::ModuleOp"> {
     ListOption<"stepped", "stepped", "std::string",
                "Names of models that get these functions without steps">,
     ListOption<"flags", "flags", "std::string",
-               "MODEL:clear:FLAG, MODEL:run:FLAG or MODEL:step:FLAG, a flag of the program that a model checks or holds">,
+               "MODEL:KIND:FLAG with clear, run, step, writes or reads, a flag of the program that a model checks, holds or sets">,
     TIR_OnErrorOption
   ];
   let dependentDialects = ["::mlir::arith::ArithDialect",

@@ -15,6 +15,7 @@
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/Transforms/Conventions/Passes.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRMAKESTEPSPASS
@@ -61,18 +62,26 @@ private:
     for (StringRef text : flags) {
       SmallVector<StringRef> parts;
       text.split(parts, ':');
-      if (parts.size() != 3 ||
-          !llvm::is_contained({"clear", "run", "step"}, parts[1]) ||
-          llvm::any_of(parts, [](StringRef part) { return part.empty(); }))
+      auto fail = [&] {
         return getOperation().emitError("tir-make-steps: option 'flags' has '")
                << text
-               << "'; expected MODEL:clear:FLAG, MODEL:run:FLAG or "
-                  "MODEL:step:FLAG";
+               << "'; expected MODEL:KIND:FLAG with one of clear, run, step, "
+                  "writes and reads";
+      };
+      if (parts.size() != 3 ||
+          llvm::any_of(parts, [](StringRef part) { return part.empty(); }))
+        return fail();
       ProgramFlags &own = program[parts[0]];
-      (parts[1] == "clear" ? own.clear
-       : parts[1] == "run" ? own.ofRun
-                           : own.ofStep)
-          .push_back(parts[2].str());
+      auto *kind = llvm::StringSwitch<SmallVector<std::string> *>(parts[1])
+                       .Case("clear", &own.clear)
+                       .Case("run", &own.ofRun)
+                       .Case("step", &own.ofStep)
+                       .Case("writes", &own.written)
+                       .Case("reads", &own.read)
+                       .Default(nullptr);
+      if (!kind)
+        return fail();
+      kind->push_back(parts[2].str());
     }
     return success();
   }

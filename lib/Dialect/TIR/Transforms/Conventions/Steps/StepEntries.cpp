@@ -380,7 +380,11 @@ Value StepEntries::isPosition(Value next) {
 
 /// The run is over even if a hook fails, but not before the devices no longer
 /// use its memory.
-void StepEntries::endRun() {
+void StepEntries::endRun(bool isDone) {
+  auto mark = [&] {
+    if (guard && isDone)
+      guard->markWritten(builder);
+  };
   auto finish = [&] {
     store(number(kNoRun), kNext);
     if (guard)
@@ -388,6 +392,7 @@ void StepEntries::endRun() {
     deactivate();
   };
   if (steps.ends.empty()) {
+    mark();
     finish();
   } else {
     // An interrupt that aborts the run, too, comes too late.
@@ -396,6 +401,7 @@ void StepEntries::endRun() {
     OpBuilder::InsertionGuard restore(builder);
     builder.createBlock(&tryOp.getBody());
     callHooks(steps.ends.front());
+    mark();
     builder.createBlock(&tryOp.getCleanup());
     callHooks(ArrayRef(steps.ends).drop_front());
     finish();
@@ -408,7 +414,7 @@ void StepEntries::createEnd() {
   require(compare(CmpIPredicate::eq, load(kNext), number(steps.count + 1)),
           model + "_end: no run is in progress, or it is not done; go on, or "
                   "abort it");
-  endRun();
+  endRun(/*isDone=*/true);
 }
 
 void StepEntries::createAbort() {
@@ -419,7 +425,7 @@ void StepEntries::createAbort() {
                            compare(CmpIPredicate::eq, next, number(kFailed)));
   require(canEnd, model + "_abort: no run is in progress, or a part of it runs "
                           "now; abort it after that");
-  endRun();
+  endRun(/*isDone=*/false);
 }
 
 void StepEntries::create() {

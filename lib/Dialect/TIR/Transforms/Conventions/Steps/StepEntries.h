@@ -45,7 +45,7 @@ private:
   void begin(llvm::StringRef suffix, Passes passes, mlir::Type result,
              bool isPrivate = false);
   void end(mlir::Value result);
-  void endRun();
+  void endRun(bool isDone);
   mlir::Value getArgument(unsigned number);
   mlir::Value number(int32_t value);
   mlir::Value load(int64_t field);

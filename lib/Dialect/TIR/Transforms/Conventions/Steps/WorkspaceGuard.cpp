@@ -22,6 +22,9 @@ static constexpr llvm::StringLiteral kFlagName = "run_in_progress";
 /// that it can be returned as it is.
 static constexpr int32_t kInProgress = -1;
 
+/// What a flag holds when that is there which a model passes on.
+static constexpr int32_t kWritten = 1;
+
 static Value createNumber(OpBuilder &builder, Location loc, int32_t value) {
   return arith::ConstantOp::create(builder, loc,
                                    builder.getI32IntegerAttr(value));
@@ -73,11 +76,12 @@ WorkspaceGuard::WorkspaceGuard(FunctionOpInterface run, OnError onError,
       flags.push_back(flag ? flag : createFlag(module, module.getLoc(), name));
     }
   };
-  isOfProgram = !program.clear.empty() || !program.ofRun.empty() ||
-                !program.ofStep.empty();
+  isOfProgram = !program.isEmpty();
   addAll(program.clear, clear);
   addAll(program.ofRun, ofRun);
   addAll(program.ofStep, ofStep);
+  addAll(program.written, written);
+  addAll(program.read, read);
   if (ofRun.empty())
     ofRun.push_back(createFlag(module, loc, kFlagName));
   markAsGuarded(run);
@@ -97,25 +101,54 @@ Value WorkspaceGuard::getFlag(OpBuilder &builder, memref::GlobalOp flag) {
                                      flag.getSymName());
 }
 
-/// Leaves the function with -1 if what a flag held was not 0.
-void WorkspaceGuard::require(OpBuilder &builder, Value before) {
+/// Leaves the function with `code`, which is 0 or -1, if it is not 0.
+void WorkspaceGuard::require(OpBuilder &builder, Value code,
+                             const Twine &message) {
   if (onError == OnError::Code &&
       isa<func::FuncOp>(builder.getBlock()->getParentOp())) {
-    CheckReturnOp::create(builder, loc, before);
+    CheckReturnOp::create(builder, loc, code);
     return;
   }
-  Value isFree = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
-                                       before, createNumber(builder, loc, 0));
+  Value isRight = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                        code, createNumber(builder, loc, 0));
   AssertOp::create(
-      builder, loc, isFree,
-      builder.getStringAttr(
-          model +
-          (isOfProgram ? ": another run is in progress that excludes this one; "
-                       : ": another run is in progress, and the workspace is "
-                         "static; ") +
-          "end or abort that run first"),
+      builder, loc, isRight, builder.getStringAttr(model + ": " + message),
       /*number=*/Value(), OnErrorAttr::get(builder.getContext(), onError),
       /*kind=*/nullptr);
+}
+
+/// Leaves the function with -1 if what a flag held was not 0.
+void WorkspaceGuard::requireFree(OpBuilder &builder, Value before) {
+  require(builder, before,
+          Twine(isOfProgram
+                    ? "another run is in progress that excludes this one; "
+                    : "another run is in progress, and the workspace is "
+                      "static; ") +
+              "end or abort that run first");
+}
+
+/// Leaves the function, and the flags of the run, if something is not there
+/// that the model reads. What writes it cannot run meanwhile.
+void WorkspaceGuard::requireRead(OpBuilder &builder) {
+  for (memref::GlobalOp flag : read) {
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value found =
+        memref::LoadOp::create(builder, loc, getFlag(builder, flag), zero);
+    Value isMissing =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, found,
+                              createNumber(builder, loc, kWritten));
+    auto missing = scf::IfOp::create(builder, loc, isMissing);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(missing.thenBlock());
+      leaveAll(builder, ofRun);
+    }
+    Value code =
+        arith::ExtSIOp::create(builder, loc, builder.getI32Type(), isMissing);
+    require(builder, code,
+            "an input that another model passes on has not been written; run "
+            "that model before this one");
+  }
 }
 
 /// Takes flags in their order. If one is taken, those before it are left.
@@ -133,7 +166,7 @@ void WorkspaceGuard::takeAll(OpBuilder &builder,
       builder.setInsertionPointToStart(taken.thenBlock());
       leaveAll(builder, flags.take_front(index));
     }
-    require(builder, before);
+    requireFree(builder, before);
   }
 }
 
@@ -146,13 +179,22 @@ void WorkspaceGuard::leaveAll(OpBuilder &builder,
 void WorkspaceGuard::take(OpBuilder &builder) {
   for (memref::GlobalOp flag : clear) {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
-    require(builder,
-            memref::LoadOp::create(builder, loc, getFlag(builder, flag), zero));
+    requireFree(builder, memref::LoadOp::create(builder, loc,
+                                                getFlag(builder, flag), zero));
   }
   takeAll(builder, ofRun);
+  requireRead(builder);
+  // Until the end of the run, only a part of it is there.
+  for (memref::GlobalOp flag : written)
+    createExchange(builder, loc, getFlag(builder, flag), 0, 0);
 }
 
 void WorkspaceGuard::leave(OpBuilder &builder) { leaveAll(builder, ofRun); }
+
+void WorkspaceGuard::markWritten(OpBuilder &builder) {
+  for (memref::GlobalOp flag : written)
+    createExchange(builder, loc, getFlag(builder, flag), 0, kWritten);
+}
 
 void WorkspaceGuard::takeForStep(OpBuilder &builder) {
   takeAll(builder, ofStep);
@@ -172,6 +214,8 @@ void WorkspaceGuard::guard(BufferCallOpInterface callOfMain) {
   auto tryOp = TryOp::create(builder, loc);
   Block *body = builder.createBlock(&tryOp.getBody());
   callOfMain->moveBefore(body, body->end());
+  builder.setInsertionPointToEnd(body);
+  markWritten(builder);
   builder.createBlock(&tryOp.getCleanup());
   leave(builder);
   ofRun.swap(all);

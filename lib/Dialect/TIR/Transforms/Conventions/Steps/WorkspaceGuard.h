@@ -35,6 +35,14 @@ struct ProgramFlags {
   /// Those that a run holds from its beginning to its end, and those that it
   /// holds only while a step runs.
   llvm::SmallVector<std::string> ofRun, ofStep;
+  /// Those that say that a tensor is there which a model passes on: of what the
+  /// model writes, and of what it reads.
+  llvm::SmallVector<std::string> written, read;
+
+  bool isEmpty() const {
+    return clear.empty() && ofRun.empty() && ofStep.empty() &&
+           written.empty() && read.empty();
+  }
 };
 
 /// The flag of a model that says that a run has its static workspace.
@@ -50,9 +58,14 @@ public:
   static std::optional<WorkspaceGuard> find(mlir::FunctionOpInterface run,
                                             OnError onError);
 
-  /// Takes the workspace, or leaves the function with -1 if another run has it.
+  /// Takes the workspace, or leaves the function with -1 if another run has it,
+  /// or if something that another model passes on is not there.
   void take(mlir::OpBuilder &builder);
   void leave(mlir::OpBuilder &builder);
+
+  /// Says that what the model passes on is there, at the end of a run without
+  /// an error.
+  void markWritten(mlir::OpBuilder &builder);
 
   /// The same for a step of a run that has the workspace already.
   void takeForStep(mlir::OpBuilder &builder);
@@ -68,7 +81,10 @@ private:
   WorkspaceGuard(mlir::FunctionOpInterface run, OnError onError,
                  mlir::memref::GlobalOp flag);
   mlir::Value getFlag(mlir::OpBuilder &builder, mlir::memref::GlobalOp flag);
-  void require(mlir::OpBuilder &builder, mlir::Value flag);
+  void require(mlir::OpBuilder &builder, mlir::Value code,
+               const llvm::Twine &message);
+  void requireFree(mlir::OpBuilder &builder, mlir::Value flag);
+  void requireRead(mlir::OpBuilder &builder);
   void takeAll(mlir::OpBuilder &builder,
                llvm::ArrayRef<mlir::memref::GlobalOp> flags);
   void leaveAll(mlir::OpBuilder &builder,
@@ -80,6 +96,8 @@ private:
   /// Those that must be clear when a run begins, those of the run, and those of
   /// each step.
   Flags clear, ofRun, ofStep;
+  /// Those of what is passed on.
+  Flags written, read;
   /// Whether other models of the program have flags, too.
   bool isOfProgram = false;
 };

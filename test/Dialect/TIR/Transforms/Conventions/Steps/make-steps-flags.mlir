@@ -1,9 +1,9 @@
 // RUN: tir-opt %s --tir-make-steps="flags=fast:run:one_at_a_time,fast:run:fast_runs,slow:clear:fast_runs,slow:run:one_at_a_time,slow:step:fast_or_step stepped=slow" | FileCheck %s
-// RUN: not tir-opt %s --tir-make-steps="flags=fast:sometimes:x" 2>&1 | FileCheck %s --check-prefix=KIND
+// RUN: not tir-opt %s --tir-make-steps="flags=fast:sometimes:x" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not tir-opt %s --tir-make-steps="flags=fast:run" 2>&1 | FileCheck %s --check-prefix=PARTS
 
-// KIND: error: tir-make-steps: option 'flags' has 'fast:sometimes:x'; expected MODEL:clear:FLAG, MODEL:run:FLAG or MODEL:step:FLAG
-// PARTS: error: tir-make-steps: option 'flags' has 'fast:run'; expected MODEL:clear:FLAG, MODEL:run:FLAG or MODEL:step:FLAG
+// UNKNOWN: error: tir-make-steps: option 'flags' has 'fast:sometimes:x'; expected MODEL:KIND:FLAG with one of clear, run, step, writes and reads
+// PARTS: error: tir-make-steps: option 'flags' has 'fast:run'; expected MODEL:KIND:FLAG with one of clear, run, step, writes and reads
 
 // Each flag is there once, and no model has a flag of its own.
 // CHECK-DAG: memref.global "private" @one_at_a_time : memref<1xi32> = dense<0>
