@@ -48,6 +48,9 @@ def Kernel_RequantizeOp : Kernel_LowLevelOp<"requantize", [Pure]> {
     ```c
     tir_requantize_8_4(acc, multiplier, offset)
     ```
+
+    A constant multiplier that is a power of two, without offsets, only shifts
+    and saturates: `tir_saturate_8_22(acc)`, which is SSAT alone.
   }];
   let arguments = (ins
     Arg<I32, "the sum of products">:$accumulator,

@@ -47,16 +47,21 @@ def Kernel_JammedScheduleAttr : AttrDef<Kernel_Dialect, "JammedSchedule"> {
   let mnemonic = "jammed";
   let summary = "computes neighbouring elements of a row in the same loops";
   let description = [{
-    A schedule for kernels of any type that reduce, on processors without vector
-    instructions: sums of products, and minima and maxima of windows. The loops
-    are the same as with `#kernel.elementwise`, but the innermost one over an
-    output is unrolled and jammed into the loops that it contains. Elements of
-    an output that are next to each other, such as the channels of a pixel, then
-    share the loops, and what they read at the same place. Each element is
-    computed by the same operations in the same order.
+    A schedule for kernels of any type on processors without vector
+    instructions: sums of products, minima and maxima of windows, and
+    arithmetic on each element. The loops are the same as with
+    `#kernel.elementwise`, but the innermost one over an output is unrolled and
+    jammed into the loops that it contains. Elements of an output that are next
+    to each other, such as the channels of a pixel, then share the loops, and
+    what they read at the same place. Each element is computed by the same
+    operations in the same order.
 
-    Elements that are left at the end of a row are computed one by one, and so
-    are outputs that reduce nothing.
+    If a kernel reduces nothing and reads elements where it writes them, it has
+    one loop over all elements. A shift that is followed by a clamp to a signed
+    number of 8 or 16 bits becomes `kernel.requantize`. What copies rows as they
+    are is not unrolled: compilers call `memcpy` for it.
+
+    Elements that are left at the end of a row are computed one by one.
 
     Its cost estimate is two thirds of the estimate of `#kernel.elementwise`.
 
