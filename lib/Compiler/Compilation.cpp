@@ -157,6 +157,11 @@ LogicalResult Compilation::runStrategy(ModuleOp module, StringRef last) {
   if (options.check != CheckChoice::Off || !options.selfTest.empty())
     unscheduled = module.clone();
   Strategy strategy(runner);
+  if (options.pareto && failed(timed("pareto", [&] {
+        curve = strategy.findCurve(module);
+        return failure(runner.wasCancelled());
+      })))
+    return failure();
   LogicalResult result =
       strategy.run(module, last,
                    /*showsPhases=*/!options.dumpDirectory.empty() ||

@@ -113,6 +113,7 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
   if (llvm::is_contained(options.emit, EmitKind::MLIR))
     files.add(stem + ".mlir", printModule(module));
   MadeCode made;
+  made.curve = curve;
   made.limit = limit;
   made.check = check;
   made.selfTest = selfTest ? &*selfTest : nullptr;

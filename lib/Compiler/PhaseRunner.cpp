@@ -45,20 +45,25 @@ LogicalResult PhaseRunner::runPassesBefore(StringRef phase, ModuleOp module) {
   return any ? dump(phase, ".before", module) : success();
 }
 
-LogicalResult PhaseRunner::runPasses(StringRef name, ModuleOp module) {
+LogicalResult
+PhaseRunner::runPasses(ModuleOp module,
+                       function_ref<void(OpPassManager &)> build) {
   PassManager pm(&context);
   // The verifiers of some operations look at the whole module, so that checks
   // after each pass would take quadratic time.
   pm.enableVerifier(false);
   pm.addInstrumentation(std::make_unique<SymbolLookupInstrumentation>());
-  addPhase(pm, *lookupPhase(name), options);
+  build(pm);
   return success(succeeded(run(pm, module)) && succeeded(verify(module)));
 }
 
 LogicalResult PhaseRunner::runPhase(StringRef name, ModuleOp module) {
   failedPhase = name;
   if (failed(runPassesBefore(name, module)) || failed(timed(name, [&] {
-        return success(succeeded(runPasses(name, module)) &&
+        auto build = [&](OpPassManager &pm) {
+          addPhase(pm, *lookupPhase(name), options);
+        };
+        return success(succeeded(runPasses(module, build)) &&
                        succeeded(dump(name, "", module)));
       })))
     return failure();
@@ -67,8 +72,16 @@ LogicalResult PhaseRunner::runPhase(StringRef name, ModuleOp module) {
 }
 
 LogicalResult PhaseRunner::runPhaseQuietly(StringRef name, ModuleOp module) {
+  return runPartQuietly(name, module, [&](OpPassManager &pm) {
+    addPhase(pm, *lookupPhase(name), options);
+  });
+}
+
+LogicalResult
+PhaseRunner::runPartQuietly(StringRef phase, ModuleOp module,
+                            function_ref<void(OpPassManager &)> build) {
   for (PassesBefore &before : passesBefore)
-    if (before.phase == name && failed(run(*before.passes, module)))
+    if (before.phase == phase && failed(run(*before.passes, module)))
       return failure();
-  return runPasses(name, module);
+  return runPasses(module, build);
 }

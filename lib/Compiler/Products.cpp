@@ -94,6 +94,7 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   result.stack = &code.stack;
   result.source = code.source;
   result.variants = code.variants;
+  result.curve = code.curve;
   result.limit = code.limit;
   if (code.check)
     result.check = describeCheck(*code.check);

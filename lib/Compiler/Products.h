@@ -38,6 +38,8 @@ struct MadeCode {
   llvm::StringRef source;
   /// What the model needs with other options, if that was asked for.
   std::optional<std::vector<Variant>> variants;
+  /// The least work for less and less memory, if that was asked for.
+  std::optional<std::vector<RAMPoint>> curve;
   /// What the limit of RAM did, if there is one.
   std::optional<RAMLimit> limit;
   /// What the check of the kernels found, if it was asked for.

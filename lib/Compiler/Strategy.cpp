@@ -10,7 +10,9 @@
 
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/IR/Models.h"
+#include "tir/Schedules/BandChoices.h"
 #include "tir/Target/StaticMemory.h"
+#include <cmath>
 
 using namespace mlir;
 using namespace tir;
@@ -117,59 +119,120 @@ std::optional<Strategy::Trial> Strategy::chooseRowsThatSave(ModuleOp module) {
   return byRows;
 }
 
+/// Lets calls run in bands of columns. When it goes, the options are what they
+/// were, unless the bands stay.
+class Strategy::BandOptions {
+public:
+  explicit BandOptions(Strategy &strategy)
+      : strategy(strategy), schedule(strategy.schedule.schedule),
+        scheduleRAM(strategy.schedule.ram), rows(strategy.schedule.rows),
+        ram(strategy.plan.ram), minRAM(strategy.plan.minRAM) {
+    strategy.schedule.schedule = strategy.givenSchedule;
+    strategy.schedule.ram = 0;
+    strategy.schedule.rows = RowsChoice::MinRAM;
+    strategy.plan.ram = 0;
+    strategy.plan.minRAM = true;
+  }
+  ~BandOptions() {
+    strategy.plan.ram = ram;
+    if (isKept)
+      return;
+    strategy.schedule.schedule = schedule;
+    strategy.schedule.ram = scheduleRAM;
+    strategy.schedule.rows = rows;
+    strategy.schedule.bands = ArrayRef<std::string>();
+    strategy.plan.minRAM = minRAM;
+  }
+
+  void set(const BandChoice &choice) {
+    SmallVector<std::string> bands;
+    for (const BandedRange &range : choice.bands)
+      bands.push_back(range.print());
+    strategy.schedule.bands = ArrayRef<std::string>(bands);
+  }
+  void keep(const BandChoice &choice) {
+    set(choice);
+    isKept = true;
+  }
+
+private:
+  Strategy &strategy;
+  const ScheduleChoice schedule;
+  const uint64_t scheduleRAM;
+  const RowsChoice rows;
+  const uint64_t ram;
+  const bool minRAM;
+  bool isKept = false;
+};
+
+/// Returns the ways in which calls can run in bands, which are found once; none
+/// if nothing can.
+ArrayRef<BandChoice> Strategy::findBands(ModuleOp module) {
+  if (bandChoices)
+    return *bandChoices;
+  bandChoices.emplace();
+  // Inputs by rows come once, and pools have no common number of bytes.
+  if (givenRows == RowsChoice::Off || !plan.pools.empty())
+    return *bandChoices;
+  BandOptions options(*this);
+  OwningOpRef<ModuleOp> copy = module.clone();
+  ScopedDiagnosticHandler silence(&runner.getContext(),
+                                  [](Diagnostic &) { return success(); });
+  TIRChooseBandsPassOptions search;
+  if (failed(runner.runPartQuietly("schedule", *copy, [&](OpPassManager &pm) {
+        search = buildUntilBands(pm, runner.options);
+      })))
+    return *bandChoices;
+  for (auto main : copy->getOps<PrimFuncOp>())
+    if (!main.isPrivate() && !main.isExternal())
+      bandChoices = findBandChoices(main, search);
+  return *bandChoices;
+}
+
 /// Lets calls run in bands of columns, with as little work as the limit allows.
-/// The bands are chosen by an estimate, so that the plan may need more or less.
+/// The choices are in the order of an estimate. The plan of one may need more
+/// or less, and so the next one tried is as much above or below it.
 std::optional<Strategy::Trial> Strategy::chooseBandsThatFit(ModuleOp module) {
-  if (givenRAM == 0 || givenRows == RowsChoice::Off || !plan.pools.empty())
+  if (givenRAM == 0)
     return std::nullopt;
   const uint64_t ram = plan.ram;
-  const bool minRAM = plan.minRAM;
-  plan.ram = 0;
-  plan.minRAM = true;
-  schedule.rows = RowsChoice::MinRAM;
+  ArrayRef<BandChoice> choices = findBands(module);
+  BandOptions options(*this);
   std::optional<Trial> best;
-  uint64_t bestAim = 0, bestCycles = UINT64_MAX, aim = ram,
-           tooMuch = UINT64_MAX, fewest = UINT64_MAX, fewestAim = 0;
+  uint64_t fewest = UINT64_MAX, aim = ram;
+  // Choices before `least` need too much, and that at `most` fits.
+  size_t least = 0, most = choices.size(), fewestIndex = 0;
   constexpr unsigned kMostTrials = 8;
-  for (unsigned i = 0; i < kMostTrials && aim != 0 && aim < tooMuch; ++i) {
-    schedule.bandsRAM = aim;
+  for (unsigned i = 0; i < kMostTrials && least < most; ++i) {
+    size_t next =
+        llvm::partition_point(
+            choices, [&](const BandChoice &c) { return c.bytes > aim; }) -
+        choices.begin();
+    next = std::clamp(next, least, most - 1);
+    options.set(choices[next]);
     std::optional<Trial> trial = tryPlan(module);
     if (!trial)
       break;
     uint64_t needed = trial->getNeeded();
+    aim = choices[next].bytes + ram;
+    aim -= std::min(aim, needed);
     if (needed <= ram) {
-      uint64_t cycles = estimateCycles(*trial->module);
-      if (cycles < bestCycles) {
-        bestCycles = cycles;
-        bestAim = aim;
-        best = std::move(trial);
-      }
-      // What is left allows for fewer bands.
-      if (ram - needed < ram / 50)
-        break;
-      aim += (ram - needed) / (best && aim != bestAim ? 4 : 2);
+      best = std::move(trial);
+      most = next;
       continue;
     }
-    tooMuch = std::min(tooMuch, aim);
-    if (best)
-      break;
+    least = next + 1;
     if (needed < fewest) {
       fewest = needed;
-      fewestAim = aim;
+      fewestIndex = next;
     }
-    // A plan for a lower aim may need more than that for a higher one.
-    uint64_t excess = std::max(needed - ram, aim / 16);
-    aim = aim > excess ? aim - excess : 0;
   }
-  schedule.bandsRAM = bestAim;
-  plan.ram = ram;
-  if (best && bestAim != 0 && limit)
-    limit->freeMacs = countMacs(module);
-  if (!best) {
-    plan.minRAM = minRAM;
-    schedule.rows = givenRows;
-    if (fewestAim != 0)
-      fewestBanded = {fewest, fewestAim};
+  if (best) {
+    options.keep(choices[most]);
+    if (limit && !choices[most].bands.empty())
+      limit->freeMacs = countMacs(module);
+  } else if (fewest != UINT64_MAX) {
+    fewestBanded = {fewest, fewestIndex};
   }
   return best;
 }
@@ -179,17 +242,79 @@ std::optional<Strategy::Trial> Strategy::chooseBandsThatFit(ModuleOp module) {
 void Strategy::returnToBands(ModuleOp module) {
   if (!fewestBanded)
     return;
-  const uint64_t ram = plan.ram;
-  plan.ram = 0;
+  auto [bytes, index] = *fewestBanded;
+  const uint64_t ram = std::exchange(plan.ram, 0);
   std::optional<Trial> last = tryPlan(module);
   plan.ram = ram;
-  if (last && last->getNeeded() <= fewestBanded->first)
-    return;
-  schedule.schedule = givenSchedule;
-  schedule.ram = 0;
-  schedule.rows = RowsChoice::MinRAM;
-  schedule.bandsRAM = fewestBanded->second;
-  plan.minRAM = true;
+  if (!last || last->getNeeded() > bytes)
+    BandOptions(*this).keep((*bandChoices)[index]);
+}
+
+/// Leaves the points that take the fewest cycles of those with as few bytes,
+/// the ones with the fewest cycles first.
+static void keepBestPoints(std::vector<RAMPoint> &points) {
+  llvm::stable_sort(points, [](const RAMPoint &a, const RAMPoint &b) {
+    return std::tuple(a.work.cycles, a.work.macs, a.bytes) <
+           std::tuple(b.work.cycles, b.work.macs, b.bytes);
+  });
+  uint64_t fewest = UINT64_MAX;
+  llvm::erase_if(points, [&](const RAMPoint &point) {
+    bool isBetter = point.bytes < fewest;
+    fewest = std::min(fewest, point.bytes);
+    return !isBetter;
+  });
+}
+
+/// Returns choices that differ by some bytes, with the first and the last one.
+static SmallVector<BandChoice> thinOut(ArrayRef<BandChoice> choices) {
+  constexpr unsigned kMostChoices = 24;
+  SmallVector<BandChoice> kept;
+  if (choices.empty())
+    return kept;
+  double ratio = std::pow(double(choices.back().bytes) / choices.front().bytes,
+                          1.0 / kMostChoices);
+  for (const BandChoice &choice : choices.drop_back())
+    if (kept.empty() || choice.bytes <= kept.back().bytes * ratio)
+      kept.push_back(choice);
+  kept.push_back(choices.back());
+  return kept;
+}
+
+std::vector<RAMPoint> Strategy::findCurve(ModuleOp module) {
+  std::vector<RAMPoint> points;
+  std::optional<uint64_t> others;
+  auto add = [&](ArrayRef<BandedRange> bands) {
+    std::optional<Trial> trial = tryPlan(module);
+    if (!trial)
+      return;
+    if (!others)
+      others = countBookkeeping(*trial->module);
+    RAMPoint &point = points.emplace_back();
+    point.bytes = trial->getNeeded() + *others;
+    point.work = estimateWork(*trial->module);
+    for (const BandedRange &range : bands)
+      point.bands.push_back({range.end - range.first, range.numBands});
+  };
+  const uint64_t ram = std::exchange(plan.ram, 0);
+  const bool minRAM = plan.minRAM;
+  for (RowsChoice rows :
+       {RowsChoice::Off, RowsChoice::Auto, RowsChoice::MinRAM}) {
+    if (givenRows == RowsChoice::Off && rows != RowsChoice::Off)
+      break;
+    schedule.rows = rows;
+    plan.minRAM = rows == RowsChoice::MinRAM;
+    add({});
+  }
+  schedule.rows = givenRows;
+  plan.minRAM = minRAM;
+  plan.ram = ram;
+  BandOptions options(*this);
+  for (const BandChoice &choice : thinOut(findBands(module))) {
+    options.set(choice);
+    add(choice.bands);
+  }
+  keepBestPoints(points);
+  return points;
 }
 
 std::optional<Strategy::Trial>
@@ -262,7 +387,7 @@ std::optional<Strategy::Trial> Strategy::choose(ModuleOp module) {
   if (trial) {
     uint64_t others = countBookkeeping(*trial->module);
     limit = RAMLimit{givenRAM, trial->getNeeded() + others,
-                     estimateCycles(*trial->module), 0, std::nullopt};
+                     estimateWork(*trial->module).cycles, 0, std::nullopt};
     if (limit->freeBytes <= givenRAM) {
       limit->fewestBytes = findFewestBytes(module);
       return trial;

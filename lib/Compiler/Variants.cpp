@@ -73,6 +73,7 @@ static CompilationOptions getReportOptions(const CompilationOptions &options) {
   CompilationOptions plain = options;
   plain.emit.clear();
   plain.explainMemory = false;
+  plain.pareto = false;
   plain.trace.clear();
   plain.dumpDirectory.clear();
   return plain;

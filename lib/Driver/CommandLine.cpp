@@ -240,6 +240,11 @@ Expected<Outcome> Command::runCompile() {
     if (!args.hasArg(OPT_emit) && !args.hasArg(OPT_o))
       options->emit.clear();
   }
+  options->pareto = args.hasArg(OPT_pareto);
+  if (options->pareto && !options->explainMemory)
+    return createStringError(
+        "--pareto: is a part of what --explain-memory prints, which is not "
+        "given; expected --explain-memory --pareto");
   options->summarize = !args.hasArg(OPT_quiet);
   return compile(*options, makeCallbacks(), errors, output);
 }
@@ -265,10 +270,11 @@ Expected<Outcome> Command::runFirmware() {
     unsigned id = arg->getOption().getUnaliasedOption().getID();
     if (id == OPT_INPUT || id == OPT_firmware || id == OPT_model_option)
       continue;
-    if (id == OPT_explain_memory)
-      return createStringError("--explain-memory: explains the memory of one "
-                               "model, but --firmware compiles several; run "
-                               "it on each model by itself");
+    if (id == OPT_explain_memory || id == OPT_pareto)
+      return createStringError(
+          arg->getSpelling() +
+          ": explains the memory of one model, but --firmware compiles "
+          "several; run it on each model by itself");
     llvm::opt::ArgStringList rendered;
     arg->render(args, rendered);
     firmware.options.insert(firmware.options.end(), rendered.begin(),

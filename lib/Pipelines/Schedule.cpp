@@ -25,11 +25,10 @@ static PassOptions makeSearchOptions(const ScheduleOptions &options) {
   return search;
 }
 
-static void build(OpPassManager &pm, const PhaseOptions &phases) {
-  const ScheduleOptions &options = phases.schedule;
-  auto schedule = makeSearchOptions<TIRScheduleKernelsPassOptions>(options);
-  schedule.ram = options.ram;
-  schedule.flash = options.flash;
+/// Adds the passes before the choice of schedules, rows and bands. With
+/// `joins`, one sum stands for a mean over rows and then over columns.
+static void addPassesBeforeChoice(OpPassManager &pm,
+                                  const ScheduleOptions &options, bool joins) {
   // `schedule=elementwise` leaves the kernels as the phase `kernels` made them.
   if (options.schedule == ScheduleChoice::Auto) {
     pm.addPass(createTIRFuseSoftmaxPass());
@@ -42,23 +41,38 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   if (options.separateScales)
     pm.addPass(createTIRSeparateScalesPass(
         {/*fixSums=*/options.schedule == ScheduleChoice::Auto}));
+  if (options.rows == RowsChoice::Off && options.feedRows.empty())
+    return;
+  pm.addPass(createTIRSplitSumsPass({joins}));
+  pm.addPass(createTIRMakeRowKernelsPass());
+}
+
+TIRChooseBandsPassOptions tir::buildUntilBands(OpPassManager &pm,
+                                               const PhaseOptions &phases) {
+  const ScheduleOptions &options = phases.schedule;
+  addPassesBeforeChoice(pm, options, /*joins=*/true);
+  auto bands = makeSearchOptions<TIRChooseBandsPassOptions>(options);
+  bands.bands.assign(options.bands.begin(), options.bands.end());
+  bands.overwriteInputs = options.overwriteInputs;
+  return bands;
+}
+
+static void build(OpPassManager &pm, const PhaseOptions &phases) {
+  const ScheduleOptions &options = phases.schedule;
+  if (options.bands.empty())
+    addPassesBeforeChoice(pm, options, /*joins=*/false);
+  else
+    pm.addPass(createTIRChooseBandsPass(buildUntilBands(pm, phases)));
   if (options.rows != RowsChoice::Off || !options.feedRows.empty()) {
-    bool hasBands = options.bandsRAM != 0 || !options.bands.empty();
-    pm.addPass(createTIRSplitSumsPass({/*joins=*/hasBands}));
-    pm.addPass(createTIRMakeRowKernelsPass());
-    if (hasBands) {
-      auto bands = makeSearchOptions<TIRChooseBandsPassOptions>(options);
-      bands.ram = options.bandsRAM;
-      bands.bands.assign(options.bands.begin(), options.bands.end());
-      bands.overwriteInputs = options.overwriteInputs;
-      pm.addPass(createTIRChooseBandsPass(bands));
-    }
     auto rows = makeSearchOptions<TIRChooseRowsPassOptions>(options);
     rows.rows = options.rows;
     rows.feedRows = options.feedRows;
     rows.overwriteInputs = options.overwriteInputs;
     pm.addPass(createTIRChooseRowsPass(rows));
   }
+  auto schedule = makeSearchOptions<TIRScheduleKernelsPassOptions>(options);
+  schedule.ram = options.ram;
+  schedule.flash = options.flash;
   pm.addPass(createTIRScheduleKernelsPass(schedule));
   pm.addPass(createTIRApproximateFunctionsPass(
       makeTargetOptions<TIRApproximateFunctionsPassOptions>(options)));

@@ -201,7 +201,7 @@ void BandSearch::addBanded(unsigned first, unsigned end) {
     if (cost->bytes >= fewest)
       continue;
     fewest = cost->bytes;
-    options[end - 1].push_back({first, numBands, *cost});
+    options[end - 1].push_back({first, end, numBands, *cost});
   }
 }
 
@@ -214,7 +214,7 @@ void BandSearch::collectOptions() {
       std::optional<RowCost> cost = grouping.getCost(first, end);
       if (!cost)
         continue;
-      options[end - 1].push_back({first, 1, *cost});
+      options[end - 1].push_back({first, end, 1, *cost});
       addBanded(first, end);
     }
 }
@@ -230,9 +230,9 @@ uint64_t BandSearch::findFewestBytes() const {
   return fewest.back();
 }
 
-std::vector<BandedCalls> BandSearch::run(uint64_t limit) {
-  collectOptions();
-  limit = std::max(limit, findFewestBytes());
+/// Returns the way with the fewest cycles whose groups need at most so many
+/// bytes, or std::nullopt if there is none.
+std::optional<BandSearch::Way> BandSearch::findFastest(uint64_t limit) const {
   std::vector<uint64_t> cycles(options.size() + 1, UINT64_MAX);
   std::vector<const Option *> chosen(options.size() + 1, nullptr);
   cycles[0] = 0;
@@ -246,15 +246,56 @@ std::vector<BandedCalls> BandSearch::run(uint64_t limit) {
         chosen[step + 1] = &option;
       }
     }
-  std::vector<BandedCalls> banded;
+  if (cycles.back() == UINT64_MAX)
+    return std::nullopt;
+  Way way;
+  way.cost.cycles = cycles.back();
   for (unsigned end = options.size(); end != 0; end = chosen[end]->first) {
-    if (chosen[end]->numBands == 1)
+    way.groups.push_back(chosen[end]);
+    way.cost.bytes = std::max(way.cost.bytes, chosen[end]->cost.bytes);
+  }
+  std::reverse(way.groups.begin(), way.groups.end());
+  return way;
+}
+
+std::vector<BandedCalls> BandSearch::run(uint64_t limit) {
+  collectOptions();
+  std::vector<BandedCalls> banded;
+  std::optional<Way> way = findFastest(std::max(limit, findFewestBytes()));
+  if (!way)
+    return banded;
+  for (const Option *group : way->groups) {
+    if (group->numBands == 1)
       continue;
     BandedCalls &calls = banded.emplace_back();
-    calls.numBands = chosen[end]->numBands;
-    for (unsigned step = chosen[end]->first; step < end; ++step)
+    calls.numBands = group->numBands;
+    for (unsigned step = group->first; step < group->end; ++step)
       calls.calls.push_back(cast<CallTIROp>(grouping.steps[step].op));
   }
-  std::reverse(banded.begin(), banded.end());
   return banded;
+}
+
+std::vector<BandChoice> BandSearch::list() {
+  collectOptions();
+  // tir-choose-bands counts calls alone.
+  std::vector<unsigned> numbers = {0};
+  for (const RowGrouping::Step &step : grouping.steps)
+    numbers.push_back(numbers.back() + (isa<CallTIROp>(step.op) ? 1 : 0));
+  std::vector<BandChoice> choices;
+  for (std::optional<Way> way = findFastest(UINT64_MAX); way;
+       way = findFastest(way->cost.bytes - 1)) {
+    // This one needs less for the same cycles.
+    if (!choices.empty() && choices.back().cycles == way->cost.cycles)
+      choices.pop_back();
+    BandChoice &choice = choices.emplace_back();
+    choice.bytes = way->cost.bytes;
+    choice.cycles = way->cost.cycles;
+    for (const Option *group : way->groups)
+      if (group->numBands > 1)
+        choice.bands.push_back(
+            {numbers[group->first], numbers[group->end], group->numBands});
+    if (choice.bytes == 0)
+      break;
+  }
+  return choices;
 }

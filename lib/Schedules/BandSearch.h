@@ -10,6 +10,7 @@
 #define TIR_LIB_SCHEDULES_BANDSEARCH_H
 
 #include "RowGrouping.h"
+#include "tir/Schedules/BandChoices.h"
 
 #include "tir/Dialect/TIR/Transforms/Kernels/Rows/Bands.h"
 
@@ -26,11 +27,19 @@ public:
   /// with which the block needs the fewest bytes.
   std::vector<BandedCalls> run(uint64_t limit);
 
+  /// Returns what `findBandChoices` does.
+  std::vector<BandChoice> list();
+
 private:
   /// Steps that run by rows, in bands if there are several.
   struct Option {
-    unsigned first = 0, numBands = 1;
+    unsigned first = 0, end = 0, numBands = 1;
     RowCost cost;
+  };
+  /// All steps, cut into groups in their order.
+  struct Way {
+    RowCost cost;
+    llvm::SmallVector<const Option *> groups;
   };
   /// Where the memory of a band lies: tensors, and kernels that copy columns.
   struct Layout;
@@ -43,6 +52,7 @@ private:
                                  llvm::ArrayRef<Band> bands, unsigned first,
                                  unsigned end);
   uint64_t findFewestBytes() const;
+  std::optional<Way> findFastest(uint64_t limit) const;
 
   /// More bands than this have so narrow columns that halos prevail.
   static constexpr unsigned kMostBands = 16;

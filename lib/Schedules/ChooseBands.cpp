@@ -11,6 +11,7 @@
 #include "BandSearch.h"
 
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "llvm/Support/FormatVariadic.h"
 
 namespace tir {
@@ -20,6 +21,41 @@ namespace tir {
 
 using namespace mlir;
 using namespace tir;
+
+/// Calls `use` with the search for the bands of a function.
+static void search(PrimFuncOp main, SymbolTable &symbols, BandBuilder &builder,
+                   const TIRChooseBandsPassOptions &options,
+                   function_ref<void(BandSearch &search)> use) {
+  SymbolLookupScope scope(symbols.getOp());
+  TargetOptions target;
+  target.triple = options.triple;
+  target.cpu = options.cpu;
+  target.features = options.features;
+  target.hasOnlyObjects = options.onlyObjects;
+  KernelCosts costs(ScheduleSearch(main.getContext(), options.schedule, target,
+                                   /*estimatesMemory=*/true));
+  int64_t numGroups = 0;
+  RowGrouping grouping(main.getBody().front(), costs, RowsChoice::MinRAM,
+                       options.overwriteInputs, symbols, numGroups);
+  grouping.collect();
+  BandSearch search(grouping, costs, builder);
+  use(search);
+}
+
+std::string BandedRange::print() const {
+  return llvm::formatv("{0}:{1}:{2}", first, end, numBands);
+}
+
+std::vector<BandChoice>
+tir::findBandChoices(PrimFuncOp main,
+                     const TIRChooseBandsPassOptions &options) {
+  SymbolTable symbols(main->getParentOp());
+  BandBuilder builder(symbols);
+  std::vector<BandChoice> choices;
+  search(main, symbols, builder, options,
+         [&](BandSearch &search) { choices = search.list(); });
+  return choices;
+}
 
 namespace {
 struct ChooseBandsPass
@@ -33,9 +69,11 @@ struct ChooseBandsPass
       if (main.isPrivate() || main.isExternal())
         continue;
       std::vector<BandedCalls> banded;
-      if (failed(bands.empty() ? search(main, symbols, builder, banded)
-                               : read(main, banded)))
+      if (!bands.empty() && failed(read(main, banded)))
         return signalPassFailure();
+      if (bands.empty() && ram != 0)
+        search(main, symbols, builder, getOptions(),
+               [&](BandSearch &search) { banded = search.run(ram); });
       int64_t all = countMacs(main);
       for (const BandedCalls &calls : banded)
         if (failed(build(builder, calls)))
@@ -48,6 +86,16 @@ struct ChooseBandsPass
   }
 
 private:
+  TIRChooseBandsPassOptions getOptions() const {
+    TIRChooseBandsPassOptions options;
+    options.overwriteInputs = overwriteInputs;
+    options.schedule = schedule;
+    options.triple = triple;
+    options.cpu = cpu;
+    options.features = features;
+    options.onlyObjects = onlyObjects;
+    return options;
+  }
   static int64_t countMacs(CallTIROp call) {
     KernelAttr known = getKernelAttr(call.lookupCallee());
     return known ? known.getMacs() : 0;
@@ -59,25 +107,6 @@ private:
   }
   static std::string formatTimes(int64_t part, int64_t whole) {
     return llvm::formatv("{0:f2}", double(part) / whole);
-  }
-
-  LogicalResult search(PrimFuncOp main, SymbolTable &symbols,
-                       BandBuilder &builder, std::vector<BandedCalls> &banded) {
-    if (ram == 0)
-      return success();
-    TargetOptions target;
-    target.triple = triple;
-    target.cpu = cpu;
-    target.features = features;
-    target.hasOnlyObjects = onlyObjects;
-    KernelCosts costs(ScheduleSearch(&getContext(), schedule, target,
-                                     /*estimatesMemory=*/true));
-    int64_t numGroups = 0;
-    RowGrouping grouping(main.getBody().front(), costs, RowsChoice::MinRAM,
-                         overwriteInputs, symbols, numGroups);
-    grouping.collect();
-    banded = BandSearch(grouping, costs, builder).run(ram);
-    return success();
   }
 
   /// Reads FIRST:END:COUNT, calls by their numbers in the function.

@@ -16,6 +16,7 @@
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRCHOOSEROWSPASS
@@ -40,19 +41,27 @@ struct ChooseRowsPass
     SymbolTable symbols(module);
     if (!feedRows.empty() && failed(markFed(module)))
       return signalPassFailure();
-    int64_t numGroups = 0;
-    for (auto function : module.getOps<PrimFuncOp>())
-      if (!function.isPrivate() && !function.isExternal() &&
-          failed(RowGrouping(function.getBody().front(), costs, rows,
-                             overwriteInputs, symbols, numGroups)
-                     .run()))
-        return signalPassFailure();
+    if (failed(group(module, costs, symbols)))
+      return signalPassFailure();
     joined.clear();
     joinParts(module, symbols);
     eraseUnused(module, symbols);
   }
 
 private:
+  LogicalResult group(ModuleOp module, KernelCosts &costs,
+                      SymbolTable &symbols) {
+    SymbolLookupScope scope(module);
+    int64_t numGroups = 0;
+    for (auto function : module.getOps<PrimFuncOp>())
+      if (!function.isPrivate() && !function.isExternal() &&
+          failed(RowGrouping(function.getBody().front(), costs, rows,
+                             overwriteInputs, symbols, numGroups)
+                     .run()))
+        return failure();
+    return success();
+  }
+
   /// Marks the input whose rows the application hands over.
   LogicalResult markFed(ModuleOp module) {
     SmallVector<StringRef> names;

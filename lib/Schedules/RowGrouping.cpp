@@ -63,9 +63,11 @@ static bool writesOutput(CallTIROp call) {
 /// has written others.
 static bool addsColumns(CallTIROp call) {
   Value written = call.getArgs().back();
-  PrimFuncOp kernel = call.lookupCallee();
   if (call.getNumOuts() != 1 || !written.hasOneUse() ||
-      !written.getDefiningOp<CallTIROp>() || !kernel || kernel.isExternal())
+      !written.getDefiningOp<CallTIROp>())
+    return false;
+  PrimFuncOp kernel = call.lookupCallee();
+  if (!kernel || kernel.isExternal())
     return false;
   Value output = kernel.getBody().front().getArguments().back();
   return call.getArgEffect(call.getArgs().size() - 1) == Effect::ReadWrite &&

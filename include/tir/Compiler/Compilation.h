@@ -117,6 +117,8 @@ private:
   mlir::OwningOpRef<mlir::ModuleOp> unscheduled;
   std::string stem, report;
   Identity::Hash modelHash = {};
+  /// The least work for less and less memory, if that was asked for.
+  std::optional<std::vector<RAMPoint>> curve;
   /// What the limit of RAM did, once the schedules are chosen.
   std::optional<RAMLimit> limit;
   /// What the check of the kernels found, if it was asked for.

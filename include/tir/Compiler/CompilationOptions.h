@@ -237,6 +237,8 @@ struct CompilationOptions {
   /// memory is used. Without kinds of output, no files are written, and there
   /// need not be a folder.
   bool explainMemory = false;
+  /// Whether the report has the least work for less and less memory.
+  bool pareto = false;
 
   /// Whether to end a compilation that wrote files with a summary: these files
   /// and the most important figures of the report.

@@ -338,6 +338,8 @@ let Visibility = Common, HelpTextsForVariants = [Short<
     "Print the buffers, the peak, and which options would save memory">] in
 defm explain_memory : FlagOption<"explain-memory", command_Group,
     "Print the pools and buffers of MODEL, a map of them over time, the peak, and which other options would save how many bytes; without -o, write no files">;
+defm pareto : FlagOption<"pareto", command_Group,
+    "With --explain-memory, also print with how little work MODEL runs in less and less memory: the limits for --ram that are worth it, by rows and in bands of columns">;
 defm describe : FlagOption<"describe", action_Group,
     "Print the contents of the Model Library Format archive MODEL, and check it">;
 defm certify : FlagOption<"certify", action_Group,

@@ -58,6 +58,12 @@ public:
   llvm::LogicalResult runPhaseQuietly(llvm::StringRef name,
                                       mlir::ModuleOp module);
 
+  /// Runs the passes that `build` adds, in silence, after those that a user
+  /// wants before the phase of which they are a part.
+  llvm::LogicalResult
+  runPartQuietly(llvm::StringRef phase, mlir::ModuleOp module,
+                 llvm::function_ref<void(mlir::OpPassManager &)> build);
+
   void reportProgress(llvm::StringRef name, double seconds) const {
     if (hooks.progress)
       hooks.progress(name, seconds);
@@ -93,7 +99,9 @@ public:
 private:
   llvm::LogicalResult runPassesBefore(llvm::StringRef phase,
                                       mlir::ModuleOp module);
-  llvm::LogicalResult runPasses(llvm::StringRef name, mlir::ModuleOp module);
+  llvm::LogicalResult
+  runPasses(mlir::ModuleOp module,
+            llvm::function_ref<void(mlir::OpPassManager &)> build);
 
   mlir::MLIRContext &context;
   PhaseHooks hooks;

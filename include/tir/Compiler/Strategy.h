@@ -10,6 +10,7 @@
 #define TIR_COMPILER_STRATEGY_H
 
 #include "tir/Compiler/PhaseRunner.h"
+#include "tir/Schedules/BandChoices.h"
 #include "tir/Target/Report/Report.h"
 #include <optional>
 
@@ -29,16 +30,23 @@ public:
   llvm::LogicalResult run(mlir::ModuleOp module, llvm::StringRef last,
                           bool showsPhases);
 
+  /// Returns with how little work a module after the phase `kernels` runs in
+  /// less and less memory: by rows, and in bands of columns. The first point
+  /// takes the fewest cycles. What is planned is thrown away.
+  std::vector<RAMPoint> findCurve(mlir::ModuleOp module);
+
   /// Returns what the limit of RAM did, after a choice.
   const std::optional<RAMLimit> &getLimit() const { return limit; }
 
 private:
   struct Trial;
+  class BandOptions;
 
   void noteWhatOthersTake(mlir::Diagnostic &error) const;
   std::optional<Trial> choose(mlir::ModuleOp module);
   std::optional<Trial> tryPlan(mlir::ModuleOp module);
   std::optional<Trial> chooseRowsThatSave(mlir::ModuleOp module);
+  llvm::ArrayRef<BandChoice> findBands(mlir::ModuleOp module);
   std::optional<Trial> chooseBandsThatFit(mlir::ModuleOp module);
   void returnToBands(mlir::ModuleOp module);
   std::optional<Trial> chooseSchedulesThatFit(mlir::ModuleOp module);
@@ -53,9 +61,11 @@ private:
   const RowsChoice givenRows;
   const uint64_t givenRAM;
   std::optional<RAMLimit> limit;
-  /// The fewest bytes of bands of columns that do not keep the limit, and what
-  /// they were chosen for.
-  std::optional<std::pair<uint64_t, uint64_t>> fewestBanded;
+  /// The ways in which calls can run in bands, once they are searched for.
+  std::optional<std::vector<BandChoice>> bandChoices;
+  /// The fewest bytes of bands of columns that do not keep the limit, and which
+  /// of the choices needs them.
+  std::optional<std::pair<uint64_t, size_t>> fewestBanded;
 };
 
 } // namespace tir

@@ -48,6 +48,11 @@ const Phase &getLastCommonPhase();
 void addPhase(mlir::OpPassManager &pm, const Phase &phase,
               const PhaseOptions &options);
 
+/// Adds the passes of the phase `schedule` before the one that chooses bands of
+/// columns, and returns the options of that one.
+TIRChooseBandsPassOptions buildUntilBands(mlir::OpPassManager &pm,
+                                          const PhaseOptions &options);
+
 /// Adds the passes that bring a function on memrefs, made by another tool, to
 /// the form that the phase `buffers` produces.
 void buildAdoptBuffersPipeline(mlir::OpPassManager &pm,

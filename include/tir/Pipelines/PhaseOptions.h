@@ -153,11 +153,6 @@ struct ScheduleOptions : MachineOptions<ScheduleOptions> {
                      "more estimated cycles"),
           clEnumValN(RowsChoice::Off, "off", "none"),
           clEnumValN(RowsChoice::MinRAM, "min-ram", "those that save memory"))};
-  Option<uint64_t> bandsRAM{
-      *this, "bands-ram",
-      llvm::cl::desc("Let calls run in bands of columns, so that tensors need "
-                     "at most so many bytes (0: no bands)"),
-      llvm::cl::init(0)};
   ListOption<std::string> bands{
       *this, "bands",
       llvm::cl::desc("FIRST:END:COUNT of calls that run in bands")};

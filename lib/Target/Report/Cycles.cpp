@@ -28,6 +28,13 @@ static uint64_t estimateCopy(const StepRow &step) {
                                                          : 0;
 }
 
+uint64_t report::sumMacs(ArrayRef<KernelRow> kernels) {
+  uint64_t macs = 0;
+  for (const KernelRow &kernel : kernels)
+    macs += kernel.macs * kernel.calls;
+  return macs;
+}
+
 uint64_t report::sumCycles(ArrayRef<StepRow> steps,
                            ArrayRef<KernelRow> kernels) {
   uint64_t cycles = 0;
@@ -72,11 +79,12 @@ Work report::getLongestStep(PlanAttr plan, ArrayRef<StepRow> steps,
   return most;
 }
 
-uint64_t tir::estimateCycles(ModuleOp module) {
+Work tir::estimateWork(ModuleOp module) {
   auto function = getOnlyModel(module, "cycles are estimated for one model",
                                "compile each model by itself");
   if (failed(function))
-    return 0;
+    return {};
   SmallVector<StepRow> steps = collectSteps(getPlan(*function));
-  return sumCycles(steps, collectKernels(module, steps, /*prefix=*/""));
+  std::vector<KernelRow> kernels = collectKernels(module, steps, /*prefix=*/"");
+  return {sumMacs(kernels), sumCycles(steps, kernels)};
 }

@@ -9,20 +9,19 @@
 #ifndef TIR_LIB_TARGET_REPORT_CYCLES_H
 #define TIR_LIB_TARGET_REPORT_CYCLES_H
 
+#include "tir/Target/Report/Report.h"
 #include "tir/Target/Report/ReportModel.h"
 
 namespace tir::report {
-
-/// What a part of a run does, by estimate as far as cycles are concerned.
-struct Work {
-  uint64_t macs = 0, cycles = 0;
-};
 
 /// Returns the most work of a step that the application can run by itself
 /// (`--steps`, `--feed-rows`): an iteration of a loop by rows, or what is done
 /// once outside of loops.
 Work getLongestStep(PlanAttr plan, llvm::ArrayRef<StepRow> steps,
                     llvm::ArrayRef<KernelRow> kernels);
+
+/// Returns the multiply-accumulates of a run.
+uint64_t sumMacs(llvm::ArrayRef<KernelRow> kernels);
 
 /// Returns the estimated cycles of a run, without the functions whose cycles
 /// are not known.

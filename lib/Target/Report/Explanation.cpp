@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "BufferLabels.h"
+#include "Curve.h"
 #include "Html.h"
 #include "tir/Support/Digits.h"
 #include "tir/Support/Escape.h"
@@ -83,6 +84,7 @@ private:
   void printMap(const json::Object &pool);
   void printPeak();
   void printSavings();
+  void printCurve();
 
   /// A map has one character for a buffer. Buffers that are far apart may have
   /// the same letter.
@@ -227,6 +229,23 @@ void Explanation::printSavings() {
   table.print(os);
 }
 
+void Explanation::printCurve() {
+  auto points = getRows(report, "pareto");
+  if (points.empty())
+    return;
+  TextTable table(
+      {"#--ram", "#MACs", "#times", "#cycles", "#times", "layers in bands"});
+  auto times = [&](const json::Object &point, StringRef key) {
+    return formatTimes(getNumber(point, key), getNumber(*points.front(), key));
+  };
+  for (Row point : points)
+    table.addRow({figure(*point, "limit_bytes"), figure(*point, "macs"),
+                  times(*point, "macs"), figure(*point, "estimated_cycles"),
+                  times(*point, "estimated_cycles"), describeBands(*point)});
+  os << "\nThe least work for less and less memory\n";
+  table.print(os);
+}
+
 void Explanation::print() {
   os << makeVisible(getText(*report.getObject("model"), "name")) << ": "
      << figure(totals, "ram_bytes")
@@ -250,6 +269,7 @@ void Explanation::print() {
     printPeak();
   }
   printSavings();
+  printCurve();
 }
 
 std::string tir::explainMemory(StringRef report) {

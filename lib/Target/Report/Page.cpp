@@ -280,6 +280,7 @@ std::string tir::makeReportPage(StringRef text) {
   page += makeTotals(report);
   page += makeMemorySection(report);
   page += makePeakSection(report);
+  page += makeCurveSection(report);
   page += makeRowsSection(report);
   page += makeKernelSection(report);
   page += makeCertificateSection(report);

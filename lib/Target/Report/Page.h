@@ -27,6 +27,10 @@ std::string makeRowsSection(const llvm::json::Object &report);
 /// memory; empty if neither is known.
 std::string makePeakSection(const llvm::json::Object &report);
 
+/// Returns the section on memory against work, or an empty string if it is not
+/// known.
+std::string makeCurveSection(const llvm::json::Object &report);
+
 /// Returns the section on the stack of each entry.
 std::string makeStackSection(const llvm::json::Object &report);
 

@@ -400,6 +400,8 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
     stack();
     savings(sumBytes(plan) + sumOf(inputs, "bytes") - sumWeights(inputs) +
             sumOf(outputs, "bytes") + sumOf(state, "bytes"));
+    if (options.curve)
+      curve(*options.curve);
     if (options.limit)
       limit(*options.limit);
     if (options.check)

@@ -170,6 +170,27 @@ void ReportWriter::savings(uint64_t ram) {
   });
 }
 
+void ReportWriter::curve(ArrayRef<RAMPoint> points) {
+  json.attributeArray("pareto", [&] {
+    for (const RAMPoint &point : points)
+      json.object([&] {
+        json.attribute("limit_bytes", point.bytes);
+        json.attribute("macs", point.work.macs);
+        if (point.work.cycles != 0)
+          json.attribute("estimated_cycles", point.work.cycles);
+        if (point.bands.empty())
+          return;
+        json.attributeArray("bands", [&] {
+          for (RAMPoint::Bands bands : point.bands)
+            json.object([&] {
+              json.attribute("layers", bands.numLayers);
+              json.attribute("bands", bands.numBands);
+            });
+        });
+      });
+  });
+}
+
 /// Returns the bytes of RAM that the linker places for the C or the object,
 /// whichever needs more.
 StaticBytes ReportWriter::countLinkedRAM(uint64_t constants) const {
@@ -229,11 +250,9 @@ void ReportWriter::totals(PlanAttr plan, DictionaryAttr interface,
     json.attribute(key, bytes);
     ram += bytes;
   };
-  uint64_t constantBytes = 0, macs = 0, numChannels = 0, numConstant = 0;
+  uint64_t constantBytes = 0, numChannels = 0, numConstant = 0;
   for (const ConstantRow &row : constants)
     constantBytes += row.bytes;
-  for (const KernelRow &row : kernels)
-    macs += row.macs * row.calls;
   // Channels count where they are made, not where they are only handed on.
   for (const KernelRow &row : kernels)
     if (auto known = FoldedChannels::get(row.channels);
@@ -262,7 +281,7 @@ void ReportWriter::totals(PlanAttr plan, DictionaryAttr interface,
     json.attribute("static_bytes", linked.all);
     given("inputs_outputs_live_bytes", plan.getInputsOutputsLiveBytes());
     flash(constantBytes);
-    json.attribute("macs", macs);
+    json.attribute("macs", sumMacs(kernels));
     if (uint64_t cycles = sumCycles(steps, kernels))
       json.attribute("estimated_cycles", cycles);
     if (numChannels != 0) {

@@ -55,6 +55,7 @@ private:
   void kernels(llvm::ArrayRef<KernelRow> rows);
   void stack();
   void savings(uint64_t ram);
+  void curve(llvm::ArrayRef<RAMPoint> points);
   void limit(const RAMLimit &limit);
   void checkedKernel(const KernelChecks::Kernel &kernel, bool isEmulated);
   void emulator(const KernelChecks::Emulator &emulator);

@@ -4,12 +4,13 @@ limits of RAM below what rows need, in C under the sanitizers, as objects and on
 import json
 import random
 
+from named_networks import NamedNetwork
 from random_row_networks import RowNetworks
 from row_programs import RowProgram
 from runner import Failure, Test
 from test_rows import _WHOLE as WHOLE
 from test_schedules import M4_BOARD, ON_M4, SANITIZED, Way, compare
-from toolchain import ARM_GCC, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C
+from toolchain import ARM_GCC, CORTEX_M4, FLOAT_ABIS, GCC, STRICT_C, run
 
 _USUAL, _LONG, _TOGETHER = 8, 800, 4
 _ROWS = ("--rows=min-ram",)
@@ -47,9 +48,12 @@ def _find_bands(program, chance, form):
     return None
 
 
+def _report(program, options):
+    return json.loads(next(program.compile(options).glob("*report.json")).read_text())
+
+
 def _workspace(program, options):
-    report = json.loads(next(program.compile(options).glob("*report.json")).read_text())
-    return report["totals"]["workspace_bytes"]
+    return _report(program, options)["totals"]["workspace_bytes"]
 
 
 def _find_limit(program, chance, form):
@@ -84,7 +88,44 @@ def _compare_some(compiler, seeds, forms):
         raise Failure(f"none of the networks {seeds} runs in bands")
 
 
+def _compare_named(compiler, name, share):
+    """A published architecture in bands has the bits of the whole."""
+    program = RowProgram(compiler, compiler.folder(f"bands/{name}"), NamedNetwork(name))
+    rows = _report(program, (*_ROWS, *ON_M4))["totals"]
+    way = Way((f"--ram={int(share * rows['workspace_bytes'])}", *ON_M4), (GCC,), ("-O2", *STRICT_C))
+    program.prepare(WHOLE, way)
+    outputs = program.execute_all({"whole": WHOLE, "bands": way})
+    compare(program.layers, outputs["whole"], outputs["bands"])
+    macs = _report(program, way.options)["totals"]["macs"]
+    if not rows["macs"] < macs < 2 * rows["macs"]:
+        raise Failure(f"{macs} multiply-accumulates in bands, and {rows['macs']} by rows")
+
+
+def _follow_curve(compiler, seed):
+    """Each point of --pareto is what its limit gives, or more than that takes."""
+    program = RowProgram(compiler, compiler.folder(f"bands/curve-{seed}"), RowNetworks(seed))
+    run(compiler.tirc, program.model, "--explain-memory", "--pareto", "--quiet", "-o", program.folder / "curve", *ON_M4)
+    report = json.loads(next((program.folder / "curve").glob("*report.json")).read_text())
+    points = report["pareto"]
+    for before, after in zip(points, points[1:]):
+        if not (before["limit_bytes"] > after["limit_bytes"] and before["estimated_cycles"] < after["estimated_cycles"]):
+            raise Failure(f"{before} or {after} is no point of a curve")
+    for point in points:
+        totals = _report(program, (f"--ram={point['limit_bytes']}", *ON_M4))["totals"]
+        if totals["estimated_cycles"] > 1.01 * point["estimated_cycles"]:
+            raise Failure(f"--ram={point['limit_bytes']} takes {totals['estimated_cycles']} cycles, and {point}")
+    return len(points)
+
+
+def _follow_curves(compiler, seeds):
+    if sum(_follow_curve(compiler, seed) for seed in seeds) < 3 * len(seeds):
+        raise Failure(f"the curves of {seeds} have hardly any points")
+
+
 def tests(compiler):
+    yield Test("bands/curves", lambda: _follow_curves(compiler, range(6)))
+    yield Test("bands/mcunet", lambda: _compare_named(compiler, "MCUNet-5fps", 0.7))
+    yield Test("bands/mcunet-320kb", lambda: _compare_named(compiler, "MCUNet-320KB", 0.5), long=True)
     for first in range(0, _LONG, _TOGETHER):
         seeds = range(first, first + _TOGETHER)
         yield Test(f"bands/networks-{first}-to-{seeds[-1]}", lambda s=seeds: _compare_some(compiler, s, _FORMS),

@@ -87,9 +87,26 @@ struct WeightFile {
   uint32_t version = 0;
 };
 
-/// Returns the estimated cycles of a run of the model in a module after the
-/// phase `plan`; 0 if they are not known.
-uint64_t estimateCycles(mlir::ModuleOp module);
+/// What a run of a model, or a part of one, does: multiply-accumulates, and
+/// cycles by estimate, which are 0 if they are not known.
+struct Work {
+  uint64_t macs = 0, cycles = 0;
+};
+
+/// Returns the work of a run of the model in a module after the phase `plan`.
+Work estimateWork(mlir::ModuleOp module);
+
+/// A way to run the model, and the memory that it needs for this work.
+struct RAMPoint {
+  /// What a limit of RAM compares (`--ram`).
+  uint64_t bytes;
+  Work work;
+  /// How many layers run in how many bands of columns.
+  struct Bands {
+    unsigned numLayers, numBands;
+  };
+  std::vector<Bands> bands;
+};
 
 /// Facts that the module does not contain. Empty strings are left out.
 struct ReportOptions {
@@ -108,6 +125,8 @@ struct ReportOptions {
   llvm::StringRef source;
   /// What the model needs with other options; unset if that was not asked for.
   std::optional<std::vector<Variant>> variants;
+  /// The least work for less and less memory; unset if that was not asked for.
+  std::optional<std::vector<RAMPoint>> curve;
   /// What the limit of RAM did; unset if there is none.
   std::optional<RAMLimit> limit;
   /// How the kernels were checked; unset if that was not asked for.

@@ -69,7 +69,7 @@ std::optional<Band> BandBuilder::findBand(ArrayRef<CallTIROp> calls,
   needed[calls.back()->getResult(0)] = columns;
   for (size_t i = calls.size(); i-- > 0;) {
     CallTIROp call = calls[i];
-    PrimFuncOp kernel = call.lookupCallee();
+    auto kernel = symbols.lookup<PrimFuncOp>(call.getCalleeAttr().getAttr());
     if (call.getNumOuts() != 1 || !kernel)
       return refuse(call, "calls no kernel with one result");
     auto found = needed.find(call->getResult(0));
