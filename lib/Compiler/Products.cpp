@@ -37,6 +37,7 @@ static CSourceOptions makeCSourceOptions(const CompilationOptions &options,
                                          const Identity &identity) {
   CSourceOptions result;
   result.isForTI = options.conventions.tiCompat;
+  result.slides = !options.slide.empty();
   result.version = getVersion().str();
   result.compilerFlags = compilerFlags(options.target);
   if (options.hasModelInfo)

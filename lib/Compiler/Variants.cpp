@@ -74,6 +74,7 @@ static CompilationOptions getReportOptions(const CompilationOptions &options) {
   plain.emit.clear();
   plain.explainMemory = false;
   plain.pareto = false;
+  plain.check = CheckChoice::Off;
   plain.trace.clear();
   plain.dumpDirectory.clear();
   return plain;
@@ -99,6 +100,40 @@ tir::findFittingOptions(const CompilationOptions &options, CompileFn compile) {
   return fitting;
 }
 
+/// Returns the bytes that a limit of RAM compares.
+static uint64_t getLimitedBytes(const json::Object &totals) {
+  return getBytes(totals, "workspace_bytes") + getBytes(totals, "state_bytes") +
+         getBytes(totals, "bookkeeping_bytes");
+}
+
+uint64_t tir::findSlideState(const CompilationOptions &options,
+                             CompileFn compile) {
+  CompilationOptions tried = getReportOptions(options);
+  tried.ram = 0;
+  if (tried.rows == RowsChoice::Auto)
+    tried.rows = RowsChoice::MinRAM;
+  auto totals = compileTotals(tried, compile);
+  if (!totals || getLimitedBytes(*totals) <= options.ram)
+    return 0;
+  // With less state, the rows that are computed again may need more workspace.
+  uint64_t tooMuch = getBytes(*totals, "state_bytes"), tooFew = 0, best = 0,
+           excess = getLimitedBytes(*totals) - options.ram;
+  tried.slideState = tooMuch > excess ? tooMuch - excess : tooMuch / 2;
+  constexpr unsigned kMostTrials = 8;
+  for (unsigned i = 0; i < kMostTrials && tooFew + 1 < tooMuch; ++i) {
+    totals = compileTotals(tried, compile);
+    if (totals && getLimitedBytes(*totals) > options.ram) {
+      tooMuch = tried.slideState;
+    } else {
+      tooFew = tried.slideState;
+      if (totals)
+        best = tooFew;
+    }
+    tried.slideState = tooFew + (tooMuch - tooFew) / 2;
+  }
+  return best != 0 ? best : tooMuch;
+}
+
 std::vector<Variant> tir::planVariants(const CompilationOptions &options,
                                        CompileFn compile) {
   CompilationOptions plain = getReportOptions(options);
@@ -117,9 +152,7 @@ std::vector<Variant> tir::planVariants(const CompilationOptions &options,
     // As little memory as without schedules, but with the fastest ones that
     // need no more.
     CompilationOptions limited = plain;
-    limited.ram = getBytes(*totals, "workspace_bytes") +
-                  getBytes(*totals, "state_bytes") +
-                  getBytes(*totals, "bookkeeping_bytes");
+    limited.ram = getLimitedBytes(*totals);
     if (limited.ram == 0 || limited.ram == plain.ram)
       continue;
     if (auto found = compileTotals(limited, compile))

@@ -15,6 +15,7 @@
 #include "tir/ABI/Names.h"
 #include "tir/Compiler/Compilation.h"
 #include "tir/Compiler/Statements.h"
+#include "tir/Compiler/Variants.h"
 #include "tir/Driver/ModelFile.h"
 #include "tir/Driver/OutputFolder.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -26,9 +27,9 @@ namespace {
 /// Reads one model, compiles it, and writes or keeps the files.
 class Run : private Session {
 public:
-  Run(const CompilationOptions &options, const CompilationCallbacks &callbacks,
+  Run(const CompilationOptions &given, const CompilationCallbacks &callbacks,
       llvm::raw_ostream &errors, llvm::raw_ostream &output)
-      : Session(errors), options(options), callbacks(callbacks), errors(errors),
+      : Session(errors), options(given), callbacks(callbacks), errors(errors),
         output(output), folder(getOutputFolder(options), options.force),
         compilation(options, context, makeHooks()) {
     printer.setObserver(callbacks.diagnostic);
@@ -57,6 +58,7 @@ private:
   void letCancel();
   LogicalResult checkUsage();
   LogicalResult read(OwningOpRef<ModuleOp> &module);
+  void chooseSlideState();
   void releaseModelText();
   LogicalResult dump(StringRef phase, StringRef suffix, ModuleOp module);
   FailureOr<OutputFiles> compileAgain(const CompilationOptions &others);
@@ -68,7 +70,7 @@ private:
   void summarize();
   LogicalResult runAll();
 
-  const CompilationOptions &options;
+  CompilationOptions options;
   const CompilationCallbacks &callbacks;
   llvm::raw_ostream &errors, &output;
   OutputFolder folder;
@@ -175,6 +177,15 @@ FailureOr<OutputFiles> Run::compileAgain(const CompilationOptions &others) {
   return compileToMemory(again, silent, llvm::nulls());
 }
 
+/// Lets the limit of RAM say how much the window of `--slide` keeps.
+void Run::chooseSlideState() {
+  if (!options.slide.empty() && options.ram != 0 && options.slideState == 0)
+    options.slideState =
+        findSlideState(options, [&](const CompilationOptions &others) {
+          return compileAgain(others);
+        });
+}
+
 /// After the plan has failed because of a limit, names the options with which
 /// the model fits.
 void Run::noteWhatFits() {
@@ -203,6 +214,7 @@ LogicalResult Run::runAll() {
   if (isWrongUsage ||
       failed(compilation.timed("read", [&] { return read(module); })))
     return failure();
+  chooseSlideState();
   if (failed(compilation.runPhases(*module, source))) {
     noteWhatFits();
     return failure();

@@ -32,6 +32,12 @@ std::vector<Variant> planVariants(const CompilationOptions &options,
 std::vector<std::string> findFittingOptions(const CompilationOptions &options,
                                             CompileFn compile);
 
+/// Returns the most bytes of state (`--slide-state`) with which the window of
+/// `--slide` keeps the limit of RAM, by rows, so that it takes the least work;
+/// the fewest bytes that were tried if none do, and 0 if the limit allows any
+/// state.
+uint64_t findSlideState(const CompilationOptions &options, CompileFn compile);
+
 } // namespace tir
 
 #endif // TIR_COMPILER_VARIANTS_H

@@ -339,6 +339,8 @@ LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
   if (options.isForTI)
     printForTI(*info, os);
   printRunFunctions(*info, os);
+  if (options.slides)
+    printPush(*info, os);
   if (options.hasSelfTest)
     printSelfTest(*info, os);
   bool isStatic = info->workspace == "internal" && info->externalPools.empty();

@@ -31,6 +31,9 @@ struct CSourceOptions {
   std::string header;
   /// Whether a header also has what TI's clients of TVM read.
   bool isForTI = false;
+  /// Whether an input is a window that slides (`--slide`), so that the state
+  /// says how many runs are missing until it is full.
+  bool slides = false;
   /// Whether a header has the model's self-test (`emitSelfTest`).
   bool hasSelfTest = false;
   /// What a header says of the code, which has it, too

@@ -46,9 +46,10 @@ private:
   void addTasks(SmallVectorImpl<Task> &tasks, Node &node, Rows rows);
   void compute(Task task);
   void computeRows(Node &node, Rows rows);
-  SmallVector<Value> getParts(Node &node, Rows rows);
+  SmallVector<std::pair<Rows, Value>> getParts(Node &node, Rows rows);
   Value getRows(Node &node, Rows rows);
   void giveWhole(Operation *op);
+  SmallVector<Node *> findChain(Node &node);
   bool reduceByParts(Operation *op);
 
   func::FuncOp entry;
@@ -213,8 +214,9 @@ void SlideBuilder::computeRows(Node &node, Rows rows) {
 
 /// Returns rows of a tensor one after the other, from the state and from what
 /// has been computed.
-SmallVector<Value> SlideBuilder::getParts(Node &node, Rows rows) {
-  SmallVector<Value> parts;
+SmallVector<std::pair<Rows, Value>> SlideBuilder::getParts(Node &node,
+                                                           Rows rows) {
+  SmallVector<std::pair<Rows, Value>> parts;
   Location loc = node.value.getLoc();
   for (int64_t begin = rows.begin; begin < rows.end;) {
     Rows range = node.kept;
@@ -230,15 +232,18 @@ SmallVector<Value> SlideBuilder::getParts(Node &node, Rows rows) {
       }
     }
     int64_t end = std::min(range.end, rows.end);
-    parts.push_back(sliceRows(builder, loc, from, node.track.axis,
-                              {begin - range.begin, end - range.begin}));
+    parts.push_back({{begin, end},
+                     sliceRows(builder, loc, from, node.track.axis,
+                               {begin - range.begin, end - range.begin})});
     begin = end;
   }
   return parts;
 }
 
 Value SlideBuilder::getRows(Node &node, Rows rows) {
-  return join(node.value.getLoc(), getParts(node, rows), node.track.axis);
+  auto parts = getParts(node, rows);
+  SmallVector<Value> values(llvm::make_second_range(parts));
+  return join(node.value.getLoc(), values, node.track.axis);
 }
 
 //===----------------------------------------------------------------------===//
@@ -272,28 +277,47 @@ static Value combine(OpBuilder &builder, Operation *op, Value first,
   return tosa::AddOp::create(builder, loc, type, first, second);
 }
 
+/// Returns the tensors from `node` back to one of which rows are kept, by cheap
+/// operators whose results nothing else reads; `node` alone if there is none.
+SmallVector<Node *> SlideBuilder::findChain(Node &node) {
+  SmallVector<Node *> chain = {&node};
+  while (chain.back()->kept.empty()) {
+    Node *simpler = chain.back()->value.hasOneUse()
+                        ? plan.findSimplerNode(*chain.back())
+                        : nullptr;
+    if (!simpler)
+      return {&node};
+    chain.push_back(simpler);
+  }
+  return chain;
+}
+
 /// Reduces the window in parts, which need not be in memory together. Returns
 /// false if the operation is none for which that is exact.
 bool SlideBuilder::reduceByParts(Operation *op) {
   if (!isExactByParts(op) || !plan.isTracked(op->getOperand(0)))
     return false;
-  Node &node = plan.getNode(op->getOperand(0));
+  SmallVector<Node *> chain = findChain(plan.getNode(op->getOperand(0)));
+  Node &source = *chain.back();
+  Rows kept = source.kept, all = {0, source.track.rows};
   Value result;
   builder.setInsertionPoint(op);
-  for (int64_t begin = 0; begin < node.track.rows;) {
-    Rows rows = {begin, node.kept.begin};
-    if (begin == node.kept.begin && !node.kept.empty())
-      rows = node.kept;
-    else if (begin >= node.kept.end)
-      rows = {begin, node.track.rows};
-    computeRows(node, rows);
-    for (Value part : getParts(node, rows)) {
+  // The state is there until the end.
+  for (Rows rows : {all.intersect({0, kept.begin}),
+                    all.intersect({kept.end, all.end}), kept}) {
+    if (rows.empty())
+      continue;
+    computeRows(source, rows);
+    for (auto [range, part] : getParts(source, rows)) {
+      Value value = part;
+      for (Node *node : llvm::drop_begin(llvm::reverse(chain)))
+        value = buildRows(builder, node->op, node->rule, range,
+                          [&](const Use &, Rows) { return value; });
       Operation *reduced = builder.clone(*op);
-      reduced->setOperand(0, part);
+      reduced->setOperand(0, value);
       Value partial = reduced->getResult(0);
       result = result ? combine(builder, op, result, partial) : partial;
     }
-    begin = rows.end;
   }
   op->getResult(0).replaceAllUsesWith(result);
   return true;

@@ -84,8 +84,6 @@ Plan::Plan(func::FuncOp entry, BlockArgument input, unsigned axis, int64_t hop)
   choice.assign(nodes.size(), kNone);
 }
 
-/// Returns the tensor of which a cheap operator computes each row from the same
-/// row of it alone, or null.
 Node *Plan::findSimplerNode(Node &node) {
   if (!node.op || node.multiplications != 0 || node.rule.uses.size() != 1)
     return nullptr;

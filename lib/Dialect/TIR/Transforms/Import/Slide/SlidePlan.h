@@ -84,6 +84,9 @@ public:
 
   llvm::MutableArrayRef<Node> getNodes() { return nodes; }
   Node &getNode(mlir::Value value) { return nodes[indices.at(value)]; }
+  /// Returns the tensor of which a cheap operator computes each row from the
+  /// same row of it alone, or null.
+  Node *findSimplerNode(Node &node);
   bool isTracked(mlir::Value value) const { return tracks.contains(value); }
   int64_t getHop() const { return hop; }
   int64_t getWindow() const { return nodes.front().track.rows; }
@@ -96,7 +99,6 @@ private:
   void addInput(mlir::BlockArgument input, unsigned axis);
   void addOperation(mlir::Operation *op);
   void addWhole(mlir::Operation *op);
-  Node *findSimplerNode(Node &node);
   void moveCandidates();
   /// Fills in the rows for the first row of each node that may be kept, which
   /// is larger than all rows if none may be.

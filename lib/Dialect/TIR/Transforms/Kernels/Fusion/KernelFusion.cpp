@@ -192,6 +192,7 @@ private:
   void assign(Operation *op);
   void recompute(Operation *op, ArrayRef<OpOperand *> uses, unsigned kernel);
   bool fits(Operation *op, ArrayRef<OpOperand *> uses, unsigned kernel);
+  bool waitsForLayers(Operation *op, unsigned kernel);
   void openKernel(Operation *op);
   void join(Operation *op, unsigned kernel, Access access);
   void dropOuterReshapes(Kernel &kernel);
@@ -270,6 +271,18 @@ void Partitioner::recompute(Operation *op, ArrayRef<OpOperand *> uses,
   join(op, kernel, access);
 }
 
+/// Returns whether other kernels multiply between a reduction and the end of
+/// the kernel that uses it. What is reduced would stay in memory until then.
+bool Partitioner::waitsForLayers(Operation *op, unsigned kernel) {
+  if (!isReduction(op))
+    return false;
+  for (Operation *later = op->getNextNode(); later != kernels[kernel].root;
+       later = later->getNextNode())
+    if (isSumOfProducts(later) && !kernels[kernel].ops.contains(later))
+      return true;
+  return false;
+}
+
 /// Returns whether the only kernel that uses `op` should compute it.
 bool Partitioner::fits(Operation *op, ArrayRef<OpOperand *> uses,
                        unsigned kernel) {
@@ -285,7 +298,7 @@ bool Partitioner::fits(Operation *op, ArrayRef<OpOperand *> uses,
   bool isStoredNarrow = (kernels[kernel].hasReduction || !first.inOrder) &&
                         isNarrowestAfterSum(op);
   // The processor has work while a device computes.
-  return isReadOnce && !isStoredNarrow &&
+  return isReadOnce && !isStoredNarrow && !waitsForLayers(op, kernel) &&
          !launches.isEarlier(op, kernels[kernel].root) &&
          op->getNumResults() == 1;
 }
