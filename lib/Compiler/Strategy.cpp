@@ -34,15 +34,20 @@ struct Strategy::Trial {
   uint64_t getNeeded();
 };
 
-uint64_t Strategy::Trial::getNeeded() {
-  uint64_t needed = bytes;
-  for (auto global : module->getOps<memref::GlobalOp>())
+/// Returns the bytes of the variables of a module.
+static uint64_t countVariables(ModuleOp module) {
+  uint64_t bytes = 0;
+  for (auto global : module.getOps<memref::GlobalOp>())
     if (!global.getConstant() && !global.isExternal() &&
         !global.isUninitialized())
-      needed +=
+      bytes +=
           global.getType().getNumElements() *
-          DataLayout(*module).getTypeSize(global.getType().getElementType());
-  return needed;
+          DataLayout(module).getTypeSize(global.getType().getElementType());
+  return bytes;
+}
+
+uint64_t Strategy::Trial::getNeeded() {
+  return bytes + countVariables(*module);
 }
 
 Strategy::Strategy(PhaseRunner &runner)
@@ -128,7 +133,6 @@ public:
         scheduleRAM(strategy.schedule.ram), rows(strategy.schedule.rows),
         ram(strategy.plan.ram), minRAM(strategy.plan.minRAM) {
     strategy.schedule.schedule = strategy.givenSchedule;
-    strategy.schedule.ram = 0;
     strategy.schedule.rows = RowsChoice::MinRAM;
     strategy.plan.ram = 0;
     strategy.plan.minRAM = true;
@@ -149,6 +153,8 @@ public:
     for (const BandedRange &range : choice.bands)
       bands.push_back(range.print());
     strategy.schedule.bands = ArrayRef<std::string>(bands);
+    // Kernels take schedules that need no more.
+    strategy.schedule.ram = choice.bytes;
   }
   void keep(const BandChoice &choice) {
     set(choice);
@@ -195,11 +201,13 @@ ArrayRef<BandChoice> Strategy::findBands(ModuleOp module) {
 std::optional<Strategy::Trial> Strategy::chooseBandsThatFit(ModuleOp module) {
   if (givenRAM == 0)
     return std::nullopt;
-  const uint64_t ram = plan.ram;
+  const uint64_t ram = plan.ram, variables = countVariables(module);
+  if (variables >= ram)
+    return std::nullopt;
   ArrayRef<BandChoice> choices = findBands(module);
   BandOptions options(*this);
   std::optional<Trial> best;
-  uint64_t fewest = UINT64_MAX, aim = ram;
+  uint64_t fewest = UINT64_MAX, aim = ram - variables;
   // Choices before `least` need too much, and that at `most` fits.
   size_t least = 0, most = choices.size(), fewestIndex = 0;
   constexpr unsigned kMostTrials = 8;
@@ -243,7 +251,8 @@ void Strategy::returnToBands(ModuleOp module) {
   if (!fewestBanded)
     return;
   auto [bytes, index] = *fewestBanded;
-  const uint64_t ram = std::exchange(plan.ram, 0);
+  const uint64_t ram = plan.ram;
+  plan.ram = 0;
   std::optional<Trial> last = tryPlan(module);
   plan.ram = ram;
   if (!last || last->getNeeded() > bytes)
@@ -295,8 +304,9 @@ std::vector<RAMPoint> Strategy::findCurve(ModuleOp module) {
     for (const BandedRange &range : bands)
       point.bands.push_back({range.end - range.first, range.numBands});
   };
-  const uint64_t ram = std::exchange(plan.ram, 0);
+  const uint64_t ram = plan.ram;
   const bool minRAM = plan.minRAM;
+  plan.ram = 0;
   for (RowsChoice rows :
        {RowsChoice::Off, RowsChoice::Auto, RowsChoice::MinRAM}) {
     if (givenRows == RowsChoice::Off && rows != RowsChoice::Off)
@@ -326,13 +336,7 @@ Strategy::chooseSchedulesThatFit(ModuleOp module) {
     rows.push_back(RowsChoice::MinRAM);
   for (auto [choice, ram] : {std::pair(givenSchedule, uint64_t(0)),
                              {givenSchedule, givenRAM},
-                             {ScheduleChoice::Elementwise, givenRAM}}) {
-    // Plain loops take longer than columns that are computed twice.
-    if (choice != givenSchedule) {
-      schedule.ram = 0;
-      if (std::optional<Trial> banded = chooseBandsThatFit(module))
-        return banded;
-    }
+                             {ScheduleChoice::Elementwise, uint64_t(0)}}) {
     schedule.schedule = choice;
     schedule.ram = ram;
     for (RowsChoice tried : rows) {
@@ -340,6 +344,10 @@ Strategy::chooseSchedulesThatFit(ModuleOp module) {
       if (std::optional<Trial> trial = tryPlan(module))
         return trial;
     }
+    // Whatever else a limit leaves takes longer.
+    if (ram == 0 && choice == givenSchedule)
+      if (std::optional<Trial> banded = chooseBandsThatFit(module))
+        return banded;
   }
   returnToBands(module);
   return std::nullopt;

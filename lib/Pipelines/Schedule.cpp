@@ -67,6 +67,7 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
     auto rows = makeSearchOptions<TIRChooseRowsPassOptions>(options);
     rows.rows = options.rows;
     rows.feedRows = options.feedRows;
+    rows.ram = options.ram;
     rows.overwriteInputs = options.overwriteInputs;
     pm.addPass(createTIRChooseRowsPass(rows));
   }

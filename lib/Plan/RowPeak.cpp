@@ -8,6 +8,7 @@
 
 #include "tir/Plan/RowPeak.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -18,12 +19,11 @@ namespace {
 class PeakFinder {
 public:
   PeakFinder(const RowProblem &problem, const RowPipeline &pipeline,
-             const std::vector<RowBytes> &bytes,
-             const std::vector<uint64_t> &scratch)
-      : problem(problem), pipeline(pipeline), bytes(bytes), scratch(scratch),
+             const std::vector<RowBytes> &bytes)
+      : problem(problem), pipeline(pipeline), bytes(bytes),
         tensors(problem.tensors.size()) {}
 
-  uint64_t find();
+  std::vector<uint64_t> find();
 
 private:
   /// How rows of a whole tensor are read, or all of them are made.
@@ -44,7 +44,7 @@ private:
   uint64_t countKept(unsigned tensor, int64_t step) const;
   int64_t countTail(unsigned tensor) const;
   uint64_t getRingBytes(unsigned tensor) const;
-  uint64_t findBriefPeak() const;
+  uint64_t countBrief(size_t kernel) const;
   bool changes(unsigned tensor) const {
     return !bytes[tensor].countsRead || !bytes[tensor].countsUnmade;
   }
@@ -52,7 +52,6 @@ private:
   const RowProblem &problem;
   const RowPipeline &pipeline;
   const std::vector<RowBytes> &bytes;
-  const std::vector<uint64_t> &scratch;
   std::vector<Tensor> tensors;
 };
 } // namespace
@@ -126,23 +125,20 @@ uint64_t PeakFinder::getRingBytes(unsigned tensor) const {
                bytes[tensor].row);
 }
 
-/// Returns the most bytes that are in memory only for a part of a step.
-uint64_t PeakFinder::findBriefPeak() const {
-  uint64_t most = 0;
-  for (size_t k = 0; k < problem.kernels.size(); ++k) {
-    uint64_t sum = align(scratch[k]);
-    for (unsigned i = 0; i < tensors.size(); ++i)
-      if (pipeline.rings[i].rows != 0 && tensors[i].maker <= k &&
-          k <= tensors[i].lastReader)
-        sum += align(countTail(i) * bytes[i].row);
-    most = std::max(most, sum);
-  }
-  return most;
+/// Returns the bytes that are in memory only for a part of a step, while a
+/// kernel runs.
+uint64_t PeakFinder::countBrief(size_t kernel) const {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < tensors.size(); ++i)
+    if (pipeline.rings[i].rows != 0 && tensors[i].maker <= kernel &&
+        kernel <= tensors[i].lastReader)
+      sum += align(countTail(i) * bytes[i].row);
+  return sum;
 }
 
-uint64_t PeakFinder::find() {
+std::vector<uint64_t> PeakFinder::find() {
   collect();
-  uint64_t fixed = findBriefPeak();
+  uint64_t fixed = 0;
   std::vector<unsigned> changing, rings;
   for (unsigned i = 0; i < tensors.size(); ++i) {
     if (getRingBytes(i) != 0)
@@ -170,11 +166,24 @@ uint64_t PeakFinder::find() {
       sum += countKept(tensor, step) * bytes[tensor].row;
     most = std::max(most, sum);
   }
-  return most;
+  std::vector<uint64_t> peaks;
+  for (size_t k = 0; k < problem.kernels.size(); ++k)
+    peaks.push_back(most + countBrief(k));
+  return peaks;
+}
+
+std::vector<uint64_t> tir::getRowPeaks(const RowProblem &problem,
+                                       const RowPipeline &pipeline,
+                                       const std::vector<RowBytes> &bytes) {
+  return PeakFinder(problem, pipeline, bytes).find();
 }
 
 uint64_t tir::getRowPeak(const RowProblem &problem, const RowPipeline &pipeline,
                          const std::vector<RowBytes> &bytes,
                          const std::vector<uint64_t> &scratch) {
-  return PeakFinder(problem, pipeline, bytes, scratch).find();
+  uint64_t most = 0;
+  for (auto [peak, own] :
+       llvm::zip_equal(getRowPeaks(problem, pipeline, bytes), scratch))
+    most = std::max(most, peak + align(own));
+  return most;
 }

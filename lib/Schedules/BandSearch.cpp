@@ -10,12 +10,16 @@
 
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
 #include "tir/Plan/RowPeak.h"
+#include <tuple>
 
 using namespace mlir;
 using namespace tir;
 
 /// Cycles on a Cortex-M4 of a byte of columns that is copied.
 static constexpr uint64_t kCyclesPerCopiedByte = 4;
+
+/// Ways whose bytes differ by a smaller part are not listed.
+static constexpr uint64_t kFineness = 256;
 
 /// Returns the columns of a tensor.
 static int64_t countColumns(Value tensor) {
@@ -42,7 +46,6 @@ struct BandSearch::Layout {
 
   RowProblem problem;
   std::vector<RowBytes> bytes;
-  std::vector<uint64_t> scratch;
   uint64_t copied = 0;
   /// For each tensor of the group, the one in memory and its columns.
   llvm::SmallDenseMap<unsigned, std::pair<unsigned, Columns>> places;
@@ -67,7 +70,6 @@ struct BandSearch::Layout {
     copy.output = to;
     copy.windows.push_back({from, 1, 0, 1});
     problem.kernels.push_back(copy);
-    scratch.push_back(0);
     copied +=
         problem.tensors[to].rows * std::min(bytes[from].row, bytes[to].row);
     return to;
@@ -85,8 +87,7 @@ struct BandSearch::Layout {
 
   /// Adds a kernel of the group for some columns. Returns false if it does not
   /// compute rows of columns.
-  bool addKernel(unsigned number, const ColumnNeeds &needs, Columns columns,
-                 uint64_t scratchBytes) {
+  bool addKernel(unsigned number, const ColumnNeeds &needs, Columns columns) {
     RowKernel kernel = group.problem.kernels[number];
     if (kernel.runs)
       return false;
@@ -99,75 +100,158 @@ struct BandSearch::Layout {
     unsigned output = kernel.output;
     kernel.output = addTensor(output, columns);
     places[output] = {kernel.output, columns};
-    scratch.push_back(scratchBytes);
     problem.kernels.push_back(std::move(kernel));
     return true;
   }
 };
 
-/// Returns what the steps need in a band, without the tensors around them.
-std::optional<RowCost> BandSearch::getBandCost(const RowGroup &group,
-                                               const Band &band, unsigned first,
-                                               unsigned end) {
+uint64_t BandSearch::Run::getBytes(unsigned choice) const {
+  if (choices.empty())
+    return peak;
+  return peak +
+         alignScratch(llvm::divideCeil(choices[choice].scratch * part, all));
+}
+
+uint64_t BandSearch::Run::getCycles(unsigned choice) const {
+  return choices.empty() ? 0 : choices[choice].cycles * times * part / all;
+}
+
+/// Adds the kernels of a band to `runs`. Returns the cycles of copies, or
+/// std::nullopt if the steps do not run in this band.
+std::optional<uint64_t> BandSearch::addBand(const RowGroup &group,
+                                            const Band &band, unsigned first,
+                                            unsigned end,
+                                            std::vector<Run> &runs) {
   auto counts = [&](Value tensor) {
     return grouping.getLife(tensor, first, end).has_value();
   };
   Layout layout(group, grouping.layout, counts);
-  RowCost cost;
+  std::vector<Run> added;
   for (unsigned k = 0; k < group.calls.size(); ++k) {
     unsigned output = group.problem.kernels[k].output;
-    int64_t part = band.results[k].count,
-            all = countColumns(group.tensors[output].value);
-    KernelCost own = costs.get(group.calls[k].rowKernel);
-    if (!layout.addKernel(k, band.needs[k], band.results[k],
-                          llvm::divideCeil(own.scratch * part, all)))
+    if (!layout.addKernel(k, band.needs[k], band.results[k]))
       return std::nullopt;
-    cost.cycles += own.cycles * group.problem.tensors[output].rows * part / all;
+    added.resize(layout.problem.kernels.size());
+    Run &run = added.back();
+    run.choices = costs.getChoices(group.calls[k].rowKernel);
+    run.times = group.problem.tensors[output].rows;
+    run.part = band.results[k].count;
+    run.all = countColumns(group.tensors[output].value);
   }
   unsigned last = group.problem.kernels.back().output;
   unsigned result = layout.places[last].first;
   layout.addCopy(result, layout.addTensor(last, std::nullopt));
+  added.emplace_back();
   std::optional<RowPipeline> pipeline = makeRowPipeline(layout.problem);
   if (!pipeline)
     return std::nullopt;
-  cost.bytes =
-      getRowPeak(layout.problem, *pipeline, layout.bytes, layout.scratch);
-  cost.cycles += layout.copied * kCyclesPerCopiedByte;
-  return cost;
+  for (auto [run, peak] : llvm::zip_equal(
+           added, getRowPeaks(layout.problem, *pipeline, layout.bytes)))
+    run.peak = peak;
+  llvm::append_range(runs, added);
+  return layout.copied * kCyclesPerCopiedByte;
 }
 
-/// Returns what the steps need in these bands, of which the one that needs the
-/// most counts.
-std::optional<RowCost> BandSearch::getCost(const RowGroup &group,
-                                           ArrayRef<Band> bands, unsigned first,
-                                           unsigned end) {
-  RowCost cost;
+/// Adds the kernels of these bands to `runs`. Returns the cycles of copies, or
+/// std::nullopt if the steps do not run in them.
+std::optional<uint64_t> BandSearch::addBands(const RowGroup &group,
+                                             ArrayRef<Band> bands,
+                                             unsigned first, unsigned end,
+                                             std::vector<Run> &runs) {
+  uint64_t cycles = 0;
   // Bands between others have the same shapes.
-  SmallVector<std::pair<SmallVector<int64_t>, RowCost>> known;
+  struct Known {
+    SmallVector<int64_t> shape;
+    size_t first, end;
+    uint64_t cycles, copies = 1;
+  };
+  SmallVector<Known> known;
   for (const Band &band : bands) {
     auto shape = llvm::map_to_vector(
         band.results, [](Columns columns) { return columns.count; });
     auto *found = llvm::find_if(
-        known, [&](const auto &other) { return other.first == shape; });
-    if (found == known.end()) {
-      std::optional<RowCost> own = getBandCost(group, band, first, end);
-      if (!own)
-        return std::nullopt;
-      known.push_back({shape, *own});
-      found = &known.back();
+        known, [&](const Known &other) { return other.shape == shape; });
+    if (found != known.end()) {
+      ++found->copies;
+      continue;
     }
-    cost.bytes = std::max(cost.bytes, found->second.bytes);
-    cost.cycles += found->second.cycles;
+    size_t begin = runs.size();
+    std::optional<uint64_t> own = addBand(group, band, first, end, runs);
+    if (!own)
+      return std::nullopt;
+    known.push_back({shape, begin, runs.size(), *own});
   }
-  cost.bytes += grouping.getBytesAround(first, end, &group);
-  return cost;
+  for (const Known &shape : known) {
+    cycles += shape.cycles * shape.copies;
+    for (size_t i = shape.first; i < shape.end; ++i)
+      runs[i].times *= shape.copies;
+  }
+  return cycles;
 }
+
 //===----------------------------------------------------------------------===//
 // The search
 //===----------------------------------------------------------------------===//
 
-/// Adds the numbers of bands that save memory.
-void BandSearch::addBanded(unsigned first, unsigned end) {
+/// Adds a way of steps whose cost is `way.cost.cycles` and that of the kernels:
+/// with their fastest schedules, and with others while these need less memory.
+void BandSearch::addOptions(Option way, ArrayRef<Run> runs, uint64_t around) {
+  uint64_t others = way.cost.cycles;
+  SmallVector<unsigned> chosen(runs.size(), 0);
+  while (true) {
+    uint64_t bytes = 0;
+    way.cost.cycles = others;
+    for (auto [run, choice] : llvm::zip_equal(runs, chosen)) {
+      bytes = std::max(bytes, run.getBytes(choice));
+      way.cost.cycles += run.getCycles(choice);
+    }
+    way.cost.bytes = bytes + around;
+    found.push_back(way);
+    for (auto [run, choice] : llvm::zip_equal(runs, chosen)) {
+      if (run.getBytes(choice) < bytes)
+        continue;
+      if (choice + 1 >= run.choices.size())
+        return;
+      ++choice;
+    }
+  }
+}
+
+/// Adds steps that do not run in bands.
+void BandSearch::addWhole(unsigned first, unsigned end, const RowCost &cost,
+                          const std::optional<RowGroup> &group) {
+  std::vector<Run> runs;
+  uint64_t around = 0, kernels = 0;
+  if (group) {
+    std::vector<uint64_t> peaks =
+        getGroupPeaks(*group, grouping.layout, [&](Value tensor) {
+          return grouping.getLife(tensor, first, end);
+        });
+    around = grouping.getBytesAround(first, end, &*group);
+    for (auto [call, kernel, peak] :
+         llvm::zip_equal(group->calls, group->problem.kernels, peaks)) {
+      uint64_t times =
+          kernel.runs.value_or(group->problem.tensors[kernel.output].rows);
+      runs.push_back({peak, costs.getChoices(call.rowKernel), times});
+    }
+  } else {
+    Run &run = runs.emplace_back();
+    PrimFuncOp kernel = grouping.steps[first].kernel;
+    if (kernel && !kernel.isExternal())
+      run.choices = costs.getChoices(kernel);
+    run.peak = cost.bytes;
+    if (!run.choices.empty())
+      run.peak -= run.choices.front().scratch;
+  }
+  for (const Run &run : runs)
+    kernels += run.getCycles(0);
+  addOptions({first, end, 1, {0, cost.cycles - std::min(cost.cycles, kernels)}},
+             runs, around);
+}
+
+/// Adds the numbers of bands in which steps can run.
+void BandSearch::addBanded(unsigned first, unsigned end,
+                           const RowGroup &group) {
   SmallVector<CallTIROp> calls;
   for (unsigned step = first; step < end; ++step) {
     // An input that comes by rows comes once.
@@ -178,10 +262,7 @@ void BandSearch::addBanded(unsigned first, unsigned end) {
   int64_t columns = countColumns(calls.back()->getResult(0));
   if (columns < 2 || !builder.findBand(calls, {0, columns}))
     return;
-  std::optional<RowGroup> group = grouping.makeGroup(first, end);
-  if (!group)
-    return;
-  uint64_t fewest = UINT64_MAX;
+  uint64_t around = grouping.getBytesAround(first, end, &group);
   for (unsigned numBands = 2;
        numBands <= std::min<int64_t>(columns, kMostBands); ++numBands) {
     // More bands of which one is as wide only take longer.
@@ -195,13 +276,11 @@ void BandSearch::addBanded(unsigned first, unsigned end) {
         return;
       bands.push_back(std::move(*band));
     }
-    std::optional<RowCost> cost = getCost(*group, bands, first, end);
-    if (!cost)
+    std::vector<Run> runs;
+    std::optional<uint64_t> cycles = addBands(group, bands, first, end, runs);
+    if (!cycles)
       return;
-    if (cost->bytes >= fewest)
-      continue;
-    fewest = cost->bytes;
-    options[end - 1].push_back({first, end, numBands, *cost});
+    addOptions({first, end, numBands, {0, *cycles}}, runs, around);
   }
 }
 
@@ -211,11 +290,28 @@ void BandSearch::collectOptions() {
   for (unsigned first = 0; first < numSteps; ++first)
     for (unsigned end = first + 1;
          end <= std::min(numSteps, first + RowGrouping::kMaxLength); ++end) {
-      std::optional<RowCost> cost = grouping.getCost(first, end);
+      std::optional<RowGroup> group;
+      std::optional<RowCost> cost = grouping.getCost(first, end, group);
       if (!cost)
         continue;
-      options[end - 1].push_back({first, end, 1, *cost});
-      addBanded(first, end);
+      found.clear();
+      addWhole(first, end, *cost, group);
+      if (!group)
+        group = grouping.makeGroup(first, end);
+      if (group)
+        addBanded(first, end, *group);
+      // Of ways with as few bytes, the one with the fewest cycles.
+      llvm::sort(found, [](const Option &a, const Option &b) {
+        return std::tie(a.cost.cycles, a.cost.bytes, a.numBands) <
+               std::tie(b.cost.cycles, b.cost.bytes, b.numBands);
+      });
+      uint64_t fewest = UINT64_MAX;
+      for (const Option &option : found) {
+        if (option.cost.bytes >= fewest)
+          continue;
+        fewest = option.cost.bytes;
+        options[end - 1].push_back(option);
+      }
     }
 }
 
@@ -283,7 +379,7 @@ std::vector<BandChoice> BandSearch::list() {
     numbers.push_back(numbers.back() + (isa<CallTIROp>(step.op) ? 1 : 0));
   std::vector<BandChoice> choices;
   for (std::optional<Way> way = findFastest(UINT64_MAX); way;
-       way = findFastest(way->cost.bytes - 1)) {
+       way = findFastest(way->cost.bytes - 1 - way->cost.bytes / kFineness)) {
     // This one needs less for the same cycles.
     if (!choices.empty() && choices.back().cycles == way->cost.cycles)
       choices.pop_back();

@@ -36,6 +36,19 @@ private:
     unsigned first = 0, end = 0, numBands = 1;
     RowCost cost;
   };
+  /// What a kernel needs in steps that run by rows.
+  struct Run {
+    /// The bytes in memory while it runs, without its scratch memory.
+    uint64_t peak = 0;
+    /// Its schedules; none for a kernel that copies.
+    llvm::ArrayRef<KernelCost> choices;
+    /// How often it runs, and for how many of the columns for which its cost is
+    /// known.
+    uint64_t times = 1, part = 1, all = 1;
+
+    uint64_t getBytes(unsigned choice) const;
+    uint64_t getCycles(unsigned choice) const;
+  };
   /// All steps, cut into groups in their order.
   struct Way {
     RowCost cost;
@@ -45,12 +58,16 @@ private:
   struct Layout;
 
   void collectOptions();
-  void addBanded(unsigned first, unsigned end);
-  std::optional<RowCost> getBandCost(const RowGroup &group, const Band &band,
-                                     unsigned first, unsigned end);
-  std::optional<RowCost> getCost(const RowGroup &group,
-                                 llvm::ArrayRef<Band> bands, unsigned first,
-                                 unsigned end);
+  void addOptions(Option way, llvm::ArrayRef<Run> runs, uint64_t around);
+  void addWhole(unsigned first, unsigned end, const RowCost &cost,
+                const std::optional<RowGroup> &group);
+  void addBanded(unsigned first, unsigned end, const RowGroup &group);
+  std::optional<uint64_t> addBand(const RowGroup &group, const Band &band,
+                                  unsigned first, unsigned end,
+                                  std::vector<Run> &runs);
+  std::optional<uint64_t> addBands(const RowGroup &group,
+                                   llvm::ArrayRef<Band> bands, unsigned first,
+                                   unsigned end, std::vector<Run> &runs);
   uint64_t findFewestBytes() const;
   std::optional<Way> findFastest(uint64_t limit) const;
 
@@ -62,6 +79,8 @@ private:
   BandBuilder &builder;
   /// For each step, the ways in which steps up to it can run.
   std::vector<std::vector<Option>> options;
+  /// Those of the steps that are looked at.
+  std::vector<Option> found;
 };
 
 } // namespace tir

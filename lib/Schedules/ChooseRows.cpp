@@ -56,7 +56,7 @@ private:
     for (auto function : module.getOps<PrimFuncOp>())
       if (!function.isPrivate() && !function.isExternal() &&
           failed(RowGrouping(function.getBody().front(), costs, rows,
-                             overwriteInputs, symbols, numGroups)
+                             overwriteInputs, symbols, numGroups, ram)
                      .run()))
         return failure();
     return success();

@@ -23,7 +23,7 @@ static constexpr double kCyclesPerMovedByte = 0.9,
                         kCyclesPerByteInKernel = 0.25,
                         kCyclesPerByteInLanes = 0.0625, kCyclesPerTurn = 40;
 
-KernelCost KernelCosts::get(PrimFuncOp kernel) {
+ArrayRef<KernelCost> KernelCosts::getChoices(PrimFuncOp kernel) {
   auto [known, isNew] = costs.try_emplace(kernel);
   if (!isNew)
     return known->second;
@@ -36,7 +36,20 @@ KernelCost KernelCosts::get(PrimFuncOp kernel) {
     (isa<FloatType>(element) || element.isInteger(16) ? wideMacs : otherMacs) +=
         known.getMacs();
   }
-  return costs[kernel] = {best.cycles, best.memory.scratch, best.schedule};
+  std::vector<KernelCost> &own = costs[kernel];
+  for (const ScheduleCandidate &candidate : choices.candidates)
+    if (own.empty() || candidate.memory.scratch < own.back().scratch)
+      own.push_back(
+          {candidate.cycles, candidate.memory.scratch, candidate.schedule});
+  return own;
+}
+
+KernelCost KernelCosts::getWithin(PrimFuncOp kernel, uint64_t bytes) {
+  ArrayRef<KernelCost> choices = getChoices(kernel);
+  const auto *fits = llvm::find_if(choices, [&](const KernelCost &choice) {
+    return alignScratch(choice.scratch) <= bytes;
+  });
+  return fits != choices.end() ? *fits : choices.back();
 }
 
 uint64_t KernelCosts::getMostCycles(uint64_t whole) const {
@@ -148,9 +161,16 @@ static double getSavedByWords(const RowGroup &group, unsigned tensor,
          group.problem.tensors[tensor].rows;
 }
 
+std::vector<uint64_t> tir::getGroupPeaks(
+    const RowGroup &group, const DataLayout &layout,
+    llvm::function_ref<std::optional<RowLife>(Value tensor)> getLife) {
+  return getRowPeaks(group.problem, group.pipeline,
+                     describeTensors(group, layout, getLife));
+}
+
 RowCost tir::estimateCost(
     const RowGroup &group, KernelCosts &costs, const DataLayout &layout,
-    bool storesWords,
+    bool storesWords, uint64_t most,
     llvm::function_ref<std::optional<RowLife>(Value tensor)> getLife) {
   std::vector<RowBytes> bytes = describeTensors(group, layout, getLife);
   double moving = 0;
@@ -164,16 +184,17 @@ RowCost tir::estimateCost(
   uint64_t turns = group.pipeline.steps * group.calls.size();
   RowCost cost;
   cost.cycles = moving + turns * kCyclesPerTurn;
-  std::vector<uint64_t> scratch;
-  for (auto [call, kernel] :
-       llvm::zip_equal(group.calls, group.problem.kernels)) {
+  std::vector<uint64_t> peaks =
+      getRowPeaks(group.problem, group.pipeline, bytes);
+  for (auto [call, kernel, peak] :
+       llvm::zip_equal(group.calls, group.problem.kernels, peaks)) {
     uint64_t runs =
         kernel.runs.value_or(group.problem.tensors[kernel.output].rows);
-    KernelCost own = costs.get(call.rowKernel);
+    KernelCost own =
+        costs.getWithin(call.rowKernel, most - std::min(most, peak));
     cost.cycles += own.cycles * runs;
-    scratch.push_back(own.scratch);
+    cost.bytes = std::max(cost.bytes, peak + alignScratch(own.scratch));
   }
   cost.cycles -= std::min<uint64_t>(saved, cost.cycles);
-  cost.bytes = getRowPeak(group.problem, group.pipeline, bytes, scratch);
   return cost;
 }

@@ -14,6 +14,7 @@
 #include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
 #include "tir/Plan/RowCuts.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace tir {
 
@@ -23,12 +24,23 @@ struct KernelCost {
   ScheduleAttrInterface schedule = nullptr;
 };
 
-/// Estimates each kernel once, with the schedule that is fastest.
+/// Returns the bytes of scratch memory in a plan, which aligns all buffers.
+inline uint64_t alignScratch(uint64_t bytes) {
+  return llvm::alignTo(bytes, 16);
+}
+
+/// Estimates each kernel once.
 class KernelCosts {
 public:
   explicit KernelCosts(ScheduleSearch search) : search(std::move(search)) {}
 
-  KernelCost get(PrimFuncOp kernel);
+  /// Returns the costs with the schedule that is fastest, and with others that
+  /// need less and less scratch memory.
+  llvm::ArrayRef<KernelCost> getChoices(PrimFuncOp kernel);
+  KernelCost get(PrimFuncOp kernel) { return getChoices(kernel).front(); }
+  /// Returns the cost with the fastest schedule whose scratch memory, which the
+  /// planner aligns, has at most so many bytes, or that with the least.
+  KernelCost getWithin(PrimFuncOp kernel, uint64_t bytes);
 
   /// Returns how many cycles kernels may take by rows if they take `whole`
   /// otherwise.
@@ -56,7 +68,8 @@ private:
   /// The multiply-accumulates of kernels that compute floats or int16 elements,
   /// and of others.
   uint64_t wideMacs = 0, otherMacs = 0;
-  llvm::DenseMap<mlir::Operation *, KernelCost> costs;
+  /// On the heap, where they stay.
+  llvm::DenseMap<mlir::Operation *, std::vector<KernelCost>> costs;
   llvm::DenseMap<std::pair<ArgumentKey, int64_t>, bool> movesRows;
   llvm::DenseMap<ArgumentKey, bool> writesWords;
   llvm::DenseMap<ArgumentKey, uint64_t> savedByWords;
@@ -68,14 +81,21 @@ struct RowLife {
   bool before = true, after = true;
 };
 
+/// Returns, for each call of a group, the most bytes that are in memory while
+/// it runs, without its scratch memory. `getLife` is as for `estimateCost`.
+std::vector<uint64_t> getGroupPeaks(
+    const RowGroup &group, const mlir::DataLayout &layout,
+    llvm::function_ref<std::optional<RowLife>(mlir::Value tensor)> getLife);
+
 /// Estimates what the calls of a group need: their scratch memory, the rings of
 /// the tensors between them, and the tensors that are in memory as a whole as
 /// far as they count. `getLife` returns std::nullopt for a tensor whose memory
 /// does not count. `storesWords` says whether rows may be words, which save
-/// cycles.
+/// cycles. Kernels take schedules with which the group needs at most `most`
+/// bytes, if they have such.
 RowCost estimateCost(
     const RowGroup &group, KernelCosts &costs, const mlir::DataLayout &layout,
-    bool storesWords,
+    bool storesWords, uint64_t most,
     llvm::function_ref<std::optional<RowLife>(mlir::Value tensor)> getLife);
 
 } // namespace tir

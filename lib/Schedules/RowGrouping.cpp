@@ -112,8 +112,11 @@ void RowGrouping::collectSteps() {
     Step step = {&op};
     if (auto call = dyn_cast<CallTIROp>(op)) {
       step.kernel = call.lookupCallee();
+      // Of a call that runs by rows, the kernel is that of a row.
       if (step.kernel)
-        step.rowKernel = findRowKernel(call, step.kernel);
+        step.rowKernel = call->hasAttr(kRowsAttrName)
+                             ? step.kernel
+                             : findRowKernel(call, step.kernel);
     } else if (op.getNumRegions() == 0 &&
                (isMemoryEffectFree(&op) ||
                 isa<ToTensorOp, MaterializeInDestinationOp, ReturnOp>(op))) {
@@ -267,31 +270,37 @@ std::optional<RowLife> RowGrouping::getLife(Value tensor, unsigned first,
 RowCost RowGrouping::getSingleCost(unsigned step) {
   RowCost cost = {getBytesAround(step, step + 1, nullptr), 0};
   if (PrimFuncOp kernel = steps[step].kernel; kernel && !kernel.isExternal()) {
-    KernelCost own = costs.get(kernel);
+    KernelCost own =
+        ram == 0 ? costs.get(kernel)
+                 : costs.getWithin(kernel, ram - std::min(ram, cost.bytes));
     cost.bytes += own.scratch;
     cost.cycles = own.cycles;
   }
   return cost;
 }
 
-std::optional<RowCost> RowGrouping::getCost(unsigned first, unsigned end) {
+/// Returns what steps need by rows, or a step by itself. `group` becomes what
+/// they are by rows.
+std::optional<RowCost> RowGrouping::getCost(unsigned first, unsigned end,
+                                            std::optional<RowGroup> &group) {
   bool isSingle = end == first + 1;
   bool takesFed = readsFed(first, end);
   if (isSingle && !takesFed)
     return getSingleCost(first);
   if (!takesFed && choice == RowsChoice::Off)
     return std::nullopt;
-  std::optional<RowGroup> group;
   if (!takesFed || (first <= firstFed && end >= endOfFed))
     group = makeGroup(first, end);
   if (!group)
     return isSingle ? std::optional(RowCost{kImpossible, 0}) : std::nullopt;
   // Rows as words may need more memory (tir-store-rows-as-int16).
   bool storesWords = choice == RowsChoice::Auto;
+  uint64_t around = getBytesAround(first, end, &*group);
   RowCost cost =
       estimateCost(*group, costs, layout, storesWords,
+                   ram == 0 ? UINT64_MAX : ram - std::min(ram, around),
                    [&](Value tensor) { return getLife(tensor, first, end); });
-  cost.bytes += getBytesAround(first, end, &*group);
+  cost.bytes += around;
   // Rows are not there to save cycles: the estimate counts those that rows as
   // words save, for which there may be no room in the plan.
   uint64_t whole = 0;
@@ -299,6 +308,30 @@ std::optional<RowCost> RowGrouping::getCost(unsigned first, unsigned end) {
     whole += getSingleCost(step).cycles;
   cost.cycles = std::max(cost.cycles, whole);
   return cost;
+}
+
+llvm::DenseMap<Operation *, uint64_t> RowGrouping::findPeaks() {
+  llvm::DenseMap<Operation *, uint64_t> peaks;
+  unsigned end;
+  for (unsigned first = 0; first < steps.size(); first = end) {
+    Attribute number = steps[first].op->getAttr(kRowsAttrName);
+    for (end = first + 1; number && end < steps.size() &&
+                          steps[end].op->getAttr(kRowsAttrName) == number;)
+      ++end;
+    std::optional<RowGroup> group;
+    if (number)
+      group = makeGroup(first, end);
+    if (!group)
+      continue;
+    uint64_t around = getBytesAround(first, end, &*group);
+    std::vector<uint64_t> own =
+        getGroupPeaks(*group, layout, [&](Value tensor) {
+          return getLife(tensor, first, end);
+        });
+    for (auto [step, bytes] : llvm::enumerate(own))
+      peaks[steps[first + step].op] = bytes + around;
+  }
+  return peaks;
 }
 
 //===----------------------------------------------------------------------===//
@@ -310,9 +343,14 @@ std::vector<RowCut> RowGrouping::chooseCuts() {
   for (unsigned step = 0; step < steps.size(); ++step)
     cycles += getSingleCost(step).cycles;
   auto choose = [&](uint64_t most) {
-    return cutIntoGroups(
-        steps.size(), kMaxLength, most,
-        [&](unsigned first, unsigned end) { return getCost(first, end); });
+    return cutIntoGroups(steps.size(), kMaxLength, most,
+                         [&](unsigned first, unsigned end) {
+                           std::optional<RowCost> cost = getCost(first, end);
+                           // Fewer bytes than the limit are of no use.
+                           if (cost)
+                             cost->bytes = std::max(cost->bytes, ram);
+                           return cost;
+                         });
   };
   if (choice != RowsChoice::Auto)
     return choose(UINT64_MAX);

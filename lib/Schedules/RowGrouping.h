@@ -23,10 +23,10 @@ class RowGrouping {
 public:
   RowGrouping(mlir::Block &block, KernelCosts &costs, RowsChoice choice,
               bool overwriteInputs, const mlir::SymbolTable &symbols,
-              int64_t &numGroups)
+              int64_t &numGroups, uint64_t ram = 0)
       : block(block), costs(costs), choice(choice),
         overwriteInputs(overwriteInputs), symbols(symbols),
-        numGroups(numGroups),
+        numGroups(numGroups), ram(ram),
         layout(mlir::DataLayout::closest(block.getParentOp())),
         hasFed(llvm::any_of(block.getArguments(), isFedInput)) {}
 
@@ -38,6 +38,10 @@ public:
     collectFedSteps();
     collectLives();
   }
+
+  /// After `collect`, returns the bytes that are in memory while each call runs
+  /// of those that run by rows already, without its scratch memory.
+  llvm::DenseMap<mlir::Operation *, uint64_t> findPeaks();
 
 private:
   friend class BandSearch;
@@ -75,7 +79,12 @@ private:
   std::vector<RowCut> chooseCuts();
   PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
   RowCost getSingleCost(unsigned step);
-  std::optional<RowCost> getCost(unsigned first, unsigned end);
+  std::optional<RowCost> getCost(unsigned first, unsigned end,
+                                 std::optional<RowGroup> &group);
+  std::optional<RowCost> getCost(unsigned first, unsigned end) {
+    std::optional<RowGroup> group;
+    return getCost(first, end, group);
+  }
   std::optional<RowGroup> makeGroup(unsigned first, unsigned end,
                                     llvm::StringRef *reason = nullptr);
   uint64_t getBytesAround(unsigned first, unsigned end,
@@ -97,6 +106,8 @@ private:
   bool overwriteInputs;
   const mlir::SymbolTable &symbols;
   int64_t &numGroups;
+  /// The bytes that groups may need; 0 for as few as possible.
+  uint64_t ram;
   mlir::DataLayout layout;
   llvm::SmallVector<Step> steps;
   /// The lives of tensors whose memory counts, by their origins.

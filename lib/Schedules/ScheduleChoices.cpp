@@ -144,14 +144,18 @@ Value tir::getOrigin(Value tensor) {
   return tensor;
 }
 
-void tir::fitRAM(MutableArrayRef<ScheduleChoices> kernels, uint64_t limit) {
+void tir::fitRAM(MutableArrayRef<ScheduleChoices> kernels, uint64_t limit,
+                 const llvm::DenseMap<Operation *, uint64_t> &byRows) {
   LiveTensors live;
   for (ScheduleChoices &kernel : kernels) {
     if (kernel.candidates.size() < 2)
       continue;
     uint64_t most = 0;
-    for (Operation *call : kernel.calls)
-      most = std::max(most, live.getBytesAt(call));
+    for (Operation *call : kernel.calls) {
+      auto known = byRows.find(call);
+      most = std::max(most, known != byRows.end() ? known->second
+                                                  : live.getBytesAt(call));
+    }
     llvm::erase_if(kernel.candidates, [&](const ScheduleCandidate &candidate) {
       uint64_t scratch = candidate.memory.scratch;
       return scratch != 0 && SaturatingAdd(most, scratch) > limit;

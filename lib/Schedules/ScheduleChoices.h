@@ -63,8 +63,9 @@ mlir::Value getOrigin(mlir::Value tensor);
 
 /// Removes the candidates whose memory, at one of the calls, makes the tensors
 /// that live at the same time larger than `limit` bytes. Inputs, outputs and
-/// constants do not count.
-void fitRAM(llvm::MutableArrayRef<ScheduleChoices> kernels, uint64_t limit);
+/// constants do not count. `byRows` has what lives at calls that run by rows.
+void fitRAM(llvm::MutableArrayRef<ScheduleChoices> kernels, uint64_t limit,
+            const llvm::DenseMap<mlir::Operation *, uint64_t> &byRows);
 
 /// Removes candidates from the front until the module takes at most `limit`
 /// bytes of flash, by estimate, or as few as possible. The others cost few

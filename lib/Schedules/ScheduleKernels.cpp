@@ -9,7 +9,7 @@
 #include "tir/Schedules/Passes.h"
 
 #include "KernelArguments.h"
-#include "ScheduleChoices.h"
+#include "RowGrouping.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
@@ -19,6 +19,7 @@
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/TIR/Analysis/ModuleCalls.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "tir/Schedules/UnscheduledKernels.h"
 #include "tir/TargetInfo/TargetOptions.h"
@@ -51,7 +52,7 @@ struct ScheduleKernelsPass
         kernels.push_back(search.findCandidates(
             kernel, calls.lookup(kernel.getSymNameAttr())));
     if (ram != 0)
-      fitRAM(kernels, ram);
+      fitRAM(kernels, ram, findRowPeaks(module, symbols, search));
     if (flash != 0)
       fitFlash(module, kernels, flash);
     bool hasNewConstants = false;
@@ -62,6 +63,26 @@ struct ScheduleKernelsPass
   }
 
 private:
+  /// Returns the bytes that are in memory at calls that run by rows.
+  static llvm::DenseMap<Operation *, uint64_t>
+  findRowPeaks(ModuleOp module, SymbolTable &symbols,
+               const ScheduleSearch &search) {
+    SymbolLookupScope scope(module);
+    KernelCosts costs(search);
+    llvm::DenseMap<Operation *, uint64_t> peaks;
+    int64_t numGroups = 0;
+    for (auto main : module.getOps<PrimFuncOp>()) {
+      if (main.isPrivate() || main.isExternal())
+        continue;
+      RowGrouping grouping(main.getBody().front(), costs, RowsChoice::MinRAM,
+                           /*overwriteInputs=*/false, symbols, numGroups);
+      grouping.collect();
+      for (auto [call, bytes] : grouping.findPeaks())
+        peaks[call] = bytes;
+    }
+    return peaks;
+  }
+
   /// Gives a kernel the first schedule that can compute it with the constants
   /// of its calls. Returns whether it is another one than
   /// `#kernel.elementwise`.

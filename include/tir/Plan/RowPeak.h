@@ -25,6 +25,12 @@ struct RowBytes {
   bool isElsewhere = false;
 };
 
+/// Returns, for each kernel, the most bytes that are in memory while it runs,
+/// without scratch memory of its own (see `getRowPeak`).
+std::vector<uint64_t> getRowPeaks(const RowProblem &problem,
+                                  const RowPipeline &pipeline,
+                                  const std::vector<RowBytes> &bytes);
+
 /// Returns the most bytes that are in memory at some time: the `scratch` memory
 /// of a kernel while it runs, rings from the first step on that uses them, and
 /// tensors that are whole. The tail of a ring, and a ring of one row, counts

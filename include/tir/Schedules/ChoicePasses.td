@@ -43,7 +43,9 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     processors that `#kernel.scalar` serves and in networks of floats or int16
     elements, or a quarter more on Cortex-M55 and M85, and where `#kernel.lanes` computes any of them. The pass estimates as
     `tir-schedule-kernels` does, for the same target.
-    `rows=min-ram` has no such bound.
+    `rows=min-ram` has no such bound. With `ram=BYTES`, groups that need at most
+    so many bytes need not be smaller, and kernels count with schedules that keep
+    this limit, as `tir-schedule-kernels` then chooses them.
 
     With `overwrite-inputs`, inputs count like other tensors, and their memory is
     free row by row.
@@ -100,6 +102,8 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tir::TIRDialect",
                            "::tir::kernel::KernelDialect"];
   let options = [
+    Option<"ram", "ram", "uint64_t", "0",
+           "The bytes that groups may need by estimate (0: as few as possible)">,
     Option<"rows", "rows", "::tir::RowsChoice", "::tir::RowsChoice::Auto",
            "Which calls run by rows",
            [{::llvm::cl::values(

@@ -303,6 +303,26 @@ static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
   os << "\n";
 }
 
+/// Prints the function that takes the next rows of a window that slides, and
+/// says whether the outputs are those of a whole window.
+static void printPush(const ModelInfo &info, llvm::raw_ostream &os) {
+  auto missing = llvm::find_if(info.state, [](const TensorInfo &variable) {
+    return variable.name == "missing_calls";
+  });
+  if (info.isPacked() || missing == info.state.end())
+    return;
+  os << "/* Runs the model on the next rows of a window. Returns 1 if the "
+        "outputs are those of a whole window, 0 if\n * rows are missing yet, "
+        "or "
+        "-1 if the run failed. */\n"
+     << wrap("static inline int32_t " + info.prefix + "_push" +
+                 makeRunParameters(info) + " {",
+             0)
+     << "  return " << info.entry << "("
+     << llvm::join(listRunArguments(info), ", ") << ") != 0 ? -1 : state->"
+     << missing->field << "[0] == 0;\n}\n\n";
+}
+
 LogicalResult tir::emitCHeader(ModuleOp module, const CSourceOptions &options,
                                llvm::raw_ostream &os) {
   FailureOr<ModelInfo> info =

@@ -121,29 +121,13 @@ static std::string runPrototype(const ModelInfo &info) {
                      : makeParameters(info, listRunArguments(info)));
 }
 
-void tir::c::printPush(const ModelInfo &info, llvm::raw_ostream &os) {
-  auto missing = llvm::find_if(info.state, [](const TensorInfo &variable) {
-    return variable.name == "missing_calls";
-  });
-  if (info.isPacked() || missing == info.state.end())
-    return;
-  SmallVector<StringRef> structs = listRunArguments(info);
-  std::string parameters = makeParameters(info, structs);
-  os << "/* Runs the model on the next rows of a window. Returns 1 if the "
-        "outputs are those of a whole window, 0 if\n * rows are missing yet, "
-        "or "
-        "-1 if the run failed. */\n"
-     << wrap("static inline int32_t " + info.prefix + "_push" +
-                 StringRef(parameters).drop_back().str() + " {",
-             0)
-     << "  return " << info.entry << "(" << llvm::join(structs, ", ")
-     << ") != 0 ? -1 : state->" << missing->field << "[0] == 0;\n}\n\n";
+std::string tir::c::makeRunParameters(const ModelInfo &info) {
+  std::string parameters = makeParameters(info, listRunArguments(info));
+  return StringRef(parameters).drop_back().str();
 }
 
 std::string tir::c::makeSelfTestPrototype(const ModelInfo &info) {
-  std::string parameters = makeParameters(info, listRunArguments(info));
-  return "int32_t " + info.prefix + "_self_test" +
-         StringRef(parameters).drop_back().str();
+  return "int32_t " + info.prefix + "_self_test" + makeRunParameters(info);
 }
 
 void tir::c::printSelfTest(const ModelInfo &info, llvm::raw_ostream &os) {

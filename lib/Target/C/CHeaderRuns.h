@@ -18,9 +18,8 @@ namespace tir::c {
 /// are, and which calls may run at the same time.
 void printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os);
 
-/// Prints the function that takes the next rows of a window that slides, and
-/// says whether the outputs are those of a whole window.
-void printPush(const ModelInfo &info, llvm::raw_ostream &os);
+/// Returns the parameters of `_run` in C, in parentheses.
+std::string makeRunParameters(const ModelInfo &info);
 
 /// Returns the prototype of `_self_test`, without `;`: that of `_run`.
 std::string makeSelfTestPrototype(const ModelInfo &info);
