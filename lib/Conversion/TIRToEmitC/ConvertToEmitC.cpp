@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Lowering.h"
 #include "StepFunctions.h"
 #include "tir/ABI/RuntimeFunctions.h"
 
