@@ -271,10 +271,11 @@ void Partitioner::recompute(Operation *op, ArrayRef<OpOperand *> uses,
   join(op, kernel, access);
 }
 
-/// Returns whether other kernels multiply between a reduction and the end of
-/// the kernel that uses it. What is reduced would stay in memory until then.
+/// Returns whether other kernels multiply between a reduction without products
+/// and the end of the kernel that uses it. What is reduced would stay in memory
+/// until then.
 bool Partitioner::waitsForLayers(Operation *op, unsigned kernel) {
-  if (!isReduction(op))
+  if (!isReduction(op) || isSumOfProducts(op))
     return false;
   for (Operation *later = op->getNextNode(); later != kernels[kernel].root;
        later = later->getNextNode())
