@@ -43,9 +43,9 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     processors that `#kernel.scalar` serves and in networks of floats or int16
     elements, or a quarter more on Cortex-M55 and M85, and where `#kernel.lanes` computes any of them. The pass estimates as
     `tir-schedule-kernels` does, for the same target.
-    `rows=min-ram` has no such bound. With `ram=BYTES`, groups that need at most
-    so many bytes need not be smaller, and kernels count with schedules that keep
-    this limit, as `tir-schedule-kernels` then chooses them.
+    `rows=min-ram` has no such bound. With `ram=BYTES`, a group that fits in this
+    limit does not have to be smaller, and kernels count with schedules that fit, too,
+    as `tir-schedule-kernels` then chooses them.
 
     With `overwrite-inputs`, inputs count like other tensors, and their memory is
     free row by row.
