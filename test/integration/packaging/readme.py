@@ -72,7 +72,7 @@ def table():
     projects = {"**tirc**": [_measured()] * 2,
                 **{name: [peers.CORTEX_M4[key] for key in keys] for name, keys in _PEERS.items()}}
     quantities = {
-        "million instructions": lambda speed, memory: speed.instructions and f"{speed.instructions:.3g}",
+        "million instructions": lambda speed, memory: speed.instructions and f"{speed.instructions:#.3g}",
         "RAM, bytes": lambda speed, memory: memory.ram and f"{memory.ram:,}",
         "flash, bytes": lambda speed, memory: memory.code and f"{memory.code + memory.constants:,}",
     }
