@@ -28,22 +28,26 @@ MlirStringRef tirGetPhaseName(intptr_t index) {
   return wrap(StringRef(tir::getPhases()[index]->name));
 }
 
+/// Returns how a character changes the depth of nesting.
+static int getStep(char c, char open, char close) {
+  return (c == open) - (c == close);
+}
+
 /// Finds a pipeline, such as a phase's, within `func.func(...)`. It would
 /// add passes that cannot run there, which would end the process.
 static StringRef findNestedPipeline(StringRef text) {
   int depth = 0;
   while (!text.empty()) {
-    StringRef word = text.take_until(
-        [](char c) { return c == '(' || c == ')' || c == ',' || c == '{'; });
-    if (depth > 0 && PassPipelineInfo::lookup(word.trim()))
-      return word.trim();
-    text = text.drop_front(word.size());
+    size_t end = text.find_first_of("(),{");
+    StringRef name = text.take_front(end).trim();
+    if (depth > 0 && PassPipelineInfo::lookup(name))
+      return name;
     // Pipelines in options are not added here.
-    if (text.consume_front("{"))
-      for (int braces = 1; braces > 0 && !text.empty(); text = text.substr(1))
-        braces += text.front() == '{' ? 1 : text.front() == '}' ? -1 : 0;
-    else if (!text.empty())
-      depth += text.front() == '(' ? 1 : text.front() == ')' ? -1 : 0;
+    int braces = 0;
+    text = text.substr(end).drop_while(
+        [&](char c) { return (braces += getStep(c, '{', '}')) > 0; });
+    if (!text.empty())
+      depth += getStep(text.front(), '(', ')');
     text = text.substr(1);
   }
   return {};

@@ -8,12 +8,8 @@
 
 #include "tir/Dialect/TIR/Analysis/ChannelFlow.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/Matchers.h"
-#include "tir/Dialect/TIR/IR/FoldedChannels.h"
-#include "tir/Dialect/TIR/IR/ModelAttrs.h"
-#include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
 using namespace tir;
@@ -30,17 +26,6 @@ static constexpr int64_t kMaxAllChannels = 1 << 22;
 /// The longest series of operations that is computed again for each use.
 static constexpr unsigned kMaxRecomputed = 3;
 
-ChannelRange ChannelRange::getFull(Type type) {
-  unsigned width = 64;
-  if (auto integer = dyn_cast<IntegerType>(type))
-    width = std::min(integer.getWidth(), 64u);
-  return {llvm::minIntN(width), llvm::maxIntN(width)};
-}
-
-//===----------------------------------------------------------------------===//
-// Ranges
-//===----------------------------------------------------------------------===//
-
 ChannelFlow::ChannelFlow(Block &block)
     : block(block), maxChannels(kMaxChannels) {
   int64_t numTensors = 0, numChannels = 0;
@@ -52,77 +37,6 @@ ChannelFlow::ChannelFlow(Block &block)
       }
   if (numChannels > kMaxAllChannels)
     maxChannels = kMaxAllChannels / numTensors;
-}
-
-int64_t ChannelFlow::getNumChannels(Value value) const {
-  auto type = dyn_cast<RankedTensorType>(value.getType());
-  if (!type || !type.hasStaticShape() || type.getNumElements() == 0 ||
-      type.getRank() < getChannelRank(value))
-    return 0;
-  int64_t count = 1;
-  for (int64_t extent : type.getShape().take_back(getChannelRank(value)))
-    count *= extent;
-  return type.getRank() == 0 || count > maxChannels ? 0 : count;
-}
-
-/// Returns the ranges of the last dimension of a constant.
-static ChannelRanges getConstantRanges(DenseIntElementsAttr elements,
-                                       int64_t numChannels) {
-  if (elements.isSplat()) {
-    int64_t number = elements.getSplatValue<APInt>().getSExtValue();
-    return ChannelRanges(numChannels, {number, number});
-  }
-  ChannelRanges ranges;
-  for (auto [index, element] : llvm::enumerate(elements.getValues<APInt>())) {
-    int64_t number = element.getSExtValue();
-    if (int64_t(index) < numChannels)
-      ranges.push_back({number, number});
-    else
-      ranges[index % numChannels] =
-          ranges[index % numChannels].join({number, number});
-  }
-  return ranges;
-}
-
-const ChannelRanges &ChannelFlow::getRanges(Value value) {
-  auto [it, isNew] = ranges.try_emplace(value);
-  if (!isNew)
-    return *it->second;
-  it->second = std::make_unique<ChannelRanges>();
-  ChannelRanges &channels = *it->second;
-  int64_t numChannels = getNumChannels(value);
-  Type element = getElementTypeOrSelf(value.getType());
-  DenseIntElementsAttr elements;
-  if (matchPattern(value, m_Constant(&elements)) &&
-      elements.getElementType().getIntOrFloatBitWidth() <= 64)
-    channels = getConstantRanges(elements, numChannels);
-  else
-    channels.assign(numChannels, ChannelRange::getFull(element));
-  return channels;
-}
-
-ChannelRange ChannelFlow::getRange(Value value) {
-  APInt number;
-  if (matchPattern(value, m_ConstantInt(&number)) && number.getBitWidth() <= 64)
-    return {number.getSExtValue(), number.getSExtValue()};
-  if (getNumChannels(value) == 0)
-    return ChannelRange::getFull(getElementTypeOrSelf(value.getType()));
-  const ChannelRanges &channels = getRanges(value);
-  ChannelRange hull = channels.front();
-  for (ChannelRange channel : channels)
-    hull = hull.join(channel);
-  return hull;
-}
-
-void ChannelFlow::setRanges(Value value, ChannelRanges channels) {
-  assert(int64_t(channels.size()) == getNumChannels(value));
-  ranges[value] = std::make_unique<ChannelRanges>(std::move(channels));
-}
-
-void ChannelFlow::inferRanges() {
-  for (Operation &op : block)
-    if (auto flow = dyn_cast<ChannelOpInterface>(op))
-      flow.inferChannelRanges(*this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -253,9 +167,10 @@ void ChannelFlow::keep(Value value, int64_t channel) {
     keepLeader(findLeader(*id));
 }
 
-void ChannelFlow::keepAll(Value value) {
-  for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
-    keep(value, i);
+void ChannelFlow::keepAll(ValueRange values) {
+  for (Value value : values)
+    for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
+      keep(value, i);
 }
 
 bool ChannelFlow::isKept(Value value, int64_t channel) const {
@@ -323,38 +238,25 @@ bool ChannelFlow::keepMore() {
   return isChanged;
 }
 
-void ChannelFlow::findKept(ArrayRef<Value> stored) {
-  for (Value argument : block.getArguments())
-    number(argument);
-  for (Operation &op : block)
-    for (Value result : op.getResults())
-      number(result);
-  kept.assign(owners.size(), false);
+/// Ties the channels of an operation to each other, or keeps all of them if
+/// nothing is known of it.
+void ChannelFlow::tieOrKeep(Operation &op) {
+  auto flow = dyn_cast<ChannelOpInterface>(op);
+  if (flow && !llvm::all_of(op.getResults(),
+                            [](Value result) { return isRecomputed(result); }))
+    flow.tieChannels(*this);
+  // What regions use stays whole.
+  op.walk([&](Operation *inner) {
+    if (!flow || inner != &op)
+      keepAll(inner->getOperands());
+  });
+  if (!flow)
+    keepAll(op.getResults());
+}
 
-  for (Operation &op : block) {
-    bool isKnown = isa<ChannelOpInterface>(op);
-    if (isKnown &&
-        !llvm::all_of(op.getResults(), [](Value v) { return isRecomputed(v); }))
-      cast<ChannelOpInterface>(op).tieChannels(*this);
-    // What regions use stays whole.
-    op.walk([&](Operation *inner) {
-      if (inner != &op || !isKnown)
-        for (Value used : inner->getOperands())
-          keepAll(used);
-    });
-    if (!isKnown)
-      for (Value result : op.getResults())
-        keepAll(result);
-  }
-  for (Value argument : block.getArguments())
-    keepAll(argument);
-
-  for (Value value : stored)
-    for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
-      if (!getRanges(value)[i].isConstant())
-        keep(value, i);
-
-  // Classes have been joined after some of their channels were kept.
+/// Finds the members of all classes, and keeps a class if one of them is kept:
+/// classes have been joined after some of their channels were kept.
+void ChannelFlow::collectMembers() {
   members.resize(owners.size());
   pending.clear();
   std::vector<bool> isLeaderKept(owners.size(), false);
@@ -368,118 +270,28 @@ void ChannelFlow::findKept(ArrayRef<Value> stored) {
   for (ChannelId id = 0; id < owners.size(); ++id)
     if (isLeaderKept[id])
       keepLeader(id);
+}
+
+void ChannelFlow::findKept(ArrayRef<Value> stored) {
+  for (Value argument : block.getArguments())
+    number(argument);
+  for (Operation &op : block)
+    for (Value result : op.getResults())
+      number(result);
+  kept.assign(owners.size(), false);
+
+  for (Operation &op : block)
+    tieOrKeep(op);
+  keepAll(block.getArguments());
+  for (Value value : stored)
+    for (int64_t i = 0, e = getNumChannels(value); i < e; ++i)
+      if (!getRanges(value)[i].isConstant())
+        keep(value, i);
+
+  collectMembers();
   do
     propagate();
   while (keepMore());
   for (ChannelId id = 0; id < owners.size(); ++id)
     kept[id] = kept[findLeader(id)];
-}
-
-//===----------------------------------------------------------------------===//
-// Rewriting
-//===----------------------------------------------------------------------===//
-
-RankedTensorType ChannelFlow::getSelectedType(Value value) const {
-  auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  int64_t numKept = getKept(value).size();
-  // The inner of two dimensions is kept whole.
-  if (getChannelRank(value) == 2)
-    shape[shape.size() - 2] = numKept / shape.back();
-  else
-    shape.back() = numKept;
-  return type.clone(shape);
-}
-
-DenseElementsAttr ChannelFlow::select(DenseElementsAttr elements,
-                                      unsigned dimension,
-                                      ArrayRef<int64_t> indices) {
-  auto type = cast<RankedTensorType>(elements.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  int64_t extent = shape[dimension];
-  shape[dimension] = indices.size();
-  RankedTensorType selected = type.clone(shape);
-  if (elements.isSplat())
-    return elements.resizeSplat(selected);
-  int64_t inner = 1, outer = 1;
-  for (int64_t size : type.getShape().drop_front(dimension + 1))
-    inner *= size;
-  for (int64_t size : type.getShape().take_front(dimension))
-    outer *= size;
-  auto gather = [&](auto values) {
-    SmallVector<std::decay_t<decltype(values[0])>> numbers;
-    numbers.reserve(selected.getNumElements());
-    for (int64_t i = 0; i < outer; ++i)
-      for (int64_t index : indices)
-        for (int64_t j = 0; j < inner; ++j)
-          numbers.push_back(values[(i * extent + index) * inner + j]);
-    return DenseElementsAttr::get(selected, ArrayRef(numbers));
-  };
-  // Each attribute that is a number would have to be made unique.
-  return isa<IntegerType>(type.getElementType())
-             ? gather(elements.getValues<APInt>())
-             : gather(elements.getValues<Attribute>());
-}
-
-Value ChannelFlow::select(OpBuilder &builder, Value value,
-                          ArrayRef<int64_t> channels) {
-  auto type = cast<RankedTensorType>(value.getType());
-  SmallVector<int64_t> shape(type.getShape());
-  if (int64_t(channels.size()) == shape.back())
-    return value;
-  shape.back() = channels.size();
-  Operation *op = value.getDefiningOp();
-  DenseElementsAttr elements;
-  if (matchPattern(value, m_Constant(&elements)))
-    return arith::ConstantOp::create(
-        builder, op->getLoc(), select(elements, type.getRank() - 1, channels));
-  if (isa<tensor::EmptyOp>(op))
-    return tensor::EmptyOp::create(builder, op->getLoc(), shape,
-                                   type.getElementType());
-  auto structured = cast<linalg::LinalgOp>(op);
-  unsigned loop = *getLastLoop(structured.getIndexingMapsArray().back());
-  SmallVector<Value> operands;
-  for (OpOperand &operand : op->getOpOperands()) {
-    bool isSelected = getChannelUse(structured.getMatchingIndexingMap(&operand),
-                                    loop) == ChannelUse::Last;
-    operands.push_back(isSelected ? select(builder, operand.get(), channels)
-                                  : operand.get());
-  }
-  Operation *copy = builder.clone(*op);
-  copy->setOperands(operands);
-  copy->getResult(0).setType(type.clone(shape));
-  if (auto described = FoldedChannels::get(getCallParts(op).channels)) {
-    std::vector<int64_t> computed;
-    for (int64_t channel : channels)
-      computed.push_back(described->computed[channel]);
-    described->computed = std::move(computed);
-    updateCall(copy, [&](CallParts &parts) {
-      parts.channels = described->getAttr(op->getContext());
-    });
-  }
-  return copy->getResult(0);
-}
-
-bool ChannelFlow::selectAll() {
-  SmallVector<Value> shrunk;
-  for (auto [value, first] : firstIds)
-    if (isShrunk(value))
-      shrunk.push_back(value);
-  if (shrunk.empty())
-    return false;
-  llvm::DenseSet<Value> isValueShrunk(shrunk.begin(), shrunk.end());
-  auto isAffected = [&](Value value) { return isValueShrunk.contains(value); };
-  SmallVector<std::pair<Value, RankedTensorType>> types;
-  for (Value value : shrunk)
-    types.push_back({value, getSelectedType(value)});
-  SmallVector<ChannelOpInterface> affected;
-  for (auto op : block.getOps<ChannelOpInterface>())
-    if (llvm::any_of(op->getOperands(), isAffected) ||
-        llvm::any_of(op->getResults(), isAffected))
-      affected.push_back(op);
-  for (ChannelOpInterface op : llvm::reverse(affected))
-    op.selectChannels(*this);
-  for (auto [value, type] : types)
-    value.setType(type);
-  return true;
 }

@@ -156,9 +156,8 @@ void KernelDescription::findWindow() {
   auto pad = input->get().getDefiningOp<tensor::PadOp>();
   if (pad && !ops.contains(pad))
     pad = {};
-  if (pad)
-    if (Value value = pad.getConstantPaddingValue())
-      matchPattern(value, m_Constant(&paddingValue));
+  if (Value value = pad ? pad.getConstantPaddingValue() : Value())
+    matchPattern(value, m_Constant(&paddingValue));
   AffineMap map = op.getMatchingIndexingMap(input);
   for (auto [dim, index] : llvm::enumerate(map.getResults()))
     for (unsigned loop : dims.filterLoop) {
@@ -168,8 +167,7 @@ void KernelDescription::findWindow() {
           extents[loop], 0, getCoefficient(index, loop, map.getNumDims()), 0,
           0};
       for (unsigned image : dims.outputImage)
-        if (index.isFunctionOfDim(image))
-          dimension.stride = getCoefficient(index, image, map.getNumDims());
+        dimension.stride += getCoefficient(index, image, map.getNumDims());
       if (pad) {
         dimension.padLow = *getConstantIntValue(pad.getMixedLowPad()[dim]);
         dimension.padHigh = *getConstantIntValue(pad.getMixedHighPad()[dim]);

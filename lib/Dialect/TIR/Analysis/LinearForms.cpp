@@ -8,8 +8,9 @@
 
 #include "LinearForms.h"
 
+#include "IntervalArithmetic.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -121,12 +122,8 @@ static LinearForm asTerm(Value value) {
 }
 
 LinearForm LinearForms::compute(Value value) {
-  APInt constant;
-  if (matchPattern(value, m_ConstantInt(&constant)) &&
-      constant.getSignificantBits() <= 40)
-    return LinearForm::of(Interval::of(constant.getBitWidth() == 1
-                                           ? constant.getZExtValue()
-                                           : constant.getSExtValue()));
+  if (std::optional<Interval> constant = getConstantInterval(value))
+    return LinearForm::of(*constant);
   if (Operation *op = value.getDefiningOp())
     return op->getNumResults() == 1 && value.getType().isIntOrIndex()
                ? compute(op)

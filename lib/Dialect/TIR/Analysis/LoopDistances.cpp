@@ -18,12 +18,10 @@
 #include "tir/Dialect/TIR/Analysis/LoopDistances.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 
-#include "Interval.h"
+#include "IntervalArithmetic.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
@@ -51,9 +49,6 @@ private:
     return found != ranges.end() ? found->second : Interval();
   }
   void set(Value value, Interval range);
-  void setRound(Operation *op, Interval lhs, Interval rhs,
-                function_ref<int64_t(int64_t, int64_t)> divide);
-  void setComparison(arith::CmpIOp compare);
   Interval getPosition(Value buffer, ValueRange indices) const;
 
   bool isInput(Value buffer) const { return getViewedBuffer(buffer) == input; }
@@ -215,138 +210,13 @@ void LoopRunner::set(Value value, Interval range) {
                    std::min(range.high, Interval::kMost)};
 }
 
-/// Sets the result of a division by a positive constant.
-void LoopRunner::setRound(Operation *op, Interval lhs, Interval rhs,
-                          function_ref<int64_t(int64_t, int64_t)> divide) {
-  if (rhs.isNumber() && rhs.low > 0)
-    set(op->getResult(0),
-        {divide(lhs.low, rhs.low), divide(lhs.high, rhs.low)});
-  else
-    set(op->getResult(0), Interval());
-}
-
-void LoopRunner::setComparison(arith::CmpIOp compare) {
-  Interval lhs = get(compare.getLhs()), rhs = get(compare.getRhs());
-  auto setIf = [&](bool isTrue, bool isFalse) {
-    set(compare, isTrue    ? Interval::of(1)
-                 : isFalse ? Interval::of(0)
-                           : Interval{0, 1});
-  };
-  using Pred = arith::CmpIPredicate;
-  bool isBelow = lhs.high < rhs.low, isNotBelow = lhs.low >= rhs.high;
-  bool isAbove = lhs.low > rhs.high, isNotAbove = lhs.high <= rhs.low;
-  bool isEqual = lhs.isNumber() && rhs.isNumber() && lhs.low == rhs.low;
-  Pred predicate = compare.getPredicate();
-  if (std::min(lhs.low, rhs.low) < 0 &&
-      llvm::is_contained({Pred::ult, Pred::ule, Pred::ugt, Pred::uge},
-                         predicate))
-    return setIf(false, false);
-  switch (predicate) {
-  case Pred::ult:
-  case Pred::slt:
-    return setIf(isBelow, isNotBelow);
-  case Pred::ule:
-  case Pred::sle:
-    return setIf(isNotAbove, isAbove);
-  case Pred::ugt:
-  case Pred::sgt:
-    return setIf(isAbove, isNotAbove);
-  case Pred::uge:
-  case Pred::sge:
-    return setIf(isNotBelow, isBelow);
-  case Pred::eq:
-    return setIf(isEqual, isBelow || isAbove);
-  case Pred::ne:
-    return setIf(isBelow || isAbove, isEqual);
-  }
-}
-
 /// Computes indices and conditions. Elements of tensors have any value.
 void LoopRunner::compute(Operation *op) {
   if (op->getNumResults() != 1 || !op->getResult(0).getType().isIntOrIndex())
     return;
-  Value result = op->getResult(0);
-  Interval lhs, rhs;
-  if (op->getNumOperands() > 0)
-    lhs = get(op->getOperand(0));
-  if (op->getNumOperands() > 1)
-    rhs = get(op->getOperand(1));
-  llvm::TypeSwitch<Operation *>(op)
-      .Case([&](arith::ConstantOp constant) {
-        APInt number;
-        if (matchPattern(result, m_ConstantInt(&number)) &&
-            number.getSignificantBits() <= 40)
-          set(result,
-              Interval::of(number.getBitWidth() == 1 ? number.getZExtValue()
-                                                     : number.getSExtValue()));
-      })
-      .Case([&](arith::AddIOp) {
-        set(result, {lhs.low + rhs.low, lhs.high + rhs.high});
-      })
-      .Case([&](arith::SubIOp) {
-        set(result, {lhs.low - rhs.high, lhs.high - rhs.low});
-      })
-      .Case([&](arith::MulIOp) {
-        auto [low, high] = std::minmax(
-            {multiply(lhs.low, rhs.low), multiply(lhs.low, rhs.high),
-             multiply(lhs.high, rhs.low), multiply(lhs.high, rhs.high)});
-        set(result, {low, high});
-      })
-      .Case<arith::DivSIOp>(
-          [&](auto) { setRound(op, lhs, rhs, std::divides<int64_t>()); })
-      .Case<arith::FloorDivSIOp>([&](auto) {
-        setRound(op, lhs, rhs, [](int64_t number, int64_t divisor) {
-          return llvm::divideFloorSigned(number, divisor);
-        });
-      })
-      .Case<arith::CeilDivSIOp>([&](auto) {
-        setRound(op, lhs, rhs, [](int64_t number, int64_t divisor) {
-          return llvm::divideCeilSigned(number, divisor);
-        });
-      })
-      .Case<arith::DivUIOp>([&](auto) {
-        setRound(op, lhs.low < 0 ? Interval{0, Interval::kMost} : lhs, rhs,
-                 std::divides<int64_t>());
-      })
-      .Case<arith::RemSIOp, arith::RemUIOp>([&](auto) {
-        bool isPlain = rhs.isNumber() && rhs.low > 0 && lhs.low >= 0;
-        if (isPlain && lhs.low / rhs.low == lhs.high / rhs.low)
-          set(result, {lhs.low % rhs.low, lhs.high % rhs.low});
-        else
-          set(result, isPlain ? Interval{0, rhs.low - 1} : Interval());
-      })
-      .Case<arith::MaxSIOp>([&](auto) {
-        set(result, {std::max(lhs.low, rhs.low), std::max(lhs.high, rhs.high)});
-      })
-      .Case<arith::MinSIOp>([&](auto) {
-        set(result, {std::min(lhs.low, rhs.low), std::min(lhs.high, rhs.high)});
-      })
-      .Case<arith::AndIOp>([&](auto) {
-        bool isBit = result.getType().isInteger(1);
-        set(result, isBit ? Interval{std::min(lhs.low, rhs.low),
-                                     std::min(lhs.high, rhs.high)}
-                          : Interval());
-      })
-      .Case<arith::OrIOp>([&](auto) {
-        bool isBit = result.getType().isInteger(1);
-        set(result, isBit ? Interval{std::max(lhs.low, rhs.low),
-                                     std::max(lhs.high, rhs.high)}
-                          : Interval());
-      })
-      .Case([&](arith::SelectOp select) {
-        Interval condition = lhs, one = rhs,
-                 other = get(select.getFalseValue());
-        set(result, condition.low > 0    ? one
-                    : condition.high < 1 ? other
-                                         : join(one, other));
-      })
-      .Case<arith::CmpIOp>(
-          [&](arith::CmpIOp compare) { setComparison(compare); })
-      .Case<arith::IndexCastOp, arith::ExtSIOp>([&](auto) { set(result, lhs); })
-      .Case<arith::IndexCastUIOp, arith::ExtUIOp, arith::TruncIOp>([&](auto) {
-        set(result, lhs.low >= 0 && lhs.high <= INT8_MAX ? lhs : Interval());
-      })
-      .Default([&](Operation *) { set(result, Interval()); });
+  auto operands = llvm::map_to_vector(
+      op->getOperands(), [&](Value operand) { return get(operand); });
+  set(op->getResult(0), evaluate(op, operands));
 }
 
 //===----------------------------------------------------------------------===//

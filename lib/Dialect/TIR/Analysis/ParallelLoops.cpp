@@ -253,11 +253,9 @@ bool LoopFinder::isPrivate(scf::ForOp loop, Value buffer) {
          others.readsOnlyWritten(kernel.getBody().front());
 }
 
-bool LoopFinder::isParallel(scf::ForOp loop, Privates &privates) {
-  std::optional<LoopBounds> bounds = getConstantBounds(loop);
-  if (!bounds || bounds->getCount() == 0 || loop.getNumResults() != 0)
-    return false;
-  SmallVector<ByteAccess, 0> accesses;
+/// Collects all accesses of the loop's body, if they are known.
+static LogicalResult collectBodyAccesses(scf::ForOp loop, LinearForms &forms,
+                                         SmallVector<ByteAccess, 0> &accesses) {
   WalkResult result = loop.getBody()->walk([&](Operation *op) -> WalkResult {
     if (isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op))
       return WalkResult::advance();
@@ -265,7 +263,15 @@ bool LoopFinder::isParallel(scf::ForOp loop, Privates &privates) {
       return WalkResult::interrupt();
     return collectByteAccesses(op, forms, accesses);
   });
-  if (result.wasInterrupted())
+  return failure(result.wasInterrupted());
+}
+
+bool LoopFinder::isParallel(scf::ForOp loop, Privates &privates) {
+  std::optional<LoopBounds> bounds = getConstantBounds(loop);
+  if (!bounds || bounds->getCount() == 0 || loop.getNumResults() != 0)
+    return false;
+  SmallVector<ByteAccess, 0> accesses;
+  if (failed(collectBodyAccesses(loop, forms, accesses)))
     return false;
   llvm::MapVector<Value, SmallVector<const ByteAccess *>> buffers;
   for (const ByteAccess &access : accesses)
@@ -278,9 +284,10 @@ bool LoopFinder::isParallel(scf::ForOp loop, Privates &privates) {
     if (!isArgument(kernel, buffer) &&
         !buffer.getDefiningOp<memref::AllocaOp>())
       return false;
-    for (auto &[other, ignored] : buffers)
-      if (other != buffer && mayShareMemory(buffer, other))
-        return false;
+    if (llvm::any_of(buffers, [&, buffer = buffer](const auto &other) {
+          return other.first != buffer && mayShareMemory(buffer, other.first);
+        }))
+      return false;
     if (areApart(loop, uses))
       continue;
     if (!isPrivate(loop, buffer))

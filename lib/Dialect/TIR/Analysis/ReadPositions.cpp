@@ -236,10 +236,9 @@ static void findTensors(Value scalar, llvm::SetVector<Value> &tensors) {
             .insert(operand);
 }
 
-void ReadPositions::addStep(Operation *op) {
-  Step &step = steps.emplace_back();
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  if (structured) {
+/// Adds the loops of an operation and how they index its results.
+void ReadPositions::addResults(Operation *op, Step &step) {
+  if (auto structured = dyn_cast<linalg::LinalgOp>(op)) {
     step.extents = structured.getStaticLoopRanges();
     for (OpOperand &init : structured.getDpsInitsMutable())
       step.results.push_back({number(structured.getTiedOpResult(&init)),
@@ -256,7 +255,12 @@ void ReadPositions::addStep(Operation *op) {
                                  type.getRank(), op->getContext())});
       }
   }
-  bool isPlain = structured || step.reshape || op->getNumResults() == 1;
+}
+
+void ReadPositions::addStep(Operation *op) {
+  Step &step = steps.emplace_back();
+  addResults(op, step);
+  auto structured = dyn_cast<linalg::LinalgOp>(op);
   // These are read at any index.
   llvm::SetVector<Value> anywhere;
   for (OpOperand &operand : op->getOpOperands()) {
@@ -269,7 +273,7 @@ void ReadPositions::addStep(Operation *op) {
     AffineMap map;
     if (structured)
       map = structured.getMatchingIndexingMap(&operand);
-    else if (!step.reshape && isPlain)
+    else if (!step.reshape && op->getNumResults() == 1)
       map = getAccess(op, operand);
     step.reads.push_back({number(operand.get()), map});
   }
@@ -284,30 +288,37 @@ void ReadPositions::addStep(Operation *op) {
     step.reads.push_back({number(tensor), AffineMap()});
 }
 
-void ReadPositions::visit(const Step &step, Parts &parts) const {
+/// Returns the iterations of the loops that compute the needed parts of the
+/// results. Each result needs a part of its own, so that all iterations are
+/// needed for several of them.
+SmallVector<IndexRange> ReadPositions::getLoops(const Step &step,
+                                                const Parts &parts) {
   SmallVector<IndexRange> loops;
   for (int64_t extent : step.extents)
     loops.push_back({0, extent - 1});
-  bool isNeeded = false;
-  for (auto [result, map] : step.results) {
-    if (!parts.isNeeded[result])
-      continue;
-    const TensorPart &part = parts.parts[result];
-    if (step.reshape) {
-      parts.join(step.reads.front().first, reshape(step.reshape, part));
-      return;
-    }
-    // Several results have the same loops, of which each needs a part.
-    for (auto [index, range] : llvm::zip_equal(map.getResults(), part))
-      if (auto dim = dyn_cast<AffineDimExpr>(index); dim && !isNeeded)
-        loops[dim.getPosition()] = range;
-    if (isNeeded)
-      for (auto [loop, extent] : llvm::zip_equal(loops, step.extents))
-        loop = {0, extent - 1};
-    isNeeded = true;
-  }
-  if (!isNeeded)
+  auto isNeeded = [&](const auto &result) {
+    return parts.isNeeded[result.first];
+  };
+  if (llvm::count_if(step.results, isNeeded) > 1)
+    return loops;
+  auto [result, map] = *llvm::find_if(step.results, isNeeded);
+  for (auto [index, range] :
+       llvm::zip_equal(map.getResults(), parts.parts[result]))
+    if (auto dim = dyn_cast<AffineDimExpr>(index))
+      loops[dim.getPosition()] = range;
+  return loops;
+}
+
+void ReadPositions::visit(const Step &step, Parts &parts) const {
+  if (llvm::none_of(step.results, [&](const auto &result) {
+        return parts.isNeeded[result.first];
+      }))
     return;
+  if (step.reshape)
+    return parts.join(
+        step.reads.front().first,
+        reshape(step.reshape, parts.parts[step.results.front().first]));
+  SmallVector<IndexRange> loops = getLoops(step, parts);
   for (auto [operand, map] : step.reads) {
     TensorPart read = (tensors.begin() + operand)->second;
     if (map)

@@ -95,21 +95,25 @@ bool WrittenBytes::followLoop(scf::ForOp loop) {
   return true;
 }
 
+/// What a branch writes may not be written behind it.
+bool WrittenBytes::followBranch(scf::IfOp branch) {
+  for (Region &region : branch->getRegions()) {
+    SmallVector<Written> before = written;
+    for (Block &block : region)
+      if (!readsOnlyWritten(block))
+        return false;
+    written = std::move(before);
+  }
+  return true;
+}
+
 bool WrittenBytes::follow(Operation *op) {
   if (op == skipped)
     return true;
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return followLoop(loop);
-  if (auto branch = dyn_cast<scf::IfOp>(op)) {
-    for (Region &region : branch->getRegions()) {
-      SmallVector<Written> before = written;
-      for (Block &block : region)
-        if (!readsOnlyWritten(block))
-          return false;
-      written = std::move(before);
-    }
-    return true;
-  }
+  if (auto branch = dyn_cast<scf::IfOp>(op))
+    return followBranch(branch);
   SmallVector<ByteAccess, 0> accesses;
   if (op->getNumRegions() != 0 ||
       failed(collectByteAccesses(op, forms, accesses)))

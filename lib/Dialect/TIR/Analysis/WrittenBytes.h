@@ -34,6 +34,7 @@ private:
 
   bool follow(mlir::Operation *op);
   bool followLoop(mlir::scf::ForOp loop);
+  bool followBranch(mlir::scf::IfOp branch);
   bool covers(const ByteAccess &access);
   bool coversBehind(const LinearForm::Terms &terms, const ByteAccess &access);
   /// Appends what one iteration of the loop has written for all iterations.

@@ -8,7 +8,7 @@
 
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
-#include "llvm/Support/raw_ostream.h"
+#include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
 
@@ -133,32 +133,25 @@ static std::string describeStrideMisfit(MemRefType passed,
 
 static std::string describeLayoutMisfit(MemRefType passed,
                                         MemRefType declared) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (passed.getMemorySpace() != declared.getMemorySpace()) {
-    os << "lies in memory space ";
-    passed.getMemorySpace() ? os << passed.getMemorySpace() : os << "0";
-    os << ", expected ";
-    declared.getMemorySpace() ? os << declared.getMemorySpace() : os << "0";
-    return text;
-  }
+  // Without an attribute, it is the space 0.
+  auto print = [](Attribute attr) { return attr ? debugString(attr) : "0"; };
+  if (passed.getMemorySpace() != declared.getMemorySpace())
+    return "lies in memory space " + print(passed.getMemorySpace()) +
+           ", expected " + print(declared.getMemorySpace());
   SmallVector<int64_t> strides, declaredStrides;
   int64_t offset, declaredOffset;
   if (failed(passed.getStridesAndOffset(strides, offset)) ||
-      failed(declared.getStridesAndOffset(declaredStrides, declaredOffset))) {
-    if (passed.getLayout() != declared.getLayout())
-      os << "has layout " << passed.getLayout() << ", expected "
-         << declared.getLayout();
-    return text;
-  }
-  if (!fits(offset, declaredOffset)) {
-    os << "has offset " << describeExtent(offset) << ", expected "
-       << describeExtent(declaredOffset)
-       << " (elements from the buffer's first)";
-    return text;
-  }
+      failed(declared.getStridesAndOffset(declaredStrides, declaredOffset)))
+    return passed.getLayout() == declared.getLayout()
+               ? ""
+               : "has layout " + print(passed.getLayout()) + ", expected " +
+                     print(declared.getLayout());
+  if (!fits(offset, declaredOffset))
+    return "has offset " + describeExtent(offset) + ", expected " +
+           describeExtent(declaredOffset) +
+           " (elements from the buffer's first)";
   if (declared.getLayout().isIdentity() && passed.getLayout().isIdentity())
-    return text;
+    return "";
   return describeStrideMisfit(passed, strides, declared, declaredStrides);
 }
 

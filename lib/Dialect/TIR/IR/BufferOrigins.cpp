@@ -124,39 +124,45 @@ SmallVector<Value> tir::getOrigins(Value value) {
   return origins;
 }
 
+/// Appends what the users of `memory` that are a `GetOp` read, if `isSame` says
+/// that it is what was stored.
+template <typename GetOp>
+static void getReads(Value memory, function_ref<bool(GetOp)> isSame,
+                     SmallVectorImpl<Value> &results) {
+  for (Operation *user : memory.getUsers())
+    if (auto get = dyn_cast<GetOp>(user); get && isSame(get))
+      results.push_back(get.getResult());
+}
+
 /// Appends the buffers that the function reads from the descriptor `tensor`.
 static void getDescriptions(Value tensor, SmallVectorImpl<Value> &results) {
+  auto isData = [](DLTensorGetOp get) {
+    return get.getField() == DLTensorField::Data;
+  };
   for (Value same : getDerived(tensor))
-    for (Operation *user : same.getUsers())
-      if (auto get = dyn_cast<DLTensorGetOp>(user);
-          get && get.getField() == DLTensorField::Data)
-        results.push_back(get.getResult());
+    getReads<DLTensorGetOp>(same, isData, results);
 }
 
 /// Appends the values that the function gets from memory in which `use` puts an
 /// address.
 static void getReadBack(OpOperand &use, SmallVectorImpl<Value> &results) {
+  auto isStored = [&](auto set) { return set && set.getValue() == use.get(); };
   Operation *op = use.getOwner();
-  if (auto make = dyn_cast<MakeDLTensorOp>(op)) {
+  if (auto make = dyn_cast<MakeDLTensorOp>(op))
     getDescriptions(make.getResult(), results);
-  } else if (auto set = dyn_cast<DLTensorSetOp>(op)) {
-    if (set.getField() == DLTensorField::Data && set.getValue() == use.get())
-      getDescriptions(set.getTensor(), results);
-  } else if (auto set = dyn_cast<StructSetOp>(op)) {
-    if (set.getValue() != use.get())
-      return;
-    for (Operation *user : set.getPointer().getUsers())
-      if (auto get = dyn_cast<StructGetOp>(user);
-          get && get.getField() == set.getField())
-        results.push_back(get.getResult());
-  } else if (auto set = dyn_cast<PackedSetOp>(op)) {
-    if (set.getValue() != use.get())
-      return;
-    for (Operation *user : set.getValues().getUsers())
-      if (auto get = dyn_cast<PackedGetOp>(user);
-          get && get.getIndex() == set.getIndex())
-        results.push_back(get.getResult());
-  }
+  else if (auto set = dyn_cast<DLTensorSetOp>(op);
+           isStored(set) && set.getField() == DLTensorField::Data)
+    getDescriptions(set.getTensor(), results);
+  else if (auto set = dyn_cast<StructSetOp>(op); isStored(set))
+    getReads<StructGetOp>(
+        set.getPointer(),
+        [&](StructGetOp get) { return get.getField() == set.getField(); },
+        results);
+  else if (auto set = dyn_cast<PackedSetOp>(op); isStored(set))
+    getReads<PackedGetOp>(
+        set.getValues(),
+        [&](PackedGetOp get) { return get.getIndex() == set.getIndex(); },
+        results);
 }
 
 /// Appends the values that may become equal to `use`, an operand, or a view of

@@ -52,6 +52,41 @@ static LogicalResult verifyContext(BufferCallOpInterface call,
   return success();
 }
 
+/// Checks an argument against the callee's, and what the callee does with it.
+static LogicalResult verifyArgument(BufferCallOpInterface call,
+                                    PrimFuncOp callee, unsigned index,
+                                    SymbolTableCollection &symbols) {
+  Type passed = call.getArgOperands()[index].getType();
+  unsigned calleeIndex = call.getCalleeIndex(index);
+  Type want = getWantedType(call, callee, calleeIndex, passed);
+  auto fail = [&](const Twine &message) {
+    return emitCallError(call, callee,
+                         "argument #" + Twine(index) + " " + message);
+  };
+  auto shaped = dyn_cast<ShapedType>(passed);
+  auto memref = dyn_cast<MemRefType>(want);
+  if (!shaped || !memref) {
+    if (passed == want)
+      return success();
+    return fail("is " + toString(passed) + ", expected " + toString(want));
+  }
+  std::string misfit = describeMisfit(shaped, memref);
+  if (!misfit.empty())
+    return fail(misfit);
+  Effect effect = callee.getEffect(calleeIndex);
+  if (isa<MemRefType>(passed))
+    return effect == Effect::Read
+               ? success()
+               : verifyWritable(call, callee, index, symbols);
+  bool isOut = index >= call.getArgOperands().size() - call.getNumOuts();
+  if (isOut && effect == Effect::Read)
+    return fail("is among 'outs', but the callee only reads it");
+  if (!isOut && effect != Effect::Read)
+    return fail("is written by the callee, so on tensors it must be among "
+                "'outs'");
+  return success();
+}
+
 LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
                                        PrimFuncOp callee,
                                        SymbolTableCollection &symbols) {
@@ -64,42 +99,14 @@ LogicalResult tir::verifyCallArguments(BufferCallOpInterface call,
       return failure();
     declared = declared.drop_back(wanted ? 1 : 0);
   }
-  auto args = call.getArgOperands();
-  if (declared.size() != args.size())
+  unsigned numArgs = call.getArgOperands().size();
+  if (declared.size() != numArgs)
     return emitCallError(call, callee,
-                         "passes " + Twine(args.size()) +
+                         "passes " + Twine(numArgs) +
                              " arguments, but the callee takes " +
                              Twine(declared.size()));
-  unsigned numIns = args.size() - call.getNumOuts();
-  for (auto [index, passed] : llvm::enumerate(args.getTypes())) {
-    unsigned calleeIndex = call.getCalleeIndex(index);
-    Type want = getWantedType(call, callee, calleeIndex, passed);
-    auto fail = [&, index = index](const Twine &message) {
-      return emitCallError(call, callee,
-                           "argument #" + Twine(index) + " " + message);
-    };
-    auto shaped = dyn_cast<ShapedType>(passed);
-    auto memref = dyn_cast<MemRefType>(want);
-    if (!shaped || !memref) {
-      if (passed == want)
-        continue;
-      return fail("is " + toString(passed) + ", expected " + toString(want));
-    }
-    std::string misfit = describeMisfit(shaped, memref);
-    if (!misfit.empty())
-      return fail(misfit);
-    Effect effect = callee.getEffect(calleeIndex);
-    if (isa<MemRefType>(passed)) {
-      if (effect != Effect::Read &&
-          failed(verifyWritable(call, callee, index, symbols)))
-        return failure();
-      continue;
-    }
-    if (index >= numIns && effect == Effect::Read)
-      return fail("is among 'outs', but the callee only reads it");
-    if (index < numIns && effect != Effect::Read)
-      return fail("is written by the callee, so on tensors it must be among "
-                  "'outs'");
-  }
+  for (unsigned index = 0; index < numArgs; ++index)
+    if (failed(verifyArgument(call, callee, index, symbols)))
+      return failure();
   return verifyOverlaps(call, callee);
 }

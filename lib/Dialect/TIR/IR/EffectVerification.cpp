@@ -68,6 +68,25 @@ LogicalResult tir::verifyWritable(BufferCallOpInterface call, PrimFuncOp callee,
   return diag;
 }
 
+/// Returns the memory that `op` writes or frees, with the verb for it.
+static SmallVector<std::pair<Value, StringRef>> getWrites(Operation *op) {
+  SmallVector<std::pair<Value, StringRef>> writes;
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface)
+    return writes;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  for (const MemoryEffects::EffectInstance &effect : effects) {
+    if (!effect.getValue())
+      continue;
+    if (isa<MemoryEffects::Free>(effect.getEffect()))
+      writes.emplace_back(effect.getValue(), "frees");
+    else if (isa<MemoryEffects::Write>(effect.getEffect()))
+      writes.emplace_back(effect.getValue(), "writes");
+  }
+  return writes;
+}
+
 namespace {
 /// Finds the effects of functions of other dialects on their arguments, since
 /// such functions do not declare them.
@@ -116,17 +135,8 @@ private:
           return true;
       return false;
     }
-    auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-    if (!interface)
-      return false;
-    SmallVector<MemoryEffects::EffectInstance> effects;
-    interface.getEffects(effects);
-    return llvm::any_of(
-        effects, [&](const MemoryEffects::EffectInstance &effect) {
-          return isa<MemoryEffects::Write, MemoryEffects::Free>(
-                     effect.getEffect()) &&
-                 effect.getValue() && isThere(effect.getValue());
-        });
+    return llvm::any_of(getWrites(op),
+                        [&](auto write) { return isThere(write.first); });
   }
 
   SymbolTableCollection &symbols;
@@ -164,44 +174,30 @@ static LogicalResult verifyPassed(CallOpInterface call, unsigned index,
   return diag;
 }
 
-/// Returns the memory that `op` writes or frees, with the verb for it.
-static SmallVector<std::pair<Value, StringRef>> getWrites(Operation *op) {
-  SmallVector<std::pair<Value, StringRef>> writes;
-  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!interface)
-    return writes;
-  SmallVector<MemoryEffects::EffectInstance> effects;
-  interface.getEffects(effects);
-  for (const MemoryEffects::EffectInstance &effect : effects) {
-    if (!effect.getValue())
-      continue;
-    if (isa<MemoryEffects::Free>(effect.getEffect()))
-      writes.emplace_back(effect.getValue(), "frees");
-    else if (isa<MemoryEffects::Write>(effect.getEffect()))
-      writes.emplace_back(effect.getValue(), "writes");
+/// Checks that an operation, if it writes its operand's memory, may.
+static LogicalResult verifyUse(OpOperand &use, SymbolTableCollection &symbols) {
+  Operation *op = use.getOwner();
+  // Its own verifier checks what such a call writes.
+  if (isa<BufferCallOpInterface>(op))
+    return success();
+  if (auto call = dyn_cast<CallOpInterface>(op)) {
+    unsigned first = call.getArgOperands().getBeginOperandIndex();
+    return use.getOperandNumber() < first
+               ? success()
+               : verifyPassed(call, use.getOperandNumber() - first, symbols);
   }
-  return writes;
+  for (auto [written, verb] : getWrites(op))
+    if (written == use.get() && failed(verifyWrite(op, written, verb, symbols)))
+      return failure();
+  return success();
 }
 
 LogicalResult tir::verifyUnwritten(Value constant,
                                    SymbolTableCollection &symbols) {
   for (Value value : getDerived(constant))
-    for (OpOperand &use : value.getUses()) {
-      Operation *op = use.getOwner();
-      // Its own verifier checks what such a call writes.
-      if (isa<BufferCallOpInterface>(op))
-        continue;
-      if (auto call = dyn_cast<CallOpInterface>(op)) {
-        unsigned first = call.getArgOperands().getBeginOperandIndex();
-        if (use.getOperandNumber() >= first &&
-            failed(verifyPassed(call, use.getOperandNumber() - first, symbols)))
-          return failure();
-        continue;
-      }
-      for (auto [written, verb] : getWrites(op))
-        if (written == value && failed(verifyWrite(op, value, verb, symbols)))
-          return failure();
-    }
+    for (OpOperand &use : value.getUses())
+      if (failed(verifyUse(use, symbols)))
+        return failure();
   return success();
 }
 

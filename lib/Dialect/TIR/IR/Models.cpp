@@ -170,6 +170,18 @@ static std::optional<size_t> findByName(Operation &symbol,
   return best;
 }
 
+/// Returns the symbols to which `symbol` refers.
+static SmallVector<Operation *>
+getUsedSymbols(Operation *symbol,
+               const llvm::DenseMap<StringAttr, Operation *> &symbols) {
+  SmallVector<Operation *> used;
+  if (auto uses = SymbolTable::getSymbolUses(symbol))
+    for (SymbolTable::SymbolUse use : *uses)
+      if (Operation *op = symbols.lookup(use.getSymbolRef().getRootReference()))
+        used.push_back(op);
+  return used;
+}
+
 ModelNames::ModelNames(ModuleOp module) {
   if (getModelParts(module).registry) {
     first = kRegistryModelName;
@@ -186,9 +198,8 @@ ModelNames::ModelNames(ModuleOp module) {
   if (names.size() <= 1)
     return;
   llvm::DenseMap<StringAttr, Operation *> symbols;
-  for (Operation &op : module.getOps())
-    if (isa<SymbolOpInterface>(op))
-      symbols.try_emplace(SymbolTable::getSymbolName(&op), &op);
+  for (auto symbol : module.getOps<SymbolOpInterface>())
+    symbols.try_emplace(symbol.getNameAttr(), symbol);
   SmallVector<SmallVector<Operation *>> members(names.size());
   auto add = [&](size_t model, Operation *symbol) {
     if (models.try_emplace(SymbolTable::getSymbolName(symbol), names[model])
@@ -197,20 +208,13 @@ ModelNames::ModelNames(ModuleOp module) {
   };
   for (FunctionOpInterface function : functions)
     add(llvm::find(names, getModelName(function)) - names.begin(), function);
-  for (Operation &op : module.getOps())
-    if (isa<SymbolOpInterface>(op))
-      if (std::optional<size_t> model = findByName(op, names))
-        add(*model, &op);
+  for (auto symbol : module.getOps<SymbolOpInterface>())
+    if (std::optional<size_t> model = findByName(*symbol, names))
+      add(*model, symbol);
   for (size_t model = 0; model < names.size(); ++model)
-    for (size_t i = 0; i < members[model].size(); ++i) {
-      auto uses = SymbolTable::getSymbolUses(members[model][i]);
-      if (!uses)
-        continue;
-      for (SymbolTable::SymbolUse use : *uses)
-        if (Operation *used =
-                symbols.lookup(use.getSymbolRef().getRootReference()))
-          add(model, used);
-    }
+    for (size_t i = 0; i < members[model].size(); ++i)
+      for (Operation *used : getUsedSymbols(members[model][i], symbols))
+        add(model, used);
 }
 
 StringRef ModelNames::lookup(Operation *op) const {

@@ -101,7 +101,7 @@ public:
   /// Keeps one channel, or all of them. Does nothing for a tensor that is
   /// recomputed.
   void keep(mlir::Value value, int64_t channel);
-  void keepAll(mlir::Value value);
+  void keepAll(mlir::ValueRange values);
 
   /// Lets the number of kept channels of a tensor be a multiple of `factor`, if
   /// it has enough channels.
@@ -157,6 +157,8 @@ private:
   std::optional<ChannelId> getId(mlir::Value value, int64_t channel) const;
   ChannelId findLeader(ChannelId id);
   void number(mlir::Value value);
+  void tieOrKeep(mlir::Operation &op);
+  void collectMembers();
   void keepLeader(ChannelId leader);
   void propagate();
   bool keepMore();

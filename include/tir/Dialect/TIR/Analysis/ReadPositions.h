@@ -56,7 +56,10 @@ private:
   };
 
   unsigned number(mlir::Value tensor);
+  void addResults(mlir::Operation *op, Step &step);
   void addStep(mlir::Operation *op);
+  static llvm::SmallVector<IndexRange> getLoops(const Step &step,
+                                                const Parts &parts);
   void visit(const Step &step, Parts &parts) const;
 
   /// The result has number 0.
