@@ -72,13 +72,12 @@ static void setPlanOptions(PlanOptions &plan,
 /// Returns whether nothing is made of the kernels but objects. It is not known
 /// what becomes of a file of one phase.
 static bool hasOnlyObjects(const CompilationOptions &options) {
-  bool isOfPhase = !options.compileTo.empty() && options.compileTo != "package";
   // What is made beside code and is no code.
   auto isOther = [](EmitKind kind) {
     return kind == EmitKind::HTML || kind == EmitKind::Example ||
            kind == EmitKind::LinkerScript;
   };
-  return !isOfPhase && llvm::any_of(options.emit, isMachineCode) &&
+  return !endsAtPhase(options) && llvm::any_of(options.emit, isMachineCode) &&
          llvm::all_of(options.emit, [&](EmitKind kind) {
            return isMachineCode(kind) || isOther(kind);
          });

@@ -8,11 +8,10 @@
 
 #include "tir/Compiler/OptionRules.h"
 
+#include "OptionConflicts.h"
 #include "Package.h"
 #include "Relocatable.h"
-#include "SafetyRules.h"
 #include "SelfTestInputs.h"
-#include "WeightRules.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/Sections.h"
 #include "tir/Compiler/ExportTime.h"
@@ -178,10 +177,9 @@ CompilationOptions tir::completeOptions(CompilationOptions options) {
 }
 
 bool tir::isPortableByChance(const CompilationOptions &options) {
-  bool isOfPhase = !options.compileTo.empty() && options.compileTo != "package";
   return options.isTargetChosen && options.target.name == kPortableTarget &&
-         llvm::is_contained(options.emit, EmitKind::C) && !isOfPhase &&
-         !isToStandardOutput(options);
+         llvm::is_contained(options.emit, EmitKind::C) &&
+         !endsAtPhase(options) && !isToStandardOutput(options);
 }
 
 bool tir::needsEmitC(EmitKind kind) { return kind == EmitKind::C; }
@@ -224,22 +222,23 @@ static LogicalResult checkPhases(const CompilationOptions &options,
   return success();
 }
 
+/// Checks the syntax of an option's values.
+template <typename ParseFn>
+static LogicalResult check(ArrayRef<std::string> texts, ParseFn parse,
+                           EmitErrorFn emitError) {
+  for (const std::string &text : texts)
+    if (llvm::Error error = parse(text).takeError())
+      return emitError() << llvm::toString(std::move(error));
+  return success();
+}
+
 /// Checks the syntax of the tensor options. Whether the model has such tensors
 /// is checked later.
 static LogicalResult checkTensors(const CompilationOptions &options,
                                   EmitErrorFn emitError) {
-  for (const std::string &text : options.inputShapes)
-    if (llvm::Error error = parseInputShape(text).takeError())
-      return emitError() << llvm::toString(std::move(error));
-  for (const std::string &text : options.inputValues)
-    if (llvm::Error error = parseInputValue(text).takeError())
-      return emitError() << llvm::toString(std::move(error));
-  for (const std::string &text : options.inputNormalizations)
-    if (llvm::Error error = parseInputNormalization(text).takeError())
-      return emitError() << llvm::toString(std::move(error));
-  if (!options.slide.empty())
-    if (llvm::Error error = parseSlidingInput(options.slide).takeError())
-      return emitError() << llvm::toString(std::move(error));
+  if (!options.weightBlob && options.weightsVersion != 0)
+    return emitError() << "--weights-version: the weights are in the code; "
+                          "expected --weights=blob, too";
   if (options.slide.empty() && options.slideState != 0)
     return emitError() << "--slide-state=" << options.slideState
                        << ": limits what --slide keeps, which is not given; "
@@ -260,16 +259,21 @@ static LogicalResult checkTensors(const CompilationOptions &options,
     return emitError() << "--npu=" << options.npu
                        << ": Vela compiles models of TensorFlow Lite, and this "
                           "is MLIR; expected a .tflite file";
-  for (const std::string &text : options.customOps)
-    if (llvm::Error error = parseCustomOpCall(text).takeError())
-      return emitError() << llvm::toString(std::move(error));
-  for (const std::string &text : options.ioQuant)
-    if (llvm::Error error = parseTensorQuantization(text).takeError())
-      return emitError() << llvm::toString(std::move(error));
-  for (const std::string &text : options.renamings)
-    if (llvm::Error error = parseRenaming(text).takeError())
-      return emitError() << llvm::toString(std::move(error));
-  return success();
+  ArrayRef<std::string> slide;
+  if (!options.slide.empty())
+    slide = options.slide;
+  auto parseQuantization = [](StringRef text) {
+    return parseTensorQuantization(text);
+  };
+  return success(
+      succeeded(check(options.inputShapes, parseInputShape, emitError)) &&
+      succeeded(check(options.inputValues, parseInputValue, emitError)) &&
+      succeeded(check(options.inputNormalizations, parseInputNormalization,
+                      emitError)) &&
+      succeeded(check(slide, parseSlidingInput, emitError)) &&
+      succeeded(check(options.customOps, parseCustomOpCall, emitError)) &&
+      succeeded(check(options.ioQuant, parseQuantization, emitError)) &&
+      succeeded(check(options.renamings, parseRenaming, emitError)));
 }
 
 /// Checks the options of an archive, which is one file with one form of the
@@ -290,13 +294,6 @@ static LogicalResult checkArchive(const CompilationOptions &options,
               "once, since linking all of its code would define "
               "each symbol twice otherwise; expected c,mlf or "
               "obj,mlf";
-  if (!options.compileTo.empty() && options.compileTo != "package")
-    return emitError() << "--compile-to=" << options.compileTo
-                       << " ends before an archive is made; expected it "
-                          "without --emit=mlf";
-  if (isToStandardOutput(options))
-    return emitError() << "-o - with --emit=mlf: an archive is not text for "
-                          "standard output; expected -o FILE.tar";
   if (llvm::sys::fs::is_directory(options.outputDirectory) ||
       llvm::sys::path::is_separator(options.outputDirectory.back()))
     return emitError() << "-o " << options.outputDirectory
@@ -317,22 +314,12 @@ static LogicalResult checkSections(const CompilationOptions &options,
     return emitError() << "--workspace-section=" << options.workspaceSection
                        << ": constants are in this section, too; expected "
                           "another one, as compilers refuse to mix them";
-  if (!options.workspaceSection.empty() && !options.conventions.tvmCompat &&
-      options.conventions.getWorkspace() != Workspace::Internal)
-    return emitError() << "--workspace-section=" << options.workspaceSection
-                       << ": only static arrays have a section, but "
-                          "--workspace= says that the memory comes from "
-                          "elsewhere; drop one of the two options";
   return success();
 }
 
 /// Checks the options of memory that belongs to a call.
 static LogicalResult checkStackLimit(const CompilationOptions &options,
                                      EmitErrorFn emitError) {
-  if (options.conventions.workspace == Workspace::Call && isArchive(options))
-    return emitError() << "--workspace=call: an archive says how much memory "
-                          "the application reserves; expected "
-                          "--workspace=internal, external or backend";
   bool isOfCall = options.conventions.workspace == Workspace::Call ||
                   (getLoadedCode(options) != LoadedCode::None &&
                    options.libraryWorkspace == Workspace::Call);
@@ -353,88 +340,6 @@ static LogicalResult checkFFI(const CompilationOptions &options,
                         "--emit=shared with it";
 }
 
-/// Checks that the report is written if there is a trace for it.
-static LogicalResult checkTrace(const CompilationOptions &options,
-                                EmitErrorFn emitError) {
-  if (options.trace.empty())
-    return success();
-  if (!options.compileTo.empty() && options.compileTo != "package")
-    return emitError() << "--trace=" << options.trace
-                       << ": a trace goes into the report, but --compile-to="
-                       << options.compileTo
-                       << " ends before it is written; expected only one of "
-                          "the two options";
-  if (isToStandardOutput(options))
-    return emitError() << "--trace=" << options.trace
-                       << ": a trace goes into the report, which -o - does not "
-                          "write; expected -o DIR";
-  return success();
-}
-
-/// Checks that there are files for statements to describe.
-static LogicalResult checkStatements(const CompilationOptions &options,
-                                     EmitErrorFn emitError) {
-  if (!options.sbom.spdx && !options.sbom.provenance)
-    return success();
-  if (isToStandardOutput(options) ||
-      (!options.compileTo.empty() && options.compileTo != "package"))
-    return emitError() << "--sbom: describes the files of a whole compilation, "
-                          "but this one ends at a phase; expected neither "
-                          "--compile-to nor -o -";
-  return success();
-}
-
-/// Checks that the memory is planned if it is to be explained.
-static LogicalResult checkExplanation(const CompilationOptions &options,
-                                      EmitErrorFn emitError) {
-  if (!options.explainMemory)
-    return success();
-  if (!options.compileTo.empty() && options.compileTo != "package")
-    return emitError() << "--explain-memory: explains the whole model, but "
-                          "--compile-to="
-                       << options.compileTo
-                       << " ends before; expected only one of the two options";
-  if (isToStandardOutput(options))
-    return emitError() << "--explain-memory: prints to standard output, to "
-                          "which -o - writes, too; expected -o DIR or no -o";
-  return success();
-}
-
-/// Checks that the interface can have functions that run a part of the model.
-static LogicalResult checkSteps(const CompilationOptions &options,
-                                EmitErrorFn emitError) {
-  bool isPacked = options.conventions.interfaceAPI == InterfaceAPI::Packed;
-  if (options.conventions.guard && isPacked)
-    return emitError()
-           << "--guard: guards the function of the C interface, which "
-              "--interface-api=packed does not have; expected "
-              "--interface-api=c";
-  if (options.feedRows.empty() && !options.conventions.steps)
-    return success();
-  std::string given = options.feedRows.empty()
-                          ? std::string("--steps")
-                          : "--feed-rows=" + options.feedRows;
-  if (isPacked)
-    return emitError() << given
-                       << ": adds functions to the C interface, which "
-                          "--interface-api=packed does not have; expected "
-                          "--interface-api=c, with --system-lib for a packed "
-                          "function beside it";
-  Workspace workspace = options.conventions.getWorkspace();
-  if (workspace == Workspace::Backend || workspace == Workspace::Call)
-    return emitError() << given
-                       << ": memory lives from one step to the next, but with "
-                          "--workspace="
-                       << (workspace == Workspace::Call ? "call" : "backend")
-                       << " it is freed at the end of each "
-                          "call; expected --workspace=internal or external";
-  if (!options.feedRows.empty() && options.io == IOMemory::Pool)
-    return emitError() << given
-                       << ": the input is never in memory as a whole, so "
-                          "--io=pool cannot place it; expected --io=app";
-  return success();
-}
-
 /// Returns whether the folder is the root of the file system, however it is
 /// spelled.
 static bool isRoot(StringRef folder) {
@@ -450,16 +355,10 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
       failed(checkSections(options, emitError)) ||
       failed(checkFFI(options, emitError)) ||
       failed(checkStackLimit(options, emitError)) ||
-      failed(checkTrace(options, emitError)) ||
-      failed(checkStatements(options, emitError)) ||
-      failed(checkWeightBlob(options, emitError)) ||
+      failed(checkConflicts(options, emitError)) ||
       failed(checkRelocatable(options, emitError)) ||
       failed(checkSelfTest(options, emitError)) ||
-      failed(checkSafety(options, emitError)) ||
-      failed(checkSteps(options, emitError)) ||
-      failed(checkWeightInputs(options, emitError)) ||
-      failed(checkPackage(options, emitError)) ||
-      failed(checkExplanation(options, emitError)))
+      failed(checkPackage(options, emitError)))
     return failure();
   if (!isPartOfCName(options.modelName))
     return emitError() << "--model-name=" << options.modelName
@@ -482,9 +381,8 @@ LogicalResult tir::checkOptions(const CompilationOptions &options,
                        << " is the root of the file system; expected a folder "
                           "for the files, such as -o /out: give --force if you "
                           "mean the root";
-  unsigned last = phaseNumber(options.compileTo);
   bool onlyIR =
-      (last && options.compileTo != "package") ||
+      endsAtPhase(options) ||
       (options.emit.size() == 1 && options.emit.front() == EmitKind::MLIR);
   if (isToStandardOutput(options) && !onlyIR)
     return emitError()

@@ -8,7 +8,6 @@
 
 #include "Relocatable.h"
 
-#include "Package.h"
 #include "Products.h"
 #include "tir/Target/C/ModelInfo.h"
 #include "tir/Target/LLVM/FlatImage.h"
@@ -26,39 +25,10 @@ static bool isRelocatable(const CompilationOptions &options) {
   return llvm::is_contained(options.emit, EmitKind::Relocatable);
 }
 
-/// Returns the option that needs memory of its own or symbols of the firmware,
-/// or "".
-static StringRef findOtherOption(const CompilationOptions &options) {
-  const ConventionOptions &given = options.conventions;
-  return given.interfaceAPI != InterfaceAPI::C ? "--interface-api=packed"
-         : given.tvmCompat                     ? "--tvm-compat"
-         : given.systemLib                     ? "--system-lib"
-         : given.tvmFFI                        ? "--tvm-ffi"
-         : given.steps || !options.feedRows.empty()
-             ? "a run in steps (--steps, --feed-rows)"
-         : given.guard                       ? "--guard"
-         : options.weightBlob                ? "--weights=blob"
-         : !options.weightsAsInputs.empty()  ? "--weights-as-inputs"
-         : !options.pools.empty()            ? "--pool"
-         : options.io == IOMemory::Pool      ? "--io=pool"
-         : options.profile                   ? "--profile"
-         : !options.selfTest.empty()         ? "--self-test"
-         : !options.constantsSection.empty() ? "--constants-section"
-         : isArchive(options)                ? "--emit=mlf"
-         : getPackageKind(options)           ? "a package (--emit)"
-         : given.getWorkspace() != Workspace::External
-             ? "--workspace of another kind than external"
-             : "";
-}
-
 LogicalResult tir::checkRelocatable(const CompilationOptions &options,
                                     EmitErrorFn emitError) {
   if (!isRelocatable(options))
     return success();
-  if (StringRef other = findOtherOption(options); !other.empty())
-    return emitError() << "--emit=relocatable cannot be combined with " << other
-                       << ": an image has one function, and no memory but what "
-                          "its caller passes; expected only one of the two";
   ResolvedTarget target = resolveTarget(options.target);
   if (!target.isArm32() || !target.isBareMetal() ||
       llvm::ARM::parseArchProfile(target.triple.getArchName()) !=

@@ -23,7 +23,7 @@ struct MadeCode;
 inline constexpr uint32_t kRelocatableForm = 1;
 inline constexpr uint32_t kRelocatableFormOfParts = 2;
 
-/// Checks what `--emit=relocatable` cannot be combined with.
+/// Checks that `--emit=relocatable` is for a processor that can run images.
 llvm::LogicalResult checkRelocatable(const CompilationOptions &options,
                                      EmitErrorFn emitError);
 

@@ -21,7 +21,7 @@ inline constexpr llvm::StringLiteral kSelfTestPattern = "pattern";
 /// Returns whether the value of `--self-test` is a pattern, and not a file.
 bool isSelfTestPattern(llvm::StringRef value);
 
-/// Checks what `--self-test` cannot be combined with.
+/// Checks the pattern of `--self-test`.
 llvm::LogicalResult checkSelfTest(const CompilationOptions &options,
                                   EmitErrorFn emitError);
 

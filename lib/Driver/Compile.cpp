@@ -219,8 +219,7 @@ LogicalResult Run::runAll() {
     noteWhatFits();
     return failure();
   }
-  bool isOfPhase = !options.compileTo.empty() && options.compileTo != "package";
-  if (isOfPhase || isToStandardOutput(options))
+  if (endsAtPhase(options) || isToStandardOutput(options))
     return writeIR(*module);
   FailureOr<OutputFiles> made = compilation.package(
       *module, std::move(original),

@@ -68,4 +68,4 @@ def test_flips(form: str, check: str, tmp_path: pathlib.Path) -> None:
 def test_refused(tmp_path: pathlib.Path) -> None:
     done = command(DIGITS, "-o", tmp_path / "out", "--target=host", "--weights=blob", "--safety=constants-each-step")
     assert done.returncode != 0
-    assert "--safety=constants-each-step: with --weights=blob, the weights have one CRC for all steps" in done.stderr
+    assert "--weights=blob cannot be combined with --safety=constants-each-step: the weights have one CRC for all steps" in done.stderr

@@ -19,7 +19,7 @@
 
 // VALUE: --rows=none: unknown; expected one of auto, off, min-ram
 // PHASES: emit=: these outputs come from several phases; expected compile-to=, with emitc or llvm, or emit= with outputs of one of them
-// STEPS: --steps: adds functions to the C interface, which --interface-api=packed does not have; expected
+// STEPS: --steps cannot be combined with --interface-api=packed: it adds functions to the C interface
 // FILES: no such option dump-phases
 // BEFORE: --passes-before=cse: no phase is named; expected PHASE:PIPELINE
 

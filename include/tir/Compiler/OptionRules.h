@@ -23,6 +23,11 @@ inline bool isToStandardOutput(const CompilationOptions &options) {
   return options.outputDirectory == "-";
 }
 
+/// Returns whether the compilation ends before it has products.
+inline bool endsAtPhase(const CompilationOptions &options) {
+  return !options.compileTo.empty() && options.compileTo != "package";
+}
+
 /// Returns whether there is any output besides an explanation.
 inline bool writesFiles(const CompilationOptions &options) {
   return !options.emit.empty() || !options.explainMemory ||
