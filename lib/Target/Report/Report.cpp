@@ -67,30 +67,20 @@ void ReportWriter::fields(DictionaryAttr dict, ArrayRef<StringRef> keys) {
 
 void ReportWriter::rows(StringRef key, ArrayAttr rows,
                         ArrayRef<StringRef> keys) {
-  json.attributeArray(key, [&] {
-    if (rows)
-      for (auto row : rows.getAsRange<DictionaryAttr>())
-        json.object([&] { fields(row, keys); });
-  });
+  objects(key, rows ? rows.getValue() : ArrayRef<Attribute>(),
+          [&](Attribute row) { fields(cast<DictionaryAttr>(row), keys); });
 }
 
 void ReportWriter::inputRows(ArrayAttr inputs, ArrayRef<StringRef> keys) {
-  json.attributeArray("inputs", [&] {
-    for (Attribute row : inputs ? inputs.getValue() : ArrayRef<Attribute>())
-      json.object([&] {
-        auto input = cast<DictionaryAttr>(row);
-        fields(input, keys);
-        if (input.contains("weight"))
-          json.attribute("weight", true);
-      });
-  });
+  objects("inputs", inputs ? inputs.getValue() : ArrayRef<Attribute>(),
+          [&](Attribute row) {
+            auto input = cast<DictionaryAttr>(row);
+            fields(input, keys);
+            flag("weight", input.contains("weight"));
+          });
 }
 
 void ReportWriter::target() {
-  auto given = [&](StringRef key, StringRef value) {
-    if (!value.empty())
-      json.attribute(key, validText(value));
-  };
   json.attributeObject("target", [&] {
     given("name", options.target);
     given("triple", options.triple);
@@ -111,9 +101,24 @@ void ReportWriter::identity() {
   });
 }
 
+void ReportWriter::given(StringRef key, StringRef text) {
+  if (!text.empty())
+    json.attribute(key, validText(text));
+}
+
 void ReportWriter::given(StringRef key, StringAttr text) {
   if (text)
     json.attribute(key, validText(text.getValue()));
+}
+
+void ReportWriter::nonzero(StringRef key, uint64_t number) {
+  if (number != 0)
+    json.attribute(key, number);
+}
+
+void ReportWriter::flag(StringRef key, bool isSet) {
+  if (isSet)
+    json.attribute(key, true);
 }
 
 void ReportWriter::given(StringRef key, std::optional<int64_t> number) {
@@ -122,53 +127,43 @@ void ReportWriter::given(StringRef key, std::optional<int64_t> number) {
 }
 
 void ReportWriter::pools(ArrayRef<PlannedPoolAttr> pools) {
-  json.attributeArray("pools", [&] {
-    for (PlannedPoolAttr pool : pools)
-      json.object([&] {
-        given("name", pool.getName());
-        json.attribute("symbol", prefix + pool.getName().str());
-        json.attribute("bytes", pool.getBytes());
-        given("limit", pool.getLimit());
-        json.attribute("alignment", pool.getAlignment());
-        given("section", pool.getSection());
-        if (pool.getExternal())
-          json.attribute("external", true);
-        given("input", pool.getInput());
-        // Of several pools, each could be empty: a bound of 0 says nothing.
-        if (pool.getLowerBound().value_or(0) == 0 && pool.getBytes() != 0)
-          return;
-        given("lower_bound", pool.getLowerBound());
-        given("gap", pool.getGap());
-        if (std::optional<bool> optimal = pool.getOptimal())
-          json.attribute("optimal", *optimal);
-      });
+  objects("pools", pools, [&](PlannedPoolAttr pool) {
+    given("name", pool.getName());
+    json.attribute("symbol", prefix + pool.getName().str());
+    json.attribute("bytes", pool.getBytes());
+    given("limit", pool.getLimit());
+    json.attribute("alignment", pool.getAlignment());
+    given("section", pool.getSection());
+    flag("external", pool.getExternal());
+    given("input", pool.getInput());
+    // Of several pools, each could be empty: a bound of 0 says nothing.
+    if (pool.getLowerBound().value_or(0) == 0 && pool.getBytes() != 0)
+      return;
+    given("lower_bound", pool.getLowerBound());
+    given("gap", pool.getGap());
+    if (std::optional<bool> optimal = pool.getOptimal())
+      json.attribute("optimal", *optimal);
   });
 }
 
 void ReportWriter::constantPools(ArrayRef<PlannedPoolAttr> pools) {
   if (pools.empty())
     return;
-  json.attributeArray("constant_pools", [&] {
-    for (PlannedPoolAttr pool : pools)
-      json.object([&] {
-        given("name", pool.getName());
-        json.attribute("bytes", pool.getBytes());
-        given("limit", pool.getLimit());
-        json.attribute("alignment", pool.getAlignment());
-      });
+  objects("constant_pools", pools, [&](PlannedPoolAttr pool) {
+    given("name", pool.getName());
+    json.attribute("bytes", pool.getBytes());
+    given("limit", pool.getLimit());
+    json.attribute("alignment", pool.getAlignment());
   });
 }
 
 void ReportWriter::loops(ArrayRef<PlannedLoopAttr> rows) {
   if (rows.empty())
     return;
-  json.attributeArray("loops", [&] {
-    for (PlannedLoopAttr row : rows)
-      json.object([&] {
-        json.attribute("first", row.getFirst());
-        json.attribute("last", row.getLast());
-        given("turns", row.getTurns());
-      });
+  objects("loops", rows, [&](PlannedLoopAttr row) {
+    json.attribute("first", row.getFirst());
+    json.attribute("last", row.getLast());
+    given("turns", row.getTurns());
   });
 }
 
@@ -178,45 +173,34 @@ void ReportWriter::buffers(ArrayRef<PlannedBufferAttr> rows,
   std::map<uint64_t, StringRef> places;
   for (const KernelRow &kernel : kernels)
     places.try_emplace(kernel.step, kernel.place);
-  json.attributeArray("buffers", [&] {
-    for (PlannedBufferAttr row : rows)
-      json.object([&] {
-        given("name", row.getName());
-        given("pool", row.getPool());
-        json.attribute("offset", row.getOffset());
-        json.attribute("bytes", row.getBytes());
-        json.attribute("alignment", row.getAlignment());
-        json.attribute("first", row.getFirst());
-        json.attribute("last", row.getLast());
-        if (ArrayAttr over = row.getOver())
-          attribute("over", over);
-        given("rows", row.getRows());
-        given("tensor_rows", row.getTensorRows());
-        auto place = places.find(row.getFirst());
-        if (place != places.end())
-          json.attribute("place", validText(place->second));
-      });
+  objects("buffers", rows, [&](PlannedBufferAttr row) {
+    given("name", row.getName());
+    given("pool", row.getPool());
+    json.attribute("offset", row.getOffset());
+    json.attribute("bytes", row.getBytes());
+    json.attribute("alignment", row.getAlignment());
+    json.attribute("first", row.getFirst());
+    json.attribute("last", row.getLast());
+    if (ArrayAttr over = row.getOver())
+      attribute("over", over);
+    given("rows", row.getRows());
+    given("tensor_rows", row.getTensorRows());
+    given("place", places[row.getFirst()]);
   });
 }
 
 void ReportWriter::constants(ArrayRef<ConstantRow> rows) {
-  json.attributeArray("constants", [&] {
-    for (const ConstantRow &row : rows)
-      json.object([&] {
-        json.attribute("name", row.name);
-        json.attribute("bytes", row.bytes);
-        json.attribute("alignment", row.alignment);
-      });
+  objects("constants", rows, [&](const ConstantRow &row) {
+    json.attribute("name", row.name);
+    json.attribute("bytes", row.bytes);
+    json.attribute("alignment", row.alignment);
   });
 }
 
 void ReportWriter::steps(ArrayRef<StepRow> rows) {
-  json.attributeArray("steps", [&] {
-    for (const StepRow &row : rows)
-      json.object([&] {
-        json.attribute("name", validText(row.name));
-        json.attribute("live_bytes", row.liveBytes);
-      });
+  objects("steps", rows, [&](const StepRow &row) {
+    json.attribute("name", validText(row.name));
+    json.attribute("live_bytes", row.liveBytes);
   });
 }
 
@@ -241,15 +225,13 @@ void ReportWriter::channels(const FoldedChannels &channels) {
   json.attributeObject("channels", [&] {
     json.attribute("count", channels.count);
     json.attribute("computed", int64_t(channels.computed.size()));
-    json.attributeArray("constant", [&] {
-      for (const ConstantChannel &constant : channels.constants)
-        json.object([&] {
-          json.attribute("channel", constant.channel);
-          json.attribute("value", constant.value);
-          json.attribute("low", constant.low);
-          json.attribute("high", constant.high);
-        });
-    });
+    objects("constant", channels.constants,
+            [&](const ConstantChannel &constant) {
+              json.attribute("channel", constant.channel);
+              json.attribute("value", constant.value);
+              json.attribute("low", constant.low);
+              json.attribute("high", constant.high);
+            });
   });
 }
 
@@ -273,50 +255,41 @@ void ReportWriter::measured(const KernelRow &row,
 
 void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
   std::optional<uint64_t> last;
-  json.attributeArray("kernels", [&] {
-    for (const KernelRow &row : rows)
-      json.object([&] {
-        json.attribute("step", row.step);
-        json.attribute("function", validText(row.function));
-        json.attribute("place", validText(row.place));
-        if (row.isExternal)
-          json.attribute("external", true);
-        if (!row.device.empty())
-          json.attribute("device", validText(row.device));
-        texts("fused", row.fused);
-        if (!row.sharedBy.empty())
-          texts("shared_by", row.sharedBy);
-        if (!row.kind.empty())
-          json.attribute("kind", validText(row.kind));
-        json.attribute("macs", row.macs);
-        if (row.cycles != 0)
-          json.attribute("estimated_cycles", row.cycles);
-        if (row.calls != 1)
-          json.attribute("calls", row.calls);
-        if (row.turns)
-          json.attributeObject("turns", [&] {
-            json.attribute("first", row.turns->first);
-            json.attribute("period", row.turns->period);
-          });
-        if (auto known = FoldedChannels::get(row.channels))
-          channels(*known);
-        if (row.traffic) {
-          json.attribute("reads_bytes", row.traffic->reads);
-          json.attribute("writes_bytes", row.traffic->writes);
-          json.attribute("constants_bytes", row.traffic->constants);
-          json.attribute("live_bytes", row.liveBytes);
-          if (row.scratchBytes != 0)
-            json.attribute("scratch_bytes", row.scratchBytes);
-        }
-        if (std::optional<uint64_t> bytes = codeBytes(row))
-          json.attribute("code_bytes", *bytes);
-        // A trace describes the kernels that main calls, not those that these
-        // call.
-        if (trace && std::exchange(last, row.step) != row.step)
-          if (auto found = trace->kernels.find(row.step);
-              found != trace->kernels.end())
-            measured(row, found->second);
+  objects("kernels", rows, [&](const KernelRow &row) {
+    json.attribute("step", row.step);
+    json.attribute("function", validText(row.function));
+    json.attribute("place", validText(row.place));
+    flag("external", row.isExternal);
+    given("device", row.device);
+    texts("fused", row.fused);
+    if (!row.sharedBy.empty())
+      texts("shared_by", row.sharedBy);
+    given("kind", row.kind);
+    json.attribute("macs", row.macs);
+    nonzero("estimated_cycles", row.cycles);
+    if (row.calls != 1)
+      json.attribute("calls", row.calls);
+    if (row.turns)
+      json.attributeObject("turns", [&] {
+        json.attribute("first", row.turns->first);
+        json.attribute("period", row.turns->period);
       });
+    if (auto known = FoldedChannels::get(row.channels))
+      channels(*known);
+    if (row.traffic) {
+      json.attribute("reads_bytes", row.traffic->reads);
+      json.attribute("writes_bytes", row.traffic->writes);
+      json.attribute("constants_bytes", row.traffic->constants);
+      json.attribute("live_bytes", row.liveBytes);
+      nonzero("scratch_bytes", row.scratchBytes);
+    }
+    given("code_bytes", codeBytes(row));
+    // A trace describes the kernels that main calls, not those that these
+    // call.
+    if (trace && std::exchange(last, row.step) != row.step)
+      if (auto found = trace->kernels.find(row.step);
+          found != trace->kernels.end())
+        measured(row, found->second);
   });
 }
 
@@ -372,21 +345,13 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
     if (state)
       rows("state", state, tensorKeys);
     json.attributeObject("interface", [&] {
-      fields(interface,
-             {"api", "entry", "init", "workspace", "library_workspace"});
-      if (interface.contains("guarded"))
-        json.attribute("guarded", true);
-      if (auto safety = interface.getAs<ArrayAttr>("safety"))
-        json.attributeArray("safety", [&] {
-          for (auto check : safety.getAsRange<StringAttr>())
-            json.value(check.getValue());
-        });
+      fields(interface, {"api", "entry", "init", "workspace",
+                         "library_workspace", "guarded", "safety"});
       if (auto driven = interface.getAs<DictionaryAttr>("driven")) {
         fields(driven, {"steps"});
         Work longest = getLongestStep(plan, stepRows, kernelRows);
         json.attribute("longest_step_macs", longest.macs);
-        if (longest.cycles != 0)
-          json.attribute("longest_step_estimated_cycles", longest.cycles);
+        nonzero("longest_step_estimated_cycles", longest.cycles);
       }
     });
     given("plan", plan.getStrategy());

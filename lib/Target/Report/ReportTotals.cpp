@@ -66,12 +66,9 @@ void ReportWriter::limit(const RAMLimit &limit) {
   json.attributeObject("ram_limit", [&] {
     json.attribute("bytes", limit.bytes);
     json.attribute("bytes_without", limit.freeBytes);
-    if (limit.freeCycles != 0)
-      json.attribute("estimated_cycles_without", limit.freeCycles);
-    if (limit.freeMacs != 0)
-      json.attribute("macs_without", limit.freeMacs);
-    if (limit.fewestBytes)
-      json.attribute("fewest_bytes", *limit.fewestBytes);
+    nonzero("estimated_cycles_without", limit.freeCycles);
+    nonzero("macs_without", limit.freeMacs);
+    given("fewest_bytes", limit.fewestBytes);
   });
 }
 
@@ -83,18 +80,14 @@ void ReportWriter::checkedKernel(const KernelChecks::Kernel &kernel,
     if (isEmulated)
       json.attribute("on", "emulator");
     json.attribute("compared", kernel.isAlone ? "alone" : "together");
-    if (kernel.elements != 0)
-      json.attribute("elements", kernel.elements);
+    nonzero("elements", kernel.elements);
   }
   json.attribute("addresses", kernel.addresses);
-  if (!kernel.why.empty())
-    json.attribute("why_trusted", kernel.why);
-  if (!kernel.whyNoProof.empty())
-    json.attribute("why_no_proof", kernel.whyNoProof);
+  given("why_trusted", kernel.why);
+  given("why_no_proof", kernel.whyNoProof);
   if (kernel.hasRescales)
     json.attribute("rescales", "proof");
-  if (!kernel.distances.empty())
-    json.attribute("distances", kernel.distances);
+  given("distances", kernel.distances);
 }
 
 void ReportWriter::emulator(const KernelChecks::Emulator &emulator) {
@@ -103,24 +96,19 @@ void ReportWriter::emulator(const KernelChecks::Emulator &emulator) {
     json.attribute("core", emulator.core);
     json.attribute("version", emulator.version);
     json.attribute("compiler", emulator.compiler);
-    json.attributeArray("codes", [&] {
-      for (const std::string &code : emulator.codes)
-        json.value(code);
-    });
+    texts("codes", emulator.codes);
   });
 }
 
 void ReportWriter::check(const KernelChecks &check) {
   json.attributeObject("check", [&] {
-    if (!check.whyNot.empty())
-      json.attribute("not_checked", check.whyNot);
-    else
+    given("not_checked", check.whyNot);
+    if (check.whyNot.empty())
       json.attribute("runs", check.runs);
     if (check.emulator)
       emulator(*check.emulator);
-    json.attributeArray("kernels", [&] {
-      for (const KernelChecks::Kernel &kernel : check.kernels)
-        json.object([&] { checkedKernel(kernel, check.emulator.has_value()); });
+    objects("kernels", check.kernels, [&](const KernelChecks::Kernel &kernel) {
+      checkedKernel(kernel, check.emulator.has_value());
     });
   });
 }
@@ -158,36 +146,25 @@ void ReportWriter::savings(uint64_t ram) {
   llvm::stable_sort(better, [](const Variant &a, const Variant &b) {
     return a.ramBytes < b.ramBytes;
   });
-  json.attributeArray("savings", [&] {
-    for (const Variant &variant : better)
-      json.object([&] {
-        json.attribute("option", variant.option);
-        json.attribute("ram_bytes", variant.ramBytes);
-        json.attribute("saved_bytes", ram - variant.ramBytes);
-        if (variant.cycles != 0)
-          json.attribute("estimated_cycles", variant.cycles);
-      });
+  objects("savings", better, [&](const Variant &variant) {
+    json.attribute("option", variant.option);
+    json.attribute("ram_bytes", variant.ramBytes);
+    json.attribute("saved_bytes", ram - variant.ramBytes);
+    nonzero("estimated_cycles", variant.cycles);
   });
 }
 
 void ReportWriter::curve(ArrayRef<RAMPoint> points) {
-  json.attributeArray("pareto", [&] {
-    for (const RAMPoint &point : points)
-      json.object([&] {
-        json.attribute("limit_bytes", point.bytes);
-        json.attribute("macs", point.work.macs);
-        if (point.work.cycles != 0)
-          json.attribute("estimated_cycles", point.work.cycles);
-        if (point.bands.empty())
-          return;
-        json.attributeArray("bands", [&] {
-          for (RAMPoint::Bands bands : point.bands)
-            json.object([&] {
-              json.attribute("layers", bands.numLayers);
-              json.attribute("bands", bands.numBands);
-            });
-        });
-      });
+  objects("pareto", points, [&](const RAMPoint &point) {
+    json.attribute("limit_bytes", point.bytes);
+    json.attribute("macs", point.work.macs);
+    nonzero("estimated_cycles", point.work.cycles);
+    if (point.bands.empty())
+      return;
+    objects("bands", point.bands, [&](RAMPoint::Bands bands) {
+      json.attribute("layers", bands.numLayers);
+      json.attribute("bands", bands.numBands);
+    });
   });
 }
 
@@ -230,8 +207,7 @@ void ReportWriter::flash(uint64_t constants) {
   auto linked =
       code ? code->getLinkedBytes() : std::optional<mlf::LinkedBytes>();
   if (!linked) {
-    if (uint64_t texts = countTextBytes(options.source) + countIdentity())
-      json.attribute("texts_bytes", texts);
+    nonzero("texts_bytes", countTextBytes(options.source) + countIdentity());
     return;
   }
   uint64_t text = code->getTextBytes().value_or(0);
@@ -266,32 +242,29 @@ void ReportWriter::totals(PlanAttr plan, DictionaryAttr interface,
     auto inputs = interface.getAs<ArrayAttr>("inputs");
     uint64_t weights = sumWeights(inputs);
     addRAM("inputs_bytes", sumOf(inputs, "bytes") - weights);
-    if (weights != 0)
-      json.attribute("weights_bytes", weights);
+    nonzero("weights_bytes", weights);
     addRAM("outputs_bytes",
            sumOf(interface.getAs<ArrayAttr>("outputs"), "bytes"));
     if (auto state = interface.getAs<ArrayAttr>("state"))
       addRAM("state_bytes", sumOf(state, "bytes"));
     StaticBytes linked = countLinkedRAM(constantBytes);
-    if (uint64_t others = linked.all - linked.pools) {
-      json.attribute("bookkeeping_bytes", others);
-      ram += others;
-    }
+    uint64_t others = linked.all - linked.pools;
+    nonzero("bookkeeping_bytes", others);
+    ram += others;
     json.attribute("ram_bytes", ram);
     json.attribute("static_bytes", linked.all);
     given("inputs_outputs_live_bytes", plan.getInputsOutputsLiveBytes());
     flash(constantBytes);
     json.attribute("macs", sumMacs(kernels));
-    if (uint64_t cycles = sumCycles(steps, kernels))
-      json.attribute("estimated_cycles", cycles);
+    nonzero("estimated_cycles", sumCycles(steps, kernels));
     if (numChannels != 0) {
       json.attribute("channels", numChannels);
       json.attribute("constant_channels", numConstant);
     }
-    const auto *peak = std::max_element(steps.begin(), steps.end(),
-                                        [](const StepRow &a, const StepRow &b) {
-                                          return a.liveBytes < b.liveBytes;
-                                        });
+    const auto *peak =
+        llvm::max_element(steps, [](const StepRow &a, const StepRow &b) {
+          return a.liveBytes < b.liveBytes;
+        });
     if (peak != steps.end() && peak->liveBytes > 0)
       json.attribute("peak_step", peak - steps.begin());
     if (trace)

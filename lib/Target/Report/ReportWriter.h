@@ -41,8 +41,21 @@ private:
   void inputRows(mlir::ArrayAttr inputs, llvm::ArrayRef<llvm::StringRef> keys);
   void identity();
   void target();
+  /// These write an attribute unless it is empty, 0 or false.
+  void given(llvm::StringRef key, llvm::StringRef text);
   void given(llvm::StringRef key, mlir::StringAttr text);
   void given(llvm::StringRef key, std::optional<int64_t> number);
+  void nonzero(llvm::StringRef key, uint64_t number);
+  void flag(llvm::StringRef key, bool isSet);
+  /// Writes an array with an object for each row, which `write` fills.
+  template <typename Rows>
+  void objects(llvm::StringRef key, const Rows &rows,
+               llvm::function_ref<void(decltype(*std::begin(rows)))> write) {
+    json.attributeArray(key, [&] {
+      for (auto &&row : rows)
+        json.object([&] { write(row); });
+    });
+  }
   void pools(llvm::ArrayRef<PlannedPoolAttr> pools);
   void constantPools(llvm::ArrayRef<PlannedPoolAttr> pools);
   void buffers(llvm::ArrayRef<PlannedBufferAttr> rows,
