@@ -281,11 +281,10 @@ static std::string makeDotLoop(const DotPairsForm &form, StringRef end) {
   return text;
 }
 
-/// Returns the function of one block.
-static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
+/// Prints what comes before the loops of a block.
+static void printDotHead(StringRef name, const DotPairsForm &form,
+                         llvm::raw_ostream &os) {
   int64_t pixels = form.pixels, pairs = form.pairs;
-  std::string text;
-  llvm::raw_string_ostream os(text);
   os << formatv(
       "\n/* Multiplies {0} pixel{1} with {2} channels. A weight {3}{4} */\n",
       pixels, pixels == 1 ? "" : "s", 2 * pairs,
@@ -315,6 +314,10 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
           p, q, 2 * q, 2 * q + 1);
   if (!form.isOneIteration)
     os << "  const tir_int32 *const end = w + size;\n";
+}
+
+/// Prints the loops of a block.
+static void printDotLoops(const DotPairsForm &form, llvm::raw_ostream &os) {
   // Without the statement, gcc computes the address of each word before the
   // loop around the block, and stores them on the stack.
   if (form.isOneIteration)
@@ -329,13 +332,20 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
        << indentLines(makeDotLoop(form, "run_end")) << "  }\n";
   else
     os << makeDotLoop(form, "end");
+}
+
+/// Returns the function of one block.
+static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printDotHead(name, form, os);
+  printDotLoops(form, os);
+  const char *whole =
+      form.times256 ? "  acc[{0}] = (int32_t)((uint32_t){1}{2}{3} << 8);\n"
+                    : "  acc[{0}] = {1}{2}{3};\n";
   int64_t sum = 0;
-  for (int64_t p = 0; p < pixels; ++p)
-    for (int64_t q = 0; q < pairs; ++q) {
-      const char *plain = "  acc[{0}] = {1}{2}{3};\n";
-      const char *times256 =
-          "  acc[{0}] = (int32_t)((uint32_t){1}{2}{3} << 8);\n";
-      const char *whole = form.times256 ? times256 : plain;
+  for (int64_t p = 0; p < form.pixels; ++p)
+    for (int64_t q = 0; q < form.pairs; ++q) {
       if (form.hasBytes)
         os << formatv(whole, sum, "a", p, q);
       else

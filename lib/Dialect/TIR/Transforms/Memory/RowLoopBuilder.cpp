@@ -337,7 +337,7 @@ void RowLoopBuilder::moveEarly(unsigned kernel) {
   }
 }
 
-void RowLoopBuilder::build() {
+void RowLoopBuilder::findReaders() {
   lastReaders.resize(group.tensors.size());
   isMade.resize(group.tensors.size());
   for (auto [k, kernel] : llvm::enumerate(group.problem.kernels)) {
@@ -349,26 +349,19 @@ void RowLoopBuilder::build() {
       fills.add(builder, loc, group.tensors[kernel.output].value,
                 group.tensors[kernel.output].padding);
   }
+}
+
+void RowLoopBuilder::allocateRings(bool areKept) {
   for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings)) {
-    if (ring.rows == 0 || !isKept(tensor))
+    if (ring.rows == 0 || isKept(tensor) != areKept)
       continue;
     allocate(tensor);
     if (ring.hasPadding && getFirstUse(tensor) == 0)
       fillAtFirst(tensor);
   }
-  auto loop = scf::ForOp::create(builder, loc, constant(0),
-                                 constant(group.pipeline.steps), constant(1));
-  loop->setAttr(kNameAttrName, builder.getStringAttr("turn"));
-  step = loop.getInductionVar();
-  builder.setInsertionPoint(loop.getBody()->getTerminator());
-  // The application writes a row before the iteration begins, so nothing that
-  // the iteration still reads may lie in the row's place.
-  for (unsigned tensor = 0; tensor < group.tensors.size(); ++tensor)
-    if (isFed(tensor) && group.pipeline.rings[tensor].rows != 0)
-      pushRows(tensor, /*copies=*/true);
-  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
-    if (ring.rows != 0 && !isKept(tensor))
-      allocate(tensor);
+}
+
+void RowLoopBuilder::pushRowsOfInputs() {
   // As long as a ring is not used, something else may lie in its place.
   for (unsigned tensor = 0; tensor < group.tensors.size(); ++tensor)
     if (int64_t first = getFirstUse(tensor);
@@ -381,6 +374,23 @@ void RowLoopBuilder::build() {
       moveDown(tensor);
     pushRows(tensor, /*copies=*/true);
   }
+}
+
+void RowLoopBuilder::build() {
+  findReaders();
+  allocateRings(/*areKept=*/true);
+  auto loop = scf::ForOp::create(builder, loc, constant(0),
+                                 constant(group.pipeline.steps), constant(1));
+  loop->setAttr(kNameAttrName, builder.getStringAttr("turn"));
+  step = loop.getInductionVar();
+  builder.setInsertionPoint(loop.getBody()->getTerminator());
+  // The application writes a row before the iteration begins, so nothing that
+  // the iteration still reads may lie in the row's place.
+  for (auto [tensor, ring] : llvm::enumerate(group.pipeline.rings))
+    if (isFed(tensor) && ring.rows != 0)
+      pushRows(tensor, /*copies=*/true);
+  allocateRings(/*areKept=*/false);
+  pushRowsOfInputs();
   for (unsigned kernel = 0; kernel < group.calls.size(); ++kernel) {
     run(kernel);
     moveEarly(kernel);

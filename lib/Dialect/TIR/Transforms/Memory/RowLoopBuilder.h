@@ -47,6 +47,9 @@ private:
   }
   bool isKept(unsigned tensor) const;
   void allocate(unsigned tensor);
+  /// Allocates the rings that are kept from one iteration to the next, or the
+  /// others.
+  void allocateRings(bool areKept);
   int64_t getFirstUse(unsigned tensor) const;
   void fillAtFirst(unsigned tensor);
   mlir::Value getSlot(unsigned tensor, const RowTimes &times,
@@ -59,6 +62,9 @@ private:
   mlir::Value getOutput(unsigned kernel);
   mlir::Value getWindow(unsigned kernel, unsigned window);
   void moveEarly(unsigned kernel);
+  void findReaders();
+  /// Fills the rings that no kernel writes to.
+  void pushRowsOfInputs();
 
   RowGroup &group;
   RowFills &fills;
