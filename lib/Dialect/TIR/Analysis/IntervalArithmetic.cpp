@@ -99,7 +99,7 @@ static Interval select(Interval condition, Interval one, Interval other) {
   return condition.high < 1 ? other : join(one, other);
 }
 
-Interval tir::evaluate(Operation *op, ArrayRef<Interval> operands) {
+Interval tir::evaluateInterval(Operation *op, ArrayRef<Interval> operands) {
   Interval lhs = operands.empty() ? Interval() : operands[0];
   Interval rhs = operands.size() < 2 ? Interval() : operands[1];
   bool isCondition = op->getResult(0).getType().isInteger(1);

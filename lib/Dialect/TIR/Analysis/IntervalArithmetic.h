@@ -20,7 +20,8 @@ std::optional<Interval> getConstantInterval(mlir::Value value);
 
 /// Returns the numbers that the single result of an operation may be if its
 /// operands are in the given intervals. A condition is 0 or 1.
-Interval evaluate(mlir::Operation *op, llvm::ArrayRef<Interval> operands);
+Interval evaluateInterval(mlir::Operation *op,
+                          llvm::ArrayRef<Interval> operands);
 
 } // namespace tir
 

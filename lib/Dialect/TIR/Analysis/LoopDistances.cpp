@@ -216,7 +216,7 @@ void LoopRunner::compute(Operation *op) {
     return;
   auto operands = llvm::map_to_vector(
       op->getOperands(), [&](Value operand) { return get(operand); });
-  set(op->getResult(0), evaluate(op, operands));
+  set(op->getResult(0), evaluateInterval(op, operands));
 }
 
 //===----------------------------------------------------------------------===//
