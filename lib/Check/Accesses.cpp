@@ -18,8 +18,10 @@
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/Distances.h"
+#include "tir/Dialect/TIR/IR/ModelInterface.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include <cstring>
+#include <map>
 
 using namespace mlir;
 using namespace tir;
@@ -28,11 +30,12 @@ using namespace tir;
 // The hooks of calls
 //===----------------------------------------------------------------------===//
 
-static std::string getArgumentHookName(unsigned call, unsigned argument) {
-  return ("tirc_check_argument_" + Twine(call) + "_" + Twine(argument)).str();
+static std::string getArgumentHookName(unsigned number) {
+  return ("tirc_check_arguments_" + Twine(number)).str();
 }
 
-static constexpr StringLiteral kEndHookName = "tirc_check_end";
+/// The most addresses that one hook gets.
+static constexpr unsigned kMostAddresses = 8;
 
 /// Returns what the kernel may access by an argument, or nothing if that is not
 /// one piece of memory.
@@ -77,11 +80,17 @@ static DistanceProof proveDistances(PrimFuncOp kernel) {
   return proof;
 }
 
-static KernelCall describeCall(CallTIROp call, PrimFuncOp kernel,
-                               StringRef place) {
+static KernelCall describeKernel(PrimFuncOp kernel) {
   KernelCall made = {
-      call.getLoc(),       kernel.getSymName(),    place.str(), {},
-      hasRescales(kernel), proveDistances(kernel), ""};
+      kernel.getLoc(),
+      kernel.getSymName(),
+      "",
+      {},
+      {},
+      !llvm::all_of(kernel.getArgumentTypes(), llvm::IsaPred<BaseMemRefType>),
+      hasRescales(kernel),
+      proveDistances(kernel),
+      ""};
   for (auto [index, type] : llvm::enumerate(kernel.getArgumentTypes())) {
     if (!isa<BaseMemRefType>(type))
       continue;
@@ -98,22 +107,35 @@ static KernelCall describeCall(CallTIROp call, PrimFuncOp kernel,
 
 SmallVector<KernelCall> tir::insertCallHooks(ModuleOp compiled) {
   SmallVector<KernelCall> calls;
+  DenseMap<Operation *, KernelCall> described;
+  std::map<std::vector<const void *>, unsigned> hooks;
   forEachKernelCall(compiled, [&](CallTIROp call, PrimFuncOp kernel,
                                   StringRef place) {
+    auto known = described.find(kernel);
+    if (known == described.end())
+      known = described.insert({kernel, describeKernel(kernel)}).first;
     unsigned number = calls.size();
-    KernelCall &made = calls.emplace_back(describeCall(call, kernel, place));
+    KernelCall &made = calls.emplace_back(known->second);
+    made.loc = call.getLoc();
+    made.place = place.str();
     if (!made.whyNot.empty())
       return;
     OpBuilder builder(call);
-    unsigned argument = 0;
+    SmallVector<Value> buffers;
     for (Value operand : call.getArgs())
-      if (isa<BaseMemRefType>(operand.getType())) {
-        callHook(builder, call.getLoc(), getArgumentHookName(number, argument),
-                 number << 16 | argument, operand);
-        ++argument;
-      }
-    builder.setInsertionPointAfter(call);
-    callHook(builder, call.getLoc(), kEndHookName, number);
+      if (isa<BaseMemRefType>(operand.getType()))
+        buffers.push_back(operand);
+    for (unsigned first = 0; first < buffers.size(); first += kMostAddresses) {
+      auto some =
+          ArrayRef(buffers).drop_front(first).take_front(kMostAddresses);
+      std::vector<const void *> types;
+      for (Value buffer : some)
+        types.push_back(buffer.getType().getAsOpaquePointer());
+      unsigned hook = hooks.try_emplace(types, hooks.size()).first->second;
+      made.hooks.push_back({hook, some.size()});
+      callHook(builder, call.getLoc(), getArgumentHookName(hook),
+               number << 16 | first, some);
+    }
   });
   return calls;
 }
@@ -141,17 +163,27 @@ struct CallOutcome {
 /// Follows the accesses of a run.
 class AccessRun {
 public:
-  AccessRun(ArrayRef<KernelCall> calls, MutableArrayRef<CallOutcome> outcomes)
-      : calls(calls), outcomes(outcomes) {}
+  /// `isRepeated` says for each call that it accesses the same memory as those
+  /// of its kernel before it, relative to its arguments.
+  AccessRun(ArrayRef<KernelCall> calls, ArrayRef<bool> isRepeated,
+            MutableArrayRef<CallOutcome> outcomes)
+      : calls(calls), isRepeated(isRepeated), outcomes(outcomes) {}
 
-  void begin(unsigned call, unsigned argument, const char *address) {
-    if (argument == 0)
+  /// Notes the addresses of arguments of the next call, from number `first` on.
+  void begin(unsigned call, unsigned first,
+             ArrayRef<const void *> someAddresses) {
+    if (first == 0)
       addresses.clear();
-    active = call;
     outcomes[call].ran = true;
-    addresses.push_back(address);
+    active = isRepeated[call] && seen.contains(calls[call].callee) ? -1 : call;
+    for (const void *address : someAddresses)
+      addresses.push_back(static_cast<const char *>(address));
   }
-  void end() { active = -1; }
+  void end() {
+    seen.insert(calls[active].callee);
+    active = -1;
+  }
+  bool isActive() const { return active >= 0; }
   void access(const char *address, int64_t bytes, bool isWrite);
   void accessObject(const char *address, int64_t bytes, const char *object,
                     int64_t objectBytes);
@@ -165,7 +197,11 @@ private:
   }
 
   ArrayRef<KernelCall> calls;
+  ArrayRef<bool> isRepeated;
   MutableArrayRef<CallOutcome> outcomes;
+  /// The kernels that have run.
+  llvm::StringSet<> seen;
+  /// The call whose accesses are checked, or -1.
   int active = -1;
   SmallVector<const char *> addresses;
 };
@@ -212,15 +248,29 @@ void AccessRun::accessObject(const char *address, int64_t bytes,
     note({true, false, -1, first, bytes, objectBytes});
 }
 
-static void beginCall(int32_t number, const void *address) {
+/// A kernel without arguments has no hook.
+template <typename... Address>
+static void beginCall(int32_t number, Address... addresses) {
   if (AccessRun *run = AccessRun::current)
-    run->begin(unsigned(number) >> 16, number & 0xffff,
-               static_cast<const char *>(address));
+    run->begin(unsigned(number) >> 16, number & 0xffff, {addresses...});
 }
 
-static void endCall(int32_t) {
+/// Returns the function that gets so many addresses.
+template <typename... Address>
+static void *getBeginCall(unsigned count) {
+  if constexpr (sizeof...(Address) < kMostAddresses)
+    if (sizeof...(Address) != count)
+      return getBeginCall<Address..., const void *>(count);
+  return reinterpret_cast<void *>(&beginCall<Address...>);
+}
+
+static void endCall() {
   if (AccessRun *run = AccessRun::current)
     run->end();
+}
+
+static int32_t isWatched() {
+  return AccessRun::current && AccessRun::current->isActive();
 }
 
 static void accessArgument(const void *address, int64_t bytes,
@@ -236,15 +286,29 @@ static void accessObject(const void *address, int64_t bytes, const void *object,
                       static_cast<const char *>(object), objectBytes);
 }
 
+FailureOr<WatchedFunctions> tir::watchKernels(ModuleOp lowered,
+                                              ArrayRef<KernelCall> calls) {
+  FailureOr<std::vector<ModelInterface>> models = readModels(lowered);
+  if (failed(models))
+    return failure();
+  WatchedFunctions watched;
+  for (const KernelCall &call : calls)
+    watched.names.insert(models->front().mangle(call.callee));
+  return watched;
+}
+
 SmallVector<Program::Function> tir::getCallHooks(ArrayRef<KernelCall> calls) {
   SmallVector<Program::Function> hooks = {
       {kEndHookName.str(), reinterpret_cast<void *>(&endCall)},
       {kAccessHookName.str(), reinterpret_cast<void *>(&accessArgument)},
-      {kObjectAccessHookName.str(), reinterpret_cast<void *>(&accessObject)}};
-  for (auto [number, call] : llvm::enumerate(calls))
-    for (unsigned i = 0, e = call.arguments.size(); i != e; ++i)
-      hooks.emplace_back(getArgumentHookName(number, i),
-                         reinterpret_cast<void *>(&beginCall));
+      {kObjectAccessHookName.str(), reinterpret_cast<void *>(&accessObject)},
+      {kIsWatchedHookName.str(), reinterpret_cast<void *>(&isWatched)}};
+  llvm::DenseSet<unsigned> known;
+  for (const KernelCall &call : calls)
+    for (auto [number, count] : call.hooks)
+      if (known.insert(number).second)
+        hooks.emplace_back(getArgumentHookName(number),
+                           getBeginCall<const void *>(count));
   return hooks;
 }
 
@@ -288,12 +352,19 @@ static void runOnce(CheckedProgram &program, AccessRun &run, bool onlyZeros) {
 
 FailureOr<SmallVector<CallAccesses>>
 tir::checkAccesses(ModuleOp compiled, ArrayRef<KernelCall> calls,
-                   CheckedProgram &program, const DataDependence &dependent,
+                   CheckedProgram &program, const WatchedFunctions &watched,
                    bool onlyZeros) {
+  SmallVector<bool> isRepeated;
+  for (const KernelCall &call : calls) {
+    std::string function = program.getFunctionName(call.callee);
+    isRepeated.push_back(!call.getsNumbers &&
+                         !watched.dependent.contains(function) &&
+                         !watched.irregular.contains(function));
+  }
   llvm::Expected<ChildProcess> process = ChildProcess::run(
       std::max<size_t>(calls.size(), 1) * sizeof(CallOutcome),
       [&](void *memory) {
-        AccessRun run(calls,
+        AccessRun run(calls, isRepeated,
                       {static_cast<CallOutcome *>(memory), calls.size()});
         runOnce(program, run, onlyZeros);
       });
@@ -308,9 +379,9 @@ tir::checkAccesses(ModuleOp compiled, ArrayRef<KernelCall> calls,
     return failure();
   SmallVector<CallAccesses> accesses;
   for (auto [call, outcome] : llvm::zip_equal(calls, outcomes)) {
-    auto found = dependent.find(program.getFunctionName(call.callee));
+    auto found = watched.dependent.find(program.getFunctionName(call.callee));
     std::string whyNot = call.whyNot;
-    if (whyNot.empty() && found != dependent.end())
+    if (whyNot.empty() && found != watched.dependent.end())
       whyNot = found->second;
     accesses.push_back({outcome.ran || !call.whyNot.empty(), whyNot});
   }

@@ -28,6 +28,11 @@ struct KernelCall {
   llvm::StringRef callee;
   std::string place;
   llvm::SmallVector<CallArgument> arguments;
+  /// The hooks that get the addresses of its arguments, and how many each gets:
+  /// all calls with the same types have the same ones.
+  llvm::SmallVector<std::pair<unsigned, unsigned>> hooks;
+  /// Whether the kernel gets anything but buffers.
+  bool getsNumbers;
   bool hasRescales;
   DistanceProof distances;
   /// Why its accesses cannot be told from others, as the end of a sentence; or
@@ -36,9 +41,14 @@ struct KernelCall {
 };
 
 /// Lets the main function of `compiled`, a module after the phase `loops`, tell
-/// hooks the addresses of each argument before each call of a kernel, and that
-/// the call has ended after it. Returns the calls in their order.
+/// hooks the addresses of all arguments before each call of a kernel. Returns
+/// the calls in their order.
 llvm::SmallVector<KernelCall> insertCallHooks(mlir::ModuleOp compiled);
+
+/// Returns the functions of the kernels that `calls` call, in a module that
+/// `CheckedProgram::lower` lowered.
+mlir::FailureOr<WatchedFunctions>
+watchKernels(mlir::ModuleOp lowered, llvm::ArrayRef<KernelCall> calls);
 
 /// Returns the hooks that `insertCallHooks` and `addAccessHooks` insert. They
 /// do nothing but while `checkAccesses` runs.
@@ -62,7 +72,7 @@ struct CallAccesses {
 /// Fails with an error at each kernel that accesses other memory.
 mlir::FailureOr<llvm::SmallVector<CallAccesses>>
 checkAccesses(mlir::ModuleOp compiled, llvm::ArrayRef<KernelCall> calls,
-              CheckedProgram &program, const DataDependence &dependent,
+              CheckedProgram &program, const WatchedFunctions &watched,
               bool onlyZeros);
 
 } // namespace tir

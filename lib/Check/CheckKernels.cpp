@@ -154,10 +154,9 @@ struct Programs {
   SmallVector<KernelResult> results;
   SmallVector<ShownResult> plainShown, shown;
   SmallVector<KernelCall> calls;
-  DataDependence dependent;
-  /// The plain loops, the compiled model, and this with hooks for accesses.
-  FailureOr<CheckedProgram> reference = failure(), program = failure(),
-                            watched = failure();
+  WatchedFunctions watched;
+  /// The plain loops, and the compiled model, whose accesses can be watched.
+  FailureOr<CheckedProgram> reference = failure(), program = failure();
   OwningOpRef<ModuleOp> module;
 
   LogicalResult makeReference(ModuleOp kernels);
@@ -189,9 +188,12 @@ LogicalResult Programs::make(ModuleOp kernels, ModuleOp compiled) {
   SmallVector<Program::Function> hooks =
       getResultHooks(shown.size(), &Check::compare);
   llvm::append_range(hooks, getCallHooks(calls));
-  program = CheckedProgram::create(*module, hooks);
-  watched = CheckedProgram::create(*module, hooks, &dependent);
-  return success(succeeded(program) && succeeded(watched));
+  FailureOr<WatchedFunctions> found = watchKernels(*module, calls);
+  if (failed(found))
+    return failure();
+  watched = std::move(*found);
+  program = CheckedProgram::create(*module, hooks, &watched);
+  return program;
 }
 
 /// Makes both programs, or returns why this machine cannot run them, as the end
@@ -319,9 +321,8 @@ FailureOr<CheckResult> tir::checkKernels(ModuleOp kernels, ModuleOp compiled,
     return trustAll(compiled, whyNot);
 
   bool onlyZeros = hasPositions(kernels);
-  FailureOr<SmallVector<CallAccesses>> accesses =
-      checkAccesses(compiled, programs.calls, *programs.watched,
-                    programs.dependent, onlyZeros);
+  FailureOr<SmallVector<CallAccesses>> accesses = checkAccesses(
+      compiled, programs.calls, *programs.program, programs.watched, onlyZeros);
   if (failed(accesses))
     return failure();
   SmallVector<bool> isShared = keepShared(programs);

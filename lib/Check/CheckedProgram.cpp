@@ -10,6 +10,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "tir/Pipelines/Phase.h"
+#include "tir/Pipelines/SymbolLookupInstrumentation.h"
 #include "tir/Target/LLVM/Object.h"
 
 using namespace mlir;
@@ -35,6 +36,7 @@ LogicalResult tir::runPhases(ModuleOp module, ArrayRef<StringRef> names,
                              const PhaseOptions &options) {
   PassManager pm(module.getContext());
   pm.enableVerifier(false);
+  pm.addInstrumentation(std::make_unique<SymbolLookupInstrumentation>());
   for (StringRef name : names)
     addPhase(pm, *lookupPhase(name), options);
   return pm.run(module);
@@ -90,7 +92,7 @@ static void ignoreKernel(int32_t) {}
 
 FailureOr<CheckedProgram>
 CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions,
-                       DataDependence *dependent) {
+                       WatchedFunctions *watched) {
   FailureOr<std::vector<ModelInterface>> models = readModels(module);
   if (failed(models))
     return failure();
@@ -99,7 +101,7 @@ CheckedProgram::create(ModuleOp module, ArrayRef<Program::Function> functions,
   // A check compiles for longer than it runs.
   options.target.optLevel = 0;
   options.promotesVariables = true;
-  options.accesses = dependent;
+  options.watched = watched;
   if (failed(emitObject(module, options, object)))
     return failure();
   auto called = llvm::to_vector(functions);

@@ -56,10 +56,10 @@ public:
   static llvm::LogicalResult lower(mlir::ModuleOp module);
 
   /// Compiles a module that was lowered. The code calls `functions` by their
-  /// names. With `dependent`, these are hooks for accesses, too.
+  /// names. With `watched`, these are hooks for accesses, too.
   static mlir::FailureOr<CheckedProgram>
   create(mlir::ModuleOp lowered, llvm::ArrayRef<Program::Function> functions,
-         DataDependence *dependent = nullptr);
+         WatchedFunctions *watched = nullptr);
 
   /// Returns the name of a kernel's function in the code.
   std::string getFunctionName(llvm::StringRef kernel) const {

@@ -96,13 +96,12 @@ static bool isPlain(PrimFuncOp kernel, unsigned argument,
          type.getNumElements() % part.getNumElements() == 0;
 }
 
-/// Returns the numbers of the results that end with the operation `last`.
-static SmallVector<int64_t> findResults(ArrayRef<KernelResult> results,
-                                        Attribute last) {
-  SmallVector<int64_t> numbers;
+/// Returns the numbers of the results that end with each operation.
+static DenseMap<Attribute, SmallVector<int64_t, 1>>
+numberResults(ArrayRef<KernelResult> results) {
+  DenseMap<Attribute, SmallVector<int64_t, 1>> numbers;
   for (auto [number, result] : llvm::enumerate(results))
-    if (result.last == last)
-      numbers.push_back(number);
+    numbers[result.last].push_back(number);
   return numbers;
 }
 
@@ -111,11 +110,10 @@ std::string tir::getHookName(unsigned number) {
 }
 
 void tir::callHook(OpBuilder &builder, Location loc, StringRef hook,
-                   int32_t number, Value buffer) {
+                   int32_t number, ValueRange buffers) {
   SmallVector<Value> arguments = {arith::ConstantOp::create(
       builder, loc, builder.getI32IntegerAttr(number))};
-  if (buffer)
-    arguments.push_back(buffer);
+  llvm::append_range(arguments, buffers);
   auto made = CallExternOp::create(
       builder, loc, TypeRange(),
       FlatSymbolRefAttr::get(builder.getContext(), hook), arguments,
@@ -136,22 +134,30 @@ static DenseMap<Attribute, StringAttr> findLastPlaces(ModuleOp compiled) {
   return places;
 }
 
-static void showResult(CallTIROp call, unsigned argument, int32_t number) {
+static void showResult(CallTIROp call, unsigned argument, int32_t number,
+                       DenseMap<Type, unsigned> &hooks) {
   OpBuilder builder(call);
   builder.setInsertionPointAfter(call);
-  callHook(builder, call.getLoc(), getHookName(number), number,
-           call.getArgs()[argument]);
+  Value buffer = call.getArgs()[argument];
+  unsigned hook =
+      hooks.try_emplace(buffer.getType(), hooks.size()).first->second;
+  callHook(builder, call.getLoc(), getHookName(hook), number, buffer);
 }
 
 SmallVector<ShownResult>
 tir::insertResultHooks(ModuleOp compiled, ArrayRef<KernelResult> results) {
   SmallVector<ShownResult> shown;
   DenseMap<Attribute, StringAttr> lastPlaces = findLastPlaces(compiled);
+  DenseMap<Attribute, SmallVector<int64_t, 1>> numberOf =
+      numberResults(results);
+  DenseMap<Type, unsigned> hooks;
   unsigned calls = 0;
   auto show = [&](CallTIROp call, PrimFuncOp kernel, LayerAttr layer) {
     SmallVector<unsigned> arguments = getResultArguments(kernel);
-    SmallVector<int64_t> numbers =
-        findResults(results, getLastOperation(layer));
+    ArrayRef<int64_t> numbers;
+    if (auto known = numberOf.find(getLastOperation(layer));
+        known != numberOf.end())
+      numbers = known->second;
     ShownResult result = {call.getLoc(),
                           kernel.getSymName(),
                           calls++,
@@ -170,7 +176,7 @@ tir::insertResultHooks(ModuleOp compiled, ArrayRef<KernelResult> results) {
       result.number = plain ? number : -1;
       result.bytes = getByteCount(type);
       if (plain)
-        showResult(call, argument, shown.size());
+        showResult(call, argument, shown.size(), hooks);
       shown.push_back(result);
     }
   };

@@ -31,11 +31,10 @@ void forEachKernelCall(
     mlir::ModuleOp module,
     llvm::function_ref<void(CallTIROp, PrimFuncOp, llvm::StringRef)> visit);
 
-/// Lets the code call `void hook(int32_t number)`, or `void hook(int32_t
-/// number, void *buffer)`.
+/// Lets the code call `void hook(int32_t number, void *buffer, ...)`, with all
+/// of the buffers.
 void callHook(mlir::OpBuilder &builder, mlir::Location loc,
-              llvm::StringRef hook, int32_t number,
-              mlir::Value buffer = nullptr);
+              llvm::StringRef hook, int32_t number, mlir::ValueRange buffers);
 
 /// A result of a kernel, as a module before the phase `schedule` has it.
 struct KernelResult {
@@ -65,14 +64,15 @@ struct ShownResult {
   size_t bytes;
 };
 
-/// Returns the name of the hook that shows the result with this number. A
-/// function of C takes one type of buffer only, so that each has its own.
+/// Returns the name of one of the hooks that show results. A function of C
+/// takes one type of buffer only, so that each type has its own: there are at
+/// most as many as results.
 std::string getHookName(unsigned number);
 
 /// Lets the main function of `compiled`, a module after the phase `loops`, call
 /// `void hook(int32_t number, void *result)` for each result of a kernel that
 /// is one of `results` as it is in memory, after the call that computed it or
-/// some rows of it. The number counts the elements of the vector that is
+/// some rows of it. `number` counts the elements of the vector that is
 /// returned.
 llvm::SmallVector<ShownResult>
 insertResultHooks(mlir::ModuleOp compiled,

@@ -9,6 +9,7 @@
 #include "tir/Target/LLVM/AccessHooks.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/ConstantRange.h"
@@ -16,6 +17,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 using namespace tir;
@@ -224,13 +226,89 @@ std::string FunctionHooks::add() {
   return why;
 }
 
-void tir::addAccessHooks(Module &module, DataDependence &dependent) {
-  // Hooks are declared while functions are changed.
-  SmallVector<Function *> functions;
+//===----------------------------------------------------------------------===//
+// Both forms of a function
+//===----------------------------------------------------------------------===//
+
+/// Returns the functions with these names, and all that they use.
+static SetVector<Function *> collectUsed(Module &module,
+                                         const StringSet<> &names) {
+  SetVector<Function *> functions;
   for (Function &function : module)
-    if (!function.isDeclaration())
-      functions.push_back(&function);
+    if (!function.isDeclaration() && names.contains(function.getName()))
+      functions.insert(&function);
+  for (size_t i = 0; i != functions.size(); ++i)
+    for (Instruction &op : instructions(functions[i]))
+      for (Value *operand : op.operands())
+        if (auto *used = dyn_cast<Function>(operand->stripPointerCasts());
+            used && !used->isDeclaration())
+          functions.insert(used);
+  return functions;
+}
+
+/// Returns whether a function calls another one, or computes with addresses as
+/// with numbers.
+static bool isIrregular(Function &function) {
+  return any_of(instructions(function), [](Instruction &op) {
+    bool comparesAddresses =
+        isa<ICmpInst>(op) && op.getOperand(0)->getType()->isPointerTy();
+    return isa<PtrToIntInst>(op) || comparesAddresses ||
+           (isa<CallBase>(op) && !isa<IntrinsicInst>(op));
+  });
+}
+
+/// Replaces a function by one that calls it, or `hooked` while it is watched.
+static void makeChoice(Function &plain, Function &hooked) {
+  Module &module = *plain.getParent();
+  auto *choice = Function::Create(plain.getFunctionType(), plain.getLinkage(),
+                                  plain.getAddressSpace(), "", &module);
+  choice->copyAttributesFrom(&plain);
+  choice->takeName(&plain);
+  plain.replaceAllUsesWith(choice);
+  plain.setLinkage(GlobalValue::InternalLinkage);
+  auto makeBlock = [&](Function *callee, bool callsEnd) {
+    IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", choice));
+    SmallVector<Value *> arguments(make_pointer_range(choice->args()));
+    CallInst *call = builder.CreateCall(callee, arguments);
+    call->setCallingConv(plain.getCallingConv());
+    call->setAttributes(plain.getAttributes());
+    if (callsEnd)
+      builder.CreateCall(
+          module.getOrInsertFunction(kEndHookName, builder.getVoidTy()));
+    if (call->getType()->isVoidTy())
+      builder.CreateRetVoid();
+    else
+      builder.CreateRet(call);
+    return builder.GetInsertBlock();
+  };
+  IRBuilder<> builder(BasicBlock::Create(module.getContext(), "", choice));
+  Value *isWatched = builder.CreateCall(
+      module.getOrInsertFunction(kIsWatchedHookName, builder.getInt32Ty()));
+  builder.CreateCondBr(builder.CreateIsNotNull(isWatched),
+                       makeBlock(&hooked, /*callsEnd=*/true),
+                       makeBlock(&plain, /*callsEnd=*/false));
+}
+
+void tir::addAccessHooks(Module &module, WatchedFunctions &watched) {
+  SetVector<Function *> functions = collectUsed(module, watched.names);
+  // Copies use copies.
+  ValueToValueMapTy copies;
   for (Function *function : functions)
-    if (std::string why = FunctionHooks(*function).add(); !why.empty())
-      dependent[function->getName()] = why;
+    copies[function] = Function::Create(
+        function->getFunctionType(), GlobalValue::InternalLinkage, "", &module);
+  for (Function *function : functions) {
+    auto *copy = cast<Function>(copies[function]);
+    for (auto [old, now] : zip_equal(function->args(), copy->args()))
+      copies[&old] = &now;
+    if (isIrregular(*function))
+      watched.irregular.insert(function->getName());
+    SmallVector<ReturnInst *> returns;
+    CloneFunctionInto(copy, function, copies,
+                      CloneFunctionChangeType::GlobalChanges, returns);
+    if (std::string why = FunctionHooks(*copy).add(); !why.empty())
+      watched.dependent[function->getName()] = why;
+  }
+  for (Function *function : functions)
+    if (watched.names.contains(function->getName()))
+      makeChoice(*function, *cast<Function>(copies[function]));
 }

@@ -222,8 +222,8 @@ LogicalResult Emitter::prepare() {
   for (const auto &[model, bytes] : options.identities)
     embedIdentity(*llvmModule, mangleSymbol(model, "model_info"), bytes);
   optimize();
-  if (options.accesses)
-    addAccessHooks(*llvmModule, *options.accesses);
+  if (options.watched)
+    addAccessHooks(*llvmModule, *options.watched);
   return success(!failedInLLVM &&
                  succeeded(steps.verifyInlined(*llvmModule, emitError)));
 }
@@ -277,7 +277,7 @@ void Emitter::optimize() {
   if (options.promotesVariables)
     manager.addPass(llvm::createModuleToFunctionPassAdaptor(
         llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
-  if (options.accesses) {
+  if (options.watched) {
     // A choice between two numbers is not a branch that depends on them.
     llvm::FunctionPassManager choices;
     choices.addPass(llvm::InstSimplifyPass());

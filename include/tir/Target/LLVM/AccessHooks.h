@@ -10,6 +10,7 @@
 #define TIR_TARGET_LLVM_ACCESSHOOKS_H
 
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace llvm {
 class Module;
@@ -26,16 +27,33 @@ inline constexpr llvm::StringLiteral kAccessHookName = "tirc_check_access";
 inline constexpr llvm::StringLiteral kObjectAccessHookName =
     "tirc_check_object_access";
 
-/// For functions whose addresses or branches depend on what is in memory, or
-/// have accesses that no hook shows: what they depend on, as the end of a
-/// sentence. All other functions access the same addresses in each call that
-/// gets the same arguments.
-using DataDependence = llvm::StringMap<std::string>;
+/// Called at the start of each watched function: `int32_t (void)`. Unless it
+/// returns 0, the function calls the hooks above, and `kEndHookName` at its
+/// end.
+inline constexpr llvm::StringLiteral kIsWatchedHookName =
+    "tirc_check_is_watched";
+/// `void (void)`.
+inline constexpr llvm::StringLiteral kEndHookName = "tirc_check_end";
 
-/// Adds the calls of hooks to each function of an optimised module, and says
-/// which functions depend on data. A position that depends on data, but whose
-/// smallest and largest value is known, counts as both of them.
-void addAccessHooks(llvm::Module &module, DataDependence &dependent);
+/// The functions whose accesses are watched, and what is found out about them.
+struct WatchedFunctions {
+  llvm::StringSet<> names;
+  /// For functions whose addresses or branches depend on what is in memory, or
+  /// have accesses that no hook shows: what they depend on, as the end of a
+  /// sentence. All other functions access the same addresses in each call that
+  /// gets the same arguments.
+  llvm::StringMap<std::string> dependent;
+  /// Functions that call others, or compute with addresses as with numbers.
+  /// What each of the others accesses is the same in each call, relative to its
+  /// arguments, unless it depends on data.
+  llvm::StringSet<> irregular;
+};
+
+/// Lets the watched functions of an optimised module, and those that they use,
+/// call hooks, and says which of them depend on data. A position that depends
+/// on data, but whose smallest and largest value is known, counts as both of
+/// them.
+void addAccessHooks(llvm::Module &module, WatchedFunctions &watched);
 
 } // namespace tir
 

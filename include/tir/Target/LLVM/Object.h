@@ -29,9 +29,9 @@ struct ObjectOptions {
   /// little time and makes the code of inner steps that are C several times
   /// faster.
   bool promotesVariables = false;
-  /// If it is not null, the code calls hooks before each access of memory, and
-  /// what addresses depend on is added here.
-  DataDependence *accesses = nullptr;
+  /// If it is not null, these functions can call hooks before each access of
+  /// memory, and what their addresses depend on is added here.
+  WatchedFunctions *watched = nullptr;
   /// Whether code for bare metal runs at any address: it then has no addresses
   /// of functions and constants.
   bool isPositionIndependent = false;
