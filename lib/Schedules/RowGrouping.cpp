@@ -76,7 +76,7 @@ static bool addsColumns(CallTIROp call) {
 
 /// Returns what stands for a tensor of which several calls write columns: the
 /// result of the first of them.
-static Value getFirstWritten(Value tensor) {
+Value RowGrouping::getFirstWritten(Value tensor) {
   while (auto call = tensor.getDefiningOp<CallTIROp>()) {
     if (!addsColumns(call))
       break;
@@ -128,7 +128,7 @@ void RowGrouping::collectSteps() {
 
 /// Returns whether a tensor is an input that the application writes before a
 /// run.
-static bool isInput(Value origin) {
+bool RowGrouping::isInput(Value origin) {
   auto input = origin.getDefiningOp<ToTensorOp>();
   auto argument =
       input ? dyn_cast<BlockArgument>(input.getBuffer()) : BlockArgument();
@@ -338,19 +338,49 @@ llvm::DenseMap<Operation *, uint64_t> RowGrouping::findPeaks() {
 // The choice
 //===----------------------------------------------------------------------===//
 
+/// Returns the cost of steps, which is `known` already if a sequence of the
+/// same kinds came before.
+std::optional<RowCost>
+RowGrouping::getRepeatedCost(unsigned first, unsigned end,
+                             std::optional<RepeatedSteps::Cost> &known) {
+  uint64_t around = getBytesAround(first, end, nullptr);
+  if (!known) {
+    known = getCost(first, end);
+    // The group may need less than is around it: the difference wraps around.
+    if (*known)
+      (*known)->bytes -= around;
+  }
+  RepeatedSteps::Cost cost = *known;
+  if (cost)
+    cost->bytes += around;
+  return cost;
+}
+
 std::vector<RowCut> RowGrouping::chooseCuts() {
   uint64_t cycles = 0;
   for (unsigned step = 0; step < steps.size(); ++step)
     cycles += getSingleCost(step).cycles;
+  bool hasKinds = !hasFed && ram == 0;
+  SmallVector<unsigned> kinds;
+  if (hasKinds)
+    kinds = numberKinds();
+  RepeatedSteps repeated;
   auto choose = [&](uint64_t most) {
-    return cutIntoGroups(steps.size(), kMaxLength, most,
-                         [&](unsigned first, unsigned end) {
-                           std::optional<RowCost> cost = getCost(first, end);
-                           // Fewer bytes than the limit are of no use.
-                           if (cost)
-                             cost->bytes = std::max(cost->bytes, ram);
-                           return cost;
-                         });
+    // The sequence of kinds from each step to the last one that was asked for.
+    SmallVector<unsigned> sequences(steps.size());
+    return cutIntoGroups(
+        steps.size(), kMaxLength, most, [&](unsigned first, unsigned end) {
+          if (hasKinds) {
+            unsigned &sequence = sequences[first];
+            sequence = repeated.extend(sequence, kinds[end - 1]);
+            return getRepeatedCost(first, end, repeated.getCost(sequence));
+          }
+          std::optional<RowCost> cost = getCost(first, end);
+          // Fewer bytes than the limit are of no use.
+          if (cost)
+            cost->bytes = std::max(cost->bytes, ram);
+          return cost;
+        });
   };
   if (choice != RowsChoice::Auto)
     return choose(UINT64_MAX);

@@ -9,6 +9,7 @@
 #ifndef TIR_LIB_SCHEDULES_ROWGROUPING_H
 #define TIR_LIB_SCHEDULES_ROWGROUPING_H
 
+#include "RepeatedSteps.h"
 #include "RowCosts.h"
 
 #include "mlir/IR/SymbolTable.h"
@@ -76,7 +77,16 @@ private:
   bool readsFed(unsigned first, unsigned end) const {
     return first < endOfFed && end > firstFed;
   }
+  static mlir::Value getFirstWritten(mlir::Value tensor);
+  static bool isInput(mlir::Value origin);
   std::vector<RowCut> chooseCuts();
+  /// Numbers the steps so that a cost that does not depend on a limit of memory
+  /// is the same for steps with the same sequence of numbers, except for what
+  /// is in memory around them.
+  llvm::SmallVector<unsigned> numberKinds() const;
+  std::optional<RowCost>
+  getRepeatedCost(unsigned first, unsigned end,
+                  std::optional<RepeatedSteps::Cost> &known);
   PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
   RowCost getSingleCost(unsigned step);
   std::optional<RowCost> getCost(unsigned first, unsigned end,

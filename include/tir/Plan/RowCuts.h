@@ -41,7 +41,8 @@ struct RowCut {
 ///
 /// `getCost` returns the cost of the steps `first` to `end` - 1, or
 /// std::nullopt if they cannot run by rows together. A single step always has a
-/// cost. It is called once for each pair.
+/// cost. It is called once for each pair, for the steps that end first at
+/// first.
 std::vector<RowCut> cutIntoGroups(
     unsigned numSteps, unsigned maxLength, uint64_t maxCycles,
     llvm::function_ref<std::optional<RowCost>(unsigned first, unsigned end)>
