@@ -93,6 +93,7 @@ private:
   /// Puts parts of kernels together that do not run by rows: a sum and what is
   /// computed from it, and what exchanges planes and pixels with the rest.
   void joinParts(ModuleOp module, SymbolTable &symbols) {
+    SymbolLookupScope scope(module);
     SmallVector<CallTIROp> calls;
     module.walk([&](CallTIROp call) { calls.push_back(call); });
     for (size_t i = 0; i < calls.size(); ++i)

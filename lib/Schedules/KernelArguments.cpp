@@ -70,7 +70,8 @@ KernelArguments::KernelArguments(PrimFuncOp kernel, ArrayRef<CallTIROp> calls,
     : kernel(kernel), calls(calls), symbols(symbols),
       builder(kernel.getContext()), model(model),
       numOld(kernel.getFunctionType().getNumInputs()),
-      numOuts(CallTIROp(calls.front()).getNumOuts()) {}
+      numOuts(CallTIROp(calls.front()).getNumOuts()),
+      isSealed(hasSealedConstants(kernel)) {}
 
 memref::GlobalOp KernelArguments::getGlobal(unsigned call,
                                             unsigned argument) const {
@@ -210,7 +211,6 @@ Value KernelArguments::createConstant(unsigned call, const Constant &constant) {
   auto type = MemRefType::get(value.getType().getShape(),
                               value.getType().getElementType());
   // Sealed constants are different even if their values are equal.
-  bool isSealed = hasSealedConstants(kernel);
   memref::GlobalOp shared = isSealed ? memref::GlobalOp() : created[value];
   memref::GlobalOp &global = isSealed ? shared : created[value];
   if (!global) {

@@ -102,6 +102,8 @@ private:
   mlir::SymbolTable &symbols;
   mlir::OpBuilder builder;
   unsigned model, numOld, numOuts;
+  /// Whether the module has constants whose values no pass may use.
+  bool isSealed;
   llvm::SmallVector<Constant> constants;
   std::vector<Computed> computed;
   llvm::SmallVector<Scratch> scratches;

@@ -19,6 +19,7 @@
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/TIR/Analysis/PackedConstants.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Schedules/ScheduleProvider.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/TargetParser/Triple.h"
@@ -63,8 +64,8 @@ static bool passesPacked(ArrayRef<Operation *> calls) {
       auto get = read ? read.getBuffer().getDefiningOp<memref::GetGlobalOp>()
                       : memref::GetGlobalOp();
       auto global =
-          get ? SymbolTable::lookupNearestSymbolFrom<memref::GlobalOp>(
-                    call, get.getNameAttr())
+          get ? dyn_cast_if_present<memref::GlobalOp>(
+                    lookupSymbolFrom(call, get.getNameAttr().getAttr()))
               : memref::GlobalOp();
       return global && findPackedForm(global);
     });

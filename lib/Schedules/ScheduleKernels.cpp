@@ -47,10 +47,13 @@ struct ScheduleKernelsPass
     SymbolTable symbols(module);
     DirectCalls calls(module);
     SmallVector<ScheduleChoices> kernels;
-    for (auto kernel : module.getOps<PrimFuncOp>())
-      if (findUnscheduledStore(kernel))
-        kernels.push_back(search.findCandidates(
-            kernel, calls.lookup(kernel.getSymNameAttr())));
+    {
+      SymbolLookupScope scope(module);
+      for (auto kernel : module.getOps<PrimFuncOp>())
+        if (findUnscheduledStore(kernel))
+          kernels.push_back(search.findCandidates(
+              kernel, calls.lookup(kernel.getSymNameAttr())));
+    }
     if (ram != 0)
       fitRAM(kernels, ram, findRowPeaks(module, symbols, search));
     if (flash != 0)

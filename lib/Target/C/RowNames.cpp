@@ -41,9 +41,11 @@ RowNames::RowNames(emitc::FuncOp function, ArrayRef<ModelInfo> models) {
       continue;
     model = &info;
     findCalls(function);
+    findPlaces();
     if (llvm::any_of(llvm::make_second_range(steps), hasTurns))
       return;
     steps.clear();
+    places.clear();
   }
   model = nullptr;
 }
@@ -60,6 +62,20 @@ void RowNames::findCalls(emitc::FuncOp function) {
       return;
     steps[call] = found->second.pop_back_val();
   });
+}
+
+void RowNames::findPlaces() {
+  llvm::StringSet<> pools;
+  for (PlannedBufferAttr buffer : model->plan.getBuffers()) {
+    StringRef pool = buffer.getPool().getValue();
+    std::string inC = mangleSymbol(model->name, pool),
+                name = sanitizeName(buffer.getName());
+    bool isNew = pools.insert(pool).second;
+    if (isNew)
+      places[inC].push_back({pool, 0});
+    if (!isNew || name != inC)
+      places[name].push_back({pool, buffer.getOffset()});
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,17 +139,26 @@ std::string RowNames::getName(Operation *op, StringRef text) const {
   return type.isInteger(1) ? nameCondition(op, text) : "";
 }
 
-/// Returns the buffer at an address that is a constant distance from the
-/// beginning of a pool or of a named buffer, or the row of a buffer that is
-/// there. Buffers that live at different times may share an address, which then
-/// has no name.
+/// Returns the name of an address that is a constant distance from the
+/// beginning of a pool or of a named buffer.
 std::string RowNames::nameBuffer(StringRef text) const {
   SmallVector<StringRef> parts;
   int64_t at = 0;
-  if (!llvm::Regex("([A-Za-z0-9_]+)( \\+ ([0-9]+))?\\)*$")
-           .match(text, &parts) ||
-      (!parts[3].empty() && parts[3].getAsInteger(10, at)))
+  static const llvm::Regex form("([A-Za-z0-9_]+)( \\+ ([0-9]+))?\\)*$");
+  if (!form.match(text, &parts) ||
+      (!parts[3].empty() && parts[3].getAsInteger(10, at)) ||
+      !places.count(parts[1]))
     return "";
+  auto [name, isNew] = known[parts[1]].try_emplace(at);
+  if (isNew)
+    name->second = nameAddress(parts[1], at);
+  return name->second;
+}
+
+/// Returns the buffer at an address, or the row of a buffer that is there.
+/// Buffers that live at different times may share an address, which then has no
+/// name.
+std::string RowNames::nameAddress(StringRef name, int64_t at) const {
   SmallVector<PlannedBufferAttr> found;
   std::string row;
   auto look = [&](StringRef pool, int64_t offset) {
@@ -151,15 +176,8 @@ std::string RowNames::nameBuffer(StringRef text) const {
                           : "?";
     }
   };
-  llvm::StringSet<> pools;
-  for (PlannedBufferAttr buffer : model->plan.getBuffers()) {
-    StringRef pool = buffer.getPool().getValue();
-    if (mangleSymbol(model->name, pool) == parts[1] &&
-        pools.insert(pool).second)
-      look(pool, at);
-    else if (sanitizeName(buffer.getName()) == parts[1])
-      look(pool, buffer.getOffset() + at);
-  }
+  for (auto [pool, offset] : places.lookup(name))
+    look(pool, offset + at);
   // The rows of a tensor are there in all turns.
   if (found.size() > 1)
     llvm::erase_if(found,

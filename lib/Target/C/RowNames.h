@@ -12,6 +12,7 @@
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "tir/Target/C/ModelInfo.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace tir::c {
@@ -32,7 +33,12 @@ public:
   std::string getName(mlir::Operation *op, llvm::StringRef text) const;
 
 private:
+  /// Where a name in an expression lies: a pool, and the offset in it.
+  using Place = std::pair<llvm::StringRef, int64_t>;
+
+  void findPlaces();
   std::string nameBuffer(llvm::StringRef text) const;
+  std::string nameAddress(llvm::StringRef name, int64_t at) const;
   std::string nameCondition(mlir::Operation *op, llvm::StringRef text) const;
   void findCalls(mlir::emitc::FuncOp function);
   llvm::StringRef getPlace(PlannedStepAttr step, mlir::Operation *call) const;
@@ -41,6 +47,11 @@ private:
   const ModelInfo *model = nullptr;
   /// The step of the plan that each call of a kernel is.
   llvm::MapVector<mlir::Operation *, PlannedStepAttr> steps;
+  /// The pools and the buffers by their names in C. Several buffers may have
+  /// one name.
+  llvm::StringMap<llvm::SmallVector<Place, 1>> places;
+  /// The names of addresses: few of them are different.
+  mutable llvm::StringMap<llvm::DenseMap<int64_t, std::string>> known;
   mutable mlir::SymbolTableCollection symbols;
 };
 

@@ -28,10 +28,16 @@ Operation *tir::lookupSymbolFrom(Operation *from, StringAttr name) {
   Operation *table = SymbolTable::getNearestSymbolTable(from);
   if (!table)
     return nullptr;
-  for (SymbolLookupScope *scope = innermost; scope; scope = scope->outer)
-    if (scope->symbols.getOp() == table)
-      if (Operation *symbol = scope->symbols.lookup(name))
-        return symbol;
+  SymbolLookupScope *nearest = nullptr;
+  for (SymbolLookupScope *scope = innermost; scope; scope = scope->outer) {
+    if (scope->symbols.getOp() != table)
+      continue;
+    if (Operation *symbol = scope->symbols.lookup(name))
+      return symbol;
+    if (Operation *symbol = scope->added.lookup(name))
+      return symbol;
+    nearest = scope;
+  }
   // There is no such scope, or the symbol is new. For the most frequent
   // operations, the name is read without searching for the attribute.
   for (Operation &op : table->getRegion(0).getOps()) {
@@ -42,8 +48,11 @@ Operation *tir::lookupSymbolFrom(Operation *from, StringAttr name) {
       symbol = global.getSymNameAttr();
     else
       symbol = op.getAttrOfType<StringAttr>(SymbolTable::getSymbolAttrName());
-    if (symbol == name)
-      return &op;
+    if (symbol != name)
+      continue;
+    if (nearest)
+      nearest->added[name] = &op;
+    return &op;
   }
   return nullptr;
 }

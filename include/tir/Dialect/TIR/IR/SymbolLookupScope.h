@@ -34,6 +34,8 @@ private:
                                            mlir::StringAttr name);
 
   mlir::SymbolTable symbols;
+  /// The symbols that were found after they had been added.
+  llvm::DenseMap<mlir::StringAttr, mlir::Operation *> added;
   SymbolLookupScope *outer;
 };
 

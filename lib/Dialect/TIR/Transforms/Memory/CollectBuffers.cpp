@@ -91,9 +91,9 @@ void MemoryPlanner::findRingTails() {
     auto [kept, steps] = tail->second;
     int64_t elements = ring.getAlloc().getType().getNumElements();
     for (const Buffer &other : buffers)
-      if (&other != &ring && other.getAlloc() &&
-          ring.plan.livesWith(other.plan) &&
-          (other.plan.last < steps.first || other.plan.first > steps.last))
+      if (&other != &ring && ring.plan.livesWith(other.plan) &&
+          (other.plan.last < steps.first || other.plan.first > steps.last) &&
+          other.getAlloc())
         distances.push_back({/*call=*/{}, ring.memory, other.memory,
                              int64_t(ring.plan.bytes) / elements * kept});
   }

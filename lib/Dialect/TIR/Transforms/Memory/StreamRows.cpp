@@ -168,14 +168,12 @@ struct StreamRowsPass
     RowFills fills(symbols);
     SmallVector<PrimFuncOp> functions;
     SmallVector<SmallVector<RowCall>> runs;
-    {
-      SymbolLookupScope scope(module);
-      for (auto function : module.getOps<PrimFuncOp>()) {
-        if (function.isPrivate() || function.isExternal())
-          continue;
-        functions.push_back(function);
-        function.walk([&](Block *block) { findRuns(*block, runs); });
-      }
+    SymbolLookupScope scope(module);
+    for (auto function : module.getOps<PrimFuncOp>()) {
+      if (function.isPrivate() || function.isExternal())
+        continue;
+      functions.push_back(function);
+      function.walk([&](Block *block) { findRuns(*block, runs); });
     }
     std::vector<RowGroup> groups;
     for (ArrayRef<RowCall> calls : runs)

@@ -13,6 +13,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -433,5 +434,6 @@ LogicalResult Lowering::run() {
 }
 
 LogicalResult tir::lowerDynamicFields(ModuleOp module, bool mayPass) {
+  SymbolLookupScope scope(module);
   return Lowering(module, mayPass).run();
 }
