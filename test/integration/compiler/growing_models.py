@@ -3,6 +3,7 @@
 `MODELS[kind](n)` is the text of a model with n operators, inputs, outputs or whatever the kind grows by.
 """
 
+import math
 import random
 import sys
 
@@ -47,6 +48,25 @@ def convs(n):
             f"tensor<1xi32>, tensor<1xi8>, tensor<1xi32>, tensor<1xi8>) -> {_I8}",
         ]
     return _function([f"%v0: {_I8}"], [_I8], [*body, f"  return %v{n} : {_I8}"])
+
+
+def float_convs(n):
+    """A chain of float convolutions with ReLU, as ONNX has them. One kernel computes all of them, and by rows."""
+    x, w, b = "tensor<1x8x8x4xf32>", "tensor<4x3x3x4xf32>", "tensor<4xf32>"
+    body = [_constant("z", "0.0", "tensor<1xf32>")]
+    for i in range(n):
+        # Exponents of numbers below 2^-7, so that no sum becomes infinite.
+        data = bytearray(random.Random(i).randbytes(4 * 4 * 3 * 3 * 4))
+        data[3::4] = bytes(0x30 + byte % 12 for byte in data[3::4])
+        body += [
+            _constant(f"w{i}", f'"0x{data.hex().upper()}"', w),
+            _constant(f"b{i}", f"[{i}.0, 1.0, 2.0, 3.0]", b),
+            f"  %a{i} = tosa.conv2d %v{i}, %w{i}, %b{i}, %z, %z {{acc_type = f32, dilation = array<i64: 1, 1>, "
+            "pad = array<i64: 1, 1, 1, 1>, stride = array<i64: 1, 1>} : "
+            f"({x}, {w}, {b}, tensor<1xf32>, tensor<1xf32>) -> {x}",
+            f"  %v{i + 1} = tosa.clamp %a{i} {{max_val = 3.40282347E+38 : f32, min_val = 0.0 : f32}} : ({x}) -> {x}",
+        ]
+    return _function([f"%v0: {x}"], [x], [*body, f"  return %v{n} : {x}"])
 
 
 def pools(n):
@@ -245,9 +265,27 @@ def constant(n):
     return _function([f"%a: {type_}"], [type_], body)
 
 
+def onnx_convs(n):
+    """`float_convs` as the bytes of an ONNX file, with 8 channels and a name for each layer. Needs the package onnx."""
+    from onnx import TensorProto, helper
+
+    channels, nodes, constants = 8, [], []
+    for i in range(n):
+        numbers = random.Random(i)
+        for name, shape in ((f"w{i}", (channels, channels, 3, 3)), (f"b{i}", (channels,))):
+            values = [numbers.uniform(-0.1, 0.1) for _ in range(math.prod(shape))]
+            constants.append(helper.make_tensor(name, TensorProto.FLOAT, shape, values))
+        nodes += [helper.make_node("Conv", [f"x{i}", f"w{i}", f"b{i}"], [f"c{i}"], f"conv{i}", kernel_shape=[3, 3],
+                                   pads=[1, 1, 1, 1]),
+                  helper.make_node("Relu", [f"c{i}"], [f"x{i + 1}"], f"relu{i}")]
+    ends = [helper.make_tensor_value_info(name, TensorProto.FLOAT, (1, channels, 8, 8)) for name in ("x0", f"x{n}")]
+    graph = helper.make_graph(nodes, "convs", ends[:1], ends[1:], constants)
+    return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8).SerializeToString()
+
+
 MODELS = {function.__name__: function
-          for function in (convs, pools, reversals, named_alike, fusable, skips, residual, inputs, outputs, ifs, nested_ifs,
-                           whiles, nested_whiles, variables, devices, functions, buffers, constant)}
+          for function in (convs, float_convs, pools, reversals, named_alike, fusable, skips, residual, inputs, outputs,
+                           ifs, nested_ifs, whiles, nested_whiles, variables, devices, functions, buffers, constant)}
 
 if __name__ == "__main__":
     print(MODELS[sys.argv[1]](int(sys.argv[2])))
