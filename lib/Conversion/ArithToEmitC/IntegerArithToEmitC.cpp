@@ -9,6 +9,7 @@
 #include "tir/Conversion/ArithToEmitC/ArithToEmitC.h"
 
 #include "IntegerArith.h"
+#include "tir/Conversion/PatternFunctions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -202,104 +203,92 @@ static Value convertMinMax(Op op, typename Op::Adaptor adaptor,
   return c.conditional(createCompare(c, predicate, lhs, rhs), lhs, rhs);
 }
 
-namespace {
+template <bool isSigned>
+static std::pair<Value, Value> convertNarrow(EmitCBuilder &c, Type type,
+                                             Value lhs, Value rhs) {
+  unsigned width = type.getIntOrFloatBitWidth();
+  Type wide = promote(IntegerType::get(type.getContext(), 2 * width));
+  if (!isSigned) {
+    wide = toUnsigned(wide);
+    lhs = c.cast(toUnsigned(type), lhs);
+    rhs = c.cast(toUnsigned(type), rhs);
+  }
+  Value product =
+      c.binary<emitc::MulOp>(wide, c.cast(wide, lhs), c.cast(wide, rhs));
+  Value high = c.binary<emitc::BitwiseRightShiftOp>(
+      wide, product, c.constant(c.builder().getI32Type(), width));
+  return {c.cast(type, product), c.cast(type, high)};
+}
+
+template <bool isSigned>
+static std::pair<Value, Value> convert64(EmitCBuilder &c, Value lhs,
+                                         Value rhs) {
+  Type type = lhs.getType();
+  Type in = toUnsigned(type);
+  Value by32 = c.constant(c.builder().getI32Type(), 32);
+  Value mask = c.constant(in, 0xffffffff);
+  auto mul = [&](Value a, Value b) { return c.binary<emitc::MulOp>(in, a, b); };
+  auto add = [&](Value a, Value b) { return c.binary<emitc::AddOp>(in, a, b); };
+  auto lowHalf = [&](Value a) {
+    return c.binary<emitc::BitwiseAndOp>(in, a, mask);
+  };
+  auto highHalf = [&](Value a) {
+    return c.binary<emitc::BitwiseRightShiftOp>(in, a, by32);
+  };
+  Value a = c.cast(in, lhs), b = c.cast(in, rhs);
+  Value a0 = lowHalf(a), a1 = highHalf(a), b0 = lowHalf(b), b1 = highHalf(b);
+  Value middle = add(mul(a1, b0), highHalf(mul(a0, b0)));
+  Value middle2 = add(mul(a0, b1), lowHalf(middle));
+  Value high = add(add(mul(a1, b1), highHalf(middle)), highHalf(middle2));
+  if (isSigned) {
+    // A negative factor was taken as 2^64 more than it is.
+    Value zero = c.constant(type, 0), none = c.constant(in, 0);
+    auto excess = [&](Value factor, Value other) {
+      return c.conditional(c.compare(emitc::CmpPredicate::lt, factor, zero),
+                           other, none);
+    };
+    high = c.binary<emitc::SubOp>(in, high, excess(lhs, b));
+    high = c.binary<emitc::SubOp>(in, high, excess(rhs, a));
+  }
+  return {c.cast(type, mul(a, b)), c.cast(type, high)};
+}
+
 /// The full product in two halves, computed in a type twice as wide. For i64,
 /// C99 has no such type, and four products of 32-bit halves replace it.
 /// Upstream has no conversion.
 template <typename Op, bool isSigned>
-struct ConvertMulExtended : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = convertScalar(*this->getTypeConverter(), op.getLhs().getType());
-    if (!type || type.isInteger(1) || type != op.getLhs().getType())
-      return rewriter.notifyMatchFailure(op, "not an integer C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    unsigned width = type.getIntOrFloatBitWidth();
-    auto [low, high] =
-        width == 64
-            ? convert64(c, adaptor.getLhs(), adaptor.getRhs())
-            : convertNarrow(c, type, adaptor.getLhs(), adaptor.getRhs());
-    rewriter.replaceOp(op, {low, high});
-    return success();
-  }
-
-private:
-  static std::pair<Value, Value> convertNarrow(EmitCBuilder &c, Type type,
-                                               Value lhs, Value rhs) {
-    unsigned width = type.getIntOrFloatBitWidth();
-    Type wide = promote(IntegerType::get(type.getContext(), 2 * width));
-    if (!isSigned) {
-      wide = toUnsigned(wide);
-      lhs = c.cast(toUnsigned(type), lhs);
-      rhs = c.cast(toUnsigned(type), rhs);
-    }
-    Value product =
-        c.binary<emitc::MulOp>(wide, c.cast(wide, lhs), c.cast(wide, rhs));
-    Value high = c.binary<emitc::BitwiseRightShiftOp>(
-        wide, product, c.constant(c.builder().getI32Type(), width));
-    return {c.cast(type, product), c.cast(type, high)};
-  }
-
-  static std::pair<Value, Value> convert64(EmitCBuilder &c, Value lhs,
-                                           Value rhs) {
-    Type type = lhs.getType();
-    Type in = toUnsigned(type);
-    Value by32 = c.constant(c.builder().getI32Type(), 32);
-    Value mask = c.constant(in, 0xffffffff);
-    auto mul = [&](Value a, Value b) {
-      return c.binary<emitc::MulOp>(in, a, b);
-    };
-    auto add = [&](Value a, Value b) {
-      return c.binary<emitc::AddOp>(in, a, b);
-    };
-    auto lowHalf = [&](Value a) {
-      return c.binary<emitc::BitwiseAndOp>(in, a, mask);
-    };
-    auto highHalf = [&](Value a) {
-      return c.binary<emitc::BitwiseRightShiftOp>(in, a, by32);
-    };
-    Value a = c.cast(in, lhs), b = c.cast(in, rhs);
-    Value a0 = lowHalf(a), a1 = highHalf(a), b0 = lowHalf(b), b1 = highHalf(b);
-    Value middle = add(mul(a1, b0), highHalf(mul(a0, b0)));
-    Value middle2 = add(mul(a0, b1), lowHalf(middle));
-    Value high = add(add(mul(a1, b1), highHalf(middle)), highHalf(middle2));
-    if (isSigned) {
-      // A negative factor was taken as 2^64 more than it is.
-      Value zero = c.constant(type, 0), none = c.constant(in, 0);
-      auto excess = [&](Value factor, Value other) {
-        return c.conditional(c.compare(emitc::CmpPredicate::lt, factor, zero),
-                             other, none);
-      };
-      high = c.binary<emitc::SubOp>(in, high, excess(lhs, b));
-      high = c.binary<emitc::SubOp>(in, high, excess(rhs, a));
-    }
-    return {c.cast(type, mul(a, b)), c.cast(type, high)};
-  }
-};
+static LogicalResult convertMulExtended(Op op, typename Op::Adaptor adaptor,
+                                        const TypeConverter &converter,
+                                        ConversionPatternRewriter &rewriter) {
+  Type type = convertScalar(converter, op.getLhs().getType());
+  if (!type || type.isInteger(1) || type != op.getLhs().getType())
+    return rewriter.notifyMatchFailure(op, "not an integer C has");
+  EmitCBuilder c(rewriter, op.getLoc());
+  unsigned width = type.getIntOrFloatBitWidth();
+  auto [low, high] =
+      width == 64 ? convert64<isSigned>(c, adaptor.getLhs(), adaptor.getRhs())
+                  : convertNarrow<isSigned>(c, type, adaptor.getLhs(),
+                                            adaptor.getRhs());
+  rewriter.replaceOp(op, {low, high});
+  return success();
+}
 
 /// The sum and its carry. Upstream has no conversion.
-struct ConvertAddUIExtended : OpConversionPattern<arith::AddUIExtendedOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(arith::AddUIExtendedOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = convertScalar(*getTypeConverter(), op.getSum().getType());
-    if (!type || type.isInteger(1) || type != op.getLhs().getType())
-      return rewriter.notifyMatchFailure(op, "not an integer C has");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Type in = toUnsigned(type);
-    Value lhs = c.cast(in, adaptor.getLhs());
-    Value sum =
-        c.cast(in, c.binary<emitc::AddOp>(toUnsigned(promote(type)), lhs,
-                                          c.cast(in, adaptor.getRhs())));
-    rewriter.replaceOp(
-        op, {c.cast(type, sum), c.compare(emitc::CmpPredicate::lt, sum, lhs)});
-    return success();
-  }
-};
-} // namespace
+static LogicalResult convertAddUIExtended(
+    arith::AddUIExtendedOp op, arith::AddUIExtendedOp::Adaptor adaptor,
+    const TypeConverter &converter, ConversionPatternRewriter &rewriter) {
+  Type type = convertScalar(converter, op.getSum().getType());
+  if (!type || type.isInteger(1) || type != op.getLhs().getType())
+    return rewriter.notifyMatchFailure(op, "not an integer C has");
+  EmitCBuilder c(rewriter, op.getLoc());
+  Type in = toUnsigned(type);
+  Value lhs = c.cast(in, adaptor.getLhs());
+  Value sum = c.cast(in, c.binary<emitc::AddOp>(toUnsigned(promote(type)), lhs,
+                                                c.cast(in, adaptor.getRhs())));
+  rewriter.replaceOp(
+      op, {c.cast(type, sum), c.compare(emitc::CmpPredicate::lt, sum, lhs)});
+  return success();
+}
 
 void tir::populateIntegerArithToEmitCPatterns(const TypeConverter &converter,
                                               RewritePatternSet &patterns) {
@@ -318,9 +307,9 @@ void tir::populateIntegerArithToEmitCPatterns(const TypeConverter &converter,
                  convertMinMax<arith::MinSIOp, Pred::slt>,
                  convertMinMax<arith::MaxUIOp, Pred::ugt>,
                  convertMinMax<arith::MinUIOp, Pred::ult>);
-  patterns.add<ConvertMulExtended<arith::MulSIExtendedOp, true>,
-               ConvertMulExtended<arith::MulUIExtendedOp, false>,
-               ConvertAddUIExtended>(converter, patterns.getContext(),
-                                     PatternBenefit(2));
+  addConversions(converter, patterns, /*benefit=*/2,
+                 convertMulExtended<arith::MulSIExtendedOp, true>,
+                 convertMulExtended<arith::MulUIExtendedOp, false>,
+                 convertAddUIExtended);
   populateIntegerDivisionToEmitCPatterns(converter, patterns);
 }

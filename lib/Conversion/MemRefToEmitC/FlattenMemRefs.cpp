@@ -8,6 +8,7 @@
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
 #include "tir/Conversion/Passes.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -116,89 +117,76 @@ Value createLinearIndex(ConversionPatternRewriter &rewriter, Location loc,
 
 /// Loads and stores, whose last operands are the indices.
 template <typename Op>
-struct FlattenAccess : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (!isFlattenable(op.getMemRefType()))
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    SmallVector<Value> operands(
-        adaptor.getOperands().drop_back(op.getIndices().size()));
-    operands.push_back(createLinearIndex(rewriter, op.getLoc(), op.getIndices(),
-                                         op.getMemRefType()));
-    rewriter.replaceOpWithNewOp<Op>(op, op->getResultTypes(), operands);
-    return success();
-  }
-};
+LogicalResult flattenAccess(Op op, typename Op::Adaptor adaptor,
+                            const TypeConverter &,
+                            ConversionPatternRewriter &rewriter) {
+  if (!isFlattenable(op.getMemRefType()))
+    return rewriter.notifyMatchFailure(op, "not a static memref");
+  SmallVector<Value> operands(
+      adaptor.getOperands().drop_back(op.getIndices().size()));
+  operands.push_back(createLinearIndex(rewriter, op.getLoc(), op.getIndices(),
+                                       op.getMemRefType()));
+  rewriter.replaceOpWithNewOp<Op>(op, op->getResultTypes(), operands);
+  return success();
+}
 
-struct FlattenGlobal : OpConversionPattern<memref::GlobalOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::GlobalOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = getTypeConverter()->convertType<MemRefType>(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    Attribute init = op.getInitialValueAttr();
-    auto flat = RankedTensorType::get(type.getShape(), type.getElementType());
-    if (auto resource = dyn_cast_if_present<DenseResourceElementsAttr>(init)) {
-      AsmResourceBlob *blob = resource.getRawHandle().getBlob();
-      if (!blob)
-        return op.emitOpError("refers to the resource '")
-               << resource.getRawHandle().getKey()
-               << "', which the file does not contain; the file is cut off or "
-                  "was "
-                  "written without its resources";
-      init = DenseElementsAttr::getFromRawBuffer(flat, blob->getData());
-    } else if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init)) {
-      init = dense.reshape(flat);
-    } else if (isa_and_present<ElementsAttr>(init)) {
-      return op.emitOpError("has an initial value that is neither dense nor a "
-                            "dense resource; make it dense");
-    }
-    rewriter.modifyOpInPlace(op, [&] {
-      op.setType(type);
-      if (init)
-        op.setInitialValueAttr(init);
-    });
-    return success();
+LogicalResult flattenGlobal(memref::GlobalOp op, memref::GlobalOp::Adaptor,
+                            const TypeConverter &converter,
+                            ConversionPatternRewriter &rewriter) {
+  auto type = converter.convertType<MemRefType>(op.getType());
+  if (!type)
+    return rewriter.notifyMatchFailure(op, "not a static memref");
+  Attribute init = op.getInitialValueAttr();
+  auto flat = RankedTensorType::get(type.getShape(), type.getElementType());
+  if (auto resource = dyn_cast_if_present<DenseResourceElementsAttr>(init)) {
+    AsmResourceBlob *blob = resource.getRawHandle().getBlob();
+    if (!blob)
+      return op.emitOpError("refers to the resource '")
+             << resource.getRawHandle().getKey()
+             << "', which the file does not contain; the file is cut off or "
+                "was "
+                "written without its resources";
+    init = DenseElementsAttr::getFromRawBuffer(flat, blob->getData());
+  } else if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init)) {
+    init = dense.reshape(flat);
+  } else if (isa_and_present<ElementsAttr>(init)) {
+    return op.emitOpError("has an initial value that is neither dense nor a "
+                          "dense resource; make it dense");
   }
-};
+  rewriter.modifyOpInPlace(op, [&] {
+    op.setType(type);
+    if (init)
+      op.setInitialValueAttr(init);
+  });
+  return success();
+}
 
 /// Operations that stay; only the types of their results change.
 template <typename Op>
-struct FlattenResults : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Type> types;
-    if (failed(this->getTypeConverter()->convertTypes(op->getResultTypes(),
-                                                      types)))
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    OperationState state(op.getLoc(), op->getName(), adaptor.getOperands(),
-                         types, op->getAttrs());
-    rewriter.replaceOp(op, rewriter.create(state));
-    return success();
-  }
-};
+LogicalResult flattenResults(Op op, typename Op::Adaptor adaptor,
+                             const TypeConverter &converter,
+                             ConversionPatternRewriter &rewriter) {
+  SmallVector<Type> types;
+  if (failed(converter.convertTypes(op->getResultTypes(), types)))
+    return rewriter.notifyMatchFailure(op, "not a static memref");
+  OperationState state(op.getLoc(), op->getName(), adaptor.getOperands(), types,
+                       op->getAttrs());
+  rewriter.replaceOp(op, rewriter.create(state));
+  return success();
+}
 
 /// Operations that only change the shape of a buffer.
 template <typename Op>
-struct FlattenReshape : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Value source = adaptor.getOperands().front();
-    Type type = this->getTypeConverter()->convertType(op.getType());
-    if (!isFlattenable(op->getOperand(0).getType()) || source.getType() != type)
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    rewriter.replaceOp(op, source);
-    return success();
-  }
-};
+LogicalResult flattenReshape(Op op, typename Op::Adaptor adaptor,
+                             const TypeConverter &converter,
+                             ConversionPatternRewriter &rewriter) {
+  Value source = adaptor.getOperands().front();
+  Type type = converter.convertType(op.getType());
+  if (!isFlattenable(op->getOperand(0).getType()) || source.getType() != type)
+    return rewriter.notifyMatchFailure(op, "not a static memref");
+  rewriter.replaceOp(op, source);
+  return success();
+}
 
 /// Replaces `op` by the memory of `source` from its element `offset` on.
 void replaceByRebase(ConversionPatternRewriter &rewriter, Operation *op,
@@ -210,93 +198,81 @@ void replaceByRebase(ConversionPatternRewriter &rewriter, Operation *op,
       getValueOrCreateConstantIndexOp(rewriter, op->getLoc(), offset));
 }
 
-struct FlattenSubView : OpConversionPattern<memref::SubViewOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::SubViewOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!type || !isFlattenable(op.getSourceType()))
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    replaceByRebase(rewriter, op, type, adaptor.getSource(),
-                    createStridedIndex(rewriter, op.getLoc(),
-                                       op.getMixedOffsets(),
-                                       op.getSourceType()));
-    return success();
-  }
-};
+LogicalResult flattenSubView(memref::SubViewOp op,
+                             memref::SubViewOp::Adaptor adaptor,
+                             const TypeConverter &converter,
+                             ConversionPatternRewriter &rewriter) {
+  Type type = converter.convertType(op.getType());
+  if (!type || !isFlattenable(op.getSourceType()))
+    return rewriter.notifyMatchFailure(op, "not a static memref");
+  replaceByRebase(rewriter, op, type, adaptor.getSource(),
+                  createStridedIndex(rewriter, op.getLoc(),
+                                     op.getMixedOffsets(), op.getSourceType()));
+  return success();
+}
 
 /// The offset of `memref.reinterpret_cast` counts from the start of the whole
 /// buffer. That start is known only if the source is the whole buffer.
-struct FlattenReinterpretCast : OpConversionPattern<memref::ReinterpretCastOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::ReinterpretCastOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    Type source = op.getSource().getType();
-    if (!type || !isFlattenable(source) || hasOffset(cast<MemRefType>(source)))
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    replaceByRebase(rewriter, op, type, adaptor.getSource(),
-                    op.getMixedOffsets().front());
-    return success();
-  }
-};
+LogicalResult flattenReinterpretCast(memref::ReinterpretCastOp op,
+                                     memref::ReinterpretCastOp::Adaptor adaptor,
+                                     const TypeConverter &converter,
+                                     ConversionPatternRewriter &rewriter) {
+  Type type = converter.convertType(op.getType());
+  Type source = op.getSource().getType();
+  if (!type || !isFlattenable(source) || hasOffset(cast<MemRefType>(source)))
+    return rewriter.notifyMatchFailure(op, "not a static memref");
+  replaceByRebase(rewriter, op, type, adaptor.getSource(),
+                  op.getMixedOffsets().front());
+  return success();
+}
 
-struct FlattenRebase : OpConversionPattern<RebaseOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(RebaseOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!type || !isFlattenable(op.getSource().getType()))
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    replaceByRebase(rewriter, op, type, adaptor.getSource(),
-                    op.getOffset() ? OpFoldResult(op.getOffset())
-                                   : rewriter.getIndexAttr(0));
-    return success();
-  }
-};
+LogicalResult flattenRebase(RebaseOp op, RebaseOp::Adaptor adaptor,
+                            const TypeConverter &converter,
+                            ConversionPatternRewriter &rewriter) {
+  Type type = converter.convertType(op.getType());
+  if (!type || !isFlattenable(op.getSource().getType()))
+    return rewriter.notifyMatchFailure(op, "not a static memref");
+  replaceByRebase(rewriter, op, type, adaptor.getSource(),
+                  op.getOffset() ? OpFoldResult(op.getOffset())
+                                 : rewriter.getIndexAttr(0));
+  return success();
+}
 
 /// A buffer as its first element, and the numbers of its layout.
-struct FlattenMetadata : OpConversionPattern<memref::ExtractStridedMetadataOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::ExtractStridedMetadataOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    MemRefType type = op.getSource().getType();
-    Type base = getTypeConverter()->convertType(op.getBaseBuffer().getType());
-    // A pointer to the first element does not give the start of the buffer.
-    if (!base || !isFlattenable(type) || hasOffset(type))
-      return rewriter.notifyMatchFailure(op, "not a static memref");
-    auto number = [&](int64_t value) -> Value {
-      return arith::ConstantIndexOp::create(
-          rewriter, op.getLoc(), ShapedType::isDynamic(value) ? 1 : value);
-    };
-    Value zero = number(0);
-    SmallVector<Value> results = {RebaseOp::create(rewriter, op.getLoc(), base,
-                                                   adaptor.getSource(), zero),
-                                  zero};
-    auto [strides, offset] = type.getStridesAndOffset();
-    for (int64_t extent : type.getShape())
-      results.push_back(number(extent));
-    for (int64_t stride : strides)
-      results.push_back(number(stride));
-    rewriter.replaceOp(op, results);
-    return success();
-  }
-};
+static LogicalResult
+flattenMetadata(memref::ExtractStridedMetadataOp op,
+                memref::ExtractStridedMetadataOp::Adaptor adaptor,
+                const TypeConverter &converter,
+                ConversionPatternRewriter &rewriter) {
+  MemRefType type = op.getSource().getType();
+  Type base = converter.convertType(op.getBaseBuffer().getType());
+  // A pointer to the first element does not give the start of the buffer.
+  if (!base || !isFlattenable(type) || hasOffset(type))
+    return rewriter.notifyMatchFailure(op, "not a static memref");
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantIndexOp::create(
+        rewriter, op.getLoc(), ShapedType::isDynamic(value) ? 1 : value);
+  };
+  Value zero = number(0);
+  SmallVector<Value> results = {
+      RebaseOp::create(rewriter, op.getLoc(), base, adaptor.getSource(), zero),
+      zero};
+  auto [strides, offset] = type.getStridesAndOffset();
+  for (int64_t extent : type.getShape())
+    results.push_back(number(extent));
+  for (int64_t stride : strides)
+    results.push_back(number(stride));
+  rewriter.replaceOp(op, results);
+  return success();
+}
 
 /// A hint, for which C99 has no words.
-struct DropPrefetch : OpConversionPattern<memref::PrefetchOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::PrefetchOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+LogicalResult dropPrefetch(memref::PrefetchOp op, memref::PrefetchOp::Adaptor,
+                           const TypeConverter &,
+                           ConversionPatternRewriter &rewriter) {
+  rewriter.eraseOp(op);
+  return success();
+}
 
 struct FlattenMemRefsPass
     : public tir::impl::TIRFlattenMemRefsPassBase<FlattenMemRefsPass> {
@@ -310,11 +286,12 @@ struct FlattenMemRefsPass
                                                                    converter);
     populateCallOpTypeConversionPattern(patterns, converter);
     populateReturnOpTypeConversionPattern(patterns, converter);
-    patterns.add<FlattenResults<StructGetOp>, FlattenResults<StructSetOp>,
-                 FlattenResults<MakeDLTensorOp>, FlattenResults<DLTensorGetOp>,
-                 FlattenResults<DLTensorSetOp>, FlattenResults<PoolViewOp>,
-                 FlattenResults<PointerCastOp>, FlattenResults<IsNullOp>,
-                 FlattenResults<MisalignmentOp>>(converter, context);
+    addConversions(converter, patterns, /*benefit=*/1,
+                   flattenResults<StructGetOp>, flattenResults<StructSetOp>,
+                   flattenResults<MakeDLTensorOp>,
+                   flattenResults<DLTensorGetOp>, flattenResults<DLTensorSetOp>,
+                   flattenResults<PoolViewOp>, flattenResults<PointerCastOp>,
+                   flattenResults<IsNullOp>, flattenResults<MisalignmentOp>);
     ConversionTarget target(*context);
     target.addDynamicallyLegalOp<func::FuncOp>([&](func::FuncOp op) {
       return converter.isSignatureLegal(op.getFunctionType()) &&
@@ -393,17 +370,16 @@ void tir::populateFlattenMemRefTypeConversion(TypeConverter &converter) {
 
 void tir::populateFlattenMemRefPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns
-      .add<FlattenAccess<memref::LoadOp>, FlattenAccess<memref::StoreOp>,
-           FlattenGlobal, FlattenResults<memref::GetGlobalOp>,
-           FlattenResults<memref::ViewOp>, FlattenResults<memref::CopyOp>,
-           FlattenResults<memref::AllocOp>, FlattenResults<memref::AllocaOp>,
-           FlattenResults<memref::DeallocOp>,
-           FlattenResults<memref::MemorySpaceCastOp>,
-           FlattenReshape<memref::CollapseShapeOp>,
-           FlattenReshape<memref::ExpandShapeOp>,
-           FlattenReshape<memref::CastOp>, FlattenReshape<memref::TransposeOp>,
-           FlattenReshape<memref::AssumeAlignmentOp>, FlattenReinterpretCast,
-           FlattenMetadata, FlattenSubView, FlattenRebase, DropPrefetch>(
-          converter, patterns.getContext());
+  addConversions(
+      converter, patterns, /*benefit=*/1, flattenAccess<memref::LoadOp>,
+      flattenAccess<memref::StoreOp>, flattenGlobal,
+      flattenResults<memref::GetGlobalOp>, flattenResults<memref::ViewOp>,
+      flattenResults<memref::CopyOp>, flattenResults<memref::AllocOp>,
+      flattenResults<memref::AllocaOp>, flattenResults<memref::DeallocOp>,
+      flattenResults<memref::MemorySpaceCastOp>,
+      flattenReshape<memref::CollapseShapeOp>,
+      flattenReshape<memref::ExpandShapeOp>, flattenReshape<memref::CastOp>,
+      flattenReshape<memref::TransposeOp>,
+      flattenReshape<memref::AssumeAlignmentOp>, flattenReinterpretCast,
+      flattenMetadata, flattenSubView, flattenRebase, dropPrefetch);
 }

@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -20,15 +21,14 @@ Attribute tir::getConstMemorySpace(MLIRContext *context) {
   return emitc::OpaqueAttr::get(context, "const");
 }
 
-namespace {
-bool isFlat(MemRefType type) {
+static bool isFlat(MemRefType type) {
   return type.hasStaticShape() && type.getRank() == 1 &&
          type.getLayout().isIdentity();
 }
 
 /// Lets `array` decay into a pointer to its first element. A const array is
 /// cast again, since EmitC's arrays do not express const.
-Value createDecay(EmitCBuilder &c, Value array, Type pointer) {
+static Value createDecay(EmitCBuilder &c, Value array, Type pointer) {
   auto plain = emitc::PointerType::get(
       cast<emitc::ArrayType>(array.getType()).getElementType());
   return c.cast(pointer, c.cast(plain, array));
@@ -36,8 +36,8 @@ Value createDecay(EmitCBuilder &c, Value array, Type pointer) {
 
 /// Upstream subscripts only arrays, and does not give the result of a load from
 /// a const buffer a const type.
-Value convertLoad(memref::LoadOp op, memref::LoadOp::Adaptor adaptor,
-                  const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertLoad(memref::LoadOp op, memref::LoadOp::Adaptor adaptor,
+                         const TypeConverter &converter, EmitCBuilder &c) {
   auto pointer = dyn_cast<TypedValue<emitc::PointerType>>(adaptor.getMemref());
   Type type = converter.convertType(op.getType());
   if (!pointer || !type || adaptor.getIndices().size() != 1)
@@ -47,67 +47,62 @@ Value convertLoad(memref::LoadOp op, memref::LoadOp::Adaptor adaptor,
   return c.cast(type, c.load(element));
 }
 
-struct ConvertStore : OpConversionPattern<memref::StoreOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto pointer =
-        dyn_cast<TypedValue<emitc::PointerType>>(adaptor.getMemref());
-    if (!pointer || adaptor.getIndices().size() != 1)
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value element = emitc::SubscriptOp::create(c.builder(), pointer,
-                                               adaptor.getIndices().front());
-    c.assign(element, adaptor.getValue());
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+static LogicalResult convertStore(memref::StoreOp op,
+                                  memref::StoreOp::Adaptor adaptor,
+                                  const TypeConverter &,
+                                  ConversionPatternRewriter &rewriter) {
+  auto pointer = dyn_cast<TypedValue<emitc::PointerType>>(adaptor.getMemref());
+  if (!pointer || adaptor.getIndices().size() != 1)
+    return rewriter.notifyMatchFailure(op, "not a flat memref");
+  EmitCBuilder c(rewriter, op.getLoc());
+  Value element = emitc::SubscriptOp::create(c.builder(), pointer,
+                                             adaptor.getIndices().front());
+  c.assign(element, adaptor.getValue());
+  rewriter.eraseOp(op);
+  return success();
+}
 
 /// Upstream refuses a global with an alignment, which the weights have.
-struct ConvertGlobal : OpConversionPattern<memref::GlobalOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::GlobalOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type element =
-        getTypeConverter()->convertType(op.getType().getElementType());
-    if (!element || !isFlat(op.getType()))
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    auto type = emitc::ArrayType::get(op.getType().getShape(), element);
-    Attribute init = op.getInitialValueAttr();
-    if (isa_and_present<UnitAttr>(init))
-      init = nullptr;
-    if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init)) {
-      if (isa<FloatType>(dense.getElementType()) && isa<IntegerType>(element))
-        init = dense.bitcast(element);
-      else if (dense.getElementType() != element)
-        init = dense.mapValues(element, [&](const APInt &value) {
-          return value.sextOrTrunc(element.getIntOrFloatBitWidth());
-        });
-    }
-    if (init && !isa<DenseElementsAttr>(init))
-      return rewriter.notifyMatchFailure(op, "the initial value is not dense");
-    bool isExternal = op.isExternal();
-    auto global = emitc::GlobalOp::create(
-        rewriter, op.getLoc(), op.getSymName(), type, init, isExternal,
-        /*static_specifier=*/!isExternal && op.isPrivate(),
-        /*const_specifier=*/op.getConstant());
-    global->setDiscardableAttrs(
-        getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
-    if (std::optional<uint64_t> alignment = op.getAlignment())
-      updateGlobal(global,
-                   [&](GlobalParts &parts) { parts.alignment = *alignment; });
-    rewriter.eraseOp(op);
-    return success();
+static LogicalResult convertGlobal(memref::GlobalOp op,
+                                   memref::GlobalOp::Adaptor,
+                                   const TypeConverter &converter,
+                                   ConversionPatternRewriter &rewriter) {
+  Type element = converter.convertType(op.getType().getElementType());
+  if (!element || !isFlat(op.getType()))
+    return rewriter.notifyMatchFailure(op, "not a flat memref");
+  auto type = emitc::ArrayType::get(op.getType().getShape(), element);
+  Attribute init = op.getInitialValueAttr();
+  if (isa_and_present<UnitAttr>(init))
+    init = nullptr;
+  if (auto dense = dyn_cast_if_present<DenseElementsAttr>(init)) {
+    if (isa<FloatType>(dense.getElementType()) && isa<IntegerType>(element))
+      init = dense.bitcast(element);
+    else if (dense.getElementType() != element)
+      init = dense.mapValues(element, [&](const APInt &value) {
+        return value.sextOrTrunc(element.getIntOrFloatBitWidth());
+      });
   }
-};
+  if (init && !isa<DenseElementsAttr>(init))
+    return rewriter.notifyMatchFailure(op, "the initial value is not dense");
+  bool isExternal = op.isExternal();
+  auto global = emitc::GlobalOp::create(
+      rewriter, op.getLoc(), op.getSymName(), type, init, isExternal,
+      /*static_specifier=*/!isExternal && op.isPrivate(),
+      /*const_specifier=*/op.getConstant());
+  global->setDiscardableAttrs(
+      getBuiltinAttributes(llvm::to_vector(op->getDiscardableAttrs())));
+  if (std::optional<uint64_t> alignment = op.getAlignment())
+    updateGlobal(global,
+                 [&](GlobalParts &parts) { parts.alignment = *alignment; });
+  rewriter.eraseOp(op);
+  return success();
+}
 
 /// With upstream's pattern, a global stays an array, which no function takes as
 /// const.
-Value convertGetGlobal(memref::GetGlobalOp op, memref::GetGlobalOp::Adaptor,
-                       const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertGetGlobal(memref::GetGlobalOp op,
+                              memref::GetGlobalOp::Adaptor,
+                              const TypeConverter &converter, EmitCBuilder &c) {
   auto memref = cast<MemRefType>(op.getType());
   Type pointer = converter.convertType(memref);
   if (!pointer)
@@ -120,8 +115,8 @@ Value convertGetGlobal(memref::GetGlobalOp op, memref::GetGlobalOp::Adaptor,
 }
 
 /// Upstream has no conversion.
-Value convertView(memref::ViewOp op, memref::ViewOp::Adaptor adaptor,
-                  const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertView(memref::ViewOp op, memref::ViewOp::Adaptor adaptor,
+                         const TypeConverter &converter, EmitCBuilder &c) {
   Type pointer = converter.convertType(op.getType());
   Value source = adaptor.getSource();
   if (!pointer || !isa<emitc::PointerType>(source.getType()))
@@ -133,8 +128,8 @@ Value convertView(memref::ViewOp op, memref::ViewOp::Adaptor adaptor,
 }
 
 /// A buffer within a buffer becomes a pointer into it.
-Value convertRebase(RebaseOp op, RebaseOp::Adaptor adaptor,
-                    const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertRebase(RebaseOp op, RebaseOp::Adaptor adaptor,
+                           const TypeConverter &converter, EmitCBuilder &c) {
   Type pointer = converter.convertType(op.getType());
   Value source = adaptor.getSource();
   if (!pointer || !isa<emitc::PointerType>(source.getType()))
@@ -146,37 +141,34 @@ Value convertRebase(RebaseOp op, RebaseOp::Adaptor adaptor,
 }
 
 /// Upstream's pattern accepts only arrays.
-struct ConvertCopy : OpConversionPattern<memref::CopyOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::CopyOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast<MemRefType>(op.getSource().getType());
-    if (!type || !isFlat(type) ||
-        !isa<emitc::PointerType>(adaptor.getSource().getType()))
-      return rewriter.notifyMatchFailure(op, "not a flat memref");
-    if (adaptor.getSource() == adaptor.getTarget()) {
-      rewriter.eraseOp(op);
-      return success();
-    }
-    Type element = getTypeConverter()->convertType(type.getElementType());
-    int64_t bits = element.getIntOrFloatBitWidth();
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value bytes = emitc::ConstantOp::create(
-        c.builder(), emitc::SizeTType::get(getContext()),
-        rewriter.getIndexAttr(type.getNumElements() *
-                              llvm::divideCeil(bits, 8)));
-    emitc::CallOpaqueOp::create(
-        c.builder(), TypeRange(), "memcpy",
-        ValueRange{adaptor.getTarget(), adaptor.getSource(), bytes});
+static LogicalResult convertCopy(memref::CopyOp op,
+                                 memref::CopyOp::Adaptor adaptor,
+                                 const TypeConverter &converter,
+                                 ConversionPatternRewriter &rewriter) {
+  auto type = dyn_cast<MemRefType>(op.getSource().getType());
+  if (!type || !isFlat(type) ||
+      !isa<emitc::PointerType>(adaptor.getSource().getType()))
+    return rewriter.notifyMatchFailure(op, "not a flat memref");
+  if (adaptor.getSource() == adaptor.getTarget()) {
     rewriter.eraseOp(op);
     return success();
   }
-};
+  Type element = converter.convertType(type.getElementType());
+  int64_t bits = element.getIntOrFloatBitWidth();
+  EmitCBuilder c(rewriter, op.getLoc());
+  Value bytes = emitc::ConstantOp::create(
+      c.builder(), emitc::SizeTType::get(rewriter.getContext()),
+      rewriter.getIndexAttr(type.getNumElements() * llvm::divideCeil(bits, 8)));
+  emitc::CallOpaqueOp::create(
+      c.builder(), TypeRange(), "memcpy",
+      ValueRange{adaptor.getTarget(), adaptor.getSource(), bytes});
+  rewriter.eraseOp(op);
+  return success();
+}
 
 /// With upstream's pattern, an alloca stays an array.
-Value convertAlloca(memref::AllocaOp op, memref::AllocaOp::Adaptor,
-                    const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertAlloca(memref::AllocaOp op, memref::AllocaOp::Adaptor,
+                           const TypeConverter &converter, EmitCBuilder &c) {
   Type pointer = converter.convertType(op.getType());
   if (!pointer || !op.getType().getNumElements())
     return {};
@@ -188,15 +180,15 @@ Value convertAlloca(memref::AllocaOp op, memref::AllocaOp::Adaptor,
   return createDecay(c, variable, pointer);
 }
 
-Value convertMemorySpaceCast(memref::MemorySpaceCastOp op,
-                             memref::MemorySpaceCastOp::Adaptor adaptor,
-                             const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertMemorySpaceCast(memref::MemorySpaceCastOp op,
+                                    memref::MemorySpaceCastOp::Adaptor adaptor,
+                                    const TypeConverter &converter,
+                                    EmitCBuilder &c) {
   Type pointer = converter.convertType(op.getType());
   if (!pointer || !isa<emitc::PointerType>(adaptor.getSource().getType()))
     return {};
   return c.cast(pointer, adaptor.getSource());
 }
-} // namespace
 
 void tir::populateMemRefToEmitCPointerTypeConversion(TypeConverter &converter) {
   converter.addConversion([&](MemRefType type) -> std::optional<Type> {
@@ -217,6 +209,6 @@ void tir::populateMemRefToEmitCPointerPatterns(const TypeConverter &converter,
   addExpressions(converter, patterns, /*benefit=*/1, convertLoad,
                  convertGetGlobal, convertView, convertRebase, convertAlloca,
                  convertMemorySpaceCast);
-  patterns.add<ConvertStore, ConvertGlobal, ConvertCopy>(converter,
-                                                         patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertStore,
+                 convertGlobal, convertCopy);
 }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Conversion/PatternFunctions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -30,6 +31,7 @@ static inline __attribute__((const)) int32_t *tir_hidden(int32_t *place) {
   __asm__("" : "+l"(place));
   return place;
 }
+
 static inline int32_t tir_exchange(int32_t *place, int32_t value) {
   int32_t before, failed;
   __asm__ volatile("1: ldrex %0, [%2]\n\tstrex %1, %3, [%2]\n\tcmp %1, #0\n\tbne 1b"
@@ -62,39 +64,35 @@ static int32_t tir_exchange(volatile int32_t *place, int32_t value) {
 #define tir_is_taken(before) ((before) != 0)
 #endif)";
 
-namespace {
-struct ConvertExchange : OpConversionPattern<memref::AtomicRMWOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(memref::AtomicRMWOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    Value place = adaptor.getMemref();
-    if (op.getKind() != arith::AtomicRMWKind::assign || !type ||
-        !op.getType().isInteger(32) || adaptor.getIndices().size() != 1 ||
-        !isa<emitc::PointerType>(place.getType()))
-      return rewriter.notifyMatchFailure(op, "not an exchange of an int32_t");
-    insertText(rewriter, op, kExchange);
-    EmitCBuilder c(rewriter, op.getLoc());
-    if (getConstantInt(op.getIndices().front()) != 0)
-      place = c.binary<emitc::AddOp>(place.getType(), place,
-                                     adaptor.getIndices().front());
-    SmallVector<Type> results;
-    if (!op->use_empty())
-      results.push_back(type);
-    auto call = emitc::CallOpaqueOp::create(
-        c.builder(), results, results.empty() ? "tir_release" : "tir_exchange",
-        ValueRange{place, adaptor.getValue()});
-    if (results.empty())
-      rewriter.eraseOp(op);
-    else
-      rewriter.replaceOp(op, call);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult convertExchange(memref::AtomicRMWOp op,
+                                     memref::AtomicRMWOp::Adaptor adaptor,
+                                     const TypeConverter &converter,
+                                     ConversionPatternRewriter &rewriter) {
+  Type type = converter.convertType(op.getType());
+  Value place = adaptor.getMemref();
+  if (op.getKind() != arith::AtomicRMWKind::assign || !type ||
+      !op.getType().isInteger(32) || adaptor.getIndices().size() != 1 ||
+      !isa<emitc::PointerType>(place.getType()))
+    return rewriter.notifyMatchFailure(op, "not an exchange of an int32_t");
+  insertText(rewriter, op, kExchange);
+  EmitCBuilder c(rewriter, op.getLoc());
+  if (getConstantInt(op.getIndices().front()) != 0)
+    place = c.binary<emitc::AddOp>(place.getType(), place,
+                                   adaptor.getIndices().front());
+  SmallVector<Type> results;
+  if (!op->use_empty())
+    results.push_back(type);
+  auto call = emitc::CallOpaqueOp::create(
+      c.builder(), results, results.empty() ? "tir_release" : "tir_exchange",
+      ValueRange{place, adaptor.getValue()});
+  if (results.empty())
+    rewriter.eraseOp(op);
+  else
+    rewriter.replaceOp(op, call);
+  return success();
+}
 
 void tir::populateAtomicToEmitCPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<ConvertExchange>(converter, patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertExchange);
 }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Conversion/TIRCommon/ErrorReport.h"
 #include "tir/Dialect/TIR/IR/OpaqueCode.h"
 
@@ -23,79 +24,68 @@ static void createBranch(EmitCBuilder &c, Value condition) {
   c.builder().setInsertionPointToStart(&branch.getThenRegion().front());
 }
 
-namespace {
 /// A return from the middle of a function, for which EmitC has no operation.
-struct ConvertCheckReturn : OpConversionPattern<CheckReturnOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(CheckReturnOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    // For clang, a number that is not 0 is likely: it would write the end of a
-    // guarded function twice.
-    bool isFlag = op.getCode().getDefiningOp<memref::AtomicRMWOp>() != nullptr;
-    rewriter.replaceOpWithNewOp<emitc::VerbatimOp>(
-        op,
-        isFlag ? "if (tir_is_taken({})) return {};" : "if ({} != 0) return {};",
-        ValueRange{adaptor.getCode(), adaptor.getCode()});
-    return success();
-  }
-};
+static LogicalResult convertCheckReturn(CheckReturnOp op,
+                                        CheckReturnOp::Adaptor adaptor,
+                                        const TypeConverter &,
+                                        ConversionPatternRewriter &rewriter) {
+  // For clang, a number that is not 0 is likely: it would write the end of a
+  // guarded function twice.
+  bool isFlag = op.getCode().getDefiningOp<memref::AtomicRMWOp>() != nullptr;
+  rewriter.replaceOpWithNewOp<emitc::VerbatimOp>(
+      op,
+      isFlag ? "if (tir_is_taken({})) return {};" : "if ({} != 0) return {};",
+      ValueRange{adaptor.getCode(), adaptor.getCode()});
+  return success();
+}
 
-struct ConvertOpaqueCode : OpConversionPattern<OpaqueCodeOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(OpaqueCodeOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, adaptor.getCode());
-    return success();
-  }
-};
+static LogicalResult convertOpaqueCode(OpaqueCodeOp op,
+                                       OpaqueCodeOp::Adaptor adaptor,
+                                       const TypeConverter &,
+                                       ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOp(op, adaptor.getCode());
+  return success();
+}
 
-struct ConvertAssert : OpConversionPattern<AssertOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(AssertOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
+static LogicalResult convertAssert(AssertOp op, AssertOp::Adaptor adaptor,
+                                   const TypeConverter &,
+                                   ConversionPatternRewriter &rewriter) {
+  EmitCBuilder c(rewriter, op.getLoc());
+  createBranch(c, c.logicalNot(adaptor.getCondition()));
+  createReport(c, rewriter, op, ErrorReport(op), /*code=*/Value(),
+               adaptor.getNumber());
+  emitc::VerbatimOp::create(c.builder(), "return -1;");
+  emitc::YieldOp::create(c.builder());
+  rewriter.eraseOp(op);
+  return success();
+}
+
+static LogicalResult convertReportError(ReportErrorOp op,
+                                        ReportErrorOp::Adaptor adaptor,
+                                        const TypeConverter &,
+                                        ConversionPatternRewriter &rewriter) {
+  if (op.getOnError() != OnError::Code) {
     EmitCBuilder c(rewriter, op.getLoc());
-    createBranch(c, c.logicalNot(adaptor.getCondition()));
-    createReport(c, rewriter, op, ErrorReport(op), /*code=*/Value(),
+    Value zero = c.constant(rewriter.getI32Type(), 0);
+    createBranch(c,
+                 c.compare(emitc::CmpPredicate::ne, adaptor.getCode(), zero));
+    createReport(c, rewriter, op, ErrorReport(op), adaptor.getCode(),
                  adaptor.getNumber());
-    emitc::VerbatimOp::create(c.builder(), "return -1;");
-    emitc::YieldOp::create(c.builder());
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-
-struct ConvertReportError : OpConversionPattern<ReportErrorOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(ReportErrorOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (op.getOnError() != OnError::Code) {
-      EmitCBuilder c(rewriter, op.getLoc());
-      Value zero = c.constant(rewriter.getI32Type(), 0);
-      createBranch(c,
-                   c.compare(emitc::CmpPredicate::ne, adaptor.getCode(), zero));
-      createReport(c, rewriter, op, ErrorReport(op), adaptor.getCode(),
-                   adaptor.getNumber());
-      // A check of the code follows: one `if` is enough for both.
-      auto check = dyn_cast_if_present<CheckReturnOp>(op->getNextNode());
-      if (check && check.getCode() == op.getCode()) {
-        emitc::VerbatimOp::create(c.builder(), "return {};",
-                                  ValueRange{adaptor.getCode()});
-        rewriter.eraseOp(check);
-      }
-      emitc::YieldOp::create(c.builder());
+    // A check of the code follows: one `if` is enough for both.
+    auto check = dyn_cast_if_present<CheckReturnOp>(op->getNextNode());
+    if (check && check.getCode() == op.getCode()) {
+      emitc::VerbatimOp::create(c.builder(), "return {};",
+                                ValueRange{adaptor.getCode()});
+      rewriter.eraseOp(check);
     }
-    rewriter.eraseOp(op);
-    return success();
+    emitc::YieldOp::create(c.builder());
   }
-};
-} // namespace
+  rewriter.eraseOp(op);
+  return success();
+}
 
 void tir::populateControlToEmitCPatterns(const TypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<ConvertCheckReturn, ConvertOpaqueCode, ConvertAssert,
-               ConvertReportError>(converter, patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertCheckReturn,
+                 convertOpaqueCode, convertAssert, convertReportError);
 }

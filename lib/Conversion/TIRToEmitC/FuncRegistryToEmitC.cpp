@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Support/Escape.h"
 
 using namespace mlir;
@@ -30,65 +31,55 @@ static void printNames(FuncRegistryOp op, llvm::raw_ostream &os) {
   os << "  \"\",\n};\n";
 }
 
-namespace {
-struct ConvertFuncRegistry : OpConversionPattern<FuncRegistryOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(FuncRegistryOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    StringRef name = op.getSymName();
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    printNames(op, os);
-    // int32_t need not be the same type as C's int.
-    os << "static const TVMBackendPackedCFunc " << name << "_functions[] = {\n";
-    for (auto function : op.getFunctions().getAsRange<FlatSymbolRefAttr>())
-      os << "  (TVMBackendPackedCFunc)" << function.getValue() << ",\n";
-    os << "};\nstatic const TVMFuncRegistry " << name
-       << " = {\n  (const char *)&" << name << "_names,\n  " << name
-       << "_functions,\n};";
-    if (op.getSystemLib())
-      os << "\nstatic const TVMModule " << name << "_module = {&" << name
-         << "};";
-    for (auto function : op.getFunctions().getAsRange<FlatSymbolRefAttr>())
-      emitc::DeclareFuncOp::create(rewriter, op.getLoc(), function);
-    emitc::VerbatimOp::create(rewriter, op.getLoc(), text);
-    if (op.getSystemLib())
-      createEntryPoint(op, rewriter);
-    rewriter.eraseOp(op);
-    return success();
-  }
+static void createEntryPoint(FuncRegistryOp op,
+                             ConversionPatternRewriter &rewriter) {
+  OpBuilder::InsertionGuard guard(rewriter);
+  Type type = getPointerTo(rewriter.getContext(), "const TVMModule");
+  auto function =
+      emitc::FuncOp::create(rewriter, op.getLoc(), kSystemLibEntryPoint,
+                            rewriter.getFunctionType({}, type));
+  rewriter.createBlock(&function.getBody());
+  EmitCBuilder c(rewriter, op.getLoc());
+  Value module = emitc::LiteralOp::create(
+      c.builder(), type, ("&" + op.getSymName() + "_module").str());
+  emitc::ReturnOp::create(c.builder(), module);
+}
 
-private:
-  static void createEntryPoint(FuncRegistryOp op,
-                               ConversionPatternRewriter &rewriter) {
-    OpBuilder::InsertionGuard guard(rewriter);
-    Type type = getPointerTo(rewriter.getContext(), "const TVMModule");
-    auto function =
-        emitc::FuncOp::create(rewriter, op.getLoc(), kSystemLibEntryPoint,
-                              rewriter.getFunctionType({}, type));
-    rewriter.createBlock(&function.getBody());
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value module = emitc::LiteralOp::create(
-        c.builder(), type, ("&" + op.getSymName() + "_module").str());
-    emitc::ReturnOp::create(c.builder(), module);
-  }
-};
+static LogicalResult convertFuncRegistry(FuncRegistryOp op,
+                                         FuncRegistryOp::Adaptor,
+                                         const TypeConverter &,
+                                         ConversionPatternRewriter &rewriter) {
+  StringRef name = op.getSymName();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printNames(op, os);
+  // int32_t need not be the same type as C's int.
+  os << "static const TVMBackendPackedCFunc " << name << "_functions[] = {\n";
+  for (auto function : op.getFunctions().getAsRange<FlatSymbolRefAttr>())
+    os << "  (TVMBackendPackedCFunc)" << function.getValue() << ",\n";
+  os << "};\nstatic const TVMFuncRegistry " << name << " = {\n  (const char *)&"
+     << name << "_names,\n  " << name << "_functions,\n};";
+  if (op.getSystemLib())
+    os << "\nstatic const TVMModule " << name << "_module = {&" << name << "};";
+  for (auto function : op.getFunctions().getAsRange<FlatSymbolRefAttr>())
+    emitc::DeclareFuncOp::create(rewriter, op.getLoc(), function);
+  emitc::VerbatimOp::create(rewriter, op.getLoc(), text);
+  if (op.getSystemLib())
+    createEntryPoint(op, rewriter);
+  rewriter.eraseOp(op);
+  return success();
+}
 
-struct ConvertAddressOf : OpConversionPattern<AddressOfOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(AddressOfOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    rewriter.replaceOp(op, createConstantAddress(c, op.getSymbol()));
-    return success();
-  }
-};
-} // namespace
+static LogicalResult convertAddressOf(AddressOfOp op, AddressOfOp::Adaptor,
+                                      const TypeConverter &,
+                                      ConversionPatternRewriter &rewriter) {
+  EmitCBuilder c(rewriter, op.getLoc());
+  rewriter.replaceOp(op, createConstantAddress(c, op.getSymbol()));
+  return success();
+}
 
 void tir::populateFuncRegistryToEmitCPatterns(const TypeConverter &converter,
                                               RewritePatternSet &patterns) {
-  patterns.add<ConvertFuncRegistry, ConvertAddressOf>(converter,
-                                                      patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertFuncRegistry,
+                 convertAddressOf);
 }

@@ -10,6 +10,7 @@
 
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Support/Escape.h"
 
 using namespace mlir;
@@ -47,31 +48,25 @@ static std::string printTensors(StringRef metadata, StringRef kind,
   return stem + "s, " + std::to_string(tensors.size());
 }
 
-namespace {
-struct ConvertMetadata : OpConversionPattern<MetadataOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(MetadataOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    StringRef name = op.getSymName();
-    std::string text;
-    llvm::raw_string_ostream os(text);
-    std::string inputs = printTensors(name, "input", op.getInputs(), os);
-    std::string outputs = printTensors(name, "output", op.getOutputs(), os);
-    std::string pools =
-        printTensors(name, "workspace_pool", op.getWorkspacePools(), os);
-    os << "static const struct TVMMetadata " << name << " = {\n  "
-       << kMetadataVersion << ",\n  " << inputs << ",\n  " << outputs << ",\n  "
-       << pools << ",\n  NULL, 0,\n  " << makeCString(op.getModName())
-       << ",\n};";
-    emitc::VerbatimOp::create(rewriter, op.getLoc(), text);
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult convertMetadata(MetadataOp op, MetadataOp::Adaptor,
+                                     const TypeConverter &,
+                                     ConversionPatternRewriter &rewriter) {
+  StringRef name = op.getSymName();
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  std::string inputs = printTensors(name, "input", op.getInputs(), os);
+  std::string outputs = printTensors(name, "output", op.getOutputs(), os);
+  std::string pools =
+      printTensors(name, "workspace_pool", op.getWorkspacePools(), os);
+  os << "static const struct TVMMetadata " << name << " = {\n  "
+     << kMetadataVersion << ",\n  " << inputs << ",\n  " << outputs << ",\n  "
+     << pools << ",\n  NULL, 0,\n  " << makeCString(op.getModName()) << ",\n};";
+  emitc::VerbatimOp::create(rewriter, op.getLoc(), text);
+  rewriter.eraseOp(op);
+  return success();
+}
 
 void tir::populateMetadataToEmitCPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ConvertMetadata>(converter, patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertMetadata);
 }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Dialect/TIR/IR/PackedValues.h"
 
 using namespace mlir;
@@ -35,66 +36,63 @@ static Value createValueMember(EmitCBuilder &c, Value values, int64_t index,
                       getMemberType(c.builder().getContext(), code));
 }
 
-namespace {
-struct ConvertPackedStack : OpConversionPattern<PackedStackOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(PackedStackOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    SmallVector<Value> results;
-    const StringRef names[] = {"values", "codes"};
-    for (auto [result, name] : llvm::zip_equal(op.getResults(), names)) {
-      auto pointer = cast<emitc::PointerType>(
-          getTypeConverter()->convertType(result.getType()));
-      auto array =
-          emitc::ArrayType::get({int64_t(op.getCount())}, pointer.getPointee());
-      Value variable = createFunctionVariable(rewriter, op, array, name);
-      if (!variable)
-        return failure();
-      results.push_back(c.cast(pointer, variable));
-    }
-    rewriter.replaceOp(op, results);
-    return success();
+static LogicalResult convertPackedStack(PackedStackOp op,
+                                        PackedStackOp::Adaptor,
+                                        const TypeConverter &converter,
+                                        ConversionPatternRewriter &rewriter) {
+  EmitCBuilder c(rewriter, op.getLoc());
+  SmallVector<Value> results;
+  const StringRef names[] = {"values", "codes"};
+  for (auto [result, name] : llvm::zip_equal(op.getResults(), names)) {
+    auto pointer =
+        cast<emitc::PointerType>(converter.convertType(result.getType()));
+    auto array =
+        emitc::ArrayType::get({int64_t(op.getCount())}, pointer.getPointee());
+    Value variable = createFunctionVariable(rewriter, op, array, name);
+    if (!variable)
+      return failure();
+    results.push_back(c.cast(pointer, variable));
   }
-};
+  rewriter.replaceOp(op, results);
+  return success();
+}
 
-struct ConvertPackedSet : OpConversionPattern<PackedSetOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(PackedSetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    ArgTypeCode code = getArgTypeCode(op.getValue().getType());
-    c.assign(createValueMember(c, adaptor.getValues(), op.getIndex(), code),
-             c.cast(getMemberType(getContext(), code), adaptor.getValue()));
-    // By its name, which the C compiler finds in the header.
-    c.assign(createElement(c, adaptor.getTypeCodes(), op.getIndex()),
-             c.opaque(emitc::OpaqueType::get(getContext(), "int"),
-                      getEnumerator(code)));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+static LogicalResult convertPackedSet(PackedSetOp op,
+                                      PackedSetOp::Adaptor adaptor,
+                                      const TypeConverter &,
+                                      ConversionPatternRewriter &rewriter) {
+  EmitCBuilder c(rewriter, op.getLoc());
+  ArgTypeCode code = getArgTypeCode(op.getValue().getType());
+  c.assign(
+      createValueMember(c, adaptor.getValues(), op.getIndex(), code),
+      c.cast(getMemberType(rewriter.getContext(), code), adaptor.getValue()));
+  // By its name, which the C compiler finds in the header.
+  c.assign(createElement(c, adaptor.getTypeCodes(), op.getIndex()),
+           c.opaque(emitc::OpaqueType::get(rewriter.getContext(), "int"),
+                    getEnumerator(code)));
+  rewriter.eraseOp(op);
+  return success();
+}
 
-Value convertPackedGet(PackedGetOp op, PackedGetOp::Adaptor adaptor,
-                       const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertPackedGet(PackedGetOp op, PackedGetOp::Adaptor adaptor,
+                              const TypeConverter &converter, EmitCBuilder &c) {
   Value member = createValueMember(c, adaptor.getValues(), op.getIndex(),
                                    getArgTypeCode(op.getType()));
   return c.cast(converter.convertType(op.getType()), c.load(member));
 }
 
-Value convertTypeCodeGet(TypeCodeGetOp op, TypeCodeGetOp::Adaptor adaptor,
-                         const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertTypeCodeGet(TypeCodeGetOp op,
+                                TypeCodeGetOp::Adaptor adaptor,
+                                const TypeConverter &converter,
+                                EmitCBuilder &c) {
   Value code = createElement(c, adaptor.getTypeCodes(), op.getIndex());
   return c.cast(op.getType(), c.load(code));
 }
-} // namespace
 
 void tir::populatePackedToEmitCPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
   addExpressions(converter, patterns, /*benefit=*/1, convertPackedGet,
                  convertTypeCodeGet);
-  patterns.add<ConvertPackedStack, ConvertPackedSet>(converter,
-                                                     patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertPackedStack,
+                 convertPackedSet);
 }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/Names.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
@@ -50,73 +51,66 @@ static std::string getHandleVariable(ConversionPatternRewriter &rewriter,
   return name;
 }
 
-namespace {
-struct ConvertGetFunction : OpConversionPattern<GetFunctionOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(GetFunctionOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    ImplicitLocOpBuilder &builder = c.builder();
-    Type handle = getPointerTo(getContext(), "void");
-    Type address = emitc::PointerType::get(handle);
-    std::string name = getHandleVariable(rewriter, op, handle);
-    auto cached = [&]() -> Value {
-      return emitc::AddressOfOp::create(
-          builder, address,
-          emitc::GetGlobalOp::create(builder, emitc::LValueType::get(handle),
-                                     name));
-    };
-    Type i32 = rewriter.getI32Type();
-    Value code = c.variable(c.constant(i32, 0));
-    Value function = c.variable(handle);
-    c.assign(function, c.call(handle, "TIR_ATOMIC_LOAD", {cached()}));
-    code.getDefiningOp()->setAttr(kNameAttrName,
-                                  rewriter.getStringAttr("code"));
-    function.getDefiningOp()->setAttr(kNameAttrName,
-                                      rewriter.getStringAttr("function"));
+static LogicalResult convertGetFunction(GetFunctionOp op,
+                                        GetFunctionOp::Adaptor,
+                                        const TypeConverter &,
+                                        ConversionPatternRewriter &rewriter) {
+  EmitCBuilder c(rewriter, op.getLoc());
+  ImplicitLocOpBuilder &builder = c.builder();
+  Type handle = getPointerTo(rewriter.getContext(), "void");
+  Type address = emitc::PointerType::get(handle);
+  std::string name = getHandleVariable(rewriter, op, handle);
+  auto cached = [&]() -> Value {
+    return emitc::AddressOfOp::create(
+        builder, address,
+        emitc::GetGlobalOp::create(builder, emitc::LValueType::get(handle),
+                                   name));
+  };
+  Type i32 = rewriter.getI32Type();
+  Value code = c.variable(c.constant(i32, 0));
+  Value function = c.variable(handle);
+  c.assign(function, c.call(handle, "TIR_ATOMIC_LOAD", {cached()}));
+  code.getDefiningOp()->setAttr(kNameAttrName, rewriter.getStringAttr("code"));
+  function.getDefiningOp()->setAttr(kNameAttrName,
+                                    rewriter.getStringAttr("function"));
 
-    Value null = c.opaque(handle, "NULL");
-    Value unknown = c.compare(emitc::CmpPredicate::eq, c.load(function), null);
-    auto branch = emitc::IfOp::create(builder, unknown, /*addThenBlock=*/true,
-                                      /*addElseBlock=*/false);
-    {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(&branch.getThenRegion().front());
-      Value out = emitc::AddressOfOp::create(builder, address, function);
-      Value module = null;
-      if (op.getRegistry())
-        module = createConstantAddress(c, *op.getRegistry());
-      c.assign(code, c.call(i32, "TVMBackendGetFuncFromEnv",
-                            {module, createText(c, op.getName()), out}));
-      emitc::CallOpaqueOp::create(builder, TypeRange(), "TIR_ATOMIC_STORE",
-                                  ValueRange{cached(), c.load(function)});
-      emitc::YieldOp::create(builder);
-    }
-    rewriter.replaceOp(op, {c.load(code), c.load(function)});
-    return success();
+  Value null = c.opaque(handle, "NULL");
+  Value unknown = c.compare(emitc::CmpPredicate::eq, c.load(function), null);
+  auto branch = emitc::IfOp::create(builder, unknown, /*addThenBlock=*/true,
+                                    /*addElseBlock=*/false);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&branch.getThenRegion().front());
+    Value out = emitc::AddressOfOp::create(builder, address, function);
+    Value module = null;
+    if (op.getRegistry())
+      module = createConstantAddress(c, *op.getRegistry());
+    c.assign(code, c.call(i32, "TVMBackendGetFuncFromEnv",
+                          {module, createText(c, op.getName()), out}));
+    emitc::CallOpaqueOp::create(builder, TypeRange(), "TIR_ATOMIC_STORE",
+                                ValueRange{cached(), c.load(function)});
+    emitc::YieldOp::create(builder);
   }
-};
+  rewriter.replaceOp(op, {c.load(code), c.load(function)});
+  return success();
+}
 
-struct ConvertCallFunction : OpConversionPattern<CallFunctionOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(CallFunctionOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value count = c.constant(rewriter.getI32Type(), op.getCount());
-    rewriter.replaceOp(
-        op, c.call(op.getType(), "TVMFuncCall",
-                   {adaptor.getFunction(), adaptor.getValues(),
-                    adaptor.getTypeCodes(), count, adaptor.getReturnedValues(),
-                    adaptor.getReturnedCodes()}));
-    return success();
-  }
-};
-} // namespace
+static LogicalResult convertCallFunction(CallFunctionOp op,
+                                         CallFunctionOp::Adaptor adaptor,
+                                         const TypeConverter &,
+                                         ConversionPatternRewriter &rewriter) {
+  EmitCBuilder c(rewriter, op.getLoc());
+  Value count = c.constant(rewriter.getI32Type(), op.getCount());
+  rewriter.replaceOp(
+      op, c.call(op.getType(), "TVMFuncCall",
+                 {adaptor.getFunction(), adaptor.getValues(),
+                  adaptor.getTypeCodes(), count, adaptor.getReturnedValues(),
+                  adaptor.getReturnedCodes()}));
+  return success();
+}
 
 void tir::populateRegistryToEmitCPatterns(const TypeConverter &converter,
                                           RewritePatternSet &patterns) {
-  patterns.add<ConvertGetFunction, ConvertCallFunction>(converter,
-                                                        patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertGetFunction,
+                 convertCallFunction);
 }

@@ -10,6 +10,7 @@
 #include "StepFunctions.h"
 
 #include "tir/Conversion/MemRefToEmitC/MemRefToEmitC.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/Kernel/IR/WholeShift.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
@@ -325,23 +326,20 @@ std::string describe(CallStepOp op, In<CallStepOp> in, StepCall &call) {
 }
 
 template <typename Op>
-struct ConvertStep : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    for (auto [before, after] :
-         llvm::zip_equal(op->getOperands(), adaptor.getOperands()))
-      if (isa<BaseMemRefType>(before.getType()) &&
-          failed(checkIsPointer(op, after.getType())))
-        return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    StepCall call(c);
-    std::string function = describe(op, adaptor, call);
-    rewriter.replaceOp(op, call.create(function, op->getNumResults()));
-    return success();
-  }
-};
+LogicalResult convertStep(Op op, typename Op::Adaptor adaptor,
+                          const TypeConverter &,
+                          ConversionPatternRewriter &rewriter) {
+  for (auto [before, after] :
+       llvm::zip_equal(op->getOperands(), adaptor.getOperands()))
+    if (isa<BaseMemRefType>(before.getType()) &&
+        failed(checkIsPointer(op, after.getType())))
+      return failure();
+  EmitCBuilder c(rewriter, op.getLoc());
+  StepCall call(c);
+  std::string function = describe(op, adaptor, call);
+  rewriter.replaceOp(op, call.create(function, op->getNumResults()));
+  return success();
+}
 
 std::string getFunction(RequantizeOp op) {
   return getRequantizeFunction(op.getBits(), op.getShift(),
@@ -370,26 +368,23 @@ std::optional<std::string> getShiftFunction(Op op) {
 }
 
 template <typename Op>
-struct ConvertRescale : OpConversionPattern<Op> {
-  using OpConversionPattern<Op>::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(Op op, typename Op::Adaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    if (std::optional<std::string> function = getShiftFunction(op)) {
-      rewriter.replaceOp(op, c.call(rewriter.getI32Type(), *function,
-                                    adaptor.getOperands().front()));
-      return success();
-    }
-    rewriter.replaceOp(op, c.call(rewriter.getI32Type(), getFunction(op),
-                                  adaptor.getOperands()));
+LogicalResult convertRescale(Op op, typename Op::Adaptor adaptor,
+                             const TypeConverter &,
+                             ConversionPatternRewriter &rewriter) {
+  EmitCBuilder c(rewriter, op.getLoc());
+  if (std::optional<std::string> function = getShiftFunction(op)) {
+    rewriter.replaceOp(op, c.call(rewriter.getI32Type(), *function,
+                                  adaptor.getOperands().front()));
     return success();
   }
-};
+  rewriter.replaceOp(op, c.call(rewriter.getI32Type(), getFunction(op),
+                                adaptor.getOperands()));
+  return success();
+}
 
 template <typename... Ops>
 void addSteps(const TypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<ConvertStep<Ops>...>(converter, patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertStep<Ops>...);
 }
 } // namespace
 
@@ -400,8 +395,8 @@ void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
            DotWindowOp, DotLanesOp, DotByteLanesOp, DotWindowLanesOp,
            RequantizeLanesOp, DotBlockOp, DotRaisedOp, RaiseElementsOp,
            DotStripOp, CallStepOp>(converter, patterns);
-  patterns.add<ConvertRescale<RequantizeOp>,
-               ConvertRescale<RequantizeApproximateOp>,
-               ConvertRescale<RequantizeDoubleOp>>(converter,
-                                                   patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1,
+                 convertRescale<RequantizeOp>,
+                 convertRescale<RequantizeApproximateOp>,
+                 convertRescale<RequantizeDoubleOp>);
 }

@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/Conversion/EmitCCommon/ExpressionPattern.h"
+#include "tir/Conversion/PatternFunctions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -29,9 +30,8 @@ static Value createField(EmitCBuilder &c, Value pointer, StringRef structName,
   return createMember(c, place, field, fieldType);
 }
 
-namespace {
-Value convertStructGet(StructGetOp op, StructGetOp::Adaptor adaptor,
-                       const TypeConverter &converter, EmitCBuilder &c) {
+static Value convertStructGet(StructGetOp op, StructGetOp::Adaptor adaptor,
+                              const TypeConverter &converter, EmitCBuilder &c) {
   Type type = converter.convertType(op.getType());
   if (!type)
     return {};
@@ -50,77 +50,67 @@ Value convertStructGet(StructGetOp op, StructGetOp::Adaptor adaptor,
   return c.cast(type, c.load(field));
 }
 
-struct ConvertStructSet : OpConversionPattern<StructSetOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StructSetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value field =
-        createField(c, adaptor.getPointer(), op.getStructName(), op.getField(),
-                    getPointerTo(getContext(), "void"));
-    c.assign(field, createAddress(c, adaptor.getValue()));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+static LogicalResult convertStructSet(StructSetOp op,
+                                      StructSetOp::Adaptor adaptor,
+                                      const TypeConverter &,
+                                      ConversionPatternRewriter &rewriter) {
+  EmitCBuilder c(rewriter, op.getLoc());
+  Value field =
+      createField(c, adaptor.getPointer(), op.getStructName(), op.getField(),
+                  getPointerTo(rewriter.getContext(), "void"));
+  c.assign(field, createAddress(c, adaptor.getValue()));
+  rewriter.eraseOp(op);
+  return success();
+}
 
-struct ConvertStructStack : OpConversionPattern<StructStackOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StructStackOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = emitc::OpaqueType::get(getContext(),
-                                       ("struct " + op.getStructName()).str());
-    Value variable =
-        createFunctionVariable(rewriter, op, emitc::LValueType::get(type),
-                               op.getStructName().rsplit('_').second);
-    if (!variable)
-      return failure();
-    EmitCBuilder c(rewriter, op.getLoc());
-    Value address = emitc::AddressOfOp::create(
-        c.builder(), emitc::PointerType::get(type), variable);
-    rewriter.replaceOp(
-        op, c.cast(getTypeConverter()->convertType(op.getType()), address));
-    return success();
-  }
-};
+static LogicalResult convertStructStack(StructStackOp op,
+                                        StructStackOp::Adaptor,
+                                        const TypeConverter &converter,
+                                        ConversionPatternRewriter &rewriter) {
+  Type type = emitc::OpaqueType::get(rewriter.getContext(),
+                                     ("struct " + op.getStructName()).str());
+  Value variable =
+      createFunctionVariable(rewriter, op, emitc::LValueType::get(type),
+                             op.getStructName().rsplit('_').second);
+  if (!variable)
+    return failure();
+  EmitCBuilder c(rewriter, op.getLoc());
+  Value address = emitc::AddressOfOp::create(
+      c.builder(), emitc::PointerType::get(type), variable);
+  rewriter.replaceOp(op, c.cast(converter.convertType(op.getType()), address));
+  return success();
+}
 
-struct ConvertStruct : OpConversionPattern<StructOp> {
-  using OpConversionPattern::OpConversionPattern;
-  LogicalResult
-  matchAndRewrite(StructOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (op.getDefinition())
-      define(op, rewriter);
-    rewriter.eraseOp(op);
-    return success();
+static void define(StructOp op, const TypeConverter &converter,
+                   ConversionPatternRewriter &rewriter) {
+  std::string text = ("struct " + op.getSymName() + " {\n").str();
+  for (auto field : op.getFields().getAsValueRange<StringAttr>()) {
+    MemRefType array = op.getArrayType(field);
+    Type element =
+        array ? converter.convertType(array.getElementType()) : Type();
+    text += element ? ("  " + getCScalarName(element) + " " + field + "[" +
+                       Twine(array.getNumElements()) + "];\n")
+                          .str()
+                    : ("  void *" + field + ";\n").str();
   }
+  // C has no empty structs.
+  if (op.getFields().empty())
+    text += "  void *unused;\n";
+  emitc::VerbatimOp::create(rewriter, op.getLoc(), text + "};");
+}
 
-private:
-  void define(StructOp op, ConversionPatternRewriter &rewriter) const {
-    std::string text = ("struct " + op.getSymName() + " {\n").str();
-    for (auto field : op.getFields().getAsValueRange<StringAttr>()) {
-      MemRefType array = op.getArrayType(field);
-      Type element =
-          array ? getTypeConverter()->convertType(array.getElementType())
-                : Type();
-      text += element ? ("  " + getCScalarName(element) + " " + field + "[" +
-                         Twine(array.getNumElements()) + "];\n")
-                            .str()
-                      : ("  void *" + field + ";\n").str();
-    }
-    // C has no empty structs.
-    if (op.getFields().empty())
-      text += "  void *unused;\n";
-    emitc::VerbatimOp::create(rewriter, op.getLoc(), text + "};");
-  }
-};
-} // namespace
+static LogicalResult convertStruct(StructOp op, StructOp::Adaptor,
+                                   const TypeConverter &converter,
+                                   ConversionPatternRewriter &rewriter) {
+  if (op.getDefinition())
+    define(op, converter, rewriter);
+  rewriter.eraseOp(op);
+  return success();
+}
 
 void tir::populateStructToEmitCPatterns(const TypeConverter &converter,
                                         RewritePatternSet &patterns) {
   addExpressions(converter, patterns, /*benefit=*/1, convertStructGet);
-  patterns.add<ConvertStructSet, ConvertStructStack, ConvertStruct>(
-      converter, patterns.getContext());
+  addConversions(converter, patterns, /*benefit=*/1, convertStruct,
+                 convertStructSet, convertStructStack);
 }

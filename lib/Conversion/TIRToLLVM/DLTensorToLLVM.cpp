@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/DLTensor.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/Support/Error.h"
@@ -75,112 +76,100 @@ static bool mayHaveShortEnums(ModuleOp module) {
   return true;
 }
 
-namespace {
-struct MakeDLTensorLowering : public ConvertOpToLLVMPattern<MakeDLTensorOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+/// Creates constant data, since tensors of the same shape can share it; NULL
+/// if there are no extents.
+static Value createExtents(ConversionPatternRewriter &rewriter, Operation *op,
+                           ArrayRef<int64_t> extents) {
+  if (extents.empty())
+    return LLVM::ZeroOp::create(
+        rewriter, op->getLoc(),
+        LLVM::LLVMPointerType::get(rewriter.getContext()));
+  auto type =
+      RankedTensorType::get({int64_t(extents.size())}, rewriter.getI64Type());
+  return createPrivateConstant(
+      rewriter, op, getExtentsName(extents),
+      LLVM::LLVMArrayType::get(rewriter.getI64Type(), extents.size()),
+      DenseElementsAttr::get(type, extents));
+}
 
-  LogicalResult
-  matchAndRewrite(MakeDLTensorOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value tensor =
-        createEntryAlloca(rewriter, op, getDLTensorType(getContext()), 1);
-    if (!tensor)
-      return op.emitOpError("takes stack memory, so it must be in a "
-                            "function");
-    auto memref = cast<MemRefType>(op.getData().getType());
-    std::optional<DLDataType> dtype = getDLDataType(memref.getElementType());
-    auto set = [&](DLTensorField field, Value value) {
-      createFieldStore(rewriter, loc, tensor, field, value);
-    };
-    auto setInteger = [&](DLTensorField field, int64_t value) {
-      unsigned bits = getDLTensorMember(stringifyDLTensorField(field)).bits;
-      set(field,
-          LLVM::ConstantOp::create(
-              rewriter, loc, rewriter.getIntegerType(bits),
-              rewriter.getIntegerAttr(rewriter.getIntegerType(bits), value)));
-    };
-    set(DLTensorField::Data, getAddress(rewriter, loc, adaptor.getData()));
-    setInteger(DLTensorField::DeviceType, int32_t(op.getDeviceType()));
-    setInteger(DLTensorField::DeviceId, int32_t(op.getDeviceId()));
-    setInteger(DLTensorField::NDim, op.getShape().size());
-    setInteger(DLTensorField::DTypeCode, int64_t(dtype->code));
-    setInteger(DLTensorField::DTypeBits, int8_t(dtype->bits));
-    setInteger(DLTensorField::DTypeLanes, 1);
-    set(DLTensorField::Shape, createExtents(rewriter, op, op.getShape()));
-    set(DLTensorField::Strides,
-        createExtents(rewriter, op,
-                      op.getStrides().value_or(ArrayRef<int64_t>())));
-    setInteger(DLTensorField::ByteOffset, op.getByteOffset());
-    rewriter.replaceOp(op, tensor);
+static LogicalResult lowerMakeDLTensor(MakeDLTensorOp op,
+                                       MakeDLTensorOp::Adaptor adaptor,
+                                       const LLVMTypeConverter &,
+                                       ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Value tensor = createEntryAlloca(rewriter, op,
+                                   getDLTensorType(rewriter.getContext()), 1);
+  if (!tensor)
+    return op.emitOpError("takes stack memory, so it must be in a "
+                          "function");
+  auto memref = cast<MemRefType>(op.getData().getType());
+  std::optional<DLDataType> dtype = getDLDataType(memref.getElementType());
+  auto set = [&](DLTensorField field, Value value) {
+    createFieldStore(rewriter, loc, tensor, field, value);
+  };
+  auto setInteger = [&](DLTensorField field, int64_t value) {
+    unsigned bits = getDLTensorMember(stringifyDLTensorField(field)).bits;
+    set(field,
+        LLVM::ConstantOp::create(
+            rewriter, loc, rewriter.getIntegerType(bits),
+            rewriter.getIntegerAttr(rewriter.getIntegerType(bits), value)));
+  };
+  set(DLTensorField::Data, getAddress(rewriter, loc, adaptor.getData()));
+  setInteger(DLTensorField::DeviceType, int32_t(op.getDeviceType()));
+  setInteger(DLTensorField::DeviceId, int32_t(op.getDeviceId()));
+  setInteger(DLTensorField::NDim, op.getShape().size());
+  setInteger(DLTensorField::DTypeCode, int64_t(dtype->code));
+  setInteger(DLTensorField::DTypeBits, int8_t(dtype->bits));
+  setInteger(DLTensorField::DTypeLanes, 1);
+  set(DLTensorField::Shape, createExtents(rewriter, op, op.getShape()));
+  set(DLTensorField::Strides,
+      createExtents(rewriter, op,
+                    op.getStrides().value_or(ArrayRef<int64_t>())));
+  setInteger(DLTensorField::ByteOffset, op.getByteOffset());
+  rewriter.replaceOp(op, tensor);
+  return success();
+}
+
+static LogicalResult lowerDLTensorGet(DLTensorGetOp op,
+                                      DLTensorGetOp::Adaptor adaptor,
+                                      const LLVMTypeConverter &converter,
+                                      ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  const DLTensorMember &member =
+      getDLTensorMember(stringifyDLTensorField(op.getField()));
+  Type type = member.isPointer()
+                  ? Type(LLVM::LLVMPointerType::get(rewriter.getContext()))
+                  : Type(rewriter.getIntegerType(member.bits));
+  Value address =
+      createFieldAddress(rewriter, loc, adaptor.getTensor(), member);
+  // All codes of devices are below 128, so the lowest byte, which
+  // enumerations of every width have, is enough. Writing four bytes is
+  // harmless: the other three are padding.
+  if (op.getField() == DLTensorField::DeviceType &&
+      mayHaveShortEnums(op->getParentOfType<ModuleOp>())) {
+    Value low =
+        LLVM::LoadOp::create(rewriter, loc, rewriter.getI8Type(), address);
+    rewriter.replaceOpWithNewOp<LLVM::ZExtOp>(op, type, low);
     return success();
   }
+  Value value = LLVM::LoadOp::create(rewriter, loc, type, address);
+  rewriter.replaceOp(op, fromAddress(rewriter, loc, converter,
+                                     op.getResult().getType(), value));
+  return success();
+}
 
-private:
-  /// Creates constant data, since tensors of the same shape can share it; NULL
-  /// if there are no extents.
-  static Value createExtents(ConversionPatternRewriter &rewriter, Operation *op,
-                             ArrayRef<int64_t> extents) {
-    if (extents.empty())
-      return LLVM::ZeroOp::create(
-          rewriter, op->getLoc(),
-          LLVM::LLVMPointerType::get(rewriter.getContext()));
-    auto type =
-        RankedTensorType::get({int64_t(extents.size())}, rewriter.getI64Type());
-    return createPrivateConstant(
-        rewriter, op, getExtentsName(extents),
-        LLVM::LLVMArrayType::get(rewriter.getI64Type(), extents.size()),
-        DenseElementsAttr::get(type, extents));
-  }
-};
-
-struct DLTensorGetLowering : public ConvertOpToLLVMPattern<DLTensorGetOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(DLTensorGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    const DLTensorMember &member =
-        getDLTensorMember(stringifyDLTensorField(op.getField()));
-    Type type = member.isPointer()
-                    ? Type(LLVM::LLVMPointerType::get(getContext()))
-                    : Type(rewriter.getIntegerType(member.bits));
-    Value address =
-        createFieldAddress(rewriter, loc, adaptor.getTensor(), member);
-    // All codes of devices are below 128, so the lowest byte, which
-    // enumerations of every width have, is enough. Writing four bytes is
-    // harmless: the other three are padding.
-    if (op.getField() == DLTensorField::DeviceType &&
-        mayHaveShortEnums(op->getParentOfType<ModuleOp>())) {
-      Value low =
-          LLVM::LoadOp::create(rewriter, loc, rewriter.getI8Type(), address);
-      rewriter.replaceOpWithNewOp<LLVM::ZExtOp>(op, type, low);
-      return success();
-    }
-    Value value = LLVM::LoadOp::create(rewriter, loc, type, address);
-    rewriter.replaceOp(op, fromAddress(rewriter, loc, *getTypeConverter(),
-                                       op.getResult().getType(), value));
-    return success();
-  }
-};
-
-struct DLTensorSetLowering : public ConvertOpToLLVMPattern<DLTensorSetOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(DLTensorSetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    createFieldStore(rewriter, op.getLoc(), adaptor.getTensor(), op.getField(),
-                     getAddress(rewriter, op.getLoc(), adaptor.getValue()));
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerDLTensorSet(DLTensorSetOp op,
+                                      DLTensorSetOp::Adaptor adaptor,
+                                      const LLVMTypeConverter &,
+                                      ConversionPatternRewriter &rewriter) {
+  createFieldStore(rewriter, op.getLoc(), adaptor.getTensor(), op.getField(),
+                   getAddress(rewriter, op.getLoc(), adaptor.getValue()));
+  rewriter.eraseOp(op);
+  return success();
+}
 
 void tir::populateDLTensorToLLVMPatterns(const LLVMTypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<MakeDLTensorLowering, DLTensorGetLowering, DLTensorSetLowering>(
-      converter);
+  addConversions(converter, patterns, /*benefit=*/1, lowerMakeDLTensor,
+                 lowerDLTensorGet, lowerDLTensorSet);
 }

@@ -136,28 +136,22 @@ Value FunctionBuilder::erf(Value x) {
 
 namespace {
 template <typename Op, Value (FunctionBuilder::*build)(Value)>
-struct ExpandFunction : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getType().isF32() ||
-        !arith::bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
-      return rewriter.notifyMatchFailure(op, "the library's function");
-    FunctionBuilder builder(op.getLoc(), rewriter);
-    rewriter.replaceOp(op, (builder.*build)(op.getOperand()));
-    return success();
-  }
-};
+LogicalResult expandFunction(Op op, PatternRewriter &rewriter) {
+  if (!op.getType().isF32() ||
+      !arith::bitEnumContainsAll(op.getFastmath(), arith::FastMathFlags::afn))
+    return rewriter.notifyMatchFailure(op, "the library's function");
+  FunctionBuilder builder(op.getLoc(), rewriter);
+  rewriter.replaceOp(op, (builder.*build)(op.getOperand()));
+  return success();
+}
 
 struct ExpandFunctionsPass
     : public tir::impl::TIRExpandFunctionsPassBase<ExpandFunctionsPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandFunction<math::ErfOp, &FunctionBuilder::erf>,
-                 ExpandFunction<math::ExpOp, &FunctionBuilder::exp>,
-                 ExpandFunction<math::TanhOp, &FunctionBuilder::tanh>>(
-        &getContext());
+    patterns.add(expandFunction<math::ErfOp, &FunctionBuilder::erf>)
+        .add(expandFunction<math::ExpOp, &FunctionBuilder::exp>)
+        .add(expandFunction<math::TanhOp, &FunctionBuilder::tanh>);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -42,67 +42,62 @@ namespace {
 /// With `ignoresNaN`, the result is NaN only if both operands are, otherwise if
 /// one is. The C makes the same comparisons (FloatArithToEmitC.cpp).
 template <typename Op, bool isMax, bool ignoresNaN>
-struct ExpandMinMax : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<FloatType>(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not of scalars");
-    Location loc = op.getLoc();
-    Value lhs = op.getLhs(), rhs = op.getRhs();
-    using Pred = arith::CmpFPredicate;
-    auto compare = [&](Pred predicate, Value a, Value b) -> Value {
-      return arith::CmpFOp::create(rewriter, loc, predicate, a, b);
-    };
-    Pred beats = isMax ? Pred::OGT : Pred::OLT;
-    APFloat constant(0.0);
-    if (matchPattern(op.getRhs(), m_ConstantFloat(&constant)) &&
-        !constant.isNaN()) {
-      // Equal numbers differ only in the sign of 0, which the constant decides.
-      bool wins = constant.isZero() && constant.isNegative() != isMax;
-      Pred predicate = ignoresNaN ? beats : isMax ? Pred::UGT : Pred::ULT;
-      if (!wins)
-        predicate = ignoresNaN ? (isMax ? Pred::OGE : Pred::OLE)
-                               : (isMax ? Pred::UGE : Pred::ULE);
-      rewriter.replaceOpWithNewOp<arith::SelectOp>(
-          op, compare(predicate, lhs, rhs), lhs, rhs);
-      return success();
-    }
-    if constexpr (!ignoresNaN)
-      if (hasVectors(op)) {
-        using Intrinsic =
-            std::conditional_t<isMax, LLVM::MaximumOp, LLVM::MinimumOp>;
-        rewriter.replaceOpWithNewOp<Intrinsic>(op, lhs, rhs);
-        return success();
-      }
-    Value isNaN = ignoresNaN ? compare(Pred::UNO, rhs, rhs)
-                             : compare(Pred::UNO, lhs, lhs);
-    Value takeLhs =
-        arith::OrIOp::create(rewriter, loc, isNaN, compare(beats, lhs, rhs));
-    Value ofOther = arith::SelectOp::create(rewriter, loc, takeLhs, lhs, rhs);
-    // Equal numbers have the same bits, except for the sign of 0.
-    Type bits = rewriter.getIntegerType(type.getWidth());
-    Value a = arith::BitcastOp::create(rewriter, loc, bits, lhs);
-    Value b = arith::BitcastOp::create(rewriter, loc, bits, rhs);
-    Value both = isMax ? Value(arith::AndIOp::create(rewriter, loc, a, b))
-                       : Value(arith::OrIOp::create(rewriter, loc, a, b));
-    Value ofEqual = arith::BitcastOp::create(rewriter, loc, type, both);
+LogicalResult expandMinMax(Op op, PatternRewriter &rewriter) {
+  auto type = dyn_cast<FloatType>(op.getType());
+  if (!type)
+    return rewriter.notifyMatchFailure(op, "not of scalars");
+  Location loc = op.getLoc();
+  Value lhs = op.getLhs(), rhs = op.getRhs();
+  using Pred = arith::CmpFPredicate;
+  auto compare = [&](Pred predicate, Value a, Value b) -> Value {
+    return arith::CmpFOp::create(rewriter, loc, predicate, a, b);
+  };
+  Pred beats = isMax ? Pred::OGT : Pred::OLT;
+  APFloat constant(0.0);
+  if (matchPattern(op.getRhs(), m_ConstantFloat(&constant)) &&
+      !constant.isNaN()) {
+    // Equal numbers differ only in the sign of 0, which the constant decides.
+    bool wins = constant.isZero() && constant.isNegative() != isMax;
+    Pred predicate = ignoresNaN ? beats : isMax ? Pred::UGT : Pred::ULT;
+    if (!wins)
+      predicate = ignoresNaN ? (isMax ? Pred::OGE : Pred::OLE)
+                             : (isMax ? Pred::UGE : Pred::ULE);
     rewriter.replaceOpWithNewOp<arith::SelectOp>(
-        op, compare(Pred::OEQ, lhs, rhs), ofEqual, ofOther);
+        op, compare(predicate, lhs, rhs), lhs, rhs);
     return success();
   }
-};
+  if constexpr (!ignoresNaN)
+    if (hasVectors(op)) {
+      using Intrinsic =
+          std::conditional_t<isMax, LLVM::MaximumOp, LLVM::MinimumOp>;
+      rewriter.replaceOpWithNewOp<Intrinsic>(op, lhs, rhs);
+      return success();
+    }
+  Value isNaN =
+      ignoresNaN ? compare(Pred::UNO, rhs, rhs) : compare(Pred::UNO, lhs, lhs);
+  Value takeLhs =
+      arith::OrIOp::create(rewriter, loc, isNaN, compare(beats, lhs, rhs));
+  Value ofOther = arith::SelectOp::create(rewriter, loc, takeLhs, lhs, rhs);
+  // Equal numbers have the same bits, except for the sign of 0.
+  Type bits = rewriter.getIntegerType(type.getWidth());
+  Value a = arith::BitcastOp::create(rewriter, loc, bits, lhs);
+  Value b = arith::BitcastOp::create(rewriter, loc, bits, rhs);
+  Value both = isMax ? Value(arith::AndIOp::create(rewriter, loc, a, b))
+                     : Value(arith::OrIOp::create(rewriter, loc, a, b));
+  Value ofEqual = arith::BitcastOp::create(rewriter, loc, type, both);
+  rewriter.replaceOpWithNewOp<arith::SelectOp>(op, compare(Pred::OEQ, lhs, rhs),
+                                               ofEqual, ofOther);
+  return success();
+}
 
 struct ExpandMinMaxPass
     : public tir::impl::TIRExpandMinMaxPassBase<ExpandMinMaxPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ExpandMinMax<arith::MaximumFOp, true, false>,
-                 ExpandMinMax<arith::MinimumFOp, false, false>,
-                 ExpandMinMax<arith::MaxNumFOp, true, true>,
-                 ExpandMinMax<arith::MinNumFOp, false, true>>(&getContext());
+    patterns.add(expandMinMax<arith::MaximumFOp, true, false>)
+        .add(expandMinMax<arith::MinimumFOp, false, false>)
+        .add(expandMinMax<arith::MaxNumFOp, true, true>)
+        .add(expandMinMax<arith::MinNumFOp, false, true>);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

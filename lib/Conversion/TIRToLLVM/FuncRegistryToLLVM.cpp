@@ -9,6 +9,7 @@
 #include "Lowering.h"
 
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "llvm/Support/Endian.h"
 
 using namespace mlir;
@@ -26,84 +27,74 @@ static std::string makeNames(FuncRegistryOp op, bool isBigEndian) {
   return names + '\0';
 }
 
-namespace {
-struct FuncRegistryLowering : public ConvertOpToLLVMPattern<FuncRegistryOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static void createEntryPoint(FuncRegistryOp op, LLVM::GlobalOp registry,
+                             ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+  Type moduleType =
+      LLVM::LLVMStructType::getLiteral(rewriter.getContext(), pointer);
+  auto module = createConstant(
+      rewriter, loc, op.getSymName() + "_module", moduleType, [&] {
+        Value address = LLVM::AddressOfOp::create(rewriter, loc, registry);
+        return createAggregate(rewriter, loc, moduleType, address);
+      });
+  auto function =
+      LLVM::LLVMFuncOp::create(rewriter, loc, kSystemLibEntryPoint,
+                               LLVM::LLVMFunctionType::get(pointer, {}));
+  OpBuilder::InsertionGuard guard(rewriter);
+  rewriter.createBlock(&function.getBody());
+  Value address = LLVM::AddressOfOp::create(rewriter, loc, module);
+  LLVM::ReturnOp::create(rewriter, loc, address);
+}
 
-  LogicalResult
-  matchAndRewrite(FuncRegistryOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type pointer = LLVM::LLVMPointerType::get(getContext());
-    std::string text =
-        makeNames(op, getTypeConverter()->getDataLayout().isBigEndian());
-    auto names = LLVM::GlobalOp::create(
-        rewriter, loc,
-        LLVM::LLVMArrayType::get(rewriter.getI8Type(), text.size()),
-        /*isConstant=*/true, LLVM::Linkage::Internal,
-        (op.getSymName() + "_names").str(), rewriter.getStringAttr(text));
-    auto functions = createConstant(
-        rewriter, loc, op.getSymName() + "_functions",
-        LLVM::LLVMArrayType::get(pointer, op.getFunctions().size()), [&] {
-          SmallVector<Value> addresses;
-          for (auto function :
-               op.getFunctions().getAsRange<FlatSymbolRefAttr>())
-            addresses.push_back(
-                LLVM::AddressOfOp::create(rewriter, loc, pointer, function));
-          return createAggregate(
-              rewriter, loc,
-              LLVM::LLVMArrayType::get(pointer, addresses.size()), addresses);
-        });
-    Type registryType =
-        LLVM::LLVMStructType::getLiteral(getContext(), {pointer, pointer});
-    auto registry = createConstant(
-        rewriter, loc, op.getSymName(), registryType, [&]() -> Value {
-          Value first = LLVM::AddressOfOp::create(rewriter, loc, names);
-          Value second = LLVM::AddressOfOp::create(rewriter, loc, functions);
-          return createAggregate(rewriter, loc, registryType, {first, second});
-        });
-    if (op.getSystemLib())
-      createEntryPoint(op, registry, rewriter);
-    rewriter.eraseOp(op);
-    return success();
-  }
+static LogicalResult lowerFuncRegistry(FuncRegistryOp op,
+                                       FuncRegistryOp::Adaptor,
+                                       const LLVMTypeConverter &converter,
+                                       ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+  std::string text = makeNames(op, converter.getDataLayout().isBigEndian());
+  auto names = LLVM::GlobalOp::create(
+      rewriter, loc,
+      LLVM::LLVMArrayType::get(rewriter.getI8Type(), text.size()),
+      /*isConstant=*/true, LLVM::Linkage::Internal,
+      (op.getSymName() + "_names").str(), rewriter.getStringAttr(text));
+  auto functions = createConstant(
+      rewriter, loc, op.getSymName() + "_functions",
+      LLVM::LLVMArrayType::get(pointer, op.getFunctions().size()), [&] {
+        SmallVector<Value> addresses;
+        for (auto function : op.getFunctions().getAsRange<FlatSymbolRefAttr>())
+          addresses.push_back(
+              LLVM::AddressOfOp::create(rewriter, loc, pointer, function));
+        return createAggregate(
+            rewriter, loc, LLVM::LLVMArrayType::get(pointer, addresses.size()),
+            addresses);
+      });
+  Type registryType = LLVM::LLVMStructType::getLiteral(rewriter.getContext(),
+                                                       {pointer, pointer});
+  auto registry = createConstant(
+      rewriter, loc, op.getSymName(), registryType, [&]() -> Value {
+        Value first = LLVM::AddressOfOp::create(rewriter, loc, names);
+        Value second = LLVM::AddressOfOp::create(rewriter, loc, functions);
+        return createAggregate(rewriter, loc, registryType, {first, second});
+      });
+  if (op.getSystemLib())
+    createEntryPoint(op, registry, rewriter);
+  rewriter.eraseOp(op);
+  return success();
+}
 
-private:
-  static void createEntryPoint(FuncRegistryOp op, LLVM::GlobalOp registry,
-                               ConversionPatternRewriter &rewriter) {
-    Location loc = op.getLoc();
-    Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
-    Type moduleType =
-        LLVM::LLVMStructType::getLiteral(rewriter.getContext(), pointer);
-    auto module = createConstant(
-        rewriter, loc, op.getSymName() + "_module", moduleType, [&] {
-          Value address = LLVM::AddressOfOp::create(rewriter, loc, registry);
-          return createAggregate(rewriter, loc, moduleType, address);
-        });
-    auto function =
-        LLVM::LLVMFuncOp::create(rewriter, loc, kSystemLibEntryPoint,
-                                 LLVM::LLVMFunctionType::get(pointer, {}));
-    OpBuilder::InsertionGuard guard(rewriter);
-    rewriter.createBlock(&function.getBody());
-    Value address = LLVM::AddressOfOp::create(rewriter, loc, module);
-    LLVM::ReturnOp::create(rewriter, loc, address);
-  }
-};
-
-struct AddressOfLowering : public ConvertOpToLLVMPattern<AddressOfOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(AddressOfOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<LLVM::AddressOfOp>(
-        op, LLVM::LLVMPointerType::get(getContext()), op.getSymbolAttr());
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerAddressOf(AddressOfOp op, AddressOfOp::Adaptor,
+                                    const LLVMTypeConverter &,
+                                    ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<LLVM::AddressOfOp>(
+      op, LLVM::LLVMPointerType::get(rewriter.getContext()),
+      op.getSymbolAttr());
+  return success();
+}
 
 void tir::populateFuncRegistryToLLVMPatterns(const LLVMTypeConverter &converter,
                                              RewritePatternSet &patterns) {
-  patterns.add<FuncRegistryLowering, AddressOfLowering>(converter);
+  addConversions(converter, patterns, /*benefit=*/1, lowerFuncRegistry,
+                 lowerAddressOf);
 }

@@ -25,17 +25,10 @@ using namespace tir;
 namespace {
 
 /// Both round halves to even in the one rounding mode that generated code uses.
-struct RoundEvenToRint : public OpConversionPattern<math::RoundEvenOp> {
-  using OpConversionPattern::OpConversionPattern;
-
-  LogicalResult
-  matchAndRewrite(math::RoundEvenOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<LLVM::RintOp>(op, op.getType(),
-                                              adaptor.getOperand());
-    return success();
-  }
-};
+LogicalResult roundEvenToRint(math::RoundEvenOp op, PatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<LLVM::RintOp>(op, op.getType(), op.getOperand());
+  return success();
+}
 
 struct MathToC99Pass : public tir::impl::TIRMathToC99PassBase<MathToC99Pass> {
   void runOnOperation() override {
@@ -45,7 +38,7 @@ struct MathToC99Pass : public tir::impl::TIRMathToC99PassBase<MathToC99Pass> {
     target.markUnknownOpDynamicallyLegal([](Operation *) { return true; });
     RewritePatternSet patterns(&getContext());
     populateMathToLibmConversionPatterns(patterns);
-    patterns.add<RoundEvenToRint>(&getContext(), /*benefit=*/10);
+    patterns.add(roundEvenToRint, /*benefit=*/10);
     if (failed(applyPartialConversion(getOperation(), target,
                                       std::move(patterns))))
       signalPassFailure();

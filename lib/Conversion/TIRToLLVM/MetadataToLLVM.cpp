@@ -10,6 +10,7 @@
 
 #include "tir/ABI/DLTensor.h"
 #include "tir/ABI/RuntimeFunctions.h"
+#include "tir/Conversion/PatternFunctions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -112,20 +113,16 @@ private:
   Type pointer;
 };
 
-struct MetadataLowering : public ConvertOpToLLVMPattern<MetadataOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(MetadataOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    MetadataBuilder(op, rewriter).build();
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
+LogicalResult lowerMetadata(MetadataOp op, MetadataOp::Adaptor,
+                            const LLVMTypeConverter &,
+                            ConversionPatternRewriter &rewriter) {
+  MetadataBuilder(op, rewriter).build();
+  rewriter.eraseOp(op);
+  return success();
+}
 } // namespace
 
 void tir::populateMetadataToLLVMPatterns(const LLVMTypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<MetadataLowering>(converter);
+  addConversions(converter, patterns, /*benefit=*/1, lowerMetadata);
 }

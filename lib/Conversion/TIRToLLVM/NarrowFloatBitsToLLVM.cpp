@@ -19,6 +19,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 #include "tir/ABI/ScalarTypes.h"
+#include "tir/Conversion/PatternFunctions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -27,84 +28,69 @@ static bool isNarrowFloat(Type type) {
   return isa<Float16Type, BFloat16Type>(type);
 }
 
-namespace {
-struct ConstantLowering : public ConvertOpToLLVMPattern<arith::ConstantOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(arith::ConstantOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto number = dyn_cast<FloatAttr>(op.getValue());
-    if (!number || !isNarrowFloat(op.getType()))
-      return rewriter.notifyMatchFailure(op, "no narrow float");
-    Type type = getTypeConverter()->convertType(op.getType());
-    rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(
-        op, type,
-        rewriter.getIntegerAttr(type, number.getValue().bitcastToAPInt()));
-    return success();
-  }
-};
+static LogicalResult lowerConstant(arith::ConstantOp op,
+                                   arith::ConstantOp::Adaptor,
+                                   const LLVMTypeConverter &converter,
+                                   ConversionPatternRewriter &rewriter) {
+  auto number = dyn_cast<FloatAttr>(op.getValue());
+  if (!number || !isNarrowFloat(op.getType()))
+    return rewriter.notifyMatchFailure(op, "no narrow float");
+  Type type = converter.convertType(op.getType());
+  rewriter.replaceOpWithNewOp<LLVM::ConstantOp>(
+      op, type,
+      rewriter.getIntegerAttr(type, number.getValue().bitcastToAPInt()));
+  return success();
+}
 
 /// The instruction that converts takes a number made from the bits.
-struct ExtensionLowering : public ConvertOpToLLVMPattern<arith::ExtFOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static LogicalResult lowerExtension(arith::ExtFOp op,
+                                    arith::ExtFOp::Adaptor adaptor,
+                                    const LLVMTypeConverter &,
+                                    ConversionPatternRewriter &rewriter) {
+  Type narrow = op.getIn().getType();
+  if (!isNarrowFloat(narrow))
+    return rewriter.notifyMatchFailure(op, "no narrow float");
+  Value number =
+      LLVM::BitcastOp::create(rewriter, op.getLoc(), narrow, adaptor.getIn());
+  rewriter.replaceOpWithNewOp<LLVM::FPExtOp>(op, op.getType(), number);
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(arith::ExtFOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type narrow = op.getIn().getType();
-    if (!isNarrowFloat(narrow))
-      return rewriter.notifyMatchFailure(op, "no narrow float");
-    Value number =
-        LLVM::BitcastOp::create(rewriter, op.getLoc(), narrow, adaptor.getIn());
-    rewriter.replaceOpWithNewOp<LLVM::FPExtOp>(op, op.getType(), number);
-    return success();
-  }
-};
-
-struct TruncationLowering : public ConvertOpToLLVMPattern<arith::TruncFOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(arith::TruncFOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    if (!isNarrowFloat(op.getType()))
-      return rewriter.notifyMatchFailure(op, "no narrow float");
-    Value number = LLVM::FPTruncOp::create(rewriter, op.getLoc(), op.getType(),
-                                           adaptor.getIn());
-    rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(
-        op, getTypeConverter()->convertType(op.getType()), number);
-    return success();
-  }
-};
+static LogicalResult lowerTruncation(arith::TruncFOp op,
+                                     arith::TruncFOp::Adaptor adaptor,
+                                     const LLVMTypeConverter &converter,
+                                     ConversionPatternRewriter &rewriter) {
+  if (!isNarrowFloat(op.getType()))
+    return rewriter.notifyMatchFailure(op, "no narrow float");
+  Value number = LLVM::FPTruncOp::create(rewriter, op.getLoc(), op.getType(),
+                                         adaptor.getIn());
+  rewriter.replaceOpWithNewOp<LLVM::BitcastOp>(
+      op, converter.convertType(op.getType()), number);
+  return success();
+}
 
 /// Creates the same global with integers, which upstream's pattern converts.
-struct GlobalLowering : public ConvertOpToLLVMPattern<memref::GlobalOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(memref::GlobalOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    MemRefType type = op.getType();
-    if (!isNarrowFloat(type.getElementType()))
-      return rewriter.notifyMatchFailure(op, "no narrow floats");
-    Type bits = rewriter.getIntegerType(16);
-    Attribute value = op.getInitialValueAttr();
-    if (auto dense = dyn_cast_if_present<DenseElementsAttr>(value))
-      value = dense.bitcast(bits);
-    else if (auto resource =
-                 dyn_cast_if_present<DenseResourceElementsAttr>(value))
-      value = DenseResourceElementsAttr::get(resource.getType().clone(bits),
-                                             resource.getRawHandle());
-    rewriter.modifyOpInPlace(op, [&] {
-      op.setType(cast<MemRefType>(type.clone(bits)));
-      if (value)
-        op.setInitialValueAttr(value);
-    });
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerGlobal(memref::GlobalOp op, memref::GlobalOp::Adaptor,
+                                 const LLVMTypeConverter &,
+                                 ConversionPatternRewriter &rewriter) {
+  MemRefType type = op.getType();
+  if (!isNarrowFloat(type.getElementType()))
+    return rewriter.notifyMatchFailure(op, "no narrow floats");
+  Type bits = rewriter.getIntegerType(16);
+  Attribute value = op.getInitialValueAttr();
+  if (auto dense = dyn_cast_if_present<DenseElementsAttr>(value))
+    value = dense.bitcast(bits);
+  else if (auto resource =
+               dyn_cast_if_present<DenseResourceElementsAttr>(value))
+    value = DenseResourceElementsAttr::get(resource.getType().clone(bits),
+                                           resource.getRawHandle());
+  rewriter.modifyOpInPlace(op, [&] {
+    op.setType(cast<MemRefType>(type.clone(bits)));
+    if (value)
+      op.setInitialValueAttr(value);
+  });
+  return success();
+}
 
 void tir::populateNarrowFloatBitsToLLVM(LLVMTypeConverter &converter,
                                         RewritePatternSet &patterns) {
@@ -113,6 +99,6 @@ void tir::populateNarrowFloatBitsToLLVM(LLVMTypeConverter &converter,
       return std::nullopt;
     return converter.convertType(getCScalar(type));
   });
-  patterns.add<ConstantLowering, ExtensionLowering, TruncationLowering,
-               GlobalLowering>(converter, /*benefit=*/2);
+  addConversions(converter, patterns, /*benefit=*/2, lowerConstant,
+                 lowerExtension, lowerTruncation, lowerGlobal);
 }

@@ -8,6 +8,7 @@
 
 #include "Lowering.h"
 
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Dialect/TIR/IR/PackedValues.h"
 
 using namespace mlir;
@@ -32,90 +33,76 @@ static Value createElementAddress(OpBuilder &builder, Location loc, Type type,
                              LLVM::GEPNoWrapFlags::inbounds);
 }
 
-namespace {
-struct PackedStackLowering : public ConvertOpToLLVMPattern<PackedStackOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static LogicalResult lowerPackedStack(PackedStackOp op, PackedStackOp::Adaptor,
+                                      const LLVMTypeConverter &,
+                                      ConversionPatternRewriter &rewriter) {
+  Value values = createEntryAlloca(rewriter, op, getValueType(op.getContext()),
+                                   op.getCount());
+  Value codes = createEntryAlloca(rewriter, op, getCodeType(op.getContext()),
+                                  op.getCount());
+  if (!values)
+    return op.emitOpError("takes stack memory, so it must be in a "
+                          "function");
+  rewriter.replaceOp(op, {values, codes});
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(PackedStackOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Value values = createEntryAlloca(
-        rewriter, op, getValueType(op.getContext()), op.getCount());
-    Value codes = createEntryAlloca(rewriter, op, getCodeType(op.getContext()),
-                                    op.getCount());
-    if (!values)
-      return op.emitOpError("takes stack memory, so it must be in a "
-                            "function");
-    rewriter.replaceOp(op, {values, codes});
-    return success();
-  }
-};
+static LogicalResult lowerPackedSet(PackedSetOp op,
+                                    PackedSetOp::Adaptor adaptor,
+                                    const LLVMTypeConverter &,
+                                    ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Value value = adaptor.getValue();
+  Type i64 = rewriter.getI64Type(), f64 = rewriter.getF64Type();
+  if (value.getType().isInteger(1))
+    value = LLVM::ZExtOp::create(rewriter, loc, i64, value);
+  else if (value.getType().isInteger() && value.getType() != i64)
+    value = LLVM::SExtOp::create(rewriter, loc, i64, value);
+  else if (value.getType().isF32())
+    value = LLVM::FPExtOp::create(rewriter, loc, f64, value);
+  Type valueType = getValueType(rewriter.getContext());
+  Type codeType = getCodeType(rewriter.getContext());
+  int32_t index = op.getIndex();
+  LLVM::StoreOp::create(rewriter, loc, value,
+                        createElementAddress(rewriter, loc, valueType,
+                                             adaptor.getValues(), index));
+  auto code = int32_t(getArgTypeCode(op.getValue().getType()));
+  rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
+      op, LLVM::ConstantOp::create(rewriter, loc, codeType, code),
+      createElementAddress(rewriter, loc, codeType, adaptor.getTypeCodes(),
+                           index));
+  return success();
+}
 
-struct PackedSetLowering : public ConvertOpToLLVMPattern<PackedSetOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static LogicalResult lowerPackedGet(PackedGetOp op,
+                                    PackedGetOp::Adaptor adaptor,
+                                    const LLVMTypeConverter &converter,
+                                    ConversionPatternRewriter &rewriter) {
+  Type type = converter.convertType(op.getType());
+  if (!type)
+    return rewriter.notifyMatchFailure(op, "its type has no conversion");
+  rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
+      op, type,
+      createElementAddress(rewriter, op.getLoc(),
+                           getValueType(rewriter.getContext()),
+                           adaptor.getValues(), op.getIndex()));
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(PackedSetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value value = adaptor.getValue();
-    Type i64 = rewriter.getI64Type(), f64 = rewriter.getF64Type();
-    if (value.getType().isInteger(1))
-      value = LLVM::ZExtOp::create(rewriter, loc, i64, value);
-    else if (value.getType().isInteger() && value.getType() != i64)
-      value = LLVM::SExtOp::create(rewriter, loc, i64, value);
-    else if (value.getType().isF32())
-      value = LLVM::FPExtOp::create(rewriter, loc, f64, value);
-    Type valueType = getValueType(getContext());
-    Type codeType = getCodeType(getContext());
-    int32_t index = op.getIndex();
-    LLVM::StoreOp::create(rewriter, loc, value,
-                          createElementAddress(rewriter, loc, valueType,
-                                               adaptor.getValues(), index));
-    auto code = int32_t(getArgTypeCode(op.getValue().getType()));
-    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
-        op, LLVM::ConstantOp::create(rewriter, loc, codeType, code),
-        createElementAddress(rewriter, loc, codeType, adaptor.getTypeCodes(),
-                             index));
-    return success();
-  }
-};
-
-struct PackedGetLowering : public ConvertOpToLLVMPattern<PackedGetOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(PackedGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getTypeConverter()->convertType(op.getType());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "its type has no conversion");
-    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
-        op, type,
-        createElementAddress(rewriter, op.getLoc(), getValueType(getContext()),
-                             adaptor.getValues(), op.getIndex()));
-    return success();
-  }
-};
-
-struct TypeCodeGetLowering : public ConvertOpToLLVMPattern<TypeCodeGetOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(TypeCodeGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type type = getCodeType(getContext());
-    rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
-        op, type,
-        createElementAddress(rewriter, op.getLoc(), type,
-                             adaptor.getTypeCodes(), op.getIndex()));
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerTypeCodeGet(TypeCodeGetOp op,
+                                      TypeCodeGetOp::Adaptor adaptor,
+                                      const LLVMTypeConverter &,
+                                      ConversionPatternRewriter &rewriter) {
+  Type type = getCodeType(rewriter.getContext());
+  rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
+      op, type,
+      createElementAddress(rewriter, op.getLoc(), type, adaptor.getTypeCodes(),
+                           op.getIndex()));
+  return success();
+}
 
 void tir::populatePackedToLLVMPatterns(const LLVMTypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<PackedStackLowering, PackedSetLowering, PackedGetLowering,
-               TypeCodeGetLowering>(converter);
+  addConversions(converter, patterns, /*benefit=*/1, lowerPackedStack,
+                 lowerPackedSet, lowerPackedGet, lowerTypeCodeGet);
 }

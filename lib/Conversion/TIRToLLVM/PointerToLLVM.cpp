@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "tir/Conversion/PatternFunctions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -22,93 +23,73 @@ static Value getFirstAddress(ConversionPatternRewriter &rewriter, Location loc,
                 : getAddress(rewriter, loc, converted);
 }
 
-namespace {
-struct NullLowering : public ConvertOpToLLVMPattern<NullOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static LogicalResult lowerNull(NullOp op, NullOp::Adaptor,
+                               const LLVMTypeConverter &,
+                               ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<LLVM::ZeroOp>(
+      op, LLVM::LLVMPointerType::get(rewriter.getContext()));
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(NullOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<LLVM::ZeroOp>(
-        op, LLVM::LLVMPointerType::get(getContext()));
-    return success();
-  }
-};
+static LogicalResult lowerIsNull(IsNullOp op, IsNullOp::Adaptor adaptor,
+                                 const LLVMTypeConverter &converter,
+                                 ConversionPatternRewriter &rewriter) {
+  Value pointer = getFirstAddress(rewriter, op.getLoc(), converter,
+                                  op.getPointer(), adaptor.getPointer());
+  Value null = LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer.getType());
+  rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq,
+                                            pointer, null);
+  return success();
+}
 
-struct IsNullLowering : public ConvertOpToLLVMPattern<IsNullOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static LogicalResult lowerMisalignment(MisalignmentOp op,
+                                       MisalignmentOp::Adaptor adaptor,
+                                       const LLVMTypeConverter &converter,
+                                       ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Type type = converter.getIndexType();
+  // No address has more bits than the type.
+  APInt bits = APInt(64, op.getAlignment() - 1)
+                   .zextOrTrunc(type.getIntOrFloatBitWidth());
+  Value mask = LLVM::ConstantOp::create(rewriter, loc, type,
+                                        rewriter.getIntegerAttr(type, bits));
+  Value address = LLVM::PtrToIntOp::create(
+      rewriter, loc, type,
+      getFirstAddress(rewriter, loc, converter, op.getPointer(),
+                      adaptor.getPointer()));
+  Value rest = LLVM::AndOp::create(rewriter, loc, address, mask);
+  if (type != op.getType())
+    rest = LLVM::ZExtOp::create(rewriter, loc, op.getType(), rest);
+  rewriter.replaceOp(op, rest);
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(IsNullOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Value pointer = getFirstAddress(rewriter, op.getLoc(), *getTypeConverter(),
-                                    op.getPointer(), adaptor.getPointer());
-    Value null = LLVM::ZeroOp::create(rewriter, op.getLoc(), pointer.getType());
-    rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::eq,
-                                              pointer, null);
-    return success();
-  }
-};
+static LogicalResult lowerPointerCast(PointerCastOp op,
+                                      PointerCastOp::Adaptor adaptor,
+                                      const LLVMTypeConverter &converter,
+                                      ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Value address = getAddress(rewriter, loc, adaptor.getSource());
+  // Not inbounds: the memory that the pointer belongs to is not known.
+  if (Value offset = adaptor.getOffset())
+    address = LLVM::GEPOp::create(rewriter, loc, address.getType(),
+                                  rewriter.getI8Type(), address,
+                                  ArrayRef<LLVM::GEPArg>{offset});
+  rewriter.replaceOp(
+      op, fromAddress(rewriter, loc, converter, op.getType(), address));
+  return success();
+}
 
-struct MisalignmentLowering : public ConvertOpToLLVMPattern<MisalignmentOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(MisalignmentOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type type = getIndexType();
-    // No address has more bits than the type.
-    APInt bits = APInt(64, op.getAlignment() - 1)
-                     .zextOrTrunc(type.getIntOrFloatBitWidth());
-    Value mask = LLVM::ConstantOp::create(rewriter, loc, type,
-                                          rewriter.getIntegerAttr(type, bits));
-    Value address = LLVM::PtrToIntOp::create(
-        rewriter, loc, type,
-        getFirstAddress(rewriter, loc, *getTypeConverter(), op.getPointer(),
-                        adaptor.getPointer()));
-    Value rest = LLVM::AndOp::create(rewriter, loc, address, mask);
-    if (type != op.getType())
-      rest = LLVM::ZExtOp::create(rewriter, loc, op.getType(), rest);
-    rewriter.replaceOp(op, rest);
-    return success();
-  }
-};
-
-struct PointerCastLowering : public ConvertOpToLLVMPattern<PointerCastOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(PointerCastOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value address = getAddress(rewriter, loc, adaptor.getSource());
-    // Not inbounds: the memory that the pointer belongs to is not known.
-    if (Value offset = adaptor.getOffset())
-      address = LLVM::GEPOp::create(rewriter, loc, address.getType(),
-                                    rewriter.getI8Type(), address,
-                                    ArrayRef<LLVM::GEPArg>{offset});
-    rewriter.replaceOp(op, fromAddress(rewriter, loc, *getTypeConverter(),
-                                       op.getType(), address));
-    return success();
-  }
-};
-
-struct StringConstantLowering
-    : public ConvertOpToLLVMPattern<StringConstantOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(StringConstantOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.replaceOp(op, createText(rewriter, op, op.getText()));
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerStringConstant(StringConstantOp op,
+                                         StringConstantOp::Adaptor,
+                                         const LLVMTypeConverter &,
+                                         ConversionPatternRewriter &rewriter) {
+  rewriter.replaceOp(op, createText(rewriter, op, op.getText()));
+  return success();
+}
 
 void tir::populatePointerToLLVMPatterns(const LLVMTypeConverter &converter,
                                         RewritePatternSet &patterns) {
-  patterns.add<NullLowering, IsNullLowering, MisalignmentLowering,
-               PointerCastLowering, StringConstantLowering>(converter);
+  addConversions(converter, patterns, /*benefit=*/1, lowerNull, lowerIsNull,
+                 lowerMisalignment, lowerPointerCast, lowerStringConstant);
 }

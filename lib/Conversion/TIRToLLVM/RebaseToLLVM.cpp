@@ -7,37 +7,32 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "tir/Conversion/PatternFunctions.h"
 
 using namespace mlir;
 using namespace tir;
 
-namespace {
-struct RebaseLowering : public ConvertOpToLLVMPattern<RebaseOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(RebaseOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    MemRefType type = op.getSource().getType();
-    Type element = getTypeConverter()->convertType(type.getElementType());
-    if (!element)
-      return rewriter.notifyMatchFailure(op, "not a type LLVM has");
-    MemRefDescriptor source(adaptor.getSource());
-    Value address = source.bufferPtr(rewriter, loc, *getTypeConverter(), type);
-    if (Value offset = adaptor.getOffset())
-      address =
-          LLVM::GEPOp::create(rewriter, loc, address.getType(), element,
-                              address, offset, LLVM::GEPNoWrapFlags::inbounds);
-    Value rebased = MemRefDescriptor::fromStaticShape(
-        rewriter, loc, *getTypeConverter(), op.getType(), address);
-    rewriter.replaceOp(op, rebased);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerRebase(RebaseOp op, RebaseOp::Adaptor adaptor,
+                                 const LLVMTypeConverter &converter,
+                                 ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  MemRefType type = op.getSource().getType();
+  Type element = converter.convertType(type.getElementType());
+  if (!element)
+    return rewriter.notifyMatchFailure(op, "not a type LLVM has");
+  MemRefDescriptor source(adaptor.getSource());
+  Value address = source.bufferPtr(rewriter, loc, converter, type);
+  if (Value offset = adaptor.getOffset())
+    address =
+        LLVM::GEPOp::create(rewriter, loc, address.getType(), element, address,
+                            offset, LLVM::GEPNoWrapFlags::inbounds);
+  Value rebased = MemRefDescriptor::fromStaticShape(rewriter, loc, converter,
+                                                    op.getType(), address);
+  rewriter.replaceOp(op, rebased);
+  return success();
+}
 
 void tir::populateRebaseToLLVMPatterns(const LLVMTypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<RebaseLowering>(converter);
+  addConversions(converter, patterns, /*benefit=*/1, lowerRebase);
 }

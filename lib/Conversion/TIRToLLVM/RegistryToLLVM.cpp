@@ -10,6 +10,7 @@
 
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "tir/ABI/Names.h"
+#include "tir/Conversion/PatternFunctions.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
 
 using namespace mlir;
@@ -44,87 +45,79 @@ static LLVM::GlobalOp getHandleVariable(ConversionPatternRewriter &rewriter,
   return global;
 }
 
-namespace {
-struct GetFunctionLowering : public ConvertOpToLLVMPattern<GetFunctionOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static LogicalResult lowerGetFunction(GetFunctionOp op, GetFunctionOp::Adaptor,
+                                      const LLVMTypeConverter &converter,
+                                      ConversionPatternRewriter &rewriter) {
+  Location loc = op.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+  Type i32 = rewriter.getI32Type();
+  unsigned alignment = converter.getPointerBitwidth() / 8;
+  Value slot = createEntryAlloca(rewriter, op, pointer, 1);
+  if (!slot)
+    return op.emitOpError("takes stack memory, so it must be in a "
+                          "function");
+  LLVM::GlobalOp global = getHandleVariable(rewriter, op);
+  // Relaxed is enough: threads can only see NULL or the one handle.
+  Value variable = LLVM::AddressOfOp::create(rewriter, loc, global);
+  Value known = LLVM::LoadOp::create(
+      rewriter, loc, pointer, variable, alignment, /*isVolatile=*/false,
+      /*isNonTemporal=*/false, /*isInvariant=*/false,
+      /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic);
+  Value null = LLVM::ZeroOp::create(rewriter, loc, pointer);
+  Value zero = LLVM::ConstantOp::create(rewriter, loc, i32, 0);
+  Value unknown =
+      LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq, known, null);
+  auto [lookUp, next] = splitBehind(rewriter, op);
+  if (!lookUp)
+    return failure();
 
-  LogicalResult
-  matchAndRewrite(GetFunctionOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Type pointer = LLVM::LLVMPointerType::get(getContext());
-    Type i32 = rewriter.getI32Type();
-    unsigned alignment = getTypeConverter()->getPointerBitwidth() / 8;
-    Value slot = createEntryAlloca(rewriter, op, pointer, 1);
-    if (!slot)
-      return op.emitOpError("takes stack memory, so it must be in a "
-                            "function");
-    LLVM::GlobalOp global = getHandleVariable(rewriter, op);
-    // Relaxed is enough: threads can only see NULL or the one handle.
-    Value variable = LLVM::AddressOfOp::create(rewriter, loc, global);
-    Value known = LLVM::LoadOp::create(
-        rewriter, loc, pointer, variable, alignment, /*isVolatile=*/false,
-        /*isNonTemporal=*/false, /*isInvariant=*/false,
-        /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic);
-    Value null = LLVM::ZeroOp::create(rewriter, loc, pointer);
-    Value zero = LLVM::ConstantOp::create(rewriter, loc, i32, 0);
-    Value unknown = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
-                                         known, null);
-    auto [lookUp, next] = splitBehind(rewriter, op);
-    if (!lookUp)
-      return failure();
+  // A look-up that fails may leave the slot unchanged.
+  LLVM::StoreOp::create(rewriter, loc, null, slot);
+  Value name = createText(rewriter, op, op.getName());
+  Value module = null;
+  if (FlatSymbolRefAttr registry = op.getRegistryAttr())
+    module = LLVM::AddressOfOp::create(rewriter, loc, pointer, registry);
+  FailureOr<LLVM::CallOp> call =
+      createRuntimeCall(rewriter, op, "TVMBackendGetFuncFromEnv", i32,
+                        ValueRange{module, name, slot});
+  if (failed(call))
+    return failure();
+  Value found = LLVM::LoadOp::create(rewriter, loc, pointer, slot);
+  LLVM::StoreOp::create(rewriter, loc, found, variable, alignment,
+                        /*isVolatile=*/false, /*isNonTemporal=*/false,
+                        /*isInvariantGroup=*/false,
+                        LLVM::AtomicOrdering::monotonic);
+  cf::BranchOp::create(rewriter, loc, next,
+                       ValueRange{call->getResult(), found});
 
-    // A look-up that fails may leave the slot unchanged.
-    LLVM::StoreOp::create(rewriter, loc, null, slot);
-    Value name = createText(rewriter, op, op.getName());
-    Value module = null;
-    if (FlatSymbolRefAttr registry = op.getRegistryAttr())
-      module = LLVM::AddressOfOp::create(rewriter, loc, pointer, registry);
-    FailureOr<LLVM::CallOp> call =
-        createRuntimeCall(rewriter, op, "TVMBackendGetFuncFromEnv", i32,
-                          ValueRange{module, name, slot});
-    if (failed(call))
-      return failure();
-    Value found = LLVM::LoadOp::create(rewriter, loc, pointer, slot);
-    LLVM::StoreOp::create(rewriter, loc, found, variable, alignment,
-                          /*isVolatile=*/false, /*isNonTemporal=*/false,
-                          /*isInvariantGroup=*/false,
-                          LLVM::AtomicOrdering::monotonic);
-    cf::BranchOp::create(rewriter, loc, next,
-                         ValueRange{call->getResult(), found});
+  Value code = next->addArgument(i32, loc);
+  Value function = next->addArgument(pointer, loc);
+  rewriter.setInsertionPoint(op);
+  cf::CondBranchOp::create(rewriter, loc, unknown, lookUp, ValueRange(), next,
+                           ValueRange{zero, known});
+  rewriter.replaceOp(op, {code, function});
+  return success();
+}
 
-    Value code = next->addArgument(i32, loc);
-    Value function = next->addArgument(pointer, loc);
-    rewriter.setInsertionPoint(op);
-    cf::CondBranchOp::create(rewriter, loc, unknown, lookUp, ValueRange(), next,
-                             ValueRange{zero, known});
-    rewriter.replaceOp(op, {code, function});
-    return success();
-  }
-};
-
-struct CallFunctionLowering : public ConvertOpToLLVMPattern<CallFunctionOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(CallFunctionOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Type i32 = rewriter.getI32Type();
-    Value count = LLVM::ConstantOp::create(rewriter, op.getLoc(), i32,
-                                           int64_t(op.getCount()));
-    FailureOr<LLVM::CallOp> call = createRuntimeCall(
-        rewriter, op, "TVMFuncCall", i32,
-        {adaptor.getFunction(), adaptor.getValues(), adaptor.getTypeCodes(),
-         count, adaptor.getReturnedValues(), adaptor.getReturnedCodes()});
-    if (failed(call))
-      return failure();
-    rewriter.replaceOp(op, call->getResult());
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerCallFunction(CallFunctionOp op,
+                                       CallFunctionOp::Adaptor adaptor,
+                                       const LLVMTypeConverter &,
+                                       ConversionPatternRewriter &rewriter) {
+  Type i32 = rewriter.getI32Type();
+  Value count = LLVM::ConstantOp::create(rewriter, op.getLoc(), i32,
+                                         int64_t(op.getCount()));
+  FailureOr<LLVM::CallOp> call = createRuntimeCall(
+      rewriter, op, "TVMFuncCall", i32,
+      {adaptor.getFunction(), adaptor.getValues(), adaptor.getTypeCodes(),
+       count, adaptor.getReturnedValues(), adaptor.getReturnedCodes()});
+  if (failed(call))
+    return failure();
+  rewriter.replaceOp(op, call->getResult());
+  return success();
+}
 
 void tir::populateRegistryToLLVMPatterns(const LLVMTypeConverter &converter,
                                          RewritePatternSet &patterns) {
-  patterns.add<GetFunctionLowering, CallFunctionLowering>(converter);
+  addConversions(converter, patterns, /*benefit=*/1, lowerGetFunction,
+                 lowerCallFunction);
 }

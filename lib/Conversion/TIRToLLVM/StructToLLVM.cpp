@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Lowering.h"
+#include "tir/Conversion/PatternFunctions.h"
 
 using namespace mlir;
 using namespace tir;
@@ -46,84 +47,67 @@ static Value createFieldAddress(ConversionPatternRewriter &rewriter,
                              LLVM::GEPNoWrapFlags::inbounds);
 }
 
-namespace {
-struct StructGetLowering : public ConvertOpToLLVMPattern<StructGetOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static LogicalResult lowerStructGet(StructGetOp op,
+                                    StructGetOp::Adaptor adaptor,
+                                    const LLVMTypeConverter &converter,
+                                    ConversionPatternRewriter &rewriter) {
+  Value field =
+      createFieldAddress(rewriter, converter, op, op.getStructNameAttr(),
+                         op.getFieldAttr(), adaptor.getPointer());
+  if (!field)
+    return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
+  auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
+      op, op.getStructNameAttr());
+  if (!structOp.getArrayType(op.getField()))
+    field = LLVM::LoadOp::create(
+        rewriter, op.getLoc(),
+        LLVM::LLVMPointerType::get(rewriter.getContext()), field);
+  rewriter.replaceOp(op, fromAddress(rewriter, op.getLoc(), converter,
+                                     op.getResult().getType(), field));
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(StructGetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Value field = createFieldAddress(rewriter, *getTypeConverter(), op,
-                                     op.getStructNameAttr(), op.getFieldAttr(),
-                                     adaptor.getPointer());
-    if (!field)
-      return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
-    auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
-        op, op.getStructNameAttr());
-    if (!structOp.getArrayType(op.getField()))
-      field =
-          LLVM::LoadOp::create(rewriter, op.getLoc(),
-                               LLVM::LLVMPointerType::get(getContext()), field);
-    rewriter.replaceOp(op,
-                       fromAddress(rewriter, op.getLoc(), *getTypeConverter(),
-                                   op.getResult().getType(), field));
-    return success();
-  }
-};
+static LogicalResult lowerStructSet(StructSetOp op,
+                                    StructSetOp::Adaptor adaptor,
+                                    const LLVMTypeConverter &converter,
+                                    ConversionPatternRewriter &rewriter) {
+  Value address =
+      createFieldAddress(rewriter, converter, op, op.getStructNameAttr(),
+                         op.getFieldAttr(), adaptor.getPointer());
+  if (!address)
+    return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
+  rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
+      op, getAddress(rewriter, op.getLoc(), adaptor.getValue()), address);
+  return success();
+}
 
-struct StructSetLowering : public ConvertOpToLLVMPattern<StructSetOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+static LogicalResult lowerStructStack(StructStackOp op, StructStackOp::Adaptor,
+                                      const LLVMTypeConverter &,
+                                      ConversionPatternRewriter &rewriter) {
+  auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
+      op, op.getStructNameAttr());
+  if (!structOp)
+    return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
+  // A struct without fields has one field in C.
+  size_t count = std::max<size_t>(1, structOp.getFields().size());
+  Type pointer = LLVM::LLVMPointerType::get(rewriter.getContext());
+  Value address = createEntryAlloca(rewriter, op, pointer, count);
+  if (!address)
+    return op.emitOpError("takes stack memory, so it must be in a "
+                          "function");
+  rewriter.replaceOp(op, address);
+  return success();
+}
 
-  LogicalResult
-  matchAndRewrite(StructSetOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Value address = createFieldAddress(rewriter, *getTypeConverter(), op,
-                                       op.getStructNameAttr(),
-                                       op.getFieldAttr(), adaptor.getPointer());
-    if (!address)
-      return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
-    rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
-        op, getAddress(rewriter, op.getLoc(), adaptor.getValue()), address);
-    return success();
-  }
-};
-
-struct StructStackLowering : public ConvertOpToLLVMPattern<StructStackOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(StructStackOp op, OpAdaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto structOp = SymbolTable::lookupNearestSymbolFrom<StructOp>(
-        op, op.getStructNameAttr());
-    if (!structOp)
-      return rewriter.notifyMatchFailure(op, "the tir.struct is gone");
-    // A struct without fields has one field in C.
-    size_t count = std::max<size_t>(1, structOp.getFields().size());
-    Type pointer = LLVM::LLVMPointerType::get(getContext());
-    Value address = createEntryAlloca(rewriter, op, pointer, count);
-    if (!address)
-      return op.emitOpError("takes stack memory, so it must be in a "
-                            "function");
-    rewriter.replaceOp(op, address);
-    return success();
-  }
-};
-
-struct StructLowering : public ConvertOpToLLVMPattern<StructOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-
-  LogicalResult
-  matchAndRewrite(StructOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    rewriter.eraseOp(op);
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerStruct(StructOp op, StructOp::Adaptor adaptor,
+                                 const LLVMTypeConverter &,
+                                 ConversionPatternRewriter &rewriter) {
+  rewriter.eraseOp(op);
+  return success();
+}
 
 void tir::populateStructToLLVMPatterns(const LLVMTypeConverter &converter,
                                        RewritePatternSet &patterns) {
-  patterns.add<StructGetLowering, StructSetLowering, StructStackLowering,
-               StructLowering>(converter);
+  addConversions(converter, patterns, /*benefit=*/1, lowerStructGet,
+                 lowerStructSet, lowerStructStack, lowerStruct);
 }

@@ -18,24 +18,6 @@ using namespace mlir;
 // it without indices, which verifies only for rank 0. It also copies regions,
 // so that one conversion visits nested operations twice, and fails.
 
-namespace {
-/// TOSA 1.0, Control Flow Operators, COND_IF.
-struct LowerConditional : public OpRewritePattern<tosa::IfOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::IfOp op,
-                                PatternRewriter &rewriter) const override;
-};
-
-/// TOSA 1.0, Control Flow Operators, WHILE_LOOP.
-struct LowerLoop : public OpRewritePattern<tosa::WhileOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::WhileOp op,
-                                PatternRewriter &rewriter) const override;
-};
-} // namespace
-
 /// Returns true for a tensor with one element.
 static bool isCondition(Value value) {
   auto type = dyn_cast<RankedTensorType>(value.getType());
@@ -63,9 +45,9 @@ static void moveRegion(PatternRewriter &rewriter, Region &from, Region &to,
   rewriter.replaceOpWithNewOp<scf::YieldOp>(yield, yield->getOperands());
 }
 
-LogicalResult
-LowerConditional::matchAndRewrite(tosa::IfOp op,
-                                  PatternRewriter &rewriter) const {
+/// TOSA 1.0, Control Flow Operators, COND_IF.
+static LogicalResult lowerConditional(tosa::IfOp op,
+                                      PatternRewriter &rewriter) {
   if (!isCondition(op.getCondition()))
     return rewriter.notifyMatchFailure(op, "not one condition");
   Location loc = op.getLoc();
@@ -81,8 +63,8 @@ LowerConditional::matchAndRewrite(tosa::IfOp op,
   return success();
 }
 
-LogicalResult LowerLoop::matchAndRewrite(tosa::WhileOp op,
-                                         PatternRewriter &rewriter) const {
+/// TOSA 1.0, Control Flow Operators, WHILE_LOOP.
+static LogicalResult lowerLoop(tosa::WhileOp op, PatternRewriter &rewriter) {
   Block *test = &op.getCondGraph().front(), *body = &op.getBodyGraph().front();
   if (!isCondition(test->getTerminator()->getOperand(0)))
     return rewriter.notifyMatchFailure(op, "not one condition");
@@ -106,6 +88,6 @@ LogicalResult LowerLoop::matchAndRewrite(tosa::WhileOp op,
 }
 
 void tir::populateControlFlowPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerConditional, LowerLoop>(patterns.getContext(),
-                                            kBeforeUpstream);
+  patterns.add(lowerConditional, kBeforeUpstream)
+      .add(lowerLoop, kBeforeUpstream);
 }

@@ -16,52 +16,34 @@
 
 using namespace mlir;
 
-namespace {
+/// TOSA 1.0, Type Conversion, RESCALE: INEXACT_ROUND leaves the rounding to the
+/// implementation. Upstream refuses it; here it becomes SINGLE_ROUND, the
+/// cheaper of the two exact modes.
+static LogicalResult chooseRounding(tosa::RescaleOp op,
+                                    PatternRewriter &rewriter) {
+  if (op.getRoundingMode() != tosa::RoundingMode::INEXACT_ROUND)
+    return rewriter.notifyMatchFailure(op, "a rounding that is fixed");
+  rewriter.modifyOpInPlace(
+      op, [&] { op.setRoundingMode(tosa::RoundingMode::SINGLE_ROUND); });
+  return success();
+}
+
+/// An average of narrow floats rounds once: in f16, a sum overflows at 65504.
+static LogicalResult chooseAccumulator(tosa::AvgPool2dOp op,
+                                       PatternRewriter &rewriter) {
+  if (!op.getAccType().isF16())
+    return rewriter.notifyMatchFailure(op, "a wide accumulator");
+  rewriter.modifyOpInPlace(op, [&] { op.setAccType(rewriter.getF32Type()); });
+  return success();
+}
+
 /// TOSA 1.0, Type Conversion, CAST of a float to an integer: rounded to nearest
 /// even, then clamped. Upstream also converts numbers that the integer type
 /// cannot represent (2^31 and more, infinities, NaNs), and drops some of the
 /// results afterwards. Here `tir-define-arithmetic` clamps, as it does for the
 /// casts of any front end.
-struct LowerFloatToInteger : public OpRewritePattern<tosa::CastOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::CastOp op,
-                                PatternRewriter &rewriter) const override;
-};
-
-/// TOSA 1.0, Type Conversion, RESCALE: INEXACT_ROUND leaves the rounding to the
-/// implementation. Upstream refuses it; here it becomes SINGLE_ROUND, the
-/// cheaper of the two exact modes.
-struct ChooseRounding : public OpRewritePattern<tosa::RescaleOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::RescaleOp op,
-                                PatternRewriter &rewriter) const override {
-    if (op.getRoundingMode() != tosa::RoundingMode::INEXACT_ROUND)
-      return rewriter.notifyMatchFailure(op, "a rounding that is fixed");
-    rewriter.modifyOpInPlace(
-        op, [&] { op.setRoundingMode(tosa::RoundingMode::SINGLE_ROUND); });
-    return success();
-  }
-};
-
-/// An average of narrow floats rounds once: in f16, a sum overflows at 65504.
-struct ChooseAccumulator : public OpRewritePattern<tosa::AvgPool2dOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::AvgPool2dOp op,
-                                PatternRewriter &rewriter) const override {
-    if (!op.getAccType().isF16())
-      return rewriter.notifyMatchFailure(op, "a wide accumulator");
-    rewriter.modifyOpInPlace(op, [&] { op.setAccType(rewriter.getF32Type()); });
-    return success();
-  }
-};
-} // namespace
-
-LogicalResult
-LowerFloatToInteger::matchAndRewrite(tosa::CastOp op,
-                                     PatternRewriter &rewriter) const {
+static LogicalResult lowerFloatToInteger(tosa::CastOp op,
+                                         PatternRewriter &rewriter) {
   auto input = dyn_cast<RankedTensorType>(op.getInput().getType());
   auto output = dyn_cast<RankedTensorType>(op.getType());
   auto type = output ? dyn_cast<IntegerType>(output.getElementType()) : nullptr;
@@ -85,6 +67,7 @@ LowerFloatToInteger::matchAndRewrite(tosa::CastOp op,
 }
 
 void tir::populateConversionPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerFloatToInteger, ChooseRounding, ChooseAccumulator>(
-      patterns.getContext(), kBeforeUpstream);
+  patterns.add(lowerFloatToInteger, kBeforeUpstream)
+      .add(chooseRounding, kBeforeUpstream)
+      .add(chooseAccumulator, kBeforeUpstream);
 }

@@ -14,22 +14,9 @@
 using namespace mlir;
 using namespace tir;
 
-namespace {
-/// TOSA 1.0, Type Conversion, RESCALE of a constant. Upstream folds none, and
-/// TFLite's converter writes them for the constant operand of each sum and
-/// product, so that each run would compute them.
-struct FoldRescale : public OpRewritePattern<tosa::RescaleOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::RescaleOp op,
-                                PatternRewriter &rewriter) const override;
-
-private:
-  /// The result has up to four times the bytes of the constant. Of large ones,
-  /// such as weights, flash has the smaller form.
-  static constexpr int64_t kMostElements = 1024;
-};
-} // namespace
+/// The result has up to four times the bytes of the constant. Of large ones,
+/// such as weights, flash has the smaller form.
+static constexpr int64_t kMostElements = 1024;
 
 /// Returns the rescale for each element of the last dimension, or for all.
 static SmallVector<RescaleChannel> getChannels(tosa::RescaleOp op,
@@ -58,8 +45,11 @@ static SmallVector<RescaleChannel> getChannels(tosa::RescaleOp op,
   return channels;
 }
 
-LogicalResult FoldRescale::matchAndRewrite(tosa::RescaleOp op,
-                                           PatternRewriter &rewriter) const {
+/// TOSA 1.0, Type Conversion, RESCALE of a constant. Upstream folds none, and
+/// TFLite's converter writes them for the constant operand of each sum and
+/// product, so that each run would compute them.
+static LogicalResult foldRescale(tosa::RescaleOp op,
+                                 PatternRewriter &rewriter) {
   DenseIntElementsAttr input;
   auto type = dyn_cast<RankedTensorType>(op.getType());
   if (!matchPattern(op.getInput(), m_Constant(&input)) || !type ||
@@ -87,5 +77,5 @@ LogicalResult FoldRescale::matchAndRewrite(tosa::RescaleOp op,
 }
 
 void tir::populateRescaleFoldingPatterns(RewritePatternSet &patterns) {
-  patterns.add<FoldRescale>(patterns.getContext());
+  patterns.add(foldRescale);
 }

@@ -31,19 +31,6 @@ struct Signal {
   Value real, imag;
 };
 
-struct LowerFFT : public OpRewritePattern<tosa::FFT2dOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::FFT2dOp op,
-                                PatternRewriter &rewriter) const override;
-};
-
-struct LowerRFFT : public OpRewritePattern<tosa::RFFT2dOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::RFFT2dOp op,
-                                PatternRewriter &rewriter) const override;
-};
 } // namespace
 
 /// Creates a table of cos(2 pi k / size), or of the sine, for each k.
@@ -147,8 +134,7 @@ static bool isTransformable(Operation *op) {
   });
 }
 
-LogicalResult LowerFFT::matchAndRewrite(tosa::FFT2dOp op,
-                                        PatternRewriter &rewriter) const {
+static LogicalResult lowerFFT(tosa::FFT2dOp op, PatternRewriter &rewriter) {
   if (!isTransformable(op))
     return rewriter.notifyMatchFailure(op, "not f32 of a static shape");
   Signal signal = {op.getInputReal(), op.getInputImag()};
@@ -161,8 +147,7 @@ LogicalResult LowerFFT::matchAndRewrite(tosa::FFT2dOp op,
   return success();
 }
 
-LogicalResult LowerRFFT::matchAndRewrite(tosa::RFFT2dOp op,
-                                         PatternRewriter &rewriter) const {
+static LogicalResult lowerRFFT(tosa::RFFT2dOp op, PatternRewriter &rewriter) {
   if (!isTransformable(op))
     return rewriter.notifyMatchFailure(op, "not f32 of a static shape");
   auto type = cast<RankedTensorType>(op.getInputReal().getType());
@@ -177,5 +162,5 @@ LogicalResult LowerRFFT::matchAndRewrite(tosa::RFFT2dOp op,
 }
 
 void tir::populateFourierPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerFFT, LowerRFFT>(patterns.getContext(), kBeforeUpstream);
+  patterns.add(lowerFFT, kBeforeUpstream).add(lowerRFFT, kBeforeUpstream);
 }

@@ -13,74 +13,57 @@
 
 using namespace mlir;
 
-namespace {
 /// Replaces an operation by the one of another dialect with the same operands
 /// and result.
 template <typename From, typename To>
-struct Rename : public OpRewritePattern<From> {
-  using OpRewritePattern<From>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(From op,
-                                PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<To>(op, op->getResultTypes(),
-                                    op->getOperands());
-    return success();
-  }
-};
+static LogicalResult rename(From op, PatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<To>(op, op->getResultTypes(), op->getOperands());
+  return success();
+}
 
 template <typename From>
-struct ConvertConstant : public OpRewritePattern<From> {
-  using OpRewritePattern<From>::OpRewritePattern;
+static LogicalResult convertConstant(From op, PatternRewriter &rewriter) {
+  rewriter.replaceOpWithNewOp<arith::ConstantOp>(
+      op, cast<TypedAttr>(Attribute(op.getValueAttr())));
+  return success();
+}
 
-  LogicalResult matchAndRewrite(From op,
-                                PatternRewriter &rewriter) const override {
-    rewriter.replaceOpWithNewOp<arith::ConstantOp>(
-        op, cast<TypedAttr>(Attribute(op.getValueAttr())));
-    return success();
-  }
-};
-
-struct ConvertCompare : public OpRewritePattern<index::CmpOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(index::CmpOp op,
-                                PatternRewriter &rewriter) const override {
-    // The predicates have the same names in both dialects.
-    std::optional<arith::CmpIPredicate> predicate =
-        arith::symbolizeCmpIPredicate(
-            index::stringifyIndexCmpPredicate(op.getPred()));
-    if (!predicate)
-      return rewriter.notifyMatchFailure(op, "an unknown predicate");
-    rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, *predicate, op.getLhs(),
-                                               op.getRhs());
-    return success();
-  }
-};
-} // namespace
+static LogicalResult convertCompare(index::CmpOp op,
+                                    PatternRewriter &rewriter) {
+  // The predicates have the same names in both dialects.
+  std::optional<arith::CmpIPredicate> predicate = arith::symbolizeCmpIPredicate(
+      index::stringifyIndexCmpPredicate(op.getPred()));
+  if (!predicate)
+    return rewriter.notifyMatchFailure(op, "an unknown predicate");
+  rewriter.replaceOpWithNewOp<arith::CmpIOp>(op, *predicate, op.getLhs(),
+                                             op.getRhs());
+  return success();
+}
 
 void tir::populateIndexToArithPatterns(RewritePatternSet &patterns) {
-  patterns.add<
-      Rename<index::AddOp, arith::AddIOp>, Rename<index::SubOp, arith::SubIOp>,
-      Rename<index::MulOp, arith::MulIOp>,
-      Rename<index::DivSOp, arith::DivSIOp>,
-      Rename<index::DivUOp, arith::DivUIOp>,
-      Rename<index::CeilDivSOp, arith::CeilDivSIOp>,
-      Rename<index::CeilDivUOp, arith::CeilDivUIOp>,
-      Rename<index::FloorDivSOp, arith::FloorDivSIOp>,
-      Rename<index::RemSOp, arith::RemSIOp>,
-      Rename<index::RemUOp, arith::RemUIOp>,
-      Rename<index::MaxSOp, arith::MaxSIOp>,
-      Rename<index::MaxUOp, arith::MaxUIOp>,
-      Rename<index::MinSOp, arith::MinSIOp>,
-      Rename<index::MinUOp, arith::MinUIOp>,
-      Rename<index::ShlOp, arith::ShLIOp>,
-      Rename<index::ShrSOp, arith::ShRSIOp>,
-      Rename<index::ShrUOp, arith::ShRUIOp>,
-      Rename<index::AndOp, arith::AndIOp>, Rename<index::OrOp, arith::OrIOp>,
-      Rename<index::XOrOp, arith::XOrIOp>,
-      Rename<index::CastSOp, arith::IndexCastOp>,
-      Rename<index::CastUOp, arith::IndexCastUIOp>,
-      ConvertConstant<index::ConstantOp>,
-      ConvertConstant<index::BoolConstantOp>, ConvertCompare>(
-      patterns.getContext());
+  patterns.add(rename<index::AddOp, arith::AddIOp>)
+      .add(rename<index::SubOp, arith::SubIOp>)
+      .add(rename<index::MulOp, arith::MulIOp>)
+      .add(rename<index::DivSOp, arith::DivSIOp>)
+      .add(rename<index::DivUOp, arith::DivUIOp>)
+      .add(rename<index::CeilDivSOp, arith::CeilDivSIOp>)
+      .add(rename<index::CeilDivUOp, arith::CeilDivUIOp>)
+      .add(rename<index::FloorDivSOp, arith::FloorDivSIOp>)
+      .add(rename<index::RemSOp, arith::RemSIOp>)
+      .add(rename<index::RemUOp, arith::RemUIOp>)
+      .add(rename<index::MaxSOp, arith::MaxSIOp>)
+      .add(rename<index::MaxUOp, arith::MaxUIOp>)
+      .add(rename<index::MinSOp, arith::MinSIOp>)
+      .add(rename<index::MinUOp, arith::MinUIOp>)
+      .add(rename<index::ShlOp, arith::ShLIOp>)
+      .add(rename<index::ShrSOp, arith::ShRSIOp>)
+      .add(rename<index::ShrUOp, arith::ShRUIOp>)
+      .add(rename<index::AndOp, arith::AndIOp>)
+      .add(rename<index::OrOp, arith::OrIOp>)
+      .add(rename<index::XOrOp, arith::XOrIOp>)
+      .add(rename<index::CastSOp, arith::IndexCastOp>)
+      .add(rename<index::CastUOp, arith::IndexCastUIOp>)
+      .add(convertConstant<index::ConstantOp>)
+      .add(convertConstant<index::BoolConstantOp>)
+      .add(convertCompare);
 }

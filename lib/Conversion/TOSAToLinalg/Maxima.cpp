@@ -64,66 +64,43 @@ static RankedTensorType getFloats(Value value) {
              : nullptr;
 }
 
-namespace {
 template <typename Op, bool isMax>
-struct LowerReduction : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    RankedTensorType type = getFloats(op.getInput());
-    if (!type)
-      return rewriter.notifyMatchFailure(op, "not of static floats");
-    Location loc = op.getLoc();
-    tosa::NanPropagationMode mode = op.getNanMode();
-    int64_t axis = op.getAxis(), rank = type.getRank();
-    SmallVector<int64_t> shape(type.getShape());
-    shape.erase(shape.begin() + axis);
-    auto element = cast<FloatType>(type.getElementType());
-    auto reduced = linalg::ReduceOp::create(
-        rewriter, loc, op.getInput(),
-        fill(rewriter, loc, shape, getInitial(element, mode, isMax)), axis,
-        [&](OpBuilder &builder, Location loc, ValueRange args) {
-          linalg::YieldOp::create(
-              builder, loc,
-              choose(builder, loc, args[0], args[1], mode, isMax));
-        });
-    // The axis comes back with one element, beside a neighbour.
-    SmallVector<ReassociationIndices> groups;
-    for (int64_t dim = 0; dim < rank; ++dim) {
-      if (dim != axis || groups.empty())
-        groups.emplace_back();
-      groups.back().push_back(dim);
-    }
-    if (axis == 0 && rank > 1) {
-      groups[0].push_back(1);
-      groups.erase(groups.begin() + 1);
-    }
-    if (rank == 1)
-      groups.clear();
-    rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(
-        op, op.getType(), reduced.getResult(0), groups);
-    return success();
+static LogicalResult lowerReduction(Op op, PatternRewriter &rewriter) {
+  RankedTensorType type = getFloats(op.getInput());
+  if (!type)
+    return rewriter.notifyMatchFailure(op, "not of static floats");
+  Location loc = op.getLoc();
+  tosa::NanPropagationMode mode = op.getNanMode();
+  int64_t axis = op.getAxis(), rank = type.getRank();
+  SmallVector<int64_t> shape(type.getShape());
+  shape.erase(shape.begin() + axis);
+  auto element = cast<FloatType>(type.getElementType());
+  auto reduced = linalg::ReduceOp::create(
+      rewriter, loc, op.getInput(),
+      fill(rewriter, loc, shape, getInitial(element, mode, isMax)), axis,
+      [&](OpBuilder &builder, Location loc, ValueRange args) {
+        linalg::YieldOp::create(
+            builder, loc, choose(builder, loc, args[0], args[1], mode, isMax));
+      });
+  // The axis comes back with one element, beside a neighbour.
+  SmallVector<ReassociationIndices> groups;
+  for (int64_t dim = 0; dim < rank; ++dim) {
+    if (dim != axis || groups.empty())
+      groups.emplace_back();
+    groups.back().push_back(dim);
   }
-};
+  if (axis == 0 && rank > 1) {
+    groups[0].push_back(1);
+    groups.erase(groups.begin() + 1);
+  }
+  if (rank == 1)
+    groups.clear();
+  rewriter.replaceOpWithNewOp<tensor::ExpandShapeOp>(
+      op, op.getType(), reduced.getResult(0), groups);
+  return success();
+}
 
-struct LowerArgMax : public OpRewritePattern<tosa::ArgMaxOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::ArgMaxOp op,
-                                PatternRewriter &rewriter) const override;
-};
-
-struct LowerMaxPool : public OpRewritePattern<tosa::MaxPool2dOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::MaxPool2dOp op,
-                                PatternRewriter &rewriter) const override;
-};
-} // namespace
-
-LogicalResult LowerArgMax::matchAndRewrite(tosa::ArgMaxOp op,
-                                           PatternRewriter &rewriter) const {
+static LogicalResult lowerArgMax(tosa::ArgMaxOp op, PatternRewriter &rewriter) {
   RankedTensorType type = getFloats(op.getInput());
   auto result = dyn_cast<RankedTensorType>(op.getType());
   if (!type || !result)
@@ -168,8 +145,8 @@ LogicalResult LowerArgMax::matchAndRewrite(tosa::ArgMaxOp op,
   return success();
 }
 
-LogicalResult LowerMaxPool::matchAndRewrite(tosa::MaxPool2dOp op,
-                                            PatternRewriter &rewriter) const {
+static LogicalResult lowerMaxPool(tosa::MaxPool2dOp op,
+                                  PatternRewriter &rewriter) {
   RankedTensorType type = getFloats(op.getInput());
   auto result = dyn_cast<RankedTensorType>(op.getType());
   if (!type || !result || !result.hasStaticShape())
@@ -218,8 +195,8 @@ LogicalResult LowerMaxPool::matchAndRewrite(tosa::MaxPool2dOp op,
 }
 
 void tir::populateMaximaPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerArgMax, LowerMaxPool,
-               LowerReduction<tosa::ReduceMaxOp, /*isMax=*/true>,
-               LowerReduction<tosa::ReduceMinOp, /*isMax=*/false>>(
-      patterns.getContext(), kBeforeUpstream);
+  patterns.add(lowerArgMax, kBeforeUpstream)
+      .add(lowerMaxPool, kBeforeUpstream)
+      .add(lowerReduction<tosa::ReduceMaxOp, /*isMax=*/true>, kBeforeUpstream)
+      .add(lowerReduction<tosa::ReduceMinOp, /*isMax=*/false>, kBeforeUpstream);
 }

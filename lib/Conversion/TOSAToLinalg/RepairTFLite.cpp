@@ -59,45 +59,40 @@ struct ConvertIf : RewritePattern {
 
 /// Limits quantised numbers to their type before they are cast to it:
 /// TOSA's cast drops high bits, while QUANTIZE of TensorFlow Lite saturates.
-struct SaturateQuantized : OpRewritePattern<tosa::CastOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(tosa::CastOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<RankedTensorType>(op.getType());
-    auto sum = op.getInput().getDefiningOp<tosa::AddOp>();
-    auto rounded =
-        sum ? sum.getInput1().getDefiningOp<tosa::CastOp>() : nullptr;
-    DenseIntElementsAttr zeroPoint;
-    if (!type || !type.getElementType().isInteger() || !rounded ||
-        !isa<FloatType>(getElementTypeOrSelf(rounded.getInput().getType())) ||
-        !getElementTypeOrSelf(sum.getType()).isInteger(32) ||
-        !matchPattern(sum.getInput2(), m_Constant(&zeroPoint)) ||
-        !zeroPoint.isSplat())
-      return rewriter.notifyMatchFailure(op, "not the end of a QUANTIZE");
-    unsigned width = type.getElementTypeBitWidth();
-    int64_t zero = zeroPoint.getSplatValue<APInt>().getSExtValue();
-    // The sum, too, must not leave its type.
-    auto limit = [&](const APInt &bound) -> Value {
-      auto splat = DenseElementsAttr::get(zeroPoint.getType(),
-                                          APInt(32, bound.getSExtValue() - zero,
-                                                /*isSigned=*/true,
-                                                /*implicitTrunc=*/true));
-      return tosa::ConstOp::create(rewriter, op.getLoc(), zeroPoint.getType(),
-                                   splat);
-    };
-    Type integers = rounded.getType();
-    Value low = limit(APInt::getSignedMinValue(width));
-    Value high = limit(APInt::getSignedMaxValue(width));
-    Value most = tosa::MinimumOp::create(rewriter, op.getLoc(), integers,
-                                         rounded.getOutput(), high);
-    Value both =
-        tosa::MaximumOp::create(rewriter, op.getLoc(), integers, most, low);
-    Value moved = tosa::AddOp::create(rewriter, op.getLoc(), sum.getType(),
-                                      both, sum.getInput2());
-    rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(moved); });
-    return success();
-  }
-};
+LogicalResult saturateQuantized(tosa::CastOp op, PatternRewriter &rewriter) {
+  auto type = dyn_cast<RankedTensorType>(op.getType());
+  auto sum = op.getInput().getDefiningOp<tosa::AddOp>();
+  auto rounded = sum ? sum.getInput1().getDefiningOp<tosa::CastOp>() : nullptr;
+  DenseIntElementsAttr zeroPoint;
+  if (!type || !type.getElementType().isInteger() || !rounded ||
+      !isa<FloatType>(getElementTypeOrSelf(rounded.getInput().getType())) ||
+      !getElementTypeOrSelf(sum.getType()).isInteger(32) ||
+      !matchPattern(sum.getInput2(), m_Constant(&zeroPoint)) ||
+      !zeroPoint.isSplat())
+    return rewriter.notifyMatchFailure(op, "not the end of a QUANTIZE");
+  unsigned width = type.getElementTypeBitWidth();
+  int64_t zero = zeroPoint.getSplatValue<APInt>().getSExtValue();
+  // The sum, too, must not leave its type.
+  auto limit = [&](const APInt &bound) -> Value {
+    auto splat = DenseElementsAttr::get(zeroPoint.getType(),
+                                        APInt(32, bound.getSExtValue() - zero,
+                                              /*isSigned=*/true,
+                                              /*implicitTrunc=*/true));
+    return tosa::ConstOp::create(rewriter, op.getLoc(), zeroPoint.getType(),
+                                 splat);
+  };
+  Type integers = rounded.getType();
+  Value low = limit(APInt::getSignedMinValue(width));
+  Value high = limit(APInt::getSignedMaxValue(width));
+  Value most = tosa::MinimumOp::create(rewriter, op.getLoc(), integers,
+                                       rounded.getOutput(), high);
+  Value both =
+      tosa::MaximumOp::create(rewriter, op.getLoc(), integers, most, low);
+  Value moved = tosa::AddOp::create(rewriter, op.getLoc(), sum.getType(), both,
+                                    sum.getInput2());
+  rewriter.modifyOpInPlace(op, [&] { op.getInputMutable().assign(moved); });
+  return success();
+}
 
 struct RepairTFLitePass
     : public tir::impl::TIRRepairTFLitePassBase<RepairTFLitePass> {
@@ -106,7 +101,8 @@ struct RepairTFLitePass
     if (!getOperation()->hasAttr("tfl.schema_version"))
       return;
     RewritePatternSet patterns(&getContext());
-    patterns.add<ConvertIf, SaturateQuantized>(&getContext());
+    patterns.add<ConvertIf>(&getContext());
+    patterns.add(saturateQuantized);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

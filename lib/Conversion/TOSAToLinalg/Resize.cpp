@@ -19,17 +19,6 @@
 using namespace mlir;
 
 namespace {
-/// TOSA 1.0, Image Operators, RESIZE. The division of a position left of the
-/// input (half-pixel centres) rounds down. Upstream rounds towards zero for
-/// integers, and uses the remainder of that for floats. This gives weights of
-/// -1/4 and 5/4, which overflow although the two elements do not.
-struct LowerResize : public OpRewritePattern<tosa::ResizeOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::ResizeOp op,
-                                PatternRewriter &rewriter) const override;
-};
-
 /// The position of an output index in the input: between the elements `low` and
 /// `high`, `rest` of `unit` steps after `low`.
 struct Position {
@@ -173,8 +162,11 @@ Value BodyBuilder::interpolate(const Position &y, const Position &x) {
   return value;
 }
 
-LogicalResult LowerResize::matchAndRewrite(tosa::ResizeOp op,
-                                           PatternRewriter &rewriter) const {
+/// TOSA 1.0, Image Operators, RESIZE. The division of a position left of the
+/// input (half-pixel centres) rounds down. Upstream rounds towards zero for
+/// integers, and uses the remainder of that for floats. This gives weights of
+/// -1/4 and 5/4, which overflow although the two elements do not.
+static LogicalResult lowerResize(tosa::ResizeOp op, PatternRewriter &rewriter) {
   auto input = dyn_cast<RankedTensorType>(op.getInput().getType());
   auto output = dyn_cast<RankedTensorType>(op.getType());
   if (!input || !input.hasStaticShape() || !output || !output.hasStaticShape())
@@ -212,5 +204,5 @@ LogicalResult LowerResize::matchAndRewrite(tosa::ResizeOp op,
 }
 
 void tir::populateResizePatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerResize>(patterns.getContext(), kBeforeUpstream);
+  patterns.add(lowerResize, kBeforeUpstream);
 }

@@ -14,44 +14,36 @@
 
 using namespace mlir;
 
-namespace {
 /// TOSA 1.0, Scatter/Gather Operators, SCATTER. Upstream writes a loop that
 /// inserts rows, which is not an elementwise computation. Here each element
 /// looks for the row that is written to it (there is at most one). This needs
 /// more comparisons, but gives an ordinary kernel.
-struct LowerScatter : public OpRewritePattern<tosa::ScatterOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::ScatterOp op,
-                                PatternRewriter &rewriter) const override {
-    MLIRContext *context = op.getContext();
-    AffineExpr n, k, c, w;
-    bindDims(context, n, k, c, w);
-    AffineMap maps[] = {AffineMap::get(4, 0, {n, w}, context),
-                        AffineMap::get(4, 0, {n, w, c}, context),
-                        AffineMap::get(4, 0, {n, k, c}, context)};
-    using utils::IteratorType;
-    IteratorType iterators[] = {IteratorType::parallel, IteratorType::parallel,
-                                IteratorType::parallel,
-                                IteratorType::reduction};
-    rewriter.replaceOpWithNewOp<linalg::GenericOp>(
-        op, op.getType(), ValueRange{op.getIndices(), op.getInput()},
-        ValueRange{op.getValuesIn()}, maps, iterators,
-        [](OpBuilder &builder, Location loc, ValueRange args) {
-          Value row = linalg::IndexOp::create(builder, loc, 1);
-          row =
-              arith::IndexCastOp::create(builder, loc, args[0].getType(), row);
-          Value here = arith::CmpIOp::create(
-              builder, loc, arith::CmpIPredicate::eq, args[0], row);
-          Value value =
-              arith::SelectOp::create(builder, loc, here, args[1], args[2]);
-          linalg::YieldOp::create(builder, loc, value);
-        });
-    return success();
-  }
-};
-} // namespace
+static LogicalResult lowerScatter(tosa::ScatterOp op,
+                                  PatternRewriter &rewriter) {
+  MLIRContext *context = op.getContext();
+  AffineExpr n, k, c, w;
+  bindDims(context, n, k, c, w);
+  AffineMap maps[] = {AffineMap::get(4, 0, {n, w}, context),
+                      AffineMap::get(4, 0, {n, w, c}, context),
+                      AffineMap::get(4, 0, {n, k, c}, context)};
+  using utils::IteratorType;
+  IteratorType iterators[] = {IteratorType::parallel, IteratorType::parallel,
+                              IteratorType::parallel, IteratorType::reduction};
+  rewriter.replaceOpWithNewOp<linalg::GenericOp>(
+      op, op.getType(), ValueRange{op.getIndices(), op.getInput()},
+      ValueRange{op.getValuesIn()}, maps, iterators,
+      [](OpBuilder &builder, Location loc, ValueRange args) {
+        Value row = linalg::IndexOp::create(builder, loc, 1);
+        row = arith::IndexCastOp::create(builder, loc, args[0].getType(), row);
+        Value here = arith::CmpIOp::create(
+            builder, loc, arith::CmpIPredicate::eq, args[0], row);
+        Value value =
+            arith::SelectOp::create(builder, loc, here, args[1], args[2]);
+        linalg::YieldOp::create(builder, loc, value);
+      });
+  return success();
+}
 
 void tir::populateScatterPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerScatter>(patterns.getContext(), kBeforeUpstream);
+  patterns.add(lowerScatter, kBeforeUpstream);
 }

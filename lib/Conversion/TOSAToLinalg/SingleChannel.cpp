@@ -30,33 +30,26 @@ static DenseElementsAttr moveChannelsFirst(DenseElementsAttr weights) {
   return DenseElementsAttr::get(moved, elements);
 }
 
-namespace {
 /// All outputs of a depthwise convolution of one channel read the same input,
 /// as in a convolution, for which there are faster kernels. Keyword
 /// spotting begins with such a layer.
-struct SingleChannelDepthwise
-    : public OpRewritePattern<tosa::DepthwiseConv2DOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::DepthwiseConv2DOp op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<RankedTensorType>(op.getWeight().getType());
-    DenseElementsAttr weights;
-    if (!type || type.getRank() != 4 || type.getDimSize(2) != 1 ||
-        !matchPattern(op.getWeight(), m_Constant(&weights)))
-      return failure();
-    DenseElementsAttr moved = moveChannelsFirst(weights);
-    Value constant = tosa::ConstOp::create(rewriter, op.getWeight().getLoc(),
-                                           moved.getType(), moved);
-    rewriter.replaceOpWithNewOp<tosa::Conv2DOp>(
-        op, op.getType(), op.getInput(), constant, op.getBias(),
-        op.getInputZp(), op.getWeightZp(), op.getPadAttr(), op.getStrideAttr(),
-        op.getDilationAttr(), op.getAccTypeAttr(), op.getLocalBoundAttr());
-    return success();
-  }
-};
-} // namespace
+static LogicalResult singleChannelDepthwise(tosa::DepthwiseConv2DOp op,
+                                            PatternRewriter &rewriter) {
+  auto type = dyn_cast<RankedTensorType>(op.getWeight().getType());
+  DenseElementsAttr weights;
+  if (!type || type.getRank() != 4 || type.getDimSize(2) != 1 ||
+      !matchPattern(op.getWeight(), m_Constant(&weights)))
+    return failure();
+  DenseElementsAttr moved = moveChannelsFirst(weights);
+  Value constant = tosa::ConstOp::create(rewriter, op.getWeight().getLoc(),
+                                         moved.getType(), moved);
+  rewriter.replaceOpWithNewOp<tosa::Conv2DOp>(
+      op, op.getType(), op.getInput(), constant, op.getBias(), op.getInputZp(),
+      op.getWeightZp(), op.getPadAttr(), op.getStrideAttr(),
+      op.getDilationAttr(), op.getAccTypeAttr(), op.getLocalBoundAttr());
+  return success();
+}
 
 void tir::populateSingleChannelPatterns(RewritePatternSet &patterns) {
-  patterns.add<SingleChannelDepthwise>(patterns.getContext());
+  patterns.add(singleChannelDepthwise);
 }

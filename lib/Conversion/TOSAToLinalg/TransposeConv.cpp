@@ -50,17 +50,6 @@ struct Axis {
   }
 };
 
-/// TOSA 1.0, Tensor Operators, TRANSPOSE_CONV2D. Upstream has no lowering. Its
-/// decomposition pads an i4 filter with i8, which does not verify, leaves i16 x
-/// i8 without zero points, and computes rows that its slice drops. Here it
-/// becomes one structured operation, so that the operator after it (a rescale)
-/// is fused, and the accumulators are never in memory.
-struct LowerTransposeConv : public OpRewritePattern<tosa::TransposeConv2DOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(tosa::TransposeConv2DOp op,
-                                PatternRewriter &rewriter) const override;
-};
 } // namespace
 
 /// Creates `tensor` with `high` (and `low`) more rows of `value`.
@@ -135,9 +124,13 @@ static Value broadcastBias(OpBuilder &builder, Location loc, Value bias,
       .getResult(0);
 }
 
-LogicalResult
-LowerTransposeConv::matchAndRewrite(tosa::TransposeConv2DOp op,
-                                    PatternRewriter &rewriter) const {
+/// TOSA 1.0, Tensor Operators, TRANSPOSE_CONV2D. Upstream has no lowering. Its
+/// decomposition pads an i4 filter with i8, which does not verify, leaves i16 x
+/// i8 without zero points, and computes rows that its slice drops. Here it
+/// becomes one structured operation, so that the operator after it (a rescale)
+/// is fused, and the accumulators are never in memory.
+static LogicalResult lowerTransposeConv(tosa::TransposeConv2DOp op,
+                                        PatternRewriter &rewriter) {
   Location loc = op.getLoc();
   MLIRContext *context = op.getContext();
   auto input = dyn_cast<RankedTensorType>(op.getInput().getType());
@@ -224,5 +217,5 @@ LowerTransposeConv::matchAndRewrite(tosa::TransposeConv2DOp op,
 }
 
 void tir::populateTransposeConvPatterns(RewritePatternSet &patterns) {
-  patterns.add<LowerTransposeConv>(patterns.getContext(), kBeforeUpstream);
+  patterns.add(lowerTransposeConv, kBeforeUpstream);
 }

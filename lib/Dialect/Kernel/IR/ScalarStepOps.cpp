@@ -55,12 +55,10 @@ ScalarScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 // kernel.dot_block
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-DotBlockOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                             ValueRange operands, DictionaryAttr attributes,
-                             OpaqueProperties properties, RegionRange regions,
-                             SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
+LogicalResult DotBlockOp::inferReturnTypes(MLIRContext *context,
+                                           std::optional<Location>,
+                                           Adaptor adaptor,
+                                           SmallVectorImpl<Type> &types) {
   // The constraint of the attribute reports other numbers of pixels.
   types.assign(adaptor.getInit().size() * (adaptor.getPixels() == 2 ? 2 : 1),
                IntegerType::get(context, 32));
@@ -144,12 +142,10 @@ int64_t DotBlockOp::getUnroll() {
 // kernel.dot_raised
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-DotRaisedOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                              ValueRange operands, DictionaryAttr attributes,
-                              OpaqueProperties properties, RegionRange regions,
-                              SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
+LogicalResult DotRaisedOp::inferReturnTypes(MLIRContext *context,
+                                            std::optional<Location>,
+                                            Adaptor adaptor,
+                                            SmallVectorImpl<Type> &types) {
   types.assign(adaptor.getInit().size(), IntegerType::get(context, 32));
   return success();
 }
@@ -189,12 +185,10 @@ LogicalResult RaiseElementsOp::verify() {
 // kernel.dot_strip
 //===----------------------------------------------------------------------===//
 
-LogicalResult
-DotStripOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                             ValueRange operands, DictionaryAttr attributes,
-                             OpaqueProperties properties, RegionRange regions,
-                             SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
+LogicalResult DotStripOp::inferReturnTypes(MLIRContext *context,
+                                           std::optional<Location>,
+                                           Adaptor adaptor,
+                                           SmallVectorImpl<Type> &types) {
   // The constraint of the attribute reports other numbers of pixels.
   types.assign(std::min<uint64_t>(adaptor.getPixels(), 6),
                IntegerType::get(context, 32));

@@ -130,36 +130,30 @@ static uint64_t getNumSums(int64_t pixels, int64_t pairs) {
       2, llvm::SaturatingMultiply<uint64_t>(pixels, pairs));
 }
 
-LogicalResult
-DotPairsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                             ValueRange operands, DictionaryAttr attributes,
-                             OpaqueProperties properties, RegionRange regions,
-                             SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
+LogicalResult DotPairsOp::inferReturnTypes(MLIRContext *context,
+                                           std::optional<Location>,
+                                           Adaptor adaptor,
+                                           SmallVectorImpl<Type> &types) {
   // The verifier reports a block that is too large.
   uint64_t sums = getNumSums(adaptor.getPixels(), adaptor.getPairs());
   types.assign(std::min<uint64_t>(sums, 64), IntegerType::get(context, 32));
   return success();
 }
 
-LogicalResult
-DotPixelOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                             ValueRange operands, DictionaryAttr attributes,
-                             OpaqueProperties properties, RegionRange regions,
-                             SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
+LogicalResult DotPixelOp::inferReturnTypes(MLIRContext *context,
+                                           std::optional<Location>,
+                                           Adaptor adaptor,
+                                           SmallVectorImpl<Type> &types) {
   // The constraint of the attribute reports other numbers of pairs.
   types.assign(2 * std::clamp<uint64_t>(adaptor.getPairs(), 1, 4),
                IntegerType::get(context, 32));
   return success();
 }
 
-LogicalResult
-DotTapsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                            ValueRange operands, DictionaryAttr attributes,
-                            OpaqueProperties properties, RegionRange regions,
-                            SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
+LogicalResult DotTapsOp::inferReturnTypes(MLIRContext *context,
+                                          std::optional<Location>,
+                                          Adaptor adaptor,
+                                          SmallVectorImpl<Type> &types) {
   // The constraint of the attribute reports other numbers of pixels.
   types.assign(adaptor.getPixels() == 2 ? 8 : 4, IntegerType::get(context, 32));
   return success();
@@ -224,12 +218,10 @@ void WidenRowsOp::getEffects(
   effects.emplace_back(MemoryEffects::Write::get(), &getWordsMutable());
 }
 
-LogicalResult
-DotColumnsOp::inferReturnTypes(MLIRContext *context, std::optional<Location>,
-                               ValueRange operands, DictionaryAttr attributes,
-                               OpaqueProperties properties, RegionRange regions,
-                               SmallVectorImpl<Type> &types) {
-  Adaptor adaptor(operands, attributes, properties, regions);
+LogicalResult DotColumnsOp::inferReturnTypes(MLIRContext *context,
+                                             std::optional<Location>,
+                                             Adaptor adaptor,
+                                             SmallVectorImpl<Type> &types) {
   // The verifier reports a block that is too large.
   uint64_t sums = llvm::SaturatingMultiply<uint64_t>(adaptor.getRows(),
                                                      adaptor.getPixels());
@@ -257,9 +249,7 @@ LogicalResult DotColumnsOp::verify() {
 }
 
 LogicalResult LoadTapsOp::inferReturnTypes(MLIRContext *context,
-                                           std::optional<Location>, ValueRange,
-                                           DictionaryAttr, OpaqueProperties,
-                                           RegionRange,
+                                           std::optional<Location>, Adaptor,
                                            SmallVectorImpl<Type> &types) {
   types.assign(6, IntegerType::get(context, 32));
   return success();

@@ -13,8 +13,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tir/Dialect/Kernel/IR/KernelDialect.td"
 
-def Kernel_DotPairsOp : Kernel_LowLevelOp<"dot_pairs", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Kernel_DotPairsOp : Kernel_LowLevelOp<"dot_pairs", [InferTypeOpAdaptor]> {
   let summary = "sums of products of pixels with pairs of output channels";
   let description = [{
     The sums of products of `pixels` pixels with 2 * `pairs` output channels, in
@@ -119,8 +118,7 @@ def Kernel_DotPairsOp : Kernel_LowLevelOp<"dot_pairs", [
   let hasVerifier = 1;
 }
 
-def Kernel_DotPixelOp : Kernel_LowLevelOp<"dot_pixel", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Kernel_DotPixelOp : Kernel_LowLevelOp<"dot_pixel", [InferTypeOpAdaptor]> {
   let summary = "sums of products of one pixel's elements with pairs of output channels";
   let description = [{
     The same sums that `kernel.widen_bytes` and `kernel.dot_pairs` give for one pixel,
@@ -189,8 +187,7 @@ def Kernel_DotPixelOp : Kernel_LowLevelOp<"dot_pixel", [
   let hasVerifier = 1;
 }
 
-def Kernel_DotTapsOp : Kernel_LowLevelOp<"dot_taps", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Kernel_DotTapsOp : Kernel_LowLevelOp<"dot_taps", [InferTypeOpAdaptor]> {
   let summary = "sums of a depthwise window for four channels";
   let description = [{
     The sums of products of a window with the weights of its positions, for four
@@ -262,8 +259,7 @@ def Kernel_DotTapsOp : Kernel_LowLevelOp<"dot_taps", [
   let hasVerifier = 1;
 }
 
-def Kernel_DotColumnsOp : Kernel_LowLevelOp<"dot_columns", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Kernel_DotColumnsOp : Kernel_LowLevelOp<"dot_columns", [InferTypeOpAdaptor]> {
   let summary = "sums of depthwise windows for neighbouring pixels";
   let description = [{
     The sums of products of windows of 3 x 3 with the weights of one channel for

@@ -197,8 +197,7 @@ def Kernel_WidenRowsOp : Kernel_LowLevelOp<"widen_rows", [
   let hasVerifier = 1;
 }
 
-def Kernel_LoadTapsOp : Kernel_LowLevelOp<"load_taps", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Kernel_LoadTapsOp : Kernel_LowLevelOp<"load_taps", [InferTypeOpAdaptor]> {
   let summary = "the weights of a depthwise window for one channel";
   let description = [{
     Loads the weights of a window of 3 x 3. `words` elements `at` to `at` + 2

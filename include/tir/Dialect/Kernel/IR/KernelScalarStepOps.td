@@ -13,8 +13,7 @@ include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 include "tir/Dialect/Kernel/IR/KernelDialect.td"
 
-def Kernel_DotBlockOp : Kernel_LowLevelOp<"dot_block", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Kernel_DotBlockOp : Kernel_LowLevelOp<"dot_block", [InferTypeOpAdaptor]> {
   let summary = "sums of products of pixels with output channels";
   let description = [{
     The sums of products of `pixels` pixels with C output channels, in registers,
@@ -160,8 +159,7 @@ def Kernel_RaiseElementsOp : Kernel_LowLevelOp<"raise_elements"> {
   let hasVerifier = 1;
 }
 
-def Kernel_DotRaisedOp : Kernel_LowLevelOp<"dot_raised", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Kernel_DotRaisedOp : Kernel_LowLevelOp<"dot_raised", [InferTypeOpAdaptor]> {
   let summary = "sums of products of raised elements with four output channels";
   let description = [{
     The sums of products of `size` elements with four output channels, where 128
@@ -219,8 +217,7 @@ def Kernel_DotRaisedOp : Kernel_LowLevelOp<"dot_raised", [
   let hasVerifier = 1;
 }
 
-def Kernel_DotStripOp : Kernel_LowLevelOp<"dot_strip", [
-    DeclareOpInterfaceMethods<InferTypeOpInterface>]> {
+def Kernel_DotStripOp : Kernel_LowLevelOp<"dot_strip", [InferTypeOpAdaptor]> {
   let summary = "sums of depthwise windows of one channel for neighbouring pixels";
   let description = [{
     The sums of products of depthwise windows of one channel with their weights,

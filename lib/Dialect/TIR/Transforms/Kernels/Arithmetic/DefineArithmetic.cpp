@@ -32,76 +32,65 @@ namespace {
 /// RISC-V for overflow, give these results, so a compiler may leave the tests
 /// out.
 template <typename Op, bool isSigned, bool isRemainder>
-struct DefineDivision : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    Type type = op.getType();
-    if (!type.isIntOrIndex() || type.isInteger(1))
-      return rewriter.notifyMatchFailure(op, "not on numbers");
-    APInt constant;
-    if (matchPattern(op.getRhs(), m_ConstantInt(&constant)) &&
-        !constant.isZero() && !(isSigned && constant.isAllOnes()))
-      return rewriter.notifyMatchFailure(op, "defined for every dividend");
-    Location loc = op.getLoc();
-    Value lhs = op.getLhs(), rhs = op.getRhs();
-    unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
-                                    : type.getIntOrFloatBitWidth();
-    auto isEqual = [&](Value value, const APInt &number) -> Value {
-      return arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq,
-                                   value,
-                                   createInteger(rewriter, loc, type, number));
-    };
-    Value isZero = isEqual(rhs, APInt::getZero(width));
-    Value isBad = isZero;
-    // No index is that small on any target.
-    if (isSigned && !type.isIndex())
-      isBad = arith::OrIOp::create(
-          rewriter, loc, isZero,
-          arith::AndIOp::create(rewriter, loc,
-                                isEqual(lhs, APInt::getSignedMinValue(width)),
-                                isEqual(rhs, APInt::getAllOnes(width))));
-    Value divisor = arith::SelectOp::create(
-        rewriter, loc, isBad,
-        createInteger(rewriter, loc, type, APInt(width, 1)), rhs);
-    Value result = Op::create(rewriter, loc, lhs, divisor);
-    Value ofZero =
-        isRemainder ? lhs
-                    : createInteger(rewriter, loc, type, APInt::getZero(width));
-    rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isZero, ofZero, result);
-    return success();
-  }
-};
+LogicalResult defineDivision(Op op, PatternRewriter &rewriter) {
+  Type type = op.getType();
+  if (!type.isIntOrIndex() || type.isInteger(1))
+    return rewriter.notifyMatchFailure(op, "not on numbers");
+  APInt constant;
+  if (matchPattern(op.getRhs(), m_ConstantInt(&constant)) &&
+      !constant.isZero() && !(isSigned && constant.isAllOnes()))
+    return rewriter.notifyMatchFailure(op, "defined for every dividend");
+  Location loc = op.getLoc();
+  Value lhs = op.getLhs(), rhs = op.getRhs();
+  unsigned width = type.isIndex() ? IndexType::kInternalStorageBitWidth
+                                  : type.getIntOrFloatBitWidth();
+  auto isEqual = [&](Value value, const APInt &number) -> Value {
+    return arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, value,
+                                 createInteger(rewriter, loc, type, number));
+  };
+  Value isZero = isEqual(rhs, APInt::getZero(width));
+  Value isBad = isZero;
+  // No index is that small on any target.
+  if (isSigned && !type.isIndex())
+    isBad = arith::OrIOp::create(
+        rewriter, loc, isZero,
+        arith::AndIOp::create(rewriter, loc,
+                              isEqual(lhs, APInt::getSignedMinValue(width)),
+                              isEqual(rhs, APInt::getAllOnes(width))));
+  Value divisor = arith::SelectOp::create(
+      rewriter, loc, isBad, createInteger(rewriter, loc, type, APInt(width, 1)),
+      rhs);
+  Value result = Op::create(rewriter, loc, lhs, divisor);
+  Value ofZero =
+      isRemainder ? lhs
+                  : createInteger(rewriter, loc, type, APInt::getZero(width));
+  rewriter.replaceOpWithNewOp<arith::SelectOp>(op, isZero, ofZero, result);
+  return success();
+}
 
 /// Takes the amount modulo the width, as most processors do.
 template <typename Op>
-struct DefineShift : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<IntegerType>(op.getType());
-    if (!type || type.getWidth() == 1)
-      return rewriter.notifyMatchFailure(op, "not of integers");
-    unsigned width = type.getWidth();
-    APInt constant;
-    if (matchPattern(op.getRhs(), m_ConstantInt(&constant)) &&
-        constant.ult(width))
-      return rewriter.notifyMatchFailure(op, "less than the width");
-    Location loc = op.getLoc();
-    auto number = [&](unsigned value) {
-      return createInteger(rewriter, loc, type, APInt(width, value));
-    };
-    Value amount = llvm::isPowerOf2_32(width)
-                       ? Value(arith::AndIOp::create(rewriter, loc, op.getRhs(),
-                                                     number(width - 1)))
-                       : Value(arith::RemUIOp::create(
-                             rewriter, loc, op.getRhs(), number(width)));
-    rewriter.modifyOpInPlace(op, [&] { op.getRhsMutable().assign(amount); });
-    return success();
-  }
-};
+LogicalResult defineShift(Op op, PatternRewriter &rewriter) {
+  auto type = dyn_cast<IntegerType>(op.getType());
+  if (!type || type.getWidth() == 1)
+    return rewriter.notifyMatchFailure(op, "not of integers");
+  unsigned width = type.getWidth();
+  APInt constant;
+  if (matchPattern(op.getRhs(), m_ConstantInt(&constant)) &&
+      constant.ult(width))
+    return rewriter.notifyMatchFailure(op, "less than the width");
+  Location loc = op.getLoc();
+  auto number = [&](unsigned value) {
+    return createInteger(rewriter, loc, type, APInt(width, value));
+  };
+  Value amount = llvm::isPowerOf2_32(width)
+                     ? Value(arith::AndIOp::create(rewriter, loc, op.getRhs(),
+                                                   number(width - 1)))
+                     : Value(arith::RemUIOp::create(rewriter, loc, op.getRhs(),
+                                                    number(width)));
+  rewriter.modifyOpInPlace(op, [&] { op.getRhsMutable().assign(amount); });
+  return success();
+}
 
 /// The integers that a conversion has to tell apart, and the value that stands
 /// for its clamped result if that is narrower than the type.
@@ -154,47 +143,10 @@ static std::optional<IntegerLimits> findClamp(Value integer) {
   return IntegerLimits{first, last, moved, user->getResult(0)};
 }
 
-namespace {
-/// A float outside the range of the integer type becomes the nearest integer in
-/// that range. A NaN becomes 0, or the smallest integer if the type has 32 bits
-/// or more, as in TOSA's reference model. Only values in range are converted.
+/// Converts a float to the integers of a range, for `defineFloatToInteger`.
 template <typename Op, bool isSigned>
-struct DefineFloatToInteger : public OpRewritePattern<Op> {
-  using OpRewritePattern<Op>::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(Op op,
-                                PatternRewriter &rewriter) const override {
-    auto type = dyn_cast<IntegerType>(op.getType());
-    auto from = dyn_cast<FloatType>(op.getIn().getType());
-    if (!type || !from)
-      return rewriter.notifyMatchFailure(op, "not of scalars");
-    unsigned width = type.getWidth();
-    IntegerLimits limits = {
-        isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width),
-        isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width),
-        {},
-        {}};
-    // Of fewer bits, a NaN becomes 0, which is not a limit.
-    if (isSigned && width >= 32)
-      limits = findClamp(op.getOut()).value_or(limits);
-    Value result = convert(rewriter, op, from, type, limits);
-    if (limits.clamped)
-      rewriter.replaceAllUsesWith(limits.clamped, limits.moved);
-    rewriter.replaceOp(op, result);
-    return success();
-  }
-
-private:
-  static Value convert(OpBuilder &builder, Op op, FloatType from,
-                       IntegerType type, const IntegerLimits &limits);
-};
-} // namespace
-
-template <typename Op, bool isSigned>
-Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder, Op op,
-                                                  FloatType from,
-                                                  IntegerType type,
-                                                  const IntegerLimits &range) {
+static Value convert(OpBuilder &builder, Op op, FloatType from,
+                     IntegerType type, const IntegerLimits &range) {
   Location loc = op.getLoc();
   Value value = op.getIn();
   const llvm::fltSemantics &semantics = from.getFloatSemantics();
@@ -240,22 +192,48 @@ Value DefineFloatToInteger<Op, isSigned>::convert(OpBuilder &builder, Op op,
   return result;
 }
 
+/// A float outside the range of the integer type becomes the nearest integer in
+/// that range. A NaN becomes 0, or the smallest integer if the type has 32 bits
+/// or more, as in TOSA's reference model. Only values in range are converted.
+template <typename Op, bool isSigned>
+static LogicalResult defineFloatToInteger(Op op, PatternRewriter &rewriter) {
+  auto type = dyn_cast<IntegerType>(op.getType());
+  auto from = dyn_cast<FloatType>(op.getIn().getType());
+  if (!type || !from)
+    return rewriter.notifyMatchFailure(op, "not of scalars");
+  unsigned width = type.getWidth();
+  IntegerLimits limits = {
+      isSigned ? APInt::getSignedMinValue(width) : APInt::getMinValue(width),
+      isSigned ? APInt::getSignedMaxValue(width) : APInt::getMaxValue(width),
+      {},
+      {}};
+  // Of fewer bits, a NaN becomes 0, which is not a limit.
+  if (isSigned && width >= 32)
+    limits = findClamp(op.getOut()).value_or(limits);
+  Value result = convert<Op, isSigned>(rewriter, op, from, type, limits);
+  if (limits.clamped)
+    rewriter.replaceAllUsesWith(limits.clamped, limits.moved);
+  rewriter.replaceOp(op, result);
+  return success();
+}
+
 namespace {
 struct DefineArithmeticPass
     : public tir::impl::TIRDefineArithmeticPassBase<DefineArithmeticPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<DefineDivision<arith::DivSIOp, true, false>,
-                 DefineDivision<arith::FloorDivSIOp, true, false>,
-                 DefineDivision<arith::CeilDivSIOp, true, false>,
-                 DefineDivision<arith::RemSIOp, true, true>,
-                 DefineDivision<arith::DivUIOp, false, false>,
-                 DefineDivision<arith::CeilDivUIOp, false, false>,
-                 DefineDivision<arith::RemUIOp, false, true>,
-                 DefineShift<arith::ShLIOp>, DefineShift<arith::ShRSIOp>,
-                 DefineShift<arith::ShRUIOp>,
-                 DefineFloatToInteger<arith::FPToSIOp, true>,
-                 DefineFloatToInteger<arith::FPToUIOp, false>>(&getContext());
+    patterns.add(defineDivision<arith::DivSIOp, true, false>)
+        .add(defineDivision<arith::FloorDivSIOp, true, false>)
+        .add(defineDivision<arith::CeilDivSIOp, true, false>)
+        .add(defineDivision<arith::RemSIOp, true, true>)
+        .add(defineDivision<arith::DivUIOp, false, false>)
+        .add(defineDivision<arith::CeilDivUIOp, false, false>)
+        .add(defineDivision<arith::RemUIOp, false, true>)
+        .add(defineShift<arith::ShLIOp>)
+        .add(defineShift<arith::ShRSIOp>)
+        .add(defineShift<arith::ShRUIOp>)
+        .add(defineFloatToInteger<arith::FPToSIOp, true>)
+        .add(defineFloatToInteger<arith::FPToUIOp, false>);
     walkAndApplyPatterns(getOperation(), std::move(patterns));
   }
 };

@@ -28,49 +28,39 @@ namespace {
 
 /// Lets MLIR's patterns see an exponent that is a constant tensor of equal
 /// numbers.
-struct TakeExponent : public OpRewritePattern<math::PowFOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(math::PowFOp op,
-                                PatternRewriter &rewriter) const override {
-    auto argument = dyn_cast<BlockArgument>(op.getRhs());
-    if (!argument)
-      return failure();
-    auto generic =
-        dyn_cast<linalg::GenericOp>(argument.getOwner()->getParentOp());
-    SplatElementsAttr numbers;
-    if (!generic || argument.getArgNumber() >= generic.getNumDpsInputs() ||
-        !matchPattern(generic.getDpsInputs()[argument.getArgNumber()],
-                      m_Constant(&numbers)))
-      return failure();
-    Value exponent = arith::ConstantOp::create(
-        rewriter, op.getLoc(), numbers.getSplatValue<TypedAttr>());
-    rewriter.modifyOpInPlace(op, [&] { op.getRhsMutable().assign(exponent); });
-    return success();
-  }
-};
+LogicalResult takeExponent(math::PowFOp op, PatternRewriter &rewriter) {
+  auto argument = dyn_cast<BlockArgument>(op.getRhs());
+  if (!argument)
+    return failure();
+  auto generic =
+      dyn_cast<linalg::GenericOp>(argument.getOwner()->getParentOp());
+  SplatElementsAttr numbers;
+  if (!generic || argument.getArgNumber() >= generic.getNumDpsInputs() ||
+      !matchPattern(generic.getDpsInputs()[argument.getArgNumber()],
+                    m_Constant(&numbers)))
+    return failure();
+  Value exponent = arith::ConstantOp::create(
+      rewriter, op.getLoc(), numbers.getSplatValue<TypedAttr>());
+  rewriter.modifyOpInPlace(op, [&] { op.getRhsMutable().assign(exponent); });
+  return success();
+}
 
 /// MLIR's patterns replace the exponents that are small constants.
-struct RaiseToFloat : public OpRewritePattern<math::FPowIOp> {
-  using OpRewritePattern::OpRewritePattern;
-
-  LogicalResult matchAndRewrite(math::FPowIOp op,
-                                PatternRewriter &rewriter) const override {
-    Value exponent = arith::SIToFPOp::create(rewriter, op.getLoc(),
-                                             op.getType(), op.getRhs());
-    rewriter.replaceOpWithNewOp<math::PowFOp>(op, op.getLhs(), exponent,
-                                              op.getFastmath());
-    return success();
-  }
-};
+LogicalResult raiseToFloat(math::FPowIOp op, PatternRewriter &rewriter) {
+  Value exponent =
+      arith::SIToFPOp::create(rewriter, op.getLoc(), op.getType(), op.getRhs());
+  rewriter.replaceOpWithNewOp<math::PowFOp>(op, op.getLhs(), exponent,
+                                            op.getFastmath());
+  return success();
+}
 
 struct ExpandPowersPass
     : public tir::impl::TIRExpandPowersPassBase<ExpandPowersPass> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
     populateMathAlgebraicSimplificationPatterns(patterns);
-    patterns.add<TakeExponent>(&getContext());
-    patterns.add<RaiseToFloat>(&getContext(), /*benefit=*/0);
+    patterns.add(takeExponent);
+    patterns.add(raiseToFloat, /*benefit=*/0);
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -64,95 +64,78 @@ static bool hasNoSignedWrap(arith::ArithIntegerOverflowFlagsInterface op) {
                                   arith::IntegerOverflowFlags::nsw);
 }
 
-namespace {
-struct FoldExtensionOfStored : OpRewritePattern<arith::ExtSIOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::ExtSIOp op,
-                                PatternRewriter &rewriter) const override {
-    auto number = op.getIn().getDefiningOp<arith::TruncIOp>();
-    if (!number ||
-        !hasNoSignedWrap(
-            cast<arith::ArithIntegerOverflowFlagsInterface>(*number)))
-      return rewriter.notifyMatchFailure(op, "not known to be in range");
-    Value stored = number.getIn();
-    unsigned from =
-        getElementTypeOrSelf(stored.getType()).getIntOrFloatBitWidth();
-    unsigned to = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
-    if (from == to)
-      rewriter.replaceOp(op, stored);
-    else if (from < to)
-      rewriter.replaceOpWithNewOp<arith::ExtSIOp>(op, op.getType(), stored);
-    else
-      rewriter.replaceOp(op,
-                         narrow(rewriter, op.getLoc(), op.getType(), stored));
-    return success();
-  }
-};
+static LogicalResult foldExtensionOfStored(arith::ExtSIOp op,
+                                           PatternRewriter &rewriter) {
+  auto number = op.getIn().getDefiningOp<arith::TruncIOp>();
+  if (!number || !hasNoSignedWrap(
+                     cast<arith::ArithIntegerOverflowFlagsInterface>(*number)))
+    return rewriter.notifyMatchFailure(op, "not known to be in range");
+  Value stored = number.getIn();
+  unsigned from =
+      getElementTypeOrSelf(stored.getType()).getIntOrFloatBitWidth();
+  unsigned to = getElementTypeOrSelf(op.getType()).getIntOrFloatBitWidth();
+  if (from == to)
+    rewriter.replaceOp(op, stored);
+  else if (from < to)
+    rewriter.replaceOpWithNewOp<arith::ExtSIOp>(op, op.getType(), stored);
+  else
+    rewriter.replaceOp(op, narrow(rewriter, op.getLoc(), op.getType(), stored));
+  return success();
+}
 
 /// Rewrites `extsi(a + b)` as `extsi(a) + extsi(b)` if they are equal.
-struct ExtendOperands : OpRewritePattern<arith::ExtSIOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::ExtSIOp op,
-                                PatternRewriter &rewriter) const override {
-    Operation *inner = op.getIn().getDefiningOp();
-    if (!inner || !getStorageType(op.getIn().getType()))
-      return rewriter.notifyMatchFailure(op, "not of an odd width");
-    bool isSum = isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(inner);
-    if (!isSum &&
-        !isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::MaxSIOp,
-             arith::MinSIOp, arith::ShRSIOp, arith::SelectOp>(inner))
-      return rewriter.notifyMatchFailure(op, "may leave the range");
-    auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(inner);
-    if (isSum && !hasNoSignedWrap(flags))
-      return rewriter.notifyMatchFailure(op, "may wrap");
-    IRMapping mapping;
-    for (Value operand : inner->getOperands())
-      if (operand.getType() == op.getIn().getType())
-        mapping.map(operand, arith::ExtSIOp::create(rewriter, op.getLoc(),
-                                                    op.getType(), operand));
-    Operation *wide = rewriter.clone(*inner, mapping);
-    wide->getResult(0).setType(op.getType());
-    if (isSum)
-      wide->setAttr(flags.getIntegerOverflowAttrName(),
-                    arith::IntegerOverflowFlagsAttr::get(
-                        getContext(), arith::IntegerOverflowFlags::nsw));
-    rewriter.replaceOp(op, wide);
-    return success();
-  }
-};
+static LogicalResult extendOperands(arith::ExtSIOp op,
+                                    PatternRewriter &rewriter) {
+  Operation *inner = op.getIn().getDefiningOp();
+  if (!inner || !getStorageType(op.getIn().getType()))
+    return rewriter.notifyMatchFailure(op, "not of an odd width");
+  bool isSum = isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(inner);
+  if (!isSum && !isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::MaxSIOp,
+                     arith::MinSIOp, arith::ShRSIOp, arith::SelectOp>(inner))
+    return rewriter.notifyMatchFailure(op, "may leave the range");
+  auto flags = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(inner);
+  if (isSum && !hasNoSignedWrap(flags))
+    return rewriter.notifyMatchFailure(op, "may wrap");
+  IRMapping mapping;
+  for (Value operand : inner->getOperands())
+    if (operand.getType() == op.getIn().getType())
+      mapping.map(operand, arith::ExtSIOp::create(rewriter, op.getLoc(),
+                                                  op.getType(), operand));
+  Operation *wide = rewriter.clone(*inner, mapping);
+  wide->getResult(0).setType(op.getType());
+  if (isSum)
+    wide->setAttr(flags.getIntegerOverflowAttrName(),
+                  arith::IntegerOverflowFlagsAttr::get(
+                      rewriter.getContext(), arith::IntegerOverflowFlags::nsw));
+  rewriter.replaceOp(op, wide);
+  return success();
+}
 
 /// Sign extension preserves the order, also of unsigned numbers.
-struct CompareStored : OpRewritePattern<arith::CmpIOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(arith::CmpIOp op,
-                                PatternRewriter &rewriter) const override {
-    IntegerType storage = getStorageType(op.getLhs().getType());
-    if (!storage)
-      return rewriter.notifyMatchFailure(op, "not of an odd width");
-    auto extend = [&](Value value) -> Value {
-      return arith::ExtSIOp::create(rewriter, op.getLoc(), storage, value);
-    };
-    rewriter.replaceOpWithNewOp<arith::CmpIOp>(
-        op, op.getPredicate(), extend(op.getLhs()), extend(op.getRhs()));
-    return success();
-  }
-};
+static LogicalResult compareStored(arith::CmpIOp op,
+                                   PatternRewriter &rewriter) {
+  IntegerType storage = getStorageType(op.getLhs().getType());
+  if (!storage)
+    return rewriter.notifyMatchFailure(op, "not of an odd width");
+  auto extend = [&](Value value) -> Value {
+    return arith::ExtSIOp::create(rewriter, op.getLoc(), storage, value);
+  };
+  rewriter.replaceOpWithNewOp<arith::CmpIOp>(
+      op, op.getPredicate(), extend(op.getLhs()), extend(op.getRhs()));
+  return success();
+}
 
 /// Rescales the wider integer, since a rescale accepts integers of any width.
-struct RescaleStored : OpRewritePattern<tosa::ApplyScaleOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(tosa::ApplyScaleOp op,
-                                PatternRewriter &rewriter) const override {
-    IntegerType storage = getStorageType(op.getValue().getType());
-    if (!storage)
-      return rewriter.notifyMatchFailure(op, "not of an odd width");
-    Value wide =
-        arith::ExtSIOp::create(rewriter, op.getLoc(), storage, op.getValue());
-    rewriter.modifyOpInPlace(op, [&] { op.getValueMutable().assign(wide); });
-    return success();
-  }
-};
-} // namespace
+static LogicalResult rescaleStored(tosa::ApplyScaleOp op,
+                                   PatternRewriter &rewriter) {
+  IntegerType storage = getStorageType(op.getValue().getType());
+  if (!storage)
+    return rewriter.notifyMatchFailure(op, "not of an odd width");
+  Value wide =
+      arith::ExtSIOp::create(rewriter, op.getLoc(), storage, op.getValue());
+  rewriter.modifyOpInPlace(op, [&] { op.getValueMutable().assign(wide); });
+  return success();
+}
 
 //===----------------------------------------------------------------------===//
 // The pass
@@ -186,8 +169,10 @@ struct WidenStoragePass
     getOperation()->walk([](StorageOpInterface op) { op.castAtMemory(); });
 
     RewritePatternSet patterns(&getContext());
-    patterns.add<FoldExtensionOfStored, ExtendOperands, CompareStored,
-                 RescaleStored>(&getContext());
+    patterns.add(foldExtensionOfStored)
+        .add(extendOperands)
+        .add(compareStored)
+        .add(rescaleStored);
     arith::ExtSIOp::getCanonicalizationPatterns(patterns, &getContext());
     arith::TruncIOp::getCanonicalizationPatterns(patterns, &getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
