@@ -243,7 +243,8 @@ static std::string findKeptState(const ProgramFacts &facts, StringRef model) {
 /// some.
 static LogicalResult printSelfTests(const ProgramFacts &facts, ModuleOp program,
                                     llvm::raw_ostream &os) {
-  std::string parameters, body;
+  std::string body;
+  SmallVector<std::string> parameters;
   for (const FirmwarePart &part : facts.parts) {
     if (!part.selfTest)
       continue;
@@ -251,27 +252,26 @@ static LogicalResult printSelfTests(const ProgramFacts &facts, ModuleOp program,
         c::readModelInfo(program, "a self-test runs one model", part.name);
     if (failed(info))
       return failure();
-    std::string arguments;
+    SmallVector<std::string> arguments;
     for (StringRef name : c::listRunArguments(*info)) {
       std::string argument =
           name == "state" ? findKeptState(facts, part.name) : "";
       if (argument.empty()) {
         argument = (name + "_of_" + info->name).str();
-        parameters += (parameters.empty() ? "" : ",\n    ") +
-                      ("struct " + info->prefix + "_" + name + " *").str() +
-                      argument;
+        parameters.push_back(
+            ("struct " + info->prefix + "_" + name + " *" + argument).str());
       }
-      arguments += (arguments.empty() ? "" : ", ") + argument;
+      arguments.push_back(std::move(argument));
     }
     body += "  if (code == 0)\n    code = " + info->prefix + "_self_test(" +
-            arguments + ");\n";
+            llvm::join(arguments, ", ") + ");\n";
   }
   if (body.empty())
     return success();
   os << "/* Runs the self-test of each model that has one. Returns 0, or the "
         "first other code. */\nstatic inline int32_t "
      << mangleSymbol(facts.plan.name.text, "self_test") << "("
-     << (parameters.empty() ? "void" : parameters)
+     << (parameters.empty() ? "void" : llvm::join(parameters, ",\n    "))
      << ") {\n  int32_t code = 0;\n"
      << body << "  return code;\n}\n\n";
   return success();

@@ -51,6 +51,9 @@ private:
   LogicalResult set(unsigned one, unsigned other, Relation relation,
                     PlanPlaceInFile at);
   LogicalResult checkCycles();
+  /// Reports models that interrupt each other; the first one comes again at the
+  /// end.
+  LogicalResult reportCycle(ArrayRef<unsigned> path);
   LogicalResult checkPasses();
 
   const FirmwarePlan &plan;
@@ -209,22 +212,25 @@ LogicalResult RuleReader::checkCycles() {
     if (isDone[model] || !findCycle(model))
       continue;
     path.push_back(path.front());
-    std::string text;
-    for (unsigned one : path)
-      text += (text.empty() ? "'" : "' interrupts '") + models[one];
-    unsigned last = path[path.size() - 2];
-    InFlightDiagnostic diag =
-        error(*places[last][path.back()])
-        << "models interrupt each other in a circle: " << text
-        << "'; expected an order, in which one of them "
-           "interrupts no other: drop one of the rules";
-    for (size_t i = 0; i + 2 < path.size(); ++i)
-      diag.attachNote(getLocation(context, plan, *places[path[i]][path[i + 1]]))
-          << "'" << models[path[i]] << "' interrupts '" << models[path[i + 1]]
-          << "' here";
-    return diag;
+    return reportCycle(path);
   }
   return success();
+}
+
+LogicalResult RuleReader::reportCycle(ArrayRef<unsigned> path) {
+  auto names =
+      llvm::map_range(path, [&](unsigned model) { return models[model]; });
+  InFlightDiagnostic diag =
+      error(*places[path.drop_back().back()][path.back()])
+      << "models interrupt each other in a circle: '"
+      << llvm::join(names, "' interrupts '")
+      << "'; expected an order, in which one of them interrupts no other: drop "
+         "one of the rules";
+  for (size_t i = 0; i + 2 < path.size(); ++i)
+    diag.attachNote(getLocation(context, plan, *places[path[i]][path[i + 1]]))
+        << "'" << models[path[i]] << "' interrupts '" << models[path[i + 1]]
+        << "' here";
+  return diag;
 }
 
 /// The models of an output that is passed on exclude each other: what one reads

@@ -246,28 +246,34 @@ static std::string describe(const CheckResult &check) {
   return text;
 }
 
-static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
-  for (const FirmwareArena &arena : facts.arenas) {
-    std::string forcing;
-    for (unsigned index : arena.plan.forcing) {
-      const FirmwareBlock &block = arena.blocks[index];
-      std::string name =
-          block.name.empty() ? facts.parts[block.model].name : block.name;
-      if (block.kind == FirmwareBlock::Kind::State)
-        name += "'s state";
-      forcing += (forcing.empty() ? "" : " + ") + name + " " +
-                 groupDigits(block.bytes);
-    }
-    std::string text = groupDigits(arena.plan.bytes) + " bytes";
-    if (!forcing.empty())
-      text += ", of which the rules force " +
-              groupDigits(arena.plan.lowerBound) + ": " + forcing;
-    text += arena.plan.optimal ? "; no smaller plan exists"
-                               : "; a smaller plan may exist, by at most " +
-                                     groupDigits(arena.plan.gap()) + " bytes";
-    facts.summary.emplace_back(
-        facts.arenas.size() == 1 ? "RAM" : "pool " + arena.name, text);
+/// Says how large a pool is, and which blocks force it to be that large.
+static std::string describe(const ProgramFacts &facts,
+                            const FirmwareArena &arena) {
+  std::string forcing;
+  for (unsigned index : arena.plan.forcing) {
+    const FirmwareBlock &block = arena.blocks[index];
+    std::string name =
+        block.name.empty() ? facts.parts[block.model].name : block.name;
+    if (block.kind == FirmwareBlock::Kind::State)
+      name += "'s state";
+    forcing +=
+        (forcing.empty() ? "" : " + ") + name + " " + groupDigits(block.bytes);
   }
+  std::string text = groupDigits(arena.plan.bytes) + " bytes";
+  if (!forcing.empty())
+    text += ", of which the rules force " + groupDigits(arena.plan.lowerBound) +
+            ": " + forcing;
+  text += arena.plan.optimal ? "; no smaller plan exists"
+                             : "; a smaller plan may exist, by at most " +
+                                   groupDigits(arena.plan.gap()) + " bytes";
+  return text;
+}
+
+static void summarize(ProgramFacts &facts, const ProgramTotals &totals) {
+  for (const FirmwareArena &arena : facts.arenas)
+    facts.summary.emplace_back(facts.arenas.size() == 1 ? "RAM"
+                                                        : "pool " + arena.name,
+                               describe(facts, arena));
   facts.summary.emplace_back("flags",
                              groupDigits(totals.bookkeeping) + " bytes of RAM");
   facts.summary.emplace_back(

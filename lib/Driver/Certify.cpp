@@ -64,32 +64,48 @@ Error Folder::readFile(StringRef name, std::string &contents) {
   return Error::success();
 }
 
-Error Folder::read() {
+/// Lists the files below a folder.
+static std::vector<std::string> listFiles(StringRef folder,
+                                          std::error_code &code) {
   std::vector<std::string> names;
-  std::error_code code;
   // A link may lead back to a folder above it.
   for (fs::recursive_directory_iterator file(folder, code,
                                              /*follow_symlinks=*/false),
        end;
-       file != end && !code; file.increment(code)) {
-    StringRef name = file->path();
-    name = name.drop_front(folder.size()).ltrim("/");
-    names.push_back(name.str());
-  }
+       file != end && !code; file.increment(code))
+    names.push_back(file->path());
+  // The order within a folder is unspecified.
+  llvm::sort(names);
+  return names;
+}
+
+static StringRef getStem(StringRef name) {
+  return name.drop_back(path::extension(name).size());
+}
+
+/// Returns the stems of the files in which compilers describe the stack.
+static StringSet<> getStackStems(ArrayRef<std::string> names) {
+  StringSet<> stems;
+  for (StringRef name : names)
+    if (path::extension(name) == ".su" || path::extension(name) == ".ci")
+      stems.insert(getStem(name));
+  return stems;
+}
+
+Error Folder::read() {
+  std::error_code code;
+  std::vector<std::string> names = listFiles(folder, code);
   if (code)
     return createStringError("cannot be read: " + code.message() +
                              "; expected the folder with a model's report");
-  // The order within a folder is unspecified.
-  llvm::sort(names);
-  StringSet<> stems;
-  for (const std::string &name : names)
-    if (path::extension(name) == ".su" || path::extension(name) == ".ci")
-      stems.insert(StringRef(name).drop_back(strlen(".su")));
+  for (std::string &name : names)
+    name = StringRef(name).drop_front(folder.size()).ltrim("/").str();
+  StringSet<> stems = getStackStems(names);
   for (const std::string &name : names) {
     StringRef extension = path::extension(name);
     bool isReport = StringRef(name).ends_with(kReportExtension);
     bool isObject = (extension == ".o" || extension == ".obj") &&
-                    stems.contains(StringRef(name).drop_back(extension.size()));
+                    stems.contains(getStem(name));
     if (extension == ".html" || extension == ".ld")
       others.insert(name);
     if (!isReport && !isObject && extension != ".su" && extension != ".ci" &&
@@ -140,13 +156,8 @@ static std::vector<std::string> listStackFiles(StringRef place) {
   std::vector<std::string> found, names;
   if (fs::is_directory(place)) {
     std::error_code code;
-    for (fs::recursive_directory_iterator file(place, code,
-                                               /*follow_symlinks=*/false),
-         end;
-         file != end && !code; file.increment(code))
-      if (isAboutStack(file->path()))
-        names.push_back(file->path());
-    llvm::sort(names);
+    names = listFiles(place, code);
+    erase_if(names, [](StringRef name) { return !isAboutStack(name); });
   } else {
     names.push_back(place.str());
     for (StringRef extension : {".o", ".obj"}) {
@@ -156,15 +167,9 @@ static std::vector<std::string> listStackFiles(StringRef place) {
         names.push_back(object.str().str());
     }
   }
-  StringSet<> stems;
-  auto stemOf = [](StringRef name) {
-    return name.drop_back(path::extension(name).size());
-  };
+  StringSet<> stems = getStackStems(names);
   for (StringRef name : names)
-    if (path::extension(name) == ".su" || path::extension(name) == ".ci")
-      stems.insert(stemOf(name));
-  for (StringRef name : names)
-    if (name == place || stems.contains(stemOf(name)))
+    if (name == place || stems.contains(getStem(name)))
       found.push_back(name.str());
   return found;
 }

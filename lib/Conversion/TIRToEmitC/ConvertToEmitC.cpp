@@ -77,6 +77,14 @@ bool isTVMType(Type type) {
       .wasInterrupted();
 }
 
+/// Returns whether it is a helper that inspects the bits of a float, or one
+/// that copies elements.
+bool callsMemcpy(StringRef callee) {
+  return callee == "memcpy" || callee == kWidenBytesFunction ||
+         callee == kStoreHalfFunction || callee.starts_with("tir_dot_taps_") ||
+         (callee.starts_with("tir_") && callee.contains("float"));
+}
+
 /// Inserts only the includes that the module uses: they show the reader what
 /// the file needs.
 void insertIncludes(ModuleOp module) {
@@ -111,19 +119,13 @@ void insertIncludes(ModuleOp module) {
     auto text = op->getAttrOfType<emitc::OpaqueAttr>("value");
     stddef |= text && text.getValue() == "NULL";
     if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
-      StringRef header = getRuntimeHeader(call.getCallee());
+      StringRef callee = call.getCallee(), header = getRuntimeHeader(callee);
       tvm |= header == kRuntimeHeader;
       backend |= header == kBackendHeader;
-      if (!header.empty() || call.getCallee().starts_with("TIR_"))
+      if (!header.empty() || callee.starts_with("TIR_"))
         return;
-      bool isHelper = call.getCallee().starts_with("tir_");
-      // The helpers that inspect the bits of a float.
-      string |= call.getCallee() == "memcpy" ||
-                call.getCallee() == kWidenBytesFunction ||
-                call.getCallee() == kStoreHalfFunction ||
-                call.getCallee().starts_with("tir_dot_taps_") ||
-                (isHelper && call.getCallee().contains("float"));
-      math |= call.getCallee() != "memcpy" && !isHelper;
+      string |= callsMemcpy(callee);
+      math |= callee != "memcpy" && !callee.starts_with("tir_");
     }
   });
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());

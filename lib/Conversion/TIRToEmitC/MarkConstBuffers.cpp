@@ -50,19 +50,22 @@ struct ConstMarker {
     worklist.push_back(value);
   }
 
-  LogicalResult run() {
-    for (auto function : module.getOps<func::FuncOp>()) {
-      SmallVector<Type> inputs(function.getArgumentTypes());
-      for (unsigned index = 0; index < inputs.size(); ++index) {
-        if (!isReadOnly(function, index))
-          continue;
-        inputs[index] = withConst(cast<MemRefType>(inputs[index]), true);
-        if (!function.isExternal())
-          mark(function.getArgument(index));
-      }
-      function.setFunctionType(FunctionType::get(module.getContext(), inputs,
-                                                 function.getResultTypes()));
+  void markArguments(func::FuncOp function) {
+    SmallVector<Type> inputs(function.getArgumentTypes());
+    for (unsigned index = 0; index < inputs.size(); ++index) {
+      if (!isReadOnly(function, index))
+        continue;
+      inputs[index] = withConst(cast<MemRefType>(inputs[index]), true);
+      if (!function.isExternal())
+        mark(function.getArgument(index));
     }
+    function.setFunctionType(FunctionType::get(module.getContext(), inputs,
+                                               function.getResultTypes()));
+  }
+
+  LogicalResult run() {
+    for (auto function : module.getOps<func::FuncOp>())
+      markArguments(function);
     for (auto global : module.getOps<memref::GlobalOp>())
       if (global.getConstant())
         global.setType(withConst(global.getType(), true));

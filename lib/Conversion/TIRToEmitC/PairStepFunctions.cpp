@@ -161,8 +161,29 @@ struct DotPairsForm {
   /// Whether there is no loop, or none over the words of a run.
   bool isOneIteration, isRun;
   bool hasRest, hasRuns, hasBytes, hasInit, times256;
+
+  static std::optional<DotPairsForm> parse(StringRef name);
 };
 } // namespace
+
+std::optional<DotPairsForm> DotPairsForm::parse(StringRef name) {
+  DotPairsForm form;
+  int64_t channels;
+  if (!name.consume_front(kDotPairsPrefix) ||
+      name.consumeInteger(10, form.pixels) || !name.consume_front("x") ||
+      name.consumeInteger(10, channels) ||
+      !((form.isRun = name.consume_front(kOf)) || name.consume_front(kBy)) ||
+      name.consumeInteger(10, form.unroll))
+    return std::nullopt;
+  form.pairs = channels / 2;
+  form.hasRest = name.consume_front(kRest);
+  form.hasRuns = name.consume_front(kRuns);
+  form.isOneIteration = form.isRun && !form.hasRuns;
+  form.hasBytes = name.consume_front(kBytes);
+  form.hasInit = name.consume_front(kInit);
+  form.times256 = !name.empty();
+  return form;
+}
 
 /// The variables of a word: weights, weights of the second channel and, if
 /// weights are bytes, of the first one, and pixels.
@@ -435,28 +456,15 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
   for (const std::string &name : called) {
     int64_t first, second;
     StringRef rest = name;
-    DotPairsForm form;
-    if (rest.consume_front(kDotPairsPrefix) &&
-        !rest.consumeInteger(10, form.pixels) && rest.consume_front("x") &&
-        !rest.consumeInteger(10, second) &&
-        ((form.isRun = rest.consume_front(kOf)) || rest.consume_front(kBy)) &&
-        !rest.consumeInteger(10, form.unroll)) {
-      form.pairs = second / 2;
-      form.hasRest = rest.consume_front(kRest);
-      form.hasRuns = rest.consume_front(kRuns);
-      form.isOneIteration = form.isRun && !form.hasRuns;
-      form.hasBytes = rest.consume_front(kBytes);
-      form.hasInit = rest.consume_front(kInit);
-      form.times256 = !rest.empty();
+    if (auto form = DotPairsForm::parse(name)) {
       SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
                                          kPlainHalves, kLowBytes};
-      if (form.hasBytes)
+      if (form->hasBytes)
         required.push_back(kHighBytes);
-      required.push_back(form.isOneIteration ? StringRef(kMultiplyHalves)
-                                             : StringRef(kAccumulateHalves));
-      texts.insert(makeDotPairs(name, form), required);
+      required.push_back(form->isOneIteration ? StringRef(kMultiplyHalves)
+                                              : StringRef(kAccumulateHalves));
+      texts.insert(makeDotPairs(name, *form), required);
     }
-    rest = name;
     if (rest.consume_front(kRequantizePrefix) &&
         !rest.consumeInteger(10, first) && rest.consume_front("_") &&
         !rest.consumeInteger(10, second)) {

@@ -53,6 +53,14 @@ struct UseFFIRuntimePass
   }
 
 private:
+  /// Returns how many arguments a call passes, if that is a constant.
+  static int64_t countArguments(emitc::CallOpaqueOp call) {
+    auto count = call.getOperand(3).getDefiningOp<emitc::ConstantOp>();
+    auto number =
+        count ? dyn_cast<IntegerAttr>(count.getValue()) : IntegerAttr();
+    return number ? number.getInt() : 0;
+  }
+
   /// Redirects the calls, records the functions that they call now, and returns
   /// the most arguments of a call.
   int64_t replaceCalls(llvm::StringSet<> &used) {
@@ -64,15 +72,12 @@ private:
         if (name.empty())
           return;
         if (name == "tir_ffi_call")
-          if (auto count =
-                  call.getOperand(3).getDefiningOp<emitc::ConstantOp>())
-            if (auto number = dyn_cast<IntegerAttr>(count.getValue()))
-              room = std::max(room, number.getInt());
+          room = std::max(room, countArguments(call));
         call.setCallee(name);
         used.insert(name);
-      } else if (auto call = dyn_cast<emitc::CallOp>(op)) {
-        if (!getReplacement(call.getCallee()).empty())
-          calls.push_back(call);
+      } else if (auto call = dyn_cast<emitc::CallOp>(op);
+                 call && !getReplacement(call.getCallee()).empty()) {
+        calls.push_back(call);
       }
     });
     for (emitc::CallOp call : calls) {

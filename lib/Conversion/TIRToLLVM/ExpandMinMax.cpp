@@ -38,6 +38,18 @@ static bool hasVectors(Operation *op) {
           op->getResult(0).getType().isF64());
 }
 
+/// Returns the comparison by which an operand wins against a constant:
+/// `takesEqual` if it wins also when both are equal, `takesNaN` if it wins when
+/// it is a NaN.
+static arith::CmpFPredicate choosePredicate(bool isMax, bool takesEqual,
+                                            bool takesNaN) {
+  using Pred = arith::CmpFPredicate;
+  constexpr Pred kPredicates[2][2][2] = {
+      {{Pred::OLT, Pred::ULT}, {Pred::OLE, Pred::ULE}},
+      {{Pred::OGT, Pred::UGT}, {Pred::OGE, Pred::UGE}}};
+  return kPredicates[isMax][takesEqual][takesNaN];
+}
+
 namespace {
 /// With `ignoresNaN`, the result is NaN only if both operands are, otherwise if
 /// one is. The C makes the same comparisons (FloatArithToEmitC.cpp).
@@ -58,10 +70,7 @@ LogicalResult expandMinMax(Op op, PatternRewriter &rewriter) {
       !constant.isNaN()) {
     // Equal numbers differ only in the sign of 0, which the constant decides.
     bool wins = constant.isZero() && constant.isNegative() != isMax;
-    Pred predicate = ignoresNaN ? beats : isMax ? Pred::UGT : Pred::ULT;
-    if (!wins)
-      predicate = ignoresNaN ? (isMax ? Pred::OGE : Pred::OLE)
-                             : (isMax ? Pred::UGE : Pred::ULE);
+    Pred predicate = choosePredicate(isMax, !wins, /*takesNaN=*/!ignoresNaN);
     rewriter.replaceOpWithNewOp<arith::SelectOp>(
         op, compare(predicate, lhs, rhs), lhs, rhs);
     return success();

@@ -78,6 +78,14 @@ static LogicalResult check(Operation *op) {
   return diag << "; express it in those, or take it out of the model";
 }
 
+/// Returns whether elements of this type have a name in C.
+static bool isNamedInC(Type element) {
+  return isa<Float32Type, Float64Type, Float16Type, BFloat16Type>(element) ||
+         (element.isSignlessInteger() &&
+          llvm::is_contained({1u, 4u, 8u, 16u, 32u, 48u, 64u},
+                             element.getIntOrFloatBitWidth()));
+}
+
 /// Checks the inputs and outputs, which become C arrays, so that their element
 /// type must have a name in C: the entry takes ranked tensors of signless
 /// integers and floats.
@@ -85,22 +93,14 @@ static LogicalResult checkSignature(func::FuncOp entry) {
   auto checkType = [&](Type type, StringRef kind,
                        unsigned index) -> LogicalResult {
     auto tensor = dyn_cast<RankedTensorType>(type);
-    if (tensor) {
-      Type element = tensor.getElementType();
-      unsigned width =
-          element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 0;
-      if (llvm::is_contained(tensor.getShape(), 0))
-        return entry.emitError()
-               << kind << " " << index << " of the entry function @"
-               << entry.getName() << " is of type " << type
-               << ", which has no elements; expected at least one, as C has no "
-                  "empty arrays: leave it out of the model";
-      if (element.isSignlessInteger() &&
-          llvm::is_contained({1u, 4u, 8u, 16u, 32u, 48u, 64u}, width))
-        return success();
-      if (isa<Float32Type, Float64Type, Float16Type, BFloat16Type>(element))
-        return success();
-    }
+    if (tensor && llvm::is_contained(tensor.getShape(), 0))
+      return entry.emitError()
+             << kind << " " << index << " of the entry function @"
+             << entry.getName() << " is of type " << type
+             << ", which has no elements; expected at least one, as C has no "
+                "empty arrays: leave it out of the model";
+    if (tensor && isNamedInC(tensor.getElementType()))
+      return success();
     return entry.emitError()
            << kind << " " << index << " of the entry function @"
            << entry.getName() << " is of type " << type

@@ -69,10 +69,13 @@ static Error parseUpdates(CustomOpCall &call, StringRef text, StringRef value) {
 
 static Error parseProperty(CustomOpCall &call, StringRef text, StringRef part) {
   auto [name, value] = part.split('=');
-  if (part == "extern" || part == "cpacked" || part == "packed") {
-    call.form = part == "extern"    ? CustomOpCall::Form::Extern
-                : part == "cpacked" ? CustomOpCall::Form::CPacked
-                                    : CustomOpCall::Form::Packed;
+  using Form = CustomOpCall::Form;
+  if (auto form = llvm::StringSwitch<std::optional<Form>>(part)
+                      .Case("extern", Form::Extern)
+                      .Case("cpacked", Form::CPacked)
+                      .Case("packed", Form::Packed)
+                      .Default(std::nullopt)) {
+    call.form = *form;
     return Error::success();
   }
   if (part == "sizes" || part == "attributes") {
@@ -96,10 +99,9 @@ static Error parseProperty(CustomOpCall &call, StringRef text, StringRef part) {
     return Error::success();
   }
   if (name == "alignment") {
-    if (Error error = parseBytes(call.alignment, text, name, value))
+    Error error = parseBytes(call.alignment, text, name, value);
+    if (error || llvm::isPowerOf2_64(call.alignment))
       return error;
-    if (llvm::isPowerOf2_64(call.alignment))
-      return Error::success();
     return makeError(text, part + " is not a power of two");
   }
   return makeError(text,

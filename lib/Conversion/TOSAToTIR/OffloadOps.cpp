@@ -270,6 +270,18 @@ private:
            match.refuse("it has several results");
   }
 
+  /// Says why a value is none of those that the row takes, or returns "".
+  static std::string findRefusal(StringRef key, Attribute given,
+                                 const llvm::json::Array *allowed) {
+    auto isGiven = [&](const llvm::json::Value &value) {
+      return isAllowed(given, value);
+    };
+    if (!allowed || llvm::any_of(*allowed, isGiven))
+      return "";
+    return llvm::formatv("{0} is {1}, expected one of {2}", key, print(given),
+                         llvm::json::Value(llvm::json::Array(*allowed)));
+  }
+
   /// Returns whether the row takes the operators that begin with `op`. It is an
   /// error if only an attribute that is not passed is not in the table.
   FailureOr<bool> match(Operation *op, Match &match) {
@@ -298,20 +310,12 @@ private:
         const auto &chosen = match.row->arguments;
         bool isPassed = chosen ? llvm::is_contained(*chosen, argument)
                                : isPassable(attribute.getValue());
-        if (const llvm::json::Array *allowed =
-                match.row->attributes.getArray(key)) {
-          if (llvm::none_of(*allowed, [&](const llvm::json::Value &value) {
-                return isAllowed(attribute.getValue(), value);
-              }))
-            return match.refuse(
-                key + " is " + print(attribute.getValue()) +
-                ", expected one of " +
-                llvm::formatv("{0}",
-                              llvm::json::Value(llvm::json::Array(*allowed)))
-                    .str());
-        } else if (!isPassed) {
+        const llvm::json::Array *allowed = match.row->attributes.getArray(key);
+        if (std::string why = findRefusal(key, attribute.getValue(), allowed);
+            !why.empty())
+          return match.refuse(why);
+        if (!allowed && !isPassed)
           missing.set(key, attribute.getValue());
-        }
         if (isPassed)
           match.attributes.set(
               argument, isPassable(attribute.getValue())

@@ -234,6 +234,16 @@ bool c::usesMathMacros(ElementsAttr value) {
          (type.isF64() && hasNonFinite<double>(dense));
 }
 
+/// Writes integers that are unsigned in C, too, if their type is.
+template <typename Signed>
+static void writeIntegers(llvm::raw_ostream &os, ArrayRef<int64_t> shape,
+                          DenseElementsAttr dense) {
+  if (dense.getElementType().isUnsignedInteger())
+    writeNumbers<std::make_unsigned_t<Signed>>(os, shape, dense);
+  else
+    writeNumbers<Signed>(os, shape, dense);
+}
+
 bool c::printInitializer(ElementsAttr value, llvm::raw_ostream &os) {
   if (!canPrintInitializer(value))
     return false;
@@ -257,23 +267,18 @@ bool c::printInitializer(ElementsAttr value, llvm::raw_ostream &os) {
     os << "{0}";
     return true;
   }
-  bool isUnsigned = type.isUnsignedInteger();
   switch (type.isIndex() ? 64 : type.getIntOrFloatBitWidth()) {
   case 8:
-    isUnsigned ? writeNumbers<uint8_t>(os, shape, dense)
-               : writeNumbers<int8_t>(os, shape, dense);
+    writeIntegers<int8_t>(os, shape, dense);
     return true;
   case 16:
-    isUnsigned ? writeNumbers<uint16_t>(os, shape, dense)
-               : writeNumbers<int16_t>(os, shape, dense);
+    writeIntegers<int16_t>(os, shape, dense);
     return true;
   case 32:
-    isUnsigned ? writeNumbers<uint32_t>(os, shape, dense)
-               : writeNumbers<int32_t>(os, shape, dense);
+    writeIntegers<int32_t>(os, shape, dense);
     return true;
   case 64:
-    isUnsigned ? writeNumbers<uint64_t>(os, shape, dense)
-               : writeNumbers<int64_t>(os, shape, dense);
+    writeIntegers<int64_t>(os, shape, dense);
     return true;
   default: // Of EmitC's integers, i1 is left.
     auto next = dense.getValues<bool>().begin();

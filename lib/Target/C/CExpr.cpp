@@ -156,13 +156,9 @@ static size_t findBreak(StringRef text, size_t limit) {
       ++i;
     if (quoted)
       continue;
-    if (c == '(' || c == '[' || c == '{')
-      ++depth;
-    if (c == ')' || c == ']' || c == '}')
-      --depth;
-    if (c != ' ' || i == 0 || i < limit / 3)
-      continue;
-    if (!StringRef(",+-*/%&|^<>=?:;").contains(text[i - 1]))
+    depth += StringRef("([{").contains(c) - StringRef(")]}").contains(c);
+    if (c != ' ' || i == 0 || i < limit / 3 ||
+        !StringRef(",+-*/%&|^<>=?:;").contains(text[i - 1]))
       continue;
     int cost = 4 * depth + breakCost(text.take_front(i));
     if (best == StringRef::npos || cost <= bestDepth) {

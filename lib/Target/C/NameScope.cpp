@@ -78,16 +78,12 @@ void c::collectIdentifiers(StringRef text, llvm::StringSet<> &names) {
       for (++i; i < text.size() && text[i] != '"'; ++i)
         i += text[i] == '\\';
       ++i;
-    } else if (llvm::isAlnum(text[i]) || text[i] == '_') {
-      size_t end = i;
-      while (end < text.size() &&
-             (llvm::isAlnum(text[end]) || text[end] == '_'))
-        ++end;
-      if (!llvm::isDigit(text[i]))
-        names.insert(text.slice(i, end));
-      i = end;
     } else {
-      ++i;
+      StringRef word = text.substr(i).take_while(
+          [](char c) { return llvm::isAlnum(c) || c == '_'; });
+      if (!word.empty() && !llvm::isDigit(word.front()))
+        names.insert(word);
+      i += std::max<size_t>(word.size(), 1);
     }
   }
 }

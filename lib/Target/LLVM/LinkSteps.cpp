@@ -89,6 +89,13 @@ readStep(const StepDescription &step, llvm::LLVMContext &context,
   return module;
 }
 
+static void inlineAlways(llvm::Function &function) {
+  function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  function.setAttributes({});
+  function.addFnAttr(llvm::Attribute::AlwaysInline);
+  function.addFnAttr(llvm::Attribute::NoUnwind);
+}
+
 LogicalResult LinkedSteps::link(llvm::Module &module,
                                 const llvm::TargetMachine &machine,
                                 EmitError emitError) {
@@ -109,16 +116,11 @@ LogicalResult LinkedSteps::link(llvm::Module &module,
     if (llvm::Linker::linkModules(module, std::move(read),
                                   llvm::Linker::LinkOnlyNeeded))
       return emitError() << "the step '" << step->name << "' cannot be linked";
-    for (const std::string &name : added) {
-      llvm::Function *function = module.getFunction(name);
-      if (!function)
-        continue;
-      function->setLinkage(llvm::GlobalValue::InternalLinkage);
-      function->setAttributes({});
-      function->addFnAttr(llvm::Attribute::AlwaysInline);
-      function->addFnAttr(llvm::Attribute::NoUnwind);
-      functions.push_back(name);
-    }
+    for (const std::string &name : added)
+      if (llvm::Function *function = module.getFunction(name)) {
+        inlineAlways(*function);
+        functions.push_back(name);
+      }
   }
   return success();
 }

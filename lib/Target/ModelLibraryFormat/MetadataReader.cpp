@@ -208,6 +208,22 @@ static std::optional<ReportFacts> readReport(const Library &library,
   return facts;
 }
 
+/// Reads the modules of a library of version 7.
+static void readModules(const Keys &keys, const json::Object &object,
+                        Library &library) {
+  const json::Object *modules = object.getObject("modules");
+  for (auto &[name, model] : keys.members("modules")) {
+    library.models.push_back(
+        readModel(model, *modules->getObject(name), library));
+    if (library.models.back().name != name)
+      reportMismatch(model, "model_name", library.find(reportName(name)),
+                     "is '" + library.models.back().name + "'; expected '" +
+                         name + "', its key");
+  }
+  if (modules && modules->empty())
+    keys.fail("modules", "is empty; expected at least one model");
+}
+
 bool tir::mlf::readMetadata(Library &library, Problems &problems) {
   const StringRef *text = library.find(kMetadata);
   if (!text) {
@@ -231,21 +247,10 @@ bool tir::mlf::readMetadata(Library &library, Problems &problems) {
                 "is " + Twine(library.version) + "; expected 5, 6 or 7");
     return false;
   }
-  if (library.version < 7 || object->getString("style") == "operator") {
+  if (library.version < 7 || object->getString("style") == "operator")
     library.models.push_back(readModel(keys, *object, library));
-  } else {
-    const json::Object *modules = object->getObject("modules");
-    for (auto &[name, model] : keys.members("modules")) {
-      library.models.push_back(
-          readModel(model, *modules->getObject(name), library));
-      if (library.models.back().name != name)
-        reportMismatch(model, "model_name", library.find(reportName(name)),
-                       "is '" + library.models.back().name + "'; expected '" +
-                           name + "', its key");
-    }
-    if (modules && modules->empty())
-      keys.fail("modules", "is empty; expected at least one model");
-  }
+  else
+    readModules(keys, *object, library);
   for (LibraryModel &model : library.models)
     model.report = readReport(library, model, problems);
   return true;

@@ -47,6 +47,17 @@ uint64_t report::sumCycles(ArrayRef<StepRow> steps,
   return cycles;
 }
 
+/// Adds the work of a kernel to the turns in which it is called.
+static void addCalls(const KernelRow &kernel, MutableArrayRef<Work> turns) {
+  for (uint64_t call = 0; call < kernel.calls; ++call) {
+    uint64_t turn = kernel.turns->first + call * kernel.turns->period;
+    if (turn >= turns.size())
+      break;
+    turns[turn].macs += kernel.macs;
+    turns[turn].cycles += kernel.cycles;
+  }
+}
+
 Work report::getLongestStep(PlanAttr plan, ArrayRef<StepRow> steps,
                             ArrayRef<KernelRow> kernels) {
   Work most;
@@ -62,17 +73,9 @@ Work report::getLongestStep(PlanAttr plan, ArrayRef<StepRow> steps,
     for (uint64_t step = first; step <= last && step < steps.size(); ++step)
       moves.cycles += estimateCopy(steps[step]);
     std::vector<Work> turns(loop.getTurns().value_or(0), moves);
-    for (const KernelRow &kernel : kernels) {
-      if (!kernel.turns || kernel.step < first || kernel.step > last)
-        continue;
-      for (uint64_t call = 0; call < kernel.calls; ++call) {
-        uint64_t turn = kernel.turns->first + call * kernel.turns->period;
-        if (turn >= turns.size())
-          break;
-        turns[turn].macs += kernel.macs;
-        turns[turn].cycles += kernel.cycles;
-      }
-    }
+    for (const KernelRow &kernel : kernels)
+      if (kernel.turns && kernel.step >= first && kernel.step <= last)
+        addCalls(kernel, turns);
     for (const Work &work : turns)
       raise(most, work);
   }

@@ -176,6 +176,23 @@ StringRef report::nameForeignLinker(StringRef text) {
   return "";
 }
 
+/// Adds a section of the object, with the padding in front of it.
+static void addSection(LinkedObject &linked, const Part &part, uint64_t fill,
+                       function_ref<bool(StringRef section)> isOwnRAM) {
+  uint64_t bytes = part.bytes + fill;
+  bool isZeroed = part.section == "COMMON" ||
+                  part.section.starts_with(".bss") ||
+                  part.section.starts_with(".noinit") || isOwnRAM(part.section);
+  bool isData = part.section.starts_with(".data");
+  linked.ram += isZeroed || isData ? bytes : 0;
+  linked.flash += isZeroed ? 0 : bytes;
+  linked.sections.push_back({part.section.str(), part.bytes,
+                             isZeroed ? StringLiteral("ram")
+                             : isData ? StringLiteral("ram and flash")
+                                      : StringLiteral("flash")});
+  append_range(linked.symbols, part.symbols);
+}
+
 std::optional<LinkedObject>
 report::readMapFile(StringRef text, StringRef entry,
                     function_ref<bool(StringRef section)> isOwnRAM) {
@@ -200,18 +217,7 @@ report::readMapFile(StringRef text, StringRef entry,
       // Padding counts between two sections of the object.
       bool isBehind =
           last && last->output == part.output && last->object == part.object;
-      uint64_t bytes = part.bytes + (isBehind ? fill : 0);
-      bool isZeroed =
-          part.section == "COMMON" || part.section.starts_with(".bss") ||
-          part.section.starts_with(".noinit") || isOwnRAM(part.section);
-      bool isData = part.section.starts_with(".data");
-      linked.ram += isZeroed || isData ? bytes : 0;
-      linked.flash += isZeroed ? 0 : bytes;
-      linked.sections.push_back({part.section.str(), part.bytes,
-                                 isZeroed ? StringLiteral("ram")
-                                 : isData ? StringLiteral("ram and flash")
-                                          : StringLiteral("flash")});
-      append_range(linked.symbols, part.symbols);
+      addSection(linked, part, isBehind ? fill : 0, isOwnRAM);
     }
     last = &part;
     fill = 0;
