@@ -157,6 +157,9 @@ struct Fault {
 /// What a run found out about one call.
 struct CallOutcome {
   bool ran;
+  /// Whether a position may be more numbers, as far as its computation shows,
+  /// than its memory has elements.
+  bool hasWideRange;
   Fault fault;
 };
 
@@ -175,18 +178,23 @@ public:
     if (first == 0)
       addresses.clear();
     outcomes[call].ran = true;
-    active = isRepeated[call] && seen.contains(calls[call].callee) ? -1 : call;
+    auto known = seen.find(calls[call].callee);
+    active = isRepeated[call] && known != seen.end() ? -1 : call;
+    if (active < 0)
+      outcomes[call].hasWideRange = outcomes[known->second].hasWideRange;
     for (const void *address : someAddresses)
       addresses.push_back(static_cast<const char *>(address));
   }
   void end() {
-    seen.insert(calls[active].callee);
+    seen.try_emplace(calls[active].callee, active);
     active = -1;
   }
   bool isActive() const { return active >= 0; }
   void access(const char *address, int64_t bytes, bool isWrite);
   void accessObject(const char *address, int64_t bytes, const char *object,
                     int64_t objectBytes);
+  void accessRange(const char *first, const char *last, int64_t bytes,
+                   bool isWrite, const char *memory);
 
   static thread_local AccessRun *current;
 
@@ -199,8 +207,8 @@ private:
   ArrayRef<KernelCall> calls;
   ArrayRef<bool> isRepeated;
   MutableArrayRef<CallOutcome> outcomes;
-  /// The kernels that have run.
-  llvm::StringSet<> seen;
+  /// The kernels that have run, with their first calls.
+  llvm::StringMap<unsigned> seen;
   /// The call whose accesses are checked, or -1.
   int active = -1;
   SmallVector<const char *> addresses;
@@ -248,6 +256,25 @@ void AccessRun::accessObject(const char *address, int64_t bytes,
     note({true, false, -1, first, bytes, objectBytes});
 }
 
+/// A table with an element for each position that its type has must be read
+/// within it. One with fewer elements is for what the positions really are,
+/// such as the leaves of a tree, which no type says.
+void AccessRun::accessRange(const char *first, const char *last, int64_t bytes,
+                            bool isWrite, const char *memory) {
+  if (active < 0)
+    return;
+  for (auto [index, argument] : llvm::enumerate(calls[active].arguments)) {
+    int64_t offset = memory - addresses[index];
+    if (offset >= 0 && offset < argument.bytes &&
+        last - first + bytes > argument.bytes) {
+      outcomes[active].hasWideRange = true;
+      return;
+    }
+  }
+  access(first, bytes, isWrite);
+  access(last, bytes, isWrite);
+}
+
 /// A kernel without arguments has no hook.
 template <typename... Address>
 static void beginCall(int32_t number, Address... addresses) {
@@ -286,6 +313,14 @@ static void accessObject(const void *address, int64_t bytes, const void *object,
                       static_cast<const char *>(object), objectBytes);
 }
 
+static void accessRange(const void *first, const void *last, int64_t bytes,
+                        int32_t isWrite, const void *memory) {
+  if (AccessRun *run = AccessRun::current)
+    run->accessRange(static_cast<const char *>(first),
+                     static_cast<const char *>(last), bytes, isWrite != 0,
+                     static_cast<const char *>(memory));
+}
+
 FailureOr<WatchedFunctions> tir::watchKernels(ModuleOp lowered,
                                               ArrayRef<KernelCall> calls) {
   FailureOr<std::vector<ModelInterface>> models = readModels(lowered);
@@ -302,7 +337,8 @@ SmallVector<Program::Function> tir::getCallHooks(ArrayRef<KernelCall> calls) {
       {kEndHookName.str(), reinterpret_cast<void *>(&endCall)},
       {kAccessHookName.str(), reinterpret_cast<void *>(&accessArgument)},
       {kObjectAccessHookName.str(), reinterpret_cast<void *>(&accessObject)},
-      {kIsWatchedHookName.str(), reinterpret_cast<void *>(&isWatched)}};
+      {kIsWatchedHookName.str(), reinterpret_cast<void *>(&isWatched)},
+      {kRangeAccessHookName.str(), reinterpret_cast<void *>(&accessRange)}};
   llvm::DenseSet<unsigned> known;
   for (const KernelCall &call : calls)
     for (auto [number, count] : call.hooks)
@@ -340,11 +376,12 @@ static LogicalResult reportFaults(ArrayRef<KernelCall> calls,
   return result;
 }
 
-static void runOnce(CheckedProgram &program, AccessRun &run, bool onlyZeros) {
+static void runOnce(CheckedProgram &program, AccessRun &run,
+                    PositionInputs positions) {
   std::vector<Bytes> inputs = allocate(program.getInputs()),
                      outputs = allocate(program.getOutputs());
   for (auto [input, bytes] : llvm::zip_equal(program.getInputs(), inputs))
-    fillInput(input, /*run=*/0, onlyZeros, bytes);
+    fillInput(input, /*run=*/0, positions, bytes);
   AccessRun::current = &run;
   program.run(inputs, outputs);
   AccessRun::current = nullptr;
@@ -353,7 +390,7 @@ static void runOnce(CheckedProgram &program, AccessRun &run, bool onlyZeros) {
 FailureOr<SmallVector<CallAccesses>>
 tir::checkAccesses(ModuleOp compiled, ArrayRef<KernelCall> calls,
                    CheckedProgram &program, const WatchedFunctions &watched,
-                   bool onlyZeros) {
+                   PositionInputs positions) {
   SmallVector<bool> isRepeated;
   for (const KernelCall &call : calls) {
     std::string function = program.getFunctionName(call.callee);
@@ -366,7 +403,7 @@ tir::checkAccesses(ModuleOp compiled, ArrayRef<KernelCall> calls,
       [&](void *memory) {
         AccessRun run(calls, isRepeated,
                       {static_cast<CallOutcome *>(memory), calls.size()});
-        runOnce(program, run, onlyZeros);
+        runOnce(program, run, positions);
       });
   if (!process)
     return compiled.emitError("its kernels cannot be checked: ")
@@ -383,6 +420,8 @@ tir::checkAccesses(ModuleOp compiled, ArrayRef<KernelCall> calls,
     std::string whyNot = call.whyNot;
     if (whyNot.empty() && found != watched.dependent.end())
       whyNot = found->second;
+    if (whyNot.empty() && outcome.hasWideRange)
+      whyNot = "where it reads depends on elements";
     accesses.push_back({outcome.ran || !call.whyNot.empty(), whyNot});
   }
   return accesses;

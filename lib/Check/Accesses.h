@@ -10,6 +10,7 @@
 #define TIR_LIB_CHECK_ACCESSES_H
 
 #include "CheckedProgram.h"
+#include "PlainLoops.h"
 #include "tir/Check/CheckKernels.h"
 #include "tir/Target/LLVM/AccessHooks.h"
 
@@ -73,7 +74,7 @@ struct CallAccesses {
 mlir::FailureOr<llvm::SmallVector<CallAccesses>>
 checkAccesses(mlir::ModuleOp compiled, llvm::ArrayRef<KernelCall> calls,
               CheckedProgram &program, const WatchedFunctions &watched,
-              bool onlyZeros);
+              PositionInputs positions);
 
 } // namespace tir
 

@@ -320,14 +320,14 @@ FailureOr<CheckResult> tir::checkKernels(ModuleOp kernels, ModuleOp compiled,
   if (!whyNot.empty())
     return trustAll(compiled, whyNot);
 
-  bool onlyZeros = hasPositions(kernels);
+  PositionInputs positions = findPositionInputs(kernels);
   FailureOr<SmallVector<CallAccesses>> accesses = checkAccesses(
-      compiled, programs.calls, *programs.program, programs.watched, onlyZeros);
+      compiled, programs.calls, *programs.program, programs.watched, positions);
   if (failed(accesses))
     return failure();
   SmallVector<bool> isShared = keepShared(programs);
   PlainRuns plain(*programs.reference, programs.plainShown, programs.results,
-                  isShared, onlyZeros);
+                  isShared, positions);
   CheckResult result;
   if (failed(runPrograms(programs, compiled, plain, countRuns(turns), *accesses,
                          result)))

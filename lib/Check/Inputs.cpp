@@ -71,20 +71,22 @@ static NumberRange getRange(const ModelInterface::Tensor &input,
 }
 
 void tir::fillInput(const ModelInterface::Tensor &input, unsigned run,
-                    bool onlyZeros, Bytes &bytes) {
+                    PositionInputs positions, Bytes &bytes) {
   bytes.assign(getByteCount(input.type), 0);
   Elements elements(input.type.getElementType());
   size_t width = elements.getWidth();
-  // Numbers of 32 bits and more may be positions in a tensor.
-  if (!elements.areFloats() && onlyZeros && width >= 4)
+  if (positions != PositionInputs::None && !elements.areFloats() && width >= 4)
     return;
   Numbers numbers(run, input.name.getValue());
   auto [low, high] = getRange(input, 8 * width);
+  // Floats between -4 and 4, as a network's inputs are, in steps that each type
+  // has; or below a half, of which a model makes the position 0.
+  bool areSmall = positions == PositionInputs::All;
+  NumberRange floats = {areSmall ? 0 : -512, areSmall ? 63 : 512};
   for (size_t at = 0; at + width <= bytes.size(); at += width) {
-    // Floats between -4 and 4, as a network's inputs are, in steps that each
-    // type has.
     if (elements.areFloats())
-      elements.writeFloat(double(numbers.nextInteger(-512, 512)) / 128,
+      elements.writeFloat(double(numbers.nextInteger(floats.low, floats.high)) /
+                              128,
                           &bytes[at]);
     else
       elements.writeBits(uint64_t(numbers.nextInteger(low, high)), &bytes[at]);

@@ -10,15 +10,16 @@
 #define TIR_LIB_CHECK_INPUTS_H
 
 #include "CheckedProgram.h"
+#include "PlainLoops.h"
 
 namespace tir {
 
 /// Fills an input for the run with this number, in the same way each time: with
 /// the smallest and the largest number in turns (2), the smallest (4), the
-/// largest (6), zeros (8), or else random numbers. `onlyZeros` lets integers
-/// that may be positions be 0.
+/// largest (6), zeros (8), or else random numbers. What may be a position is 0,
+/// or a float below a half.
 void fillInput(const ModelInterface::Tensor &input, unsigned run,
-               bool onlyZeros, Bytes &bytes);
+               PositionInputs positions, Bytes &bytes);
 
 } // namespace tir
 

@@ -9,6 +9,7 @@
 #include "PlainLoops.h"
 
 #include "CheckedProgram.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -29,13 +30,31 @@ std::string tir::findObstacle(ModuleOp kernels) {
   return obstacle;
 }
 
-bool tir::hasPositions(ModuleOp kernels) {
-  return kernels
-      .walk([](Operation *op) {
-        return isa<tensor::ExtractOp>(op) ? WalkResult::interrupt()
-                                          : WalkResult::advance();
-      })
-      .wasInterrupted();
+/// Returns whether an operation makes integers of floats that are wide enough
+/// for positions; quantised numbers are narrower.
+static bool makesWideIntegers(linalg::LinalgOp op) {
+  auto isWide = [](Type type) {
+    auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+    return integer && integer.getWidth() >= 32;
+  };
+  return llvm::any_of(op->getResultTypes(), isWide) &&
+         op->walk([](Operation *each) {
+             return isa<arith::FPToSIOp, arith::FPToUIOp>(each)
+                        ? WalkResult::interrupt()
+                        : WalkResult::advance();
+           }).wasInterrupted();
+}
+
+PositionInputs tir::findPositionInputs(ModuleOp kernels) {
+  bool hasPositions = false, hasWide = false;
+  kernels.walk([&](Operation *op) {
+    hasPositions |= isa<tensor::ExtractOp>(op);
+    if (auto loops = dyn_cast<linalg::LinalgOp>(op))
+      hasWide |= makesWideIntegers(loops);
+  });
+  if (!hasPositions)
+    return PositionInputs::None;
+  return hasWide ? PositionInputs::All : PositionInputs::Integers;
 }
 
 /// Returns how often the loops around an operation run it.

@@ -18,9 +18,17 @@ namespace tir {
 /// or an empty string. `kernels` is a module before the phase `schedule`.
 std::string findObstacle(mlir::ModuleOp kernels);
 
-/// Returns whether integers of the model may be positions in a tensor, which
-/// must have an element there.
-bool hasPositions(mlir::ModuleOp kernels);
+/// Which inputs of a model may be positions in a tensor, which must have an
+/// element there.
+enum class PositionInputs {
+  None,
+  /// Integers of 32 bits and more.
+  Integers,
+  /// Floats, too, as the model makes such integers of floats.
+  All
+};
+
+PositionInputs findPositionInputs(mlir::ModuleOp kernels);
 
 /// Returns how many turns the innermost loops take in a run of the model.
 uint64_t countTurns(mlir::ModuleOp kernels);

@@ -27,7 +27,7 @@ char PlainRuns::getUnwritten(unsigned run) {
 int32_t PlainRuns::run(unsigned number) {
   inputs = allocate(program.getInputs());
   for (auto [input, bytes] : llvm::zip_equal(program.getInputs(), inputs))
-    fillInput(input, number, onlyZeros, bytes);
+    fillInput(input, number, positions, bytes);
   outputs = allocate(program.getOutputs());
   // A run may overwrite its inputs.
   std::vector<Bytes> copies = inputs;

@@ -9,6 +9,7 @@
 #ifndef TIR_LIB_CHECK_PLAINRUNS_H
 #define TIR_LIB_CHECK_PLAINRUNS_H
 
+#include "PlainLoops.h"
 #include "ResultTensors.h"
 
 namespace tir {
@@ -20,9 +21,9 @@ public:
   /// too.
   PlainRuns(CheckedProgram &program, llvm::ArrayRef<ShownResult> shown,
             llvm::ArrayRef<KernelResult> results, llvm::ArrayRef<bool> isShared,
-            bool onlyZeros)
+            PositionInputs positions)
       : program(program), shown(shown), tensors(results, isShared),
-        onlyZeros(onlyZeros) {}
+        positions(positions) {}
 
   /// Runs the loops. Returns the code that they return.
   int32_t run(unsigned number);
@@ -43,7 +44,7 @@ private:
   CheckedProgram &program;
   llvm::ArrayRef<ShownResult> shown;
   ResultTensors tensors;
-  bool onlyZeros;
+  PositionInputs positions;
   std::vector<Bytes> inputs, outputs;
 
   /// Those that run in this thread.

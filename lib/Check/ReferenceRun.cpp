@@ -128,7 +128,7 @@ FailureOr<ReferenceRuns> tir::runPlainLoops(ModuleOp kernels, unsigned count,
     return failure();
   result.inputs = program->getInputs().vec();
   result.outputs = program->getOutputs().vec();
-  bool mayBePositions = hasPositions(kernels);
+  bool mayBePositions = findPositionInputs(kernels) != PositionInputs::None;
   result.runs.resize(count);
   for (unsigned run = 0; run < count; ++run)
     for (const ModelInterface::Tensor &input : result.inputs) {

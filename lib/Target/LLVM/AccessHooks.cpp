@@ -17,18 +17,66 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace tir;
 
 //===----------------------------------------------------------------------===//
 // Ranges of positions
 //===----------------------------------------------------------------------===//
 
-/// Returns the numbers that a position can be, from the types and operations
-/// that it was computed with.
-static ConstantRange findRange(Value *value, unsigned depth = 0) {
+namespace {
+/// Finds the numbers that a position can be, from the types and operations that
+/// it was computed with.
+class RangeFinder {
+public:
+  ConstantRange find(Value *value) {
+    ConstantRange range = findByOperation(value);
+    for (const auto &[known, numbers] : conditions)
+      if (known == value)
+        range = range.intersectWith(numbers);
+    return range;
+  }
+
+private:
+  ConstantRange findByOperation(Value *value);
+  ConstantRange findSelected(SelectInst &select);
+
+  /// What the conditions of the selections around an operand say.
+  SmallVector<std::pair<Value *, ConstantRange>> conditions;
+  unsigned depth = 0;
+};
+} // namespace
+
+/// An operand counts only where the condition selects it: a number below 2 may
+/// be a position as it is, and a larger one by its logarithm.
+ConstantRange RangeFinder::findSelected(SelectInst &select) {
+  Value *compared = nullptr;
+  const APInt *number = nullptr;
+  CmpPredicate predicate;
+  bool isKnown = match(select.getCondition(),
+                       m_ICmp(predicate, m_Value(compared), m_APInt(number)));
+  auto findOperand = [&](Value *operand, bool isTrue) {
+    if (!isKnown)
+      return find(operand);
+    CmpInst::Predicate holds = predicate;
+    if (!isTrue)
+      holds = CmpInst::getInversePredicate(holds);
+    conditions.emplace_back(compared,
+                            ConstantRange::makeExactICmpRegion(holds, *number));
+    ConstantRange range = find(operand);
+    conditions.pop_back();
+    return range;
+  };
+  return findOperand(select.getTrueValue(), true)
+      .unionWith(findOperand(select.getFalseValue(), false));
+}
+
+ConstantRange RangeFinder::findByOperation(Value *value) {
   unsigned bits = value->getType()->getIntegerBitWidth();
   ConstantRange all = ConstantRange::getFull(bits);
   if (auto *number = dyn_cast<ConstantInt>(value))
@@ -37,9 +85,8 @@ static ConstantRange findRange(Value *value, unsigned depth = 0) {
   constexpr unsigned kMostDepth = 8;
   if (!op || depth == kMostDepth || isa<PHINode>(op))
     return all;
-  auto range = [&](unsigned i) {
-    return findRange(op->getOperand(i), depth + 1);
-  };
+  SaveAndRestore deeper(depth, depth + 1);
+  auto range = [&](unsigned i) { return find(op->getOperand(i)); };
   switch (op->getOpcode()) {
   case Instruction::SExt:
     return range(0).signExtend(bits);
@@ -57,12 +104,16 @@ static ConstantRange findRange(Value *value, unsigned depth = 0) {
     return range(0).binaryAnd(range(1));
   case Instruction::Xor:
     return range(0).binaryXor(range(1));
+  case Instruction::Or:
+    return range(0).binaryOr(range(1));
+  case Instruction::Shl:
+    return range(0).shl(range(1));
   case Instruction::LShr:
     return range(0).lshr(range(1));
   case Instruction::AShr:
     return range(0).ashr(range(1));
   case Instruction::Select:
-    return range(1).unionWith(range(2));
+    return findSelected(cast<SelectInst>(*op));
   default:
     break;
   }
@@ -70,7 +121,7 @@ static ConstantRange findRange(Value *value, unsigned depth = 0) {
   if (call && ConstantRange::isIntrinsicSupported(call->getIntrinsicID())) {
     SmallVector<ConstantRange> operands;
     for (Value *operand : call->args())
-      operands.push_back(findRange(operand, depth + 1));
+      operands.push_back(find(operand));
     return ConstantRange::intrinsic(call->getIntrinsicID(), operands);
   }
   return all;
@@ -107,7 +158,10 @@ private:
   void findDependent();
   bool isDependent(Value *value) const { return dependent.contains(value); }
   void addHooks(const Access &access);
+  std::optional<uint64_t> getObjectBytes(Value *object) const;
   void callHook(const Access &access, Value *address);
+  void callRangeHook(const Access &access, GetElementPtrInst &element,
+                     const ConstantRange &range);
 
   Function &function;
   const DataLayout &layout;
@@ -165,17 +219,21 @@ void FunctionHooks::findDependent() {
   }
 }
 
+/// Returns the size of a variable of the function or of a global.
+std::optional<uint64_t> FunctionHooks::getObjectBytes(Value *object) const {
+  if (auto *global = dyn_cast<GlobalVariable>(object))
+    return layout.getTypeAllocSize(global->getValueType());
+  if (auto *local = dyn_cast<AllocaInst>(object))
+    if (std::optional<TypeSize> size = local->getAllocationSize(layout))
+      return size->getFixedValue();
+  return std::nullopt;
+}
+
 void FunctionHooks::callHook(const Access &access, Value *address) {
   Module &module = *function.getParent();
   Type *number = builder.getInt64Ty(), *pointer = builder.getPtrTy();
   Value *object = getUnderlyingObject(address, /*MaxLookup=*/0);
-  std::optional<uint64_t> bytes;
-  if (auto *global = dyn_cast<GlobalVariable>(object))
-    bytes = layout.getTypeAllocSize(global->getValueType());
-  else if (auto *local = dyn_cast<AllocaInst>(object))
-    if (std::optional<TypeSize> size = local->getAllocationSize(layout))
-      bytes = size->getFixedValue();
-  if (bytes) {
+  if (std::optional<uint64_t> bytes = getObjectBytes(object)) {
     FunctionCallee hook =
         module.getOrInsertFunction(kObjectAccessHookName, builder.getVoidTy(),
                                    pointer, number, pointer, number);
@@ -190,6 +248,28 @@ void FunctionHooks::callHook(const Access &access, Value *address) {
                      {address, access.bytes, builder.getInt32(access.isWrite)});
 }
 
+void FunctionHooks::callRangeHook(const Access &access,
+                                  GetElementPtrInst &element,
+                                  const ConstantRange &range) {
+  Value *memory = element.getPointerOperand();
+  Type *type = element.getSourceElementType();
+  Value *first = builder.CreateGEP(type, memory,
+                                   builder.getInt(range.getSignedMin())),
+        *last = builder.CreateGEP(type, memory,
+                                  builder.getInt(range.getSignedMax()));
+  if (getObjectBytes(getUnderlyingObject(memory, /*MaxLookup=*/0))) {
+    callHook(access, first);
+    callHook(access, last);
+    return;
+  }
+  Type *pointer = builder.getPtrTy(), *flag = builder.getInt32Ty();
+  FunctionCallee hook = function.getParent()->getOrInsertFunction(
+      kRangeAccessHookName, builder.getVoidTy(), pointer, pointer,
+      builder.getInt64Ty(), flag, pointer);
+  builder.CreateCall(hook, {first, last, access.bytes,
+                            builder.getInt32(access.isWrite), memory});
+}
+
 void FunctionHooks::addHooks(const Access &access) {
   builder.SetInsertPoint(access.op);
   callHook(access, access.address);
@@ -201,8 +281,8 @@ void FunctionHooks::addHooks(const Access &access) {
   bool isPlain = element && element->getNumIndices() == 1 &&
                  !isDependent(element->getPointerOperand()) &&
                  element->getOperand(1)->getType()->isIntegerTy();
-  ConstantRange range =
-      isPlain ? findRange(element->getOperand(1)) : ConstantRange::getFull(1);
+  ConstantRange range = isPlain ? RangeFinder().find(element->getOperand(1))
+                                : ConstantRange::getFull(1);
   // The range may wrap around.
   constexpr unsigned kMostBits = 32;
   if (range.isFullSet() || range.isSignWrappedSet() ||
@@ -211,10 +291,7 @@ void FunctionHooks::addHooks(const Access &access) {
     why = "where it reads depends on elements";
     return;
   }
-  for (const APInt &position : {range.getSignedMin(), range.getSignedMax()})
-    callHook(access, builder.CreateGEP(element->getSourceElementType(),
-                                       element->getPointerOperand(),
-                                       builder.getInt(position)));
+  callRangeHook(access, *element, range);
 }
 
 std::string FunctionHooks::add() {

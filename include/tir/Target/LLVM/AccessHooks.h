@@ -26,6 +26,12 @@ inline constexpr llvm::StringLiteral kAccessHookName = "tirc_check_access";
 /// objectBytes)`.
 inline constexpr llvm::StringLiteral kObjectAccessHookName =
     "tirc_check_object_access";
+/// Called before each access whose position depends on data, but lies between
+/// two addresses of memory that an argument points to: `void (const void
+/// *first, const void *last, int64_t bytes, int32_t isWrite, const void
+/// *memory)`. The position counts from `memory`.
+inline constexpr llvm::StringLiteral kRangeAccessHookName =
+    "tirc_check_range_access";
 
 /// Called at the start of each watched function: `int32_t (void)`. Unless it
 /// returns 0, the function calls the hooks above, and `kEndHookName` at its
@@ -51,8 +57,8 @@ struct WatchedFunctions {
 
 /// Lets the watched functions of an optimised module, and those that they use,
 /// call hooks, and says which of them depend on data. A position that depends
-/// on data, but whose smallest and largest value is known, counts as both of
-/// them.
+/// on data, but whose smallest and largest value is known, counts as all
+/// between both of them.
 void addAccessHooks(llvm::Module &module, WatchedFunctions &watched);
 
 } // namespace tir
