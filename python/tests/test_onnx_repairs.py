@@ -193,6 +193,17 @@ def indices() -> Iterator[Case]:
         for kind in ("float32", "int32"):
             arrays = [x.astype(kind), distinct, floats(3, 5, 4).astype(kind)]
             yield Case("ScatterElements", arrays, (), {"axis": axis})
+    # As PyTorch writes x[:, 2:4] = y, x[1:, 1:3, 2:] = y, and what is not a box.
+    yield Case("ScatterND", [x, places, floats(2, 2, 4)], (1,))
+    for start, *sizes in (([0, 2, 0], 3, 2, 4), ([1, 1, 2], 2, 2, 2), ([0, 0, 0], 3, 5, 4)):
+        box = numpy.moveaxis(numpy.indices(sizes), 0, -1) + numpy.int64(start)
+        yield Case("ScatterND", [x, box, floats(*sizes)], (1,))
+        yield Case("ScatterND", [x, box[:, ::-1], floats(*sizes)], (1,))
+    for axis in (0, 1, -1):
+        index = numpy.broadcast_to(numpy.arange(-2, 0).reshape([2 if i == axis % 3 else 1 for i in range(3)]), (2, 2, 2))
+        yield Case("ScatterElements", [x, index.astype(numpy.int64), floats(2, 2, 2)], (1,), {"axis": axis})
+        whole = numpy.int64(numpy.argsort(random.random((3, 5, 4)), axis=axis))
+        yield Case("ScatterElements", [ints("int32", 3, 5, 4), whole, ints("int32", 3, 5, 4)], (1,), {"axis": axis})
     yield Case("ReverseSequence", [x, numpy.int64([1, 3, 2, 5])[:3]], (), {"batch_axis": 0, "time_axis": 1})
     yield Case("ReverseSequence", [x, numpy.int64([1, 3, 2, 0, 1])], (), {"batch_axis": 1, "time_axis": 0})
     yield Case("Compress", [x, numpy.array([True, False, True])], (1,), {"axis": 0})

@@ -9,6 +9,7 @@ torch-mlir converts them to operations that no other tool supports, or to shapes
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy
 import onnx
@@ -75,6 +76,12 @@ def scatter_elements(node: Node) -> None:
     shape, places = node.shape(0), node.shape(1)
     rank = len(shape)
     axis = int(node.attributes.get("axis", 0)) % rank
+    index, is_plain = node.constant(1), node.text("reduction", "none") == "none"
+    if index is not None and is_plain and _are_places(index, shape[axis]):
+        known = list(numpy.indices(places))
+        known[axis] = index % shape[axis]
+        _write_known(node, tuple(each.reshape(-1) for each in known), len(shape))
+        return
     _check_work(node, math.prod(places) * shape[axis])
     perm = _to_last(axis, rank)
     back = [perm.index(i) for i in range(rank)]
@@ -83,11 +90,11 @@ def scatter_elements(node: Node) -> None:
     for i in others:
         part = node.slice(part, [0], [places[i]], [i])
     data, updates = node.transpose(part, perm), node.transpose(node.input(2), perm)
-    index = _from_end(node, node.transpose(node.input(1), perm), shape[axis])
+    place = _from_end(node, node.transpose(node.input(1), perm), shape[axis])
     rows, count = [places[i] for i in perm[:-1]], places[axis]
     every = node.literal(numpy.arange(shape[axis], dtype=numpy.int64).reshape(-1, 1))
-    mask = node.emit("Equal", node.reshape(index, [*rows, 1, count]), every)
-    if node.text("reduction", "none") == "none":
+    mask = node.emit("Equal", node.reshape(place, [*rows, 1, count]), every)
+    if is_plain:
         last, hit = _last(node, mask, count)
         picked = node.emit("GatherElements", updates, last, axis=rank - 1)
         result = node.emit("Where", hit, picked, data)
@@ -108,7 +115,10 @@ def scatter_nd(node: Node) -> None:
     shape, places = node.shape(0), node.shape(1)
     depth, count = places[-1], math.prod(places[:-1])
     rows, size = math.prod(shape[:depth]), math.prod(shape[depth:])
-    is_plain = node.text("reduction", "none") == "none"
+    is_plain, known = node.text("reduction", "none") == "none", node.constant(1)
+    if known is not None and is_plain and _are_places(known, numpy.array(shape[:depth])):
+        _write_known(node, tuple((known.reshape(count, depth) % shape[:depth]).T), depth)
+        return
     _check_work(node, rows * count * (1 if is_plain else size))
     index = node.reshape(node.input(1), [count, depth])
     sizes = numpy.array(shape[:depth], numpy.int64)
@@ -127,6 +137,48 @@ def scatter_nd(node: Node) -> None:
         each = node.reshape(updates, [1, count, size])
         result = _combined(node, data, node.reshape(mask, [rows, count, 1]), each, 1)
     node.reshape(result, shape, out=node.outputs[0])
+
+
+def _are_places(index: Any, sizes: Any) -> bool:
+    return bool(numpy.all((index >= -sizes) & (index < sizes)))
+
+
+def _write_known(node: Node, places: tuple[Any, ...], depth: int) -> None:
+    """Writes the updates, in their order, to known places of the first `depth` axes. A box, such as PyTorch's x[:, 2:6] = y makes,
+    is copied as it is; otherwise, a table has the number of what each place becomes."""
+    shape = node.shape(0)
+    rows, size, count = math.prod(shape[:depth]), math.prod(shape[depth:]), len(places[0])
+    # The last of several updates of one place counts.
+    sources = numpy.full(shape[:depth], -1, numpy.int64)
+    sources[places] = numpy.arange(count)
+    box = [(int(each.min()), int(each.max()) + 1) if count else (0, 0) for each in places]
+    inside = sources[tuple(slice(*each) for each in box)]
+    if not count:
+        result = node.input(0)
+    elif numpy.array_equal(inside.reshape(-1), numpy.arange(count)):
+        whole = box + [(0, each) for each in shape[depth:]]
+        updates = node.reshape(node.input(2), [end - start for start, end in whole])
+        result = _with_box(node, node.input(0), updates, shape, whole)
+    else:
+        data, updates = node.reshape(node.input(0), [rows, size]), node.reshape(node.input(2), [count, size])
+        numbers = numpy.where(sources.reshape(-1) < 0, numpy.arange(rows), sources.reshape(-1) + rows)
+        both = node.emit("Concat", data, updates, axis=0)
+        result = node.reshape(node.take(both, numbers, 0), shape)
+    node.emit("Identity", result, out=node.outputs[0])
+
+
+def _with_box(node: Node, data: str, updates: str, shape: list[int], box: list[tuple[int, int]]) -> str:
+    """Returns the data with the updates in a box of it: axis by axis, what is before, in and after it."""
+    for axis, (start, end) in enumerate(box):
+        if (start, end) == (0, shape[axis]):
+            continue
+        middle = node.slice(data, [start], [end], [axis])
+        sizes, rest = list(shape), list(box)
+        sizes[axis], rest[axis] = end - start, (0, end - start)
+        before = [node.slice(data, [0], [start], [axis])] if start else []
+        after = [node.slice(data, [end], [shape[axis]], [axis])] if end < shape[axis] else []
+        return node.emit("Concat", *before, _with_box(node, middle, updates, sizes, rest), *after, axis=axis)
+    return updates
 
 
 def compress(node: Node) -> None:
