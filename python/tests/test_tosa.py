@@ -16,17 +16,18 @@ from models import FOR_A_RUN
 from tosa_files import INT32, UINT32, block, operator, packed, shape, tensor
 
 import tirc
-from tirc.importers import FrontEndError, kind_of, load
+from tirc.importers import FrontEndError, kind_of, load, tosa_file
+from tirc.verifying import verify
 
 FOLDER = REPO / "test" / "integration" / "models"
 X = numpy.array([1, -2, 3], "int32")
 
 
-def sums(*more: t.Table, operators: Any = None, outputs: Any = ("y",)) -> bytes:
-    """Returns x + x, then + 5."""
+def sums(*more: t.Table, operators: Any = None, outputs: Any = ("y",), added: int = 5) -> bytes:
+    """Returns x + x, then + 5, or another number."""
     tensors = [tensor(name, [3], "int32") for name in ("x", "2x", "y")]
     nodes = [operator(t.ADD, ["x", "x"], ["2x"]), operator(t.CONST, [], ["five"]), operator(t.ADD, ["2x", "five"], ["y"])]
-    five = tensor("five", [1], "int32", numpy.array([5], "int32"))
+    five = tensor("five", [1], "int32", numpy.array([added], "int32"))
     return packed([block("main", operators or nodes, [*tensors, five, *more], ["x"], list(outputs))])
 
 
@@ -246,8 +247,17 @@ def test_what_tirc_does_not_know_is_refused_by_name() -> None:
     tensors = [tensor("x", [3], "float6"), tensor("y", [3], "float32")]
     refused(packed([block("main", [operator(t.CAST, ["x"], ["y"])], tensors, ["x"], ["y"])]), "'x' has the type FP6E2M3; expected")
     refused(sums(), "--npu=vela: Vela compiles models of TensorFlow Lite, and this is a model of TOSA", npu="vela")
-    with pytest.raises(tirc.Error, match="expected a model of ONNX, TensorFlow Lite or PyTorch, got TOSA"):
-        tirc.compile(sums(), verify=[X])
+
+
+def test_models_are_compared_with_the_reference_model() -> None:
+    pytest.importorskip("tosa_reference_model", reason="needs tosa-tools")
+    assert tirc.compile(sums(), verify=[X]).outputs[0].name == "y"
+    # The reference adds another constant, which the first tensor after it shows.
+    source = load(sums())
+    module, exposed = tirc.compile(source.mlir, **source.options), []
+    with pytest.raises(tirc.VerificationError, match="'y' differs from the specification of TOSA 1.0: 3 of 3 numbers"):
+        verify(load(sums(added=9)), module, [X], lambda data: exposed.append(data) or tirc.compile(sums(outputs=["2x", "y"])))
+    assert tosa_file.read(exposed[0]).main.outputs == ("2x", "y")
 
 
 def test_a_custom_operator_is_a_call() -> None:

@@ -277,7 +277,7 @@ def test_a_model_of_pytorch_is_compared_with_pytorch() -> None:
 def test_mlir_has_nothing_to_compare_with() -> None:
     from models import DIFFERENCE
 
-    with pytest.raises(tirc.Error, match="expected a model of ONNX, TensorFlow Lite or PyTorch, got MLIR"):
+    with pytest.raises(tirc.Error, match="expected a model of ONNX, TensorFlow Lite or PyTorch, or a flatbuffer of TOSA, got MLIR"):
         tirc.compile(DIFFERENCE, verify=[])
 
 

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The runtimes that compiled models are compared with: onnxruntime, LiteRT and PyTorch."""
+"""The runtimes that compiled models are compared with: onnxruntime, LiteRT, PyTorch and TOSA's reference model."""
 
 from __future__ import annotations
 
@@ -13,12 +13,15 @@ from typing import Any, Protocol
 import numpy
 
 from tirc.errors import Error
-from tirc.importers import ImportedModel
+from tirc.importers import ImportedModel, tosa_file
 from tirc.importers.tflite import results_of, with_outputs
 from tirc.tensors import Array
 
 # Names and arrays, in the order of a model. Two may have the same name, or none.
 Values = list[tuple[str, Array]]
+
+# The types of numpy in which TOSA's reference model has its results. Numbers of bfloat16 are their bits.
+_TOSA_TYPES = {"i1": "?", "i4": "i1", "i8": "i1", "i16": "i2", "i32": "i4", "f16": "f2", "bf16": "u2", "f32": "f4"}
 
 
 class Reference(Protocol):
@@ -37,15 +40,16 @@ class Reference(Protocol):
 def reference_of(source: ImportedModel) -> Reference:
     """Returns the runtime of a model's format. Raises tirc.Error if it has none, or if that is not installed."""
     kind = source.front_end.partition("-")[0]
-    if kind in ("mlir", "tosa"):
+    if kind == "mlir":
         raise Error(
             f"{source.source}: verify compares models with the runtime of their format; expected a model of ONNX, "
-            f"TensorFlow Lite or PyTorch, got {kind.upper()}"
+            "TensorFlow Lite or PyTorch, or a flatbuffer of TOSA, got MLIR"
         )
     runtimes: dict[str, Callable[[ImportedModel], Reference]] = {
         "onnx": _OnnxRuntime,
         "tflite": _LiteRT,
         "torch": _PyTorch,
+        "tosa": _TosaModel,
     }
     return runtimes[kind](source)
 
@@ -145,6 +149,43 @@ class _LiteRT:
         model = with_outputs(self._model, [index for index, _ in tensors])
         arrays = [array for _, array in self._run(model, inputs)]
         return model, list(zip([name for _, name in tensors], arrays, strict=True))
+
+
+class _TosaModel:
+    """Runs a flatbuffer of TOSA with the reference model of its specification."""
+
+    def __init__(self, source: ImportedModel) -> None:
+        self._model = _imported("tosa_reference_model", "tosa-tools", "TOSA's reference model")
+        self._data = source.original
+
+    def run(self, inputs: Sequence[Array]) -> Values:
+        return self._run(self._data, inputs)
+
+    def _run(self, data: bytes, inputs: Sequence[Array]) -> Values:
+        try:
+            results, status = self._model.run(data, list(inputs))
+        except (ValueError, RuntimeError) as error:
+            raise Error(f"verify: TOSA's reference model does not run this model: {error}") from error
+        if status != self._model.GraphStatus.TOSA_VALID:
+            raise Error(f"verify: TOSA's reference model does not run this model: {status.name}")
+        main = tosa_file.read(data).main
+        return [(name, _typed(array, main.tensors[name])) for name, array in zip(main.outputs, results, strict=True)]
+
+    def tensors(self) -> Sequence[str]:
+        main = tosa_file.read(self._data).main
+        made = [name for operator in main.operators if operator.inputs for name in operator.outputs]
+        return [name for name in made if name in main.tensors]
+
+    def exposed(self, tensors: Sequence[str], inputs: Sequence[Array]) -> tuple[bytes, Values]:
+        model = tosa_file.with_outputs(self._data, tensors)
+        return model, self._run(model, inputs)
+
+
+def _typed(array: Array, tensor: tosa_file.Tensor) -> Array:
+    """Returns the bytes of a result of TOSA's reference model as numbers."""
+    if tensor.element not in _TOSA_TYPES:
+        raise Error(f"verify: '{tensor.name}' has the type {tensor.element}, which numpy does not have")
+    return numpy.frombuffer(array.tobytes(), _TOSA_TYPES[tensor.element])
 
 
 class _PyTorch:

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Comparison of a compiled model with the runtime of its format: onnxruntime, LiteRT or PyTorch."""
+"""Comparison of a compiled model with the runtime of its format: onnxruntime, LiteRT, PyTorch or TOSA's reference model."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Recompile = Callable[[bytes], Module]
 def verify(source: ImportedModel, module: Module, inputs: object, recompile: Recompile) -> None:
     """Runs `module` from the initial values of its variables, and the source model's own runtime, on the same inputs. Raises
     VerificationError, which names the first tensor that differs, and tirc.Error if the runtime is not installed or the
-    model has no other format than MLIR. The variables have their initial values afterwards."""
+    model is MLIR. The variables have their initial values afterwards."""
     reference = reference_of(source)
     fed = _fed(module, inputs)
     # A result without a name in the runtime has the one that it has here.

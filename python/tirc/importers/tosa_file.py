@@ -11,9 +11,10 @@ from __future__ import annotations
 import dataclasses
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from tirc.importers import flatbuffer
 from tirc.importers.tosa_operators import ATTRIBUTES, OPERATORS, Kind
 
 # The values of DType, as types of MLIR; a type that has none is named in brackets.
@@ -93,13 +94,16 @@ class _Table:
         if not 0 <= table.Pos < len(table.Bytes):
             raise DamagedError(f"a reference leads to {table.Pos}, outside of the file")
 
-    def _place(self, field: int) -> int:
+    def is_at(self, other: _Table) -> bool:
+        return bool(self._table.Pos == other._table.Pos)
+
+    def place(self, field: int) -> int:
         """Returns where the field is, or 0 if the table does not have it."""
         offset = self._table.Offset(4 + 2 * field)
         return int(offset + self._table.Pos) if offset else 0
 
     def number(self, field: int, form: str = "<I", default: int = 0) -> int:
-        place = self._place(field)
+        place = self.place(field)
         return int(struct.unpack_from(form, self._table.Bytes, place)[0]) if place else default
 
     def boolean(self, field: int, default: bool = False) -> bool:
@@ -107,7 +111,7 @@ class _Table:
 
     def _vector(self, field: int, size: int) -> tuple[int, int]:
         """Returns where a vector begins, and how many elements it has, each of so many bytes."""
-        place = self._place(field)
+        place = self.place(field)
         if not place:
             return 0, 0
         start, count = self._start(place)
@@ -141,7 +145,7 @@ class _Table:
         return tuple(found)
 
     def table(self, field: int) -> _Table | None:
-        place = self._place(field)
+        place = self.place(field)
         return self._at(place) if place else None
 
     def tables(self, field: int) -> list[_Table]:
@@ -163,21 +167,38 @@ def version_of(data: bytes) -> tuple[int, int, int, bool]:
 
 def read(data: bytes) -> Graph:
     """Reads a file of version 1. Raises DamagedError, or what Python raises for positions outside of the data."""
-    root = _root(data)
     named: dict[str, Block] = {}
     main: Block | None = None
-    for region in root.tables(1):
+    first = _main(data)
+    for region in _root(data).tables(1):
         tables = region.tables(1)
         blocks = [_block(table, data) for table in tables]
         for block in blocks:
             named.setdefault(block.name, block)
         if blocks:
             named[region.text(0)] = blocks[0]
-            # The reference model begins with the first block of the region `main`.
-            main = blocks[0] if main is None or region.text(0) == "main" else main
-    if main is None:
-        raise DamagedError("it has no block")
+            main = blocks[0] if tables[0].is_at(first) else main
+    assert main
     return Graph(main, named)
+
+
+def with_outputs(data: bytes, names: Sequence[str]) -> bytes:
+    """Returns the file with other tensors of its main block as outputs."""
+    buffer = bytearray(data)
+    vector, places = flatbuffer.begin_references(buffer, len(names))
+    flatbuffer.refer(buffer, _main(data).place(4), vector)
+    for place, name in zip(places, names, strict=True):
+        flatbuffer.refer(buffer, place, flatbuffer.add_string(buffer, name))
+    return bytes(buffer)
+
+
+def _main(data: bytes) -> _Table:
+    """Returns the block that is the network: as in the reference model, the first one of the region `main`."""
+    regions = [(region.text(0), region.tables(1)) for region in _root(data).tables(1)]
+    begins = [(name, tables[0]) for name, tables in regions if tables]
+    if not begins:
+        raise DamagedError("it has no block")
+    return next((table for name, table in reversed(begins) if name == "main"), begins[0][1])
 
 
 def _root(data: bytes) -> _Table:
@@ -271,4 +292,4 @@ def _attribute(table: _Table, field: int, name: str, kind: Kind, place: str) -> 
     return name, kind, known[number]
 
 
-__all__ = ["Attribute", "Block", "DamagedError", "Graph", "Operator", "Shape", "Tensor", "read", "version_of"]
+__all__ = ["Attribute", "Block", "DamagedError", "Graph", "Operator", "Shape", "Tensor", "read", "version_of", "with_outputs"]
