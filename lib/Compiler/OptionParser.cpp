@@ -406,21 +406,9 @@ void Reader::model(CompilationOptions &options) {
   options.ioQuant = args.getAllArgValues(OPT_io_quant);
   options.renamings = args.getAllArgValues(OPT_rename);
   options.origin = args.getAllArgValues(OPT_origin);
-  for (StringRef origin : options.origin) {
-    Identity::Hash hash;
-    StringRef text = origin;
-    if (text.consume_front(kPackageOrigin)) {
-      if (!StatedPackage::read(text))
-        fail("--origin=" + origin +
-             ": no package; expected package:NAME==VERSION:LICENCE");
-      continue;
-    }
-    if (!origin.starts_with("--") &&
-        (!text.consume_front("sha256:") || !readHash(text, hash)))
-      fail("--origin=" + origin +
-           ": no hash; expected sha256: and 64 hexadecimal digits, such as "
-           "sha256sum prints");
-  }
+  for (StringRef origin : options.origin)
+    if (StringRef expected = findExpectedOrigin(origin); !expected.empty())
+      fail("--origin=" + origin + ": " + expected);
   options.dialectPlugins = args.getAllArgValues(OPT_load_dialect_plugin);
   options.passPlugins = args.getAllArgValues(OPT_load_pass_plugin);
   options.passesBefore = args.getAllArgValues(OPT_passes_before);

@@ -11,6 +11,7 @@
 #include "CheckVariable.h"
 #include "tir/Compiler/OptionParser.h"
 #include "tir/Compiler/OptionTable.h"
+#include "tir/Compiler/Statements.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -138,6 +139,8 @@ Identity tir::makeIdentity(const CompilationOptions &options,
   for (StringRef origin : options.origin)
     if (origin.consume_front("sha256:"))
       readHash(origin, identity.model);
+    else if (origin.consume_front(kMetadataOrigin))
+      identity.metadata.push_back(origin.str());
   identity.name = options.modelName;
   identity.version = getVersion().str();
   identity.options = nameOptions(options, options.record);

@@ -150,6 +150,20 @@ Error tir::addStatedFiles(const CompilationOptions &options,
   return Error::success();
 }
 
+StringRef tir::findExpectedOrigin(StringRef origin) {
+  if (origin.starts_with("--") || origin.starts_with(kMetadataOrigin))
+    return "";
+  if (origin.consume_front(kPackageOrigin))
+    return StatedPackage::read(origin)
+               ? ""
+               : "no package; expected package:NAME==VERSION:LICENCE";
+  Identity::Hash hash;
+  return origin.consume_front("sha256:") && readHash(origin, hash)
+             ? ""
+             : "no hash; expected sha256: and 64 hexadecimal digits, such as "
+               "sha256sum prints";
+}
+
 std::optional<StatedPackage> StatedPackage::read(StringRef text) {
   auto [package, licence] = text.split(':');
   auto [name, version] = package.split("==");

@@ -163,6 +163,20 @@ def test_a_constant_of_an_old_file_is_no_input() -> None:
     assert numpy.allclose(tirc.compile(model, **FOR_A_RUN).run(x)["y"], x / (abs(x) + 1))
 
 
+def test_properties_of_a_file_are_stated() -> None:
+    model = onnx_models.cnn(batch=1)
+    names = ", ".join(f"{i}: 'kind {i}'" for i in range(40))
+    properties = {"names": f"{{{names}}}".replace(", ", ",\n "), "stride": "32", "empty": " ", "onnx.infer": "yes"}
+    onnx.helper.set_model_props(model, properties)
+    module = tirc.compile(model, emit="c", model_name="m", target="cortex-m4")
+    stated = [f"names: {{{names}}}", "stride: 32"]
+    assert module.report.json["metadata"] == stated
+    header = " ".join(module.files["tvmgen_m.h"].decode().split())
+    assert f"/* What the model's file says: {' '.join(stated)} */" in header
+    remarks = [each.message for each in module.diagnostics if "metadata" in each.message]
+    assert remarks == [f"the file's metadata: {stated[0][:200]}...", f"the file's metadata: {stated[1]}"]
+
+
 def test_a_dynamic_batch_is_one() -> None:
     remark = (
         "input 0 ('image') has a dynamic batch, which is compiled as 1; give input_shape=\"0:8x1x8x8\" for a batch of 8"
@@ -306,12 +320,3 @@ def test_an_assertion_about_other_numbers_is_an_error() -> None:
     ) as caught:
         tirc.compile(g.model({"x": [1, 5, 5]}, {"y": [1]}))
     assert caught.value.operator == "onnx.Det"
-
-
-def test_metadata_become_a_remark() -> None:
-    g = Graph()
-    g.add("Relu", "x", out="y")
-    model = g.model({"x": [1, 4]}, {"y": [1, 4]})
-    onnx.helper.set_model_props(model, {"names": "{0: 'cat',\n 1: 'dog'}", "stride": "32", "empty": " ", "onnx.infer": "x"})
-    texts = [diagnostic.message for diagnostic in tirc.compile(model).diagnostics]
-    assert "the file's metadata: names: {0: 'cat', 1: 'dog'}; stride: 32" in texts

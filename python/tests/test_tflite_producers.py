@@ -193,7 +193,8 @@ def test_gelu_of_16_bits(approximate: bool) -> None:
 
 
 def described(means: list[float], stds: list[float], labels: str) -> bytes:
-    """A model with TensorFlow Lite's metadata: how its input is normalised, and a file with labels after it."""
+    """A model with TensorFlow Lite's metadata: how its input is normalised, the order of its boxes, and a file with labels
+    after it."""
     import io
     import zipfile
 
@@ -205,6 +206,12 @@ def described(means: list[float], stds: list[float], labels: str) -> bytes:
         b.StartVector(4, len(values), 4)
         for value in reversed(values):
             b.PrependFloat32(value)
+        return b.EndVector()
+
+    def places(values: list[int]) -> Any:
+        b.StartVector(4, len(values), 4)
+        for value in reversed(values):
+            b.PrependUint32(value)
         return b.EndVector()
 
     def listed(*tables: Any) -> Any:
@@ -223,7 +230,8 @@ def described(means: list[float], stds: list[float], labels: str) -> bytes:
 
     unit = table({1: table({0: numbers(means), 1: numbers(stds)})}, byte=(0, 1))
     file = table({0: b.CreateString("labels.txt")})
-    graph = table({2: listed(table({4: listed(unit)})), 3: listed(table({6: listed(file)}))})
+    boxes = table({1: table({0: places([1, 0, 3, 2])}, byte=(1, 1))}, byte=(0, 3))
+    graph = table({2: listed(table({4: listed(unit)})), 3: listed(table({3: boxes, 6: listed(file)}))})
     b.Finish(table({3: listed(graph)}), b"M001")
     content = bytes(b.Output())
     tensors = [tensor("x", (1, 4)), tensor("y", (1, 4))]
@@ -243,12 +251,20 @@ def described(means: list[float], stds: list[float], labels: str) -> bytes:
     return archive.getvalue()
 
 
-def test_metadata_become_remarks() -> None:
-    module = tirc.compile(described([127.5], [128], "\n".join(f"word{i}" for i in range(9))), **FOR_A_RUN)
-    texts = [diagnostic.message for diagnostic in module.diagnostics]
-    assert "the file's metadata: input 'x' is (x - mean) / std, with the mean 127.5 and std 128" in texts
-    labels = "word0, word1, word2, word3, word4, word5, ..."
-    assert f"the file's metadata: output 'y' has 9 labels (labels.txt): {labels}" in texts
+def test_metadata_are_stated() -> None:
+    words = [f"word{i}" for i in range(99)]
+    module = tirc.compile(described([127.5], [128], "\n".join(words)), emit="c", model_name="m", target="cortex-m4")
+    stated = [
+        "input 'x' is (x - mean) / std, with the mean 127.5 and std 128",
+        "output 'y' has boxes: left, top, right, bottom, at 1 0 3 2, in parts of the image",
+        f"output 'y' has 99 labels (labels.txt): {', '.join(words)}",
+    ]
+    assert module.report.json["metadata"] == stated
+    header = " ".join(module.files["tvmgen_m.h"].decode().split())
+    assert f"/* What the model's file says: {' '.join(stated)} */" in header
+    remarks = [diagnostic.message for diagnostic in module.diagnostics if "metadata" in diagnostic.message]
+    assert remarks[:2] == [f"the file's metadata: {text}" for text in stated[:2]]
+    assert remarks[2].endswith("...") and len(remarks[2]) < len(stated[2])
 
 
 @pytest.mark.parametrize("axis", [-1, 1])

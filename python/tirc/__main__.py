@@ -84,7 +84,7 @@ def _convert_and_run(model: pathlib.Path, arguments: Sequence[str]) -> int:
     given = from_command(split)
     imported = importers.load(model, given)
     if not {"--quiet", "-quiet"} & set(arguments):
-        for remark in imported.remarks:
+        for remark in imported.all_remarks():
             print(f"tirc: remark: {imported.source}: {remark}", file=sys.stderr)
     added = to_arguments({key: value for key, value in imported.options.items() if key in FRONT_END_OPTIONS})
     with tempfile.TemporaryDirectory(prefix="tirc-") as folder:

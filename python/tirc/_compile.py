@@ -74,7 +74,7 @@ def compile(
             compilation = run_driver(to_arguments(source.options), source.mlir, source.source, report, origin=origin)
         except CompileError as error:
             raise error.naming(source.operators) from None
-        module = Module(source.options, again, compilation, source.remarks)
+        module = Module(source.options, again, compilation, source.all_remarks())
     if verify is not None:
 
         def recompile(data: bytes) -> Module:

@@ -93,7 +93,7 @@ def convert(models: Iterable[pathlib.Path], arguments: Iterable[str], folder: pa
         own_options = from_command(shared)
         imported = importers.load(model, own_options)
         if not {"--quiet", "-quiet"} & set(given):
-            for remark in imported.remarks:
+            for remark in imported.all_remarks():
                 print(f"tirc: remark: {imported.source}: {remark}", file=sys.stderr)
         # The file has the model's name, which messages and the report use.
         path = folder / str(number) / imported.source

@@ -79,9 +79,9 @@ def convert(request: dict[str, Any]) -> dict[str, Any]:
         form, remarks = _write(model, ends, calls)
     except Refused as refused:
         raise naming.in_own_words(refused, operators) from None
-    remarks = [*described, *changes, *sizes, *remarks]
+    remarks = [*changes, *sizes, *remarks]
     answer = {"form": form, "remarks": remarks, "operators": operators, "input_shape": request["input_shape"]}
-    return answer | {"has_narrow": has_narrow}
+    return answer | {"has_narrow": has_narrow, "metadata": described}
 
 
 def _write(model: Any, ends: list[list[tuple[str, bool]]], custom_calls: list[Call]) -> tuple[str, list[str]]:

@@ -28,8 +28,6 @@ _SCAN_WITHOUT_BATCH = 9
 _WITH_RESIZE = 10
 # The version of the file format in which constants need not be inputs.
 _OLDEST_IR = 4
-# The most entries of the metadata that a remark has, and the most letters of each.
-_MOST_ENTRIES, _MOST_TEXT = 8, 200
 # The numbers of uint8, uint16, uint32, uint64 and uint4 in TensorProto.DataType.
 _UNSIGNED = frozenset({2, 4, 12, 13, 21})
 
@@ -55,15 +53,10 @@ def read(request: dict[str, Any]) -> Any:
 
 
 def described(model: Any) -> list[str]:
-    """Returns a remark with what the file says about itself, such as the names of classes."""
+    """Returns what the file says about itself, such as the names of classes: a text for each property."""
     # onnxruntime's tools note there what they did.
     given = [entry for entry in model.metadata_props if entry.value.strip() and not entry.key.startswith("onnx.")]
-    entries = [f"{entry.key}: {' '.join(entry.value.split())}" for entry in given]
-    if not entries:
-        return []
-    shortened = [text if len(text) <= _MOST_TEXT else f"{text[:_MOST_TEXT]}..." for text in entries[:_MOST_ENTRIES]]
-    more = f"; and {len(entries) - _MOST_ENTRIES} more" if len(entries) > _MOST_ENTRIES else ""
-    return [f"the file's metadata: {'; '.join(shortened)}{more}"]
+    return [f"{entry.key}: {' '.join(entry.value.split())}" for entry in given]
 
 
 def bind(model: Any, request: dict[str, Any]) -> None:

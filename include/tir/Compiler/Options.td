@@ -133,7 +133,7 @@ def o : Separate<["-"], "o">, MetaVarName<"<DIR>">, Group<file_Group>,
 def o_joined : Joined<["-"], "o=">, Group<file_Group>, Alias<o>;
 
 defm origin : ValueOption<"origin", "sha256:HASH", file_Group,
-    "SHA-256 of the file that MODEL was converted from, for --identify; may be given several times, also with an option of that conversion, such as --origin=--outputs=NAME, and for --sbom with a package of the conversion, --origin=package:NAME==VERSION:LICENCE. tirc's own front ends give it",
+    "SHA-256 of the file that MODEL was converted from, for --identify; may be given several times, also with an option of that conversion, such as --origin=--outputs=NAME, for --sbom with a package of the conversion, --origin=package:NAME==VERSION:LICENCE, and with what the file says of itself, for the header and the report, --origin=metadata:TEXT. tirc's own front ends give it",
     [Repeated]>;
 
 def sbom : CommaJoined<["--", "-"], "sbom=">, MetaVarName<"<KINDS>">,

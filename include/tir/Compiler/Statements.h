@@ -28,6 +28,13 @@ struct StatedInput {
 /// What begins an `--origin` that names a package.
 inline constexpr llvm::StringLiteral kPackageOrigin = "package:";
 
+/// What begins an `--origin` that is a statement of the model's file.
+inline constexpr llvm::StringLiteral kMetadataOrigin = "metadata:";
+
+/// Returns what is wrong with a value of `--origin`, and what was expected, or
+/// an empty text.
+llvm::StringRef findExpectedOrigin(llvm::StringRef origin);
+
 /// A package of Python by which a front end converted a model.
 struct StatedPackage {
   std::string name, version;

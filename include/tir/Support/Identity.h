@@ -48,6 +48,9 @@ struct Identity {
   /// The options that control the code, in the order of tirc's table; with them
   /// and --model-name, the same version makes the same code.
   std::vector<std::string> options;
+  /// What the file of the model says of inputs, outputs and itself. It is not
+  /// in the program.
+  std::vector<std::string> metadata;
 
   /// Returns the bytes in a program. Their number does not depend on the
   /// hashes. docs/Identity.md describes them.

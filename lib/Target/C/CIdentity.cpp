@@ -8,6 +8,7 @@
 
 #include "CIdentity.h"
 
+#include "CExpr.h"
 #include "mlir/Dialect/EmitC/IR/EmitC.h"
 #include "mlir/IR/Builders.h"
 #include "tir/ABI/Names.h"
@@ -72,6 +73,12 @@ void c::printIdentity(const ModelInfo &info, const CSourceOptions &options,
   define("MODEL_INFO_SIZE", Twine(identity.encode().size()));
   os << "extern const uint8_t " << getArrayName(info) << "[" << info.macros
      << "MODEL_INFO_SIZE];\n\n";
+  if (identity.metadata.empty())
+    return;
+  os << "/* What the model's file says:\n";
+  for (const std::string &statement : identity.metadata)
+    os << wrapWords(escapeForComment(statement), 3);
+  os << " */\n\n";
 }
 
 void c::referToIdentities(ModuleOp module, ArrayRef<ModelInfo> models) {

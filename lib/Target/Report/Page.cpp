@@ -85,6 +85,9 @@ static std::string makeHead(const json::Object &report) {
   row("Target", describeTarget(report));
   if (!report.get("models"))
     row("Entry", describeInterface(report));
+  if (const json::Array *statements = report.getArray("metadata"))
+    for (const json::Value &statement : *statements)
+      row("The file says", escapeForHTML(statement.getAsString().value_or("")));
   if (std::string version = getText(report, "tirc"); !version.empty())
     row("Compiler", "tirc " + escapeForHTML(version));
   return head + "</dl>\n</header>\n";

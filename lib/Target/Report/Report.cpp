@@ -335,6 +335,8 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
                        validText(llvm::sys::path::filename(source.getValue())));
     });
     identity();
+    if (options.identity && !options.identity->metadata.empty())
+      texts("metadata", options.identity->metadata);
     target();
     SmallVector<StringRef> tensorKeys = {
         "name",  "c_name", "shape",      "dtype",      "values",

@@ -29,6 +29,9 @@ from tirc.options import FRONT_END_OPTIONS
 PROGRAM = str(pathlib.Path(tirc_frontends.__file__).absolute().with_name("__main__.py"))
 # A conversion takes seconds; large weights take some more.
 SECONDS, _SECONDS_PER_BYTE = 300.0, 2e-6
+# The most statements of a file that remarks have, the most letters of one there, and in the header and the report: an argument
+# of a command has at most 128 kB.
+_MOST_STATEMENTS, _MOST_REMARKED, _MOST_STATED = 8, 200, 30_000
 
 
 class FrontEndError(Error):
@@ -62,6 +65,7 @@ class ImportedModel:
     original   the bytes of the source model
     folder     the folder of its file, if it has one
     remarks    what a user should know about the conversion; `Module.diagnostics` has them, too
+    metadata   what the file says of its inputs, outputs and itself, for the header and the report
     operators  the operators of the source model, or what else is there, by the names that places have in errors
     """
 
@@ -73,7 +77,15 @@ class ImportedModel:
     original: bytes = b""
     folder: pathlib.Path | None = None
     remarks: tuple[str, ...] = ()
+    metadata: tuple[str, ...] = ()
     operators: Mapping[str, str] = dataclasses.field(default_factory=dict)
+
+    def all_remarks(self) -> tuple[str, ...]:
+        """Returns the first of what the file says of itself, and the remarks."""
+        stated = [_shortened(text, _MOST_REMARKED) for text in self.metadata[:_MOST_STATEMENTS]]
+        more = len(self.metadata) - len(stated)
+        stated += [f"and {more} more, which the report has"] if more else []
+        return (*(f"the file's metadata: {text}" for text in stated), *self.remarks)
 
     def origin(self, given: Mapping[str, object], states: bool = False) -> list[str]:
         """Returns the arguments that tell the compiler of the file that was converted, and with which of the options that
@@ -85,6 +97,7 @@ class ImportedModel:
         texts += to_arguments({key: value for key, value in given.items() if key in FRONT_END_OPTIONS})
         if states:
             texts += packages.origins(self.front_end.partition("-")[0], for_npu=bool(self.options.get("npu")))
+        texts += [f"metadata:{_shortened(text, _MOST_STATED)}" for text in self.metadata]
         return [f"--origin={text}" for text in texts]
 
 
@@ -94,6 +107,10 @@ class Converted:
 
     mlir: bytes
     answer: dict[str, Any]
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def model_name(source: str) -> str:

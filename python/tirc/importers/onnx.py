@@ -51,6 +51,7 @@ def import_model(
         with_packed(options, converted.answer["has_narrow"]),
         f"onnx-{converted.answer['form']}",
         remarks=tuple(converted.answer["remarks"]),
+        metadata=tuple(converted.answer["metadata"]),
         operators=converted.answer["operators"],
     )
 

@@ -86,8 +86,9 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         inputs, outputs, mlir, operators = _convert(data, source, options, cut, with_known=False)
     shapes, remarks = _batches(inputs, options)
     remarks = remarks_of_vela + remarks
+    stated: list[str] = []
     if cut is None:
-        remarks += tflite_metadata.remarks(data, [port.name for port in inputs], [port.name for port in outputs])
+        stated = tflite_metadata.statements(data, [port.name for port in inputs], [port.name for port in outputs])
     options = with_packed(options, tflite_packed.has_narrow(data))
     return ImportedModel(
         mlir,
@@ -96,6 +97,7 @@ def import_model(data: bytes, source: str = "model", options: Mapping[str, objec
         options | shapes | _quantization([*inputs, *outputs], options) | tflite_vela.calls(options),
         "tflite",
         remarks=tuple(remarks),
+        metadata=tuple(stated),
         operators=operators,
     )
 

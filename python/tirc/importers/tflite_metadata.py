@@ -13,42 +13,76 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 _NAME = "TFLITE_METADATA"
-# Fields of the tables ModelMetadata, SubGraphMetadata, TensorMetadata, ProcessUnit, NormalizationOptions and AssociatedFile of
-# the metadata's schema, and the number of the fourth among the options of a ProcessUnit.
-_SUBGRAPHS, _INPUTS, _OUTPUTS, _UNITS, _FILES = 10, 8, 10, 12, 16
-_OPTIONS_TYPE, _OPTIONS, _MEAN, _STD, _FILE_NAME = 4, 6, 4, 6, 4
-_NORMALIZATION = 1
-# The most numbers and labels that a remark has.
-_MOST = 6
+# Fields of the tables ModelMetadata, SubGraphMetadata, TensorMetadata, Content, ProcessUnit and AssociatedFile of the metadata's
+# schema.
+_SUBGRAPHS, _INPUTS, _OUTPUTS = 10, 8, 10
+_DESCRIPTION, _CONTENT, _UNITS, _FILES = 6, 10, 12, 16
+_UNION_TYPE, _UNION, _FILE_NAME = 4, 6, 4
+# The numbers of tables among the options of a ProcessUnit and the properties of a Content, and their fields.
+_NORMALIZATION, _THRESHOLD, _IMAGE, _BOXES, _AUDIO = 1, 3, 2, 3, 4
+_MEAN, _STD, _LEAST_SCORE, _COLORS, _BOX_PLACES, _BOX_TYPE, _BOX_UNIT, _SAMPLE_RATE = 4, 6, 4, 4, 4, 6, 8, 4
+_COLOR_SPACES = {1: "RGB", 2: "grey"}
+_BOX_TYPES = {1: "left, top, right, bottom", 2: "left, top, width, height", 3: "centre x, centre y, width, height"}
+_BOX_UNITS = ("parts of the image", "pixels")
 
 
-def remarks(data: bytes, inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
-    """Returns a remark for each input that is normalised, and for each output with labels. A file whose metadata cannot be read
-    has none."""
+def statements(data: bytes, inputs: Sequence[str], outputs: Sequence[str]) -> list[str]:
+    """Returns what the metadata say of inputs and outputs: how they are normalised, their labels, boxes, least scores, colours,
+    sample rates and descriptions. A file whose metadata cannot be read says nothing."""
     try:
-        return list(_remarks(data, inputs, outputs))
+        return list(_statements(data, inputs, outputs))
     except (struct.error, IndexError, ValueError, TypeError, AttributeError, zipfile.BadZipFile):
         return []
 
 
-def _remarks(data: bytes, inputs: Sequence[str], outputs: Sequence[str]) -> Iterator[str]:
+def _statements(data: bytes, inputs: Sequence[str], outputs: Sequence[str]) -> Iterator[str]:
     root = _root(data)
     graphs = _tables(root, _SUBGRAPHS) if root is not None else []
     if not graphs:
         return
-    for name, tensor in zip(inputs, _tables(graphs[0], _INPUTS)):
-        for unit in _tables(tensor, _UNITS):
-            if _number(unit, _OPTIONS_TYPE) == _NORMALIZATION:
-                options = _table(unit, _OPTIONS)
-                mean, std = (_floats(options, field) for field in (_MEAN, _STD))
-                yield f"the file's metadata: input '{name}' is (x - mean) / std, with the mean {mean} and std {std}"
-    for name, tensor in zip(outputs, _tables(graphs[0], _OUTPUTS)):
-        for file in _tables(tensor, _FILES):
-            path = _text(file, _FILE_NAME)
-            labels = _lines(data, path)
-            if labels:
-                listed = ", ".join(labels[:_MOST]) + (", ..." if len(labels) > _MOST else "")
-                yield f"the file's metadata: output '{name}' has {len(labels)} labels ({path}): {listed}"
+    for kind, names, field in (("input", inputs, _INPUTS), ("output", outputs, _OUTPUTS)):
+        for name, tensor in zip(names, _tables(graphs[0], field)):
+            for text in (*_units(tensor), *_contents(tensor), *_labels(data, tensor)):
+                yield f"{kind} '{name}' {text}"
+            if description := " ".join(_text(tensor, _DESCRIPTION).split()):
+                yield f"{kind} '{name}': {description}"
+
+
+def _units(tensor: Any) -> Iterator[str]:
+    for unit in _tables(tensor, _UNITS):
+        kind = _number(unit, _UNION_TYPE)
+        if kind == _NORMALIZATION:
+            mean, std = (_floats(_table(unit, _UNION), field) for field in (_MEAN, _STD))
+            yield f"is (x - mean) / std, with the mean {mean} and std {std}"
+        elif kind == _THRESHOLD:
+            yield f"counts from a score of {_floats(_table(unit, _UNION), _LEAST_SCORE, is_one=True)}"
+
+
+def _contents(tensor: Any) -> Iterator[str]:
+    if not _place(tensor, _CONTENT):
+        return
+    content = _table(tensor, _CONTENT)
+    kind = _number(content, _UNION_TYPE)
+    if not kind:
+        return
+    properties = _table(content, _UNION)
+    if kind == _IMAGE and _number(properties, _COLORS) in _COLOR_SPACES:
+        yield f"is an image in {_COLOR_SPACES[_number(properties, _COLORS)]}"
+    elif kind == _BOXES and _number(properties, _BOX_TYPE) in _BOX_TYPES:
+        places = _integers(properties, _BOX_PLACES)
+        order = f", at {' '.join(map(str, places))}" if places else ""
+        unit = _BOX_UNITS[_number(properties, _BOX_UNIT)]
+        yield f"has boxes: {_BOX_TYPES[_number(properties, _BOX_TYPE)]}{order}, in {unit}"
+    elif kind == _AUDIO and (place := _place(properties, _SAMPLE_RATE)):
+        yield f"is sound with {struct.unpack_from('<I', properties.Bytes, place)[0]} samples a second"
+
+
+def _labels(data: bytes, tensor: Any) -> Iterator[str]:
+    for file in _tables(tensor, _FILES):
+        path = _text(file, _FILE_NAME)
+        labels = _lines(data, path)
+        if labels:
+            yield f"has {len(labels)} labels ({path}): {', '.join(labels)}"
 
 
 def _root(data: bytes) -> Any:
@@ -96,11 +130,21 @@ def _text(table: Any, field: int) -> str:
     return bytes(table.String(place)).decode(errors="replace") if place else ""
 
 
-def _floats(table: Any, field: int) -> str:
+def _floats(table: Any, field: int, is_one: bool = False) -> str:
+    if is_one:
+        place = _place(table, field)
+        return f"{struct.unpack_from('<f', table.Bytes, place)[0] if place else 0:g}"
+    return " ".join(f"{number:g}" for number in _vector(table, field, "f")) or "?"
+
+
+def _integers(table: Any, field: int) -> tuple[int, ...]:
+    return _vector(table, field, "I")
+
+
+def _vector(table: Any, field: int, of: str) -> tuple[Any, ...]:
     offset = table.Offset(field)
     count, start = (table.VectorLen(offset), table.Vector(offset)) if offset else (0, 0)
-    numbers = struct.unpack_from(f"<{count}f", table.Bytes, start)
-    return " ".join(f"{number:g}" for number in numbers[:_MOST]) or "?"
+    return struct.unpack_from(f"<{count}{of}", table.Bytes, start)
 
 
 def _lines(data: bytes, path: str) -> list[str]:
@@ -112,4 +156,4 @@ def _lines(data: bytes, path: str) -> list[str]:
         return []
 
 
-__all__ = ["remarks"]
+__all__ = ["statements"]
