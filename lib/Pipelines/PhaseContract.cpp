@@ -180,28 +180,31 @@ struct Checker {
     }
   }
 
+  void check(Operation *op) {
+    auto function = dyn_cast<FunctionOpInterface>(op);
+    if (!function)
+      function = op->getParentOfType<FunctionOpInterface>();
+    bool isPublic = function && !function.isPrivate();
+    unsigned before = reported.lookup(op->getName().getStringRef());
+    checkOperation(op, isPublic);
+    // Report only one violation for each operation.
+    if (reported.lookup(op->getName().getStringRef()) != before)
+      return;
+    bool inKernel = function && !isPublic;
+    for (Type type : op->getResultTypes())
+      checkType(op, type, inKernel);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        for (Type type : block.getArgumentTypes())
+          checkType(op, type, inKernel);
+    checkAttributes(op);
+  }
+
   LogicalResult run() {
     checkModels();
     module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (op == module)
-        return;
-      auto function = dyn_cast<FunctionOpInterface>(op);
-      if (!function)
-        function = op->getParentOfType<FunctionOpInterface>();
-      bool isPublic = function && !function.isPrivate();
-      unsigned before = reported.lookup(op->getName().getStringRef());
-      checkOperation(op, isPublic);
-      // Report only one violation for each operation.
-      if (reported.lookup(op->getName().getStringRef()) != before)
-        return;
-      bool inKernel = function && !isPublic;
-      for (Type type : op->getResultTypes())
-        checkType(op, type, inKernel);
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          for (Type type : block.getArgumentTypes())
-            checkType(op, type, inKernel);
-      checkAttributes(op);
+      if (op != module)
+        check(op);
     });
     checkAttributes(module);
     for (auto &[name, count] : reported)

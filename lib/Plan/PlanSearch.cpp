@@ -60,6 +60,14 @@ private:
   bool mayImprove(size_t position, uint64_t least) const;
   void keep(uint64_t top);
 
+  /// Returns where the placed buffer `i` ends if the search placed it in the
+  /// pool, or 0.
+  uint64_t getEnd(unsigned i, unsigned pool) const {
+    return buffers[i].fixedOffset || places[i].pool != pool
+               ? 0
+               : places[i].offset + buffers[i].bytes;
+  }
+
   /// Returns whether all pools of the waiting buffer `i` are among those up to
   /// `position`.
   bool isBound(unsigned i, size_t position) const {
@@ -138,8 +146,7 @@ uint64_t Search::boundFrom(size_t position, const State &state) const {
     uint64_t mostAlignment = 1, most = 0;
     for (unsigned i : set) {
       if (isPlaced[i]) {
-        if (!buffers[i].fixedOffset && places[i].pool == pool)
-          height = std::max(height, places[i].offset + buffers[i].bytes);
+        height = std::max(height, getEnd(i, pool));
         continue;
       }
       if (!isBound(i, position))

@@ -45,6 +45,7 @@ private:
     unsigned kernel, window;
   };
 
+  std::optional<RowTimes> findTimes(const RowKernel &kernel) const;
   bool setTimes();
   bool setTimes(unsigned index);
   void beginAtStepZero();
@@ -95,21 +96,21 @@ bool PipelineBuilder::readsPadding(Reader reader) const {
 // Times
 //===----------------------------------------------------------------------===//
 
-/// Sets the step in which a kernel makes its first row: as soon as its inputs
-/// have the last row of its windows. Inputs of the pipeline come as they are
-/// needed.
-bool PipelineBuilder::setTimes(unsigned index) {
-  const RowKernel &kernel = problem.kernels[index];
+/// Returns the times of a kernel's rows: it makes one as soon as its inputs
+/// have the last row of its windows. Returns std::nullopt if the inputs come at
+/// times that do not fit together.
+std::optional<RowTimes>
+PipelineBuilder::findTimes(const RowKernel &kernel) const {
   RowTimes times = {INT64_MIN, 0};
   for (const RowWindow &window : kernel.windows) {
     if (isSum[window.tensor])
-      return false;
+      return std::nullopt;
     if (!isTimed[window.tensor])
       continue;
     const RowTimes &input = pipeline.rings[window.tensor].times;
     int64_t period = input.period * window.stride;
     if (times.period != 0 && times.period != period)
-      return false;
+      return std::nullopt;
     times = {
         std::max(times.first,
                  input.first + (window.first + window.rows - 1) * input.period),
@@ -118,6 +119,17 @@ bool PipelineBuilder::setTimes(unsigned index) {
   // Nothing that the kernel reads is made by others.
   if (times.period == 0)
     times = {0, kernel.windows.empty() ? 1 : kernel.windows.front().stride};
+  return times;
+}
+
+/// Sets the times of a kernel, and of the inputs of the pipeline that it reads,
+/// which come as they are needed.
+bool PipelineBuilder::setTimes(unsigned index) {
+  const RowKernel &kernel = problem.kernels[index];
+  std::optional<RowTimes> found = findTimes(kernel);
+  if (!found)
+    return false;
+  RowTimes times = *found;
   for (const RowWindow &window : kernel.windows) {
     if (isTimed[window.tensor])
       continue;

@@ -45,6 +45,7 @@ private:
   }
   bool mayShare(unsigned one, unsigned other) const;
   llvm::Error check(unsigned one, unsigned other) const;
+  llvm::Error checkBelow(unsigned i) const;
   llvm::Error add(unsigned i);
 
   const PlanProblem &problem;
@@ -92,6 +93,26 @@ llvm::Error Sweep::check(unsigned one, unsigned other) const {
                        first, second);
 }
 
+/// Checks a buffer against those that begin below it. One that reaches up to it
+/// is the nearest one below, or overlaps that.
+llvm::Error Sweep::checkBelow(unsigned i) const {
+  unsigned pool = plan.places[i].pool;
+  auto below = live.lower_bound({pool, begin(i), 0});
+  if (below == live.begin() || std::get<0>(*--below) != pool)
+    return llvm::Error::success();
+  unsigned nearest = std::get<2>(*below);
+  if (llvm::Error error = check(i, nearest))
+    return error;
+  for (const PlanDistance *distance : distances[nearest]) {
+    unsigned partner =
+        distance->lower == nearest ? distance->upper : distance->lower;
+    if (partner != i && plan.places[partner].pool == pool && isLive(partner))
+      if (llvm::Error error = check(i, partner))
+        return error;
+  }
+  return llvm::Error::success();
+}
+
 llvm::Error Sweep::add(unsigned i) {
   unsigned pool = plan.places[i].pool;
   for (auto next = live.lower_bound({pool, begin(i), 0});
@@ -100,21 +121,8 @@ llvm::Error Sweep::add(unsigned i) {
        ++next)
     if (llvm::Error error = check(i, std::get<2>(*next)))
       return error;
-  // A buffer that begins below and reaches up to here is the nearest one below,
-  // or overlaps that.
-  auto below = live.lower_bound({pool, begin(i), 0});
-  if (below != live.begin() && std::get<0>(*--below) == pool) {
-    unsigned nearest = std::get<2>(*below);
-    if (llvm::Error error = check(i, nearest))
-      return error;
-    for (const PlanDistance *distance : distances[nearest]) {
-      unsigned partner =
-          distance->lower == nearest ? distance->upper : distance->lower;
-      if (partner != i && plan.places[partner].pool == pool && isLive(partner))
-        if (llvm::Error error = check(i, partner))
-          return error;
-    }
-  }
+  if (llvm::Error error = checkBelow(i))
+    return error;
   live.insert(positionOf(i));
   return llvm::Error::success();
 }

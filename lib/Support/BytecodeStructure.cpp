@@ -78,6 +78,7 @@ private:
   // Operations.
   void readUseLists(Bytes &bytes, uint64_t numValues);
   void readBlock(Bytes &bytes, uint64_t numBlocks, unsigned depth);
+  void readRegions(Bytes &bytes, unsigned depth);
   void readRegion(Bytes &bytes, unsigned depth);
   void readOperation(Bytes &bytes, uint64_t numBlocks, unsigned depth);
 
@@ -341,8 +342,11 @@ void Reader::readOperation(Bytes &bytes, uint64_t numBlocks, unsigned depth) {
   if (structure.version >= kUseListOrdering &&
       (parts & OpEncodingMask::kHasUseListOrders))
     readUseLists(bytes, results);
-  if (!(parts & OpEncodingMask::kHasInlineRegions))
-    return;
+  if (parts & OpEncodingMask::kHasInlineRegions)
+    readRegions(bytes, depth);
+}
+
+void Reader::readRegions(Bytes &bytes, unsigned depth) {
   uint64_t encoded = number(bytes), regions = encoded >> 1;
   bool isIsolated = encoded & 1;
   if (regions == 0 || !isGood())

@@ -15,31 +15,29 @@
 using namespace llvm;
 using namespace tir;
 
+/// Returns the length of the comment or the literal with which `text` begins,
+/// or 0. A literal without an end ends with its line.
+static size_t getBlankLength(StringRef text) {
+  if (text.starts_with("/*"))
+    return std::min(text.find("*/", 2), text.size() - 2) + 2;
+  if (text.starts_with("//"))
+    return std::min(text.find('\n'), text.size());
+  if (!text.starts_with("\"") && !text.starts_with("'"))
+    return 0;
+  size_t end = 1;
+  while (end < text.size() && text[end] != text.front() && text[end] != '\n')
+    end += text[end] == '\\' ? 2 : 1;
+  return std::min(end + 1, text.size());
+}
+
 std::string tir::blankOutC(StringRef text) {
   std::string result = text.str();
-  auto blank = [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < std::min(end, result.size()); ++i)
-      if (result[i] != '\n')
-        result[i] = ' ';
-  };
   for (size_t i = 0; i < text.size();) {
-    StringRef rest = text.drop_front(i);
-    size_t length = 1;
-    if (rest.starts_with("/*")) {
-      size_t end = rest.find("*/", 2);
-      length = end == StringRef::npos ? rest.size() : end + 2;
-      blank(i, i + length);
-    } else if (rest.starts_with("//")) {
-      length = std::min(rest.find('\n'), rest.size());
-      blank(i, i + length);
-    } else if (rest.front() == '"' || rest.front() == '\'') {
-      while (length < rest.size() && rest[length] != rest.front() &&
-             rest[length] != '\n')
-        length += rest[length] == '\\' ? 2 : 1;
-      ++length;
-      blank(i, i + length);
-    }
-    i += length;
+    size_t length = getBlankLength(text.drop_front(i));
+    std::replace_if(
+        result.begin() + i, result.begin() + i + length,
+        [](char c) { return c != '\n'; }, ' ');
+    i += std::max<size_t>(length, 1);
   }
   return result;
 }

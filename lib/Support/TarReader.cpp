@@ -35,6 +35,7 @@ private:
   Expected<StringRef> readContents(uint64_t size);
   Error readPax(StringRef records, bool isGlobal);
   Error readMember(const TarHeader &header);
+  Error readExtension(const TarHeader &header);
 
   StringRef bytes;
   size_t at = 0, headerAt = 0;
@@ -176,6 +177,22 @@ Error TarReader::readMember(const TarHeader &header) {
   return Error::success();
 }
 
+/// Reads a header that says more about the next member. 'L' and 'K' are GNU's:
+/// a name that is too long for its field, and a link's name that is.
+Error TarReader::readExtension(const TarHeader &header) {
+  std::optional<uint64_t> size = getNumber(header.size);
+  if (!size)
+    return error("the size of an extension header is not a number");
+  Expected<StringRef> contents = readContents(*size);
+  if (!contents)
+    return contents.takeError();
+  if (header.type == 'L')
+    longName = contents->take_until([](char c) { return !c; }).str();
+  else if (header.type != 'K')
+    return readPax(*contents, /*isGlobal=*/header.type == 'g');
+  return Error::success();
+}
+
 Expected<std::vector<TarMember>> TarReader::read() {
   while (true) {
     Expected<const TarHeader *> header = readHeader();
@@ -186,25 +203,10 @@ Expected<std::vector<TarMember>> TarReader::read() {
         return error("the archive ends after a header that names a member");
       return std::move(members);
     }
-    // 'L' and 'K' are GNU's: a name that is too long for its field, and a
-    // link's name that is.
-    char type = (*header)->type;
-    if (!StringRef("xgLK").contains(type)) {
-      if (Error problem = readMember(**header))
-        return std::move(problem);
-      continue;
-    }
-    std::optional<uint64_t> size = getNumber((*header)->size);
-    if (!size)
-      return error("the size of an extension header is not a number");
-    Expected<StringRef> contents = readContents(*size);
-    if (!contents)
-      return contents.takeError();
-    if (type == 'L')
-      longName = contents->take_until([](char c) { return !c; }).str();
-    else if (type != 'K')
-      if (Error problem = readPax(*contents, /*isGlobal=*/type == 'g'))
-        return std::move(problem);
+    bool isExtension = StringRef("xgLK").contains((*header)->type);
+    if (Error problem =
+            isExtension ? readExtension(**header) : readMember(**header))
+      return std::move(problem);
   }
 }
 

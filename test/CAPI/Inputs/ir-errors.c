@@ -133,6 +133,10 @@ void testPipelines(void) {
   CHECK(mlirLogicalResultIsSuccess(tirExpandPipeline(
       text("func.func(canonicalize{disable-patterns=tir-phase-plan})"),
       keepPasses, keepProblem, &expansion)));
+  /* Options end before the list of passes that they are in. */
+  CHECK(mlirLogicalResultIsSuccess(tirExpandPipeline(
+      text("func.func(canonicalize{max-iterations=1}),tir-phase-plan"),
+      keepPasses, keepProblem, &expansion)));
   CHECK(mlirLogicalResultIsFailure(
       tirExpandPipeline(text("func.func(cse,tir-phase-plan)"), keepPasses,
                         keepProblem, &expansion)));

@@ -162,6 +162,25 @@ private:
 };
 } // namespace
 
+/// Checks an operation that stays in the main function. `needed`, if not null,
+/// uses a scalar of the kernel before it.
+static LogicalResult verifyInMain(Operation &op, Operation *needed) {
+  if (auto alloc = dyn_cast<memref::AllocOp>(op);
+      alloc && !alloc.getType().hasStaticShape())
+    return alloc.emitOpError("has type ")
+           << alloc.getType()
+           << ", expected a static shape: generated code has no allocator, so "
+              "the place of each buffer is planned";
+  if (!needed || !isa<CallTIROp, memref::CopyOp, ReturnOp>(op))
+    return success();
+  InFlightDiagnostic diag = op.emitOpError(
+      "is between the computation of a scalar and its use, but only buffers "
+      "can be passed from one kernel to the next; store the scalar in a "
+      "buffer");
+  diag.attachNote(needed->getLoc()) << "the scalar is used here";
+  return diag;
+}
+
 LogicalResult KernelOutliner::run() {
   Block &block = main.getBody().front();
   SmallVector<SmallVector<Operation *>> kernels;
@@ -176,20 +195,8 @@ LogicalResult KernelOutliner::run() {
                     return computed.contains(operand);
                   });
     if (staysInMain(&op) && !isView) {
-      if (auto alloc = dyn_cast<memref::AllocOp>(op);
-          alloc && !alloc.getType().hasStaticShape())
-        return alloc.emitOpError("has type ")
-               << alloc.getType()
-               << ", expected a static shape: generated code has no allocator, "
-                  "so the place of each buffer is planned";
-      if (needed && isa<CallTIROp, memref::CopyOp, ReturnOp>(op)) {
-        InFlightDiagnostic diag = op.emitOpError(
-            "is between the computation of a scalar and its use, but only "
-            "buffers can be passed from one kernel to the next; store the "
-            "scalar in a buffer");
-        diag.attachNote(needed->getLoc()) << "the scalar is used here";
-        return diag;
-      }
+      if (failed(verifyInMain(op, needed)))
+        return failure();
       continue;
     }
     if (!needed)

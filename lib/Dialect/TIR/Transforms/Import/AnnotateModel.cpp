@@ -8,10 +8,11 @@
 
 #include "tir/Dialect/TIR/Transforms/Import/Passes.h"
 
+#include "ModelPorts.h"
+
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/ABI/Names.h"
 #include "tir/ABI/ReservedNames.h"
 #include "tir/Dialect/TIR/IR/DialectSuccessors.h"
@@ -31,74 +32,7 @@ namespace tir {
 using namespace mlir;
 using namespace tir;
 
-/// Attributes by which front ends name an argument or a result, in the order in
-/// which we look for them.
-static constexpr StringLiteral kNameAttributes[] = {
-    "iree.identifier", "ml_program.identifier", "onnx.name",
-    "tf_saved_model.index_path"};
-
-static StringRef nameFromAttributes(DictionaryAttr attributes) {
-  if (!attributes)
-    return {};
-  for (StringRef name : kNameAttributes) {
-    Attribute value = attributes.get(name);
-    // A path with one component is a name; a longer one refers to a part of a
-    // structure.
-    if (auto path = dyn_cast_or_null<ArrayAttr>(value))
-      if (path.size() == 1)
-        value = path[0];
-    if (auto string = dyn_cast_or_null<StringAttr>(value))
-      if (!string.empty())
-        return string.getValue();
-  }
-  return {};
-}
-
-/// Returns the comma-separated names that TensorFlow's converters put on the
-/// entry function; empty unless there are exactly `count`.
-static SmallVector<StringRef> entryFunctionNames(FunctionOpInterface entry,
-                                                 StringRef key, size_t count) {
-  SmallVector<StringRef> names;
-  if (auto dict = entry->getAttrOfType<DictionaryAttr>("tf.entry_function"))
-    if (auto list = dict.getAs<StringAttr>(key))
-      list.getValue().split(names, ',');
-  for (StringRef &name : names)
-    name = name.trim();
-  if (names.size() != count || llvm::is_contained(names, ""))
-    return {};
-  return names;
-}
-
 namespace {
-/// One input or output of the entry function. On buffers, outputs are
-/// arguments, too.
-struct Port {
-  bool isInput;
-  bool isArgument;
-  unsigned index;
-  /// The name in C, and that in the model.
-  std::string name, oldName;
-
-  std::string describe() const {
-    return ((isInput ? "input " : "output ") + Twine(index) + " ('" + name +
-            "')")
-        .str();
-  }
-};
-
-/// Returns the only port that has this name in the header, or null. People
-/// copy names from there.
-const Port *findByNameInC(ArrayRef<Port> ports, StringRef name) {
-  const Port *found = nullptr;
-  for (const Port &port : ports)
-    if (fieldName(port.oldName) == name || fieldName(port.name) == name) {
-      if (found)
-        return nullptr;
-      found = &port;
-    }
-  return found;
-}
-
 struct AnnotateModelPass
     : public tir::impl::TIRAnnotateModelPassBase<AnnotateModelPass> {
   using TIRAnnotateModelPassBase::TIRAnnotateModelPassBase;
@@ -130,44 +64,6 @@ struct AnnotateModelPass
     return attachQuantization(entry, ports);
   }
 
-  static SmallVector<Port> findPorts(FunctionOpInterface entry) {
-    SmallVector<Port> ports;
-    auto collect = [&](bool isInput, bool isArgument,
-                       ArrayRef<unsigned> indices, StringRef key) {
-      SmallVector<StringRef> listed = entryFunctionNames(
-          entry, isInput ? "inputs" : "outputs", indices.size());
-      for (auto [i, index] : llvm::enumerate(indices)) {
-        DictionaryAttr attributes = isArgument ? entry.getArgAttrDict(index)
-                                               : entry.getResultAttrDict(index);
-        // Our own attribute takes precedence: our errors suggest it as the
-        // remedy.
-        StringAttr own =
-            attributes ? attributes.getAs<StringAttr>(kNameAttrName) : nullptr;
-        StringRef name = own               ? own.getValue()
-                         : !listed.empty() ? listed[i]
-                                           : nameFromAttributes(attributes);
-        std::string numbered =
-            (key + (indices.size() > 1 ? Twine(i) : Twine())).str();
-        std::string given = name.empty() ? numbered : name.str();
-        ports.push_back({isInput, isArgument, index, given, given});
-      }
-    };
-    SmallVector<unsigned> inputs, weights, outputs;
-    auto function = dyn_cast<PrimFuncOp>(entry.getOperation());
-    for (unsigned i = 0, e = entry.getNumArguments(); i < e; ++i)
-      (function && function.getEffect(i) != Effect::Read ? outputs
-       : getPort(entry, i).weight                        ? weights
-                                                         : inputs)
-          .push_back(i);
-    collect(true, true, inputs, "input");
-    // They have names already, and no front end lists them.
-    collect(true, true, weights, "weight");
-    collect(false, true, outputs, "output");
-    outputs = llvm::to_vector(llvm::seq(entry.getNumResults()));
-    collect(false, false, outputs, "output");
-    return ports;
-  }
-
   LogicalResult checkModelName() {
     if (isPartOfCName(modelName))
       return success();
@@ -180,28 +76,34 @@ struct AnnotateModelPass
     return diag << ": give --model-name=" << sanitizeName(modelName);
   }
 
-  /// Renames variables. Which names are none is known for the ports.
-  LogicalResult renameVariables() {
-    ModuleOp module = getOperation();
+  /// Returns the new names by the old ones. Which of these are none is known
+  /// for the ports.
+  FailureOr<llvm::StringMap<StringRef>> readRenamings() {
     llvm::StringMap<StringRef> names;
     for (const std::string &text : rename) {
       llvm::Expected<Renaming> renaming = parseRenaming(text);
       if (!renaming)
-        return module.emitError() << llvm::toString(renaming.takeError());
+        return getOperation().emitError()
+               << llvm::toString(renaming.takeError());
       if (!names.try_emplace(renaming->from, renaming->to).second)
-        return module.emitError()
+        return getOperation().emitError()
                << "--rename=" << text << ": '" << renaming->from
                << "' is renamed twice; expected one new name";
     }
+    return names;
+  }
+
+  /// Checks that no variable gets the name of another symbol.
+  LogicalResult checkVariables(const llvm::StringMap<StringRef> &names) {
     llvm::StringMap<tosa::VariableOp> renamed;
-    for (auto variable : module.getOps<tosa::VariableOp>()) {
+    for (auto variable : getOperation().getOps<tosa::VariableOp>()) {
       StringRef name = variable.getSymName();
       if (auto found = names.find(name); found != names.end())
         name = found->second;
       auto [it, inserted] = renamed.try_emplace(name, variable);
       Operation *other = it->second;
       // Functions and other symbols keep their names.
-      if (Operation *symbol = SymbolTable::lookupSymbolIn(module, name);
+      if (Operation *symbol = SymbolTable::lookupSymbolIn(getOperation(), name);
           inserted && symbol && !isa<tosa::VariableOp>(symbol))
         other = symbol;
       if (other == variable)
@@ -214,14 +116,22 @@ struct AnnotateModelPass
       diag.attachNote(other->getLoc()) << "the other symbol";
       return diag;
     }
+    return success();
+  }
+
+  LogicalResult renameVariables() {
+    FailureOr<llvm::StringMap<StringRef>> names = readRenamings();
+    if (failed(names) || failed(checkVariables(*names)))
+      return failure();
     Builder builder(&getContext());
     auto find = [&](StringAttr name) {
-      auto found = names.find(name.getValue());
-      return found == names.end() ? name : builder.getStringAttr(found->second);
+      auto found = names->find(name.getValue());
+      return found == names->end() ? name
+                                   : builder.getStringAttr(found->second);
     };
-    module.walk([&](Operation *op) {
+    getOperation().walk([&](Operation *op) {
       if (auto variable = dyn_cast<tosa::VariableOp>(op)) {
-        if (names.contains(variable.getSymName()))
+        if (names->contains(variable.getSymName()))
           variables.insert(variable.getSymName());
         variable.setSymNameAttr(find(variable.getSymNameAttr()));
       } else if (auto read = dyn_cast<tosa::VariableReadOp>(op)) {
@@ -233,38 +143,43 @@ struct AnnotateModelPass
     return success();
   }
 
+  /// Renames the input or output that the option means, unless it means a
+  /// variable.
+  LogicalResult renamePort(FunctionOpInterface entry,
+                           MutableArrayRef<Port> ports, StringRef text) {
+    Renaming renaming = cantFail(parseRenaming(text));
+    auto named = llvm::make_filter_range(
+        ports, [&](const Port &port) { return port.oldName == renaming.from; });
+    const Port *found = named.empty() ? nullptr : &*named.begin();
+    if (llvm::hasNItemsOrMore(named, 2))
+      return entry->emitError()
+             << "--rename=" << text << ": " << found->describe() << " and "
+             << std::next(named.begin())->describe() << " of @"
+             << entry.getName()
+             << " have this name; expected a name of one of them: give it "
+                "the attribute tir.name";
+    bool isVariable = variables.contains(renaming.from);
+    if (!found && !isVariable)
+      found = findByNameInC(ports, renaming.from);
+    if (found && isVariable)
+      return entry->emitError()
+             << "--rename=" << text << ": " << found->describe() << " of @"
+             << entry.getName()
+             << " and a variable have this name; expected a name of one of "
+                "them: rename one in the model";
+    if (!found && !isVariable)
+      return reportUnknown(entry, ports, "--rename=" + text, renaming.from,
+                           "input, output or variable");
+    if (found)
+      ports[found - ports.data()].name = renaming.to;
+    return success();
+  }
+
   LogicalResult renamePorts(FunctionOpInterface entry,
                             MutableArrayRef<Port> ports) {
-    for (const std::string &text : rename) {
-      Renaming renaming = cantFail(parseRenaming(text));
-      Port *found = nullptr;
-      for (Port &port : ports) {
-        if (port.oldName != renaming.from)
-          continue;
-        if (found)
-          return entry->emitError()
-                 << "--rename=" << text << ": " << found->describe() << " and "
-                 << port.describe() << " of @" << entry.getName()
-                 << " have this name; expected a name of one of them: give it "
-                    "the attribute tir.name";
-        found = &port;
-      }
-      bool isVariable = variables.contains(renaming.from);
-      if (!found && !isVariable)
-        if (const Port *port = findByNameInC(ports, renaming.from))
-          found = &ports[port - ports.data()];
-      if (found && isVariable)
-        return entry->emitError()
-               << "--rename=" << text << ": " << found->describe() << " of @"
-               << entry.getName()
-               << " and a variable have this name; expected a name of one of "
-                  "them: rename one in the model";
-      if (!found && !isVariable)
-        return reportUnknown(entry, ports, "--rename=" + text, renaming.from,
-                             "input, output or variable");
-      if (found)
-        found->name = renaming.to;
-    }
+    for (const std::string &text : rename)
+      if (failed(renamePort(entry, ports, text)))
+        return failure();
     return success();
   }
 

@@ -71,6 +71,7 @@ public:
 private:
   LogicalResult checkCalls();
   InFlightDiagnostic reportStuck(Operation *op, Operation *call);
+  LogicalResult verifyMoves(ArrayRef<Operation *> after);
   LogicalResult makeContiguous();
   bool isTakenInside(Operation *op);
   void cloneLate(OpBuilder &builder, Value value, IRMapping &mapping);
@@ -150,6 +151,16 @@ InFlightDiagnostic Stage::reportStuck(Operation *op, Operation *call) {
   return diag;
 }
 
+/// Checks that the operations can move after all calls.
+LogicalResult Stage::verifyMoves(ArrayRef<Operation *> after) {
+  for (Operation *op : after)
+    for (Operation *call : calls)
+      if (!late.contains(op) && op->isBeforeInBlock(call) &&
+          mustStayInOrder(op, call))
+        return reportStuck(op, call);
+  return success();
+}
+
 /// Moves the operations between the calls before or after all of them.
 LogicalResult Stage::makeContiguous() {
   SmallVector<Operation *> before, after;
@@ -175,13 +186,8 @@ LogicalResult Stage::makeContiguous() {
     if (follows && !needsOthers)
       late.insert(op);
   }
-  for (Operation *op : after)
-    for (Operation *call : calls) {
-      if (late.contains(op) || call->isBeforeInBlock(op) ||
-          !mustStayInOrder(op, call))
-        continue;
-      return reportStuck(op, call);
-    }
+  if (failed(verifyMoves(after)))
+    return failure();
   for (Operation *op : before)
     op->moveBefore(calls.front());
   for (Operation *op : llvm::reverse(after))

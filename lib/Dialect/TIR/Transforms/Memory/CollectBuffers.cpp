@@ -204,9 +204,31 @@ std::optional<uint64_t> MemoryPlanner::bytesOf(MemRefType type) const {
   return bytes;
 }
 
-/// Names an input or output as the model does, and another buffer after the
-/// kernel that writes it first, and after the kernel's argument if the kernel
-/// writes several buffers.
+/// Returns the name of the step that writes a buffer, and of the kernel's
+/// argument if the kernel writes several.
+static std::string nameAfterWriter(OpOperand &write) {
+  Operation *op = write.getOwner();
+  if (auto call = dyn_cast<CallTIROp>(op)) {
+    std::string name = getStepName(call);
+    PrimFuncOp callee = call.lookupCallee();
+    auto isWritten = [&](unsigned i) {
+      return isa<BaseMemRefType>(callee.getArgumentTypes()[i]) &&
+             callee.getEffect(i) != Effect::Read;
+    };
+    if (!callee ||
+        llvm::count_if(llvm::seq(callee.getNumArguments()), isWritten) < 2)
+      return name;
+    auto argument = callee.getArgAttrOfType<StringAttr>(
+        write.getOperandNumber(), kNameAttrName);
+    return argument ? name + "_" + argument.str() : name;
+  }
+  if (auto call = dyn_cast<BufferCallOpInterface>(op))
+    return layerNameToIdentifier(call.getCalleeName());
+  return isa<memref::CopyOp>(op) ? "copy" : "buffer";
+}
+
+/// Names an input or output as the model does, and another buffer after what
+/// writes it first.
 std::string MemoryPlanner::nameBuffer(const Buffer &buffer) {
   std::string name = "buffer";
   StringAttr given;
@@ -219,26 +241,9 @@ std::string MemoryPlanner::nameBuffer(const Buffer &buffer) {
         cast<BlockArgument>(buffer.memory).getArgNumber(), kNameAttrName);
     name = "input";
   }
-  if (given) {
+  if (given)
     name = layerNameToIdentifier(given);
-  } else if (OpOperand *write = lifetimes.getFirstWrite(buffer.memory)) {
-    if (auto call = dyn_cast<CallTIROp>(write->getOwner())) {
-      name = getStepName(call);
-      PrimFuncOp callee = call.lookupCallee();
-      unsigned numWritten = 0;
-      for (unsigned i = 0, e = callee ? callee.getNumArguments() : 0; i < e;
-           ++i)
-        numWritten += isa<BaseMemRefType>(callee.getArgumentTypes()[i]) &&
-                      callee.getEffect(i) != Effect::Read;
-      if (numWritten > 1)
-        if (auto argument = callee.getArgAttrOfType<StringAttr>(
-                write->getOperandNumber(), kNameAttrName))
-          name += ("_" + argument.getValue()).str();
-    } else if (auto call = dyn_cast<BufferCallOpInterface>(write->getOwner())) {
-      name = layerNameToIdentifier(call.getCalleeName());
-    } else if (isa<memref::CopyOp>(write->getOwner())) {
-      name = "copy";
-    }
-  }
+  else if (OpOperand *write = lifetimes.getFirstWrite(buffer.memory))
+    name = nameAfterWriter(*write);
   return names.makeUnique(name, "_");
 }

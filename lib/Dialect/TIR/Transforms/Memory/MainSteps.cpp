@@ -97,10 +97,8 @@ void MainSteps::addUses(llvm::function_ref<bool(Operation *)> isFree) {
   }
 }
 
-/// Adds the steps that use some memory. A step that writes it keeps its place
-/// among those that read or write it.
-void MainSteps::addMemory(ArrayRef<Value> origins) {
-  // Whether each step that uses the memory writes it.
+/// Returns the steps that use some memory, and whether each writes it.
+std::map<unsigned, bool> MainSteps::findUses(ArrayRef<Value> origins) {
   std::map<unsigned, bool> uses;
   for (Value origin : origins)
     for (Value view : views.resolve(origin))
@@ -109,6 +107,13 @@ void MainSteps::addMemory(ArrayRef<Value> origins) {
         if (step != stepOf.end())
           uses[step->second] |= mayWrite(use);
       }
+  return uses;
+}
+
+/// Adds the steps that use some memory. A step that writes it keeps its place
+/// among those that read or write it.
+void MainSteps::addMemory(ArrayRef<Value> origins) {
+  std::map<unsigned, bool> uses = findUses(origins);
   std::optional<unsigned> writer;
   SmallVector<unsigned> readers;
   for (auto [step, writes] : uses) {

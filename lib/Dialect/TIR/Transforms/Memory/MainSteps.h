@@ -35,6 +35,7 @@ public:
 private:
   void collectSteps();
   void addUses(llvm::function_ref<bool(mlir::Operation *)> isFree);
+  std::map<unsigned, bool> findUses(llvm::ArrayRef<mlir::Value> origins);
   void addMemory(llvm::ArrayRef<mlir::Value> origins);
 
   mlir::Block &block;

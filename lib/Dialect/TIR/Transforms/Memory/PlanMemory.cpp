@@ -169,22 +169,8 @@ struct PlanMemoryPass
     if (mains.empty())
       return;
     DeclaredPools declared(module);
-    if (strategy == PlanStrategy::Separate &&
-        !declared.getBufferPools().empty()) {
-      PoolOp(declared.getBufferPools().front())
-          .emitOpError("is to be filled with buffers, but strategy=separate "
-                       "(--plan=separate) gives each buffer an array of its "
-                       "own; drop one of them");
-      return signalPassFailure();
-    }
-    if (strategy == PlanStrategy::Separate && overwriteInputs) {
-      module.emitError("inputs are to be overwritten (--overwrite-inputs), but "
-                       "strategy=separate (--plan=separate) gives each buffer "
-                       "an array of its own; drop one of them");
-      return signalPassFailure();
-    }
     ConstantPools constants(module);
-    if (failed(constants.place()))
+    if (failed(verifyStrategy(declared)) || failed(constants.place()))
       return signalPassFailure();
     SymbolTable symbols(module);
     SmallVector<std::unique_ptr<MemoryPlanner>> planners;
@@ -217,6 +203,24 @@ struct PlanMemoryPass
     for (const auto &planner : planners)
       planner->apply();
     constants.replace(symbols);
+  }
+
+private:
+  /// Checks that there is memory in common where other options ask for it.
+  LogicalResult verifyStrategy(const DeclaredPools &declared) {
+    if (strategy != PlanStrategy::Separate)
+      return success();
+    if (!declared.getBufferPools().empty())
+      return PoolOp(declared.getBufferPools().front())
+          .emitOpError("is to be filled with buffers, but strategy=separate "
+                       "(--plan=separate) gives each buffer an array of its "
+                       "own; drop one of them");
+    if (overwriteInputs)
+      return getOperation().emitError(
+          "inputs are to be overwritten (--overwrite-inputs), but "
+          "strategy=separate (--plan=separate) gives each buffer an array of "
+          "its own; drop one of them");
+    return success();
   }
 };
 } // namespace

@@ -130,32 +130,44 @@ bool WordStorer::isOpen(PrimFuncOp kernel) const {
   return numUses.lookup(kernel.getSymNameAttr()) != callsOf.at(kernel).size();
 }
 
-std::optional<Row> WordStorer::findRow(PrimFuncOp main,
-                                       memref::AllocOp buffer) {
-  if (!getWordsType(buffer.getType()))
-    return std::nullopt;
-  Row row = {main, buffer, nullptr, nullptr};
+/// Returns the uses of a buffer and of its views, or std::nullopt if one of
+/// these is a part of it.
+static std::optional<SmallVector<OpOperand *>>
+findWholeUses(memref::AllocOp buffer) {
+  SmallVector<OpOperand *> uses;
   SmallVector<Value> views = {buffer};
   for (size_t i = 0; i < views.size(); ++i)
     for (OpOperand &use : views[i].getUses()) {
-      if (auto view = dyn_cast<RebaseOp>(use.getOwner())) {
-        // With as many elements, it begins with the first one.
-        if (!isWholeBuffer(view.getType()) ||
-            view.getType().getNumElements() !=
-                buffer.getType().getNumElements())
-          return std::nullopt;
-        views.push_back(view);
+      auto view = dyn_cast<RebaseOp>(use.getOwner());
+      if (!view) {
+        uses.push_back(&use);
         continue;
       }
-      auto call = dyn_cast<CallTIROp>(use.getOwner());
-      if (!call || isOpen(call.lookupCallee()))
+      // With as many elements, it begins with the first one.
+      if (!isWholeBuffer(view.getType()) ||
+          view.getType().getNumElements() != buffer.getType().getNumElements())
         return std::nullopt;
-      Effect effect = call.getArgEffect(use.getOperandNumber());
-      OpOperand *&found = effect == Effect::Write ? row.write : row.read;
-      if (effect == Effect::ReadWrite || found)
-        return std::nullopt;
-      found = &use;
+      views.push_back(view);
     }
+  return uses;
+}
+
+std::optional<Row> WordStorer::findRow(PrimFuncOp main,
+                                       memref::AllocOp buffer) {
+  auto uses = findWholeUses(buffer);
+  if (!uses || !getWordsType(buffer.getType()))
+    return std::nullopt;
+  Row row = {main, buffer, nullptr, nullptr};
+  for (OpOperand *use : *uses) {
+    auto call = dyn_cast<CallTIROp>(use->getOwner());
+    if (!call || isOpen(call.lookupCallee()))
+      return std::nullopt;
+    Effect effect = call.getArgEffect(use->getOperandNumber());
+    OpOperand *&found = effect == Effect::Write ? row.write : row.read;
+    if (effect == Effect::ReadWrite || found)
+      return std::nullopt;
+    found = use;
+  }
   if (!row.write || !row.read || row.write->getOwner() == row.read->getOwner())
     return std::nullopt;
   return row;

@@ -236,6 +236,18 @@ LogicalResult LaunchVerifier::verifyStep(Operation *op,
   return success();
 }
 
+/// Reports a launch that may still run at the end of its block.
+static LogicalResult reportUnended(const Running &one) {
+  InFlightDiagnostic diag =
+      one.launch->emitOpError("is launched on ")
+      << nameDevice(one.context)
+      << ", but nothing in its block waits for its end; expected a tir.sync "
+         "after it (tir-overlap-launches)";
+  if (DeviceOp device = getDevice(one.context))
+    diag.attachNote(device.getLoc()) << "the device is asynchronous";
+  return diag;
+}
+
 LogicalResult LaunchVerifier::verify(Block &block) {
   SmallVector<Running> running;
   llvm::SmallDenseMap<Attribute, Operation *> ended;
@@ -256,17 +268,7 @@ LogicalResult LaunchVerifier::verify(Block &block) {
         if (failed(verify(inner)))
           return failure();
   }
-  if (running.empty())
-    return success();
-  Operation *launch = running.front().launch;
-  InFlightDiagnostic diag =
-      launch->emitOpError("is launched on ")
-      << nameDevice(running.front().context)
-      << ", but nothing in its block waits for its end; expected a tir.sync "
-         "after it (tir-overlap-launches)";
-  if (DeviceOp device = getDevice(running.front().context))
-    diag.attachNote(device.getLoc()) << "the device is asynchronous";
-  return diag;
+  return running.empty() ? success() : reportUnended(running.front());
 }
 
 namespace {

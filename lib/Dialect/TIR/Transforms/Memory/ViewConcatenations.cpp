@@ -145,6 +145,24 @@ static bool needsPool(OpOperand &use) {
          getPort(callee, call.getCalleeIndex(use.getOperandNumber())).pools;
 }
 
+/// Returns whether a call or copy uses a buffer, and does not write it after
+/// `call`. An output is only used after it.
+static bool isExpected(OpOperand &use, CallTIROp call, bool isOutput) {
+  Operation *user = use.getOwner();
+  Operation *step = call->getBlock()->findAncestorOpInBlock(*user);
+  // Other callees may need more than the alignment of an element, or a memory
+  // of their own.
+  if (!step || !isa<CallTIROp, memref::CopyOp>(user) || needsPool(use))
+    return false;
+  if (step->isBeforeInBlock(call))
+    return !isOutput;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  cast<MemoryEffectOpInterface>(user).getEffectsOnValue(use.get(), effects);
+  return llvm::none_of(effects, [](const auto &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect());
+  });
+}
+
 /// Returns whether only calls and copies use a buffer, all users of the call's
 /// output come after the call, and no step after the call writes the buffer.
 bool ConcatenationViewer::isAccessedAsExpected(Value buffer, CallTIROp call,
@@ -161,21 +179,7 @@ bool ConcatenationViewer::isAccessedAsExpected(Value buffer, CallTIROp call,
         views.push_back(user->getResult(0));
         continue;
       }
-      Operation *step = call->getBlock()->findAncestorOpInBlock(*user);
-      // Other callees may need more than the alignment of an element, or a
-      // memory of their own.
-      if (!step || !isa<CallTIROp, memref::CopyOp>(user) || needsPool(use))
-        return false;
-      if (step->isBeforeInBlock(call)) {
-        if (isOutput)
-          return false;
-        continue;
-      }
-      SmallVector<MemoryEffects::EffectInstance> effects;
-      cast<MemoryEffectOpInterface>(user).getEffectsOnValue(view, effects);
-      if (llvm::any_of(effects, [](const auto &effect) {
-            return isa<MemoryEffects::Write>(effect.getEffect());
-          }))
+      if (!isExpected(use, call, isOutput))
         return false;
     }
   }

@@ -16,6 +16,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/Models.h"
 #include "tir/Dialect/TIR/IR/SealedConstants.h"
 #include "tir/Dialect/TIR/Transforms/Safety/Passes.h"
@@ -300,34 +301,21 @@ void CheckConstantsPass::collect(Operation *root, Constants &constants,
                                  llvm::SmallPtrSetImpl<Operation *> &visited) {
   if (!visited.insert(root).second)
     return;
-  auto addOrigin = [&](Value value) {
-    while (Operation *def = value.getDefiningOp()) {
-      if (auto get = dyn_cast<memref::GetGlobalOp>(def)) {
-        collect(get, constants, visited);
-        return;
-      }
-      auto view = dyn_cast<ViewLikeOpInterface>(def);
-      if (!view)
-        return;
-      value = view.getViewSource();
+  auto visit = [&](Operation *found) {
+    if (auto global = dyn_cast_if_present<memref::GlobalOp>(found)) {
+      if (global.getConstant() && !global.isExternal())
+        constants.insert(global);
+    } else if (isa_and_present<memref::GetGlobalOp, PrimFuncOp>(found)) {
+      collect(found, constants, visited);
     }
   };
   root->walk([&](Operation *op) {
     for (Value operand : op->getOperands())
       if (isa<MemRefType>(operand.getType()))
-        addOrigin(operand);
-    for (NamedAttribute attribute : op->getAttrs()) {
-      auto symbol = dyn_cast<FlatSymbolRefAttr>(attribute.getValue());
-      Operation *target =
-          symbol ? SymbolTable::lookupSymbolIn(getOperation(), symbol)
-                 : nullptr;
-      if (auto global = dyn_cast_if_present<memref::GlobalOp>(target)) {
-        if (global.getConstant() && !global.isExternal())
-          constants.insert(global);
-      } else if (isa_and_present<PrimFuncOp>(target)) {
-        collect(target, constants, visited);
-      }
-    }
+        visit(getViewedBuffer(operand).getDefiningOp());
+    for (NamedAttribute attribute : op->getAttrs())
+      if (auto symbol = dyn_cast<FlatSymbolRefAttr>(attribute.getValue()))
+        visit(SymbolTable::lookupSymbolIn(getOperation(), symbol));
   });
 }
 

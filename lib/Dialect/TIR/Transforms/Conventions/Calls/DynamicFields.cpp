@@ -394,19 +394,22 @@ void Lowering::rewriteCall(CallTIROp call, Function &callee) {
   eraseUnusedViews(passed);
 }
 
+/// Returns `type` if it is a buffer with fields that are not constant, or null.
+static MemRefType getDynamicType(Type type) {
+  auto memref = dyn_cast<MemRefType>(type);
+  SmallVector<int64_t> strides;
+  int64_t offset;
+  bool isDynamic = memref && !getSpan(memref) &&
+                   succeeded(memref.getStridesAndOffset(strides, offset));
+  return isDynamic ? memref : MemRefType();
+}
+
 LogicalResult Lowering::run() {
   for (auto op : module.getOps<PrimFuncOp>()) {
     if (op.isExternal())
       continue;
-    Function function{op, {}, {}, {}};
-    for (Type type : op.getArgumentTypes()) {
-      auto memref = dyn_cast<MemRefType>(type);
-      SmallVector<int64_t> strides;
-      int64_t offset;
-      bool isDynamic = memref && !getSpan(memref) &&
-                       succeeded(memref.getStridesAndOffset(strides, offset));
-      function.types.push_back(isDynamic ? memref : MemRefType());
-    }
+    Function function{
+        op, llvm::map_to_vector(op.getArgumentTypes(), getDynamicType), {}, {}};
     if (llvm::none_of(function.types, [](MemRefType type) { return !!type; }))
       continue;
     dropCasts(function);

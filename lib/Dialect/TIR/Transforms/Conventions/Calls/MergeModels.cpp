@@ -34,31 +34,35 @@ static bool areSameDeclarations(Operation &one, Operation &other) {
              &one, &other, OperationEquivalence::IgnoreLocations);
 }
 
+/// Appends `suffix` to the names of `module` that `taken` has, too. Erases the
+/// declarations that it has.
+static void renameDuplicates(ModuleOp module, const SymbolTable &taken,
+                             StringRef suffix) {
+  SymbolTable own(module);
+  SymbolRenamer renamer(own);
+  for (auto symbol :
+       llvm::make_early_inc_range(module.getOps<SymbolOpInterface>())) {
+    StringRef name = symbol.getName();
+    Operation *other = taken.lookup(name);
+    if (!other)
+      continue;
+    if (areSameDeclarations(*symbol, *other))
+      symbol.erase();
+    else
+      renamer.rename(symbol, (name + suffix).str());
+  }
+  renamer.replaceUses();
+}
+
 OwningOpRef<ModuleOp>
 tir::mergeModels(MutableArrayRef<OwningOpRef<ModuleOp>> modules) {
   OwningOpRef<ModuleOp> merged = std::move(modules.front());
   SymbolTable all(*merged);
   for (OwningOpRef<ModuleOp> &module : modules.drop_front()) {
     SmallVector<FunctionOpInterface> models = getModels(*module);
-    std::string suffix =
-        (kMergeMark +
-         (models.empty() ? StringRef() : getModelName(models.front())))
-            .str();
-    SymbolTable own(*module);
-    SymbolRenamer renamer(own);
-    for (Operation &op : llvm::make_early_inc_range(module->getOps())) {
-      if (!isa<SymbolOpInterface>(op))
-        continue;
-      StringRef name = SymbolTable::getSymbolName(&op).getValue();
-      Operation *other = all.lookup(name);
-      if (!other)
-        continue;
-      if (areSameDeclarations(op, *other))
-        op.erase();
-      else
-        renamer.rename(&op, name + suffix);
-    }
-    renamer.replaceUses();
+    StringRef model =
+        models.empty() ? StringRef() : getModelName(models.front());
+    renameDuplicates(*module, all, (kMergeMark + model).str());
     for (Operation &op : llvm::make_early_inc_range(module->getOps())) {
       op.remove();
       if (isa<SymbolOpInterface>(op))

@@ -93,14 +93,7 @@ struct SetCallingConventionsPass
         main.setCallingConvention(CallingConvention::Packed);
         main.setRegistered(true);
       }
-      SmallVector<BufferCallOpInterface> calls;
-      Launches launches(module);
-      main.walk([&](BufferCallOpInterface call) {
-        // A function around a launch would return before its tir.sync.
-        if (isKernelCall(call) && !launches.isLaunch(call))
-          calls.push_back(call);
-      });
-      for (BufferCallOpInterface call : calls)
+      for (BufferCallOpInterface call : findKernelCalls(main))
         if (failed(setForm(symbols, call, form)))
           return signalPassFailure();
     }
@@ -111,6 +104,17 @@ struct SetCallingConventionsPass
   }
 
 private:
+  SmallVector<BufferCallOpInterface> findKernelCalls(PrimFuncOp main) {
+    SmallVector<BufferCallOpInterface> calls;
+    Launches launches(getOperation());
+    main.walk([&](BufferCallOpInterface call) {
+      // A function around a launch would return before its tir.sync.
+      if (isKernelCall(call) && !launches.isLaunch(call))
+        calls.push_back(call);
+    });
+    return calls;
+  }
+
   LogicalResult setForm(SymbolTable &symbols, BufferCallOpInterface call,
                         KernelCalls form) {
     if (call.getNumOuts() != 0 ||

@@ -81,6 +81,8 @@ public:
 
 private:
   Value lowerSteps(Steps steps, Value code);
+  Steps hoist(ArrayRef<Operation *> steps, Value code);
+  Value lowerIfOK(Location loc, Steps steps, Value code);
   Value lowerInside(Block *block, Steps steps, Value code);
   Value lowerFailing(Operation *op);
   Value lowerAssert(AssertOp op);
@@ -167,6 +169,36 @@ static bool isUsedFrom(size_t begin, const Positions &positions,
   });
 }
 
+/// Moves the steps that may run whatever `code` is to the insertion point.
+/// Returns the others.
+Steps TryLowering::hoist(ArrayRef<Operation *> steps, Value code) {
+  HeldSteps held;
+  for (Operation *op : steps) {
+    if (!canHoist(op, held)) {
+      held.insert(op);
+      continue;
+    }
+    moveHere(op);
+    if (code)
+      dropLocalPromises(op);
+  }
+  return held.takeVector();
+}
+
+/// Puts `steps` into a branch that runs if `code` is 0. Returns the code after
+/// it.
+Value TryLowering::lowerIfOK(Location loc, Steps steps, Value code) {
+  auto branch = scf::IfOp::create(builder, loc, builder.getI32Type(),
+                                  isOK(loc, code), /*withElseRegion=*/true);
+  Value after = lowerInside(branch.thenBlock(), std::move(steps), Value());
+  builder.setInsertionPointToEnd(branch.thenBlock());
+  scf::YieldOp::create(builder, loc, after ? after : code);
+  builder.setInsertionPointToEnd(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, code);
+  builder.setInsertionPointAfter(branch);
+  return branch.getResult(0);
+}
+
 /// Moves `steps` to the insertion point so that they run as long as `code` is
 /// 0. Returns the code after them.
 Value TryLowering::lowerSteps(Steps steps, Value code) {
@@ -178,20 +210,10 @@ Value TryLowering::lowerSteps(Steps steps, Value code) {
     // Takes the steps up to the next operation that can fail.
     const auto *failing = llvm::find_if(rest, canFail);
     size_t count = failing - rest.begin() + (failing != rest.end() ? 1 : 0);
-    HeldSteps waiting;
-    for (Operation *op : rest.take_front(count)) {
-      if (!canHoist(op, waiting)) {
-        waiting.insert(op);
-        continue;
-      }
-      moveHere(op);
-      if (code)
-        dropLocalPromises(op);
-    }
+    Steps held = hoist(rest.take_front(count), code);
     rest = rest.drop_front(count);
-    if (waiting.empty())
+    if (held.empty())
       continue;
-    Steps held = waiting.takeVector();
     Location loc = held.back()->getLoc();
     if (!code) {
       for (Operation *op : held)
@@ -201,18 +223,10 @@ Value TryLowering::lowerSteps(Steps steps, Value code) {
       continue;
     }
     bool isLast = isUsedFrom(steps.size() - rest.size(), positions, held);
-    auto branch = scf::IfOp::create(builder, loc, builder.getI32Type(),
-                                    isOK(loc, code), /*withElseRegion=*/true);
     // Values that later steps need are only available inside.
     if (isLast)
       llvm::append_range(held, rest);
-    Value after = lowerInside(branch.thenBlock(), held, Value());
-    builder.setInsertionPointToEnd(branch.thenBlock());
-    scf::YieldOp::create(builder, loc, after ? after : code);
-    builder.setInsertionPointToEnd(branch.elseBlock());
-    scf::YieldOp::create(builder, loc, code);
-    builder.setInsertionPointAfter(branch);
-    code = branch.getResult(0);
+    code = lowerIfOK(loc, std::move(held), code);
     if (isLast)
       break;
   }

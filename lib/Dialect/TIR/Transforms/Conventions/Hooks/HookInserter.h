@@ -43,6 +43,8 @@ private:
                                         mlir::Value context,
                                         mlir::Operation *kernel);
   void tryRange(Stretch &range, mlir::Value context, Hook hook);
+  mlir::LogicalResult closeAfter(Stretch &range, mlir::Operation *kernel,
+                                 mlir::Value context);
   mlir::LogicalResult openAround(mlir::Operation *kernel);
   mlir::LogicalResult waitForLaunches(mlir::FunctionOpInterface function);
   mlir::LogicalResult verifyIsSynced(mlir::Operation *launch);

@@ -175,6 +175,27 @@ FailureOr<Stretch> HookInserter::findRange(Operation *kernel) {
   }
 }
 
+/// Calls the hook that closes the device after `range`, which contains `kernel`
+/// and the hooks around it.
+LogicalResult HookInserter::closeAfter(Stretch &range, Operation *kernel,
+                                       Value context) {
+  bool isTried = isChecked(kernel);
+  if (isTried && range.first == kernel) {
+    FailureOr<Stretch> whole = findRange(kernel);
+    if (failed(whole))
+      return failure();
+    range = *whole;
+  }
+  // Other hooks may fail even if the kernel cannot.
+  if (isTried || range.first != kernel) {
+    tryRange(range, context, Hook::Close);
+  } else {
+    builder.setInsertionPointAfter(range.last);
+    range.last = callHook(kernel->getLoc(), context, Hook::Close);
+  }
+  return success();
+}
+
 LogicalResult HookInserter::openAround(Operation *kernel) {
   if (cast<BufferCallOpInterface>(kernel).getNumOuts())
     return kernel->emitOpError(
@@ -189,29 +210,15 @@ LogicalResult HookInserter::openAround(Operation *kernel) {
         failed(verifyReturnsCode(kernel->getParentOfType<FunctionOpInterface>(),
                                  context, kernel)))
       return failure();
-  Location loc = kernel->getLoc();
   Stretch range = {kernel, kernel};
-  bool isTried = isChecked(kernel);
   // From the innermost one outwards.
   for (Value context : llvm::reverse(contexts)) {
-    if (hasHook(context, Hook::Close)) {
-      if (isTried && range.first == kernel) {
-        FailureOr<Stretch> whole = findRange(kernel);
-        if (failed(whole))
-          return failure();
-        range = *whole;
-      }
-      // Other hooks may fail even if the kernel cannot.
-      if (isTried || range.first != kernel) {
-        tryRange(range, context, Hook::Close);
-      } else {
-        builder.setInsertionPointAfter(range.last);
-        range.last = callHook(loc, context, Hook::Close);
-      }
-    }
+    if (hasHook(context, Hook::Close) &&
+        failed(closeAfter(range, kernel, context)))
+      return failure();
     if (hasHook(context, Hook::Open)) {
       builder.setInsertionPoint(range.first);
-      range.first = callHook(loc, context, Hook::Open);
+      range.first = callHook(kernel->getLoc(), context, Hook::Open);
     }
   }
   return success();

@@ -37,6 +37,10 @@ public:
 
   explicit RunSteps(PrimFuncOp main);
 
+  /// Returns whether an operation copies a row that the application may hand
+  /// over instead.
+  static bool isFeed(mlir::Operation *op);
+
   /// Creates the function that runs the steps from one number to another, its
   /// first two arguments. The others are the main function's arguments without
   /// the input that comes by rows.
@@ -76,7 +80,10 @@ private:
     int64_t begin = 0, steps = 1;
   };
 
+  TryOp findHookedTry();
   void findBody();
+  llvm::SmallVector<mlir::Operation *> findWork();
+  void divide(llvm::ArrayRef<mlir::Operation *> work);
   void findUnits();
   void findFeed();
   void buildUnits(mlir::OpBuilder &builder, llvm::ArrayRef<Unit> units,

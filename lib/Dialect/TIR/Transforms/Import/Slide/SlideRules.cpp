@@ -182,55 +182,62 @@ static std::optional<Rule> getConcatRule(tosa::ConcatOp op,
   return rule;
 }
 
+/// The rule of an operation that takes a part of the rows, adds some, or
+/// repeats them.
+static std::optional<Rule> getPartRule(Operation *op, const Track &track) {
+  std::optional<SmallVector<int64_t>> numbers = getShape(op->getOperand(1));
+  if (!numbers)
+    return std::nullopt;
+  unsigned axis = track.axis;
+  int64_t before = 0;
+  if (isa<tosa::SliceOp>(op))
+    before = -(*numbers)[axis];
+  else if (isa<tosa::PadOp>(op))
+    before = (*numbers)[2 * axis];
+  else if ((*numbers)[axis] != 1)
+    return std::nullopt;
+  return Rule{
+      axis, getNumRows(op->getResult(0), axis), {{0, track.rows, 1, before}}};
+}
+
 /// The rules of operations that read one tensor that slides, their operand
 /// `index`.
 static std::optional<Rule> getUnaryRule(Operation *op, unsigned index,
                                         const Track &track) {
   unsigned axis = track.axis;
-  auto same = [&](unsigned to) {
-    return Rule{to, track.rows, {{index, track.rows}}};
+  // The rule of an operation that makes a row of each row, along the axis `to`.
+  auto keepRows = [&](unsigned to, bool isPossible) {
+    Rule rule{to, track.rows, {{index, track.rows}}};
+    return isPossible ? std::optional(rule) : std::nullopt;
   };
-  if (auto gather = dyn_cast<tosa::GatherOp>(op))
-    return index == 1 && axis == 1 ? std::optional(same(1)) : std::nullopt;
+  if (isa<tosa::GatherOp>(op))
+    return keepRows(1, index == 1 && axis == 1);
   if (index != 0)
     return std::nullopt;
   if (std::optional<Window> window = getWindow(op))
     return getWindowRule(op, *window, track);
-  if (auto reshape = dyn_cast<tosa::ReshapeOp>(op))
-    return getReshapeRule(reshape, track);
-  if (auto transpose = dyn_cast<tosa::TransposeOp>(op)) {
-    for (auto [to, from] : llvm::enumerate(transpose.getPerms()))
-      if (unsigned(from) == axis)
-        return same(to);
-    return std::nullopt;
-  }
-  if (isa<tosa::MatMulOp>(op))
-    return axis == 1 ? std::optional(same(1)) : std::nullopt;
-  if (auto maximum = dyn_cast<tosa::ArgMaxOp>(op)) {
-    if (maximum.getAxis() == axis)
-      return std::nullopt;
-    return same(axis - (maximum.getAxis() < axis));
-  }
-  if (isa<tosa::ReduceSumOp, tosa::ReduceMaxOp, tosa::ReduceMinOp,
-          tosa::ReduceAllOp, tosa::ReduceAnyOp, tosa::ReduceProductOp,
-          tosa::ReverseOp>(op))
-    return op->getAttrOfType<IntegerAttr>("axis").getInt() == axis
-               ? std::nullopt
-               : std::optional(same(axis));
-  std::optional<SmallVector<int64_t>> numbers;
-  if (isa<tosa::SliceOp, tosa::PadOp, tosa::TileOp>(op))
-    numbers = getShape(op->getOperand(1));
-  if (!numbers)
-    return std::nullopt;
-  Rule rule = same(axis);
-  rule.rows = getNumRows(op->getResult(0), axis);
-  if (isa<tosa::SliceOp>(op))
-    rule.uses.front().before = -(*numbers)[axis];
-  else if (isa<tosa::PadOp>(op))
-    rule.uses.front().before = (*numbers)[2 * axis];
-  else if ((*numbers)[axis] != 1)
-    return std::nullopt;
-  return rule;
+  return llvm::TypeSwitch<Operation *, std::optional<Rule>>(op)
+      .Case([&](tosa::ReshapeOp reshape) {
+        return getReshapeRule(reshape, track);
+      })
+      .Case([&](tosa::TransposeOp transpose) {
+        ArrayRef<int32_t> from = transpose.getPerms();
+        const int32_t *to = llvm::find(from, static_cast<int32_t>(axis));
+        return keepRows(to - from.begin(), to != from.end());
+      })
+      .Case([&](tosa::MatMulOp) { return keepRows(1, axis == 1); })
+      .Case([&](tosa::ArgMaxOp maximum) {
+        return keepRows(axis - (maximum.getAxis() < axis),
+                        maximum.getAxis() != axis);
+      })
+      .Case<tosa::ReduceSumOp, tosa::ReduceMaxOp, tosa::ReduceMinOp,
+            tosa::ReduceAllOp, tosa::ReduceAnyOp, tosa::ReduceProductOp,
+            tosa::ReverseOp>([&](auto reduction) {
+        return keepRows(axis, reduction.getAxis() != axis);
+      })
+      .Case<tosa::SliceOp, tosa::PadOp, tosa::TileOp>(
+          [&](auto part) { return getPartRule(part, track); })
+      .Default(std::nullopt);
 }
 
 /// Whether each number that belongs to a channel of the last dimension is the

@@ -54,6 +54,9 @@ private:
   unsigned getNumOutputs();
   std::vector<Sums> sumWeights(int64_t output);
   bool canFold(ChannelFlow &flow, int64_t output, llvm::ArrayRef<Sums> sums);
+  mlir::Value selectInit(mlir::OpBuilder &builder, ChannelFlow &flow,
+                         mlir::RankedTensorType type,
+                         llvm::ArrayRef<int64_t> outputs);
   unsigned getWeightsDim(unsigned loop);
   bool isRegular(ChannelFlow &flow);
 

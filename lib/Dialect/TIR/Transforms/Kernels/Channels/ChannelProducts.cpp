@@ -328,9 +328,44 @@ Value tir::broadcastChannels(OpBuilder &builder, Location loc,
       .getResult(0);
 }
 
+/// Returns the initial values of the kept channels: what the channels of the
+/// input that are left out add moves into them.
+Value ChannelProducts::selectInit(OpBuilder &builder, ChannelFlow &flow,
+                                  RankedTensorType type,
+                                  ArrayRef<int64_t> outputs) {
+  Value init = op.getDpsInits().front();
+  if (outputLoops.size() == 2) {
+    auto fill = init.getDefiningOp<linalg::FillOp>();
+    Value empty = tensor::EmptyOp::create(
+        builder, fill.getLoc(), type.getShape(), type.getElementType());
+    return linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(),
+                                  empty)
+        .getResult(0);
+  }
+  if (!ChannelFlow::isRecomputed(init))
+    return init;
+  bool isChanged = false;
+  SmallVector<APInt> sums;
+  if (!isDepthwise() && flow.isShrunk(input->get())) {
+    unsigned width = type.getElementType().getIntOrFloatBitWidth();
+    const ChannelRanges &constants = flow.getRanges(input->get());
+    const ChannelRanges &initials = flow.getRanges(init);
+    for (int64_t output : outputs) {
+      int64_t sum = initials[output].low;
+      std::vector<Sums> allSums = sumWeights(output);
+      for (auto [channel, weightSums] : llvm::enumerate(allSums))
+        if (!flow.isKept(input->get(), channel) && !weightSums.areZero())
+          sum += weightSums.total() * (constants[channel].low - inputZeroPoint);
+      isChanged |= sum != initials[output].low;
+      sums.push_back(APInt(width, sum, /*isSigned=*/true));
+    }
+  }
+  return isChanged ? broadcastChannels(builder, init.getLoc(), type, sums)
+                   : ChannelFlow::select(builder, init, outputs);
+}
+
 void ChannelProducts::select(ChannelFlow &flow) {
   Value result = op->getResult(0);
-  OpOperand &init = op.getDpsInitsMutable()[0];
   OpBuilder builder(op);
   SmallVector<int64_t> outputs = flow.getKept(result);
   SmallVector<int64_t> inputs = flow.getKept(input->get());
@@ -341,38 +376,9 @@ void ChannelProducts::select(ChannelFlow &flow) {
         inputs.push_back(output / getMultiplier());
     input->set(ChannelFlow::select(builder, input->get(), inputs));
   }
-  RankedTensorType type = flow.getSelectedType(result);
-
   // Initial values first, for which the weights must be whole.
-  if (outputLoops.size() == 2) {
-    auto fill = init.get().getDefiningOp<linalg::FillOp>();
-    Value empty = tensor::EmptyOp::create(
-        builder, fill.getLoc(), type.getShape(), type.getElementType());
-    init.set(
-        linalg::FillOp::create(builder, fill.getLoc(), fill.getInputs(), empty)
-            .getResult(0));
-  } else if (!isDepthwise() && ChannelFlow::isRecomputed(init.get()) &&
-             flow.isShrunk(input->get())) {
-    unsigned width = type.getElementType().getIntOrFloatBitWidth();
-    const ChannelRanges &constants = flow.getRanges(input->get());
-    const ChannelRanges &initials = flow.getRanges(init.get());
-    SmallVector<APInt> sums;
-    bool isChanged = false;
-    for (int64_t output : outputs) {
-      int64_t sum = initials[output].low;
-      std::vector<Sums> allSums = sumWeights(output);
-      for (auto [channel, weightSums] : llvm::enumerate(allSums))
-        if (!flow.isKept(input->get(), channel) && !weightSums.areZero())
-          sum += weightSums.total() * (constants[channel].low - inputZeroPoint);
-      isChanged |= sum != initials[output].low;
-      sums.push_back(APInt(width, sum, /*isSigned=*/true));
-    }
-    init.set(isChanged
-                 ? broadcastChannels(builder, init.get().getLoc(), type, sums)
-                 : ChannelFlow::select(builder, init.get(), outputs));
-  } else if (ChannelFlow::isRecomputed(init.get())) {
-    init.set(ChannelFlow::select(builder, init.get(), outputs));
-  }
+  op.getDpsInitsMutable()[0].set(
+      selectInit(builder, flow, flow.getSelectedType(result), outputs));
 
   DenseElementsAttr selected = numbers;
   auto selectLoop = [&](unsigned loop, ArrayRef<int64_t> indices) {

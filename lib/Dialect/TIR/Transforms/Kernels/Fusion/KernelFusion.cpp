@@ -193,6 +193,11 @@ private:
   void recompute(Operation *op, ArrayRef<OpOperand *> uses, unsigned kernel);
   bool fits(Operation *op, ArrayRef<OpOperand *> uses, unsigned kernel);
   bool waitsForLayers(Operation *op, unsigned kernel);
+  /// Returns whether each kernel that uses `op` computes it for itself.
+  bool isRecomputed(Operation *op) const {
+    return recomputed.contains(op) ||
+           (isCheapToRecompute(op) && !narrowsComputedElements(op));
+  }
   void openKernel(Operation *op);
   void join(Operation *op, unsigned kernel, Access access);
   void dropOuterReshapes(Kernel &kernel);
@@ -335,8 +340,7 @@ void Partitioner::assign(Operation *op) {
     return openKernel(op);
   if (leavesKernels)
     keptScalars.insert(op);
-  if (recomputed.contains(op) ||
-      (isCheapToRecompute(op) && !narrowsComputedElements(op))) {
+  if (isRecomputed(op)) {
     for (unsigned kernel : users)
       recompute(op, uses, kernel);
     return;

@@ -30,6 +30,20 @@ struct Interval {
 };
 } // namespace
 
+/// Returns the most bytes that are in memory in one step.
+template <typename Intervals>
+static int64_t getPeak(const Intervals &intervals, unsigned numSteps) {
+  SmallVector<int64_t> changes(numSteps + 1);
+  for (const Interval &interval : intervals) {
+    changes[interval.first] += interval.bytes;
+    changes[interval.last + 1] -= interval.bytes;
+  }
+  int64_t live = 0, peak = 0;
+  for (int64_t change : changes)
+    peak = std::max(peak, live += change);
+  return peak;
+}
+
 int64_t tir::getPeakBytes(Block &block, const KernelPartition &partition) {
   // A kernel runs where its root is, and an operation between kernels where it
   // is itself.
@@ -73,13 +87,5 @@ int64_t tir::getPeakBytes(Block &block, const KernelPartition &partition) {
         found != intervals.end())
       found->second.bytes = 0;
 
-  SmallVector<int64_t> changes(numSteps + 1);
-  for (const auto &[value, interval] : intervals) {
-    changes[interval.first] += interval.bytes;
-    changes[interval.last + 1] -= interval.bytes;
-  }
-  int64_t live = 0, peak = 0;
-  for (int64_t change : changes)
-    peak = std::max(peak, live += change);
-  return peak;
+  return getPeak(llvm::make_second_range(intervals), numSteps);
 }

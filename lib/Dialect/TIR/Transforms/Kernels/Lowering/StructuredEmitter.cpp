@@ -40,6 +40,23 @@ static std::optional<int64_t> getFactor(AffineExpr expr, unsigned dim,
   return first.getValue();
 }
 
+/// Returns the only loop that changes an index, and by how much in each
+/// iteration; null if there is none, or several, or if that is not constant.
+std::pair<StructuredEmitter::ReductionLoop *, int64_t>
+StructuredEmitter::findOnlyLoop(AffineExpr index,
+                                MutableArrayRef<ReductionLoop> loops,
+                                unsigned numDims) {
+  std::pair<ReductionLoop *, int64_t> only = {nullptr, 0};
+  for (ReductionLoop &loop : loops) {
+    std::optional<int64_t> factor = getFactor(index, loop.dim, numDims);
+    if (!factor || (*factor != 0 && only.first))
+      return {nullptr, 0};
+    if (*factor != 0)
+      only = {&loop, *factor};
+  }
+  return only;
+}
+
 /// Limits the reduction loops to the iterations that read inside the source of
 /// a padded operand, if the other iterations change nothing.
 void StructuredEmitter::foldPadding(MutableArrayRef<ReductionLoop> loops) {
@@ -54,20 +71,8 @@ void StructuredEmitter::foldPadding(MutableArrayRef<ReductionLoop> loops) {
     SmallVector<OpFoldResult> lows = pad.getMixedLowPad();
     SmallVector<OpFoldResult> highs = pad.getMixedHighPad();
     for (auto [dim, expr] : llvm::enumerate(map.getResults())) {
-      ReductionLoop *only = nullptr;
-      int64_t factor = 0;
-      bool linear = true;
-      for (ReductionLoop &loop : loops) {
-        std::optional<int64_t> f = getFactor(expr, loop.dim, map.getNumDims());
-        if (!f)
-          linear = false;
-        else if (*f != 0) {
-          linear &= only == nullptr;
-          only = &loop;
-          factor = *f;
-        }
-      }
-      if (!linear || !only)
+      auto [only, factor] = findOnlyLoop(expr, loops, map.getNumDims());
+      if (!only)
         continue;
       AffineExpr rest =
           expr.replace(getAffineDimExpr(only->dim, op.getContext()),

@@ -35,6 +35,9 @@ private:
     llvm::SmallVector<mlir::AffineExpr> lowerBounds, upperBounds;
   };
 
+  static std::pair<ReductionLoop *, int64_t>
+  findOnlyLoop(mlir::AffineExpr index,
+               llvm::MutableArrayRef<ReductionLoop> loops, unsigned numDims);
   void foldPadding(llvm::MutableArrayRef<ReductionLoop> loops);
   llvm::SmallVector<mlir::Value>
   emitReduction(llvm::ArrayRef<ReductionLoop> loops,

@@ -88,9 +88,8 @@ std::optional<Band> BandBuilder::findBand(ArrayRef<CallTIROp> calls,
         continue;
       if (!need)
         return refuse(call, "needs all columns of a tensor");
-      auto [known, isNew] = needed.try_emplace(value, *need);
-      if (!isNew)
-        known->second = known->second.join(*need);
+      Columns &joined = needed.try_emplace(value, *need).first->second;
+      joined = joined.join(*need);
     }
   }
   return band;

@@ -127,6 +127,38 @@ findOffsets(AffineExpr index, unsigned loop, ArrayRef<int64_t> extents,
                    lhs->second * factor.getValue());
 }
 
+/// Slices an operand of a structured operation, of whose result `loop` computes
+/// the rows.
+bool RowSlicer::visitOperand(linalg::LinalgOp op, OpOperand &operand,
+                             unsigned loop, const RowSlice &result) {
+  SmallVector<int64_t> extents = op.getStaticLoopRanges();
+  bool isSliced = false;
+  for (auto [dim, index] :
+       llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
+    if (!index.isFunctionOfDim(loop))
+      continue;
+    int64_t stride = 0;
+    auto offsets = findOffsets(index, loop, extents, stride);
+    bool isSame = isa<AffineDimExpr>(index);
+    if (isSliced || !offsets || stride <= 0 || (result.unit != 1 && !isSame))
+      return refuse("does not read its rows from the first to the last");
+    isSliced = true;
+    RowSlice slice = result;
+    slice.dim = dim;
+    slice.padding = nullptr;
+    slice.stride = stride * result.stride;
+    slice.first = stride * result.first + offsets->first;
+    slice.rows =
+        stride * (result.rows - 1) + 1 + offsets->second - offsets->first;
+    // Only values that are padding all over remain so.
+    if (result.padding)
+      return refuse("computes with padding before it reads a window");
+    if (!need(operand, slice))
+      return false;
+  }
+  return true;
+}
+
 bool RowSlicer::visitLinalg(linalg::LinalgOp op, const RowSlice &result) {
   if (op->getNumResults() != 1 || op.getNumDpsInits() != 1 ||
       op.hasIndexSemantics())
@@ -143,37 +175,10 @@ bool RowSlicer::visitLinalg(linalg::LinalgOp op, const RowSlice &result) {
       op.getMatchingIndexingMap(&init).getResult(result.dim));
   if (!row)
     return refuse("writes its elements in an order that has no rows");
-  unsigned loop = row.getPosition();
-  SmallVector<int64_t> extents = op.getStaticLoopRanges();
-  for (OpOperand &operand : op->getOpOperands()) {
-    if (!isa<ShapedType>(operand.get().getType()))
-      continue;
-    bool isSliced = false;
-    for (auto [dim, index] :
-         llvm::enumerate(op.getMatchingIndexingMap(&operand).getResults())) {
-      if (!index.isFunctionOfDim(loop))
-        continue;
-      int64_t stride = 0;
-      auto offsets = findOffsets(index, loop, extents, stride);
-      bool isSame = isa<AffineDimExpr>(index);
-      if (isSliced || !offsets || stride <= 0 || (result.unit != 1 && !isSame))
-        return refuse("does not read its rows from the first to the last");
-      isSliced = true;
-      RowSlice slice = result;
-      slice.dim = dim;
-      slice.padding = nullptr;
-      slice.stride = stride * result.stride;
-      slice.first = stride * result.first + offsets->first;
-      slice.rows =
-          stride * (result.rows - 1) + 1 + offsets->second - offsets->first;
-      // Only values that are padding all over remain so.
-      if (result.padding)
-        return refuse("computes with padding before it reads a window");
-      if (!need(operand, slice))
-        return false;
-    }
-  }
-  return true;
+  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+    return !isa<ShapedType>(operand.get().getType()) ||
+           visitOperand(op, operand, row.getPosition(), result);
+  });
 }
 
 std::optional<std::pair<int64_t, int64_t>>
@@ -212,41 +217,41 @@ bool RowSlicer::visitSlice(tensor::ExtractSliceOp op, const RowSlice &result) {
   return need(op->getOpOperand(0), slice);
 }
 
+/// Returns the dimension of a group that has rows, as what is outside of it is
+/// 1, and the number of elements of a row.
+static std::pair<unsigned, int64_t> findRowDim(RankedTensorType type,
+                                               ArrayRef<int64_t> group) {
+  unsigned dim = group.front();
+  while (dim < group.back() && type.getDimSize(dim) == 1)
+    ++dim;
+  return {dim, ShapedType::getNumElements(
+                   type.getShape().slice(dim + 1, group.back() - dim))};
+}
+
 /// Goes through a reshape that leaves rows contiguous.
 bool RowSlicer::visitReshape(Operation *op, const RowSlice &result) {
-  auto collapse = dyn_cast<tensor::CollapseShapeOp>(op);
+  RowSlice slice = result;
+  if (auto collapse = dyn_cast<tensor::CollapseShapeOp>(op)) {
+    auto [dim, inner] = findRowDim(
+        collapse.getSrcType(), collapse.getReassociationIndices()[result.dim]);
+    if (result.unit % inner != 0 ||
+        collapse.getResultType().getDimSize(result.dim) == 1)
+      return false;
+    slice.dim = dim;
+    slice.unit = result.unit / inner;
+    return need(op->getOpOperand(0), slice);
+  }
   auto expand = dyn_cast<tensor::ExpandShapeOp>(op);
-  if (!collapse && !expand)
+  if (!expand)
     return false;
-  auto groups = collapse ? collapse.getReassociationIndices()
-                         : expand.getReassociationIndices();
-  auto large = cast<RankedTensorType>(collapse ? op->getOperand(0).getType()
-                                               : op->getResult(0).getType());
-  auto small = cast<RankedTensorType>(collapse ? op->getResult(0).getType()
-                                               : op->getOperand(0).getType());
-  for (auto [smallDim, group] : llvm::enumerate(groups)) {
-    // The dimension of the group that has rows: what is outside of it is 1.
-    unsigned largeDim = group.front();
-    while (largeDim < group.back() && large.getDimSize(largeDim) == 1)
-      ++largeDim;
-    int64_t inner = 1;
-    for (unsigned dim = largeDim + 1; dim <= group.back(); ++dim)
-      inner *= large.getDimSize(dim);
-    RowSlice slice = result;
-    if (collapse && smallDim == result.dim) {
-      if (result.unit % inner != 0 || small.getDimSize(smallDim) == 1)
-        return false;
-      slice.dim = largeDim;
-      slice.unit = result.unit / inner;
-      return need(op->getOpOperand(0), slice);
-    }
-    if (expand && llvm::is_contained(group, result.dim)) {
-      if (largeDim != result.dim)
-        return false;
-      slice.dim = smallDim;
-      slice.unit = result.unit * inner;
-      return need(op->getOpOperand(0), slice);
-    }
+  for (auto [small, group] :
+       llvm::enumerate(expand.getReassociationIndices())) {
+    if (!llvm::is_contained(group, result.dim))
+      continue;
+    auto [dim, inner] = findRowDim(expand.getResultType(), group);
+    slice.dim = small;
+    slice.unit = result.unit * inner;
+    return dim == result.dim && need(op->getOpOperand(0), slice);
   }
   return false;
 }

@@ -102,6 +102,8 @@ private:
   bool findRows();
   bool findSum();
   bool visit(mlir::Operation *op);
+  bool visitOperand(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
+                    unsigned loop, const RowSlice &result);
   bool visitLinalg(mlir::linalg::LinalgOp op, const RowSlice &result);
   bool visitSlice(mlir::tensor::ExtractSliceOp op, const RowSlice &result);
   bool visitReshape(mlir::Operation *op, const RowSlice &result);
