@@ -28,8 +28,8 @@ MlirStringRef tirGetPhaseName(intptr_t index) {
   return wrap(StringRef(tir::getPhases()[index]->name));
 }
 
-/// Returns how a character changes the depth of nesting.
-static int getStep(char c, char open, char close) {
+/// Returns by how much a character changes the depth of nesting.
+static int getDepthChange(char c, char open, char close) {
   return (c == open) - (c == close);
 }
 
@@ -45,9 +45,9 @@ static StringRef findNestedPipeline(StringRef text) {
     // Pipelines in options are not added here.
     int braces = 0;
     text = text.substr(end).drop_while(
-        [&](char c) { return (braces += getStep(c, '{', '}')) > 0; });
+        [&](char c) { return (braces += getDepthChange(c, '{', '}')) > 0; });
     if (!text.empty())
-      depth += getStep(text.front(), '(', ')');
+      depth += getDepthChange(text.front(), '(', ')');
     text = text.substr(1);
   }
   return {};

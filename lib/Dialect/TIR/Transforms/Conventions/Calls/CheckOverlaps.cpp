@@ -82,10 +82,9 @@ static SmallVector<Part> findParts(Value argument) {
       break;
     }
     // A reshape between two parts changes what the offsets count.
-    Value source = op->getOperand(0);
-    part.source = getIdentity(source);
+    value = op->getOperand(0);
+    part.source = getIdentity(value);
     parts.push_back(part);
-    value = source;
   }
   return parts;
 }

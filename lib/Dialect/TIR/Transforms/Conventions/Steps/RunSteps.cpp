@@ -10,15 +10,10 @@
 
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
-#include "tir/Dialect/TIR/Transforms/Conventions/EntryPoints.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/Arith/Utils/Utils.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "tir/ABI/Names.h"
-#include "tir/Dialect/TIR/IR/BufferOrigins.h"
 #include "tir/Dialect/TIR/IR/PortAttrs.h"
 #include "llvm/ADT/SetVector.h"
 

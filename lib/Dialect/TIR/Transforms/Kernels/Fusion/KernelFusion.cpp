@@ -11,6 +11,7 @@
 #include "AwaitedLaunches.h"
 #include "Dequantizations.h"
 #include "KernelPeak.h"
+#include "SumsOfProducts.h"
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
@@ -68,76 +69,6 @@ static LogicalResult verifyComputable(Operation *op) {
          << "it is not one of the structured linalg and tensor operations, "
             "and does not implement tir::kernel::KernelOpInterface; rewrite it "
             "into those before this phase, or implement the interface";
-}
-
-static bool isCheapToRecompute(Operation *op) {
-  auto kernelOp = dyn_cast<KernelOpInterface>(op);
-  return !kernelOp || kernelOp.isCheapToRecompute();
-}
-
-//===----------------------------------------------------------------------===//
-// Sums of products
-//===----------------------------------------------------------------------===//
-
-static bool isReduction(Operation *op) {
-  auto structured = dyn_cast<linalg::LinalgOp>(op);
-  return structured && structured.getNumReductionLoops() != 0;
-}
-
-static bool isSumOfProducts(Operation *op) {
-  if (!isReduction(op))
-    return false;
-  KernelKind kind = describeStructuredOp(cast<linalg::LinalgOp>(op)).kind;
-  return kind == KernelKind::Convolution ||
-         kind == KernelKind::DepthwiseConvolution || kind == KernelKind::Matmul;
-}
-
-static unsigned getElementBits(Operation *op) {
-  Type type = getElementTypeOrSelf(op->getResult(0).getType());
-  return type.isIntOrFloat() ? type.getIntOrFloatBitWidth() : 64;
-}
-
-/// Returns whether `op` computes its elements from the wider elements of a sum
-/// of products, and no value on the way has narrower ones.
-static bool isNarrowestAfterSum(Operation *op) {
-  unsigned bits = getElementBits(op);
-  SmallVector<Operation *> worklist = {op};
-  bool isAfterSum = false;
-  while (!worklist.empty()) {
-    Operation *next = worklist.pop_back_val();
-    if (getElementBits(next) < bits)
-      return false;
-    if (isSumOfProducts(next)) {
-      isAfterSum |= getElementBits(next) > bits;
-      continue;
-    }
-    auto structured = dyn_cast<linalg::LinalgOp>(next);
-    if (structured ? structured.getNumReductionLoops() != 0 : !isReshape(next))
-      continue;
-    for (Value operand :
-         structured ? structured.getDpsInputs() : next->getOperands())
-      // The shifts of a rescale are int8 constants.
-      if (Operation *producer = operand.getDefiningOp();
-          producer && producer->getBlock() == op->getBlock() &&
-          operand.hasOneUse() && !producer->hasTrait<OpTrait::ConstantLike>())
-        worklist.push_back(producer);
-  }
-  return isAfterSum;
-}
-
-/// Returns whether `op` makes the elements narrower that another operation
-/// computes. A kernel of its users would need the wide ones from memory.
-static bool narrowsComputedElements(Operation *op) {
-  return llvm::any_of(op->getOperands(), [&](Value operand) {
-    Operation *producer = operand.getDefiningOp();
-    while (producer && isReshape(producer))
-      producer = producer->getOperand(0).getDefiningOp();
-    auto kernelOp = dyn_cast_if_present<KernelOpInterface>(producer);
-    return kernelOp && kernelOp.getKernelRole() == KernelRole::Computed &&
-           isa<RankedTensorType>(operand.getType()) &&
-           !isCheapToRecompute(producer) &&
-           getElementBits(producer) > getElementBits(op);
-  });
 }
 
 /// Returns whether the user of `use` keeps the order of the operand's elements,

@@ -126,14 +126,6 @@ PrimFuncOp BandBuilder::getKernel(PrimFuncOp kernel, Columns columns) {
   return made;
 }
 
-/// Returns the offsets or sizes of some columns of a tensor.
-static SmallVector<OpFoldResult> getIndices(OpBuilder &builder,
-                                            ArrayRef<int64_t> numbers) {
-  return llvm::map_to_vector(numbers, [&](int64_t number) {
-    return OpFoldResult(builder.getIndexAttr(number));
-  });
-}
-
 static RankedTensorType narrow(RankedTensorType type, Columns columns) {
   SmallVector<int64_t> shape(type.getShape());
   shape[*findColumnDim(type)] = columns.count;
@@ -175,8 +167,10 @@ PrimFuncOp BandBuilder::getCrop(PrimFuncOp reader, RankedTensorType type,
   SmallVector<int64_t> offsets(type.getRank(), 0), ones(type.getRank(), 1);
   offsets[*findColumnDim(type)] = columns.first;
   Value copied = tensor::ExtractSliceOp::create(
-      builder, loc, part, read, getIndices(builder, offsets),
-      getIndices(builder, part.getShape()), getIndices(builder, ones));
+      builder, loc, part, read,
+      getAsIndexOpFoldResult(builder.getContext(), offsets),
+      getAsIndexOpFoldResult(builder.getContext(), part.getShape()),
+      getAsIndexOpFoldResult(builder.getContext(), ones));
   endPart(builder, loc, reader, made, copied);
   symbols.insert(made, reader->getIterator());
   addRowKernel(symbols, made, makeRowKernel(made));
@@ -194,8 +188,10 @@ static void buildInsert(OpBuilder &builder, PrimFuncOp insert,
   SmallVector<int64_t> offsets(part.getRank(), 0), ones(part.getRank(), 1);
   offsets[dim] = first;
   Value place = memref::SubViewOp::create(
-      builder, loc, insert.getArgument(1), getIndices(builder, offsets),
-      getIndices(builder, part.getShape()), getIndices(builder, ones));
+      builder, loc, insert.getArgument(1),
+      getAsIndexOpFoldResult(builder.getContext(), offsets),
+      getAsIndexOpFoldResult(builder.getContext(), part.getShape()),
+      getAsIndexOpFoldResult(builder.getContext(), ones));
   MaterializeInDestinationOp::create(builder, loc, TypeRange(), read, place,
                                      /*restrict=*/true, /*writable=*/true);
   ReturnOp::create(builder, loc);
