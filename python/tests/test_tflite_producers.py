@@ -303,3 +303,43 @@ def test_a_transposed_convolution_of_mediapipe(padding: int, sizes: tuple[int, i
     numpy.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5)
     # The application may compute it nevertheless.
     assert "my_convolution(" in tirc.compile(data, custom_op="Convolution2DTransposeBias:my_convolution").c_source
+
+
+@pytest.mark.parametrize("batch", [1, 3])
+@pytest.mark.parametrize("sizes", [(-1, 2), (2, -1), (6, 2)])
+def test_a_reshape_behind_a_dynamic_batch(sizes: tuple[int, int], batch: int) -> None:
+    """Keras computes the sizes of Reshape((-1, 2)) in the graph, and the file stores 1 for those that are not known."""
+
+    def constant(name: str, *values: int) -> Tensor:
+        return Tensor(name, (len(values),), "INT32", values=numpy.int32(values))
+
+    def scalar(name: str, value: int) -> Tensor:
+        return Tensor(name, (), "INT32", values=numpy.array(value, numpy.int32))
+
+    x, doubled = (Tensor(name, (1, 3, 4), signature=(-1, 3, 4)) for name in ("x", "doubled"))
+    shape, first, whole = Tensor("shape", (3,), "INT32"), Tensor("first", (), "INT32"), Tensor("whole", (3,), "INT32")
+    stored = [1 if size < 0 else size for size in sizes]
+    y, z = (Tensor(name, (1, *stored), signature=(-1, *sizes)) for name in ("y", "z"))
+    taken = [shape, constant("begin", 0), constant("end", 1), constant("step", 1)]
+    parts = [first, *(scalar(f"size{i}", size) for i, size in enumerate(sizes))]
+    nodes = [
+        Operator("ADD", [x, x], [doubled], ("AddOptions", {})),
+        Operator("SHAPE", [doubled], [shape], ("ShapeOptions", {"outType": 2})),
+        Operator("STRIDED_SLICE", taken, [first], ("StridedSliceOptions", {"shrinkAxisMask": 1})),
+        Operator("PACK", parts, [whole], ("PackOptions", {"valuesCount": 3})),
+        Operator("RESHAPE", [doubled, whole], [y], ("ReshapeOptions", {})),
+        Operator("NEG", [y], [z], ("NegOptions", {})),
+    ]
+
+    def separate(model: Any) -> None:
+        # TensorFlow's converter gives each tensor a buffer.
+        for each in model.subgraphs[0].tensors:
+            if not each.buffer:
+                each.buffer = len(model.buffers)
+                model.buffers.append(schema.BufferT())
+
+    data = changed(write(Graph(nodes, [x], [z])), separate)
+    given = numpy.arange(batch * 12, dtype=numpy.float32).reshape(batch, 3, 4)
+    module = tirc.compile(data, input_shape=f"x:{batch}x3x4", **FOR_A_RUN)
+    (got,) = module.run(given).values()
+    numpy.testing.assert_array_equal(got, -2 * given.reshape(batch, *sizes))

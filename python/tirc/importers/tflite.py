@@ -274,6 +274,7 @@ def _read(
         tflite_forms.refuse_repeated_axes(model, source)
         tflite_forms.complete_splits(buffer, model, source)
         tflite_repairs.densify(buffer)
+        tflite_forms.settle_reshapes(buffer)
         tflite_packed.widen(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known, custom)
         model = tflite.Model.GetRootAs(buffer, 0)

@@ -5,20 +5,25 @@
 
 from __future__ import annotations
 
+import math
 import re
 import struct
+from collections.abc import Mapping
 from typing import Any
 
 import numpy
 
 from tirc.importers import flatbuffer
 from tirc.importers.base import FrontEndError
-from tirc.importers.tflite_repairs import builtin_name, every_operator
+from tirc.importers.tflite_repairs import builtin_name, every_operator, operators_of
+from tirc.tensors import Array
 
 # The number of SAME.
 _SAME = 0
 # The field `shape_signature` in the table `Tensor` of TensorFlow Lite's schema.
 _SHAPE_SIGNATURE = 18
+# The fields `buffers` in the table `Model`, and `data` in the table `Buffer`.
+_MODEL_BUFFERS, _BUFFER_DATA = 12, 4
 
 
 def has_short_windows(model: Any) -> bool:
@@ -84,6 +89,76 @@ def complete_splits(buffer: bytearray, model: Any, source: str) -> None:
         struct.pack_into(f"<{sizes.nbytes}s", buffer, start, sizes.tobytes())
 
 
+def settle_reshapes(buffer: bytearray) -> None:
+    """Makes the sizes of a RESHAPE constant that Keras computes of a dynamic batch: a PACK of the batch and of numbers, of which
+    one may be -1. The rest of the other sizes is known, so that the batch can be the size that is computed."""
+    import tflite
+
+    model = tflite.Model.GetRootAs(buffer, 0)
+    graphs = [model.Subgraphs(i) for i in range(model.SubgraphsLength())]
+    settled = [_settled(model, graph) for graph in graphs]
+    if not any(settled):
+        return
+    start = model._tab.Vector(model._tab.Offset(_MODEL_BUFFERS))
+    for graph, sizes_of in zip(graphs, settled, strict=True):
+        for index, sizes in sizes_of.items():
+            table, places = flatbuffer.begin_table(buffer, {}, [_BUFFER_DATA])
+            added = flatbuffer.add_vector(buffer, sizes.tobytes(), sizes.nbytes, 16)
+            flatbuffer.refer(buffer, places[_BUFFER_DATA], added)
+            flatbuffer.refer(buffer, start + 4 * graph.Tensors(index).Buffer(), table)
+    kept = [
+        [operator._tab.Pos for _, operator in operators_of(model, graph) if operator.Outputs(0) not in sizes_of]
+        for graph, sizes_of in zip(graphs, settled, strict=True)
+    ]
+    flatbuffer.with_operators(buffer, tflite.Model.GetRootAs(buffer, 0), kept)
+
+
+def _settled(model: Any, graph: Any) -> dict[int, Array]:
+    """Returns the sizes that only RESHAPEs of a subgraph take, by the tensors that have them in buffers of their own."""
+    import tflite
+
+    made = {operator.Outputs(0): (code, operator) for code, operator in operators_of(model, graph)}
+    found: dict[int, Array] = {}
+    others: set[int] = set()
+    for code, operator in operators_of(model, graph):
+        is_reshape = code == tflite.BuiltinOperator.RESHAPE and operator.InputsLength() > 1
+        sizes = _sizes_of_batch(model, graph, made, operator) if is_reshape else None
+        if sizes is None:
+            others |= {operator.Inputs(i) for i in range(operator.InputsLength())}
+        else:
+            found[operator.Inputs(1)] = sizes
+    buffers = [graph.Tensors(i).Buffer() for i in range(graph.TensorsLength())]
+    return {
+        index: sizes
+        for index, sizes in found.items()
+        if index not in others and buffers[index] and buffers.count(buffers[index]) == 1
+    }
+
+
+def _sizes_of_batch(model: Any, graph: Any, made: Mapping[int, tuple[int, Any]], reshape: Any) -> Array | None:
+    """Returns the sizes of a RESHAPE whose first one is the batch of its operand, which becomes -1; or None."""
+    import tflite
+
+    kinds, x = tflite.BuiltinOperator, graph.Tensors(reshape.Inputs(0))
+    known = [int(x.ShapeSignature(i)) for i in range(x.ShapeSignatureLength())]
+    code, pack = made.get(reshape.Inputs(1), (-1, None))
+    if code != kinds.PACK or known[:1] != [-1] or min(known[1:], default=-1) < 1:
+        return None
+    code, taken = made.get(pack.Inputs(0), (-1, None))
+    if code != kinds.STRIDED_SLICE or made.get(taken.Inputs(0), (-1, None))[0] != kinds.SHAPE:
+        return None
+    of = made[taken.Inputs(0)][1].Inputs(0)
+    starts = _constant(model, graph.Tensors(taken.Inputs(1)))
+    rest = [_constant(model, graph.Tensors(pack.Inputs(i))) for i in range(1, pack.InputsLength())]
+    if of != reshape.Inputs(0) or starts is None or starts.tolist() != [0] or any(each is None for each in rest):
+        return None
+    sizes = [int(each.reshape(-1)[0]) for each in rest if each is not None]
+    whole, others = math.prod(known[1:]), math.prod(size for size in sizes if size >= 0)
+    if sizes.count(-1) == 1 and others and whole % others == 0:
+        sizes[sizes.index(-1)] = whole // others
+    return numpy.array([-1, *sizes], numpy.int32) if min(sizes, default=0) > 0 else None
+
+
 def refuse_repeated_axes(model: Any, source: str) -> None:
     """Refuses an axis that a MEAN has twice, by whose size the converter divides twice."""
     import tflite
@@ -113,4 +188,4 @@ def _refused(graph: Any, operator: Any, code: int, source: str, text: str) -> Fr
     return FrontEndError(f"{source}: '{place}': {name}: {text}", operator=f"tfl.{name.lower()}")
 
 
-__all__ = ["complete_splits", "has_short_windows", "move_padding", "refuse_repeated_axes"]
+__all__ = ["complete_splits", "has_short_windows", "move_padding", "refuse_repeated_axes", "settle_reshapes"]
