@@ -24,6 +24,10 @@ static void build(OpPassManager &pm, const PhaseOptions &phases) {
   if (!phases.kernels.keepConstantChannels)
     pm.addPass(
         createTIRFoldConstantChannelsPass({phases.kernels.keepUnreadChannels}));
+  // The arithmetic of `schedule=elementwise` is the specification's.
+  if (phases.schedule.schedule == ScheduleChoice::Auto)
+    pm.addPass(createTIRTabulateElementsPass(
+        makeTargetOptions<TIRTabulateElementsPassOptions>(phases.schedule)));
   pm.addPass(createTIROutlineKernelsPass());
   pm.addPass(createTIRMergeKernelsPass());
 }

@@ -14,16 +14,14 @@
 
 #include "tir/Schedules/Passes.h"
 
+#include "ElementFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
-#include "tir/Support/AffineRescale.h"
-#include "llvm/ADT/MapVector.h"
 
 namespace tir {
 #define GEN_PASS_DEF_TIRTABULATEDIFFERENCESPASS
@@ -36,147 +34,6 @@ using namespace tir;
 /// How many numbers there are of int8 elements, and of their differences from a
 /// maximum.
 static constexpr int64_t kNumDifferences = 256;
-
-//===----------------------------------------------------------------------===//
-// Functions of one number
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// The values of a scalar for each value of a variable.
-using Values = SmallVector<Attribute, 0>;
-
-/// Evaluates what operations compute element by element from one variable.
-class DifferenceEvaluator {
-public:
-  explicit DifferenceEvaluator(Value variable, Values values) {
-    tensors.insert({variable, std::move(values)});
-  }
-
-  bool isKnown(Value tensor) const { return tensors.contains(tensor); }
-  ArrayRef<Attribute> get(Value tensor) const {
-    return tensors.find(tensor)->second;
-  }
-
-  /// Evaluates the result of an operation, if it is a function of the variable
-  /// and constants.
-  void evaluate(linalg::GenericOp generic);
-
-private:
-  bool bindInputs(linalg::GenericOp generic);
-  Attribute getNumber(Value scalar, int64_t i);
-  Attribute fold(Operation &op, int64_t i);
-
-  llvm::MapVector<Value, Values> tensors;
-  /// The scalars of the operation that is evaluated: those that depend on the
-  /// variable, and those that do not.
-  llvm::DenseMap<Value, const Values *> varying;
-  llvm::DenseMap<Value, Attribute> fixed;
-  /// The scalars for one value of the variable.
-  llvm::DenseMap<Value, Attribute> computed;
-};
-} // namespace
-
-static bool isElementByElement(linalg::GenericOp generic) {
-  return generic.getNumResults() == 1 && generic.hasPureTensorSemantics() &&
-         generic.getNumReductionLoops() == 0 && !generic.hasIndexSemantics() &&
-         generic.getBlock()->getArguments().back().use_empty() &&
-         generic.getMatchingIndexingMap(generic.getDpsInitOperand(0))
-             .isIdentity();
-}
-
-bool DifferenceEvaluator::bindInputs(linalg::GenericOp generic) {
-  bool depends = false;
-  for (OpOperand *operand : generic.getDpsInputOperands()) {
-    Value element = generic.getMatchingBlockArgument(operand);
-    DenseElementsAttr constant;
-    auto found = tensors.find(operand->get());
-    if (found != tensors.end() &&
-        generic.getMatchingIndexingMap(operand).isIdentity()) {
-      varying[element] = &found->second;
-      depends = true;
-    } else if (matchPattern(operand->get(), m_Constant(&constant)) &&
-               constant.isSplat()) {
-      fixed[element] = constant.getSplatValue<Attribute>();
-    } else {
-      return false;
-    }
-  }
-  return depends;
-}
-
-Attribute DifferenceEvaluator::getNumber(Value scalar, int64_t i) {
-  if (const Values *values = varying.lookup(scalar))
-    return (*values)[i];
-  Attribute number = computed.lookup(scalar);
-  if (!number)
-    number = fixed.lookup(scalar);
-  if (!number && matchPattern(scalar, m_Constant(&number)))
-    fixed[scalar] = number;
-  return number;
-}
-
-/// Returns the result of a rescale, which has no folder.
-static Attribute foldScale(tosa::ApplyScaleOp scale,
-                           ArrayRef<Attribute> operands) {
-  auto get = [&](unsigned i) {
-    auto number = dyn_cast<IntegerAttr>(operands[i]);
-    return number ? std::optional(number.getValue().getSExtValue())
-                  : std::nullopt;
-  };
-  std::optional<int64_t> value = get(0), multiplier = get(1), shift = get(2);
-  if (!value || !multiplier || !shift || !scale.getType().isInteger(32))
-    return {};
-  RescaleChannel channel{};
-  channel.multiplier = static_cast<int32_t>(*multiplier);
-  channel.shift = static_cast<int32_t>(*shift);
-  channel.doubleRound =
-      scale.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND;
-  channel.low = channel.high = *value;
-  channel.min = INT32_MIN;
-  channel.max = INT32_MAX;
-  return channel.isDefined()
-             ? IntegerAttr::get(scale.getType(), channel.evaluate(*value))
-             : IntegerAttr();
-}
-
-Attribute DifferenceEvaluator::fold(Operation &op, int64_t i) {
-  SmallVector<Attribute> operands;
-  for (Value operand : op.getOperands())
-    operands.push_back(getNumber(operand, i));
-  if (llvm::is_contained(operands, Attribute()))
-    return {};
-  if (auto scale = dyn_cast<tosa::ApplyScaleOp>(op))
-    return foldScale(scale, operands);
-  SmallVector<OpFoldResult> results;
-  if (op.getNumResults() != 1 || op.getNumRegions() != 0 ||
-      failed(op.fold(operands, results)) || results.size() != 1)
-    return {};
-  auto value = dyn_cast<Value>(results.front());
-  return value ? getNumber(value, i) : cast<Attribute>(results.front());
-}
-
-void DifferenceEvaluator::evaluate(linalg::GenericOp generic) {
-  varying.clear();
-  fixed.clear();
-  if (!isElementByElement(generic) || !bindInputs(generic))
-    return;
-  Block &body = *generic.getBlock();
-  Values values;
-  for (int64_t i = 0; i < kNumDifferences; ++i) {
-    computed.clear();
-    for (Operation &op : body.without_terminator()) {
-      Attribute number = fold(op, i);
-      if (!number)
-        return;
-      computed[op.getResult(0)] = number;
-    }
-    Attribute yielded = getNumber(body.getTerminator()->getOperand(0), i);
-    if (!isa_and_present<IntegerAttr>(yielded))
-      return;
-    values.push_back(yielded);
-  }
-  tensors.insert({generic.getResult(0), std::move(values)});
-}
 
 //===----------------------------------------------------------------------===//
 // Differences
@@ -202,11 +59,7 @@ static Value matchShiftedElements(Value tensor) {
   if (!getElementTypeOrSelf(elements).isInteger(8) ||
       !getElementTypeOrSelf(tensor).isInteger(32))
     return {};
-  Values numbers;
-  for (int64_t i = 0; i < kNumDifferences; ++i)
-    numbers.push_back(
-        IntegerAttr::get(getElementTypeOrSelf(elements), INT8_MIN + i));
-  DifferenceEvaluator evaluator(elements, std::move(numbers));
+  FunctionEvaluator evaluator(elements, getInt8Numbers(tensor.getContext()));
   evaluator.evaluate(generic);
   if (!evaluator.isKnown(tensor))
     return {};
@@ -332,8 +185,7 @@ static void replaceByTable(linalg::GenericOp op, const Difference &difference,
 
 /// Returns whether an operation reads a table itself, or by one of the
 /// operations whose results it takes, up to those that have a table.
-static bool readsTable(linalg::GenericOp op,
-                       const DifferenceEvaluator &evaluator,
+static bool readsTable(linalg::GenericOp op, const FunctionEvaluator &evaluator,
                        const llvm::DenseSet<Value> &tabulated) {
   if (!op.getBlock()->getOps<tensor::ExtractOp>().empty())
     return true;
@@ -347,11 +199,11 @@ static bool readsTable(linalg::GenericOp op,
 static void tabulateFunctions(Difference difference) {
   Block &block = *difference.op->getBlock();
   Type i32 = difference.op.getBlock()->getTerminator()->getOperand(0).getType();
-  Values values;
+  FunctionValues values;
   for (int64_t i = 0; i < kNumDifferences; ++i)
     values.push_back(IntegerAttr::get(i32, i == 0 ? 0 : i - kNumDifferences));
   Value variable = difference.op.getResult(0);
-  DifferenceEvaluator evaluator(variable, std::move(values));
+  FunctionEvaluator evaluator(variable, std::move(values));
   SmallVector<linalg::GenericOp> functions;
   for (Operation &op :
        llvm::make_range(std::next(difference.op->getIterator()), block.end())) {

@@ -10,6 +10,7 @@
 
 #include "FlattenElements.h"
 #include "Saturate.h"
+#include "WindowWords.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
@@ -38,6 +39,19 @@ static ScheduleAttrInterface getElementwise(MLIRContext *context) {
 // Which kernels
 //===----------------------------------------------------------------------===//
 
+/// Returns whether a reduction is a maximum of int8 elements, or a sum.
+static bool sumsOrCompares(linalg::LinalgOp op) {
+  Type result = getElementTypeOrSelf(op.getDpsInits().front());
+  auto hasOnly = [&](auto kind) {
+    return llvm::all_of(*op.getBlock(), [&](Operation &inner) {
+      return isa<decltype(kind), arith::ExtSIOp, linalg::YieldOp>(inner);
+    });
+  };
+  if (result.isInteger(8))
+    return hasOnly(arith::MaxSIOp());
+  return result.isInteger(32) && hasOnly(arith::AddIOp());
+}
+
 namespace {
 /// The reductions of a kernel.
 struct Reductions {
@@ -47,9 +61,15 @@ struct Reductions {
   bool areLong = false;
   /// Whether there are any.
   bool exist = false;
+  /// Whether all are maxima or sums of int8 elements, which fit words.
+  bool fitWords;
 
-  explicit Reductions(FunctionOpInterface kernel) {
+  explicit Reductions(FunctionOpInterface kernel)
+      : fitWords(llvm::any_of(kernel.getArgumentTypes(), [](Type type) {
+          return getElementTypeOrSelf(type).isInteger(8);
+        })) {
     kernel.walk([&](linalg::LinalgOp op) { add(op); });
+    fitWords &= exist;
   }
 
 private:
@@ -71,6 +91,7 @@ private:
           return !argument.use_empty();
         });
     areLong |= reduced >= (numRead == 1 ? kLeastSummed : kLeastReduced);
+    fitWords &= numRead == 1 && reduced > 1 && sumsOrCompares(op);
     for (Value init : op.getDpsInits())
       width =
           std::max(width, getElementTypeOrSelf(init).getIntOrFloatBitWidth());
@@ -78,26 +99,40 @@ private:
 };
 } // namespace
 
+/// Returns whether the bits of a byte are the position in a table.
+static bool readsByteTable(tensor::ExtractOp extract) {
+  auto cast = extract.getIndices().empty()
+                  ? arith::IndexCastOp()
+                  : extract.getIndices()[0].getDefiningOp<arith::IndexCastOp>();
+  auto extend =
+      cast ? cast.getIn().getDefiningOp<arith::ExtUIOp>() : arith::ExtUIOp();
+  return extend && extend.getIn().getType().isInteger(8);
+}
+
 /// Returns whether several elements of a kernel without reductions are worth
-/// computing in one round of a loop: those of short products, and of moves.
-/// LLVM unrolls what compares only, and gcc adds to each position in a table.
+/// computing in one round of a loop: those of short products, of tables, and of
+/// moves. LLVM unrolls what compares only, and gcc adds to each other position
+/// in a table.
 static bool hasShortElements(FunctionOpInterface kernel) {
   constexpr int64_t kMostOps = 30;
   int64_t numOps = 0;
-  bool hasProduct = false;
+  bool isWorth = false;
   WalkResult result = kernel.walk([&](Operation *op) {
-    if (isa<tensor::ExtractOp, scf::IfOp, scf::ForOp, scf::WhileOp,
-            tensor::ConcatOp, tensor::PadOp>(op))
+    auto extract = dyn_cast<tensor::ExtractOp>(op);
+    if (extract && readsByteTable(extract))
+      isWorth = true;
+    else if (isa<tensor::ExtractOp, scf::IfOp, scf::ForOp, scf::WhileOp,
+                 tensor::ConcatOp, tensor::PadOp>(op))
       return WalkResult::interrupt();
     if (!isa<linalg::LinalgOp>(op->getParentOp()) ||
         op->hasTrait<OpTrait::IsTerminator>())
       return WalkResult::advance();
     ++numOps;
-    hasProduct |= isa<arith::MulIOp, arith::MulFOp, RequantizeOp>(op);
+    isWorth |= isa<arith::MulIOp, arith::MulFOp, RequantizeOp>(op);
     return WalkResult::advance();
   });
   return !result.wasInterrupted() && numOps <= kMostOps &&
-         (numOps == 0 || hasProduct);
+         (numOps == 0 || isWorth);
 }
 
 /// Returns the elements of a row of the kernel's outputs: the least of them if
@@ -193,7 +228,8 @@ struct UnrollAndJamModel
                           const TargetOptions &target) const {
     uint64_t cycles =
         getElementwise(attr.getContext()).estimateCycles(kernel, target);
-    return cycles / 3 * 2;
+    return cast<JammedScheduleAttr>(attr).getWords() ? cycles / 3
+                                                     : cycles / 3 * 2;
   }
 
   ScheduleMemory estimateMemory(Attribute attr, FunctionOpInterface kernel,
@@ -221,6 +257,8 @@ struct UnrollAndJamModel
     int64_t elements = cast<JammedScheduleAttr>(attr).getElements();
     for (scf::ForOp loop : findRowLoops(kernel, /*areInnermost=*/!reduces))
       jam(loop, elements);
+    if (cast<JammedScheduleAttr>(attr).getWords())
+      reduceWindowsInWords(kernel);
     std::string text =
         std::to_string(elements) + " neighbouring elements together";
     describeBlocks(kernel, text);
@@ -246,9 +284,12 @@ struct UnrollAndJamProvider : public ScheduleProvider {
     bool isWorth = reductions.exist
                        ? reductions.areLong
                        : !hasMVE(target) && hasShortElements(function);
-    if (isWorth && elements >= 2)
-      schedules.push_back(cast<ScheduleAttrInterface>(
-          Attribute(JammedScheduleAttr::get(kernel.getContext(), elements))));
+    constexpr int64_t kWord = 4;
+    bool inWords = reductions.fitWords && elements == kWord && hasDSP(target) &&
+                   !hasMVE(target);
+    if ((isWorth && elements >= 2) || inWords)
+      schedules.push_back(cast<ScheduleAttrInterface>(Attribute(
+          JammedScheduleAttr::get(kernel.getContext(), elements, inWords))));
   }
 };
 } // namespace

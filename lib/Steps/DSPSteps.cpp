@@ -242,6 +242,60 @@ static double costInterleaveHalves(ArrayRef<int64_t> sizes) {
 }
 
 //===----------------------------------------------------------------------===//
+// dsp_max_window, dsp_max_border and dsp_sum_window
+//===----------------------------------------------------------------------===//
+
+static constexpr StepBuffer kMaxWindowBuffers[] = {
+    {"x", 8, /*isWritten=*/false, 1}, {"y", 8, /*isWritten=*/true, 1}};
+static constexpr StepBuffer kSumWindowBuffers[] = {
+    {"x", 8, /*isWritten=*/false, 1}, {"sums", 32, /*isWritten=*/true, 4}};
+static constexpr StringLiteral kMaxWindowNumbers[] = {"offset"};
+static constexpr StringLiteral kReducedWindowNumbers[] = {
+    "offset", "row_begin", "row_end", "column_begin", "column_end"};
+static constexpr StepSize kMaxWindowSizes[] = {{"rows", 1, kMostSize},
+                                               {"columns", 1, kMostSize},
+                                               {"row_pitch", 1, kMostSize},
+                                               {"column_pitch", 1, kMostSize}};
+static constexpr StepSize kMaxBorderSizes[] = {{"columns", 1, kMostSize},
+                                               {"row_pitch", 1, kMostSize},
+                                               {"column_pitch", 1, kMostSize}};
+static constexpr StepSize kSumWindowSizes[] = {{"rows", 1, kMostSize},
+                                               {"columns", 1, 256},
+                                               {"row_pitch", 1, kMostSize},
+                                               {"column_pitch", 1, kMostSize}};
+
+static SmallVector<int64_t> reachReducedWindow(ArrayRef<int64_t>) {
+  return {0, 4};
+}
+
+static std::optional<int64_t> firstOfMaxWindow(ArrayRef<StepInterval> numbers,
+                                               ArrayRef<int64_t>) {
+  return numbers[0].low;
+}
+
+static std::optional<int64_t>
+firstOfReducedWindow(ArrayRef<StepInterval> numbers, ArrayRef<int64_t> sizes) {
+  if (numbers[1].low >= numbers[2].high || numbers[3].low >= numbers[4].high)
+    return std::nullopt;
+  return numbers[0].low + numbers[1].low * sizes[2] + numbers[3].low * sizes[3];
+}
+
+static double costMaxWindow(ArrayRef<int64_t> sizes) {
+  constexpr double kGroup = 6, kPosition = 4;
+  return kGroup + static_cast<double>(sizes[0] * sizes[1]) * kPosition;
+}
+
+static double costMaxBorder(ArrayRef<int64_t> sizes) {
+  // The rows are not known here. Most windows are squares.
+  return costMaxWindow({sizes[0], sizes[0]});
+}
+
+static double costSumWindow(ArrayRef<int64_t> sizes) {
+  constexpr double kGroup = 12, kPosition = 6;
+  return kGroup + static_cast<double>(sizes[0] * sizes[1]) * kPosition;
+}
+
+//===----------------------------------------------------------------------===//
 // The table
 //===----------------------------------------------------------------------===//
 
@@ -308,6 +362,20 @@ ArrayRef<StepDescription> tir::getDSPSteps() {
        reachInterleaveHalves, firstInterleaved,
        /*isInOrder=*/false, costInterleaveHalves,
        getStepText("interleave_halves"), findFile("interleave_halves").bitcode,
-       findFile("interleave_halves").plainBitcode}};
+       findFile("interleave_halves").plainBitcode},
+      {"dsp_max_border", kMaxWindowBuffers, kReducedWindowNumbers,
+       kMaxBorderSizes, kDSPFeatures, checkNoSizes, reachReducedWindow,
+       firstOfReducedWindow,
+       /*isInOrder=*/false, costMaxBorder, getStepText("max_border"),
+       findFile("max_border").bitcode, findFile("max_border").plainBitcode},
+      {"dsp_max_window", kMaxWindowBuffers, kMaxWindowNumbers, kMaxWindowSizes,
+       kDSPFeatures, checkNoSizes, reachReducedWindow, firstOfMaxWindow,
+       /*isInOrder=*/false, costMaxWindow, getStepText("max_window"),
+       findFile("max_window").bitcode, findFile("max_window").plainBitcode},
+      {"dsp_sum_window", kSumWindowBuffers, kReducedWindowNumbers,
+       kSumWindowSizes, kDSPFeatures, checkNoSizes, reachReducedWindow,
+       firstOfReducedWindow,
+       /*isInOrder=*/false, costSumWindow, getStepText("sum_window"),
+       findFile("sum_window").bitcode, findFile("sum_window").plainBitcode}};
   return steps;
 }

@@ -18,3 +18,10 @@ tir.prim_func private @f(%x: memref<4xf32>) attributes {schedule = #kernel.jamme
 tir.prim_func private @f(%x: memref<4xf32>) attributes {schedule = #kernel.jammed<elements = 17>} {
   tir.return
 }
+
+// -----
+
+// expected-error @+1 {{#kernel.jammed computes 8 elements together, expected 4 in a word}}
+tir.prim_func private @f(%x: memref<8xi8>) attributes {schedule = #kernel.jammed<elements = 8, words = true>} {
+  tir.return
+}

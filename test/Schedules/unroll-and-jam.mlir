@@ -177,11 +177,14 @@ tir.prim_func private @sum(%x: memref<1x6x7xi8> {tir.effect = #tir.effect<read>}
 
 // -----
 
-// A transpose has a loop for each dimension, and four elements of a row are moved together. A table is read one by one.
+// A transpose has a loop for each dimension, and four elements of a row are moved together. A table is read one by one,
+// unless the bits of an element are its position.
 // CHECK-LABEL: @transpose
 // M4-SAME: schedule = #kernel.jammed<elements = 4>
 // CHECK-LABEL: @table
 // CHECK-SAME: schedule = #kernel.elementwise
+// CHECK-LABEL: @byte_table
+// M4-SAME: schedule = #kernel.jammed<elements = 4>
 // LOOPS-LABEL: @transpose
 // LOOPS: scf.for %[[I:.*]] = %c0 to %c6 step %c1
 // LOOPS:   scf.for %{{.*}} = %c0 to %c8 step %c4
@@ -206,6 +209,21 @@ tir.prim_func private @table(%x: memref<64xi8> {tir.effect = #tir.effect<read>},
   ^bb0(%e: i8, %o: i8):
     %0 = arith.extsi %e : i8 to i32
     %1 = arith.addi %0, %middle : i32
+    %2 = arith.index_cast %1 : i32 to index
+    %3 = tensor.extract %table[%2] : tensor<256xi8>
+    linalg.yield %3 : i8
+  } -> tensor<64xi8>
+  bufferization.materialize_in_destination %out in restrict writable %z : (tensor<64xi8>, memref<64xi8>) -> ()
+  tir.return
+}
+tir.prim_func private @byte_table(%x: memref<64xi8> {tir.effect = #tir.effect<read>}, %t: memref<256xi8> {tir.effect = #tir.effect<read>},
+    %z: memref<64xi8> {tir.effect = #tir.effect<write>}) {
+  %a = bufferization.to_tensor %x restrict : memref<64xi8> to tensor<64xi8>
+  %table = bufferization.to_tensor %t restrict : memref<256xi8> to tensor<256xi8>
+  %empty = tensor.empty() : tensor<64xi8>
+  %out = linalg.generic {indexing_maps = [#one, #one], iterator_types = ["parallel"]} ins(%a : tensor<64xi8>) outs(%empty : tensor<64xi8>) {
+  ^bb0(%e: i8, %o: i8):
+    %1 = arith.extui %e : i8 to i32
     %2 = arith.index_cast %1 : i32 to index
     %3 = tensor.extract %table[%2] : tensor<256xi8>
     linalg.yield %3 : i8

@@ -78,6 +78,59 @@ def TIRTabulateDifferencesPass
                            "::mlir::tensor::TensorDialect"];
 }
 
+def TIRTabulateElementsPass
+    : Pass<"tir-tabulate-elements", "::mlir::ModuleOp"> {
+  let summary = "Replace functions of one int8 element by tables";
+  let description = [{
+    What is computed from an int8 element and constants, element by element, has 256
+    values. If its result is an int8 tensor, and takes more than a rescale does for
+    enough elements that 256 bytes are worth it, or takes a table already, the pass
+    replaces it by one table of these values, such as a leaky ReLU. The eight bits of
+    an element are its position in the table, to which compilers need not add
+    anything. What it computes is folded by the operations' own folders.
+
+    Only processors without vectors get tables: a Cortex-M0+ to M7, and a RISC-V without
+    vectors. On other targets, nothing changes.
+
+    The pass runs when everything is linalg on tensors, before kernels are made.
+
+    Source: TensorFlow Lite's `HARD_SWISH` as Arm's converter writes it in TOSA 1.0,
+    which is a table, too.
+
+    Example:
+
+    ```mlir --tir-tabulate-elements=target-triple=thumbv7em-none-eabi
+    func.func @main(%x: tensor<16x16xi8>) -> tensor<16x16xi8> {
+      %factor = arith.constant 1717986918 : i32
+      %shift = arith.constant 34 : i8
+      %low = arith.constant -128 : i32
+      %high = arith.constant 127 : i32
+      %0 = tensor.empty() : tensor<16x16xi8>
+      %y = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+          ins(%x : tensor<16x16xi8>) outs(%0 : tensor<16x16xi8>) {
+      ^bb0(%in: i8, %out: i8):
+        %wide = arith.extsi %in : i8 to i32
+        %square = arith.muli %wide, %wide : i32
+        %less = tosa.apply_scale %wide, %factor, %shift {rounding_mode = SINGLE_ROUND} : (i32, i32, i8) -> i32
+        %more = arith.maxsi %wide, %less : i32
+        %sum = arith.addi %square, %more : i32
+        %a = arith.maxsi %sum, %low : i32
+        %b = arith.minsi %a, %high : i32
+        %narrow = arith.trunci %b : i32 to i8
+        linalg.yield %narrow : i8
+      } -> tensor<16x16xi8>
+      return %y : tensor<16x16xi8>
+    }
+    ```
+
+    becomes one `linalg.generic` that reads a table of 256 numbers.
+  }];
+  let options = machineOptions;
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::linalg::LinalgDialect",
+                           "::mlir::tensor::TensorDialect"];
+}
+
 def TIRApproximateFunctionsPass : Pass<"tir-approximate-functions", "::mlir::ModuleOp"> {
   let summary = "Let functions of f32 be computed in lanes";
   let description = [{

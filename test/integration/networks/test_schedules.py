@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import riscv
 import together
 from compiled import read_interface
+from element_layers import ElementLayers
 from machines import ArmBoard, Linux, RiscvBoard
 from models import HERE
 from random_layers import KINDS, FloatLayers, Layers, WideLayers
@@ -161,6 +162,11 @@ _ON_RISCV64 = {
 }
 _LONG_OTHERS = 100
 _LANES_A_PROGRAM, _LONG_LANES = 18, 50
+# Where words and tables have int8 elements, and on a machine without them.
+_ELEMENTS = {name: WAYS[name] for name in ("c", "cortex-m4-c-on-this-machine", "cortex-m3-c-on-this-machine",
+                                           "cortex-m0plus-c-on-this-machine", "cortex-m4-c", "cortex-m4-object")}
+_ELEMENTS["cortex-m4-c-clang"] = Way(ON_M4, (CLANG, *_M4_CLANG), ("-O2", *STRICT_C), M4_BOARD)
+_LONG_ELEMENTS = 60
 _LEVELS = (("-O0",), ("-Og",), ("-Os",), ("-O2", "-fno-omit-frame-pointer"))
 _FLAGS = {
     f"{name}{''.join(level)}": Way(options, cc, (*level, *STRICT_C), machine)
@@ -462,6 +468,7 @@ def tests(compiler):
         ("lanes", _LONG_LANES, FloatLayers, _LANES_A_PROGRAM, _LANES, 1),
         ("bytes", _LONG_BYTES, StepLayers, _STEPS_A_PROGRAM, _BYTES, 1),
         ("wide", _LONG_WIDE, WideLayers, _LAYERS_A_PROGRAM, _WIDE, 1),
+        ("elements", _LONG_ELEMENTS, ElementLayers, _LAYERS_A_PROGRAM, _ELEMENTS, 1),
         ("layers-bytes", _LONG_BYTES, Layers, _LAYERS_A_PROGRAM, _BYTES, 0),
         ("steps", _LONG_STEPS, StepLayers, _STEPS_A_PROGRAM, _STEPS, 1),
         ("layers-m55", _LONG_STEPS, Layers, _STEPS_A_PROGRAM, _STEPS, 0),

@@ -37,7 +37,11 @@ LogicalResult tir::kernel::verifyReach(Operation *op, Value buffer,
 
 LogicalResult
 JammedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
-                           int64_t elements) {
+                           int64_t elements, bool words) {
+  constexpr int64_t kWord = 4;
+  if (words && elements != kWord)
+    return emitError() << "#kernel.jammed computes " << elements
+                       << " elements together, expected 4 in a word";
   if (elements >= 2 && elements <= 16)
     return success();
   return emitError() << "#kernel.jammed computes " << elements

@@ -61,9 +61,15 @@ def Kernel_JammedScheduleAttr : AttrDef<Kernel_Dialect, "JammedSchedule"> {
     number of 8 or 16 bits becomes `kernel.requantize`. What copies rows as they
     are is not unrolled: compilers call `memcpy` for it.
 
+    With `words`, the processor has Arm's DSP instructions: the maxima and the sums
+    of windows of int8 elements are steps for four neighbouring elements, which a
+    word has (`dsp_max_window`, `dsp_max_border`, `dsp_sum_window`). Where windows at the
+    border of an input are cut, the others have a loop of their own.
+
     Elements that are left at the end of a row are computed one by one.
 
-    Its cost estimate is two thirds of the estimate of `#kernel.elementwise`.
+    Its cost estimate is two thirds of the estimate of `#kernel.elementwise`, or a
+    third with `words`.
 
     Source: upstream's `loopUnrollJamByFactor` does the work.
 
@@ -88,7 +94,9 @@ def Kernel_JammedScheduleAttr : AttrDef<Kernel_Dialect, "JammedSchedule"> {
     ```
   }];
   let parameters = (ins
-    AttrParameter<"int64_t", "the elements computed together, 2 to 16">:$elements);
+    AttrParameter<"int64_t", "the elements computed together, 2 to 16">:$elements,
+    DefaultValuedParameter<"bool", "false",
+        "whether four int8 elements are maxima or sums in a word">:$words);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }
