@@ -45,7 +45,7 @@ def generate():
     (option,) = (row for row in reference.command_options(reference.Records([reference.OPTIONS]))
                  if row["Name"] == "target=")
     if option["Values"] != ",".join(names):
-        raise SystemExit(f"Options.td: the values of --target are not those of {_ROWS.name}; expected\n{','.join(names)}")
+        raise SystemExit(f"Options.td: the values of --target are not the names in {_ROWS.name}; expected\n{','.join(names)}")
     return _PAGE.format(
         processors=_table(("name", "`--target-triple`", "`--target-cpu`", "`--target-features`"), processors),
         chips=_table(("name", "processor"), chips))

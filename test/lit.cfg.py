@@ -25,7 +25,7 @@ config.environment["PATH"] = os.pathsep.join(
 # built for the sanitizer, take memory from them without saying so.
 if "address" in getattr(config, "tir_sanitizer", ""):
     config.environment["ASAN_OPTIONS"] = "allow_user_poisoning=0"
-# Tests are about something else, mostly, and those of the check say --check=fast.
+# Tests are about something else, mostly, and tests of the check say --check=fast.
 config.environment["TIRC_CHECK"] = "off"
 config.substitutions.append(("%tir_source_dir", config.tir_source_dir))
 config.substitutions.append(("%tir_obj_root", config.tir_obj_root))

@@ -1,4 +1,4 @@
-"""Figures of other projects for the same int8 models, measured by us on the same emulators. Bytes of RAM are those of
+"""Figures of other projects for the same int8 models, measured by us on the same emulators. Bytes of RAM are
 activations and scratch memory."""
 
 from dataclasses import dataclass

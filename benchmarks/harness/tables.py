@@ -133,7 +133,7 @@ def document(results):
         tools,
         "## Cortex-M4",
         "RAM, code, constants, flash and stack are bytes. The RAM of tirc does not include the inputs and outputs, "
-        "which belong to the application; that of the others does.",
+        "which belong to the application; the RAM of the others does.",
         cortex_m4(results),
         "## Other microcontrollers",
         "gcc and clang have the options that [Numbers](../docs/Numbers.md#floats-on-a-cortex-m55) names for a Cortex-M55.",

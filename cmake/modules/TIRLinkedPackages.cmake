@@ -43,7 +43,7 @@ function(tir_list_linked_packages output)
       list(APPEND files "${TIR_TOML_INCLUDE_DIR}/toml++/toml.h")
     endif()
     foreach(file IN LISTS files)
-      # The names of packages are those of the files themselves, and of the links to them.
+      # Packages are found by the names of the files themselves, and of the links to them.
       get_filename_component(path "${file}" ABSOLUTE)
       _tir_add_package("${path}" rows)
       get_filename_component(real "${file}" REALPATH)

@@ -24,7 +24,7 @@ function(_tir_room_flags room flags)
 endfunction()
 
 # tir_enforce_rooms(<target>) lets what links to this target have the flags that a shared precompiled header needs. They
-# have no effect without those of a room.
+# have no effect without a room's flags.
 function(tir_enforce_rooms target)
   if(TIR_ENFORCE_ROOMS)
     target_compile_options(${target} INTERFACE -fmodules-decluse)

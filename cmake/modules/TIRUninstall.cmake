@@ -1,4 +1,4 @@
-# Removes the files of an installation, and those of tirc's folders that are then empty. Run as
+# Removes the files of an installation, and tirc's folders that are then empty. Run as
 # cmake -DMANIFEST=install_manifest.txt -P TIRUninstall.cmake, or by `cmake --build <folder> --target uninstall`.
 if(NOT EXISTS "${MANIFEST}")
   message(FATAL_ERROR "${MANIFEST} does not exist; expected the list that `cmake --install` writes there. Run the "

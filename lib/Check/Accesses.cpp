@@ -217,8 +217,8 @@ private:
 
 thread_local AccessRun *AccessRun::current = nullptr;
 
-/// Returns whether the address is that of a local variable, of a function that
-/// was called with a pointer to it.
+/// Returns whether the address belongs to a local variable of a function that
+/// called another one with a pointer to it.
 static bool isOnStack(const char *address) {
   constexpr ptrdiff_t kMostFrames = 1 << 20;
   const char *here = static_cast<const char *>(__builtin_frame_address(0));

@@ -60,7 +60,7 @@ getCallHooks(llvm::ArrayRef<KernelCall> calls);
 struct CallAccesses {
   /// Whether a run of the model came to the call.
   bool ran = false;
-  /// Why the accesses of a run are not those of each run, as the end of a
+  /// Why other runs may have other accesses than this one, as the end of a
   /// sentence; or empty.
   std::string whyNot;
 };

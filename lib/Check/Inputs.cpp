@@ -54,8 +54,8 @@ struct NumberRange {
 };
 } // namespace
 
-/// Returns the numbers that an input may have: those of its element type, or of
-/// the narrower type of its values, such as `uint4` or `bool`.
+/// Returns the numbers that an input may have: the range of its element type,
+/// or of the narrower type of its values, such as `uint4` or `bool`.
 static NumberRange getRange(const ModelInterface::Tensor &input,
                             unsigned bits) {
   StringRef values = input.values ? input.values.getValue() : "";

@@ -75,8 +75,8 @@ static SmallVector<unsigned> getResultArguments(PrimFuncOp kernel) {
   return arguments;
 }
 
-/// Returns whether the bytes of the argument are those of `type`, or those of
-/// whole rows of it, one after the other.
+/// Returns whether the argument has the bytes of `type`, or of whole rows of
+/// it, one after the other.
 static bool isPlain(PrimFuncOp kernel, unsigned argument,
                     RankedTensorType type) {
   auto part = cast<MemRefType>(kernel.getArgumentTypes()[argument]);

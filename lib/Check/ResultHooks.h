@@ -56,11 +56,11 @@ struct ShownResult {
   llvm::StringRef callee;
   /// The number of the call among those that `forEachKernelCall` visits.
   unsigned call;
-  /// The number of the result among those of `collectResults`, or -1 if the
+  /// The number of the result in the list of `collectResults`, or -1 if the
   /// kernel keeps it in a form of its own.
   int64_t number;
   std::string place;
-  /// The bytes that one call computes: all, or those of its rows.
+  /// The bytes that one call computes: all, or its rows.
   size_t bytes;
 };
 

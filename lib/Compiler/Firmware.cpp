@@ -147,8 +147,8 @@ static LogicalResult runSinglePass(ModuleOp module,
   return pm.run(module);
 }
 
-/// Gives what belongs to no model the name of the program instead of that of a
-/// model.
+/// Gives what does not belong to a model the name of the program instead of a
+/// model's name.
 static void nameProgramData(ModuleOp module, StringRef firmware,
                             ArrayRef<FirmwareArena> arenas,
                             ArrayRef<std::string> flags) {

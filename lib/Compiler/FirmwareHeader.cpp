@@ -174,7 +174,7 @@ static void printRules(const ProgramFacts &facts, llvm::raw_ostream &os) {
                   : " *   the models run one after the other\n */\n");
 }
 
-/// Prints what is about one place that is no model's.
+/// Prints what is about one place that does not belong to a model.
 static void printPlace(const ProgramFacts &facts, const FirmwareBlock &block,
                        llvm::raw_ostream &os) {
   std::string function = getPlaceFunction(facts, block);

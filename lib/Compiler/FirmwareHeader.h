@@ -19,7 +19,7 @@ namespace tir {
 llvm::LogicalResult addProgramFunctions(const ProgramFacts &facts,
                                         mlir::ModuleOp program);
 
-/// Writes the header: that of each model, and what is about all of them.
+/// Writes the header: each model's own, and what is about all of them.
 mlir::FailureOr<std::string> makeProgramHeader(const ProgramFacts &facts,
                                                mlir::ModuleOp program);
 

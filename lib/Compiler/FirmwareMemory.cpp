@@ -16,10 +16,11 @@
 using namespace mlir;
 using namespace tir;
 
-/// The pool of a program without pools in its plan, which is that of each
-/// model.
+/// The pool of a program without pools in its plan, which each model has,
+/// too.
 static constexpr llvm::StringLiteral kDefaultPool = "workspace";
-/// The alignment of each place that is no model's: that of the workspace.
+/// The alignment of each place that does not belong to a model, as of the
+/// workspace.
 static constexpr uint64_t kBlockAlignment = 16;
 
 PrimFuncOp tir::getMain(ModuleOp module) {
@@ -57,7 +58,7 @@ const FirmwarePool *FirmwareMemory::findPool(StringRef name) const {
   return found == plan.pools.end() ? nullptr : &*found;
 }
 
-/// Returns the name of the pool for what is no model's.
+/// Returns the name of the pool for what does not belong to a model.
 StringRef FirmwareMemory::getFirstPool() const {
   if (plan.pools.empty())
     return kDefaultPool;

@@ -72,7 +72,7 @@ static void setPlanOptions(PlanOptions &plan,
 /// Returns whether nothing is made of the kernels but objects. It is not known
 /// what becomes of a file of one phase.
 static bool hasOnlyObjects(const CompilationOptions &options) {
-  // What is made beside code and is no code.
+  // What is made beside code.
   auto isOther = [](EmitKind kind) {
     return kind == EmitKind::HTML || kind == EmitKind::Example ||
            kind == EmitKind::LinkerScript;

@@ -22,8 +22,8 @@ namespace tir {
 std::vector<std::string> recordOptions(const llvm::opt::InputArgList &args,
                                        bool isFull = false);
 
-/// Returns what the options mean on any machine: those of `--target=host`
-/// become what they stand for.
+/// Returns what the options mean on any machine: `--target=host` becomes the
+/// options that it stands for.
 std::vector<std::string> nameOptions(const CompilationOptions &options,
                                      llvm::ArrayRef<std::string> record);
 

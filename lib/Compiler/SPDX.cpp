@@ -170,7 +170,7 @@ void Document::addFiles() {
   }
 }
 
-/// Returns SPDX's digest of a package: that of the sorted digests of its files.
+/// Returns SPDX's digest of a package: a digest of its files' sorted digests.
 std::string Document::getVerificationCode() const {
   std::vector<std::string> digests;
   for (const StatedFile &file : stated)
@@ -181,7 +181,7 @@ std::string Document::getVerificationCode() const {
   return toHex(hash.final(), /*LowerCase=*/true);
 }
 
-/// A document has a name of its own, that of its contents.
+/// A document has a name of its own, made from its contents.
 std::string Document::getNamespace() const {
   std::string all = build.stem + getVersion().str();
   for (const StatedFile &file : stated)

@@ -97,8 +97,8 @@ static void write(uint64_t number, size_t width, char *to) {
 }
 
 /// Returns the smallest number that an element of integers may have, and how
-/// many follow it: those of its type, or of the narrower type of its values.
-/// Of wider types, the numbers are those of 16 bits.
+/// many follow it: the range of its type, or of the narrower type of its
+/// values. Wider types have the range of 16 bits.
 static std::pair<int32_t, uint32_t>
 getRange(const ModelInterface::Tensor &input) {
   StringRef values = input.values ? input.values.getValue() : "";
@@ -197,7 +197,7 @@ LogicalResult SelfTestMaker::addFloats(const ModelInterface::Tensor &output,
   for (size_t at = 0; at < bytes.size(); at += width) {
     if (!std::isfinite(read(at)))
       return fail() << "the output '" << output.name.getValue()
-                    << "' has elements that are no finite numbers for this "
+                    << "' has elements that are not finite for this "
                        "input; expected another pattern (pattern:2), or a file "
                        "with inputs as the model gets them";
     largest = std::max(largest, std::abs(read(at)));

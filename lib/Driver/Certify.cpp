@@ -129,7 +129,7 @@ static bool isAboutStack(StringRef name) {
          extension == ".obj";
 }
 
-/// Leaves out those of the folder that others are given for.
+/// Leaves out the folder's files that others are given for.
 void Folder::dropReplaced() {
   erase_if(files, [&](const CompilerFile &file) {
     return (!options.map.empty() && path::extension(file.name) == ".map") ||
@@ -195,7 +195,7 @@ Error Folder::addGiven() {
     if (found.empty())
       return createStringError("--su=" + place +
                                ": has no .su or .ci file; "
-                               "expected those of the compiler's "
+                               "expected the ones of the compiler's "
                                "-fstack-usage");
     for (const std::string &name : found)
       if (Error error = readGiven("--su=", name, "a .su or .ci file",

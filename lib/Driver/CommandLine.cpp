@@ -153,7 +153,7 @@ Expected<Outcome> Command::runCertify() {
     if (const Arg *arg = args.getLastArg(id);
         arg && StringRef(arg->getValue()).empty())
       return createStringError(spellOption(id) +
-                               ": no name; expected that of a file");
+                               ": no name; expected the name of a file");
   return llvm::succeeded(certifyFolder(options, output, errors))
              ? Outcome::Success
              : Outcome::Failure;

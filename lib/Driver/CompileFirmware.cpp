@@ -129,7 +129,7 @@ SmallVector<std::string> FirmwareRun::findNames(StringRef file, size_t count) {
   return found;
 }
 
-/// Finds the name of each model: the plan's for its file, or that of the file.
+/// Finds the name of each model: the plan's for its file, or the file's name.
 LogicalResult FirmwareRun::nameModels() {
   auto fileOf = [](StringRef path) { return llvm::sys::path::filename(path); };
   for (const std::string &path : arguments.models) {

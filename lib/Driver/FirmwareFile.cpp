@@ -131,7 +131,8 @@ LogicalResult PlanReader::readAlignment(const toml::node &node,
                         "as 32";
 }
 
-/// Checks that the name of a pool can be one in C, and is no other pool's.
+/// Checks that the name of a pool can be one in C, and that no other pool has
+/// it.
 LogicalResult PlanReader::checkName(const FirmwarePool &pool) {
   if (!isCIdentifier(pool.name.text))
     return error(pool.name.at)
@@ -274,7 +275,7 @@ LogicalResult PlanReader::readPass(const toml::node &node) {
   return success();
 }
 
-/// The pools of models are those of the plan.
+/// The pools of models are the plan's.
 LogicalResult PlanReader::checkPools() {
   SmallVector<StringRef> names;
   for (const FirmwarePool &pool : plan.pools)

@@ -251,8 +251,8 @@ LogicalResult Identifier::judge(StringRef what, const FoundIdentity &each,
   return success();
 }
 
-/// Returns the options of a program of several models: those that all of them
-/// have, and those of each.
+/// Returns the options of a program of several models: the ones that all of
+/// them have, and each model's own.
 static std::vector<std::string>
 getProgramOptions(ArrayRef<const Identity *> models) {
   auto isCommon = [&](const std::string &option) {
@@ -279,8 +279,8 @@ std::string Identifier::findFile(const Identity::Hash &hash) const {
   return "";
 }
 
-/// Returns the orders in which the models may have been compiled: that of the
-/// command line, that of the records, and the opposite one, since compilers and
+/// Returns the orders in which the models may have been compiled: as on the
+/// command line, as in the records, and the opposite one, since compilers and
 /// linkers keep or reverse what they find.
 std::vector<std::vector<std::string>>
 Identifier::getOrders(ArrayRef<std::string> filesOfRecords) const {

@@ -14,10 +14,10 @@
 
 namespace tir {
 
-/// Returns the bytes that a file has for a flash: those of Intel HEX, of
-/// Motorola S-records and of UF2, decoded, with a gap where addresses do not
-/// follow each other; those of tirc's C that say which model it is; and those
-/// of any other file as they are. Fails if a line or a block is damaged.
+/// Returns the bytes that a file has for a flash: Intel HEX, Motorola S-records
+/// and UF2 are decoded, with a gap where addresses do not follow each other; of
+/// tirc's C, the bytes that say which model it is; and any other file as it is.
+/// Fails if a line or a block is damaged.
 llvm::Expected<std::string> readImage(llvm::StringRef file);
 
 } // namespace tir

@@ -45,8 +45,8 @@ AccumulatorInit::find(const BlockedKernel &kernel) {
   start.argument = getReadArgument(input->get());
   if (start.argument)
     return start;
-  // Biases that are all equal, such as those of a convolution without any, are
-  // a constant of the kernel.
+  // Biases that are all equal, such as the zeros of a convolution without a
+  // bias, are a constant of the kernel.
   APInt number;
   if (!matchPattern(input->get(), m_ConstantInt(&number)))
     return std::nullopt;

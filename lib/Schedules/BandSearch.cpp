@@ -32,8 +32,8 @@ static int64_t countColumns(Value tensor) {
 // The memory of a band
 //===----------------------------------------------------------------------===//
 
-/// The rows of a band's tensors, and the kernels that compute them: those of
-/// the group, what copies columns for them, and what copies the result.
+/// The rows of a band's tensors, and the kernels that compute them: the
+/// group's own, what copies columns for them, and what copies the result.
 struct BandSearch::Layout {
   Layout(const RowGroup &group, const DataLayout &dataLayout,
          llvm::function_ref<bool(Value tensor)> counts)
@@ -193,8 +193,9 @@ std::optional<uint64_t> BandSearch::addBands(const RowGroup &group,
 // The search
 //===----------------------------------------------------------------------===//
 
-/// Adds a way of steps whose cost is `way.cost.cycles` and that of the kernels:
-/// with their fastest schedules, and with others while these need less memory.
+/// Adds a way of steps, which costs `way.cost.cycles` and what its kernels
+/// take: with their fastest schedules, and with others while these need less
+/// memory.
 void BandSearch::addOptions(Option way, ArrayRef<Run> runs, uint64_t around) {
   uint64_t others = way.cost.cycles;
   SmallVector<unsigned> chosen(runs.size(), 0);

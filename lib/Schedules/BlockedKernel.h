@@ -87,8 +87,8 @@ struct BlockedKernel {
   int64_t getSegment() const {
     return dilationWidth == 1 ? kernelWidth * inputChannels : inputChannels;
   }
-  /// Whether a step leaves its sums in memory: those of int16 elements that are
-  /// read where they are.
+  /// Whether a step leaves its sums in memory, as steps do that read int16
+  /// elements where they are.
   bool storesSums(kernel::BlockedScheduleAttr schedule) const {
     return isWide && (isDepthwise ? !isByColumns() : readsElements(schedule));
   }

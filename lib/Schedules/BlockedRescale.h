@@ -89,7 +89,7 @@ public:
   /// Whether each channel has a shift of its own.
   bool hasShifts() const { return !shifts.empty(); }
 
-  /// Whether the shifts are negative, as those of vectors are.
+  /// Whether the shifts are negative, as vector instructions take them.
   bool hasNegativeShifts() const { return isForLanes; }
 
   /// Returns the shifts of a call's channels.

@@ -112,7 +112,7 @@ void RowGrouping::collectSteps() {
     Step step = {&op};
     if (auto call = dyn_cast<CallTIROp>(op)) {
       step.kernel = call.lookupCallee();
-      // Of a call that runs by rows, the kernel is that of a row.
+      // A call that runs by rows has the kernel of a row as its callee.
       if (step.kernel)
         step.rowKernel = call->hasAttr(kRowsAttrName)
                              ? step.kernel

@@ -97,7 +97,7 @@ static bool isSumOfProducts(Operation *op) {
 }
 
 /// Adds the numbers of all rescales in a kernel but the first one after sums of
-/// products: the schedule stores those of that one for each channel.
+/// products, whose numbers the schedule stores for each channel.
 static void collect(PrimFuncOp kernel, SmallVectorImpl<ScaleNumber> &numbers) {
   bool areSums = false;
   kernel.walk([&](Operation *op) {

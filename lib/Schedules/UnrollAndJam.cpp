@@ -110,8 +110,8 @@ static bool readsByteTable(tensor::ExtractOp extract) {
 }
 
 /// Returns whether several elements of a kernel without reductions are worth
-/// computing in one round of a loop: those of short products, of tables, and of
-/// moves. LLVM unrolls what compares only, and gcc adds to each other position
+/// computing in one round of a loop: short products, tables, and moves.
+/// LLVM unrolls what compares only, and gcc adds to each other position
 /// in a table.
 static bool hasShortElements(FunctionOpInterface kernel) {
   constexpr int64_t kMostOps = 30;

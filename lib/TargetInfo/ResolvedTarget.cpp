@@ -215,7 +215,7 @@ FloatVectors tir::getFloatVectors(const TargetOptions &options) {
       target.hasFeature("neon"))
     return kNEON;
   bool hasFloats = target.target && target.floatABI != "soft";
-  // LLVM takes vectors of floats for those of MVE, which rounds otherwise.
+  // LLVM takes vectors of floats for vectors of MVE, which rounds otherwise.
   if (hasFloats && target.isArm32() && target.hasFeature("mclass") &&
       target.hasFeature("vfp2sp") && !target.hasFeature("mve"))
     return kScalars;

@@ -19,7 +19,7 @@ REPO = pathlib.Path(__file__).resolve().parents[2]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    # Tests are about something else, mostly, and those of the check say --check=fast.
+    # Tests are about something else, mostly, and tests of the check say --check=fast.
     os.environ.setdefault("TIRC_CHECK", "off")
     config.addinivalue_line("markers", "long: left out unless -m 'long or not long' is given")
 

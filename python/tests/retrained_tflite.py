@@ -27,7 +27,7 @@ def _names(model: Any, operator: Any) -> str:
 
 def _rescale(model: Any, graph: Any, random: numpy.random.Generator) -> None:
     """Gives the tensors between the layers other ranges. A range of a rectified tensor begins at 0, so that its zero
-    point stays; tensors that share a range, as those of a pool, go on to share it. Inputs and outputs keep theirs."""
+    point stays; tensors that share a range, as around a pool, go on to share it. Inputs and outputs keep theirs."""
     # MAX_POOL_2D, RESHAPE and the like have equal ranges; SOFTMAX and LOGISTIC have fixed ones.
     factors: dict[int, float] = {}
     for operator in graph.operators:

@@ -83,7 +83,7 @@ def identified(image: pathlib.Path) -> str:
 
 @pytest.fixture(scope="module", params=["c", "obj"])
 def built(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, pathlib.Path]:
-    """The kind, and a folder with that of digits for a Cortex-M4 and for this machine."""
+    """The kind, and a folder with what it is of digits for a Cortex-M4 and for this machine."""
     folder = tmp_path_factory.mktemp(request.param)
     for target in ("cortex-m4", "host"):
         module = tirc.compile(MODEL, model_name="digits", target=target, emit=request.param)

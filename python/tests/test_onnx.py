@@ -187,7 +187,7 @@ def test_a_dynamic_batch_is_one() -> None:
     # Names that PyTorch's and PaddlePaddle's exporters make for a first size without one.
     for name in ("s6", "DynamicDimension.0", "p2o.DynamicDimension.0"):
         assert tirc.compile(onnx_models.cnn(batch=name)).inputs[0].shape == (1, 1, 8, 8)
-    # Other dynamic sizes are not guessed, and a size that one input has is that of the others.
+    # Other dynamic sizes are not guessed, and a size that one input has holds for the others.
     text = "(float[batch,T] x, float[2,batch] h) => (float[batch,T] y, float[2,batch] g) {y = Relu(x)\n g = Relu(h)}"
     model = onnx.parser.parse_model(f'<ir_version: 8, opset_import: ["" : 18]> net {text}')
     with pytest.raises(FrontEndError, match=r"input 0 \('x'\) has the shape 1x\?; expected"):

@@ -267,7 +267,7 @@ func.func @main(%x: tensor<1x8xf32> {tir.name = "x"}) -> (tensor<1x8xf32> {tir.n
     [
         (HALF, "pattern", "the input 'x' has elements of type 'f16', which a pattern has not"),
         (HALF, "16", "the output 'y' has elements of type 'f16', which a self-test does not compare"),
-        (ROOTS, "pattern", "the output 'y' has elements that are no finite numbers for this input; expected another"),
+        (ROOTS, "pattern", "the output 'y' has elements that are not finite for this input; expected another"),
         (ROOTS, "31", "has 31 bytes, which end before the input 'x' of 32 bytes; expected the elements of all inputs"),
         (ROOTS, "33", "has 33 bytes, 1 more than all inputs; expected their elements"),
     ],

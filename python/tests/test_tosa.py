@@ -273,7 +273,7 @@ def test_a_custom_operator_is_a_call() -> None:
 
 def test_files_that_contradict_themselves() -> None:
     refused(sums(outputs=["z"]), "damaged: 'the end' needs 'z', which is not one of the tensors of the block 'main'")
-    refused(sums(operators=[operator(t.ADD, ["x", "2x"], ["y"])]), "needs the tensor '2x', which is no input, and which no operator")
+    refused(sums(operators=[operator(t.ADD, ["x", "2x"], ["y"])]), "needs the tensor '2x', which is not an input, and which no operator")
     refused(sums(tensor("c", [4], "int16", b"123"), outputs=["c"]), "'c' of type tensor<4xi16> has 3 bytes of data; expected 8")
     refused(sums(tensor("c", [1], "int16", b"123"), outputs=["c"]), "has 3 bytes of data; expected 2")
     twice = [operator(t.ADD, ["x", "x"], ["y"]), operator(t.SUB, ["x", "x"], ["y"])]

@@ -187,7 +187,7 @@ def test_residual_additions(tmp_path: pathlib.Path) -> None:
         pytest.skip("needs TIR_SHARED")
     check_variants(tmp_path, IC, range(1, 3), "--target=cortex-m4")
     code = (tmp_path / "fw" / "tvmgen_net.c").read_text()
-    # No shift of a residual addition is a number of the file, as those of the pool after them are.
+    # No shift of a residual addition is a number of the file, as the shifts of the pool after them are.
     additions, _, rest = code.partition("_avg_pool2d_0(")
     assert additions.count("scales[") >= 9
     assert "& 63" not in additions

@@ -60,7 +60,7 @@ def main() -> int:
 
 
 def _with_files(arguments: Sequence[str]) -> list[str]:
-    """Returns the arguments with those of response files (`@FILE`) in their place. The compiler reports what it cannot read."""
+    """Returns the arguments, and for response files (`@FILE`) what they contain. The compiler reports what it cannot read."""
     found: list[str] = []
     for argument in arguments:
         try:

@@ -82,7 +82,7 @@ class Builder:
         regions: Sequence[Region | None] = (),
         place: str | None = None,
     ) -> Operation:
-        """Creates an operation of any dialect that tirc knows, after those of the region that is built.
+        """Creates an operation of any dialect that tirc knows, at the end of the region that is built.
 
         `results` are types, and `attributes` also the properties of the operation. A region that is None is empty.
         `place` is a name in the model that the operation comes from. Raises BuildError if the operation is not valid.

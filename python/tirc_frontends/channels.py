@@ -17,7 +17,7 @@ Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
 def of_channels(values: Array, rank: int, axis: int, count: int) -> Array | None:
     """Returns the constant of each channel if an operand of arithmetic on a tensor has one for each or one for all of them, also
-    if it is there several times, or else None. `axis` is that of the channels of the tensor, which has `count` of them."""
+    if it is there several times, or else None. `axis` is the tensor's axis of channels, which has `count` of them."""
     if values.ndim > rank:
         return None
     wide = values.reshape([1] * (rank - values.ndim) + list(values.shape))

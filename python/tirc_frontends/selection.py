@@ -24,7 +24,7 @@ def top_places(function: Function, x: Tensor, count: int, is_largest: bool) -> T
 
 
 def _each(function: Function, x: Tensor, before: Tensor, count: int, is_largest: bool) -> Tensor:
-    """Returns the places, those of a row along the first axis."""
+    """Returns the places, of each row along the first axis."""
     rows = x.shape[0]
     out = function.empty([count, rows], "i32")
     counter, after = function.fresh(), function.fresh()

@@ -18,8 +18,8 @@ from .torch_rewrites.refused import place_of
 
 def cut(program: Any, inputs: list[str], outputs: list[str]) -> dict[str, str]:
     """Makes tensors the inputs and outputs of the program, each if it is not empty, and drops the nodes that are not needed. A
-    tensor has the name of its node, or of the module that returns it. Returns the names of the inputs that are new, by those of
-    their nodes."""
+    tensor has the name of its node, or of the module that returns it. Returns the names of the inputs that are new, by the
+    names of their nodes."""
     if not inputs and not outputs:
         return {}
     if program.graph_signature.buffers_to_mutate:
@@ -51,7 +51,7 @@ def cut(program: Any, inputs: list[str], outputs: list[str]) -> dict[str, str]:
 
 
 def _named(graph: Any) -> dict[str, Any]:
-    """Returns the nodes that compute a tensor, by their own names and by those of modules, whose last one counts."""
+    """Returns the nodes that compute a tensor, by their own names and by the names of modules, whose last node counts."""
     found = {}
     for node in graph.nodes:
         if node.op == "call_function" and isinstance(node.meta.get("val"), torch.Tensor):

@@ -51,7 +51,7 @@ def _qnn(activations, weights):
 
 
 def _overrides(path, out, samples):
-    """Quantises one result to 16 bits among those of 8 bits."""
+    """Quantises one result to 16 bits among results of 8 bits."""
     graph = onnx.load(str(path)).graph
     name = next(node for node in graph.node if node.op_type in ("Conv", "Gemm", "MatMul")).output[0]
     options = {"TensorQuantOverrides": {name: [{"quant_type": QuantType.QUInt16}]}}

@@ -2,7 +2,7 @@
 // A residual addition after a rescale is a step of its own, which reads what was rescaled from scratch memory.
 // RUN: tir-opt %s --tir-phase-import --tir-phase-kernels --tir-phase-schedule="target-triple=thumbv8.1m.main-none-eabi target-cpu=cortex-m55" --tir-phase-buffers --tir-phase-plan --tir-phase-loops | FileCheck %s
 
-// The rescaled elements of three pixels follow each other; those of the last pixel are fewer.
+// The rescaled elements of three pixels follow each other; the last pixel has fewer.
 // CHECK: %[[ELEMENTS:[a-z0-9]+]]: memref<12xi8> {{[^%]*}}kernel.argument = #kernel.argument<scratch = true>
 // CHECK: kernel.call_step "mve_rescale"({{.*}}, %[[ELEMENTS]]) {{.*}} sizes [4, 0, 1234567890, 34, 0, 0, -128, 127, 3, 4] :
 // CHECK: kernel.call_step "mve_add_elements"(%[[ELEMENTS]], %{{.*}}, %{{.*}}) {{.*}} sizes [{{[0-9]+}}, {{[0-9]+}}, {{-?[0-9]+}}, {{[0-9]+}}, -128, 127, 12, 4, 1, 12] :

@@ -34,7 +34,7 @@ struct CheckedKernel {
   mlir::LocationAttr loc;
   /// The kernel's place in the model, such as `conv2d#3`.
   std::string place;
-  /// Whether its results equal those of the plain loops, and whether it
+  /// Whether its results equal the plain loops' results, and whether it
   /// accesses nothing but its arguments.
   Basis values = Basis::Trusted, addresses = Basis::Trusted;
   /// Whether each of its results was compared. Others are in a form of the
@@ -73,7 +73,7 @@ struct CheckResult {
 };
 
 /// Compares the kernels of `compiled`, a module after the phase `loops`, with
-/// those of `kernels`, the same module before the phase `schedule`.
+/// the kernels of `kernels`, the same module before the phase `schedule`.
 ///
 /// Both are compiled for this machine and run on the same inputs: random
 /// numbers, extremes and constants. `kernels` skips the phase `schedule`, so

@@ -214,7 +214,7 @@ defm rows : ValueOption<"rows", "ROWS", speed_Group,
 defm feed_rows : ValueOption<"feed-rows", "NAME", speed_Group,
     "Let the application hand over the rows of the input NAME one by one, as a camera or a microphone delivers them: only the rows that are still needed are in memory. The header has functions to begin a run, to ask where the next row goes, to hand it over, and to end the run">;
 defm slide : ValueOption<"slide", "INPUT:ROWS", speed_Group,
-    "Let each run take only ROWS new rows of an input, a window over its last rows: what earlier runs computed is kept in the state, and only what is new, or depends on padding, is computed. The results are those of the whole window, as soon as the state's missing_calls is 0">;
+    "Let each run take only ROWS new rows of an input, a window over its last rows: what earlier runs computed is kept in the state, and only what is new, or depends on padding, is computed. The results belong to the whole window as soon as the state's missing_calls is 0">;
 defm slide_state : ValueOption<"slide-state", "BYTES", speed_Group,
     "Most bytes that --slide keeps from run to run: rows that do not fit are computed again">;
 defm threads : ValueOption<"threads", "COUNT", speed_Group,

@@ -66,7 +66,7 @@ inline constexpr size_t kMostIdentity = 0xffff;
 /// Returns the hash as hexadecimal digits.
 std::string toHexadecimal(llvm::ArrayRef<uint8_t> bytes);
 
-/// Reads hexadecimal digits. Returns false if it is no hash.
+/// Reads hexadecimal digits. Returns false if they are not a hash.
 bool readHash(llvm::StringRef text, Identity::Hash &hash);
 
 Identity::Hash hashOf(llvm::StringRef bytes);

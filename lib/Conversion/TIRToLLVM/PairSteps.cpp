@@ -367,8 +367,8 @@ PairStepBuilder::getPlaces(DotPixelOp op, Value weights, int64_t word) {
 }
 
 /// Multiplies the four elements of group `group` after the addresses. With
-/// all loads of a group together, or those of more than two pairs, LLVM would
-/// run out of registers.
+/// all loads of a group together, or the loads of more than two pairs, LLVM
+/// would run out of registers.
 void PairStepBuilder::dotGroup(DotPixelOp op, const DotState &state,
                                int64_t group, MutableArrayRef<Value> sums) {
   constexpr size_t kTogether = 2;

@@ -19,8 +19,8 @@ TIR_INLINE int32_t tir_dsp_join_halves(int32_t low, int32_t high) {
 
 /* Writes the words of kernel.widen_rows for int16 elements: of each channel and
    column, the elements of the first and the second of four rows, and of the
-   third and the fourth; of three rows, those of the first two for both of two
-   columns, and of the third one for both. Rows that are not read are 0. */
+   third and the fourth; of three rows, for both columns the elements of the
+   first two, and of the third one. Rows that are not read are 0. */
 TIR_INLINE void tir_dsp_interleave_halves(const tir_int16 *x, tir_int32 *words,
                                           int32_t offset, int32_t row_begin,
                                           int32_t row_end, int32_t rows,

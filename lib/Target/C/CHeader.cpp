@@ -304,7 +304,7 @@ static void printIncludes(const ModelInfo &info, llvm::raw_ostream &os) {
 }
 
 /// Prints the function that takes the next rows of a window that slides, and
-/// says whether the outputs are those of a whole window.
+/// says whether the outputs belong to a whole window.
 static void printPush(const ModelInfo &info, llvm::raw_ostream &os) {
   auto missing = llvm::find_if(info.state, [](const TensorInfo &variable) {
     return variable.name == "missing_calls";
@@ -312,7 +312,7 @@ static void printPush(const ModelInfo &info, llvm::raw_ostream &os) {
   if (info.isPacked() || missing == info.state.end())
     return;
   os << "/* Runs the model on the next rows of a window. Returns 1 if the "
-        "outputs are those of a whole window, 0 if\n * rows are missing yet, "
+        "outputs belong to a whole window, 0 if\n * rows are missing yet, "
         "or "
         "-1 if the run failed. */\n"
      << wrap("static inline int32_t " + info.prefix + "_push" +

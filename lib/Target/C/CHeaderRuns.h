@@ -21,7 +21,7 @@ void printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os);
 /// Returns the parameters of `_run` in C, in parentheses.
 std::string makeRunParameters(const ModelInfo &info);
 
-/// Returns the prototype of `_self_test`, without `;`: that of `_run`.
+/// Returns the prototype of `_self_test`, without `;`, which is as `_run`'s.
 std::string makeSelfTestPrototype(const ModelInfo &info);
 
 /// Prints `_self_test` and the code that it returns for other outputs.

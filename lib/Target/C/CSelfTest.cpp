@@ -285,7 +285,7 @@ void SelfTestPrinter::printIntegers() {
      << info.macros << "ERROR_SELF_TEST;\n    }\n  }\n";
 }
 
-/// Prints the comparison of outputs of floats. What is no number differs.
+/// Prints the comparison of outputs of floats. What is not a number differs.
 void SelfTestPrinter::printFloats() {
   if (llvm::none_of(outputs, holdsFloats))
     return;

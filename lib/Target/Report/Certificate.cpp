@@ -320,7 +320,7 @@ Error Certification::addTraces(OrderedJSON &tree,
       const json::Object *trace = value ? value->getAsObject() : nullptr;
       if (!value)
         consumeError(value.takeError());
-      // What is no trace has an error of its own, for any model.
+      // What is not a trace has an error of its own, for any model.
       if (trace && trace->getString("model") &&
           mangleModelName(*trace->getString("model")) != mangleModelName(name))
         continue;

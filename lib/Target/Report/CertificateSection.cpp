@@ -46,8 +46,7 @@ static std::string makeFigureTable(const json::Object &certificate) {
   return table(
       "measured-table",
       "What tirc estimated, and what the linker placed, the compiler "
-      "says and the program measured. What was measured is that of one "
-      "run.",
+      "says and the program measured in one run.",
       {"Figure", "Unit", "#Estimated", "#Measured", "#Measured / estimated"},
       rows);
 }
@@ -86,8 +85,8 @@ std::string report::makeCertificateSection(const json::Object &report) {
          makeFigureTable(*certificate) + makeLinkedTable(report) +
          table("measured-kernel-table",
                "Kernels in the order in which they run, with all calls of one "
-               "run. The code is that of tirc's object, and that which the "
-               "linker placed.",
+               "run. The code is what tirc's object has, and what the linker "
+               "placed.",
                {"Kernel", "#Cycles, by estimate", unit, "#Measured / estimated",
                 "#Code", "#Code, linked"},
                rows) +

@@ -14,8 +14,8 @@
 
 namespace tir::report {
 
-/// Returns `1.06` for a figure of a point of `pareto` that is so many times
-/// that of the first point; `-` if it is not known.
+/// Returns `1.06` for a figure of a point of `pareto` that is so many times the
+/// first point's figure; `-` if it is not known.
 std::string formatTimes(int64_t part, int64_t whole);
 
 /// Returns how many layers of a point run in how many bands, such as `13 in 3`;

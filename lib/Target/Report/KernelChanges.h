@@ -20,7 +20,7 @@ std::string describeChange(int64_t before, int64_t after);
 
 /// Returns a table in Markdown of the kernels that are new, that are gone, or
 /// that run otherwise, or a sentence that there are none. Kernels of the same
-/// model belong together by their places; those of different models by their
+/// model belong together by their places; kernels of different models by their
 /// order and what they compute.
 std::string describeKernelChanges(const llvm::json::Object &before,
                                   const llvm::json::Object &after,

@@ -209,7 +209,7 @@ report::readMapFile(StringRef text, StringRef entry,
       fill += part.bytes;
       continue;
     }
-    // Padding behind an empty section, which each object has, is that of what
+    // Padding behind an empty section, which each object has, belongs to what
     // is before it.
     if (part.bytes == 0)
       continue;

@@ -18,7 +18,7 @@ namespace tir::report {
 /// them.
 std::map<uint64_t, std::string> nameKernels(const llvm::json::Object &report);
 
-/// Writes what a program measured into the report, whose figures are those of
+/// Writes what a program measured into the report, with the figures of
 /// `report`, in the form in which `emitReport` writes a trace.
 void insertTrace(OrderedJSON &text, const llvm::json::Object &report,
                  const Trace &trace);

@@ -59,7 +59,7 @@ def refuse_compiled(model: Any, source: str, custom: Collection[str]) -> None:
 
 
 def name_tensors(buffer: bytearray) -> None:
-    """Gives a name to each tensor that has none: names are the places of operators, and those of inputs and outputs."""
+    """Gives a name to each tensor that has none: names are the places of operators, inputs and outputs."""
     import tflite
 
     model = tflite.Model.GetRootAs(buffer, 0)

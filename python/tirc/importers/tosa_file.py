@@ -35,8 +35,8 @@ Attribute = tuple[str, Kind, Any]
 
 @dataclasses.dataclass(frozen=True)
 class Tensor:
-    """A tensor. A size is None if it is dynamic; there are no sizes if the rank is unknown, too. `data` is that of a constant
-    or of a variable's first value."""
+    """A tensor. A size is None if it is dynamic; there are no sizes if the rank is unknown, too. `data` is what a
+    constant or a variable's first value has."""
 
     name: str
     element: str
@@ -75,7 +75,7 @@ class Block:
 
 @dataclasses.dataclass(frozen=True)
 class Graph:
-    """`blocks` has the blocks by the names by which control flow refers to them: their own, and that of their region."""
+    """`blocks` has the blocks by the names by which control flow refers to them: their own, and their region's."""
 
     main: Block
     blocks: Mapping[str, Block]
@@ -266,8 +266,8 @@ def _operator(table: _Table, index: int) -> Operator:
 
 
 def _name_in(location: str) -> str:
-    """Returns the name of a layer in a location, or "". Arm's translator writes those of MLIR, of which one in a file names
-    no layer."""
+    """Returns the name of a layer in a location, or "". Arm's translator writes MLIR's locations, of which one in a file
+    does not name a layer."""
     if not location.startswith("loc("):
         return location
     found = re.match(r'loc\("((?:[^"\\]|\\.)*)"(?!:)', location)

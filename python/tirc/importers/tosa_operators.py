@@ -43,7 +43,7 @@ OPERATORS = (
     "AVG_POOL2D_ADAPTIVE", "RESHAPE_BLOCK_SCALED", "ROW_GATHER_BLOCK_SCALED", "ROW_GATHER", "MATMUL_T",
 )  # fmt: skip
 
-# The last operator of TOSA 1.0. tirc computes the operations on shapes after it, which are those of constants.
+# The last operator of TOSA 1.0. tirc computes the operations on shapes after it, which are constants.
 LAST = OPERATORS.index("CONST_SHAPE")
 
 _NAN = ("nan_mode", Kind.NAN)

@@ -296,7 +296,7 @@ class _Writer:
             self._lines.append(f'{new} = "tosa.variable_read"() <{{name = {symbol}}}> : () -> {type_}{_place(place)}')
             return new, type_
         if not tensor.data:
-            raise DamagedError(f"'{place}' needs the tensor '{name}', which is no input, and which no operator makes")
+            raise DamagedError(f"'{place}' needs the tensor '{name}', which is not an input, and which no operator makes")
         self._lines.append(f'{new} = "tosa.const"() <{{values = {_constant(tensor)}}}> : () -> {type_}{_place(name)}')
         scope.values[name] = new, type_
         return new, type_

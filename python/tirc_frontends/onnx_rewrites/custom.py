@@ -27,7 +27,7 @@ def is_custom(node: Any, names: Collection[str]) -> bool:
 
 
 def keep_types(graph: Any, names: Collection[str]) -> None:
-    """Drops the types of tensors that follow from others: those of custom operators do not."""
+    """Drops the types of tensors that follow from others, which the types of custom operators' results do not."""
     made = {name for node in graph.node if is_custom(node, names) for name in node.output}
     kept = [value for value in graph.value_info if value.name in made]
     del graph.value_info[:]

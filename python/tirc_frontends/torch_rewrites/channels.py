@@ -21,7 +21,7 @@ _ARITHMETIC = {
     _ATEN.rsub.Scalar: "Sub",
 }
 _KINDS = (torch.float32, torch.float64)
-# The operands of a product: those of its weights and its bias, and the axis of the weights that has the channels.
+# The operands of a product: its weights and its bias, and the axis of the weights that has the channels.
 _MATRICES = {_ATEN.mm.default: (1, None, 1), _ATEN.addmm.default: (2, 0, 1)}
 
 

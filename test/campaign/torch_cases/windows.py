@@ -219,7 +219,7 @@ def grid(draw: Draw, name: str) -> Any:
     places = draw.tensor(dtype, [batch, *_each(draw, rank, 1, 4), rank], "normal")
     mode = draw.choose("bilinear", "nearest", "bicubic" if rank == 2 else "bilinear")
     padding = draw.choose("zeros", "border", "reflection")
-    # The factors of a cubic have two signs, and those of places outside are dropped: what is left may be small.
+    # The factors of a cubic have two signs, and the factors of places outside are dropped: what is left may be small.
     allowed = SUM
     if mode == "bicubic":
         allowed = dataclasses.replace(SUM, absolute=16 * float(draw.inputs[0].abs().max()))

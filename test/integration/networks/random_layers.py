@@ -456,7 +456,7 @@ class FloatLayers(Layers):
         return self.random.randint(1, max(1, min(40, _MOST_PRODUCTS // math.prod(y.shape))))
 
     def _window(self, y, kernel, stride):
-        """Returns the extents that `kernel` and `stride` turn into those of `y`, and the attributes of the windows."""
+        """Returns the extents that `kernel` and `stride` turn into the extents of `y`, and the attributes of the windows."""
         sides = [(extent - 1) * stride + kernel for extent in y.shape[1:3]]
         return sides, (f"pad = array<i64: 0, 0, 0, 0>, stride = array<i64: {stride}, {stride}>, "
                        "dilation = array<i64: 1, 1>")

@@ -1,4 +1,4 @@
-"""Random layers of int8 that are like those of networks, so that nearly all have steps of lib/Steps."""
+"""Random layers of int8 that are like the layers of networks, so that nearly all have steps of lib/Steps."""
 
 import math
 

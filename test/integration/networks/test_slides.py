@@ -108,8 +108,8 @@ def _keywords(compiler, padding, last):
     _execute(folder, "c")
 
 
-# What limits the state, the most multiplications of those of a whole window, and the most bytes of state and workspace on a
-# Cortex-M4.
+# What limits the state, the most multiplications as a part of a whole window's, and the most bytes of state and workspace on
+# a Cortex-M4.
 _KWS = (("--slide-state=100000", 0.42, 30_000), ("--slide-state=7000", 0.53, 14_000), ("--ram=14000", 0.53, 14_000))
 
 

@@ -54,7 +54,7 @@ def _call(header, name):
 
 
 def _source(out, prefix):
-    """Returns C with the model, the names of its constants, and those of its flags."""
+    """Returns C with the model, and the names of its constants and of its flags."""
     text, names = writable((out / f"{prefix}.c").read_text())
     return text, names, re.findall(rf"static \w+ ({prefix}_(?:{_FLAGS}))\[", text)
 

@@ -1,5 +1,5 @@
 /* Compares a model that takes new rows (s) with the same model on the whole
- * window (w), after each call from which on its results are those of the
+ * window (w), after each call from which on its results belong to the
  * window. binding.h says what they are called. */
 #include <stdint.h>
 #include <stdio.h>

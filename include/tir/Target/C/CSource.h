@@ -27,7 +27,7 @@ struct CSourceOptions {
   std::vector<std::string> compilerFlags;
   /// The model that a header or an example is about, in a module of several.
   std::string model;
-  /// The header that the C file includes; empty for that of each model.
+  /// The header that the C file includes; empty for each model's own.
   std::string header;
   /// Whether a header also has what TI's clients of TVM read.
   bool isForTI = false;

@@ -58,8 +58,8 @@ struct SelfTestTensors {
 };
 
 /// Writes the C file with the self-test of the model, whose attributes are as
-/// for `emitCHeader`. `tensors` are those of the model if the application does
-/// not pass all of them.
+/// for `emitCHeader`. `tensors` are the model's if the application does not
+/// pass all of them.
 mlir::LogicalResult emitSelfTest(mlir::ModuleOp module,
                                  const CSourceOptions &options,
                                  const SelfTest &test, llvm::raw_ostream &os,

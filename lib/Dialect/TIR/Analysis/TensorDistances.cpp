@@ -305,7 +305,7 @@ static std::optional<std::pair<unsigned, int64_t>> findSource(Value tensor) {
 
 /// Sets the distances of a kernel that copies parts of arguments one after the
 /// other, from front to back, for arguments that may begin where the output
-/// does: those of which nothing moves back.
+/// does, as nothing of them moves back.
 static void
 inferDistancesOfPieces(PrimFuncOp function,
                        bufferization::MaterializeInDestinationOp store,

@@ -8,8 +8,8 @@
 //
 // Versions 3 to 5 had an attribute for each thing that is known of an argument,
 // a call, a function, a global or a model, where version 6 has one for each of
-// these carriers. The text of a `tir.prim_func` may have those of arguments and
-// functions for one release.
+// these carriers. The text of a `tir.prim_func` may have the former attributes
+// of arguments and functions for one release.
 //
 //===----------------------------------------------------------------------===//
 

@@ -71,7 +71,7 @@ def with_form(model: Any, form: str) -> Any:
 
 
 def _when_known(rule: Rule) -> Rule:
-    """Returns the rule for nodes whose inputs have types; those of others depend on nodes that are still replaced."""
+    """Returns the rule for nodes whose inputs have types; other types depend on nodes that are still replaced."""
 
     def apply(node: Node) -> None:
         if all(node.values.shape(name) is not None and node.values.kind(name) for name in node.inputs if name):

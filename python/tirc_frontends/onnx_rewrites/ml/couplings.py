@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Probabilities of classes from those of pairs of classes, as libsvm and onnxruntime find them: step by step, until the steps
+"""Probabilities of classes from the probabilities of pairs, as libsvm and onnxruntime find them: step by step, until the steps
 are small (Wu, Lin and Weng, Probability Estimates for Multi-class Classification by Pairwise Coupling, 2004)."""
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class ForestCode:
         return max(depths, default=0)
 
     def _size(self) -> int:
-        """Returns the comparisons in the code: those of a subtree that two nodes share are there twice."""
+        """Returns the comparisons in the code: a subtree that two nodes share is there twice."""
         sizes = [1] * len(self._limits)
         for node in reversed(range(len(sizes))):
             sizes[node] += sum(sizes[child] for child in (self._first[node], self._second[node]) if child >= 0)

@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Operators of our own that those of ai.onnx.ml become: SquaredDistances and Lookup."""
+"""Operators of our own that operators of ai.onnx.ml become: SquaredDistances and Lookup."""
 
 from __future__ import annotations
 

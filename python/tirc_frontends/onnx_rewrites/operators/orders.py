@@ -31,8 +31,8 @@ def predicate(kind: str) -> str:
 
 
 def limit_of_integers(value: Any, is_at_most: bool, dtype: Any) -> int | None:
-    """Returns the integer below which those of a type are that are, as floats, at most or less than a value. Returns None if
-    the order of the type does not have it."""
+    """Returns the integer below which exactly the integers of a type lie that are, as floats, at most or less than a value.
+    Returns None if the order of the type does not have it."""
     type_of_value, least, most = value.dtype.type, int(numpy.iinfo(dtype).min), int(numpy.iinfo(dtype).max)
     low, high = least, most + 1
     while low < high:
@@ -56,12 +56,12 @@ def order(value: Any) -> int:
 
 
 def limit(value: Any, is_at_most: bool) -> int:
-    """Returns the order below which those of numbers are that are at most, or less than, a value: both zeros are one
-    number, and no number is at most what is not one."""
+    """Returns the order below which exactly the orders of numbers lie that are at most, or less than, a value: both zeros are
+    one number, and no number is at most what is not a number."""
     if numpy.isnan(value):
         return 0
     if value == 0:
-        # The order of zeros is that of 0.0, or one less.
+        # Zeros have the order of 0.0, or one less.
         zero = order(numpy.zeros((), value.dtype)[()])
         return zero + 1 if is_at_most else zero - 1
     return order(value) + int(is_at_most)

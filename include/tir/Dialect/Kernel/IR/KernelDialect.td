@@ -18,8 +18,8 @@ def Kernel_Dialect : Dialect {
   let summary = "how kernels are computed";
   let description = [{
     Schedules of kernels, the inner steps that they are made of, and kernels that
-    run by rows. The functions and calls are those of the dialect `tir`, which
-    does not need this one: a module without schedules, steps and rows is read
+    run by rows. The functions and calls belong to the dialect `tir`, which does
+    not need this one: a module without schedules, steps and rows is read
     where only `tir` is registered.
 
     The dialect has these discardable attributes; the verifier refuses others.

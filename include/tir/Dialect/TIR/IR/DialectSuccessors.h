@@ -15,8 +15,8 @@
 namespace tir {
 
 /// A dialect whose discardable attributes annotate functions, arguments and
-/// calls as those of `tir` do: what removes them or writes them as text for
-/// other tools treats both alike.
+/// calls as the attributes of `tir` do: what removes them or writes them as
+/// text for other tools treats both alike.
 struct AnnotationDialectInterface
     : public mlir::DialectInterface::Base<AnnotationDialectInterface> {
   AnnotationDialectInterface(mlir::Dialect *dialect) : Base(dialect) {}

@@ -49,7 +49,7 @@ struct PortParts {
 using PortChange = llvm::function_ref<void(PortParts &)>;
 
 /// Return what is known of an argument or a result, also if it is there as
-/// text. `attributes` are those of the argument, and may be null.
+/// text. `attributes` are the argument's, and may be null.
 PortParts getPort(mlir::DictionaryAttr attributes);
 PortParts getPort(mlir::FunctionOpInterface function, unsigned index);
 PortParts getResultPort(mlir::FunctionOpInterface function, unsigned index);
@@ -100,8 +100,8 @@ void updateCall(mlir::Operation *op,
 /// Set the note of a pass, or remove it if `note` is null.
 void setNote(mlir::Operation *op, mlir::Attribute note);
 
-/// Returns what a call computes: its own layer, else that of `function`, which
-/// may be null. Returns null if neither has a place in the model.
+/// Returns what a call computes: its own layer, else the layer of `function`,
+/// which may be null. Returns null if neither has a place in the model.
 LayerAttr getLayerOfCall(mlir::Operation *call, mlir::Operation *function);
 
 //===----------------------------------------------------------------------===//

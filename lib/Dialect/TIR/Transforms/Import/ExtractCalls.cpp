@@ -408,7 +408,7 @@ private:
     if (!isa<BufferCallOpInterface>(op))
       return op->emitOpError("is to be moved into the stage ")
              << name
-             << ", expected that of a tir call, such as tir.call_tir; move "
+             << ", expected a tir call, such as tir.call_tir; move "
                 "other operations into kernels first (tir-outline-kernels)";
     if (Operation *taken = symbols->lookup(name.getValue())) {
       InFlightDiagnostic diag = op->emitOpError("belongs to the stage ")

@@ -46,7 +46,7 @@ static void report(func::FuncOp entry, slide::Plan &plan) {
        << " rows takes " << cost.multiplications << " multiplications, "
        << percent(cost.multiplications, whole.multiplications) << " of "
        << whole.multiplications << " of a whole window, and keeps "
-       << cost.bytes << " bytes; results are those of a whole window after "
+       << cost.bytes << " bytes; results belong to a whole window after "
        << calls << " calls";
   for (slide::Node &node : plan.getNodes()) {
     if (!node.op || !node.slides || node.multiplications == 0)

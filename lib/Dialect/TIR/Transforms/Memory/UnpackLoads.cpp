@@ -106,8 +106,8 @@ private:
     return builder.createOrFold<arith::SubIOp>(value, index(number));
   }
 
-  /// Finds the position of the byte, and that of the number in it if it is
-  /// known.
+  /// Finds the position of the byte and, if it is known, the position of the
+  /// number in it.
   void addPosition() {
     auto [strides, offset] =
         cast<MemRefType>(load.getMemRefType()).getStridesAndOffset();

@@ -178,7 +178,7 @@ PrimFuncOp CheckBuilder::create(StringRef name, const Constants &constants,
         /*isConstant=*/false);
     Value memory =
         memref::GetGlobalOp::create(at, loc, flag.getType(), flag.getSymName());
-    // The flag is the CRC: another number than a right one is no reason to
+    // The flag is the CRC: another number than a right one is not a reason to
     // leave the check out.
     Value before = memref::LoadOp::create(at, loc, memory, zero);
     memref::StoreOp::create(at, loc, before, state, zero);

@@ -1,5 +1,4 @@
-//===- CheckConstants.cpp - Compare a CRC of the constants with that of the
-// model
+//===- CheckConstants.cpp - Compare the constants' CRC with the model's
 //
 // Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 // See LICENSE for license information.

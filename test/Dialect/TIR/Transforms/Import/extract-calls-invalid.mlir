@@ -105,7 +105,7 @@ tir.prim_func @main(%x: memref<4xf32>) {
 // -----
 
 tir.prim_func @main(%x: memref<4xf32>, %y: memref<4xf32>) {
-  // expected-error @+1 {{'memref.copy' op is to be moved into the stage "a", expected that of a tir call, such as tir.call_tir; move other operations into kernels first (tir-outline-kernels)}}
+  // expected-error @+1 {{'memref.copy' op is to be moved into the stage "a", expected a tir call, such as tir.call_tir; move other operations into kernels first (tir-outline-kernels)}}
   memref.copy %x, %y {tir.call = #tir.call<stage = "a">} : memref<4xf32> to memref<4xf32>
   tir.return
 }

@@ -2,7 +2,7 @@
 // RUN: tir-opt %s --split-input-file --tir-slide-input=slide=0:2 2>&1 >/dev/null | FileCheck %s --check-prefix=SAYS
 
 // A stride of 4 needs 4 rows: the convolution computes all of its rows, and the note says why.
-// SAYS: remark: a call of 2 of 8 rows takes 8 multiplications, 100.0 % of 8 of a whole window, and keeps 6 bytes; results are those of a whole window after 4 calls
+// SAYS: remark: a call of 2 of 8 rows takes 8 multiplications, 100.0 % of 8 of a whole window, and keeps 6 bytes; results belong to a whole window after 4 calls
 // SAYS: note: computes all 2 rows that are needed: its rows are 4 rows of the input apart, or all depend on padding or on something else than the input
 // SAYS: note: a network without padding along the window and with strides that divide 2 would take 4 multiplications, 50.0 %
 // CHECK: tosa.variable @{{.*}} = dense<0> : tensor<1x6x1x1xi8>

@@ -24,7 +24,7 @@
 // CHECK: tosa.variable_write @missing_calls
 // CHECK: return %[[SUM]]
 
-// TWO: remark: a call of 2 of 8 rows takes 0 multiplications, 0.0 % of 0 of a whole window, and keeps 80 bytes; results are those of a whole window after 4 calls
+// TWO: remark: a call of 2 of 8 rows takes 0 multiplications, 0.0 % of 0 of a whole window, and keeps 80 bytes; results belong to a whole window after 4 calls
 // TWO: tosa.variable @missing_calls = dense<4>
 
 // The rows of the input are kept, and all others computed again.

@@ -16,8 +16,8 @@ def TIRSlideInputPass : Pass<"tir-slide-input", "::mlir::ModuleOp"> {
   let description = [{
     The model computes its results from a window of rows of one input, along its
     outermost dimension that is not 1. After this pass, each call takes ROWS new
-    rows of it, which come after those of the calls before. The results are, to
-    the bit, those of the model on the last rows. Variables (`tosa.variable`)
+    rows of it, which come after the rows of earlier calls. The results equal, to
+    the bit, what the model gives for the last rows. Variables (`tosa.variable`)
     keep rows of tensors from call to call.
 
     The pass follows the rows through the operators that compute a row from
@@ -40,7 +40,7 @@ def TIRSlideInputPass : Pass<"tir-slide-input", "::mlir::ModuleOp"> {
     the least multiplications for the bytes that they save. It is an error if
     more than `state` bytes remain.
 
-    The variable `missing_calls` counts down to 0: then the results are those of
+    The variable `missing_calls` counts down to 0: then the results belong to
     a whole window. A remark says how many multiplications a call takes, how
     many bytes are kept, and which layers compute more than new rows.
 

@@ -57,7 +57,7 @@ def TIRAddCanariesPass : Pass<"tir-add-canaries", "::mlir::ModuleOp"> {
 }
 
 def TIRCheckConstantsPass : Pass<"tir-check-constants", "::mlir::ModuleOp"> {
-  let summary = "Compare a CRC of the constants with that of the model";
+  let summary = "Compare a CRC of the constants with the model's";
   let description = [{
     Adds functions that compute the CRC-32 of constants, and calls of them: in
     the first run only (`when=first-run`), at the beginning of each run

@@ -93,8 +93,8 @@ private:
   mlir::Location loc;
   std::string model;
   OnError onError;
-  /// Those that must be clear when a run begins, those of the run, and those of
-  /// each step.
+  /// The ones that must be clear when a run begins, the run's, and each
+  /// step's.
   Flags clear, ofRun, ofStep;
   /// Those of what is passed on.
   Flags written, read;

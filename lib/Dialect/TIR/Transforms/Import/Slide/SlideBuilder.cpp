@@ -126,7 +126,7 @@ void SlideBuilder::updateVariables(Operation *end) {
   }
 }
 
-/// Counts down to 0 the calls that are missing until the results are those of a
+/// Counts down to 0 the calls that are missing until the results belong to a
 /// whole window.
 void SlideBuilder::countCalls(Operation *end) {
   int64_t calls = llvm::divideCeil(plan.getWindow(), plan.getHop());

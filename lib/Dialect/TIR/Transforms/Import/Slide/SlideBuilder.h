@@ -13,8 +13,8 @@
 
 namespace tir::slide {
 
-/// The variable that says how many calls are missing until the results are
-/// those of a whole window.
+/// The variable that says how many calls are missing until the results
+/// belong to a whole window.
 inline constexpr llvm::StringLiteral kMissingCallsName = "missing_calls";
 
 /// Lets the function compute the rows that the plan says. Variables of the

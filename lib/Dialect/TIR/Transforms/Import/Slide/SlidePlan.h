@@ -91,7 +91,7 @@ public:
   int64_t getHop() const { return hop; }
   int64_t getWindow() const { return nodes.front().track.rows; }
   const Cost &getCost() const { return cost; }
-  /// The work of a whole window, and that of new rows alone.
+  /// The work of a whole window, and of new rows alone.
   Cost getWholeCost() const;
   Cost getNewCost() const;
 

@@ -76,8 +76,8 @@ static bool hasEarlierLayout(Value tensor) {
   return operand && hasEarlierLayout(operand->get());
 }
 
-/// Adds the dimensions of the source of a reshape as functions of those of its
-/// result. Returns failure if the reshape does more than to add and drop
+/// Adds the dimensions of a reshape's source as functions of its result's
+/// dimensions. Returns failure if the reshape does more than to add and drop
 /// dimensions of one element.
 static LogicalResult addUnitDims(ArrayRef<ReassociationIndices> groups,
                                  RankedTensorType expanded, bool expands,

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Columns are the slices along the dimension after that of the rows. Unlike
+// Columns are the slices along the dimension after the rows' dimension. Unlike
 // rows, they have one place, so padding at the border stays in the kernel.
 //
 //===----------------------------------------------------------------------===//

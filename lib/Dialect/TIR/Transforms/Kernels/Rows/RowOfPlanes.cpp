@@ -28,7 +28,7 @@ void tir::setWindow(PrimFuncOp row, unsigned index, const RowSlice &slice,
 
 /// Builds the kernel that makes a row of all planes of a row of pixels, or
 /// returns null if the kernel does not make planes (tir-split-sums). The row of
-/// each plane lies as far behind that of the plane before as the plane is
+/// each plane lies as far behind the row of the plane before as the plane is
 /// large.
 PrimFuncOp RowSlicer::buildPlanes() {
   auto joined = store.getSource().getDefiningOp<tensor::CollapseShapeOp>();

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// A tensor of planes, one for each channel, has no rows: those of all planes
+// A tensor of planes, one for each channel, has no rows: the rows of all planes
 // together lie all over it. The rows that a row of pixels needs are those from
 // one row of the first plane to a row of the last one. So what exchanges planes
 // and pixels becomes a kernel of its own, on a tensor of all rows of all

@@ -39,8 +39,8 @@ struct Columns {
 /// that it needs as a whole, and for what it writes.
 using ColumnNeeds = llvm::SmallVector<std::optional<Columns>>;
 
-/// Returns the dimension of a tensor's columns, which is the one after that of
-/// its rows, or std::nullopt if it has no columns.
+/// Returns the dimension of a tensor's columns, which comes after the dimension
+/// of its rows, or std::nullopt if it has no columns.
 std::optional<unsigned> findColumnDim(mlir::ShapedType type);
 
 /// Calls of a block that follow each other, and how many bands they run in.
