@@ -59,7 +59,9 @@ TIR_INLINE void tir_dsp_max_border(const int8_t *x, int8_t *y, int32_t offset,
     for (int32_t q = column_begin; q < column_end; ++q) {
       const int8_t *a = x + (offset + r * row_pitch + q * column_pitch);
       for (int32_t i = 0; i < 4; ++i) {
-        most[i] = most[i] > a[i] ? most[i] : a[i];
+        const int32_t element = a[i];
+        const int32_t before = most[i];
+        most[i] = element > before ? element : before;
       }
     }
   }

@@ -67,7 +67,9 @@ TIR_INLINE void tir_dsp_max_window(const int8_t *x, int8_t *y, int32_t offset,
     for (int32_t q = 0; q < columns; ++q) {
       const int8_t *v = a + (r * row_pitch + q * column_pitch);
       for (int32_t i = 0; i < 4; ++i) {
-        most[i] = most[i] > v[i] ? most[i] : v[i];
+        const int32_t element = v[i];
+        const int32_t before = most[i];
+        most[i] = element > before ? element : before;
       }
     }
   }
