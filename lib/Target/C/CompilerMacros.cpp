@@ -139,12 +139,24 @@ static constexpr Macro kMacros[] = {
 #endif
 )"},
     {"TIR_BRANCHES",
-     R"(/* On many comparisons after each other, gcc copies what follows one of them to where the next one is known. */
+     R"(/* On many comparisons after each other, gcc copies what follows one of them to where the next one is known, and
+   moves what follows others far away, where short jumps do not reach. */
 #ifndef TIR_BRANCHES
-#if defined(__GNUC__) && !defined(__clang__)
-#define TIR_BRANCHES __attribute__((optimize("no-thread-jumps")))
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 6
+#define TIR_BRANCHES __attribute__((optimize("no-thread-jumps", "reorder-blocks-algorithm=simple")))
 #else
 #define TIR_BRANCHES
+#endif
+#endif
+)"},
+    {"TIR_FLOAT_BRANCHES",
+     R"(/* Besides, gcc loads two floats to choose one of them, where a branch would load one. */
+#ifndef TIR_FLOAT_BRANCHES
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 6
+#define TIR_FLOAT_BRANCHES \
+  __attribute__((optimize("no-thread-jumps", "reorder-blocks-algorithm=simple", "no-if-conversion")))
+#else
+#define TIR_FLOAT_BRANCHES
 #endif
 #endif
 )"},

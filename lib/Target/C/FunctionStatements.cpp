@@ -48,15 +48,21 @@ static bool storesElements(emitc::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Returns whether the function has so many branches, as the comparisons of
-/// trees, that compilers should not copy them.
-static bool hasManyBranches(emitc::FuncOp function) {
+/// Returns the macro for a function with so many branches, as the comparisons
+/// of trees, that compilers should not copy or move them; or "".
+static StringRef getBranchesMacro(emitc::FuncOp function) {
   constexpr unsigned kMany = 12;
-  unsigned count = 0;
+  unsigned count = 0, floats = 0;
   function.walk([&](Operation *op) {
     count += isa<emitc::IfOp, emitc::ConditionalOp>(op);
+    // A float that one branch assigns, and the other one assigns another to.
+    if (auto assign = dyn_cast<emitc::AssignOp>(op))
+      floats += isa<emitc::IfOp>(op->getParentOp()) &&
+                isa<FloatType>(assign.getValue().getType());
   });
-  return count >= kMany;
+  if (count < kMany)
+    return "";
+  return floats >= kMany ? "TIR_FLOAT_BRANCHES " : "TIR_BRANCHES ";
 }
 
 FailureOr<std::string>
@@ -67,10 +73,8 @@ c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
   // debuggers and profilers. Where a compiler has no types that may access any
   // memory, it also might reorder the accesses of two inlined kernels.
   bool accesses = accessesMemory(function);
-  if (accesses && hasManyBranches(function))
-    head += "TIR_BRANCHES ";
   if (accesses)
-    head += "TIR_NOINLINE ";
+    head += getBranchesMacro(function).str() + "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())
     for (StringRef specifier : specifiers.getAsValueRange<StringAttr>())
       if (!accesses || specifier != "TIR_NOINLINE")
