@@ -101,7 +101,7 @@ class Forest:
         self._second.append(0)
         return (self._first, place), (self._second, place)
 
-    def emit(self, x: str, weights: numpy.ndarray, aggregate: str) -> str:
+    def emit(self, x: str, weights: numpy.ndarray, aggregate: str, has_votes: bool = False, sign: numpy.ndarray | None = None) -> str:
         """Adds the operator, and returns its result. `weights` has a number for each leaf and target."""
         wide = numpy.dtype(self._dtype).itemsize == 8
         if numpy.dtype(self._dtype).kind == "f":
@@ -118,6 +118,7 @@ class Forest:
             limits=numpy_helper.from_array(limits, "limits"),
             weights=numpy_helper.from_array(weights, "weights"),
             aggregate=aggregate,
+            votes=int(has_votes),
         )
         lists: dict[str, Sequence[int]] = {
             "features": self._features,
@@ -128,6 +129,8 @@ class Forest:
         }
         for name, numbers in lists.items():
             made.attribute.append(helper.make_attribute(name, numbers, attr_type=AttributeProto.INTS))
+        if sign is not None:
+            made.attribute.append(helper.make_attribute("sign", numpy_helper.from_array(sign, "sign")))
         self._node.replacement.append(made)
         return out
 

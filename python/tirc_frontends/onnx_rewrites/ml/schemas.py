@@ -17,7 +17,10 @@ DOMAIN = "tirc.ml"
 
 # The result for each row: for each target, the sum (or the least, or the greatest) of the weights of the leaves that it
 # reaches, one in each tree, in a form (code, tables or auto) that is not said at first. A node with a limit goes to `first` if the feature's order (operators/orders.py) is below it, else
-# to `second`; numbers below 0 are leaves, -1 the first. What is not a number goes to `first` if `nan_first` is 1.
+# to `second`; numbers below 0 are leaves, -1 the first. What is not a number goes to `first` if `nan_first` is 1. If the
+# aggregate is LABEL, the result is the first target with the greatest sum. If `votes` is 1 then, the first rows of weights are
+# votes, each for the target of the same number: no weight of the target is greater, and all others are 0. If it is ABOVE, the
+# result is 1 where the sum of the only target and the first number of `sign` is above the second one, else 0.
 FOREST = "Forest"
 # The squares of the distances between the rows of both inputs.
 SQUARED_DISTANCES = "SquaredDistances"
@@ -30,6 +33,8 @@ BLOCKED_ROWS = "BlockedRows"
 
 # The places of the `count` greatest (or least, unless `largest`) numbers of each row of a matrix, in order: operators/selection.py.
 TOP_PLACES = "TopPlaces"
+# The place of the greatest number of each row of a matrix, the first of equal ones: operators/selection.py.
+FIRST_GREATEST = "FirstGreatest"
 
 _INT: Any = defs.OpSchema.AttrType.INT
 _INTS, _TENSOR, _STRING = (getattr(defs.OpSchema.AttrType, name) for name in ("INTS", "TENSOR", "STRING"))
@@ -49,6 +54,8 @@ def register() -> None:
         "roots": _INTS,
         "weights": _TENSOR,
         "aggregate": _STRING,
+        "votes": _INT,
+        "sign": _TENSOR,
         "form": _STRING,
     }
     _register(FOREST, ("x",), attributes, _infer_forest)
@@ -57,6 +64,7 @@ def register() -> None:
     _register(BLOCKED_PRODUCT, ("x",), blocks, _infer_product)
     _register(BLOCKED_ROWS, ("x",), blocks, _infer_rows)
     _register(TOP_PLACES, ("x",), {"count": _INT, "largest": _INT}, _infer_places)
+    _register(FIRST_GREATEST, ("x",), {}, _infer_greatest)
     _register(LOOKUP, ("x",), {"keys": _TENSOR, "values": _TENSOR, "default": _TENSOR}, _infer_lookup)
 
 
@@ -77,7 +85,10 @@ def _register(name: str, inputs: tuple[str, ...], attributes: dict[str, Any], in
 
 def _infer_forest(context: Any) -> None:
     weights = context.get_attribute("weights").t
-    _set(context, weights.dims[1], weights.data_type)
+    if context.get_attribute("aggregate").s in (b"LABEL", b"ABOVE"):
+        _infer_greatest(context)
+    else:
+        _set(context, weights.dims[1], weights.data_type)
 
 
 def _infer_distances(context: Any) -> None:
@@ -95,6 +106,15 @@ def _infer_lookup(context: Any) -> None:
 
 def _infer_places(context: Any) -> None:
     _set(context, context.get_attribute("count").i, onnx.TensorProto.INT64)
+
+
+def _infer_greatest(context: Any) -> None:
+    given = context.get_input_type(0).tensor_type
+    result = onnx.TypeProto()
+    result.tensor_type.elem_type = onnx.TensorProto.INT64
+    if given.shape.dim:
+        result.tensor_type.shape.dim.add().CopyFrom(given.shape.dim[0])
+    context.set_output_type(0, result)
 
 
 def _infer_product(context: Any) -> None:

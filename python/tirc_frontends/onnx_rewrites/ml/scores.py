@@ -12,6 +12,7 @@ import numpy
 import onnx
 
 from ..graph import Node
+from . import schemas
 
 _T = onnx.TensorProto
 # onnxruntime's approximation of the inverse of the error function has these numbers.
@@ -65,9 +66,11 @@ def write_labels(node: Node, places: str, numbers: Sequence[int]) -> None:
         node.emit("Gather", node.literal(numpy.array(numbers, numpy.int64)), places, axis=0, out=node.outputs[0])
 
 
-def greatest(node: Node, scores: str) -> str:
-    """Returns the index of the greatest score of each row, the first of equal ones."""
-    return node.emit("ArgMax", scores, axis=1, keepdims=0)
+def greatest(node: Node, scores: str, are_counts: bool = False) -> str:
+    """Returns the index of the greatest score of each row, the first of equal ones. Counts are not stored before."""
+    if are_counts:
+        return node.emit("ArgMax", scores, axis=1, keepdims=0)
+    return node.emit(schemas.FIRST_GREATEST, scores, domain=schemas.DOMAIN)
 
 
 def is_positive(node: Node, scores: str, threshold: float = 0.0) -> str:

@@ -34,7 +34,9 @@ from .scores import (
 _MODES = ("BRANCH_LEQ", "BRANCH_LT", "BRANCH_GTE", "BRANCH_GT", "BRANCH_EQ", "BRANCH_NEQ")
 _MEMBER = 6
 _AGGREGATES = ("AVERAGE", "SUM", "MIN", "MAX")
-_NEUTRAL = {"MIN": math.inf, "MAX": -math.inf, "SUM": 0.0}
+_NEUTRAL = {"MIN": math.inf, "MAX": -math.inf, "SUM": 0.0, "LABEL": 0.0, "ABOVE": 0.0}
+# As many targets have their sums in registers.
+_MOST_SUMS = 16
 
 
 @dataclasses.dataclass
@@ -148,8 +150,10 @@ def _check_features(node: Node, trees: _Trees) -> None:
         raise node.refused(f"it reads feature {wrong}, and its input has {count}; expected features below that: export the model again")
 
 
-def _forest(node: Node, trees: _Trees, targets: int, aggregate: str, weights: Any = None) -> str:
-    """Returns the sums, or the least or greatest weights, for each target; weights have the type of the input, or this one."""
+def _forest(node: Node, trees: _Trees, targets: int, aggregate: str, weights: Any = None, sign: Any = None) -> str:
+    """Returns the sums, or the least or greatest weights, for each target, or the target with the greatest sum (LABEL), or whether
+    the only sum, to which the first number of `sign` is added, is above the second (ABOVE). Weights have the type of the input,
+    or this one."""
     _check_features(node, trees)
     is_double = node.kind(0) == onnx.TensorProto.DOUBLE
     dtype = numpy.float64 if is_double else numpy.float32
@@ -167,6 +171,7 @@ def _forest(node: Node, trees: _Trees, targets: int, aggregate: str, weights: An
         leaves[key] = places.setdefault(row.tobytes(), len(table))
         if leaves[key] == len(table):
             table.append(row)
+    has_votes = kept == "LABEL" and _put_votes_first(table, leaves, len(trees.roots))
     branches = {
         key: dataclasses.replace(branch, value=dtype(branch.value)) for key, branch in trees.branches.items()
     }
@@ -174,13 +179,33 @@ def _forest(node: Node, trees: _Trees, targets: int, aggregate: str, weights: An
     forest = Forest(node, branches, leaves, type_of_features)
     for root in trees.roots:
         forest.add_tree(root)
-    found = forest.emit(features, numpy.array(table), kept)
-    if kept != "SUM":
+    found = forest.emit(features, numpy.array(table), kept, has_votes, sign)
+    if kept in ("MIN", "MAX"):
         infinite = node.literal(dtype(_NEUTRAL[kept]))
         found = node.emit("Where", node.emit("Equal", found, infinite), node.literal(dtype(0)), found)
     if aggregate == "AVERAGE":
         found = node.emit("Div", found, node.literal(dtype(len(trees.roots))))
     return found
+
+
+def _put_votes_first(table: list[Any], leaves: dict[Any, int], trees: int) -> bool:
+    """Orders rows of weights so that the first ones are votes, if most leaves are: a vote is the greatest weight for one target,
+    and 0 for all others. If more than half of the trees vote for a target, its sum is the greatest then, since more weights
+    never make a sum less."""
+    rows = numpy.array(table)
+    most, targets = rows.max(), rows.shape[1]
+    if not numpy.isfinite(rows).all() or rows.min() < 0 or (numpy.diff(forest_code.sums(most, trees)) <= 0).any():
+        return False
+    places = {row.tobytes(): place for place, row in enumerate(rows + 0.0)}
+    votes = [places.get(vote.tobytes(), -1) for vote in most * numpy.eye(targets, dtype=rows.dtype)]
+    if min(votes) < 0 or 2 * sum(leaf in votes for leaf in leaves.values()) < len(leaves):
+        return False
+    order = votes + [place for place in range(len(table)) if place not in votes]
+    table[:] = [table[place] for place in order]
+    new_place = numpy.argsort(order)
+    for key, place in leaves.items():
+        leaves[key] = int(new_place[place])
+    return True
 
 
 # Integers whose order has a form of its own.
@@ -248,11 +273,16 @@ def classifier(node: Node) -> None:
         return
     chosen = [i for i, has in enumerate(scored) if has or i < len(base)]
     if not has_scores(node) and not base.any() and all(scored) and (votes := _votes(node, trees)):
-        write_labels(node, scores_of.greatest(node, _forest(node, votes.trees, len(numbers), "SUM", numpy.int32)), numbers)
+        counts = _forest(node, votes.trees, len(numbers), "SUM", numpy.int32)
+        write_labels(node, scores_of.greatest(node, counts, are_counts=True), numbers)
         return
     if len(trees.roots) == 1 and not base.any():
         found = _leaf_of_tree(node, trees, numbers, chosen)
         write_scores(node, found, transform)
+        return
+    is_short = len(numbers) <= _MOST_SUMS and node.kind(0) != onnx.TensorProto.DOUBLE
+    if not has_scores(node) and not base.any() and all(scored) and is_short:
+        write_labels(node, _forest(node, trees, len(numbers), "LABEL"), numbers)
         return
     given = numpy.zeros(len(numbers), numpy.float32)
     given[: len(base)] = base
@@ -351,10 +381,35 @@ class _Pair:
                 "it has two base_values, with which onnxruntime leaves out the sum of the second class; expected one, or none: "
                 "export the model again"
             )
+        if self._write_label():
+            return
         first, second = self._columns()
         if len(self.base) and self.scored[0]:
             first = self._plus(first, self.base[0])
         self._write(first, second)
+
+    def _write_label(self) -> bool:
+        """Writes the label if nothing else is wanted, and the sums need not be known."""
+        node = self.node
+        if has_scores(node) or all(self.scored) or node.kind(0) == onnx.TensorProto.DOUBLE:
+            return False
+        base = self.base[0] if self.scored[0] and len(self.base) else 0
+        sign = numpy.array([base, self._threshold()], numpy.float32)
+        write_labels(node, _forest(node, self._own(), 1, "ABOVE", sign=sign), self.numbers)
+        return True
+
+    def _own(self) -> _Trees:
+        """Returns the trees with the weights of the only class that has some."""
+        own = self.scored.index(True)
+        leaves = {key: {0: leaf[own]} if own in leaf else {} for key, leaf in self.trees.leaves.items()}
+        return dataclasses.replace(self.trees, leaves=leaves)
+
+    def _is_chance(self) -> bool:
+        weights = (weight for leaf in self.trees.leaves.values() for weight in leaf.values())
+        return not all(self.scored) and all(weight >= 0 for weight in weights)
+
+    def _threshold(self) -> float:
+        return 0.5 if self._is_chance() else 0.0
 
     def _columns(self) -> list[str]:
         """Returns the sums of both classes; of a class without a score, they are 0."""
@@ -362,23 +417,19 @@ class _Pair:
         if all(self.scored):
             found = _single(node, _forest(node, self.trees, 2, "SUM"))
             return [node.slice(found, [i], [i + 1], [1]) for i in (0, 1)]
-        own = self.scored.index(True)
-        leaves = {key: {0: leaf[own]} if own in leaf else {} for key, leaf in self.trees.leaves.items()}
-        found = _single(node, _forest(node, dataclasses.replace(self.trees, leaves=leaves), 1, "SUM"))
+        found = _single(node, _forest(node, self._own(), 1, "SUM"))
         rows_of_x = node.shape(0)[0] if len(node.shape(0)) == 2 else 1
         zeros = node.literal(numpy.zeros((rows_of_x, 1), numpy.float32))
-        return [found, zeros] if own == 0 else [zeros, found]
+        return [found, zeros] if self.scored[0] else [zeros, found]
 
     def _write(self, first: str, second: str) -> None:
         node = self.node
-        weights = [weight for leaf in self.trees.leaves.values() for weight in leaf.values()]
-        is_chance = not all(self.scored) and all(weight >= 0 for weight in weights)
         deciding = second if self.scored[1] else first
-        write_labels(node, scores_of.is_positive(node, deciding, 0.5 if is_chance else 0.0), self.numbers)
+        write_labels(node, scores_of.is_positive(node, deciding, self._threshold()), self.numbers)
         if self.scored[1] or len(self.base) == 2:
             write_scores(node, scores_of.beside(node, first, second), self.transform)
         else:
-            write_second_class(node, first, self.transform, is_chance)
+            write_second_class(node, first, self.transform, self._is_chance())
 
     def _plus(self, value: str, number: Any) -> str:
         return self.node.emit("Add", value, self.node.literal(numpy.float32(number))) if number else value

@@ -152,7 +152,7 @@ def classifier(node: Node) -> None:
         return
     machine = _Machine(node, counts)
     found = machine.scores()
-    write_labels(node, scores_of.greatest(node, machine.votes(found)), numbers)
+    write_labels(node, scores_of.greatest(node, machine.votes(found), are_counts=True), numbers)
     if len(floats(node, "prob_a")):
         write_scores(node, machine.probabilities(found), transform)
     elif len(numbers) == 2:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -15,8 +15,10 @@ from onnx import numpy_helper
 from ...body import Body
 from ...element_loops import Steps, computed, literal, places, read, reduced
 from ...text import Array, Function, Tensor
-from . import orders
+from . import forest_signs, orders
+from .forest_labels import label
 from .making import Making
+from .number_tables import Table
 
 # More nodes than this are tables, unless something else is said: a node is about 12 bytes of code, and 7 of tables.
 MOST_NODES = 256
@@ -24,25 +26,47 @@ MOST_NODES = 256
 _MOST_CODE = 10000
 # Branches inside each other, which compilers of C have to read.
 _DEEPEST = 60
+# Features that most processors have registers for.
+_REGISTERS = 8
 # The bits of the integers that count leaves.
 _WORDS = (32, 64)
 
 
 @dataclasses.dataclass(frozen=True)
 class _Leaves:
-    """Names of the numbers at leaves, and of the integer that they are added to, "" if there is none."""
+    """Names of the numbers at leaves, and of the number that they are added to, "" if there is none. Floats that are `zero` are
+    not added."""
 
     names: Sequence[str]
     kind: str
     total: str = ""
+    zero: str = ""
 
     def added(self, lines: list[str], prefix: str, number: str) -> str:
         """Adds lines that add a number to the total, at the leaf: so compilers of C have one sum at a time, and no numbers
         that they add up in the end."""
         if not self.total:
             return number
-        lines.append(f"%l{prefix} = arith.addi {self.total}, {number} : {self.kind}")
+        if number == self.zero:
+            return self.total
+        word = "addf" if self.kind.startswith("f") else "addi"
+        lines.append(f"%l{prefix} = arith.{word} {self.total}, {number} : {self.kind}")
         return f"%l{prefix}"
+
+
+def visits(given: Mapping[str, Any]) -> int:
+    """Returns about how many nodes a row visits: as if it went to both sides of a node equally often."""
+    chances, total = [0.0] * len(given["first"]), 0.0
+    for root in given["roots"]:
+        if root >= 0:
+            chances[root] += 1
+    # Each node is before those below it.
+    for node, chance in enumerate(chances):
+        total += chance
+        for below in (given["first"][node], given["second"][node]):
+            if below >= 0:
+                chances[below] += chance / 2
+    return round(total)
 
 
 class ForestCode:
@@ -78,10 +102,23 @@ class ForestCode:
             sizes[node] += sum(sizes[child] for child in (self._first[node], self._second[node]) if child >= 0)
         return sum(sizes[root] for root in self.roots if root >= 0)
 
+    def leaves_of(self, root: int) -> list[int]:
+        """Returns the leaves that a tree may reach."""
+        pending, found = [root], set()
+        while pending:
+            node = pending.pop()
+            if node < 0:
+                found.add(-1 - node)
+            else:
+                pending += [self._first[node], self._second[node]]
+        return sorted(found)
+
     def share(self, steps: Steps, row: str) -> None:
-        """Reads each feature once, before the trees, if a row visits at least as many nodes as there are features."""
+        """Reads each feature once, before the trees, if a row visits more nodes than there are features. Where they do not fit
+        into registers, this pays for orders that take some steps to compute."""
         used = {(feature, bool(first)) for feature, first in zip(self._features, self._nan_first, strict=True)}
-        if len(used) <= 2 * len(self.roots):
+        most = visits(self.making.node.attributes)
+        if len(used) <= min(most, _REGISTERS) or (2 * len(used) <= most and self.x.kind.startswith("f")):
             self._shared = {key: self._found(steps, row, *key) for key in sorted(used)}
 
     def _found(self, steps: Steps, row: str, feature: int, nan_first: bool) -> str:
@@ -118,7 +155,7 @@ class ForestCode:
         number = inner.literal(f"{signed} : {word}")
         below = inner.named(f"arith.cmpi {orders.predicate(self.x.kind)}, {found}, {number} : {word}")
         first, second = self._first[node], self._second[node]
-        if leaves.total and first < 0 and second < 0:
+        if leaves.total and first < 0 and second < 0 and leaves.kind.startswith("i"):
             chosen = ", ".join(leaves.names[-1 - child] for child in (first, second))
             number = inner.named(f"arith.select {below}, {chosen} : {leaves.kind}")
             lines += inner.lines
@@ -135,8 +172,11 @@ def forest(making: Making) -> Tensor | None:
     """Returns the sums of the weights of the leaves that each row reaches, or None if tables are better."""
     code, form = ForestCode(making), making.node.text("form", "auto")
     most = {"auto": MOST_NODES, "code": _MOST_CODE, "tables": 0}[form]
-    if making.node.text("aggregate") != "SUM" or not code.is_small(most):
+    word = making.node.text("aggregate")
+    if word not in ("SUM", "LABEL", "ABOVE") or not code.is_small(most):
         return None
+    if word != "SUM":
+        return _label(code) if word == "LABEL" else _is_above(code)
     if code.weights.shape[1] == 1:
         return _sums(code) if code.weights.dtype.kind == "f" else _whole(code)
     if len(code.roots) == 1:
@@ -152,11 +192,46 @@ def _sums(code: ForestCode) -> Tensor:
     code.share(steps, "%i0")
     total = ""
     for root in code.roots:
-        weight = code.tree(steps, "%i0", root, _Leaves(numbers, kind))
-        total = steps.real("addf", total, weight) if total else weight
+        total = code.tree(steps, "%i0", root, _Leaves(numbers, kind, total, steps.number(0.0)))
     # The last line has to be an operation; this one folds.
     steps.real("mulf", total, 1.0)
     return computed(code.making.function, [code.x.shape[0], 1], kind, steps.ending())
+
+
+def _is_above(code: ForestCode) -> Tensor:
+    """One target: whether its sum is above a number. A row that no tree can change any more does not go on."""
+    base, threshold = numpy_helper.to_array(code.making.node.attributes["sign"])
+    steps, weights = Body("f32"), code.weights[:, 0]
+    numbers = [steps.number(float(weight) + 0.0) for weight in weights]
+    code.share(steps, "%i0")
+    of_trees = [weights[code.leaves_of(root)] for root in code.roots]
+    stops = {stop.trees: stop for stop in forest_signs.stops(of_trees, base, threshold, visits(code.making.node.attributes))}
+    # Constants that branches share stand before them.
+    zero, one = steps.literal("0 : i64"), steps.literal("1 : i64")
+    total, ends = "", []
+    for trees, root in enumerate(code.roots):
+        if stop := stops.get(trees):
+            ends += _stop(steps, stop, total, zero, one)
+        total = code.tree(steps, "%i0", root, _Leaves(numbers, "f32", total, steps.number(0.0)))
+    is_above = steps.compare_reals("ogt", steps.real("addf", total, float(base)), float(threshold))
+    found = steps.named(f"arith.extui {is_above} : i1 to i64")
+    for name in reversed(ends):
+        steps.lines += [f"scf.yield {found} : i64", "}"]
+        found = name
+    steps.named(f"arith.addi {found}, {zero} : i64")
+    return computed(code.making.function, [code.x.shape[0]], "i64", steps.ending())
+
+
+def _stop(steps: Body, stop: forest_signs.Stop, total: str, zero: str, one: str) -> list[str]:
+    """Opens the branch of the rows that go on; returns the names of what they find."""
+    ends = []
+    for word, limit, found in (("oge", stop.above, one), ("ole", stop.below, zero)):
+        if limit is None:
+            continue
+        is_done, name = steps.compare_reals(word, total, float(limit)), f"%end{stop.trees}_{word}"
+        steps.lines += [f"{name} = scf.if {is_done} -> (i64) {{", f"scf.yield {found} : i64", "} else {"]
+        ends.append(name)
+    return ends
 
 
 def _whole(code: ForestCode) -> Tensor:
@@ -218,28 +293,35 @@ def sums(weight: Any, count: int) -> Array:
 
 def _leaves(code: ForestCode) -> Tensor:
     """Several targets: the leaf that each row reaches in each tree, and then the sum of the rows of a table."""
-    function, (count, targets) = code.making.function, code.weights.shape
-    kind = "i8" if count <= 128 else "i16" if count <= 32768 else "i32"
-    steps = Body(code.x.kind)
-    names = [steps.literal(f"{leaf} : {kind}") for leaf in range(count)]
-    code.share(steps, "%i0")
-    # A line that opens no region gets a place, which only the end of an operation may have.
-    start = f"%leaf = scf.index_switch %i1 -> {kind} "
-    for number, root in enumerate(code.roots):
-        inner = Steps(f"t{number}_")
-        leaf = code.tree(inner, "%i0", root, _Leaves(names, kind))
-        is_last = number == len(code.roots) - 1
-        begin = "default {" if is_last else f"case {number} {{"
-        steps.lines += [f"}} {begin}" if number else start + begin, *inner.lines, f"scf.yield {leaf} : {kind}"]
-    steps.lines.append("}")
-    steps.named(f"arith.addi %leaf, {steps.literal(f'0 : {kind}')} : {kind}")
-    leaves = computed(function, [code.x.shape[0], len(code.roots)], kind, steps.ending())
-    table = function.tensor(code.weights)
+    function, targets = code.making.function, code.weights.shape[1]
+    leaves = _leaves_of_trees(code)
+    table = function.tensor(numpy.ascontiguousarray(code.weights.T))
     body = Body(table.kind)
     word = "addi" if table.kind.startswith("i") else "addf"
-    body.real(word, "%before", body.extract(table, [body.extract_integer(leaves, ["%i0", "%i2"]), "%i1"]))
+    body.real(word, "%before", body.extract(table, ["%i1", body.extract_integer(leaves, ["%i0", "%i2"])]))
     shape, zero = [code.x.shape[0], targets], literal(0.0, table.kind)
     return reduced(function, shape, len(code.roots), zero, body.ending(), table.kind)
+
+
+def _label(code: ForestCode) -> Tensor:
+    leaves, making = _leaves_of_trees(code), code.making
+    # Weights that are seldom read may take longer.
+    table = Table(making, code.weights, is_short=bool(making.node.attributes["votes"]))
+    return label(making, leaves, code.weights, table)
+
+
+def _leaves_of_trees(code: ForestCode) -> Tensor:
+    """Returns the leaf that each row reaches in each tree."""
+    function, parts, count = code.making.function, [], len(code.weights)
+    kind = "i8" if count <= 128 else "i16" if count <= 32768 else "i32"
+    for root in code.roots:
+        steps = Steps()
+        code.share(steps, "%i0")
+        names = [steps.literal(f"{leaf} : {kind}") for leaf in range(count)]
+        leaf = code.tree(steps, "%i0", root, _Leaves(names, kind))
+        steps.named(f"arith.addi {leaf}, {steps.literal(f'0 : {kind}')} : {kind}")
+        parts.append(computed(function, [code.x.shape[0], 1], kind, steps.ending()))
+    return function.tensor(function.joined(parts, 1))
 
 
 def _table(function: Function, counts: Tensor, numbers: Array, bits: int, targets: int) -> Tensor:
@@ -248,13 +330,15 @@ def _table(function: Function, counts: Tensor, numbers: Array, bits: int, target
     by = body.named(f"arith.index_cast {body.index('muli', '%i1', bits)} : index to {kind}")
     moved = body.named(f"arith.shrui {word}, {by} : {kind}")
     count = body.named(f"arith.andi {moved}, {body.literal(f'{(1 << bits) - 1} : {kind}')} : {kind}")
-    shape, place = [counts.shape[0], targets], body.named(f"arith.index_cast {count} : {kind} to index")
+    shape = [counts.shape[0], targets]
     if numbers.dtype == numpy.int32 and (numbers == numpy.arange(len(numbers))).all():
-        body.named(f"arith.index_cast {place} : index to i32")
+        body.named(f"arith.index_cast {body.named(f'arith.index_cast {count} : {kind} to index')} : index to i32")
         return computed(function, shape, "i32", body.ending())
+    # So the place is in the table for each integer, also for those that no trees count.
+    count = body.named(f"arith.minui {count}, {body.literal(f'{len(numbers) - 1} : {kind}')} : {kind}")
     table = function.tensor(numbers)
-    body.extract(table, [place])
+    body.extract(table, [body.named(f"arith.index_cast {count} : {kind} to index")])
     return computed(function, shape, table.kind, body.ending())
 
 
-__all__ = ["MOST_NODES", "forest"]
+__all__ = ["MOST_NODES", "forest", "sums", "visits"]

@@ -6,52 +6,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy
 from onnx import numpy_helper
 
 from ...body import Body
 from ...element_loops import computed, literal, reduced
-from ...text import Array, Tensor
+from ...text import Tensor
 from . import forest_code, orders
-from .making import Maker, Making, signed
+from .forest_labels import label
+from .making import Maker, Making
+from .number_tables import Table, narrow
 
-# Another load for each number is worth it if it saves a third of them, and more than its code.
-_LEAST_PART, _LEAST_BYTES = 1 / 3, 256
 _CHOICES = {"MIN": "olt", "MAX": "ogt"}
-_STARTS = {"SUM": 0.0, "MIN": math.inf, "MAX": -math.inf}
-
-
-def _narrow(numbers: Any) -> Array:
-    """Returns the numbers in the shortest of the types that have all of them."""
-    array = numpy.array(numbers, numpy.int64)
-    for dtype in (numpy.int8, numpy.int16):
-        if array.size and numpy.iinfo(dtype).min <= array.min() and array.max() <= numpy.iinfo(dtype).max:
-            return array.astype(dtype)
-    return array.astype(numpy.int32)
-
-
-class _Table:
-    """Numbers in flash. Where few of them differ, as limits between small integers and weights that are parts of a few samples do,
-    a table has those that differ, and each number is its place there."""
-
-    def __init__(self, making: Making, numbers: Array) -> None:
-        values, places = numpy.unique(numbers.view(f"u{numbers.dtype.itemsize}"), return_inverse=True)
-        narrow = _narrow(places).reshape(numbers.shape)
-        self._places: Tensor | None = None
-        stored = signed(numbers)
-        saved = numbers.nbytes - narrow.nbytes - values.nbytes
-        if saved >= max(_LEAST_PART * numbers.nbytes, _LEAST_BYTES):
-            self._places, stored = making.function.tensor(narrow), signed(values.view(numbers.dtype))
-        self._numbers = making.function.tensor(stored)
-        self.kind = self._numbers.kind
-
-    def read(self, body: Body, indices: Sequence[str]) -> str:
-        if self._places is None:
-            return body.extract(self._numbers, indices)
-        return body.extract(self._numbers, [body.extract_integer(self._places, indices)])
+_STARTS = {"MIN": math.inf, "MAX": -math.inf}
 
 
 def forest(making: Making) -> Tensor | None:
@@ -59,34 +27,45 @@ def forest(making: Making) -> Tensor | None:
     if made := forest_code.forest(making):
         return made
     leaves, weights = _leaves(making), numpy_helper.to_array(making.node.attributes["weights"])
-    table = _Table(making, weights)
+    table = Table(making, weights)
     word = making.node.text("aggregate")
+    if word == "LABEL":
+        return label(making, leaves, weights, table)
     body = Body(table.kind)
     leaf = body.extract_integer(leaves, ["%i0", "%i2"])
     weight = table.read(body, [leaf, "%i1"])
-    if word == "SUM":
+    if word in ("SUM", "ABOVE"):
         body.real("addi" if table.kind.startswith("i") else "addf", "%before", weight)
     else:
         compared = body.named(f"arith.cmpf {_CHOICES[word]}, {weight}, %before : {table.kind}")
         body.choose(compared, weight, "%before")
-    shape, start = [leaves.shape[0], weights.shape[1]], literal(_STARTS[word], table.kind)
-    return reduced(making.function, shape, leaves.shape[1], start, body.ending(), table.kind)
+    shape, start = [leaves.shape[0], weights.shape[1]], literal(_STARTS.get(word, 0.0), table.kind)
+    found = reduced(making.function, shape, leaves.shape[1], start, body.ending(), table.kind)
+    return _is_above(making, found) if word == "ABOVE" else found
+
+
+def _is_above(making: Making, sums: Tensor) -> Tensor:
+    base, threshold = numpy_helper.to_array(making.node.attributes["sign"]).tolist()
+    body = Body(sums.kind)
+    total = body.real("addf", body.extract(sums, ["%i0", body.place(0)]), base)
+    body.named(f"arith.extui {body.compare_reals('ogt', total, threshold)} : i1 to i64")
+    return computed(making.function, [sums.shape[0]], "i64", body.ending())
 
 
 def _leaves(making: Making) -> Tensor:
     function, x, given = making.function, making.input(0), making.node.attributes
-    limits = _Table(making, numpy_helper.to_array(given["limits"]))
-    features, roots = (function.tensor(_narrow(given[name])) for name in ("features", "roots"))
-    children = function.tensor(_narrow([given["first"], given["second"]]))
+    limits = Table(making, numpy_helper.to_array(given["limits"]))
+    features, roots = (function.tensor(narrow(given[name])) for name in ("features", "roots"))
+    children = function.tensor(narrow([given["first"], given["second"]]))
     most = numpy_helper.to_array(given["weights"]).shape[0] - 1
-    kind = {"int8": "i8", "int16": "i16", "int32": "i32"}[_narrow([most]).dtype.name]
+    kind = {"int8": "i8", "int16": "i16", "int32": "i32"}[narrow([most]).dtype.name]
     body = Body(x.kind)
     start = body.extract_integer(roots, ["%i1"])
     zero, one = body.place(0), body.place(1)
     bits = orders.bits_of(x.kind)
     steps = Body(x.kind, "w")
     feature = steps.extract_integer(features, ["%place"])
-    if x.kind.startswith("f") and 2 * x.shape[1] <= _visits(given):
+    if x.kind.startswith("f") and 2 * x.shape[1] <= forest_code.visits(given):
         found = steps.extract(_orders(making, x), ["%i0", feature])
     else:
         found = orders.add(steps, steps.extract(x, ["%i0", feature]), x.kind, making.is_unsigned(0))
@@ -109,21 +88,6 @@ def _leaves(making: Making) -> Tensor:
     body.lines.append(f"%leaf = arith.subi {body.literal('-1 : index')}, %end : index")
     body.lines.append(f"%result = arith.index_cast %leaf : index to {kind}")
     return computed(function, [x.shape[0], roots.shape[0]], kind, body.lines)
-
-
-def _visits(given: Mapping[str, Any]) -> int:
-    """Returns about how many nodes a row visits: as if it went to both sides of a node equally often."""
-    chances, total = [0.0] * len(given["first"]), 0.0
-    for root in given["roots"]:
-        if root >= 0:
-            chances[root] += 1
-    # Each node is before those below it.
-    for node, chance in enumerate(chances):
-        total += chance
-        for below in (given["first"][node], given["second"][node]):
-            if below >= 0:
-                chances[below] += chance / 2
-    return round(total)
 
 
 def _orders(making: Making, x: Tensor) -> Tensor:

@@ -55,6 +55,12 @@ def order(value: Any) -> int:
     return _INFINITY[bits] + 1 + (pattern if pattern < sign else sign - 1 - pattern)
 
 
+def number(of: int) -> Any:
+    """Returns the float32 of an order."""
+    pattern = of - _INFINITY[32] - 1
+    return numpy.uint32(pattern if pattern >= 0 else (1 << 31) - 1 - pattern).view(numpy.float32)
+
+
 def limit(value: Any, is_at_most: bool) -> int:
     """Returns the order below which exactly the orders of numbers lie that are at most, or less than, a value: both zeros are
     one number, and no number is at most what is not a number."""
@@ -82,4 +88,4 @@ def add(steps: Steps, x: str, kind: str, is_unsigned: bool = False) -> str:
     return steps.named(f"arith.addi {ordered}, {steps.literal(f'{_INFINITY[bits] + 1} : {integer}')} : {integer}")
 
 
-__all__ = ["above_infinity", "add", "bits_of", "limit", "limit_of_integers", "order", "predicate"]
+__all__ = ["above_infinity", "add", "bits_of", "limit", "limit_of_integers", "number", "order", "predicate"]

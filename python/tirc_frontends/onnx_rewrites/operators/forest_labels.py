@@ -1,0 +1,121 @@
+# Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+# See LICENSE for license information.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The label of a forest alone: the target with the greatest sum of weights, without the sums in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ...body import Body
+from ...element_loops import Steps, computed
+from ...text import Array, Tensor
+from .making import Making
+from .number_tables import Table
+
+# Of so few trees, no loop is needed.
+_UNROLLED = 16
+
+
+def label(making: Making, leaves: Tensor, weights: Array, table: Table) -> Tensor:
+    """Returns the first target with the greatest sum for each row of leaves. Rows of weights that vote for a single target are
+    the first ones, and in the order of targets, if `votes` is set: as soon as most trees vote for one, no sum can change it."""
+    steps = Body(table.kind)
+    if not making.node.attributes["votes"]:
+        found = _greatest_sum(steps, leaves, weights, table)
+    else:
+        voted, is_most = _majority(steps, leaves, weights.shape[1])
+        inner = Body(table.kind, "sum_")
+        sum_of = _greatest_sum(inner, leaves, weights, table)
+        found = "%found"
+        steps.lines += [
+            f"%found = scf.if {is_most} -> (i32) {{",
+            f"scf.yield {voted} : i32",
+            "} else {",
+            *inner.lines,
+            f"scf.yield {sum_of} : i32",
+            "}",
+        ]
+    steps.named(f"arith.extsi {found} : i32 to i64")
+    return computed(making.function, [leaves.shape[0]], "i64", steps.ending())
+
+
+def _majority(steps: Body, leaves: Tensor, targets: int) -> tuple[str, str]:
+    """Returns the only leaf that more than half of the trees may have reached, and whether they have and it is a vote."""
+    zero, one = steps.literal("0 : i32"), steps.literal("1 : i32")
+
+    def lead(inner: Body, tree: str, candidate: str, ahead: str) -> tuple[str, str]:
+        leaf = _leaf(inner, leaves, tree)
+        is_free = inner.named(f"arith.cmpi eq, {ahead}, {zero} : i32")
+        chosen = inner.named(f"arith.select {is_free}, {leaf}, {candidate} : i32")
+        is_same = inner.named(f"arith.cmpi eq, {leaf}, {chosen} : i32")
+        more, less = (inner.named(f"arith.{word} {ahead}, {one} : i32") for word in ("addi", "subi"))
+        return chosen, inner.named(f"arith.select {is_same}, {more}, {less} : i32")
+
+    most, _ = _each_tree(steps, leaves, "candidate", [zero, zero], lead)
+
+    def count(inner: Body, tree: str, votes: str) -> tuple[str]:
+        is_same = inner.named(f"arith.cmpi eq, {_leaf(inner, leaves, tree)}, {most} : i32")
+        return (inner.named(f"arith.addi {votes}, {inner.named(f'arith.extui {is_same} : i1 to i32')} : i32"),)
+
+    (votes,) = _each_tree(steps, leaves, "vote", [zero], count)
+    is_vote = steps.named(f"arith.cmpi slt, {most}, {steps.literal(f'{targets} : i32')} : i32")
+    is_half = steps.named(f"arith.cmpi sgt, {votes}, {steps.literal(f'{leaves.shape[1] // 2} : i32')} : i32")
+    return most, steps.both(is_vote, is_half)
+
+
+def _each_tree(steps: Body, leaves: Tensor, prefix: str, start: Sequence[str], step: Callable[..., Sequence[str]]) -> Sequence[str]:
+    """Carries integers through a step for each tree, in a loop if there are many of them; returns what they are in the end."""
+    trees, carried = leaves.shape[1], list(start)
+    if trees <= _UNROLLED:
+        for tree in range(trees):
+            carried = list(step(steps, steps.place(tree), *carried))
+        return carried
+    inner = Body(steps.kind, f"{prefix}_")
+    names = [f"%{prefix}{i}" for i in range(len(start))]
+    found = step(inner, f"%{prefix}_tree", *names)
+    kinds = ", ".join(["i32"] * len(start))
+    begun = ", ".join(f"{name} = {first}" for name, first in zip(names, start, strict=True))
+    none, one, end = steps.place(0), steps.place(1), steps.place(trees)
+    results = [f"%{prefix}_end{i}" for i in range(len(start))]
+    steps.lines += [
+        f"{', '.join(results)} = scf.for %{prefix}_tree = {none} to {end} step {one} iter_args({begun}) -> ({kinds}) {{",
+        *inner.lines,
+        f"scf.yield {', '.join(found)} : {kinds}",
+        "}",
+    ]
+    return results
+
+
+def _leaf(steps: Steps, leaves: Tensor, tree: str) -> str:
+    leaf = steps.named(f"tensor.extract {leaves.name}[%i0, {tree}] : {leaves.type}")
+    return leaf if leaves.kind == "i32" else steps.named(f"arith.extsi {leaf} : {leaves.kind} to i32")
+
+
+def _greatest_sum(steps: Body, leaves: Tensor, weights: Array, table: Table) -> str:
+    """Returns the first target with the greatest sum. Each tree is read once, and all sums are in registers."""
+    targets, kind = weights.shape[1], steps.kind
+    none, one, end = steps.place(0), steps.place(1), steps.place(leaves.shape[1])
+    inner, sums = Body(kind, "weight_"), []
+    leaf = inner.extract_integer(leaves, ["%i0", "%row"])
+    for target in range(targets):
+        weight = table.read(inner, [leaf, inner.place(target)])
+        sums.append(inner.real("addf", f"%a{target}", weight))
+    zero = steps.number(0.0)
+    begun = ", ".join(f"%a{target} = {zero}" for target in range(targets))
+    kinds = ", ".join([kind] * targets)
+    steps.lines += [
+        f"%sums:{targets} = scf.for %row = {none} to {end} step {one} iter_args({begun}) -> ({kinds}) {{",
+        *inner.lines,
+        f"scf.yield {', '.join(sums)} : {kinds}",
+        "}",
+    ]
+    best, key = steps.literal("0 : i32"), "%sums#0"
+    for target in range(1, targets):
+        is_greater = steps.named(f"arith.cmpf ogt, %sums#{target}, {key} : {kind}")
+        best = steps.named(f"arith.select {is_greater}, {steps.literal(f'{target} : i32')}, {best} : i32")
+        key = steps.choose(is_greater, f"%sums#{target}", key)
+    return best
+
+
+__all__ = ["label"]
