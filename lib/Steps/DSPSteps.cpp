@@ -277,7 +277,10 @@ static std::optional<int64_t>
 firstOfReducedWindow(ArrayRef<StepInterval> numbers, ArrayRef<int64_t> sizes) {
   if (numbers[1].low >= numbers[2].high || numbers[3].low >= numbers[4].high)
     return std::nullopt;
-  return numbers[0].low + numbers[1].low * sizes[2] + numbers[3].low * sizes[3];
+  // The last two sizes are the pitches of rows and columns.
+  ArrayRef<int64_t> pitches = sizes.take_back(2);
+  return numbers[0].low + numbers[1].low * pitches[0] +
+         numbers[3].low * pitches[1];
 }
 
 static double costMaxWindow(ArrayRef<int64_t> sizes) {

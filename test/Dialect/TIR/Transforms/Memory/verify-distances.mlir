@@ -153,3 +153,28 @@ tir.prim_func private @pixel(%x: memref<8xi8> {tir.effect = #tir.effect<read>},
   }
   tir.return
 }
+
+// -----
+
+// The windows at the border of a pool begin with the first row and column that are inside, not with those that are cut:
+// the step of one row and one column less reads what is not written yet.
+// REMARK: remark: argument #0 may begin 0 bytes after argument #1, the loops require 0
+tir.prim_func private @border(%x: memref<64xi8> {tir.effect = #tir.effect<read>},
+                              %y: memref<16xi8> {tir.effect = #tir.effect<write>, tir.port = #tir.port<distances = [0, 0]>}) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %before = arith.constant -20 : index
+  scf.for %w = %c0 to %c2 step %c1 {
+    %cut = arith.subi %c1, %w : index
+    %column = arith.muli %w, %c8 : index
+    %offset = arith.addi %column, %before : index
+    %at = arith.muli %w, %c4 : index
+    kernel.call_step "dsp_max_border"(%x, %y) at(%c0, %at) numbers(%offset, %c1, %c3, %cut, %c3) sizes [3, 16, 4] : memref<64xi8>, memref<16xi8>
+  }
+  tir.return
+}
