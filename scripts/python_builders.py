@@ -110,6 +110,13 @@ class _Field:
         return None
 
 
+def _traits(records, listed):
+    """Returns traits, and the members of those that are lists, such as InferTypeOpAdaptor."""
+    for trait in map(records.resolve, listed):
+        yield trait
+        yield from _traits(records, trait.get("traits", ()))
+
+
 class _Operation:
     """One operation, and the function that builds it."""
 
@@ -124,7 +131,7 @@ class _Operation:
         self._attributes = [field for field in fields if field.is_attribute]
         self._results = [_Field(records, *named) for named in records.arguments(record["results"])]
         self._regions = [name for _, name in record["regions"]["args"]]
-        traits = [records.resolve(trait) for trait in record["traits"]]
+        traits = list(_traits(records, record["traits"]))
         interfaces = {str(trait.get("trait")) for trait in traits}
         self._segments = "AttrSizedOperandSegments" in {trait["!name"] for trait in traits}
         self._infers = "InferTypeOpInterface::Trait" in interfaces or any(
