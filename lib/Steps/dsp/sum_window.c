@@ -8,7 +8,7 @@
 
 #if TIR_DSP
 /* Adds bytes 0 and 2 to the halves of sums[0], and 1 and 3 to sums[1]. */
-TIR_INLINE void tir_dsp_add_bytes(const int8_t *a, int32_t *sums) {
+TIR_INLINE void tir_dsp_sum_bytes(const int8_t *a, int32_t *sums) {
   int32_t four;
   memcpy(&four, a, sizeof four);
   __asm__("sxtab16 %0, %0, %1" : "+r"(sums[0]) : "r"(four));
@@ -19,12 +19,12 @@ TIR_INLINE void tir_dsp_sum_row(const int8_t *a, int32_t columns, int32_t pitch,
                                 int32_t *sums) {
   int32_t q = 0;
   for (; q + 2 <= columns; q += 2) {
-    tir_dsp_add_bytes(a, sums);
-    tir_dsp_add_bytes(a + pitch, sums);
+    tir_dsp_sum_bytes(a, sums);
+    tir_dsp_sum_bytes(a + pitch, sums);
     a += 2 * pitch;
   }
   if (q < columns) {
-    tir_dsp_add_bytes(a, sums);
+    tir_dsp_sum_bytes(a, sums);
   }
 }
 #endif
