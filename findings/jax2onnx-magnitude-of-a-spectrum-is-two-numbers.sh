@@ -3,7 +3,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# jax2onnx 0.17.1: the absolute value of a complex number is that of its two parts, in an axis of its own.
+# jax2onnx 0.17.1: the absolute value of a complex number is two numbers, one for each part.
 #
 # ONNX has no complex numbers in its common operators, so a converter keeps a pair in a last axis of 2. One would guess that
 # abs of a spectrum, which every feature of sound begins with, becomes the root of the sum of squares. jax2onnx writes Abs of

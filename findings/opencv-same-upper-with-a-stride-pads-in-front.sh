@@ -8,7 +8,7 @@
 # SAME_UPPER has the smaller half of the padding in front: one element, for a window of 3, a stride of 2 and 6 elements, goes
 # behind. One would guess that an engine has the padding of the size at hand. OpenCV has half of what the window exceeds 1 by,
 # which is right with a stride of 1 and for odd sizes: six elements are padded in front, and all windows begin one element
-# early. So do those of a convolution.
+# early. Windows of a convolution do so, too.
 set -euo pipefail
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -3,7 +3,7 @@
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# rten 0.27.0: NonMaxSuppression answers each box for one class only, that of its best score.
+# rten 0.27.0: NonMaxSuppression answers each box for one class only, the one with its best score.
 #
 # NonMaxSuppression of ONNX goes through the classes one by one, and a box is in the answer for each class whose score is
 # above the threshold. One would guess that a runtime that other detectors run on has it so. rten gives each box to the class
