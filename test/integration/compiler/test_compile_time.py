@@ -86,7 +86,7 @@ def _check_memory(compiler, name, emit, is_resource):
     folder, sizes = compiler.work / "compile_time" / name, (1 << 10, 1 << 23)
     folder.mkdir(parents=True)
     small, large = (_most_memory(compiler.tirc, _weights(compiler, size, folder, is_resource), "-o",
-                                 folder / str(size), "--quiet", f"--emit={emit}") for size in sizes)
+                                 folder / str(size), "--quiet", "--target=host", f"--emit={emit}") for size in sizes)
     times = (large - small) / (4 * (sizes[1] - sizes[0]))
     shutil.rmtree(folder)
     if times > 3:
