@@ -8,6 +8,8 @@
 
 #include "ElementFunctions.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
 #include "mlir/IR/Matchers.h"
 #include "tir/Support/AffineRescale.h"
@@ -29,6 +31,30 @@ bool tir::isElementByElement(linalg::GenericOp generic) {
          generic.getBlock()->getArguments().back().use_empty() &&
          generic.getMatchingIndexingMap(generic.getDpsInitOperand(0))
              .isIdentity();
+}
+
+void tir::replaceByTable(
+    linalg::GenericOp op, ValueRange inputs, ArrayRef<AffineMap> maps,
+    ArrayRef<Attribute> values,
+    function_ref<Value(ImplicitLocOpBuilder &, ValueRange)> getByte) {
+  ImplicitLocOpBuilder b(op.getLoc(), op);
+  auto type = RankedTensorType::get({static_cast<int64_t>(values.size())},
+                                    getElementTypeOrSelf(op.getResult(0)));
+  Value table =
+      arith::ConstantOp::create(b, DenseElementsAttr::get(type, values));
+  auto lookup = linalg::GenericOp::create(
+      b, op.getResultTypes(), inputs, op.getOutputs(), maps,
+      op.getIteratorTypesArray(),
+      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
+        ImplicitLocOpBuilder body(loc, inner);
+        // The check of addresses sees that a byte is within the table.
+        Value at = arith::ExtUIOp::create(body, body.getI32Type(),
+                                          getByte(body, arguments));
+        at = arith::IndexCastOp::create(body, body.getIndexType(), at);
+        Value number = tensor::ExtractOp::create(body, table, at);
+        linalg::YieldOp::create(body, number);
+      });
+  op.getResult(0).replaceAllUsesWith(lookup.getResult(0));
 }
 
 bool FunctionEvaluator::bindInputs(linalg::GenericOp generic) {

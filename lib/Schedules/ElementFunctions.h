@@ -10,6 +10,7 @@
 #define TIR_LIB_SCHEDULES_ELEMENTFUNCTIONS_H
 
 #include "mlir/Dialect/Linalg/IR/Linalg.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace tir {
@@ -23,6 +24,16 @@ FunctionValues getInt8Numbers(mlir::MLIRContext *context);
 /// Returns whether an operation computes each element of its only result from
 /// elements of its inputs alone, in the order of their positions.
 bool isElementByElement(mlir::linalg::GenericOp generic);
+
+/// Replaces an operation by one that reads `values` from a table. Its element
+/// is at the bits of the int8 that `getByte` computes from elements of the
+/// inputs; `maps` has a map for each of them, and for the result.
+void replaceByTable(mlir::linalg::GenericOp op, mlir::ValueRange inputs,
+                    llvm::ArrayRef<mlir::AffineMap> maps,
+                    llvm::ArrayRef<mlir::Attribute> values,
+                    llvm::function_ref<mlir::Value(mlir::ImplicitLocOpBuilder &,
+                                                   mlir::ValueRange)>
+                        getByte);
 
 /// Evaluates what operations compute element by element from one variable.
 class FunctionEvaluator {

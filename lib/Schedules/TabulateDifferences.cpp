@@ -159,28 +159,14 @@ static Value createMaxima(ImplicitLocOpBuilder &b,
 
 /// Replaces a function of differences by a table, which is indexed by their low
 /// bytes.
-static void replaceByTable(linalg::GenericOp op, const Difference &difference,
-                           Value maxima, ArrayRef<Attribute> values) {
-  ImplicitLocOpBuilder b(op.getLoc(), op);
-  Type elementType = getElementTypeOrSelf(op.getResult(0));
-  Value table = arith::ConstantOp::create(
-      b, DenseElementsAttr::get(
-             RankedTensorType::get({kNumDifferences}, elementType), values));
+static void replaceFunction(linalg::GenericOp op, const Difference &difference,
+                            Value maxima, ArrayRef<Attribute> values) {
   linalg::GenericOp subtract = difference.op;
-  auto lookup = linalg::GenericOp::create(
-      b, op.getResultTypes(), ValueRange{difference.elements, maxima},
-      op.getOutputs(), subtract.getIndexingMapsArray(),
-      subtract.getIteratorTypesArray(),
-      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
-        ImplicitLocOpBuilder body(loc, inner);
-        // The low byte is enough, and the check of addresses sees that it is.
-        Value at = arith::SubIOp::create(body, arguments[0], arguments[1]);
-        at = arith::ExtUIOp::create(body, body.getI32Type(), at);
-        at = arith::IndexCastOp::create(body, body.getIndexType(), at);
-        Value number = tensor::ExtractOp::create(body, table, at);
-        linalg::YieldOp::create(body, number);
-      });
-  op.getResult(0).replaceAllUsesWith(lookup.getResult(0));
+  replaceByTable(op, {difference.elements, maxima},
+                 subtract.getIndexingMapsArray(), values,
+                 [](ImplicitLocOpBuilder &body, ValueRange elements) -> Value {
+                   return arith::SubIOp::create(body, elements[0], elements[1]);
+                 });
 }
 
 /// Returns whether an operation reads a table itself, or by one of the
@@ -230,7 +216,7 @@ static void tabulateFunctions(Difference difference) {
       maxima = createMaxima(b, difference);
     }
     tabulated.insert(result);
-    replaceByTable(function, difference, maxima, evaluator.get(result));
+    replaceFunction(function, difference, maxima, evaluator.get(result));
   }
 }
 

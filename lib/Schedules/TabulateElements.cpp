@@ -14,10 +14,8 @@
 #include "tir/Schedules/Passes.h"
 
 #include "ElementFunctions.h"
-#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Dialect/Tosa/IR/TosaOps.h"
-#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/DeadOps.h"
@@ -126,30 +124,16 @@ bool ElementTables::isWorthTable(Value function) const {
 }
 
 /// Replaces a function by a table, which is indexed by the bits of an element.
-static void replaceByTable(Value function, Value elements,
-                           ArrayRef<Attribute> values) {
-  auto old = function.getDefiningOp<linalg::GenericOp>();
-  ImplicitLocOpBuilder b(old.getLoc(), old);
+static void replaceFunction(Value function, Value elements,
+                            ArrayRef<Attribute> values) {
+  auto op = function.getDefiningOp<linalg::GenericOp>();
   // The numbers that are not negative come first.
   SmallVector<Attribute, 0> entries(values);
   std::rotate(entries.begin(), entries.begin() - INT8_MIN, entries.end());
-  auto type = RankedTensorType::get({static_cast<int64_t>(entries.size())},
-                                    b.getI8Type());
-  Value table =
-      arith::ConstantOp::create(b, DenseElementsAttr::get(type, entries));
-  AffineMap identity = old.getIndexingMapsArray().back();
-  auto lookup = linalg::GenericOp::create(
-      b, old.getResultTypes(), elements, old.getOutputs(),
-      ArrayRef<AffineMap>{identity, identity}, old.getIteratorTypesArray(),
-      [&](OpBuilder &inner, Location loc, ValueRange arguments) {
-        ImplicitLocOpBuilder body(loc, inner);
-        Value at =
-            arith::ExtUIOp::create(body, body.getI32Type(), arguments[0]);
-        at = arith::IndexCastOp::create(body, body.getIndexType(), at);
-        Value number = tensor::ExtractOp::create(body, table, at);
-        linalg::YieldOp::create(body, number);
-      });
-  function.replaceAllUsesWith(lookup.getResult(0));
+  AffineMap identity = op.getIndexingMapsArray().back();
+  replaceByTable(
+      op, elements, {identity, identity}, entries,
+      [](ImplicitLocOpBuilder &, ValueRange element) { return element[0]; });
 }
 
 bool ElementTables::replace() {
@@ -162,7 +146,7 @@ bool ElementTables::replace() {
     evaluator.evaluate(function.getDefiningOp<linalg::GenericOp>());
   for (Value function : worth)
     if (evaluator.isKnown(function))
-      replaceByTable(function, elements, evaluator.get(function));
+      replaceFunction(function, elements, evaluator.get(function));
   return true;
 }
 
