@@ -282,7 +282,7 @@ static void beginCall(int32_t number, Address... addresses) {
     run->begin(unsigned(number) >> 16, number & 0xffff, {addresses...});
 }
 
-/// Returns the function that gets so many addresses.
+/// Returns the instance of `beginCall` that gets `count` addresses.
 template <typename... Address>
 static void *getBeginCall(unsigned count) {
   if constexpr (sizeof...(Address) < kMostAddresses)

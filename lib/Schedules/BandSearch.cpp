@@ -327,7 +327,7 @@ uint64_t BandSearch::findFewestBytes() const {
   return fewest.back();
 }
 
-/// Returns the way with the fewest cycles whose groups need at most so many
+/// Returns the way with the fewest cycles whose groups need at most `limit`
 /// bytes, or std::nullopt if there is none.
 std::optional<BandSearch::Way> BandSearch::findFastest(uint64_t limit) const {
   std::vector<uint64_t> cycles(options.size() + 1, UINT64_MAX);

@@ -39,7 +39,8 @@ public:
   llvm::ArrayRef<KernelCost> getChoices(PrimFuncOp kernel);
   KernelCost get(PrimFuncOp kernel) { return getChoices(kernel).front(); }
   /// Returns the cost with the fastest schedule whose scratch memory, which the
-  /// planner aligns, has at most so many bytes, or that with the least.
+  /// planner aligns, has at most `bytes`, or with the schedule that has the
+  /// least.
   KernelCost getWithin(PrimFuncOp kernel, uint64_t bytes);
 
   /// Returns how many cycles kernels may take by rows if they take `whole`

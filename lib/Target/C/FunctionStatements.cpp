@@ -48,8 +48,8 @@ static bool storesElements(emitc::FuncOp function) {
       .wasInterrupted();
 }
 
-/// Returns the macro for a function with so many branches, as the comparisons
-/// of trees, that compilers should not copy or move them; or "".
+/// Returns the macro for a function with many branches, such as the comparisons
+/// of trees, which compilers should not copy or move; or "".
 static StringRef getBranchesMacro(emitc::FuncOp function) {
   constexpr unsigned kMany = 12;
   unsigned count = 0, floats = 0;
