@@ -71,8 +71,8 @@ static Value convertToFloat(Op op, typename Op::Adaptor adaptor,
   return value;
 }
 
-/// Float to integer. A number that does not fit is poison. Upstream converts by
-/// way of `size_t` for unsigned results.
+/// Float to integer. A number that does not fit is poison. Upstream refuses i1
+/// and integers of other widths than C's.
 template <typename Op, bool isSigned>
 static Value convertFromFloat(Op op, typename Op::Adaptor adaptor,
                               const TypeConverter &converter, EmitCBuilder &c) {

@@ -97,8 +97,8 @@ static Value convertConstant(arith::ConstantOp op, arith::ConstantOp::Adaptor,
                                    c.builder().getIntegerAttr(type, value));
 }
 
-/// +, - and *. Upstream does not cast narrow integers back, and computes
-/// everything in unsigned numbers, even what cannot wrap.
+/// +, - and *. Upstream leaves it to variables to cut narrow integers, and
+/// multiplies 16-bit ones as `int`, which overflows.
 template <typename Op, typename CppOp>
 static Value convertWrapping(Op op, typename Op::Adaptor adaptor,
                              const TypeConverter &converter, EmitCBuilder &c) {
