@@ -8,6 +8,7 @@
 
 #include "tir/Compiler/Compilation.h"
 
+#include "NotByRows.h"
 #include "Plugins.h"
 #include "SelfTestInputs.h"
 #include "tir/ABI/Names.h"
@@ -236,6 +237,7 @@ LogicalResult Compilation::runPhases(ModuleOp module, StringRef source,
     if (phaseNumber(phase->name) <= done)
       continue;
     if (phase->name == "abi") {
+      notByRows = findNotByRows(module);
       if (failed(runCheck(module)) || failed(runSelfTest()))
         return failure();
       unscheduled = nullptr;

@@ -10,6 +10,7 @@
 
 #include "FirmwareHeader.h"
 #include "FirmwareReport.h"
+#include "NotByRows.h"
 #include "OptionRecord.h"
 #include "Package.h"
 #include "Products.h"
@@ -82,10 +83,12 @@ LogicalResult tir::collectReports(ProgramFacts &facts, PhaseRunner &runner) {
   for (const FirmwarePart &part : facts.parts) {
     ModuleOp original = *const_cast<FirmwarePart &>(part).module;
     OwningOpRef<ModuleOp> copy = original.clone();
-    if (failed(runner.runPhaseQuietly("loops", *copy)) ||
-        failed(runner.runPhaseQuietly("abi", *copy)))
+    if (failed(runner.runPhaseQuietly("loops", *copy)))
       return failure();
     ReportOptions options;
+    options.notByRows = findNotByRows(*copy);
+    if (failed(runner.runPhaseQuietly("abi", *copy)))
+      return failure();
     options.version = getVersion().str();
     options.target = facts.options.target.name;
     options.triple = facts.options.target.triple;

@@ -114,6 +114,7 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
     files.add(stem + ".mlir", printModule(module));
   MadeCode made;
   made.curve = curve;
+  made.notByRows = notByRows;
   made.limit = limit;
   made.check = check;
   made.selfTest = selfTest ? &*selfTest : nullptr;

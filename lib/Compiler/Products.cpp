@@ -97,6 +97,7 @@ static ReportOptions makeReportOptions(const CompilationOptions &options,
   result.variants = code.variants;
   result.curve = code.curve;
   result.limit = code.limit;
+  result.notByRows = code.notByRows;
   if (code.check)
     result.check = describeCheck(*code.check);
   if (code.selfTest)

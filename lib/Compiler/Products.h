@@ -42,6 +42,8 @@ struct MadeCode {
   std::optional<std::vector<RAMPoint>> curve;
   /// What the limit of RAM did, if there is one.
   std::optional<RAMLimit> limit;
+  /// Why kernels do not run by rows, by their steps.
+  std::map<uint64_t, std::string> notByRows;
   /// What the check of the kernels found, if it was asked for.
   std::optional<CheckResult> check;
   /// The self-test, if it was asked for; else null.

@@ -114,7 +114,7 @@ void RowGrouping::collectSteps() {
       step.kernel = call.lookupCallee();
       // A call that runs by rows has the kernel of a row as its callee.
       if (step.kernel)
-        step.rowKernel = call->hasAttr(kRowsAttrName)
+        step.rowKernel = call->getAttrOfType<IntegerAttr>(kRowsAttrName)
                              ? step.kernel
                              : findRowKernel(call, step.kernel);
     } else if (op.getNumRegions() == 0 &&
@@ -314,7 +314,7 @@ llvm::DenseMap<Operation *, uint64_t> RowGrouping::findPeaks() {
   llvm::DenseMap<Operation *, uint64_t> peaks;
   unsigned end;
   for (unsigned first = 0; first < steps.size(); first = end) {
-    Attribute number = steps[first].op->getAttr(kRowsAttrName);
+    auto number = steps[first].op->getAttrOfType<IntegerAttr>(kRowsAttrName);
     for (end = first + 1; number && end < steps.size() &&
                           steps[end].op->getAttr(kRowsAttrName) == number;)
       ++end;
@@ -396,16 +396,22 @@ LogicalResult RowGrouping::run() {
   collectFedSteps();
   if (hasFed && failed(verifyFedUses()))
     return failure();
-  if (!hasFed &&
-      (choice == RowsChoice::Off ||
-       llvm::none_of(steps, [](const Step &step) { return step.rowKernel; })))
+  if (!hasFed && choice == RowsChoice::Off)
     return success();
+  if (!hasFed &&
+      llvm::none_of(steps, [](const Step &step) { return step.rowKernel; })) {
+    for (unsigned step = 0; step < steps.size(); ++step)
+      noteObstacle(step);
+    return success();
+  }
   collectLives();
   for (RowCut cut : chooseCuts()) {
     if (failed(verifyFed(cut)))
       return failure();
-    if (cut.end == cut.first + 1 && !readsFed(cut.first, cut.end))
+    if (cut.end == cut.first + 1 && !readsFed(cut.first, cut.end)) {
+      noteObstacle(cut.first);
       continue;
+    }
     Builder builder(block.getParentOp()->getContext());
     for (const Step &step :
          ArrayRef(steps).slice(cut.first, cut.end - cut.first)) {

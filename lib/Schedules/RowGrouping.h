@@ -110,6 +110,10 @@ private:
   std::pair<unsigned, std::string> findObstacle();
   mlir::LogicalResult verifyFed(RowCut cut);
 
+  // NotByRows.cpp
+  std::string explainSingle(unsigned number);
+  void noteObstacle(unsigned number);
+
   mlir::Block &block;
   KernelCosts &costs;
   RowsChoice choice;

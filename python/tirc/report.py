@@ -15,6 +15,8 @@ from typing import Any
 
 # The number of rows of a text table, and the height of a page within a notebook.
 _MOST_ROWS = 24
+# The number of kernels that a line names.
+_MOST_NAMES = 4
 _FRAME_HEIGHT = 720
 
 # Fits the frame to the page, which tells its height, and gives it the theme of the notebook: a frame takes its colour
@@ -115,7 +117,22 @@ class Report:
             lines += _aligned(rows)
         if len(kernels) > _MOST_ROWS:
             lines.append(f"and {len(kernels) - _MOST_ROWS} more kernels")
-        return "\n".join(lines)
+        return "\n".join(lines + _not_by_rows(kernels))
+
+
+def _not_by_rows(kernels: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Returns a line for each reason why kernels do not run by rows."""
+    places: dict[str, list[str]] = {}
+    for kernel in kernels:
+        if "not_by_rows" in kernel:
+            places.setdefault(kernel["not_by_rows"], []).append(kernel["place"])
+    return [f"not by rows, since each {reason}: {_shortened(names)}" for reason, names in places.items()]
+
+
+def _shortened(names: Sequence[str]) -> str:
+    """Returns the first names of a list, and how many more there are."""
+    more = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def describe_target(target: Mapping[str, str]) -> str:

@@ -5,8 +5,8 @@
 // 256 bytes. If the input stays, the most that the model needs are two such tensors, and rows would save nothing.
 
 // KEPT-LABEL: tir.prim_func @main(
-// KEPT:         tir.call_tir @narrow(%{{.*}}) outs(%{{[a-z0-9_]+}}) :
-// KEPT:         tir.call_tir @not(%{{.*}}) outs(%{{[a-z0-9_]+}}) :
+// KEPT:         tir.call_tir @narrow(%{{.*}}) outs(%{{[a-z0-9_]+}}) {kernel.rows = "would save the model no memory by rows"} :
+// KEPT:         tir.call_tir @not(%{{.*}}) outs(%{{[a-z0-9_]+}}) {kernel.rows = "would save the model no memory by rows"} :
 
 // If it may be overwritten, it counts, and 1,280 bytes are live where it is narrowed. By rows, each row of the input makes
 // room for one of the result.

@@ -13,7 +13,7 @@
 // CHECK:         %[[A:.*]] = tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
 // CHECK:         %[[B:.*]] = tir.call_tir @not_row(%[[A]]) outs(%{{.*}}) {kernel.rows = 0 : i64}
 // CHECK:         %[[S:.*]] = tir.call_tir @mean_sum_row(%[[B]]) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// CHECK:         tir.call_tir @mean_of_sum(%[[S]]) outs(%{{[a-z0-9_]+}}) :
+// CHECK:         tir.call_tir @mean_of_sum(%[[S]]) outs(%{{[a-z0-9_]+}}) {kernel.rows = "has a result of one row, for which it needs all rows of its input"} :
 
 // Without rows, the sum is part of its kernel again.
 

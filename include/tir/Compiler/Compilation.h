@@ -121,6 +121,8 @@ private:
   std::optional<std::vector<RAMPoint>> curve;
   /// What the limit of RAM did, once the schedules are chosen.
   std::optional<RAMLimit> limit;
+  /// Why kernels do not run by rows, by their steps, once there is a plan.
+  std::map<uint64_t, std::string> notByRows;
   /// What the check of the kernels found, if it was asked for.
   std::optional<CheckResult> check;
   /// The self-test, if it was asked for.

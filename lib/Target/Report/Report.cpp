@@ -274,6 +274,9 @@ void ReportWriter::kernels(ArrayRef<KernelRow> rows) {
         json.attribute("first", row.turns->first);
         json.attribute("period", row.turns->period);
       });
+    if (auto found = options.notByRows.find(row.step);
+        row.traffic && found != options.notByRows.end())
+      json.attribute("not_by_rows", found->second);
     if (auto known = FoldedChannels::get(row.channels))
       channels(*known);
     if (row.traffic) {

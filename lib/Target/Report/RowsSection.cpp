@@ -103,17 +103,35 @@ std::string LoopTables::make(size_t number) const {
   return makeKernelTable(number) + makeRingTable(number);
 }
 
+/// Returns a table of the kernels that do not run by rows, or "" if there is
+/// none.
+static std::string makeObstacleTable(const json::Object &report) {
+  std::string rows;
+  for (const json::Object *kernel : getRows(report, "kernels"))
+    if (std::string why = getText(*kernel, "not_by_rows"); !why.empty())
+      rows += "<tr><th scope=\"row\">" +
+              escapeForHTML(getText(*kernel, "place")) + "</th>" +
+              cell(escapeForHTML(why)) + "</tr>\n";
+  if (rows.empty())
+    return rows;
+  return table("obstacle-table", "Kernels that do not run by rows.",
+               {"Kernel", "Why: it"}, rows);
+}
+
 std::string report::makeRowsSection(const json::Object &report) {
   std::string tables;
   size_t number = 0;
   for (const json::Object *loop : getRows(report, "loops"))
     if (loop->get("turns"))
       tables += LoopTables(report, *loop).make(number++);
-  if (tables.empty())
+  std::string obstacles = makeObstacleTable(report);
+  if (tables.empty() && obstacles.empty())
     return tables;
-  return "<section id=\"rows\">\n<h2>Rows</h2>\n<p>These kernels run in turns: "
-         "in each iteration of their loop, those whose turn it is make one "
-         "row. "
-         "<code>--rows=off</code> runs each kernel by itself.</p>\n" +
-         tables + "</section>\n";
+  if (!tables.empty())
+    tables = "<p>These kernels run in turns: in each iteration of their loop, "
+             "those whose turn it is make one row. <code>--rows=off</code> "
+             "runs each kernel by itself.</p>\n" +
+             tables;
+  return "<section id=\"rows\">\n<h2>Rows</h2>\n" + tables + obstacles +
+         "</section>\n";
 }

@@ -170,8 +170,10 @@ def _macs(row):
 
 
 def _row_tables(report):
-    """The tables of loops by rows: of the kernels, and of the tensors of which some rows are in memory."""
-    tables = {}
+    """The tables of loops by rows: of the kernels, and of the tensors of which some rows are in memory; and of the kernels
+    that do not run by rows."""
+    whole = [[kernel["place"], kernel["not_by_rows"]] for kernel in report["kernels"] if "not_by_rows" in kernel]
+    tables = {"obstacle-table": whole}
     loops = [loop for loop in report.get("loops", []) if "turns" in loop]
     for number, loop in enumerate(loops):
         steps = range(loop["first"], loop["last"] + 1)

@@ -129,6 +129,9 @@ struct ReportOptions {
   std::optional<std::vector<RAMPoint>> curve;
   /// What the limit of RAM did; unset if there is none.
   std::optional<RAMLimit> limit;
+  /// Why kernels do not run by rows, by their steps, as the ends of sentences
+  /// about them.
+  std::map<uint64_t, std::string> notByRows;
   /// How the kernels were checked; unset if that was not asked for.
   std::optional<KernelChecks> check;
   /// The self-test; unset if there is none.

@@ -137,17 +137,23 @@ static bool isRing(Operation *op, Attribute value) {
          ring.getKept() <= type.getNumElements();
 }
 
+/// Returns true if the value says why a call does not run by rows.
+static bool isObstacle(Operation *op, Attribute value) {
+  auto reason = dyn_cast<StringAttr>(value);
+  return reason && !reason.empty() && isa<CallOpInterface>(op);
+}
+
 static bool isRows(Operation *op, Attribute value) {
-  return isGroup(op, value) || isRing(op, value) ||
+  return isGroup(op, value) || isObstacle(op, value) || isRing(op, value) ||
          (isa<TurnsAttr>(value) && isa<CallOpInterface>(op));
 }
 
 static constexpr KnownOpAttribute kOpAttributes[] = {
     {kRowsAttrName, isByRows, "a call or a 'memref.alloc'", isRows,
-     "an i64 of 0 or more on a 'tir.call_tir', a #kernel.turns on a call in a "
-     "loop, or on a 'memref.alloc' a #kernel.ring whose rows divide the "
-     "buffer, "
-     "and that keeps at most as many elements as the buffer has"}};
+     "an i64 of 0 or more on a 'tir.call_tir', a text on a call, a "
+     "#kernel.turns on a call in a loop, or on a 'memref.alloc' a #kernel.ring "
+     "whose rows divide the buffer, and that keeps at most as many elements as "
+     "the buffer has"}};
 
 LogicalResult
 KernelDialect::verifyOperationAttribute(Operation *op,
