@@ -203,6 +203,12 @@ def test_gelu_of_a_sum(operator: str, opset: int) -> None:
     compiled([node(operator, ["x", "b"], ["y"])], floats(2, 8), [tensor("b", floats(8))], opset=opset)
 
 
+@pytest.mark.parametrize("opset", [17, 21])
+def test_gelu(opset: int) -> None:
+    nodes = [node("Gelu", ["x"], ["g"]), node("QuickGelu", ["g"], ["q"]), node("QuickGelu", ["q"], ["y"], alpha=0.5)]
+    compiled(nodes, floats(2, 8), [], opset=opset)
+
+
 def test_unknown_forms_are_refused() -> None:
     made = node("FusedMatMul", ["x", "w"], ["y"], transBatchA=1)
     with pytest.raises(tirc.FrontEndError, match=r"'y': com\.microsoft\.FusedMatMul: it is in a form that is not"):

@@ -374,6 +374,15 @@ def test_quantised_nodes_of_a_function_are_repaired() -> None:
     assert numpy.allclose(got, expected(case, 21)[0])
 
 
+def test_an_output_without_a_type_gets_the_one_that_follows() -> None:
+    """Tools make a value an output by its name alone."""
+    case = Case("Transpose", [floats(2, 3)], (), {"perm": [1, 0]})
+    node, given, fixed, fed = case.parts("n")
+    model = model_of([node], given, [onnx.ValueInfoProto(name="n_y")], fixed, 21)
+    module = tirc.compile(model)
+    assert numpy.array_equal(next(iter(module.run(*fed.values()).values())), expected(case, 21)[0])
+
+
 def test_scan_goes_along_any_axis_in_both_directions() -> None:
     values = [helper.make_tensor_value_info(name, FLOAT, [2]) for name in "abcd"]
     nodes = [helper.make_node("Add", ["a", "b"], ["c"]), helper.make_node("Mul", ["c", "b"], ["d"])]

@@ -49,6 +49,9 @@ def read(request: dict[str, Any]) -> Any:
             onnx.load_external_data_for_model(model, request["folder"])
         except (OSError, ValueError, onnx.checker.ValidationError) as error:
             raise Refused(f"the weights of '{tensors[0].name}' cannot be read: {error}") from error
+    # Tools that make a value an output may give its name alone: onnxruntime infers the type.
+    if any(not value.HasField("type") for value in model.graph.output):
+        model = onnx.shape_inference.infer_shapes(model)
     return model
 
 

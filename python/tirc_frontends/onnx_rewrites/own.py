@@ -178,7 +178,7 @@ def _skip(parts: Any) -> bool:
 
 
 def _gelu_of_sum(parts: Any) -> bool:
-    """BiasGelu, and FastGelu, which takes tanh in place of erf. The model's opset may not have Gelu."""
+    """Gelu and BiasGelu, and FastGelu, which takes tanh in place of erf. The model's opset may not have Gelu."""
 
     def times(x: str, word: str, factor: float) -> Any:
         return parts.emit("Mul", x, _literal(parts, word, numpy.float32(factor)))
@@ -194,6 +194,13 @@ def _gelu_of_sum(parts: Any) -> bool:
     return True
 
 
+def _quick_gelu(parts: Any) -> bool:
+    x = parts.input(0)
+    scaled = parts.emit("Mul", x, _literal(parts, "alpha", numpy.float32(parts.attributes.get("alpha", 1.702))))
+    parts.emit("Mul", x, parts.emit("Sigmoid", scaled), out=parts.node.output[0])
+    return True
+
+
 EXPANSIONS: dict[str, Callable[[Any], bool]] = {
     "BiasGelu": _gelu_of_sum,
     "DynamicQuantizeLSTM": quantized_lstm.expand,
@@ -203,8 +210,10 @@ EXPANSIONS: dict[str, Callable[[Any], bool]] = {
     "FusedGemm": _gemm,
     "FusedMatMul": _matmul,
     "GatherBlockQuantized": _gather_blocks,
+    "Gelu": _gelu_of_sum,
     "MatMulIntegerToFloat": _integers_to_float,
     "MatMulNBits": _matmul_of_bits,
+    "QuickGelu": _quick_gelu,
     "SkipLayerNormalization": _skip,
 }
 

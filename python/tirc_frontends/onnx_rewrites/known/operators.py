@@ -370,9 +370,11 @@ MICROSOFT: dict[str, Operator] = {
     ),
     "FusedMatMul": operator(1, alpha=FLOAT, transA=FLAG, transB=FLAG, transBatchA=FLAG, transBatchB=FLAG),
     "GatherBlockQuantized": operator(1, bits=INT, block_size=INT, gather_axis=INT, quantize_axis=INT),
+    "Gelu": operator(1),
     "MatMulIntegerToFloat": operator(1),
     "MatMulNBits": operator(1, K=INT, N=INT, accuracy_level=INT, bits=INT, block_size=INT, weight_prepacked=INT),
     "QGemm": operator(1, alpha=FLOAT, transA=FLAG, transB=FLAG),
+    "QuickGelu": operator(1, alpha=FLOAT),
     "QLinearAdd": operator(1),
     "QLinearAveragePool": operator(
         1, auto_pad=PADDING, ceil_mode=FLAG, channels_last=FLAG, count_include_pad=FLAG, kernel_shape=INTS, pads=INTS,
