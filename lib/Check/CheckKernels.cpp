@@ -15,6 +15,7 @@
 #include "Outcome.h"
 #include "PlainLoops.h"
 #include "PlainRuns.h"
+#include "StepTables.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include <cstring>
 
@@ -169,6 +170,7 @@ LogicalResult Programs::makeReference(ModuleOp kernels) {
   if (failed(plain))
     return failure();
   plainShown = insertResultHooks(**plain, results);
+  tabulateSteps(**plain);
   if (failed(CheckedProgram::lower(**plain)))
     return failure();
   reference = CheckedProgram::create(
@@ -183,6 +185,7 @@ LogicalResult Programs::make(ModuleOp kernels, ModuleOp compiled) {
   module = compiled.clone();
   shown = insertResultHooks(*module, results);
   calls = insertCallHooks(*module);
+  tabulateSteps(*module);
   if (failed(CheckedProgram::lower(*module)))
     return failure();
   SmallVector<Program::Function> hooks =

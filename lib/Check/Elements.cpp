@@ -40,6 +40,9 @@ int64_t Elements::readInteger(const char *element) const {
 }
 
 double Elements::readFloat(const char *element) const {
+  // Most models have these, and conversions of APFloat take long.
+  if (semantics == &llvm::APFloat::IEEEsingle())
+    return llvm::bit_cast<float>(uint32_t(readBits(element)));
   llvm::APFloat value(*semantics,
                       llvm::APInt(bits, readBits(element), /*isSigned=*/false,
                                   /*implicitTrunc=*/true));
@@ -50,6 +53,8 @@ double Elements::readFloat(const char *element) const {
 }
 
 void Elements::writeFloat(double number, char *element) const {
+  if (semantics == &llvm::APFloat::IEEEsingle())
+    return writeBits(llvm::bit_cast<uint32_t>(float(number)), element);
   llvm::APFloat value(number);
   bool losesInfo;
   value.convert(*semantics, llvm::APFloat::rmNearestTiesToEven, &losesInfo);

@@ -6,7 +6,8 @@ import re
 import subprocess
 import time
 
-from models import DIGITS, DIGITS_FP32, MODELS
+from growing_models import MODELS as GROWING
+from models import DIGITS, DIGITS_FP32, MODELS, Model
 from runner import Failure, Test
 
 _TARGETS = ("cortex-m4", "cortex-m55", "m0plus", "cortex-m3", "rv32imac", "host")
@@ -35,6 +36,8 @@ MAY_BE_RIGHT = re.compile(r"arith\..*|kernel\..*\.(padding|stride|moves|max|min|
 _BY_CHECK = re.compile(r"computes a wrong result|bytes at byte|the output '.*' is wrong|ended with a signal")
 # In a usual run.
 _FEW = 6
+# So many layers that the check runs their steps from a table, and a layer of them.
+_LAYERS, _LAYER = 120, 77
 
 
 def _options(target, model, stage):
@@ -111,12 +114,28 @@ def _check_planted(compiler, target, model, stage, wanted, most):
         raise Failure("\n".join([f"{len(missed)} of {dict(planted)} faults were not found", *missed]))
 
 
+def _check_long(compiler, kind):
+    """Plants a fault in the weights of one layer of many that one kernel computes."""
+    folder = compiler.folder(f"check/long/{kind}")
+    path = folder / f"{kind}.mlir"
+    path.write_text(GROWING[kind](_LAYERS))
+    model = Model(kind, path, golden=path)
+    compiler.run(model, folder / "right", "--emit=c", "--target=m0plus", "--check=proof")
+    weights = [place for place, kind_, *_ in list_places(compiler, "m0plus", model, "loops") if kind_ == "memref.global"]
+    # Each layer has a bias and weights.
+    said = plant(compiler, "m0plus", model, "loops", int(weights[2 * _LAYER + 1]))
+    found = re.findall(r"\('(conv2d#\d+)'\) computes a wrong result", said)
+    if found != [f"conv2d#{_LAYER}"]:
+        raise Failure(f"the fault is in conv2d#{_LAYER}, but was found in {found}:\n{said[-1000:]}")
+
+
 def tests(compiler):
     for model in MODELS:
         for target in _TARGETS:
             yield Test(f"check/{model.name}/{target}", lambda m=model, t=target: _check_right(compiler, m, t),
                        long=model is not DIGITS)
     yield Test("check/planted/few", lambda: _check_planted(compiler, "m0plus", DIGITS, "loops", ["scalar"], _FEW))
+    yield Test("check/planted/long", lambda: _check_long(compiler, "convs"))
     for (target, model), schedules in _SCHEDULES.items():
         for stage in _STAGES:
             yield Test(f"check/planted/{target}/{model.name}/{stage}",
