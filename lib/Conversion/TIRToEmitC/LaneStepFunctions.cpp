@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LaneRegisters.h"
 #include "StepFunctions.h"
 
 #include "tir/Dialect/Kernel/IR/LaneSteps.h"
@@ -42,6 +43,7 @@ namespace {
 struct LanesForm {
   static std::optional<LanesForm> parse(StringRef name);
   bool hasOutputs() const { return isFrom || isZero; }
+  LaneRegisters getRegisters() const { return {pixels, channels, isDepthwise}; }
 
   int64_t pixels = 0, channels = 0;
   bool isDepthwise = false, isFrom = false, isZero = false, adds = false,
@@ -168,7 +170,8 @@ static std::string makeSignature(const LanesForm &form, StringRef name) {
   return text;
 }
 
-static std::string makeDotLanes(const LanesForm &form, StringRef name) {
+static std::string makeDotLanes(const LanesForm &form, StringRef name,
+                                bool hasRegisters) {
   int64_t pixels = form.pixels, channels = form.channels,
           lanes = getLanes(channels);
   std::string vector = lanes == 1 ? std::string("float")
@@ -206,6 +209,12 @@ static std::string makeDotLanes(const LanesForm &form, StringRef name) {
            : form.isZero ? formatv("({0}){{0}", vector).str()
                          : at("const ", "sums", pitch)) +
           ";");
+  std::string weights = form.hasOutputs()
+                            ? "(r * weight_row_pitch + q * size * weight_pitch)"
+                            : "(r * columns + q) * size * weight_pitch";
+  if (hasRegisters)
+    os << "#if TIR_FLOAT_REGISTERS\n"
+       << indentLines(form.getRegisters().makeLoops(weights)) << "#else\n";
   os << formatv(
       "  for (int32_t r = row_begin; r < row_end; ++r) {{\n"
       "    for (int32_t q = 0; q < columns; ++q) {{\n"
@@ -217,15 +226,15 @@ static std::string makeDotLanes(const LanesForm &form, StringRef name) {
       "        for (int32_t v = 0; v < {1} / {2}; ++v) {{\n"
       "          t[v] = *(const {3} *)(z + {2} * v);\n"
       "        }\n",
-      vector, channels, step, memory,
-      form.hasOutputs() ? "(r * weight_row_pitch + q * size * weight_pitch)"
-                        : "(r * columns + q) * size * weight_pitch");
+      vector, channels, step, memory, weights);
   forSums("        ",
           form.isDepthwise ? ""
                            : "          const float s = y[p * pixel_pitch];\n",
           "a[p][v] += t[v] * " + factor + ";");
   os << "        y += element_pitch;\n        z += weight_pitch;\n"
         "      }\n    }\n  }\n";
+  if (hasRegisters)
+    os << "#endif\n";
   if (form.adds)
     forSums("  ", "",
             "a[p][v] += " + at("const ", "addend", "addend_pitch") + ";");
@@ -245,16 +254,24 @@ void tir::insertLaneStepFunctions(const std::set<std::string> &called,
                                                          {4, makeLimit(4)},
                                                          {8, makeLimit(8)},
                                                          {16, makeLimit(16)}};
-  for (const std::string &name : called) {
-    std::optional<LanesForm> form = LanesForm::parse(name);
-    if (!form)
-      continue;
+  std::map<std::string, LanesForm> forms;
+  for (const std::string &name : called)
+    if (std::optional<LanesForm> form = LanesForm::parse(name))
+      forms.emplace(name, *form);
+  // Blocks for vectors have more sums.
+  bool areFew = llvm::all_of(forms, [](const auto &form) {
+    return form.second.getRegisters().hasFewSums();
+  });
+  for (const auto &[name, form] : forms) {
     SmallVector<StringRef> required = {kLanes};
-    int64_t lanes = getLanes(form->channels);
+    int64_t lanes = getLanes(form.channels);
     if (lanes > 1)
       required.push_back(kVectors.at(lanes));
-    if (form->clamps)
+    if (form.clamps)
       required.push_back(kLimits.at(lanes));
-    texts.insert(makeDotLanes(*form, name), required);
+    bool hasRegisters = areFew && form.getRegisters().hasGroups();
+    if (hasRegisters)
+      required.push_back(kFloatRegisters);
+    texts.insert(makeDotLanes(form, name, hasRegisters), required);
   }
 }

@@ -39,12 +39,13 @@ struct ExpandStepsPass
       instruction = DotInstruction::PMADDWD;
     else if (hasMVE(target))
       instruction = DotInstruction::VMLADAVA;
+    FloatVectors floats = getFloatVectors(target);
     ByteVectors vectors = getByteVectors(target);
     getOperation()->walk([&](Operation *op) {
       if (expandScalarStep(op, isThumb1, hasInstructions) ||
           expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
-          expandVectorStep(op, instruction) || expandLaneStep(op) ||
+          expandVectorStep(op, instruction) || expandLaneStep(op, floats) ||
           expandByteLaneStep(op, vectors) || expandCallStep(op))
         op->erase();
     });

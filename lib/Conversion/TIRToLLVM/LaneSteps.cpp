@@ -25,15 +25,16 @@ namespace {
 /// that the processor has.
 class LanesBuilder {
 public:
-  explicit LanesBuilder(DotLanesOp op)
+  LanesBuilder(DotLanesOp op, const FloatVectors &vectors)
       : b(op->getLoc(), op), op(op), f32(b.getF32Type()),
         pixels(static_cast<int64_t>(op.getPixels())),
         channels(static_cast<int64_t>(op.getChannels())) {
     // What is left of the channels is in smaller and smaller vectors.
-    constexpr int64_t kMost = 16;
+    // Without vectors, LLVM would load the numbers of a part all at once.
+    int64_t most = vectors.areScalar() ? 4 : 16;
     for (int64_t first = 0; first < channels;) {
       int64_t size =
-          std::min<int64_t>(kMost, llvm::bit_floor<uint64_t>(channels - first));
+          std::min<int64_t>(most, llvm::bit_floor<uint64_t>(channels - first));
       parts.push_back({first, size});
       first += size;
     }
@@ -230,10 +231,10 @@ void LanesBuilder::build() {
   storeOutputs(sums);
 }
 
-bool tir::expandLaneStep(Operation *op) {
+bool tir::expandLaneStep(Operation *op, const FloatVectors &vectors) {
   auto dot = dyn_cast<DotLanesOp>(op);
   if (!dot)
     return false;
-  LanesBuilder(dot).build();
+  LanesBuilder(dot, vectors).build();
   return true;
 }

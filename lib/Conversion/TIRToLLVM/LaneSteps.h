@@ -15,10 +15,10 @@
 namespace tir {
 
 /// Expands `op`, before it, if it is a step of `#kernel.lanes`, and returns
-/// whether it is.
-bool expandLaneStep(mlir::Operation *op);
+/// whether it is. The processor has such registers.
+bool expandLaneStep(mlir::Operation *op, const FloatVectors &vectors);
 
-/// The same for `#kernel.byte_lanes`, with such vectors.
+/// The same for `#kernel.byte_lanes`.
 bool expandByteLaneStep(mlir::Operation *op, const ByteVectors &vectors);
 
 } // namespace tir

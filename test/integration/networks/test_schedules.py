@@ -115,6 +115,8 @@ _LANES = {
     "c": Way(AUTO, (GCC,), ("-O3", *STRICT_C)),
     "c-without-vectors": Way(AUTO, (GCC,), ("-DTIR_LANES=1", *SANITIZED)),
     "object": Way(AUTO),
+    # gcc's C has loads of several floats.
+    "cortex-m4-c": WAYS["cortex-m4-c"],
 }
 if "avx2" in _FLAGS_OF_THIS_MACHINE:
     _LANES |= {
