@@ -48,34 +48,61 @@ static bool isForeignFile(StringRef path) {
          getForeignKind(path, (*buffer)->getBuffer()) != ForeignKind::None;
 }
 
-/// Runs a program. Returns its exit code, which is negative if it was not run
-/// or did not end by itself.
+/// Runs a program. Returns its exit code, which is negative if it was not run,
+/// which `isMissing` says, or did not end by itself.
 static int run(StringRef program, llvm::ArrayRef<StringRef> arguments,
-               llvm::ArrayRef<std::optional<StringRef>> redirects = {}) {
+               bool &isMissing) {
   llvm::SmallVector<StringRef> all = {program};
   all.append(arguments.begin(), arguments.end());
-  return sys::ExecuteAndWait(program, all, /*Env=*/std::nullopt, redirects);
+  return sys::ExecuteAndWait(program, all, /*Env=*/std::nullopt,
+                             /*Redirects=*/{}, /*SecondsToWait=*/0,
+                             /*MemoryLimit=*/0, /*ErrMsg=*/nullptr, &isMissing);
 }
 
-/// Whether this Python can load the package.
-static bool hasPackage(StringRef python) {
-  // An empty name stands for the null device.
-  return run(python, {"-c", "import tirc.importers"},
-             {StringRef(), StringRef(), StringRef()}) == 0;
+/// The code of a Python that cannot load the package.
+static constexpr int kNoPackage = 125;
+
+/// Returns a program that runs the command `tirc` of the package, as `-m tirc`
+/// does. To start Python once more only to see whether it has the package would
+/// take half a second.
+static std::string getCommand() {
+  return ("import sys\n"
+          "try:\n"
+          "    import tirc.__main__\n"
+          "except Exception:\n"
+          "    sys.exit(" +
+          llvm::Twine(kNoPackage) +
+          ")\n"
+          "sys.exit(tirc.__main__.main())\n")
+      .str();
 }
 
-static std::string findPython(StringRef ownPath) {
-  if (std::optional<std::string> given = sys::Process::GetEnv("TIRC_PYTHON"))
-    return hasPackage(*given) ? *given : "";
-  for (StringRef folder : {StringRef(), sys::path::parent_path(ownPath)}) {
-    llvm::SmallVector<StringRef> paths;
-    if (!folder.empty())
-      paths.push_back(folder);
-    auto python = sys::findProgramByName("python3", paths);
-    if (python && hasPackage(*python))
-      return *python;
+/// Runs the command with the first Python that has the package. Returns its
+/// code, or nothing if none has it.
+static std::optional<int>
+runWithPython(StringRef ownPath, llvm::ArrayRef<const char *> arguments) {
+  llvm::SmallVector<std::string> candidates;
+  if (std::optional<std::string> given = sys::Process::GetEnv("TIRC_PYTHON")) {
+    candidates.push_back(*given);
+  } else {
+    for (StringRef folder : {StringRef(), sys::path::parent_path(ownPath)}) {
+      llvm::SmallVector<StringRef> paths;
+      if (!folder.empty())
+        paths.push_back(folder);
+      if (auto python = sys::findProgramByName("python3", paths))
+        candidates.push_back(*python);
+    }
   }
-  return "";
+  std::string command = getCommand();
+  llvm::SmallVector<StringRef> all = {"-c", command};
+  all.append(arguments.begin(), arguments.end());
+  for (StringRef python : candidates) {
+    bool isMissing = false;
+    int code = run(python, all, isMissing);
+    if (!isMissing && code != kNoPackage)
+      return code < 0 ? 1 : code;
+  }
+  return std::nullopt;
 }
 
 std::optional<int>
@@ -92,13 +119,7 @@ tir::runPythonFrontEnd(llvm::ArrayRef<const char *> arguments) {
     return std::nullopt;
   static int anchor;
   std::string ownPath = sys::fs::getMainExecutable("tirc", &anchor);
-  std::string python = findPython(ownPath);
-  if (python.empty())
-    return std::nullopt;
   // The package compiles with its own copy of tirc otherwise.
   ::setenv("TIRC_COMMAND", ownPath.c_str(), /*overwrite=*/1);
-  llvm::SmallVector<StringRef> all = {"-m", "tirc"};
-  all.append(expanded.begin(), expanded.end());
-  int code = run(python, all);
-  return code < 0 ? 1 : code;
+  return runWithPython(ownPath, expanded);
 }

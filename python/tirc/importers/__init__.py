@@ -14,11 +14,24 @@ import dataclasses
 import os
 import pathlib
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-from tirc.importers import float_products, onnx, tflite, torch, tosa, vela
+from tirc.importers import float_products, onnx, torch, tosa
 from tirc.importers.base import FrontEndError, ImportedModel, model_name
 
+if TYPE_CHECKING:
+    from tirc.importers import tflite
+
 __all__ = ["FrontEndError", "ImportedModel", "kind_of", "load", "onnx", "tflite", "torch", "tosa"]
+
+
+def __getattr__(name: str) -> object:
+    # It loads numpy, which models of other kinds do not need.
+    if name == "tflite":
+        import tirc.importers.tflite
+
+        return tirc.importers.tflite
+    raise AttributeError(f"module 'tirc.importers' has no attribute '{name}'")
 
 
 def kind_of(data: bytes) -> str:
@@ -80,8 +93,13 @@ def _converted(
 ) -> ImportedModel:
     """Returns what the front end of a kind makes of a model."""
     if kind == "tflite":
+        from tirc.importers import tflite
+
         return tflite.import_model(data, source, options)
-    vela.refuse(options, source, {"onnx": "ONNX", "torch": "PyTorch", "tosa": "TOSA"}[kind])
+    if options.get("npu"):
+        from tirc.importers import vela
+
+        vela.refuse(options, source, {"onnx": "ONNX", "torch": "PyTorch", "tosa": "TOSA"}[kind])
     if kind == "tosa":
         return tosa.import_model(data, source, options)
     if kind == "onnx":

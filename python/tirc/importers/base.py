@@ -23,7 +23,6 @@ import tirc_frontends
 from tirc import reproducer
 from tirc.arguments import to_arguments
 from tirc.errors import Error
-from tirc.importers import packages
 from tirc.options import FRONT_END_OPTIONS
 
 PROGRAM = str(pathlib.Path(tirc_frontends.__file__).absolute().with_name("__main__.py"))
@@ -96,6 +95,8 @@ class ImportedModel:
         texts = [f"sha256:{hashlib.sha256(self.original).hexdigest()}"]
         texts += to_arguments({key: value for key, value in given.items() if key in FRONT_END_OPTIONS})
         if states:
+            from tirc.importers import packages
+
             texts += packages.origins(self.front_end.partition("-")[0], for_npu=bool(self.options.get("npu")))
         texts += [f"metadata:{_shortened(text, _MOST_STATED)}" for text in self.metadata]
         return [f"--origin={text}" for text in texts]
