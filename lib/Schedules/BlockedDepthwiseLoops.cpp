@@ -10,27 +10,92 @@
 
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
-#include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/ColumnSteps.h"
 #include "tir/Dialect/Kernel/IR/PairLayout.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace tir;
 using namespace tir::kernel;
 
-/// Lets the steps multiply their sums by 256 if all of them are shifted so far.
-void BlockedLoops::shiftInSteps(LoadTapsOp taps, ArrayRef<DotColumnsOp> steps) {
+/// Lets the steps with some weights multiply their sums by 256 if all of them
+/// are shifted so far.
+void BlockedLoops::shiftInSteps(LoadTapsOp taps) {
+  // A block uses a weight several times.
+  SetVector<Operation *> steps(llvm::from_range, taps->getUsers());
   SmallVector<Operation *> users;
-  for (DotColumnsOp step : steps)
-    llvm::append_range(users, step->getUsers());
+  for (Operation *step : steps)
+    for (Operation *user : step->getUsers())
+      if (!steps.contains(user))
+        users.push_back(user);
   if (!dropShifts(users))
     return;
   taps.setTimes256(true);
-  for (DotColumnsOp step : steps) {
+  for (Operation *op : steps) {
+    auto step = dyn_cast<DotColumnsOp>(op);
+    OpOperand &init = step ? step.getInitMutable()
+                           : cast<DotNextColumnsOp>(op).getInitMutable();
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(step);
-    step.getInitMutable().assign(builder.createOrFold<arith::ShLIOp>(
-        location, step.getInit(), constantWord(8)));
+    builder.setInsertionPoint(op);
+    init.assign(builder.createOrFold<arith::ShLIOp>(location, init.get(),
+                                                    constantWord(8)));
   }
+}
+
+/// Moves loads of numbers that several pixels need to the start of their chain,
+/// with what they need. LLVM spills less then.
+static void loadFirst(Operation *start) {
+  Block *block = start->getBlock();
+  SmallVector<Operation *> rest;
+  for (Operation &op : llvm::make_range(start->getIterator(), block->end()))
+    rest.push_back(&op);
+  auto isKnown = [&](Value operand) {
+    Operation *op = operand.getDefiningOp();
+    return !op || op->getBlock() != block || op->isBeforeInBlock(start);
+  };
+  // Arithmetic on indices is moved before it is known who needs it.
+  for (Operation *op : rest) {
+    bool isIndex = isPure(op) && op->getNumResults() == 1 &&
+                   op->getResult(0).getType().isIndex();
+    bool isShared = isa<memref::LoadOp>(op) && !op->hasOneUse();
+    if ((isIndex || isShared) && llvm::all_of(op->getOperands(), isKnown))
+      op->moveBefore(start);
+  }
+}
+
+/// Emits a block of pixels of one or two rows, whose words begin at `at`.
+LogicalResult BlockedLoops::emitColumns(
+    LoadTapsOp taps, Value at, Value start, int64_t rows, int64_t pixels,
+    function_ref<LogicalResult(int64_t row, int64_t pixel, Value sum)> store) {
+  int64_t stride = kernel.strideWidth;
+  if (!kernel.isChain(pixels)) {
+    auto step =
+        DotColumnsOp::create(builder, location, scratch, at, taps.getTaps(),
+                             start, rows, pixels, stride);
+    for (int64_t i = 0; i < rows; ++i)
+      for (int64_t pixel = 0; pixel < pixels; ++pixel)
+        if (failed(store(i, pixel, step.getSums()[i * pixels + pixel])))
+          return failure();
+    return success();
+  }
+  int64_t together = RowWindows{1, stride}.getNumBegun();
+  SmallVector<Value> begun;
+  Operation *first = nullptr;
+  for (int64_t pixel = 0; pixel < pixels; pixel += together) {
+    int64_t ends = std::min(together, pixels - pixel);
+    int64_t begins = std::min(together, pixels - pixel - ends);
+    auto step = DotNextColumnsOp::create(
+        builder, location, scratch,
+        add(at, constant(getNumColumnWords(3, pixel * stride))), taps.getTaps(),
+        begun, start, ends, begins, stride);
+    first = first ? first : step;
+    for (int64_t i = 0; i < ends; ++i)
+      if (failed(store(0, pixel + i, step.getSums()[i])))
+        return failure();
+    begun = llvm::to_vector_of<Value>(step.getSums().drop_front(ends));
+  }
+  loadFirst(first);
+  return success();
 }
 
 /// Emits the pixels of some rows for one channel, whose words begin at `words`.
@@ -45,7 +110,6 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
         getIndex(image, kernel.batch), getIndex(row, kernel.height) + i, column,
         getIndex(channel, kernel.channels), isOneRow);
   };
-  SmallVector<DotColumnsOp> steps;
   // The words of the first column of a pixel's window, which is the first one
   // of a pair.
   auto getColumnPlace = [&](int64_t rows, int64_t pixel) {
@@ -64,23 +128,17 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
       return failure();
     Value at = add(words, scale(block, getColumnPlace(rows, pixels),
                                 getColumnPlace(rows, from)));
-    auto step =
-        DotColumnsOp::create(builder, location, scratch, at, taps.getTaps(),
-                             start, rows, pixels, kernel.strideWidth);
-    steps.push_back(step);
-    for (int64_t i = 0; i < rows; ++i)
-      for (int64_t pixel = 0; pixel < pixels; ++pixel)
-        if (failed(emitOutput(getPosition(i, column + pixel),
-                              step.getSums()[i * pixels + pixel])))
-          return failure();
-    return success();
+    return emitColumns(taps, at, start, rows, pixels,
+                       [&](int64_t i, int64_t pixel, Value sum) {
+                         return emitOutput(getPosition(i, column + pixel), sum);
+                       });
   };
   int64_t pixels = std::min(schedule.getPixels(), kernel.width);
   int64_t blocks = kernel.width / pixels, rest = kernel.width % pixels;
   if (failed(emit(0, blocks, pixels)) ||
       failed(emit(blocks * pixels, rest == 0 ? 0 : 1, rest)))
     return failure();
-  shiftInSteps(taps, steps);
+  shiftInSteps(taps);
   return success();
 }
 

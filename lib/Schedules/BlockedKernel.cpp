@@ -52,8 +52,9 @@ int64_t BlockedKernel::getScratchWords(BlockedScheduleAttr schedule) const {
 }
 
 int64_t BlockedKernel::getMaxPixels() const {
+  // In a chain, neighbouring windows have columns in common.
   if (isByColumns())
-    return getRowsTogether() == 2 ? 2 : 6;
+    return getRowsTogether() == 2 ? 2 : strideWidth <= 2 ? 12 : 6;
   return isDepthwise ? 2 : 3;
 }
 
@@ -62,14 +63,19 @@ int64_t BlockedKernel::estimateBlocks(int64_t pixels) const {
   // them share do not fit the registers.
   constexpr int64_t kNear[] = {0, 60, 38, 49, 59, 72, 92},
                     kFar[] = {0, 55, 41, 54, 67, 81, 95}, kRest = 5;
-  const int64_t *cycles = strideWidth == 1 ? kNear : kFar;
+  // A chain loads the words of each column once.
+  constexpr int64_t kChain = 12, kPixel = 11;
+  auto getCycles = [&](int64_t pixels) {
+    return isChain(pixels) ? kChain + kPixel * pixels
+                           : (strideWidth == 1 ? kNear : kFar)[pixels];
+  };
   // One block needs no loop.
   constexpr int64_t kLoop = 12;
   if (pixels >= width)
-    return cycles[width] - kLoop;
+    return getCycles(width) - kLoop;
   int64_t rest = width % pixels;
-  return width / pixels * cycles[pixels] +
-         (rest == 0 ? 0 : cycles[rest] + kRest);
+  return width / pixels * getCycles(pixels) +
+         (rest == 0 ? 0 : getCycles(rest) + kRest);
 }
 
 bool BlockedKernel::widensWindows(int64_t pixels) const {

@@ -168,6 +168,12 @@ struct BlockedKernel {
   /// The pixels of a good block, and the most that a block can have.
   int64_t choosePixels() const;
   int64_t getMaxPixels() const;
+  /// Whether a block by columns is computed and stored one or two pixels at a
+  /// time (`kernel.dot_next_columns`).
+  bool isChain(int64_t pixels) const {
+    constexpr int64_t kMostSums = 6;
+    return pixels > kMostSums;
+  }
   /// Whether blocks of one row by columns begin with the first column of a
   /// pair, as `kernel.dot_columns` needs them.
   bool keepsPairs(int64_t pixels) const {

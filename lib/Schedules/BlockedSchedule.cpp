@@ -209,8 +209,12 @@ private:
     constexpr uint64_t kOperation = 8, kUsualOperations = 8;
     uint64_t more = operations - std::min(operations, kUsualOperations);
     int64_t pixels = kernel.getBlockPixels(schedule);
-    if (kernel.isByColumns())
-      return 200 + 450 * kernel.getRowsTogether() + more * kOperation * pixels;
+    if (kernel.isByColumns()) {
+      constexpr int64_t kUsualPixels = 6, kPixel = 40;
+      return 200 + 450 * kernel.getRowsTogether() +
+             std::max<int64_t>(pixels - kUsualPixels, 0) * kPixel +
+             more * kOperation * pixels;
+    }
     if (kernel.isDepthwise)
       return 2000 + more * kOperation * 4 * pixels;
     uint64_t code = 300;

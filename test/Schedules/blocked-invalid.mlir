@@ -121,7 +121,7 @@ tir.prim_func private @declared(memref<4xi8>) attributes {schedule = #kernel.blo
 
 // -----
 
-// expected-error @below {{#kernel.blocked has blocks of 0 pixels, expected 1 to 6, whose sums fit the registers}}
+// expected-error @below {{#kernel.blocked has blocks of 0 pixels, expected 1 to 12, whose code is not too long}}
 #none = #kernel.blocked<pixels = 0>
 
 // -----

@@ -322,3 +322,37 @@ tir.prim_func private @row_pairs(
   bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x5x3x4x1xi32>, memref<1x5x3x4x1xi32>) -> ()
   tir.return
 }
+
+// A block of eight pixels of one row is a chain of steps for two pixels, whose sums are stored before the next step.
+// CHECK-LABEL: tir.prim_func private @chain
+// CHECK-SAME: blocks = "blocks of 8 pixels x 1 channel; weights: a word for each column of a channel's window"
+// CHECK: %[[AT:.*]] = arith.muli %{{.*}}, %c15
+// CHECK: %[[TAPS:.*]]:6 = kernel.load_taps
+// CHECK-DAG: %[[SECOND_AT:.*]] = arith.addi %[[AT]], %c3
+// CHECK-DAG: %[[THIRD_AT:.*]] = arith.addi %[[AT]], %c6
+// CHECK-DAG: %[[LAST_AT:.*]] = arith.addi %[[AT]], %c9
+// CHECK: %[[FIRST:.*]]:4 = kernel.dot_next_columns %{{.*}}[%[[AT]]] taps(%[[TAPS]]#0, {{.*}}) init %c0_i32 pixels 2 begins 2 stride 1
+// CHECK: memref.store %[[FIRST]]#0
+// CHECK: memref.store %[[FIRST]]#1
+// CHECK: %[[SECOND:.*]]:4 = kernel.dot_next_columns %{{.*}}[%[[SECOND_AT]]] {{.*}} begun(%[[FIRST]]#2, %[[FIRST]]#3) {{.*}} pixels 2 begins 2
+// CHECK: memref.store %[[SECOND]]#1
+// CHECK: %[[THIRD:.*]]:4 = kernel.dot_next_columns %{{.*}}[%[[THIRD_AT]]] {{.*}} begun(%[[SECOND]]#2, %[[SECOND]]#3) {{.*}} pixels 2 begins 2
+// CHECK: memref.store %[[THIRD]]#1
+// CHECK: %[[LAST:.*]]:2 = kernel.dot_next_columns %{{.*}}[%[[LAST_AT]]] {{.*}} begun(%[[THIRD]]#2, %[[THIRD]]#3) {{.*}} pixels 2 begins 0
+// CHECK: memref.store %[[LAST]]#1
+tir.prim_func private @chain(
+    %x: memref<1x3x10x4xi8> {tir.effect = #tir.effect<read>},
+    %w: memref<12xi32> {tir.effect = #tir.effect<read>},
+    %scratch: memref<60xi32> {tir.effect = #tir.effect<write>, kernel.argument = #kernel.argument<scratch = true>},
+    %y: memref<1x1x8x4x1xi32> {tir.effect = #tir.effect<write>})
+    attributes {schedule = #kernel.blocked<pixels = 8>} {
+  %in = bufferization.to_tensor %x restrict : memref<1x3x10x4xi8> to tensor<1x3x10x4xi8>
+  %weights = kernel.unpack_taps %w : memref<12xi32> to tensor<3x3x4x1xi8>
+  %zero = arith.constant 0 : i32
+  %empty = tensor.empty() : tensor<1x1x8x4x1xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x1x8x4x1xi32>) -> tensor<1x1x8x4x1xi32>
+  %out = linalg.depthwise_conv_2d_nhwc_hwcm ins(%in, %weights : tensor<1x3x10x4xi8>, tensor<3x3x4x1xi8>)
+      outs(%init : tensor<1x1x8x4x1xi32>) -> tensor<1x1x8x4x1xi32>
+  bufferization.materialize_in_destination %out in restrict writable %y : (tensor<1x1x8x4x1xi32>, memref<1x1x8x4x1xi32>) -> ()
+  tir.return
+}

@@ -1,6 +1,6 @@
 // RUN: tir-opt %s --split-input-file --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" | FileCheck %s
 
-// A kernel that makes one row of a depthwise convolution has blocks of up to six pixels: the whole row, or an even number.
+// A kernel that makes one row of a depthwise convolution has blocks of up to twelve pixels: the whole row, or an even number.
 
 // Five pixels are one block.
 // CHECK: tir.prim_func private @depthwise({{.*}}schedule = #kernel.blocked<pixels = 5>

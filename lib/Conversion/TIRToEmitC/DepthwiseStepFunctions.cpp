@@ -13,6 +13,7 @@
 
 using namespace mlir;
 using namespace tir;
+using kernel::RowWindows;
 using llvm::formatv;
 
 static constexpr StringLiteral kDotTapsPrefix = "tir_dot_taps_";
@@ -20,6 +21,7 @@ static constexpr StringLiteral kLoadTapsFunction = "tir_load_taps";
 static constexpr StringLiteral kLoadTapsTimes256Function =
     "tir_load_taps_times_256";
 static constexpr StringLiteral kDotColumnsPrefix = "tir_dot_columns_";
+static constexpr StringLiteral kDotNextColumnsPrefix = "tir_dot_next_columns_";
 static constexpr StringLiteral kInit = "_init";
 
 std::string tir::getDotTapsFunction(int64_t pixels, int64_t columns,
@@ -35,6 +37,11 @@ StringRef tir::getLoadTapsFunction(bool times256) {
 std::string tir::getDotColumnsFunction(int64_t rows, int64_t pixels,
                                        int64_t stride) {
   return formatv("{0}{1}x{2}_{3}", kDotColumnsPrefix, rows, pixels, stride);
+}
+
+std::string tir::getDotNextColumnsFunction(const RowWindows &windows) {
+  return formatv("{0}{1}_{2}_{3}_{4}", kDotNextColumnsPrefix, windows.begun,
+                 windows.pixels, windows.begins, windows.stride);
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,17 +289,15 @@ static void writeTwoRows(raw_ostream &os, int64_t pixels, int64_t stride) {
 
 /// Writes the multiplications of one row of windows. The first column of a
 /// window may be the first or the second one of a pair.
-static void writeOneRow(raw_ostream &os, int64_t pixels, int64_t stride) {
-  // The third row of the window: columns 0 and 1, and 1 and 2. Compilers
-  // compute these once for all blocks.
-  os << "  const int32_t left = tir_join_tops(w3, w4);\n";
-  bool needsRight = pixels > 1 && stride % 2 != 0;
-  if (needsRight)
-    os << "  const int32_t right = tir_join_tops(w4, w5);\n";
-  for (int64_t column = 0; column < (pixels - 1) * stride + 3; column += 2) {
+static void writeOneRow(raw_ostream &os, const RowWindows &windows) {
+  std::string text;
+  llvm::raw_string_ostream body(text);
+  bool needsRight = windows.needsRight();
+  for (int64_t column = windows.getFirstColumn();
+       column < windows.getNumColumns(); column += 2) {
     SmallVector<Product> products;
-    for (int64_t p = 0; p < pixels; ++p) {
-      int64_t q = column - p * stride;
+    for (int64_t p = 0; p < windows.getNumWindows(); ++p) {
+      int64_t q = column - p * windows.stride;
       for (auto [word, tap] : {std::pair("even", q), {"odd", q + 1}})
         if (tap >= 0 && tap <= 2)
           products.push_back(
@@ -308,9 +313,27 @@ static void writeOneRow(raw_ostream &os, int64_t pixels, int64_t stride) {
         products.push_back({"tir_multiply_halves", "third", "right", p});
     }
     int64_t first = column / 2 * 3;
-    writeProducts(os, products,
+    writeProducts(body, products,
                   {{"even", first}, {"odd", first + 1}, {"third", first + 2}});
   }
+  // The third row of the window: columns 0 and 1, and 1 and 2. Compilers
+  // compute these once for all blocks.
+  if (StringRef(text).contains("left"))
+    os << "  const int32_t left = tir_join_tops(w3, w4);\n";
+  if (StringRef(text).contains("right"))
+    os << "  const int32_t right = tir_join_tops(w4, w5);\n";
+  os << text;
+}
+
+/// Writes the start of a function that takes words and the weights of a window.
+static void writeColumnsHead(raw_ostream &os, const std::string &name,
+                             int64_t begun) {
+  os << "TIR_INLINE void " << name
+     << "(const tir_int32 *x, int32_t w0, int32_t w1, int32_t w2,\n"
+        "    int32_t w3, int32_t w4, int32_t w5, ";
+  for (int64_t i = 0; i < begun; ++i)
+    os << "int32_t begun" << i << ", ";
+  os << "int32_t init, int32_t *acc) {\n";
 }
 
 /// Returns the function of a block of pixels with a window of 3 x 3.
@@ -319,21 +342,89 @@ static std::string makeDotColumns(int64_t rows, int64_t pixels,
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv(
-            "\n/* The sums of 3 x 3 windows for {0} row{1} of {2} pixel{3}, "
-            "{4} column{5} apart. */\n",
-            rows, rows == 1 ? "" : "s", pixels, pixels == 1 ? "" : "s", stride,
-            stride == 1 ? "" : "s")
-     << "TIR_INLINE void " << getDotColumnsFunction(rows, pixels, stride)
-     << "(const tir_int32 *x, int32_t w0, int32_t w1, int32_t w2,\n"
-        "    int32_t w3, int32_t w4, int32_t w5, int32_t init, int32_t *acc) "
-        "{\n";
+      "\n/* The sums of 3 x 3 windows for {0} row{1} of {2} pixel{3}, "
+      "{4} column{5} apart. */\n",
+      rows, rows == 1 ? "" : "s", pixels, pixels == 1 ? "" : "s", stride,
+      stride == 1 ? "" : "s");
+  writeColumnsHead(os, getDotColumnsFunction(rows, pixels, stride),
+                   /*begun=*/0);
   for (int64_t i = 0; i < rows * pixels; ++i)
     os << "  int32_t a" << i << " = init;\n";
-  (rows == 1 ? writeOneRow : writeTwoRows)(os, pixels, stride);
+  if (rows == 1)
+    writeOneRow(os, {pixels, stride});
+  else
+    writeTwoRows(os, pixels, stride);
   for (int64_t i = 0; i < rows * pixels; ++i)
     os << formatv("  acc[{0}] = a{0};\n", i);
   os << "}";
   return text;
+}
+
+/// Returns the function of a part of a row.
+static std::string makeDotNextColumns(const RowWindows &windows) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << formatv("\n/* The sums of {0} 3 x 3 window{1} in a row, {2} column{3} "
+                "apart, of which {4} began with the columns before;\n"
+                "   and of {5} that begin{6}. */\n",
+                windows.pixels, windows.pixels == 1 ? "" : "s", windows.stride,
+                windows.stride == 1 ? "" : "s", windows.begun, windows.begins,
+                windows.begins == 1 ? "s" : "");
+  writeColumnsHead(os, getDotNextColumnsFunction(windows), windows.begun);
+  for (int64_t i = 0; i < windows.getNumWindows(); ++i)
+    os << formatv(i < windows.begun ? "  int32_t a{0} = begun{0};\n"
+                                    : "  int32_t a{0} = init;\n",
+                  i);
+  size_t head = text.size();
+  writeOneRow(os, windows);
+  // Windows that have begun do without the weights of their first columns.
+  StringRef body = StringRef(text).drop_front(head);
+  SmallVector<StringRef> unused;
+  for (StringRef weights : {"w0", "w1", "w2", "w3", "w4", "w5"})
+    if (!body.contains(weights))
+      unused.push_back(weights);
+  if (windows.begun == windows.getNumWindows())
+    unused.push_back("init");
+  for (StringRef parameter : unused)
+    os << "  (void)" << parameter << ";\n";
+  for (int64_t i = 0; i < windows.getNumWindows(); ++i)
+    os << formatv("  acc[{0}] = a{0};\n", i);
+  os << "}";
+  return text;
+}
+
+/// Inserts the function of one or two rows of windows, or of a part of a row.
+static void insertDotColumns(const std::string &name, StepTexts &texts) {
+  int64_t rows, pixels;
+  RowWindows windows;
+  StringRef rest = name;
+  bool isNext =
+      rest.consume_front(kDotNextColumnsPrefix) &&
+      !rest.consumeInteger(10, windows.begun) && rest.consume_front("_") &&
+      !rest.consumeInteger(10, windows.pixels) && rest.consume_front("_") &&
+      !rest.consumeInteger(10, windows.begins) && rest.consume_front("_") &&
+      !rest.consumeInteger(10, windows.stride);
+  bool isBlock = !isNext && rest.consume_front(kDotColumnsPrefix) &&
+                 !rest.consumeInteger(10, rows) && rest.consume_front("x") &&
+                 !rest.consumeInteger(10, pixels) && rest.consume_front("_") &&
+                 !rest.consumeInteger(10, windows.stride);
+  if (!isNext && !isBlock)
+    return;
+  SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
+                                     kMultiplyHalves, kPlainHalves,
+                                     kMultiplyLowHigh};
+  if (isBlock)
+    windows.pixels = pixels;
+  bool isOneRow = isNext || rows == 1;
+  if (isOneRow)
+    required.push_back(kJoinTops);
+  // Only a window that begins at an odd column has a high half of the third row
+  // by itself.
+  if (!isOneRow || windows.needsRight())
+    required.push_back(kMultiplyHighLow);
+  texts.insert(isNext ? makeDotNextColumns(windows)
+                      : makeDotColumns(rows, pixels, windows.stride),
+               required);
 }
 
 void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
@@ -346,27 +437,12 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
       texts.insert(makeLoadTaps(times256), required);
     }
   for (const std::string &name : called) {
-    int64_t first, second, stride;
+    int64_t first, second;
     StringRef rest = name;
     if (rest.consume_front(kDotTapsPrefix) && !rest.consumeInteger(10, first) &&
         rest.consume_front("x") && !rest.consumeInteger(10, second))
       texts.insert(makeDotTaps(first, second, /*hasInit=*/!rest.empty()),
                    {kDSPInstructions, kLoadFour, kTapInstructions});
-    rest = name;
-    if (rest.consume_front(kDotColumnsPrefix) &&
-        !rest.consumeInteger(10, first) && rest.consume_front("x") &&
-        !rest.consumeInteger(10, second) && rest.consume_front("_") &&
-        !rest.consumeInteger(10, stride)) {
-      SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
-                                         kMultiplyHalves, kPlainHalves};
-      // Only a window that begins at an odd column has a high half of the
-      // third row by itself.
-      required.push_back(kMultiplyLowHigh);
-      if (first == 1)
-        required.push_back(kJoinTops);
-      if (first == 2 || (second > 1 && stride % 2 != 0))
-        required.push_back(kMultiplyHighLow);
-      texts.insert(makeDotColumns(first, second, stride), required);
-    }
+    insertDotColumns(name, texts);
   }
 }

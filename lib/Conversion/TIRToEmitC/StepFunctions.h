@@ -10,6 +10,7 @@
 #define TIR_LIB_CONVERSION_TIRTOEMITC_STEPFUNCTIONS_H
 
 #include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
+#include "tir/Dialect/Kernel/IR/ColumnSteps.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 
 #include <set>
@@ -40,10 +41,11 @@ inline constexpr llvm::StringLiteral kWidenRowsFunction = "tir_widen_rows";
 inline constexpr llvm::StringLiteral kWidenAndMoveRowsFunction =
     "tir_widen_and_move_rows";
 
-/// Return the names of the C functions of `kernel.load_taps` and
-/// `kernel.dot_columns`.
+/// Return the names of the C functions of `kernel.load_taps`,
+/// `kernel.dot_columns` and `kernel.dot_next_columns`.
 llvm::StringRef getLoadTapsFunction(bool times256);
 std::string getDotColumnsFunction(int64_t rows, int64_t pixels, int64_t stride);
+std::string getDotNextColumnsFunction(const kernel::RowWindows &windows);
 
 /// The C function of `kernel.widen_elements`.
 inline constexpr llvm::StringLiteral kWidenElementsFunction =

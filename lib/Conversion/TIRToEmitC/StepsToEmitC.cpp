@@ -163,6 +163,13 @@ std::string describe(DotColumnsOp op, In<DotColumnsOp> in, StepCall &call) {
   return getDotColumnsFunction(op.getRows(), op.getPixels(), op.getStride());
 }
 
+std::string describe(DotNextColumnsOp op, In<DotNextColumnsOp> in,
+                     StepCall &call) {
+  call.pointer(in.getWords(), in.getAt())
+      .values(in.getOperands().drop_front(2));
+  return getDotNextColumnsFunction(op.getRowWindows());
+}
+
 std::string describe(DotRowsOp op, In<DotRowsOp> in, StepCall &call) {
   call.values(in.getNumbers())
       .pointer(in.getWeights(), in.getOffset())
@@ -391,8 +398,8 @@ void addSteps(const TypeConverter &converter, RewritePatternSet &patterns) {
 void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   addSteps<WidenBytesOp, WidenElementsOp, WidenRowsOp, StoreHalfOp, DotPairsOp,
-           DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotRowsOp,
-           DotWindowOp, DotLanesOp, DotByteLanesOp, DotWindowLanesOp,
+           DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotNextColumnsOp,
+           DotRowsOp, DotWindowOp, DotLanesOp, DotByteLanesOp, DotWindowLanesOp,
            RequantizeLanesOp, DotBlockOp, DotRaisedOp, RaiseElementsOp,
            DotStripOp, CallStepOp>(converter, patterns);
   addConversions(converter, patterns, /*benefit=*/1,

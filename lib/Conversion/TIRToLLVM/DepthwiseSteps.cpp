@@ -11,7 +11,6 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/PairLayout.h"
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -25,8 +24,6 @@ public:
 
   void expand(DotTapsOp op);
   void expand(WidenRowsOp op);
-  void expand(LoadTapsOp op);
-  void expand(DotColumnsOp op);
 
 private:
   std::pair<Value, Value> loadFour(Value buffer, Value position,
@@ -39,18 +36,8 @@ private:
   void buildIf(Value condition, llvm::function_ref<void()> body);
   void widenPairs(WidenRowsOp op, ArrayRef<Value> isRead);
   void widenColumns(WidenRowsOp op, ArrayRef<Value> isRead);
-  /// Returns `sum` plus the product of the low half of `x` and the high half of
-  /// `y`.
-  Value multiplyLowHigh(Value x, Value y, Value sum);
-  /// Returns `sum` plus the product of the high half of `x` and the low half of
-  /// `y`.
-  Value multiplyHighLow(Value x, Value y, Value sum);
-  /// Returns a word with the high half of `low` below the high half of `high`.
-  Value joinHighHalves(Value low, Value high);
   void dotTap(DotTapsOp op, Value row, Value column,
               SmallVectorImpl<Value> &sums);
-  void dotOneRow(DotColumnsOp op, MutableArrayRef<Value> sums);
-  void dotTwoRows(DotColumnsOp op, MutableArrayRef<Value> sums);
 };
 } // namespace
 
@@ -163,13 +150,8 @@ void DepthwiseStepBuilder::expand(DotTapsOp op) {
 }
 
 //===----------------------------------------------------------------------===//
-// kernel.widen_rows, kernel.load_taps, kernel.dot_columns
+// kernel.widen_rows
 //===----------------------------------------------------------------------===//
-
-Value DepthwiseStepBuilder::joinHighHalves(Value low, Value high) {
-  return arith::OrIOp::create(b, arith::ShRUIOp::create(b, low, number(16)),
-                              arith::AndIOp::create(b, high, number(-0x10000)));
-}
 
 /// Returns the elements of a column, row by row: all of the channels in a word
 /// or in halves, or one by one. `isRead` says for each row whether it is. Moves
@@ -361,124 +343,9 @@ void DepthwiseStepBuilder::expand(WidenRowsOp op) {
   widenColumns(op, isRead);
 }
 
-void DepthwiseStepBuilder::expand(LoadTapsOp op) {
-  SmallVector<Value> upper, lower;
-  for (int64_t column = 0; column < 3; ++column) {
-    Value word = load(op.getWords(), at(op.getAt(), column));
-    if (op.getTimes256()) {
-      Value mask = number(-0xff0100);
-      upper.push_back(arith::AndIOp::create(b, shiftLeft(word, 8), mask));
-      lower.push_back(arith::AndIOp::create(b, word, mask));
-    } else {
-      upper.push_back(getLowBytes(word));
-      lower.push_back(getLowBytes(arith::ShRUIOp::create(b, word, number(8))));
-    }
-  }
-  upper.append(lower);
-  op->replaceAllUsesWith(upper);
-}
-
-Value DepthwiseStepBuilder::multiplyLowHigh(Value x, Value y, Value sum) {
-  if (hasDSP)
-    return callIntrinsic("llvm.arm.smlabt", {x, y, sum});
-  Value low = shiftRight(shiftLeft(x, 16), 16);
-  return add(sum, multiply(low, shiftRight(y, 16)));
-}
-
-Value DepthwiseStepBuilder::multiplyHighLow(Value x, Value y, Value sum) {
-  return hasDSP ? callIntrinsic("llvm.arm.smlatb", {x, y, sum})
-                : multiplyLowHigh(y, x, sum);
-}
-
-/// Adds the products of two rows of windows.
-void DepthwiseStepBuilder::dotTwoRows(DotColumnsOp op,
-                                      MutableArrayRef<Value> sums) {
-  auto pixels = static_cast<int64_t>(op.getPixels()),
-       stride = static_cast<int64_t>(op.getStride());
-  Value address = getAddress(op.getWords(), op.getAt());
-  ValueRange taps = op.getTaps();
-  for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
-    Value upper, lower;
-    for (int64_t pixel = 0; pixel < pixels; ++pixel) {
-      int64_t q = column - pixel * stride;
-      if (q < 0 || q > 2)
-        continue;
-      if (!upper) {
-        SmallVector<Value> loaded =
-            loadWords({{address, 2 * column}, {address, 2 * column + 1}});
-        upper = loaded[0];
-        lower = loaded[1];
-      }
-      Value &first = sums[pixel], &second = sums[pixels + pixel];
-      first = multiplyHalves(upper, taps[q], first);
-      first = multiplyLowHigh(lower, taps[q + 3], first);
-      second = multiplyHighLow(upper, taps[q], second);
-      second = multiplyHalves(lower, taps[q + 3], second);
-    }
-  }
-}
-
-/// Adds the products of one row of windows. The first column of a window may be
-/// the first or the second one of a pair.
-void DepthwiseStepBuilder::dotOneRow(DotColumnsOp op,
-                                     MutableArrayRef<Value> sums) {
-  auto pixels = static_cast<int64_t>(op.getPixels()),
-       stride = static_cast<int64_t>(op.getStride());
-  Value address = getAddress(op.getWords(), op.getAt());
-  ValueRange taps = op.getTaps();
-  // The third row of the window.
-  Value left = joinHighHalves(taps[3], taps[4]),
-        right = joinHighHalves(taps[4], taps[5]);
-  int64_t columns = (pixels - 1) * stride + 3;
-  for (int64_t column = 0; column < columns; column += 2) {
-    auto reads = [&](int64_t column) {
-      return llvm::any_of(llvm::seq(pixels), [&](int64_t pixel) {
-        int64_t q = column - pixel * stride;
-        return q >= 0 && q <= 2;
-      });
-    };
-    // A block ends with the first column of a pair if their number is odd.
-    int64_t at = column / 2 * 3;
-    SmallVector<WordPlace> places;
-    for (int64_t i : {0, 1})
-      if (reads(column + i))
-        places.push_back({address, at + i});
-    if (places.empty())
-      continue;
-    places.push_back({address, at + 2});
-    SmallVector<Value> loaded = loadWords(places);
-    Value third = loaded.back();
-    for (int64_t pixel = 0; pixel < pixels; ++pixel) {
-      int64_t q = column - pixel * stride;
-      Value &sum = sums[pixel];
-      if (q >= 0 && q <= 2)
-        sum = multiplyHalves(loaded.front(), taps[q], sum);
-      if (q >= -1 && q <= 1)
-        sum = multiplyHalves(*std::prev(loaded.end(), 2), taps[q + 1], sum);
-      if (q == 0)
-        sum = multiplyHalves(third, left, sum);
-      else if (q == 2)
-        sum = multiplyLowHigh(third, right, sum);
-      else if (q == -1)
-        sum = multiplyHighLow(third, left, sum);
-      else if (q == 1)
-        sum = multiplyHalves(third, right, sum);
-    }
-  }
-}
-
-void DepthwiseStepBuilder::expand(DotColumnsOp op) {
-  SmallVector<Value> sums(op.getNumResults(), op.getInit());
-  if (op.getRows() == 1)
-    dotOneRow(op, sums);
-  else
-    dotTwoRows(op, sums);
-  op->replaceAllUsesWith(sums);
-}
-
 bool tir::expandDepthwiseStep(Operation *op, bool hasDSP) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<DotTapsOp, WidenRowsOp, LoadTapsOp, DotColumnsOp>([&](auto step) {
+      .Case<DotTapsOp, WidenRowsOp>([&](auto step) {
         DepthwiseStepBuilder(step, hasDSP).expand(step);
         return true;
       })

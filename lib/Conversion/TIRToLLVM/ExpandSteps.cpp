@@ -45,6 +45,7 @@ struct ExpandStepsPass
       if (expandScalarStep(op, isThumb1, hasInstructions) ||
           expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
+          expandColumnStep(op, hasInstructions) ||
           expandVectorStep(op, instruction) || expandLaneStep(op, floats) ||
           expandByteLaneStep(op, vectors) || expandCallStep(op))
         op->erase();

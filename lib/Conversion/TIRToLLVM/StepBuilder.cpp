@@ -59,6 +59,11 @@ Value StepBuilder::multiplyHalves(Value x, Value y, Value sum) {
   return add(add(sum, lows), highs);
 }
 
+Value StepBuilder::joinHighHalves(Value low, Value high) {
+  return arith::OrIOp::create(b, arith::ShRUIOp::create(b, low, number(16)),
+                              arith::AndIOp::create(b, high, number(-0x10000)));
+}
+
 Value StepBuilder::emitInOrder(StringRef text, StringRef constraints,
                                ValueRange operands) {
   return LLVM::InlineAsmOp::create(

@@ -70,6 +70,8 @@ protected:
   /// Returns `sum` plus the products of both halves.
   mlir::Value multiplyHalves(mlir::Value x, mlir::Value y, mlir::Value sum);
   mlir::Value joinHalves(mlir::Value low, mlir::Value high);
+  /// Returns a word with the high half of `low` below the high half of `high`.
+  mlir::Value joinHighHalves(mlir::Value low, mlir::Value high);
   /// Returns the same number or address, of which LLVM does not know where it
   /// comes from.
   mlir::Value hideOrigin(mlir::Value value);
@@ -107,10 +109,12 @@ protected:
   mlir::Type i32;
 };
 
-/// Expand `op`, before it, if it is a step of channel pairs, or one of
-/// depthwise windows, and return whether it is.
+/// Expand `op`, before it, if it is a step of channel pairs, one of depthwise
+/// windows, or one that multiplies the columns of such windows, and return
+/// whether it is.
 bool expandPairStep(mlir::Operation *op, bool hasDSP, bool loadsAnywhere);
 bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
+bool expandColumnStep(mlir::Operation *op, bool hasDSP);
 
 /// Expands `op`, before it, if it calls a step that is written as C, and
 /// returns whether it does. The function is declared only; its bitcode is

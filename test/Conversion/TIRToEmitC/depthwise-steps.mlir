@@ -55,6 +55,26 @@
 // C-NEXT: a0 = tir_multiply_low_high(lower, w3, a0);
 // C-NEXT: a1 = tir_multiply_high_low(upper, w0, a1);
 // C-NEXT: a1 = tir_multiply_halves(lower, w3, a1);
+// Windows that have begun need no weights of their first columns, and those that begin have no last column yet.
+// C: TIR_INLINE void tir_dot_next_columns_0_2_2_1(
+// C: int32_t a3 = init;
+// C: const int32_t even = tir_load_word(x + 3);
+// C: a2 = tir_multiply_halves(third, left, a2);
+// C-NEXT: a3 = tir_multiply_halves(odd, w0, a3);
+// C-NEXT: a3 = tir_multiply_high_low(third, left, a3);
+// C-NEXT: }
+// C-NEXT: acc[0] = a0;
+// C: TIR_INLINE void tir_dot_next_columns_2_2_0_1(
+// C: int32_t a1 = begun1;
+// C-NOT: left
+// C: const int32_t right = tir_join_tops(w4, w5);
+// C-NOT: tir_load_word(x + 0)
+// C: a1 = tir_multiply_halves(third, right, a1);
+// C-NEXT: }
+// C-NEXT: (void)w0;
+// C-NEXT: (void)w3;
+// C-NEXT: (void)init;
+// C-NEXT: acc[0] = a0;
 
 // C-LABEL: void widen(
 // C: tir_widen_rows(x, at, 3, 0, at, 1, 6, 7, 40, 8, 4, -128, words);
@@ -208,5 +228,41 @@ func.func @columns(%words: memref<56xi32> {tir.name = "words", tir.effect = #tir
   %apart = arith.xori %acc#1, %far#0 : i32
   %row = arith.xori %apart, %near#1 : i32
   %sum = arith.xori %row, %both#1 : i32
+  return %sum : i32
+}
+
+// C-LABEL: int32_t next(
+// C: tir_dot_next_columns_0_2_2_1(words, t0, t1, t2, t3, t4, t5, bias, acc);
+// C: tir_dot_next_columns_2_2_0_1(words + 3, t0, t1, t2, t3, t4, t5, {{.*}}, {{.*}}, bias, acc
+
+// Each product is computed once: 5 for each of four pixels. They keep their order, and have no intrinsics.
+// DSP-LABEL: func.func @next
+// DSP: "ldr $0, [$3, #0]\0Aldr $1, [$3, #4]\0Aldr $2, [$3, #8]"
+// DSP-COUNT-4: "smlad $0, $1, $2, $3", "=r,r,r,r"
+// DSP: "smlatb $0, $1, $2, $3", "=r,r,r,r"
+// DSP: "ldr $0, [$3, #12]\0Aldr $1, [$3, #16]\0Aldr $2, [$3, #20]"
+// DSP: "smlad $0, $1, $2, $3"
+// DSP: "smlabt $0, $1, $2, $3", "=r,r,r,r"
+// DSP-COUNT-7: "smlad $0, $1, $2, $3"
+// DSP: "smlatb $0, $1, $2, $3"
+// DSP: "ldr $0, [$3, #12]\0Aldr $1, [$3, #16]\0Aldr $2, [$3, #20]"
+// DSP: "smlad $0, $1, $2, $3"
+// DSP: "smlabt $0, $1, $2, $3"
+// DSP-COUNT-3: "smlad $0, $1, $2, $3"
+// DSP-NOT: llvm.inline_asm
+// DSP-NOT: llvm.arm.smla
+// DSP: return
+// PLAIN-LABEL: func.func @next
+// PLAIN: arith.muli
+func.func @next(%words: memref<12xi32> {tir.name = "words", tir.effect = #tir.effect<read>},
+                %w: memref<24xi32> {tir.name = "w", tir.effect = #tir.effect<read>}, %bias: i32 {tir.name = "bias"}) -> i32 {
+  %zero = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  %taps:6 = kernel.load_taps %w[%zero] : memref<24xi32>
+  %first:4 = kernel.dot_next_columns %words[%zero] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+      pixels 2 begins 2 stride 1 : memref<12xi32>
+  %last:2 = kernel.dot_next_columns %words[%three] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5)
+      begun(%first#2, %first#3) init %bias pixels 2 begins 0 stride 1 : memref<12xi32>
+  %sum = arith.xori %first#1, %last#1 : i32
   return %sum : i32
 }

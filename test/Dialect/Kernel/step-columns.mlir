@@ -57,3 +57,22 @@ func.func @columns(%words: memref<56xi32> {tir.name = "words", tir.effect = #tir
   %sum = arith.xori %near, %both#1 : i32
   return %sum : i32
 }
+
+// A chain of three steps for five neighbouring pixels.
+// CHECK-LABEL: func.func @next
+// CHECK: %[[FIRST:.*]]:4 = kernel.dot_next_columns %{{.*}}[%{{.*}}] taps(%[[TAPS:.*]]#0, {{.*}}, %[[TAPS]]#5) init %[[BIAS:.*]] pixels 2 begins 2 stride 1 : memref<12xi32>
+// CHECK: %[[SECOND:.*]]:3 = kernel.dot_next_columns {{.*}} begun(%[[FIRST]]#2, %[[FIRST]]#3) init %[[BIAS]] pixels 2 begins 1 stride 1 : memref<12xi32>
+// CHECK: %{{.*}} = kernel.dot_next_columns {{.*}} begun(%[[SECOND]]#2) init %[[BIAS]] pixels 1 begins 0 stride 1 : memref<12xi32>
+func.func @next(%words: memref<12xi32> {tir.name = "words"}, %w: memref<24xi32> {tir.name = "w"}, %bias: i32 {tir.name = "bias"}) -> i32 {
+  %zero = arith.constant 0 : index
+  %three = arith.constant 3 : index
+  %six = arith.constant 6 : index
+  %taps:6 = kernel.load_taps %w[%zero] : memref<24xi32>
+  %first:4 = kernel.dot_next_columns %words[%zero] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+      pixels 2 begins 2 stride 1 : memref<12xi32>
+  %second:3 = kernel.dot_next_columns %words[%three] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5)
+      begun(%first#2, %first#3) init %bias pixels 2 begins 1 stride 1 : memref<12xi32>
+  %last = kernel.dot_next_columns %words[%six] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5)
+      begun(%second#2) init %bias pixels 1 begins 0 stride 1 : memref<12xi32>
+  return %last : i32
+}

@@ -23,6 +23,7 @@
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
+#include "tir/Dialect/Kernel/IR/ColumnSteps.h"
 #include "tir/Dialect/Kernel/IR/LaneSteps.h"
 #include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 
@@ -121,6 +122,9 @@ using AllOps = Ops<
     ,
 #define GET_OP_LIST
 #include "tir/Dialect/Kernel/IR/KernelByteLaneOps.cpp.inc"
+    ,
+#define GET_OP_LIST
+#include "tir/Dialect/Kernel/IR/KernelColumnStepOps.cpp.inc"
     ,
 #define GET_OP_LIST
 #include "tir/Dialect/Kernel/IR/KernelCallStepOp.cpp.inc"

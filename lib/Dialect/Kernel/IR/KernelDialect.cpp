@@ -11,6 +11,7 @@
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/ByteLaneSteps.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
+#include "tir/Dialect/Kernel/IR/ColumnSteps.h"
 #include "tir/Dialect/Kernel/IR/DialectVersion.h"
 #include "tir/Dialect/Kernel/IR/LaneSteps.h"
 #include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
@@ -36,6 +37,9 @@
 #include "tir/Dialect/Kernel/IR/KernelByteLaneOps.cpp.inc"
 
 #define GET_OP_CLASSES
+#include "tir/Dialect/Kernel/IR/KernelColumnStepOps.cpp.inc"
+
+#define GET_OP_CLASSES
 #include "tir/Dialect/Kernel/IR/KernelCallStepOp.cpp.inc"
 
 void tir::kernel::KernelDialect::initialize() {
@@ -54,6 +58,10 @@ void tir::kernel::KernelDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "tir/Dialect/Kernel/IR/KernelByteLaneOps.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/Kernel/IR/KernelColumnStepOps.cpp.inc"
       >();
   addOperations<
 #define GET_OP_LIST

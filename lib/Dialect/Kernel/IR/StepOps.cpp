@@ -51,11 +51,10 @@ JammedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
 LogicalResult
 BlockedScheduleAttr::verify(function_ref<InFlightDiagnostic()> emitError,
                             int64_t pixels) {
-  if (pixels >= 1 && pixels <= 6)
+  if (pixels >= 1 && pixels <= 12)
     return success();
   return emitError() << "#kernel.blocked has blocks of " << pixels
-                     << " pixels, expected 1 to 6, whose sums fit the "
-                        "registers";
+                     << " pixels, expected 1 to 12, whose code is not too long";
 }
 
 LogicalResult
@@ -220,47 +219,6 @@ void WidenRowsOp::getEffects(
   if (getMoves())
     effects.emplace_back(MemoryEffects::Write::get(), &getBytesMutable());
   effects.emplace_back(MemoryEffects::Write::get(), &getWordsMutable());
-}
-
-LogicalResult DotColumnsOp::inferReturnTypes(MLIRContext *context,
-                                             std::optional<Location>,
-                                             Adaptor adaptor,
-                                             SmallVectorImpl<Type> &types) {
-  // The verifier reports a block that is too large.
-  uint64_t sums = llvm::SaturatingMultiply<uint64_t>(adaptor.getRows(),
-                                                     adaptor.getPixels());
-  types.assign(std::min<uint64_t>(sums, 64), IntegerType::get(context, 32));
-  return success();
-}
-
-LogicalResult DotColumnsOp::verify() {
-  if (size_t taps = getTaps().size(); taps != 6) {
-    InFlightDiagnostic diag =
-        emitOpError("has ")
-        << taps << " words of weights, expected the 6 of kernel.load_taps";
-    if (taps)
-      noteOrigin(diag, getTaps().front(), "the first word");
-    return diag;
-  }
-  uint64_t sums = llvm::SaturatingMultiply<uint64_t>(getRows(), getPixels());
-  if (sums > 6)
-    return emitOpError("has ")
-           << sums << " sums, expected at most 6, which fit the registers; "
-           << "make the block smaller";
-  int64_t columns = (getPixels() - 1) * getStride() + 3;
-  return verifyReach(*this, getWords(), getAt(),
-                     getNumColumnWords(getRows() + 2, columns), "words");
-}
-
-LogicalResult LoadTapsOp::inferReturnTypes(MLIRContext *context,
-                                           std::optional<Location>, Adaptor,
-                                           SmallVectorImpl<Type> &types) {
-  types.assign(6, IntegerType::get(context, 32));
-  return success();
-}
-
-LogicalResult LoadTapsOp::verify() {
-  return verifyReach(*this, getWords(), getAt(), 3, "words");
 }
 
 LogicalResult DotPairsOp::verify() {

@@ -168,7 +168,9 @@ def Kernel_BlockedScheduleAttr : AttrDef<Kernel_Dialect, "BlockedSchedule"> {
     are widened for four channels at a time (`kernel.widen_rows`), and a block of
     pixels is computed for each of these channels (`kernel.dot_columns`), whose
     weights are loaded once (`kernel.load_taps`). A block of one row is the whole
-    row or an even number of pixels if they are an odd number of columns apart.
+    row or an even number of pixels if they are an odd number of columns apart. More
+    than six pixels are computed and stored one or two at a time
+    (`kernel.dot_next_columns`).
     With another window, four channels and one or two pixels are computed at a
     time (`kernel.dot_taps`).
 
@@ -202,7 +204,7 @@ def Kernel_BlockedScheduleAttr : AttrDef<Kernel_Dialect, "BlockedSchedule"> {
     ```
   }];
   let parameters = (ins
-    AttrParameter<"int64_t", "the pixels of a block, 1 to 6">:$pixels);
+    AttrParameter<"int64_t", "the pixels of a block, 1 to 12">:$pixels);
   let assemblyFormat = "`<` struct(params) `>`";
   let genVerifyDecl = 1;
 }

@@ -1,0 +1,191 @@
+//===- ColumnSteps.cpp - Steps that multiply depthwise windows of 3 x 3
+//
+// Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
+// See LICENSE for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "tir/Dialect/Kernel/IR/ColumnSteps.h"
+#include "StepBuilder.h"
+
+#include "llvm/ADT/Sequence.h"
+#include "llvm/ADT/TypeSwitch.h"
+
+using namespace mlir;
+using namespace tir;
+using namespace tir::kernel;
+
+namespace {
+class ColumnStepBuilder : public StepBuilder {
+public:
+  using StepBuilder::StepBuilder;
+
+  void expand(LoadTapsOp op);
+  void expand(DotColumnsOp op);
+  void expand(DotNextColumnsOp op);
+
+private:
+  /// The halves of two words that are multiplied: both with both, or one with
+  /// the other.
+  enum class Halves { Both, LowHigh, HighLow };
+
+  /// Returns `sum` plus the products of halves.
+  Value multiply(Halves halves, Value x, Value y, Value sum);
+  void dotOneRow(const RowWindows &windows, Value words, Value at,
+                 ValueRange taps, MutableArrayRef<Value> sums);
+  void dotTwoRows(DotColumnsOp op, MutableArrayRef<Value> sums);
+
+  /// Whether products keep their order.
+  bool keepsOrder = false;
+};
+} // namespace
+
+void ColumnStepBuilder::expand(LoadTapsOp op) {
+  SmallVector<Value> upper, lower;
+  for (int64_t column = 0; column < 3; ++column) {
+    Value word = load(op.getWords(), at(op.getAt(), column));
+    if (op.getTimes256()) {
+      Value mask = number(-0xff0100);
+      upper.push_back(arith::AndIOp::create(b, shiftLeft(word, 8), mask));
+      lower.push_back(arith::AndIOp::create(b, word, mask));
+    } else {
+      upper.push_back(getLowBytes(word));
+      lower.push_back(getLowBytes(arith::ShRUIOp::create(b, word, number(8))));
+    }
+  }
+  upper.append(lower);
+  op->replaceAllUsesWith(upper);
+}
+
+Value ColumnStepBuilder::multiply(Halves halves, Value x, Value y, Value sum) {
+  auto half = [&](Value word, bool isHigh) {
+    return shiftRight(isHigh ? word : shiftLeft(word, 16), 16);
+  };
+  if (!hasDSP && halves == Halves::Both)
+    return multiplyHalves(x, y, sum);
+  bool isHigh = halves == Halves::HighLow;
+  if (!hasDSP)
+    return add(sum, StepBuilder::multiply(half(x, isHigh), half(y, !isHigh)));
+  StringRef name = halves == Halves::Both ? "smlad"
+                   : isHigh               ? "smlatb"
+                                          : "smlabt";
+  if (keepsOrder)
+    return emitInOrder((name + " $0, $1, $2, $3").str(), "=r,r,r,r",
+                       {x, y, sum});
+  return callIntrinsic(("llvm.arm." + name).str(), {x, y, sum});
+}
+
+/// Adds the products of two rows of windows.
+void ColumnStepBuilder::dotTwoRows(DotColumnsOp op,
+                                   MutableArrayRef<Value> sums) {
+  auto pixels = static_cast<int64_t>(op.getPixels()),
+       stride = static_cast<int64_t>(op.getStride());
+  Value address = getAddress(op.getWords(), op.getAt());
+  ValueRange taps = op.getTaps();
+  for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
+    Value upper, lower;
+    for (int64_t pixel = 0; pixel < pixels; ++pixel) {
+      int64_t q = column - pixel * stride;
+      if (q < 0 || q > 2)
+        continue;
+      if (!upper) {
+        SmallVector<Value> loaded =
+            loadWords({{address, 2 * column}, {address, 2 * column + 1}});
+        upper = loaded[0];
+        lower = loaded[1];
+      }
+      Value &first = sums[pixel], &second = sums[pixels + pixel];
+      first = multiply(Halves::Both, upper, taps[q], first);
+      first = multiply(Halves::LowHigh, lower, taps[q + 3], first);
+      second = multiply(Halves::HighLow, upper, taps[q], second);
+      second = multiply(Halves::Both, lower, taps[q + 3], second);
+    }
+  }
+}
+
+/// Adds the products of one row of windows. The first column of a window may be
+/// the first or the second one of a pair.
+void ColumnStepBuilder::dotOneRow(const RowWindows &windows, Value words,
+                                  Value at, ValueRange taps,
+                                  MutableArrayRef<Value> sums) {
+  // The steps of a chain have one address, from which the loads reach all
+  // words.
+  int64_t start = 0;
+  if (auto sum = at.getDefiningOp<arith::AddIOp>())
+    if (std::optional<int64_t> known = getConstantIntValue(sum.getRhs())) {
+      start = *known;
+      at = sum.getLhs();
+    }
+  Value address = getAddress(words, at);
+  auto pixels = llvm::seq(windows.getNumWindows());
+  // The third row of the window.
+  Value left = joinHighHalves(taps[3], taps[4]),
+        right = joinHighHalves(taps[4], taps[5]);
+  for (int64_t column = windows.getFirstColumn();
+       column < windows.getNumColumns(); column += 2) {
+    auto reads = [&](int64_t column) {
+      return llvm::any_of(pixels, [&](int64_t pixel) {
+        int64_t q = column - pixel * windows.stride;
+        return q >= 0 && q <= 2;
+      });
+    };
+    // A block ends with the first column of a pair if their number is odd.
+    int64_t first = start + column / 2 * 3;
+    SmallVector<WordPlace> places;
+    for (int64_t i : {0, 1})
+      if (reads(column + i))
+        places.push_back({address, first + i});
+    if (places.empty())
+      continue;
+    places.push_back({address, first + 2});
+    SmallVector<Value> loaded = loadWords(places);
+    Value third = loaded.back();
+    for (int64_t pixel : pixels) {
+      int64_t q = column - pixel * windows.stride;
+      Value &sum = sums[pixel];
+      if (q >= 0 && q <= 2)
+        sum = multiply(Halves::Both, loaded.front(), taps[q], sum);
+      if (q >= -1 && q <= 1)
+        sum = multiply(Halves::Both, *std::prev(loaded.end(), 2), taps[q + 1],
+                       sum);
+      if (q == 0)
+        sum = multiply(Halves::Both, third, left, sum);
+      else if (q == 2)
+        sum = multiply(Halves::LowHigh, third, right, sum);
+      else if (q == -1)
+        sum = multiply(Halves::HighLow, third, left, sum);
+      else if (q == 1)
+        sum = multiply(Halves::Both, third, right, sum);
+    }
+  }
+}
+
+void ColumnStepBuilder::expand(DotColumnsOp op) {
+  SmallVector<Value> sums(op.getNumResults(), op.getInit());
+  if (op.getRows() == 1)
+    dotOneRow({static_cast<int64_t>(op.getPixels()),
+               static_cast<int64_t>(op.getStride())},
+              op.getWords(), op.getAt(), op.getTaps(), sums);
+  else
+    dotTwoRows(op, sums);
+  op->replaceAllUsesWith(sums);
+}
+
+void ColumnStepBuilder::expand(DotNextColumnsOp op) {
+  // LLVM's own schedule would mix the steps of a chain, and spill their sums.
+  keepsOrder = true;
+  SmallVector<Value> sums(op.getBegun());
+  sums.resize(op.getNumResults(), op.getInit());
+  dotOneRow(op.getRowWindows(), op.getWords(), op.getAt(), op.getTaps(), sums);
+  op->replaceAllUsesWith(sums);
+}
+
+bool tir::expandColumnStep(Operation *op, bool hasDSP) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<LoadTapsOp, DotColumnsOp, DotNextColumnsOp>([&](auto step) {
+        ColumnStepBuilder(step, hasDSP).expand(step);
+        return true;
+      })
+      .Default(false);
+}
