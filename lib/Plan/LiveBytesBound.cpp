@@ -23,6 +23,14 @@ using llvm::ArrayRef;
 /// others, a greedy choice replaces the exact one.
 static constexpr size_t kMaxExactOverlaps = 12;
 
+uint64_t tir::getSpan(uint64_t lower, uint64_t upper, int64_t distance) {
+  int64_t end = distance + int64_t(upper);
+  uint64_t bytes = std::max(lower, upper);
+  if (end > 0)
+    bytes = std::max(bytes, uint64_t(end));
+  return std::min(bytes, lower + upper);
+}
+
 std::vector<std::vector<unsigned>>
 detail::liveSets(ArrayRef<PlanBuffer> buffers) {
   // A set of live buffers is largest just before one of them ends. So walk over
@@ -85,12 +93,9 @@ private:
   Piece pairUp(unsigned buffer, const Exception &exception) const {
     const PlanBuffer &one = buffers[buffer];
     const PlanBuffer &other = buffers[exception.partner];
-    const PlanBuffer &upper = exception.isUpper ? one : other;
-    int64_t overlapping = exception.distance + int64_t(upper.bytes);
-    uint64_t bytes = std::max(one.bytes, other.bytes);
-    if (overlapping > 0)
-      bytes = std::max(bytes, uint64_t(overlapping));
-    return {std::min(bytes, one.bytes + other.bytes),
+    const PlanBuffer &upper = exception.isUpper ? one : other,
+                     &lower = exception.isUpper ? other : one;
+    return {getSpan(lower.bytes, upper.bytes, exception.distance),
             std::min(one.alignment, other.alignment)};
   }
 

@@ -8,7 +8,8 @@
 //
 // For a limit of bytes, dynamic programming over the cuts finds the fewest
 // cycles. The smallest limit for which these are few enough is one of the costs
-// of the groups, and bisection finds it.
+// of the groups, and bisection finds it: first of all bytes, as nobody knows
+// which of them a plan can share, and then of those that are not shared.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,20 +32,32 @@ public:
   Cutter(unsigned numSteps, std::vector<Candidate> candidates)
       : numSteps(numSteps), candidates(std::move(candidates)) {}
 
-  /// Returns the cheapest cut whose groups have at most `maxBytes` bytes, or
-  /// std::nullopt if there is none within `maxCycles`.
-  std::optional<std::vector<RowCut>> cut(uint64_t maxBytes,
-                                         uint64_t maxCycles) const;
+  /// Removes the candidates with more bytes, as `getBytes` counts them, than
+  /// the fewest with which there is a cut within `maxCycles`. Returns false if
+  /// there is none.
+  bool limit(uint64_t maxCycles,
+             llvm::function_ref<uint64_t(const RowCost &cost)> getBytes);
+
+  /// Returns the cheapest cut, or std::nullopt if there is none within
+  /// `maxCycles`.
+  std::optional<std::vector<RowCut>> cut(uint64_t maxCycles) const {
+    return cut(maxCycles, [](const RowCost &) { return true; });
+  }
 
 private:
+  std::optional<std::vector<RowCut>>
+  cut(uint64_t maxCycles,
+      llvm::function_ref<bool(const RowCost &cost)> isSmall) const;
+
   unsigned numSteps;
   /// In the order of their ends.
   std::vector<Candidate> candidates;
 };
 } // namespace
 
-std::optional<std::vector<RowCut>> Cutter::cut(uint64_t maxBytes,
-                                               uint64_t maxCycles) const {
+std::optional<std::vector<RowCut>>
+Cutter::cut(uint64_t maxCycles,
+            llvm::function_ref<bool(const RowCost &cost)> isSmall) const {
   struct Best {
     uint64_t cycles = UINT64_MAX;
     unsigned groups = 0, first = 0;
@@ -53,7 +66,7 @@ std::optional<std::vector<RowCut>> Cutter::cut(uint64_t maxBytes,
   best[0].cycles = 0;
   for (const Candidate &candidate : candidates) {
     const Best &before = best[candidate.cut.first];
-    if (candidate.cost.bytes > maxBytes || before.cycles == UINT64_MAX)
+    if (before.cycles == UINT64_MAX || !isSmall(candidate.cost))
       continue;
     Best next = {before.cycles + candidate.cost.cycles, before.groups + 1,
                  candidate.cut.first};
@@ -72,26 +85,42 @@ std::optional<std::vector<RowCut>> Cutter::cut(uint64_t maxBytes,
   return cuts;
 }
 
+bool Cutter::limit(uint64_t maxCycles,
+                   llvm::function_ref<uint64_t(const RowCost &cost)> getBytes) {
+  std::vector<uint64_t> limits;
+  for (const Candidate &candidate : candidates)
+    limits.push_back(getBytes(candidate.cost));
+  llvm::sort(limits);
+  limits.erase(llvm::unique(limits), limits.end());
+  // Fewer bytes never take fewer cycles.
+  auto limit = llvm::partition_point(limits, [&](uint64_t bytes) {
+    return !cut(maxCycles,
+                [&](const RowCost &cost) { return getBytes(cost) <= bytes; });
+  });
+  if (limit == limits.end())
+    return false;
+  llvm::erase_if(candidates, [&](const Candidate &candidate) {
+    return getBytes(candidate.cost) > *limit;
+  });
+  return true;
+}
+
 std::vector<RowCut> tir::cutIntoGroups(
     unsigned numSteps, unsigned maxLength, uint64_t maxCycles,
     llvm::function_ref<std::optional<RowCost>(unsigned first, unsigned end)>
         getCost) {
   std::vector<Candidate> candidates;
-  std::vector<uint64_t> limits;
   for (unsigned end = 1; end <= numSteps; ++end)
     for (unsigned first = end - std::min(end, maxLength); first < end; ++first)
-      if (std::optional<RowCost> cost = getCost(first, end)) {
+      if (std::optional<RowCost> cost = getCost(first, end))
         candidates.push_back({{first, end}, *cost});
-        limits.push_back(cost->bytes);
-      }
-  llvm::sort(limits);
-  limits.erase(llvm::unique(limits), limits.end());
   Cutter cutter(numSteps, std::move(candidates));
-  // Fewer bytes never take fewer cycles.
-  auto limit = llvm::partition_point(
-      limits, [&](uint64_t bytes) { return !cutter.cut(bytes, maxCycles); });
-  if (limit != limits.end())
-    return *cutter.cut(*limit, maxCycles);
+  auto getAll = [](const RowCost &cost) { return cost.bytes; };
+  auto getUnshared = [](const RowCost &cost) {
+    return cost.bytes - cost.shared;
+  };
+  if (cutter.limit(maxCycles, getAll) && cutter.limit(maxCycles, getUnshared))
+    return *cutter.cut(maxCycles);
   std::vector<RowCut> single;
   for (unsigned step = 0; step < numSteps; ++step)
     single.push_back({step, step + 1});

@@ -108,7 +108,7 @@ void StepDescriber::addSteps(Value tensor) {
   addStep(found.last);
 }
 
-SmallVector<unsigned> RowGrouping::numberKinds() const {
+SmallVector<unsigned> RowGrouping::numberKinds() {
   SmallVector<Operation *> ops;
   for (const Step &step : steps)
     ops.push_back(step.op);
@@ -135,6 +135,7 @@ SmallVector<unsigned> RowGrouping::numberKinds() const {
     PrimFuncOp kernel = step.kernel, rowKernel = step.rowKernel;
     describer.add(kernel.getAsOpaquePointer());
     describer.add(rowKernel.getAsOpaquePointer());
+    describer.add(getSingleCost(number).shared);
     // Other steps are in no group.
     if (rowKernel) {
       for (Value argument : cast<CallTIROp>(step.op).getArgs())

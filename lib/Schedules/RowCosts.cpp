@@ -9,6 +9,7 @@
 #include "RowCosts.h"
 
 #include "tir/Dialect/Kernel/IR/LaneSteps.h"
+#include "tir/Dialect/TIR/Analysis/BufferDistances.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Plan/RowPeak.h"
 
@@ -50,6 +51,18 @@ KernelCost KernelCosts::getWithin(PrimFuncOp kernel, uint64_t bytes) {
     return alignScratch(choice.scratch) <= bytes;
   });
   return fits != choices.end() ? *fits : choices.back();
+}
+
+ArrayRef<ArgDistance>
+KernelCosts::getDistances(PrimFuncOp kernel, ScheduleAttrInterface schedule) {
+  auto [known, isNew] = distances.try_emplace({kernel, Attribute(schedule)});
+  if (isNew) {
+    auto found = tir::getDistances(kernel, kernel.getNumArguments() - 1);
+    if (found.empty() && !kernel.isExternal())
+      found = findDistances(kernel, schedule);
+    known->second.assign(found.begin(), found.end());
+  }
+  return known->second;
 }
 
 uint64_t KernelCosts::getMostCycles(uint64_t whole) const {

@@ -13,6 +13,7 @@
 
 #include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
+#include "tir/Dialect/TIR/IR/Distances.h"
 #include "tir/Plan/RowCuts.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -42,6 +43,10 @@ public:
   /// planner aligns, has at most `bytes`, or with the schedule that has the
   /// least.
   KernelCost getWithin(PrimFuncOp kernel, uint64_t bytes);
+  /// Returns how near inputs of a kernel may lie to its last argument, the
+  /// output, with a schedule.
+  llvm::ArrayRef<ArgDistance> getDistances(PrimFuncOp kernel,
+                                           ScheduleAttrInterface schedule);
 
   /// Returns how many cycles kernels may take by rows if they take `whole`
   /// otherwise.
@@ -71,6 +76,9 @@ private:
   uint64_t wideMacs = 0, otherMacs = 0;
   /// On the heap, where they stay.
   llvm::DenseMap<mlir::Operation *, std::vector<KernelCost>> costs;
+  llvm::DenseMap<std::pair<mlir::Operation *, mlir::Attribute>,
+                 std::vector<ArgDistance>>
+      distances;
   llvm::DenseMap<std::pair<ArgumentKey, int64_t>, bool> movesRows;
   llvm::DenseMap<ArgumentKey, bool> writesWords;
   llvm::DenseMap<ArgumentKey, uint64_t> savedByWords;

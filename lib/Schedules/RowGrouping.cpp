@@ -16,6 +16,7 @@
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Rows/RowKernels.h"
+#include "tir/Plan/MemoryPlan.h"
 #include <functional>
 #include <numeric>
 
@@ -267,15 +268,72 @@ std::optional<RowLife> RowGrouping::getLife(Value tensor, unsigned first,
   return RowLife{life.first < first || isInput(life.origin), life.last >= end};
 }
 
+/// Returns the bytes that the result of a call has in common with a tensor
+/// which nothing reads after the call, as the planner lets buffers overlap.
+uint64_t RowGrouping::countShared(unsigned step,
+                                  ScheduleAttrInterface schedule) {
+  auto call = dyn_cast<CallTIROp>(steps[step].op);
+  if (!call || call.getNumOuts() != 1)
+    return 0;
+  // A tensor may lie behind several arguments.
+  llvm::SmallMapVector<Value, SmallVector<unsigned>, 4> inputs;
+  for (auto [i, operand] : llvm::enumerate(call.getArgs().drop_back()))
+    inputs[getOrigin(operand)].push_back(i);
+  auto findLife = [&](Value tensor, unsigned Life::*end) -> const Life * {
+    auto known = lifeOf.find(getOrigin(tensor));
+    if (known == lifeOf.end())
+      return nullptr;
+    const Life &life = lives[known->second];
+    auto type = cast<RankedTensorType>(tensor.getType());
+    bool isWhole = life.bytes != 0 && getBytes(type, layout) == life.bytes;
+    return isWhole && life.*end == step ? &life : nullptr;
+  };
+  const Life *output = findLife(call->getResult(0), &Life::first);
+  if (!output)
+    return 0;
+  ArrayRef<ArgDistance> distances =
+      costs.getDistances(steps[step].kernel, schedule);
+  uint64_t most = 0;
+  for (const auto &[origin, arguments] : inputs) {
+    if (isInput(origin))
+      continue;
+    int64_t distance = INT64_MIN;
+    const Life *input = nullptr;
+    bool isNear = llvm::all_of(arguments, [&](unsigned argument) {
+      const auto *found =
+          llvm::find_if(distances, [&](const ArgDistance &known) {
+            return known.argument == argument;
+          });
+      input = findLife(call.getArgs()[argument], &Life::last);
+      if (found == distances.end() || !input)
+        return false;
+      distance = std::max(distance, found->bytes);
+      return true;
+    });
+    if (!isNear)
+      continue;
+    uint64_t lower = output->getPlannedBytes(),
+             upper = input->getPlannedBytes();
+    int64_t apart = llvm::alignTo(std::max<int64_t>(distance, 0), 16);
+    most = std::max(most, lower + upper - getSpan(lower, upper, apart));
+  }
+  return most;
+}
+
 RowCost RowGrouping::getSingleCost(unsigned step) {
   RowCost cost = {getBytesAround(step, step + 1, nullptr), 0};
-  if (PrimFuncOp kernel = steps[step].kernel; kernel && !kernel.isExternal()) {
-    KernelCost own =
-        ram == 0 ? costs.get(kernel)
-                 : costs.getWithin(kernel, ram - std::min(ram, cost.bytes));
-    cost.bytes += own.scratch;
-    cost.cycles = own.cycles;
-  }
+  PrimFuncOp kernel = steps[step].kernel;
+  if (!kernel)
+    return cost;
+  KernelCost own;
+  if (!kernel.isExternal())
+    own = ram == 0 ? costs.get(kernel)
+                   : costs.getWithin(kernel, ram - std::min(ram, cost.bytes));
+  cost.bytes += own.scratch;
+  cost.cycles = own.cycles;
+  // Fewer bytes than the limit are of no use.
+  if (ram == 0)
+    cost.shared = countShared(step, own.schedule);
   return cost;
 }
 

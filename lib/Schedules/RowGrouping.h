@@ -83,11 +83,12 @@ private:
   /// Numbers the steps so that a cost that does not depend on a limit of memory
   /// is the same for steps with the same sequence of numbers, except for what
   /// is in memory around them.
-  llvm::SmallVector<unsigned> numberKinds() const;
+  llvm::SmallVector<unsigned> numberKinds();
   std::optional<RowCost>
   getRepeatedCost(unsigned first, unsigned end,
                   std::optional<RepeatedSteps::Cost> &known);
   PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
+  uint64_t countShared(unsigned step, ScheduleAttrInterface schedule);
   RowCost getSingleCost(unsigned step);
   std::optional<RowCost> getCost(unsigned first, unsigned end,
                                  std::optional<RowGroup> &group);

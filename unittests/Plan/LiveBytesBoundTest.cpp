@@ -53,6 +53,18 @@ TEST(LiveBytesBound, StepsAreNumbersOfAnySize) {
       8u);
 }
 
+TEST(LiveBytesBound, ASpanDependsOnTheDistance) {
+  EXPECT_EQ(getSpan(8, 8, 0), 8u);
+  EXPECT_EQ(getSpan(20, 8, 0), 20u);
+  EXPECT_EQ(getSpan(8, 20, 4), 24u);
+  EXPECT_EQ(getSpan(20, 8, 4), 20u);
+  // The upper one may begin before the lower one.
+  EXPECT_EQ(getSpan(8, 20, -4), 20u);
+  EXPECT_EQ(getSpan(8, 8, -100), 8u);
+  // They need not overlap.
+  EXPECT_EQ(getSpan(8, 8, 100), 16u);
+}
+
 TEST(LiveBytesBound, InPlaceCountsOnce) {
   EXPECT_EQ(liveBytesBound({{8, 4, 0, 1}, {8, 4, 1, 2}}, {{1, 0, 0}}), 8u);
   EXPECT_EQ(liveBytesBound({{8, 4, 0, 1}, {20, 4, 1, 2}}, {{1, 0, 0}}), 20u);

@@ -53,6 +53,24 @@ TEST(RowCuts, NoGroupWithoutGain) {
   EXPECT_EQ(cut(0, 2, UINT64_MAX, {}), std::vector<RowCut>());
 }
 
+TEST(RowCuts, SharedBytesBreakTies) {
+  // Step 2 needs 100 bytes in any case, 60 of which a plan can share.
+  Costs costs = {{{0, 1}, {80, 10}},
+                 {{1, 2}, {90, 10}},
+                 {{0, 2}, {50, 25}},
+                 {{2, 3}, {100, 10, 60}}};
+  std::vector<RowCut> group = {{0, 2}, {2, 3}},
+                      single = {{0, 1}, {1, 2}, {2, 3}};
+  EXPECT_EQ(cut(3, 3, UINT64_MAX, costs), group);
+  EXPECT_EQ(cut(3, 3, 30, costs), single);
+  costs[{2, 3}].shared = 10;
+  EXPECT_EQ(cut(3, 3, UINT64_MAX, costs), single);
+  // No plan may be able to share them.
+  costs[{2, 3}] = {60, 90};
+  costs[{0, 3}] = {120, 10, 100};
+  EXPECT_EQ(cut(3, 3, UINT64_MAX, costs), group);
+}
+
 TEST(RowCuts, MostGroupsOfTheSameCost) {
   Costs costs = {{{0, 1}, {40, 10}},
                  {{1, 2}, {40, 10}},

@@ -66,6 +66,10 @@ struct PlanDistance {
   int64_t bytes = 0;
 };
 
+/// Returns the fewest bytes that two buffers of so many bytes span if `upper`
+/// may begin `distance` bytes after `lower`, or above that.
+uint64_t getSpan(uint64_t lower, uint64_t upper, int64_t distance);
+
 struct PlanProblem {
   std::vector<PlanBuffer> buffers;
   /// At most one for each pair of buffers, in any order.

@@ -22,6 +22,9 @@ struct RowCost {
   /// The bytes that are live while they run.
   uint64_t bytes = 0;
   uint64_t cycles = 0;
+  /// How many of these bytes a plan saves if tensors overlap as far as the
+  /// kernels allow, and nothing else stands in the way.
+  uint64_t shared = 0;
 };
 
 /// Steps `first` to `end` - 1, which run by rows, or one step by itself.
@@ -36,7 +39,8 @@ struct RowCut {
 /// Cuts `numSteps` steps into groups of at most `maxLength` steps so that the
 /// most bytes of a group are as few as possible while all of them take at most
 /// `maxCycles` cycles. Of the cuts with as few bytes, returns the one with the
-/// fewest cycles, and then the one with the most groups. If no cut is within
+/// fewest bytes without those that are shared, then the one with the fewest
+/// cycles, and then the one with the most groups. If no cut is within
 /// `maxCycles`, each step runs by itself.
 ///
 /// `getCost` returns the cost of the steps `first` to `end` - 1, or

@@ -352,36 +352,32 @@ inferDistancesOfPieces(PrimFuncOp function,
 /// Returns the progress of the kernel's loops, or std::nullopt if it is
 /// unknown.
 static std::optional<ReadProgress> getProgress(PrimFuncOp function,
+                                               ScheduleAttrInterface schedule,
                                                unsigned input) {
   // Without a schedule, #kernel.elementwise makes the loops.
-  auto schedule = function.getScheduleAttr();
   return schedule ? schedule.getReadProgress(
                         cast<FunctionOpInterface>(*function), input)
                   : ReadProgress();
 }
 
-static void inferDistances(PrimFuncOp function, const DataLayout &layout,
-                           bool ofPieces) {
-  auto store = findOnlyStore(function);
-  if (store && hasPieces(store.getSource())) {
-    if (ofPieces)
-      inferDistancesOfPieces(function, store, layout);
-    return;
-  }
-  if (!store)
-    return;
+/// Returns the distances of inputs from the output that `store` writes.
+static SmallVector<ArgDistance>
+findDistances(PrimFuncOp function, ScheduleAttrInterface schedule,
+              bufferization::MaterializeInDestinationOp store,
+              const DataLayout &layout) {
   unsigned output = cast<BlockArgument>(store.getDest()).getArgNumber();
   auto outputType = cast<MemRefType>(store.getDest().getType());
+  SmallVector<ArgDistance> distances;
   if (!isPlainBuffer(outputType) ||
       function.getEffect(output) != Effect::Write ||
       outputType.getNumElements() == 0)
-    return;
-  SmallVector<ArgDistance> distances;
+    return distances;
   Accesses accesses(store.getSource());
   std::optional<Needs> needs;
   for (auto [input, samePlace] : accesses.getArguments()) {
     auto inputType = dyn_cast<MemRefType>(function.getArgumentTypes()[input]);
-    std::optional<ReadProgress> progress = getProgress(function, input);
+    std::optional<ReadProgress> progress =
+        getProgress(function, schedule, input);
     if (!progress || !isPlainBuffer(inputType) ||
         function.getEffect(input) != Effect::Read ||
         !mayShareMemoryInC(inputType.getElementType(),
@@ -403,7 +399,28 @@ static void inferDistances(PrimFuncOp function, const DataLayout &layout,
   llvm::sort(distances, [](const ArgDistance &a, const ArgDistance &b) {
     return a.argument < b.argument;
   });
-  setDistances(function, output, distances);
+  return distances;
+}
+
+SmallVector<ArgDistance> tir::findDistances(PrimFuncOp kernel,
+                                            ScheduleAttrInterface schedule) {
+  auto store = findOnlyStore(kernel);
+  if (!store || hasPieces(store.getSource()))
+    return {};
+  return ::findDistances(kernel, schedule, store, DataLayout::closest(kernel));
+}
+
+static void inferDistances(PrimFuncOp function, const DataLayout &layout,
+                           bool ofPieces) {
+  auto store = findOnlyStore(function);
+  if (!store)
+    return;
+  if (!hasPieces(store.getSource()))
+    setDistances(
+        function, cast<BlockArgument>(store.getDest()).getArgNumber(),
+        ::findDistances(function, function.getScheduleAttr(), store, layout));
+  else if (ofPieces)
+    inferDistancesOfPieces(function, store, layout);
 }
 
 void tir::inferDistances(ModuleOp module, bool ofPieces) {

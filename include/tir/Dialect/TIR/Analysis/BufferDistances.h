@@ -11,8 +11,15 @@
 
 #include "mlir/IR/BuiltinOps.h"
 #include "tir/Dialect/TIR/Analysis/BufferLifetimes.h"
+#include "tir/Dialect/TIR/IR/Distances.h"
 
 namespace tir {
+
+/// Returns the distances of inputs of a kernel from its output, in the order of
+/// the inputs: those that `inferDistances` would set if the kernel, whose body
+/// works on tensors, had this schedule.
+llvm::SmallVector<ArgDistance> findDistances(PrimFuncOp kernel,
+                                             ScheduleAttrInterface schedule);
 
 /// Sets `distances` of `tir.port` on the output of each `tir.prim_func` whose
 /// body works on tensors and has one output, for inputs that may overlap it by
