@@ -46,9 +46,14 @@ static std::optional<CallArgument> describeArgument(PrimFuncOp kernel,
     return std::nullopt;
   auto effect = kernel.getArgAttrOfType<EffectAttr>(index, kEffectAttrName);
   auto name = kernel.getArgAttrOfType<StringAttr>(index, kNameAttrName);
-  return CallArgument{
-      name ? name.getValue().str() : ("argument " + Twine(index)).str(),
-      getByteCount(type), !effect || effect.getValue() != Effect::Read};
+  size_t bytes = getByteCount(type);
+  int64_t rows = 1;
+  for (int64_t extent : type.getShape().drop_back(type.getRank() == 0 ? 0 : 1))
+    rows *= extent;
+  return CallArgument{name ? name.getValue().str()
+                           : ("argument " + Twine(index)).str(),
+                      bytes, int64_t(bytes) / std::max<int64_t>(rows, 1),
+                      !effect || effect.getValue() != Effect::Read};
 }
 
 /// Returns whether a schedule found short forms of the kernel's rescales, which
@@ -257,16 +262,18 @@ void AccessRun::accessObject(const char *address, int64_t bytes,
 }
 
 /// A table with an element for each position that its type has must be read
-/// within it. One with fewer elements is for what the positions really are,
-/// such as the leaves of a tree, which no type says.
+/// within it. One with fewer elements in a row is for what the positions really
+/// are, such as the leaves of a tree, which no type says.
 void AccessRun::accessRange(const char *first, const char *last, int64_t bytes,
                             bool isWrite, const char *memory) {
   if (active < 0)
     return;
   for (auto [index, argument] : llvm::enumerate(calls[active].arguments)) {
     int64_t offset = memory - addresses[index];
-    if (offset >= 0 && offset < argument.bytes &&
-        last - first + bytes > argument.bytes) {
+    bool isWithin = first >= addresses[index] &&
+                    last + bytes <= addresses[index] + argument.bytes;
+    if (offset >= 0 && offset < int64_t(argument.bytes) && !isWithin &&
+        last - first + bytes > argument.rowBytes) {
       outcomes[active].hasWideRange = true;
       return;
     }

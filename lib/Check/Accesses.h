@@ -20,6 +20,8 @@ namespace tir {
 struct CallArgument {
   std::string name;
   size_t bytes;
+  /// The bytes along the last dimension.
+  int64_t rowBytes;
   bool isWritten;
 };
 

@@ -107,6 +107,22 @@ def test_a_tree_compares_as_onnxruntime_does() -> None:
     together(cases, ROWS)
 
 
+def test_many_nodes_take_what_is_not_a_number_to_either_side() -> None:
+    """The flags of all nodes are a table of booleans; the trees are too many for code."""
+    attributes = tree("target", [0.0, -0.0, 0.5], "BRANCH_LEQ", n_targets=1, nodes_missing_value_tracks_true=[i % 2 for i in range(14)])
+    for name in [name for name, value in attributes.items() if isinstance(value, list)]:
+        repeated = [one for copy in range(100) for one in attributes[name]]
+        is_tree = name.endswith("treeids")
+        attributes[name] = [one + 2 * (i // (len(repeated) // 100)) for i, one in enumerate(repeated)] if is_tree else repeated
+    together([("TreeEnsembleRegressor", 1, attributes)], ROWS, 1e-6)
+
+
+def test_leaves_of_a_byte_lie_in_a_table_of_longer_rows() -> None:
+    """A row of the table has fewer weights than a byte has values, and the table more."""
+    attributes = tree("target", [0.0, 1.0, 0.5], "BRANCH_LEQ", places=range(40), n_targets=40)
+    together([("TreeEnsembleRegressor", 1, attributes)], ROWS[:1])
+
+
 def test_forests_join_their_trees_and_have_labels_and_scores() -> None:
     cases = []
     for aggregate, targets in itertools.product(("SUM", "AVERAGE", "MIN", "MAX"), (1, 3)):

@@ -374,6 +374,18 @@ def test_quantised_nodes_of_a_function_are_repaired() -> None:
     assert numpy.allclose(got, expected(case, 21)[0])
 
 
+@pytest.mark.parametrize("others", [[], ["Asinh"]], ids=["tosa", "linalg"])
+def test_many_booleans_keep_their_values(others: list[str]) -> None:
+    """torch-mlir writes more than a hundred of them as bytes, of which MLIR 22 reads each bit."""
+    mask = random.integers(0, 2, [7, 29]).astype(bool)
+    case = Case("Where", [mask, floats(7, 29), floats(7, 29)], (0,), {})
+    node, given, fixed, fed = case.parts("n")
+    nodes = [node, *(helper.make_node(name, ["n_y"], ["other"]) for name in others)]
+    outputs = [helper.make_tensor_value_info(name, FLOAT, [7, 29]) for name in ("n_y", *(["other"] if others else []))]
+    module = tirc.compile(model_of(nodes, given, outputs, fixed, 21))
+    assert numpy.array_equal(module.run(*fed.values())["n_y"], expected(case, 21)[0])
+
+
 def test_an_output_without_a_type_gets_the_one_that_follows() -> None:
     """Tools make a value an output by its name alone."""
     case = Case("Transpose", [floats(2, 3)], (), {"perm": [1, 0]})

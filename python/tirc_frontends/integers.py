@@ -14,6 +14,7 @@ from torch_mlir import ir
 from .onnx_rewrites.integers.recovery import Recovery
 from .onnx_rewrites.integers.values import Unrecovered
 from .refused import Refused, first_line
+from .text import with_packed_booleans
 
 # What a plan for a model of an unusual form may raise.
 _UNPLANNED = (ArithmeticError, AttributeError, LookupError, NotImplementedError, RuntimeError, TypeError, ValueError)
@@ -46,7 +47,7 @@ def write(
     except (Refused, Unrecovered, *_UNPLANNED) as error:
         cause = first_line(error)
         return [f"quantised operators are converted one by one, and may compute in float: {cause}"], False
-    pathlib.Path(".model.mlir").write_text(text)
+    pathlib.Path(".model.mlir").write_bytes(with_packed_booleans(text.encode()))
     return list(dict.fromkeys(remarks)), True
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 import pathlib
 import re
 import sys
@@ -16,6 +17,7 @@ from torch_mlir import ir, passmanager
 from . import divisions, limits
 from .calls import Call
 from .refused import Refused
+from .text import with_booleans_of_bytes, with_packed_booleans
 
 # Where the module is written to.
 _FILE = ".model.mlir"
@@ -237,7 +239,7 @@ def stitch_file(calls: list[Call], inputs: list[tuple[str, bool]], outputs: list
     if not calls:
         return
     with ir.Context():
-        module = ir.Module.parse(pathlib.Path(_FILE).read_text()).operation
+        module = ir.Module.parse(with_booleans_of_bytes(pathlib.Path(_FILE).read_bytes())).operation
         stitch(module, calls)
         write(module, [(name, False) for name, _ in inputs], [(name, False) for name, _ in outputs])
 
@@ -325,8 +327,9 @@ def write(module: Any, inputs: list[tuple[str, bool]], outputs: list[tuple[str, 
         _make_unsigned(
             function, [is_unsigned for _, is_unsigned in inputs], [is_unsigned for _, is_unsigned in outputs]
         )
-    with open(_FILE, "wb") as file:
-        module.print(file=file, binary=True, enable_debug_info=True)
+    printed = io.BytesIO()
+    module.print(file=printed, binary=True, enable_debug_info=True)
+    pathlib.Path(_FILE).write_bytes(with_packed_booleans(printed.getvalue()))
 
 
 def _make_unsigned(function: Any, arguments: list[bool], results: list[bool]) -> None:

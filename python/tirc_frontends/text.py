@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -345,4 +346,39 @@ def variable(name: str, shape: Sequence[int], kind: str, start: int = 0) -> str:
     return f"tosa.variable @{name} = dense<{float(start) if kind == 'f32' else start}> : {tensor_type(shape, kind)}"
 
 
-__all__ = ["KINDS", "Array", "Function", "Lines", "Operand", "Tensor", "fixed_point", "quoted", "tensor_type", "variable", "windows"]
+_BOOLEANS = re.compile(rb'dense<"0x([0-9A-F]+)"> : tensor<((?:\d+x)*)i1>')
+
+
+def with_packed_booleans(text: bytes) -> bytes:
+    """Returns the text with the constants of booleans as MLIR 22 reads them: 8 of them in a byte. Newer versions, such as
+    torch-mlir's, have each in a byte of its own."""
+
+    def packed(found: re.Match[bytes]) -> bytes:
+        booleans, count = numpy.frombuffer(bytes.fromhex(found[1].decode()), numpy.uint8), _count(found)
+        if booleans.size == count > 1:
+            return _hexadecimal(numpy.packbits(booleans, bitorder="little"), found)
+        number = b"true" if booleans.any() else b"false"
+        return b"dense<" + number + b"> : tensor<" + found[2] + b"i1>" if booleans.size == 1 else found[0]
+
+    return _BOOLEANS.sub(packed, text)
+
+
+def with_booleans_of_bytes(text: bytes) -> bytes:
+    """Returns a text of with_packed_booleans for the newer versions again."""
+
+    def unpacked(found: re.Match[bytes]) -> bytes:
+        bits = numpy.unpackbits(numpy.frombuffer(bytes.fromhex(found[1].decode()), numpy.uint8), bitorder="little")
+        return _hexadecimal(bits[: _count(found)], found)
+
+    return _BOOLEANS.sub(unpacked, text)
+
+
+def _count(found: re.Match[bytes]) -> int:
+    return math.prod(int(size) for size in found[2].split(b"x") if size)
+
+
+def _hexadecimal(numbers: Array, found: re.Match[bytes]) -> bytes:
+    return b'dense<"0x' + numbers.astype(numpy.uint8).tobytes().hex().upper().encode() + b'"> : tensor<' + found[2] + b"i1>"
+
+
+__all__ = ["KINDS", "Array", "Function", "Lines", "Operand", "Tensor", "fixed_point", "quoted", "tensor_type", "variable", "windows", "with_booleans_of_bytes", "with_packed_booleans"]
