@@ -65,6 +65,22 @@ def test_planes_by_rows(end: str, size: tuple[int, int]) -> None:
     assert default.report.json["totals"]["workspace_bytes"] == needed[0]
 
 
+@pytest.mark.parametrize("rows", ["auto", "min-ram"])
+def test_a_residual_around_a_convolution_along_time(rows: str) -> None:
+    """As in temporal convolutional networks: of the same tensor, the convolution needs all channels, and the sum one."""
+    g, x = Graph(), "x"
+    for dilation in (1, 2, 4):
+        weights = [g.constant(numpy.random.default_rng(dilation).standard_normal(shape).astype("f") / 4) for shape in ([8, 8, 3], [8])]
+        y = g.add("Conv", x, *weights, kernel_shape=[3], dilations=[dilation], pads=[2 * dilation, 0])
+        x = g.add("Add", x, g.add("Relu", y))
+    g.add("GlobalAveragePool", x, out="y")
+    model = g.model({"x": [1, 8, 20]}, {"y": [1, 8, 1]})
+    module = tirc.compile(model, target="cortex-m4", model_name="net", rows=rows)
+    x = numpy.random.default_rng(0).standard_normal([1, 8, 20]).astype(numpy.float32)
+    (want,) = onnxruntime.InferenceSession(model.SerializeToString()).run(None, {"x": x})
+    numpy.testing.assert_allclose(module.run(x)["y"], want, rtol=1e-5, atol=1e-5 * abs(want).max())
+
+
 def test_planes_that_are_handed_over() -> None:
     """The rows of all planes, one plane after the other."""
     model = network("ReduceMean", (32, 24))

@@ -130,6 +130,7 @@ PrimFuncOp RowSlicer::run() {
   }
   sum = {};
   slices.clear();
+  needed.clear();
   if (!findRows()) {
     reason = reasonOfSum;
     refuse("has a result of one row, for which it needs all rows of its input");

@@ -26,6 +26,7 @@ bool RowSlicer::need(OpOperand &operand, const RowSlice &slice) {
   if (!type || !type.hasStaticShape() ||
       type.getDimSize(slice.dim) % slice.unit != 0)
     return false;
+  needed.insert(&operand);
   return slices.try_emplace(operand.get(), slice).first->second == slice ||
          refuse("needs different rows of one tensor at a time");
 }
@@ -273,6 +274,16 @@ bool RowSlicer::visit(Operation *op) {
   return visitReshape(op, result);
 }
 
+/// What needs no slice needs the whole tensor: a convolution all channels, of
+/// which something else needs one.
+bool RowSlicer::verifyUses() {
+  for (auto &[value, slice] : slices)
+    for (OpOperand &use : value.getUses())
+      if (!needed.contains(&use))
+        return refuse("needs all of a tensor of which it also needs rows");
+  return true;
+}
+
 /// Two loads of one argument would be two windows, and rows of an outer
 /// dimension would lie between the rows of a window.
 bool RowSlicer::verifyLoads() {
@@ -304,5 +315,5 @@ bool RowSlicer::visitAll() {
     if (!visit(&op))
       return refuse(
           "computes a row of its result from elements all over its input");
-  return verifyLoads();
+  return verifyUses() && verifyLoads();
 }

@@ -97,10 +97,13 @@ protected:
   std::string reason;
   /// The slices of tensors that depend on the row.
   llvm::MapVector<mlir::Value, RowSlice> slices;
+  /// The uses of tensors that need these slices.
+  llvm::SmallPtrSet<mlir::OpOperand *, 16> needed;
 
 private:
   bool findRows();
   bool findSum();
+  bool verifyUses();
   bool visit(mlir::Operation *op);
   bool visitOperand(mlir::linalg::LinalgOp op, mlir::OpOperand &operand,
                     unsigned loop, const RowSlice &result);

@@ -107,7 +107,8 @@ tir.prim_func private @operands(%x: memref<1x8x8x4xf32> {tir.effect = #tir.effec
 
 // -----
 
-// What has no rows: a vector, a value that depends on its row, and a sum over all rows.
+// What has no rows: a vector, a value that depends on its row, rows in another order, and a convolution with all channels of
+// which the result has one in each row, that the same channel of the input is added to.
 
 // CHECK-NOT: _row
 #id1 = affine_map<(a) -> (a)>
@@ -137,6 +138,24 @@ tir.prim_func private @flipped(%x: memref<4x8xi32> {tir.effect = #tir.effect<rea
       ins(%in : tensor<4x8xi32>) outs(%none : tensor<4x8xi32>) {
   ^bb0(%value: i32, %out: i32):
     linalg.yield %value : i32
+  } -> tensor<4x8xi32>
+  bufferization.materialize_in_destination %result in restrict writable %y : (tensor<4x8xi32>, memref<4x8xi32>) -> ()
+  tir.return
+}
+tir.prim_func private @residual(%x: memref<4x8xi32> {tir.effect = #tir.effect<read>},
+                                %w: memref<4x4xi32> {tir.effect = #tir.effect<read>},
+                                %y: memref<4x8xi32> {tir.effect = #tir.effect<write>}) {
+  %in = bufferization.to_tensor %x restrict : memref<4x8xi32> to tensor<4x8xi32>
+  %weights = bufferization.to_tensor %w restrict : memref<4x4xi32> to tensor<4x4xi32>
+  %zero = arith.constant 0 : i32
+  %none = tensor.empty() : tensor<4x8xi32>
+  %init = linalg.fill ins(%zero : i32) outs(%none : tensor<4x8xi32>) -> tensor<4x8xi32>
+  %sum = linalg.matmul ins(%weights, %in : tensor<4x4xi32>, tensor<4x8xi32>) outs(%init : tensor<4x8xi32>) -> tensor<4x8xi32>
+  %result = linalg.generic {indexing_maps = [#id2, #id2, #id2], iterator_types = ["parallel", "parallel"]}
+      ins(%in, %sum : tensor<4x8xi32>, tensor<4x8xi32>) outs(%none : tensor<4x8xi32>) {
+  ^bb0(%a: i32, %b: i32, %out: i32):
+    %c = arith.addi %a, %b : i32
+    linalg.yield %c : i32
   } -> tensor<4x8xi32>
   bufferization.materialize_in_destination %result in restrict writable %y : (tensor<4x8xi32>, memref<4x8xi32>) -> ()
   tir.return
