@@ -21,6 +21,7 @@ from tirc.importers import (
     tflite_errors,
     tflite_forms,
     tflite_functions,
+    tflite_lists,
     tflite_metadata,
     tflite_packed,
     tflite_repairs,
@@ -275,6 +276,7 @@ def _read(
         tflite_forms.complete_splits(buffer, model, source)
         tflite_repairs.densify(buffer)
         tflite_forms.settle_reshapes(buffer)
+        tflite_lists.settle(buffer)
         tflite_packed.widen(buffer)
         taken = tflite_functions.take_out(buffer, tflite.Model.GetRootAs(buffer, 0), source, with_known, custom)
         model = tflite.Model.GetRootAs(buffer, 0)
