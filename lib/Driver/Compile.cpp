@@ -114,7 +114,17 @@ void Run::letCancel() {
       });
 }
 
+/// Returns whether there are options that only front ends take.
+static bool hasFrontEndOptions(const CompilationOptions &options) {
+  return !options.inputs.empty() || !options.outputs.empty() ||
+         !options.trees.empty() || !options.npu.empty();
+}
+
 LogicalResult Run::checkUsage() {
+  // A model without its front end is not MLIR that the options do not fit.
+  if (hasFrontEndOptions(options) && !options.source && options.input != "-" &&
+      failed(readModelFile(context, options.input, std::nullopt)))
+    return failure();
   if (failed(checkOptions(options, [&] { return error(); })))
     return failure();
   if (!isToStandardOutput(options) && !inMemory && writesFiles(options))

@@ -50,16 +50,33 @@ def _trees(rows_of_leaves: Any, trees: int, depth: int, classes: list[int], **mo
     )
 
 
-# A loop over many trees, and none over few; most leaves are votes, half of them, or none.
-@pytest.mark.parametrize(("targets", "mixed", "trees"), [(3, 1, 10), (10, 4, 30), (3, 40, 3), (20, 1, 10)])
-def test_most_votes_or_the_greatest_sum_are_the_label(targets: int, mixed: int, trees: int) -> None:
+# A loop over many trees, and none over few; all leaves are votes, most of them, half of them, or none. Votes are counted in 32
+# or 64 bits, or not; other leaves in bits that are lost; two leaves take 16 bits, and four of them 32.
+@pytest.mark.parametrize(
+    ("targets", "mixed", "votes", "trees", "depth"),
+    [
+        (3, 0, 9, 3, 3),
+        (3, 0, 9, 10, 2),
+        (3, 0, 9, 40, 3),
+        (9, 0, 27, 40, 1),
+        (40, 0, 120, 4, 3),
+        (3, 1, 9, 10, 3),
+        (10, 4, 30, 10, 3),
+        (5, 300, 315, 16, 6),
+        (10, 4, 30, 30, 3),
+        (3, 40, 9, 3, 3),
+        (20, 1, 60, 10, 3),
+    ],
+)
+def test_most_votes_or_the_greatest_sum_are_the_label(targets: int, mixed: int, votes: int, trees: int, depth: int) -> None:
     random = numpy.random.default_rng(targets + mixed)
     parts = random.dirichlet([0.3] * targets, mixed)
     # Few targets get most votes.
-    votes = numpy.concatenate([numpy.eye(targets), numpy.eye(targets)[[1] * 3 * targets]])
-    rows = (random.permutation(numpy.concatenate([parts, votes])) / trees).astype(numpy.float32)
+    every = numpy.concatenate([parts, numpy.eye(targets), numpy.eye(targets)[[1] * votes]])
+    rows = (random.permutation(every) / trees).astype(numpy.float32)
     labels = [3 * target + 1 for target in range(targets)]
-    check(model_of([_trees(rows, trees, 3, list(range(targets)), classlabels_int64s=labels)], _ROWS, ["y"]), _ROWS)
+    made = _trees(rows, trees, depth, list(range(targets)), classlabels_int64s=labels)
+    check(model_of([made], _ROWS, ["y"]), _ROWS)
 
 
 # Chances, with sums of exactly a half; numbers of both signs, also with a base; both classes may be the one with weights.

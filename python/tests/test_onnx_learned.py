@@ -179,10 +179,10 @@ def test_trees_of_opset_5_share_nodes_and_ask_for_members() -> None:
 def test_weights_stay_constants_and_a_walk_needs_little_memory() -> None:
     attributes = tree("target", [0.0, 1.0, 0.5], "BRANCH_LEQ", n_targets=1)
     report = check(model_of([node("TreeEnsembleRegressor", **attributes)], ROWS[:1], ["y"]), ROWS[:1]).report
-    # A byte for the leaf of each tree, after 16 with the orders of 2 features; 6 nodes of 4 bytes for the limit, one for the
-    # feature and two for the nodes below.
+    # The sum is in a register, and a row visits too few nodes to keep the orders of features; 6 nodes of 4 bytes for the limit,
+    # one for the feature and two for the nodes below.
     totals = report.json["totals"]
-    assert totals["workspace_bytes"] == 18
+    assert totals["workspace_bytes"] == 0
     assert totals["constants_bytes"] < 6 * 7 + 8 * 4 + 16
 
 

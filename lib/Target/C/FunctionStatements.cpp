@@ -65,16 +65,41 @@ static StringRef getBranchesMacro(emitc::FuncOp function) {
   return floats >= kMany ? "TIR_FLOAT_BRANCHES " : "TIR_BRANCHES ";
 }
 
-FailureOr<std::string>
-c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
-                SmallVectorImpl<std::string> *argumentNames) {
-  std::string head;
+/// Returns the function of the module that accesses memory, if it is the only
+/// one, and has many branches.
+static emitc::FuncOp getOnlyBranches(emitc::FuncOp function) {
+  emitc::FuncOp only;
+  for (auto other :
+       function->getParentOfType<ModuleOp>().getOps<emitc::FuncOp>())
+    if (accessesMemory(other)) {
+      if (only)
+        return {};
+      only = other;
+    }
+  return only && !getBranchesMacro(only).empty() ? only : emitc::FuncOp();
+}
+
+/// Returns the macros before a function that say what compilers should not do
+/// with it.
+static std::string getMacros(emitc::FuncOp function) {
+  if (emitc::FuncOp only = getOnlyBranches(function)) {
+    // A model that is a tree takes about as long as two calls. gcc inlines a
+    // function only where the caller has its attributes.
+    return function.isExternal() ? "" : getBranchesMacro(only).str();
+  }
   // A kernel is called once or a few times. Inlined, it would be hidden from
   // debuggers and profilers. Where a compiler has no types that may access any
   // memory, it also might reorder the accesses of two inlined kernels.
+  return accessesMemory(function)
+             ? getBranchesMacro(function).str() + "TIR_NOINLINE "
+             : "";
+}
+
+FailureOr<std::string>
+c::functionHead(emitc::FuncOp function, const llvm::StringSet<> &fileNames,
+                SmallVectorImpl<std::string> *argumentNames) {
+  std::string head = getMacros(function);
   bool accesses = accessesMemory(function);
-  if (accesses)
-    head += getBranchesMacro(function).str() + "TIR_NOINLINE ";
   if (ArrayAttr specifiers = function.getSpecifiersAttr())
     for (StringRef specifier : specifiers.getAsValueRange<StringAttr>())
       if (!accesses || specifier != "TIR_NOINLINE")

@@ -196,7 +196,7 @@ def _put_votes_first(table: list[Any], leaves: dict[Any, int], trees: int) -> bo
     most, targets = rows.max(), rows.shape[1]
     if not numpy.isfinite(rows).all() or rows.min() < 0 or (numpy.diff(forest_code.sums(most, trees)) <= 0).any():
         return False
-    places = {row.tobytes(): place for place, row in enumerate(rows + 0.0)}
+    places = {row.tobytes(): place for place, row in enumerate(rows + rows.dtype.type(0))}
     votes = [places.get(vote.tobytes(), -1) for vote in most * numpy.eye(targets, dtype=rows.dtype)]
     if min(votes) < 0 or 2 * sum(leaf in votes for leaf in leaves.values()) < len(leaves):
         return False
@@ -273,8 +273,7 @@ def classifier(node: Node) -> None:
         return
     chosen = [i for i, has in enumerate(scored) if has or i < len(base)]
     if not has_scores(node) and not base.any() and all(scored) and (votes := _votes(node, trees)):
-        counts = _forest(node, votes.trees, len(numbers), "SUM", numpy.int32)
-        write_labels(node, scores_of.greatest(node, counts, are_counts=True), numbers)
+        write_labels(node, _forest(node, votes, len(numbers), "LABEL", numpy.int32), numbers)
         return
     if len(trees.roots) == 1 and not base.any():
         found = _leaf_of_tree(node, trees, numbers, chosen)
@@ -292,16 +291,8 @@ def classifier(node: Node) -> None:
     write_scores(node, found, transform)
 
 
-@dataclasses.dataclass(frozen=True)
-class _Votes:
-    """Trees each of which votes for one class: `sums` are the sums of so many of their weights, which are 1 in `trees`."""
-
-    trees: _Trees
-    sums: numpy.ndarray
-
-
-def _votes(node: Node, trees: _Trees) -> _Votes | None:
-    """Returns the votes if every leaf has the same weight, for one class or for none, and more of them are more."""
+def _votes(node: Node, trees: _Trees) -> _Trees | None:
+    """Returns the trees with weights of 1 if every leaf has the same weight, for one class or for none, and more of them are more."""
     weights = {weight for leaf in trees.leaves.values() for weight in leaf.values() if weight}
     if len(weights) != 1 or len(trees.roots) < 2 or any(sum(map(bool, leaf.values())) > 1 for leaf in trees.leaves.values()):
         return None
@@ -310,7 +301,7 @@ def _votes(node: Node, trees: _Trees) -> _Votes | None:
     if (numpy.diff(sums) <= 0).any():
         return None
     leaves = {key: {target: int(weight != 0) for target, weight in leaf.items()} for key, leaf in trees.leaves.items()}
-    return _Votes(dataclasses.replace(trees, leaves=leaves), sums)
+    return dataclasses.replace(trees, leaves=leaves)
 
 
 def _leaf_of_tree(node: Node, trees: _Trees, numbers: list[int], chosen: list[int]) -> str:

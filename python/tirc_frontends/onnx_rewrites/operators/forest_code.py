@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy
@@ -15,7 +13,8 @@ from onnx import numpy_helper
 from ...body import Body
 from ...element_loops import Steps, computed, literal, places, read, reduced
 from ...text import Array, Function, Tensor
-from . import forest_signs, orders
+from . import forest_signs, forest_votes
+from .forest_branches import ForestCode, Leaves, visits
 from .forest_labels import label
 from .making import Making
 from .number_tables import Table
@@ -24,148 +23,8 @@ from .number_tables import Table
 MOST_NODES = 256
 # What nobody wants as code, and what is read by compilers of C.
 _MOST_CODE = 10000
-# Branches inside each other, which compilers of C have to read.
-_DEEPEST = 60
-# Features that most processors have registers for.
-_REGISTERS = 8
 # The bits of the integers that count leaves.
 _WORDS = (32, 64)
-
-
-@dataclasses.dataclass(frozen=True)
-class _Leaves:
-    """Names of the numbers at leaves, and of the number that they are added to, "" if there is none. Floats that are `zero` are
-    not added."""
-
-    names: Sequence[str]
-    kind: str
-    total: str = ""
-    zero: str = ""
-
-    def added(self, lines: list[str], prefix: str, number: str) -> str:
-        """Adds lines that add a number to the total, at the leaf: so compilers of C have one sum at a time, and no numbers
-        that they add up in the end."""
-        if not self.total:
-            return number
-        if number == self.zero:
-            return self.total
-        word = "addf" if self.kind.startswith("f") else "addi"
-        lines.append(f"%l{prefix} = arith.{word} {self.total}, {number} : {self.kind}")
-        return f"%l{prefix}"
-
-
-def visits(given: Mapping[str, Any]) -> int:
-    """Returns about how many nodes a row visits: as if it went to both sides of a node equally often."""
-    chances, total = [0.0] * len(given["first"]), 0.0
-    for root in given["roots"]:
-        if root >= 0:
-            chances[root] += 1
-    # Each node is before those below it.
-    for node, chance in enumerate(chances):
-        total += chance
-        for below in (given["first"][node], given["second"][node]):
-            if below >= 0:
-                chances[below] += chance / 2
-    return round(total)
-
-
-class ForestCode:
-    """The trees of a node of the operator, and its weights."""
-
-    def __init__(self, making: Making) -> None:
-        given = making.node.attributes
-        self.making, self.x = making, making.input(0)
-        self.weights: Array = numpy_helper.to_array(given["weights"])
-        self.bits = orders.bits_of(self.x.kind)
-        unsigned = numpy.uint32 if self.bits == 32 else numpy.uint64
-        self._limits = [int(number) for number in numpy_helper.to_array(given["limits"]).view(unsigned)]
-        self._features, self._nan_first, self._first, self._second, self.roots = (
-            [int(number) for number in given[name]] for name in ("features", "nan_first", "first", "second", "roots")
-        )
-        self._shared: dict[tuple[int, bool], str] = {}
-
-    def is_small(self, most: int) -> bool:
-        return len(self._limits) <= most and self._depth() <= _DEEPEST and self._size() <= 2 * most
-
-    def _depth(self) -> int:
-        # Each node is before those below it.
-        depths = [1] * len(self._limits)
-        for node in reversed(range(len(depths))):
-            below = (self._first[node], self._second[node])
-            depths[node] += max((depths[child] for child in below if child >= 0), default=0)
-        return max(depths, default=0)
-
-    def _size(self) -> int:
-        """Returns the comparisons in the code: a subtree that two nodes share is there twice."""
-        sizes = [1] * len(self._limits)
-        for node in reversed(range(len(sizes))):
-            sizes[node] += sum(sizes[child] for child in (self._first[node], self._second[node]) if child >= 0)
-        return sum(sizes[root] for root in self.roots if root >= 0)
-
-    def leaves_of(self, root: int) -> list[int]:
-        """Returns the leaves that a tree may reach."""
-        pending, found = [root], set()
-        while pending:
-            node = pending.pop()
-            if node < 0:
-                found.add(-1 - node)
-            else:
-                pending += [self._first[node], self._second[node]]
-        return sorted(found)
-
-    def share(self, steps: Steps, row: str) -> None:
-        """Reads each feature once, before the trees, if a row visits more nodes than there are features. Where they do not fit
-        into registers, this pays for orders that take some steps to compute."""
-        used = {(feature, bool(first)) for feature, first in zip(self._features, self._nan_first, strict=True)}
-        most = visits(self.making.node.attributes)
-        if len(used) <= min(most, _REGISTERS) or (2 * len(used) <= most and self.x.kind.startswith("f")):
-            self._shared = {key: self._found(steps, row, *key) for key in sorted(used)}
-
-    def _found(self, steps: Steps, row: str, feature: int, nan_first: bool) -> str:
-        place = steps.literal(f"{feature} : index")
-        number = steps.named(read(self.x, [row, place]))
-        found = orders.add(steps, number, self.x.kind, self.making.is_unsigned(0))
-        if not nan_first:
-            return found
-        return steps.named(f"arith.subi {found}, {steps.literal(f'{self._offset()} : i{self.bits}')} : i{self.bits}")
-
-    def _offset(self) -> int:
-        return orders.above_infinity(self.bits) - (1 << self.bits)
-
-    def tree(self, steps: Steps, row: str, root: int, leaves: _Leaves) -> str:
-        """Adds the comparisons of a tree; returns the name of the number of the leaf that the row reaches, or of the total
-        with it."""
-        # Names inside branches are their own.
-        lines: list[str] = []
-        number = self._node(lines, row, root, leaves, str(len(steps.lines)))
-        steps.lines += lines
-        return number
-
-    def _node(self, lines: list[str], row: str, node: int, leaves: _Leaves, prefix: str) -> str:
-        if node < 0:
-            return leaves.added(lines, prefix, leaves.names[-1 - node])
-        nan_first = bool(self._nan_first[node])
-        limit = self._limits[node]
-        if nan_first:
-            limit = (limit - self._offset()) % (1 << self.bits)
-        signed = limit - (1 << self.bits) if limit >= 1 << (self.bits - 1) else limit
-        inner = Steps(f"n{prefix}_")
-        found = self._shared.get((self._features[node], nan_first)) or self._found(inner, row, self._features[node], nan_first)
-        word = f"i{self.bits}"
-        number = inner.literal(f"{signed} : {word}")
-        below = inner.named(f"arith.cmpi {orders.predicate(self.x.kind)}, {found}, {number} : {word}")
-        first, second = self._first[node], self._second[node]
-        if leaves.total and first < 0 and second < 0 and leaves.kind.startswith("i"):
-            chosen = ", ".join(leaves.names[-1 - child] for child in (first, second))
-            number = inner.named(f"arith.select {below}, {chosen} : {leaves.kind}")
-            lines += inner.lines
-            return leaves.added(lines, prefix, number)
-        result = f"%r{prefix}"
-        lines += [*inner.lines, f"{result} = scf.if {below} -> ({leaves.kind}) {{"]
-        for child, side, end in ((first, "a", "} else {"), (second, "b", "}")):
-            number = self._node(lines, row, child, leaves, prefix + side)
-            lines += [f"scf.yield {number} : {leaves.kind}", end]
-        return result
 
 
 def forest(making: Making) -> Tensor | None:
@@ -192,7 +51,7 @@ def _sums(code: ForestCode) -> Tensor:
     code.share(steps, "%i0")
     total = ""
     for root in code.roots:
-        total = code.tree(steps, "%i0", root, _Leaves(numbers, kind, total, steps.number(0.0)))
+        total = code.tree(steps, "%i0", root, Leaves(numbers, kind, total, steps.number(0.0)))
     # The last line has to be an operation; this one folds.
     steps.real("mulf", total, 1.0)
     return computed(code.making.function, [code.x.shape[0], 1], kind, steps.ending())
@@ -212,7 +71,7 @@ def _is_above(code: ForestCode) -> Tensor:
     for trees, root in enumerate(code.roots):
         if stop := stops.get(trees):
             ends += _stop(steps, stop, total, zero, one)
-        total = code.tree(steps, "%i0", root, _Leaves(numbers, "f32", total, steps.number(0.0)))
+        total = code.tree(steps, "%i0", root, Leaves(numbers, "f32", total, steps.number(0.0)))
     is_above = steps.compare_reals("ogt", steps.real("addf", total, float(base)), float(threshold))
     found = steps.named(f"arith.extui {is_above} : i1 to i64")
     for name in reversed(ends):
@@ -260,7 +119,7 @@ def _integers(code: ForestCode, numbers: list[Any], kind: str, trees: int) -> Te
     code.share(steps, "%i0")
     total = ""
     for root in code.roots[:trees]:
-        total = code.tree(steps, "%i0", root, _Leaves(names, kind, total))
+        total = code.tree(steps, "%i0", root, Leaves(names, kind, total))
     steps.named(f"arith.addi {total}, {steps.literal(f'0 : {kind}')} : {kind}")
     return computed(code.making.function, [code.x.shape[0]], kind, steps.ending())
 
@@ -304,6 +163,8 @@ def _leaves(code: ForestCode) -> Tensor:
 
 
 def _label(code: ForestCode) -> Tensor:
+    if made := forest_votes.counted(code) or forest_votes.most(code):
+        return made
     leaves, making = _leaves_of_trees(code), code.making
     # Weights that are seldom read may take longer.
     table = Table(making, code.weights, is_short=bool(making.node.attributes["votes"]))
@@ -318,7 +179,7 @@ def _leaves_of_trees(code: ForestCode) -> Tensor:
         steps = Steps()
         code.share(steps, "%i0")
         names = [steps.literal(f"{leaf} : {kind}") for leaf in range(count)]
-        leaf = code.tree(steps, "%i0", root, _Leaves(names, kind))
+        leaf = code.tree(steps, "%i0", root, Leaves(names, kind))
         steps.named(f"arith.addi {leaf}, {steps.literal(f'0 : {kind}')} : {kind}")
         parts.append(computed(function, [code.x.shape[0], 1], kind, steps.ending()))
     return function.tensor(function.joined(parts, 1))
@@ -341,4 +202,4 @@ def _table(function: Function, counts: Tensor, numbers: Array, bits: int, target
     return computed(function, shape, table.kind, body.ending())
 
 
-__all__ = ["MOST_NODES", "forest", "sums", "visits"]
+__all__ = ["MOST_NODES", "forest", "sums"]

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from ...body import Body
 from ...element_loops import Steps, computed
@@ -17,27 +18,54 @@ from .number_tables import Table
 _UNROLLED = 16
 
 
+class Walk(Protocol):
+    """What finds the leaves that rows reach."""
+
+    rows: int
+    trees: int
+
+    def add(self, body: Body, row: str, tree: str) -> str:
+        """Adds operations that find a leaf, and returns its index."""
+
+
+class _Found:
+    """Leaves that are found."""
+
+    def __init__(self, leaves: Tensor) -> None:
+        self._leaves = leaves
+        self.rows, self.trees = leaves.shape
+
+    def add(self, body: Body, row: str, tree: str) -> str:
+        return body.extract_integer(self._leaves, [row, tree])
+
+
 def label(making: Making, leaves: Tensor, weights: Array, table: Table) -> Tensor:
     """Returns the first target with the greatest sum for each row of leaves. Rows of weights that vote for a single target are
     the first ones, and in the order of targets, if `votes` is set: as soon as most trees vote for one, no sum can change it."""
-    steps = Body(table.kind)
     if not making.node.attributes["votes"]:
-        found = _greatest_sum(steps, leaves, weights, table)
-    else:
-        voted, is_most = _majority(steps, leaves, weights.shape[1])
-        inner = Body(table.kind, "sum_")
-        sum_of = _greatest_sum(inner, leaves, weights, table)
-        found = "%found"
-        steps.lines += [
-            f"%found = scf.if {is_most} -> (i32) {{",
-            f"scf.yield {voted} : i32",
-            "} else {",
-            *inner.lines,
-            f"scf.yield {sum_of} : i32",
-            "}",
-        ]
-    steps.named(f"arith.extsi {found} : i32 to i64")
+        return label_of_sums(making, _Found(leaves), weights, table)
+    steps = Body(table.kind)
+    voted, is_most = _majority(steps, leaves, weights.shape[1])
+    inner = Body(table.kind, "sum_")
+    sum_of = _greatest_sum(inner, _Found(leaves), weights, table)
+    steps.lines += [
+        f"%found = scf.if {is_most} -> (i32) {{",
+        f"scf.yield {voted} : i32",
+        "} else {",
+        *inner.lines,
+        f"scf.yield {sum_of} : i32",
+        "}",
+    ]
+    steps.named("arith.extsi %found : i32 to i64")
     return computed(making.function, [leaves.shape[0]], "i64", steps.ending())
+
+
+def label_of_sums(making: Making, walk: Walk, weights: Array, table: Table) -> Tensor:
+    """Returns the first target with the greatest sum for each row."""
+    steps = Body(table.kind)
+    found = _greatest_sum(steps, walk, weights, table)
+    steps.named(f"arith.extsi {found} : i32 to i64")
+    return computed(making.function, [walk.rows], "i64", steps.ending())
 
 
 def _majority(steps: Body, leaves: Tensor, targets: int) -> tuple[str, str]:
@@ -92,30 +120,31 @@ def _leaf(steps: Steps, leaves: Tensor, tree: str) -> str:
     return leaf if leaves.kind == "i32" else steps.named(f"arith.extsi {leaf} : {leaves.kind} to i32")
 
 
-def _greatest_sum(steps: Body, leaves: Tensor, weights: Array, table: Table) -> str:
+def _greatest_sum(steps: Body, walk: Walk, weights: Array, table: Table) -> str:
     """Returns the first target with the greatest sum. Each tree is read once, and all sums are in registers."""
     targets, kind = weights.shape[1], steps.kind
-    none, one, end = steps.place(0), steps.place(1), steps.place(leaves.shape[1])
+    add, above = ("addi", "cmpi sgt") if kind.startswith("i") else ("addf", "cmpf ogt")
+    none, one, end = steps.place(0), steps.place(1), steps.place(walk.trees)
     inner, sums = Body(kind, "weight_"), []
-    leaf = inner.extract_integer(leaves, ["%i0", "%row"])
+    leaf = walk.add(inner, "%i0", "%tree")
     for target in range(targets):
         weight = table.read(inner, [leaf, inner.place(target)])
-        sums.append(inner.real("addf", f"%a{target}", weight))
+        sums.append(inner.real(add, f"%a{target}", weight))
     zero = steps.number(0.0)
     begun = ", ".join(f"%a{target} = {zero}" for target in range(targets))
     kinds = ", ".join([kind] * targets)
     steps.lines += [
-        f"%sums:{targets} = scf.for %row = {none} to {end} step {one} iter_args({begun}) -> ({kinds}) {{",
+        f"%sums:{targets} = scf.for %tree = {none} to {end} step {one} iter_args({begun}) -> ({kinds}) {{",
         *inner.lines,
         f"scf.yield {', '.join(sums)} : {kinds}",
         "}",
     ]
     best, key = steps.literal("0 : i32"), "%sums#0"
     for target in range(1, targets):
-        is_greater = steps.named(f"arith.cmpf ogt, %sums#{target}, {key} : {kind}")
+        is_greater = steps.named(f"arith.{above}, %sums#{target}, {key} : {kind}")
         best = steps.named(f"arith.select {is_greater}, {steps.literal(f'{target} : i32')}, {best} : i32")
         key = steps.choose(is_greater, f"%sums#{target}", key)
     return best
 
 
-__all__ = ["label"]
+__all__ = ["label", "label_of_sums"]

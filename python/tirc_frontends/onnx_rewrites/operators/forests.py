@@ -13,8 +13,8 @@ from onnx import numpy_helper
 from ...body import Body
 from ...element_loops import computed, literal, reduced
 from ...text import Tensor
-from . import forest_code, orders
-from .forest_labels import label
+from . import forest_branches, forest_code, orders
+from .forest_labels import label, label_of_sums
 from .making import Maker, Making
 from .number_tables import Table, narrow
 
@@ -26,21 +26,28 @@ def forest(making: Making) -> Tensor | None:
     """The leaf that each row reaches in each tree, and then the weights of these leaves."""
     if made := forest_code.forest(making):
         return made
-    leaves, weights = _leaves(making), numpy_helper.to_array(making.node.attributes["weights"])
+    walk, weights = _Walk(making), numpy_helper.to_array(making.node.attributes["weights"])
     table = Table(making, weights)
     word = making.node.text("aggregate")
     if word == "LABEL":
-        return label(making, leaves, weights, table)
+        # Sums of integers take less than to look for most votes.
+        if making.node.attributes["votes"] and weights.dtype.kind == "f":
+            return label(making, walk.leaves(), weights, table)
+        return label_of_sums(making, walk, weights, table)
+    rows, (_, targets), trees = walk.rows, weights.shape, walk.trees
     body = Body(table.kind)
-    leaf = body.extract_integer(leaves, ["%i0", "%i2"])
+    if targets == 1:
+        leaf = walk.add(body, "%i0", "%i2")
+    else:
+        leaf = body.extract_integer(walk.leaves(), ["%i0", "%i2"])
     weight = table.read(body, [leaf, "%i1"])
     if word in ("SUM", "ABOVE"):
         body.real("addi" if table.kind.startswith("i") else "addf", "%before", weight)
     else:
         compared = body.named(f"arith.cmpf {_CHOICES[word]}, {weight}, %before : {table.kind}")
         body.choose(compared, weight, "%before")
-    shape, start = [leaves.shape[0], weights.shape[1]], literal(_STARTS.get(word, 0.0), table.kind)
-    found = reduced(making.function, shape, leaves.shape[1], start, body.ending(), table.kind)
+    start = literal(_STARTS.get(word, 0.0), table.kind)
+    found = reduced(making.function, [rows, targets], trees, start, body.ending(), table.kind)
     return _is_above(making, found) if word == "ABOVE" else found
 
 
@@ -52,49 +59,80 @@ def _is_above(making: Making, sums: Tensor) -> Tensor:
     return computed(making.function, [sums.shape[0]], "i64", body.ending())
 
 
-def _leaves(making: Making) -> Tensor:
-    function, x, given = making.function, making.input(0), making.node.attributes
-    limits = Table(making, numpy_helper.to_array(given["limits"]))
-    features, roots = (function.tensor(narrow(given[name])) for name in ("features", "roots"))
-    children = function.tensor(narrow([given["first"], given["second"]]))
-    most = numpy_helper.to_array(given["weights"]).shape[0] - 1
-    kind = {"int8": "i8", "int16": "i16", "int32": "i32"}[narrow([most]).dtype.name]
-    body = Body(x.kind)
-    start = body.extract_integer(roots, ["%i1"])
-    zero, one = body.place(0), body.place(1)
-    bits = orders.bits_of(x.kind)
-    steps = Body(x.kind, "w")
-    feature = steps.extract_integer(features, ["%place"])
-    if x.kind.startswith("f") and 2 * x.shape[1] <= forest_code.visits(given):
-        found = steps.extract(_orders(making, x), ["%i0", feature])
-    else:
-        found = orders.add(steps, steps.extract(x, ["%i0", feature]), x.kind, making.is_unsigned(0))
-    limit = limits.read(steps, ["%place"])
-    if any(given["nan_first"]):
-        found, limit = _moved(making, steps, found, limit, bits)
-    below = steps.named(f"arith.cmpi {orders.predicate(x.kind)}, {found}, {limit} : i{bits}")
-    side = steps.named(f"arith.select {below}, {zero}, {one} : index")
-    after = steps.extract_integer(children, [side, "%place"])
-    body.lines += [
-        f"%end = scf.while (%at = {start}) : (index) -> index {{",
-        f"%goes_on = arith.cmpi sge, %at, {zero} : index",
-        "scf.condition(%goes_on) %at : index",
-        "} do {",
-        "^bb0(%place: index):",
-        *steps.lines,
-        f"scf.yield {after} : index",
-        "}",
-    ]
-    body.lines.append(f"%leaf = arith.subi {body.literal('-1 : index')}, %end : index")
-    body.lines.append(f"%result = arith.index_cast %leaf : index to {kind}")
-    return computed(function, [x.shape[0], roots.shape[0]], kind, body.lines)
+class _Walk:
+    """The way from the root of a tree to a leaf, through tables."""
 
+    def __init__(self, making: Making) -> None:
+        self._making, self._x, given = making, making.input(0), making.node.attributes
+        tensor = making.function.tensor
+        self._limits = Table(making, numpy_helper.to_array(given["limits"]))
+        self._features, self._roots = (tensor(narrow(given[name])) for name in ("features", "roots"))
+        children = numpy.array([given["first"], given["second"]])
+        # A node is before those below it. The ways to them may be short where their places are not.
+        ways = numpy.where(children < 0, children, children - numpy.arange(children.shape[1]))
+        self._has_ways = narrow(ways).itemsize < narrow(children).itemsize
+        self._children = tensor(narrow(ways if self._has_ways else children))
+        self._most_leaf = numpy_helper.to_array(given["weights"]).shape[0] - 1
+        self.rows, self.trees = self._x.shape[0], self._roots.shape[0]
+        kind, features = self._x.kind, self._x.shape[1]
+        # To compute an order before takes about as long as at four nodes.
+        has_orders = kind.startswith("f") and 4 * (features + 1) <= forest_branches.visits(given)
+        self._orders = self._ordered() if has_orders else None
 
-def _orders(making: Making, x: Tensor) -> Tensor:
-    """Returns the orders of all features, which are computed once."""
-    body = Body(x.kind)
-    orders.add(body, body.extract(x, ["%i0", "%i1"]), x.kind, making.is_unsigned(0))
-    return computed(making.function, x.shape, f"i{orders.bits_of(x.kind)}", body.ending())
+    def _ordered(self) -> Tensor:
+        """Returns the orders of all features, which are computed once."""
+        x, body = self._x, Body(self._x.kind)
+        orders.add(body, body.extract(x, ["%i0", "%i1"]), x.kind, self._making.is_unsigned(0))
+        return computed(self._making.function, x.shape, f"i{orders.bits_of(x.kind)}", body.ending())
+
+    def leaves(self) -> Tensor:
+        """Returns the leaf that each row reaches in each tree."""
+        kind = {"int8": "i8", "int16": "i16", "int32": "i32"}[narrow([self._most_leaf]).dtype.name]
+        body = Body(self._x.kind)
+        body.named(f"arith.index_cast {self.add(body, '%i0', '%i1')} : index to {kind}")
+        return computed(self._making.function, [self.rows, self.trees], kind, body.ending())
+
+    def add(self, body: Body, row: str, tree: str) -> str:
+        """Adds the operations of the way of a row through a tree; returns the index of the leaf."""
+        x, bits = self._x, orders.bits_of(self._x.kind)
+        start = body.extract_integer(self._roots, [tree])
+        zero, one = body.place(0), body.place(1)
+        steps = Body(x.kind, "w")
+        feature = steps.extract_integer(self._features, ["%place"])
+        if self._orders is not None:
+            found = steps.extract(self._orders, [row, feature])
+        else:
+            found = orders.add(steps, steps.extract(x, [row, feature]), x.kind, self._making.is_unsigned(0))
+        limit = self._limits.read(steps, ["%place"])
+        if any(self._making.node.attributes["nan_first"]):
+            found, limit = _moved(self._making, steps, found, limit, bits)
+        below = steps.named(f"arith.cmpi {orders.predicate(x.kind)}, {found}, {limit} : i{bits}")
+        side = steps.named(f"arith.select {below}, {zero}, {one} : index")
+        after = steps.extract_integer(self._children, [side, "%place"])
+        return self._loop(body, start, steps, after)
+
+    def _loop(self, body: Body, start: str, steps: Body, after: str) -> str:
+        """Adds the loop of steps that find the node below %place, or the way to it; returns the index of the leaf."""
+        zero = body.place(0)
+        carried, kinds, passed, arguments, found, end = f"%at = {start}", "index", "%at", "%place: index", after, "%end"
+        before = []
+        if self._has_ways:
+            carried, kinds, passed = f"{carried}, %from = {zero}", "index, index", "%at, %from"
+            arguments, found, end = "%way: index, %last: index", f"{after}, %place", "%end:2"
+            before = ["%place = arith.addi %last, %way : index"]
+        body.lines += [
+            f"{end} = scf.while ({carried}) : ({kinds}) -> ({kinds}) {{",
+            f"%goes_on = arith.cmpi sge, %at, {zero} : index",
+            f"scf.condition(%goes_on) {passed} : {kinds}",
+            "} do {",
+            f"^bb0({arguments}):",
+            *before,
+            *steps.lines,
+            f"scf.yield {found} : {kinds}",
+            "}",
+        ]
+        leaf = "%end#0" if self._has_ways else "%end"
+        return body.named(f"arith.subi {body.literal('-1 : index')}, {leaf} : index")
 
 
 def _moved(making: Making, steps: Body, found: str, limit: str, bits: int) -> tuple[str, str]:
