@@ -74,6 +74,8 @@ LogicalResult Compilation::prepare() {
                                runner.passesBefore)))
     return failure();
   context.appendDialectRegistry(registry);
+  runner.verifiesAll =
+      !options.dialectPlugins.empty() || !options.passPlugins.empty();
   for (const PassesBefore &before : runner.passesBefore)
     if (std::string why = whyPhaseIsLeftOut(before.phase); !why.empty())
       return emitError() << "--passes-before=" << before.text << ": the phase '"

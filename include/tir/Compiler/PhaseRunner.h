@@ -95,13 +95,17 @@ public:
 
   PhaseOptions options;
   std::vector<PassesBefore> passesBefore;
+  /// Whether the IR is verified after each phase: passes of others take part in
+  /// them.
+  bool verifiesAll = false;
 
 private:
   llvm::LogicalResult runPassesBefore(llvm::StringRef phase,
                                       mlir::ModuleOp module);
   llvm::LogicalResult
-  runPasses(mlir::ModuleOp module,
+  runPasses(llvm::StringRef phase, mlir::ModuleOp module,
             llvm::function_ref<void(mlir::OpPassManager &)> build);
+  bool verifies(llvm::StringRef phase) const;
 
   mlir::MLIRContext &context;
   PhaseHooks hooks;

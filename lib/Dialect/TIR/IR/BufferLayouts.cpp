@@ -8,15 +8,31 @@
 
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 
+#include "mlir/Dialect/Utils/IndexingUtils.h"
 #include "mlir/Support/DebugStringHelper.h"
 
 using namespace mlir;
 
+/// Does what MemRefType::getStridesAndOffset does, which makes an affine map of
+/// the identity each time.
+static LogicalResult getStridesAndOffset(MemRefType type,
+                                         SmallVectorImpl<int64_t> &strides,
+                                         int64_t &offset) {
+  if (!type.getLayout().isIdentity() || !type.hasStaticShape())
+    return type.getStridesAndOffset(strides, offset);
+  offset = 0;
+  strides = computeSuffixProduct(type.getShape());
+  return success();
+}
+
 std::optional<int64_t> tir::getSpan(MemRefType type) {
+  if (!type.hasStaticShape())
+    return std::nullopt;
+  if (type.getLayout().isIdentity())
+    return type.getNumElements();
   SmallVector<int64_t> strides;
   int64_t offset;
-  if (!type.hasStaticShape() ||
-      failed(type.getStridesAndOffset(strides, offset)))
+  if (failed(type.getStridesAndOffset(strides, offset)))
     return std::nullopt;
   if (type.getNumElements() == 0)
     return 0;
@@ -44,15 +60,15 @@ bool tir::isWholeCopy(memref::CopyOp copy) {
 bool tir::hasOffset(MemRefType type) {
   SmallVector<int64_t> strides;
   int64_t offset;
-  return failed(type.getStridesAndOffset(strides, offset)) || offset != 0;
+  return failed(::getStridesAndOffset(type, strides, offset)) || offset != 0;
 }
 
 bool tir::haveSameStrides(MemRefType a, MemRefType b) {
   SmallVector<int64_t> stridesA, stridesB;
   int64_t offset;
   if (a.getShape() != b.getShape() ||
-      failed(a.getStridesAndOffset(stridesA, offset)) ||
-      failed(b.getStridesAndOffset(stridesB, offset)))
+      failed(::getStridesAndOffset(a, stridesA, offset)) ||
+      failed(::getStridesAndOffset(b, stridesB, offset)))
     return false;
   return llvm::all_of(llvm::zip_equal(a.getShape(), stridesA, stridesB),
                       [](auto dim) {
@@ -140,8 +156,8 @@ static std::string describeLayoutMisfit(MemRefType passed,
            ", expected " + print(declared.getMemorySpace());
   SmallVector<int64_t> strides, declaredStrides;
   int64_t offset, declaredOffset;
-  if (failed(passed.getStridesAndOffset(strides, offset)) ||
-      failed(declared.getStridesAndOffset(declaredStrides, declaredOffset)))
+  if (failed(::getStridesAndOffset(passed, strides, offset)) ||
+      failed(::getStridesAndOffset(declared, declaredStrides, declaredOffset)))
     return passed.getLayout() == declared.getLayout()
                ? ""
                : "has layout " + print(passed.getLayout()) + ", expected " +

@@ -9,6 +9,7 @@
 #include "tir/Dialect/TIR/IR/CalleeEffects.h"
 
 #include "tir/Dialect/TIR/IR/BufferOrigins.h"
+#include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 
 using namespace mlir;
 using namespace tir;
@@ -70,6 +71,8 @@ hasEffectsBeyondArguments(PrimFuncOp function,
 }
 
 bool tir::hasEffectsBeyondArguments(PrimFuncOp function) {
-  llvm::SmallPtrSet<Operation *, 4> seen;
-  return ::hasEffectsBeyondArguments(function, seen);
+  return SymbolLookupScope::remember(function, [&] {
+    llvm::SmallPtrSet<Operation *, 4> seen;
+    return ::hasEffectsBeyondArguments(function, seen);
+  });
 }

@@ -73,7 +73,22 @@ DictionaryAttr tir::getInterface(Operation *model) {
                : DictionaryAttr();
 }
 
+/// Returns the name in the text of a `#tir.model`, which begins with it,
+/// without reading the plan behind it.
+static StringRef getNameInText(Operation *model) {
+  auto text =
+      model ? model->getAttrOfType<StringAttr>(kModelAttrName) : nullptr;
+  StringRef rest = text ? text.getValue() : "";
+  if (!rest.consume_front("#tir.model<name = \""))
+    return "";
+  StringRef name =
+      rest.take_until([](char c) { return c == '"' || c == '\\'; });
+  return rest.drop_front(name.size()).starts_with("\"") ? name : "";
+}
+
 StringRef tir::getModelName(Operation *model) {
+  if (StringRef name = getNameInText(model); !name.empty())
+    return name;
   ModelAttr info = getModelInfo(model);
   return info ? info.getName().getValue() : StringRef(kDefaultModelName);
 }

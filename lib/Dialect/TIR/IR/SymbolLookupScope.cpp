@@ -24,6 +24,21 @@ SymbolLookupScope::SymbolLookupScope(Operation *table)
 
 SymbolLookupScope::~SymbolLookupScope() { innermost = outer; }
 
+bool SymbolLookupScope::remember(Operation *symbol,
+                                 llvm::function_ref<bool()> findEffects) {
+  for (SymbolLookupScope *scope = innermost; scope; scope = scope->outer) {
+    if (scope->symbols.getOp() != symbol->getParentOp())
+      continue;
+    if (auto known = scope->effects.find(symbol); known != scope->effects.end())
+      return known->second;
+    // This may ask for the effects of other symbols.
+    bool found = findEffects();
+    scope->effects[symbol] = found;
+    return found;
+  }
+  return findEffects();
+}
+
 Operation *tir::lookupSymbolFrom(Operation *from, StringAttr name) {
   Operation *table = SymbolTable::getNearestSymbolTable(from);
   if (!table)

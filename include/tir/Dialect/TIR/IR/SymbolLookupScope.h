@@ -21,13 +21,18 @@ namespace tir {
 /// on the thread that created the object.
 ///
 /// Symbols may be added to `table` in the meantime, but neither erased nor
-/// renamed.
+/// renamed, and no function with a body may get effects that it did not have.
 class SymbolLookupScope {
 public:
   explicit SymbolLookupScope(mlir::Operation *table);
   ~SymbolLookupScope();
   SymbolLookupScope(const SymbolLookupScope &) = delete;
   SymbolLookupScope &operator=(const SymbolLookupScope &) = delete;
+
+  /// Returns whether a function of `table` has effects on more than its
+  /// arguments, which `findEffects` finds out the first time.
+  static bool remember(mlir::Operation *symbol,
+                       llvm::function_ref<bool()> findEffects);
 
 private:
   friend mlir::Operation *lookupSymbolFrom(mlir::Operation *from,
@@ -36,6 +41,9 @@ private:
   mlir::SymbolTable symbols;
   /// The symbols that were found after they had been added.
   llvm::DenseMap<mlir::StringAttr, mlir::Operation *> added;
+  /// Which functions have effects on more than their arguments, as far as that
+  /// is known.
+  llvm::DenseMap<mlir::Operation *, bool> effects;
   SymbolLookupScope *outer;
 };
 
