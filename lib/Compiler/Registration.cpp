@@ -41,6 +41,7 @@ void tir::attachInterfaces(TIRDialect &dialect) {
 
 void tir::kernel::attachInterfaces(KernelDialect &dialect) {
   mlir::DialectRegistry registry;
+  registerBufferizableOpInterfaceExternalModels(registry);
   registerChannelOpInterfaceExternalModels(registry);
   registerKernelOpInterfaceExternalModels(registry);
   registerStorageOpInterfaceExternalModels(registry);

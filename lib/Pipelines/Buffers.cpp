@@ -23,6 +23,10 @@ static void build(OpPassManager &pm, const PhaseOptions &) {
   pm.addPass(createTIRSimplifyPass());
 }
 
+static bool isCodeInEntry(Operation *op) {
+  return isBufferCodeInEntry(op) || isByRows(op);
+}
+
 static constexpr ModelPart kModelParts[] = {ModelPart::Name};
 static constexpr LeftoverCause kCauses[] = {
     {isOfDialect<tensor::TensorDialect>,
@@ -36,8 +40,8 @@ LLVM_REQUIRE_CONSTANT_INITIALIZATION const Phase tir::buffersPhase = {
     /*after=*/"schedule",
     build,
     registerPhase<&PhaseOptions::none>,
-    {isKernelCode, isBufferCodeInEntry, /*entry=*/"tir.prim_func",
-     Tensors::InKernels, /*attributeDialects=*/{}, kModelParts, kCauses}};
+    {isKernelCode, isCodeInEntry, /*entry=*/"tir.prim_func", Tensors::InKernels,
+     /*attributeDialects=*/{}, kModelParts, kCauses}};
 
 void tir::buildAdoptBuffersPipeline(OpPassManager &pm,
                                     const AdoptBuffersOptions &options) {

@@ -22,6 +22,7 @@
 #include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
 #include "tir/Dialect/Kernel/IR/KernelInterfaces.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 #include "tir/Dialect/TIR/IR/LaunchOps.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 
@@ -87,10 +88,15 @@ inline bool isKernelCode(mlir::Operation *op) {
                    kernel::RequantizeDoubleOp>(op);
 }
 
+/// Returns whether an operation is a group of calls that run by rows.
+inline bool isByRows(mlir::Operation *op) {
+  return mlir::isa<kernel::ByRowsOp, kernel::RowsYieldOp>(op);
+}
+
 /// Returns whether an operation is allowed in a main function on tensors that
 /// calls kernels.
 inline bool isKernelCodeInEntry(mlir::Operation *op) {
-  return isCallOrStructure(op) ||
+  return isCallOrStructure(op) || isByRows(op) ||
          isOfDialect<mlir::tensor::TensorDialect, mlir::memref::MemRefDialect,
                      mlir::bufferization::BufferizationDialect,
                      mlir::arith::ArithDialect, mlir::scf::SCFDialect>(op);

@@ -256,7 +256,7 @@ LogicalResult BlockedLayout::run() {
       return failure();
     packer.emplace(function, kernel, start, symbols);
     keepsRows = kernel.readsRows(schedule) && PackedWeights::hasSteps();
-    if (!keepsRows && !packer->canPack(calls))
+    if (!keepsRows && !packer->canPack())
       return failure();
     constants.assign(numCalls, {{}, packer->getSums()});
     hasBytes = !kernel.isDepthwise;

@@ -34,9 +34,8 @@ static void search(PrimFuncOp main, SymbolTable &symbols, BandBuilder &builder,
   target.hasOnlyObjects = options.onlyObjects;
   KernelCosts costs(ScheduleSearch(main.getContext(), options.schedule, target,
                                    /*estimatesMemory=*/true));
-  int64_t numGroups = 0;
   RowGrouping grouping(main.getBody().front(), costs, RowsChoice::MinRAM,
-                       options.overwriteInputs, symbols, numGroups);
+                       options.overwriteInputs, symbols);
   grouping.collect();
   BandSearch search(grouping, costs, builder);
   use(search);

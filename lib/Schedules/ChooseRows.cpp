@@ -12,7 +12,7 @@
 
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
@@ -52,11 +52,10 @@ private:
   LogicalResult group(ModuleOp module, KernelCosts &costs,
                       SymbolTable &symbols) {
     SymbolLookupScope scope(module);
-    int64_t numGroups = 0;
     for (auto function : module.getOps<PrimFuncOp>())
       if (!function.isPrivate() && !function.isExternal() &&
           failed(RowGrouping(function.getBody().front(), costs, rows,
-                             overwriteInputs, symbols, numGroups, ram)
+                             overwriteInputs, symbols, ram)
                      .run()))
         return failure();
     return success();
@@ -129,12 +128,11 @@ private:
     FlatSymbolRefAttr name = rest ? rest.getSplitFrom() : FlatSymbolRefAttr();
     auto kernel =
         name ? symbols.lookup<PrimFuncOp>(name.getAttr()) : PrimFuncOp();
-    if (!kernel || call->getAttrOfType<IntegerAttr>(kRowsAttrName))
+    if (!kernel || isa<ByRowsOp>(call->getParentOp()))
       return {};
     unsigned joint = findJoint(call.lookupCallee(), kernel);
     auto part = call.getArgs()[joint].getDefiningOp<CallTIROp>();
-    if (!part || part->getAttrOfType<IntegerAttr>(kRowsAttrName) ||
-        !part->hasOneUse())
+    if (!part || isa<ByRowsOp>(part->getParentOp()) || !part->hasOneUse())
       return {};
     SmallVector<Value> args(call.getArgs());
     args.erase(args.begin() + joint);

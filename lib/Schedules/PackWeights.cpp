@@ -12,11 +12,10 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/CallStep.h"
 #include "tir/Dialect/Kernel/IR/PairLayout.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 #include "tir/Dialect/TIR/Analysis/StructuredOps.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
@@ -299,51 +298,11 @@ PrimFuncOp PackedWeights::createKernel() {
   return packer;
 }
 
-/// Returns whether a tensor is a view of an argument or a global, so that it
-/// can be made once more elsewhere.
-static bool isView(Value tensor) {
-  while (isa_and_present<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(
-      tensor.getDefiningOp()))
-    tensor = tensor.getDefiningOp()->getOperand(0);
-  auto read = tensor.getDefiningOp<ToTensorOp>();
-  return read && (isa<BlockArgument>(read.getBuffer()) ||
-                  read.getBuffer().getDefiningOp<memref::GetGlobalOp>());
-}
-
-/// Makes a view once more where the builder is.
-static Value cloneView(OpBuilder &builder, Value tensor) {
-  Operation *op = tensor.getDefiningOp();
-  if (!op)
-    return tensor;
-  IRMapping mapping;
-  for (Value operand : op->getOperands())
-    mapping.map(operand, cloneView(builder, operand));
-  return builder.clone(*op, mapping)->getResult(0);
-}
-
-/// Returns the first of the calls that run in turns with `call`.
-static Operation *findFirstOfRows(CallTIROp call) {
-  auto rows = call->getAttrOfType<IntegerAttr>(kRowsAttrName);
-  Operation *first = call;
-  for (Operation *op = call; rows && op; op = op->getPrevNode())
-    if (op->getAttr(kRowsAttrName) == rows)
-      first = op;
-  return first;
-}
-
-bool PackedWeights::canPack(ArrayRef<CallTIROp> calls) const {
+bool PackedWeights::canPack() const {
   // Packing costs as much as the blocks of a lone pixel save.
   constexpr int64_t kLeastPixels = 2;
-  if (kernel.batch * kernel.height * kernel.width < kLeastPixels ||
-      (kernel.isDepthwise && !kernel.isByColumns()))
-    return false;
-  return llvm::all_of(calls, [&](CallTIROp call) {
-    auto canMove = [&](BlockArgument argument) {
-      return !argument || isView(call.getArgs()[argument.getArgNumber()]);
-    };
-    return !call->getAttrOfType<IntegerAttr>(kRowsAttrName) ||
-           (canMove(kernel.weights) && canMove(start.argument));
-  });
+  return kernel.batch * kernel.height * kernel.width >= kLeastPixels &&
+         (!kernel.isDepthwise || kernel.isByColumns());
 }
 
 std::pair<Value, Value> PackedWeights::add(KernelArguments &arguments) {
@@ -356,15 +315,12 @@ std::pair<Value, Value> PackedWeights::add(KernelArguments &arguments) {
       llvm::map_to_vector(packer.getArgumentTypes().take_back(2),
                           [](Type type) { return cast<MemRefType>(type); });
   auto compute = [=](CallTIROp call) -> SmallVector<Value> {
-    OpBuilder builder(findFirstOfRows(call));
+    auto rows = dyn_cast<ByRowsOp>(call->getParentOp());
+    if (rows)
+      rows.hoist();
+    OpBuilder builder(rows ? rows : call.getOperation());
     Location location = call.getLoc();
-    auto read = [&](unsigned index) {
-      Value tensor = call.getArgs()[index];
-      return call->getAttrOfType<IntegerAttr>(kRowsAttrName)
-                 ? cloneView(builder, tensor)
-                 : tensor;
-    };
-    Value flat = read(weights);
+    Value flat = call.getArgs()[weights];
     auto type = cast<RankedTensorType>(flat.getType());
     if (type.getRank() != 1)
       flat = tensor::CollapseShapeOp::create(
@@ -373,7 +329,7 @@ std::pair<Value, Value> PackedWeights::add(KernelArguments &arguments) {
               llvm::to_vector(llvm::seq<int64_t>(type.getRank()))});
     SmallVector<Value> ins = {flat}, outs;
     if (bias)
-      ins.push_back(read(*bias));
+      ins.push_back(call.getArgs()[*bias]);
     for (MemRefType packed : types)
       outs.push_back(tensor::EmptyOp::create(
           builder, location, packed.getShape(), packed.getElementType()));

@@ -27,7 +27,7 @@ public:
 
   /// Returns whether the calls can compute the weights before they pass them,
   /// and the kernel has enough pixels for that to pay.
-  bool canPack(llvm::ArrayRef<CallTIROp> calls) const;
+  bool canPack() const;
 
   /// Returns whether steps for unknown weights were built, for objects, too.
   static bool hasSteps();

@@ -12,7 +12,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 #include "tir/Dialect/TIR/Analysis/Reshapes.h"
 #include "tir/Dialect/TIR/IR/KernelAttrs.h"
 #include "tir/Dialect/TIR/Transforms/Kernels/Rows/RowKernels.h"
@@ -65,7 +65,7 @@ static bool writesOutput(CallTIROp call) {
 static bool addsColumns(CallTIROp call) {
   Value written = call.getArgs().back();
   if (call.getNumOuts() != 1 || !written.hasOneUse() ||
-      !written.getDefiningOp<CallTIROp>())
+      !ByRowsOp::lookThrough(written).getDefiningOp<CallTIROp>())
     return false;
   PrimFuncOp kernel = call.lookupCallee();
   if (!kernel || kernel.isExternal())
@@ -78,10 +78,11 @@ static bool addsColumns(CallTIROp call) {
 /// Returns what stands for a tensor of which several calls write columns: the
 /// result of the first of them.
 Value RowGrouping::getFirstWritten(Value tensor) {
+  tensor = ByRowsOp::lookThrough(tensor);
   while (auto call = tensor.getDefiningOp<CallTIROp>()) {
     if (!addsColumns(call))
       break;
-    tensor = call.getArgs().back();
+    tensor = ByRowsOp::lookThrough(call.getArgs().back());
   }
   return tensor;
 }
@@ -108,14 +109,18 @@ PrimFuncOp RowGrouping::findRowKernel(CallTIROp call, PrimFuncOp kernel) {
   return rowKernel;
 }
 
-void RowGrouping::collectSteps() {
-  for (Operation &op : block) {
+void RowGrouping::collectSteps(Block &calls) {
+  for (Operation &op : calls) {
+    if (auto rows = dyn_cast<ByRowsOp>(op)) {
+      collectSteps(*rows.getBody());
+      continue;
+    }
     Step step = {&op};
     if (auto call = dyn_cast<CallTIROp>(op)) {
       step.kernel = call.lookupCallee();
       // A call that runs by rows has the kernel of a row as its callee.
       if (step.kernel)
-        step.rowKernel = call->getAttrOfType<IntegerAttr>(kRowsAttrName)
+        step.rowKernel = isa<ByRowsOp>(call->getParentOp())
                              ? step.kernel
                              : findRowKernel(call, step.kernel);
     } else if (op.getNumRegions() == 0 &&
@@ -139,6 +144,16 @@ bool RowGrouping::isInput(Value origin) {
   return main && main.getEffect(argument.getArgNumber()) == Effect::Read;
 }
 
+/// Returns whether a tensor is an output of the model.
+static bool isOutput(Value tensor) {
+  return llvm::any_of(tensor.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    return isa<MaterializeInDestinationOp>(user) ||
+           (isa<RowsYieldOp>(user) &&
+            isOutput(user->getParentOp()->getResult(use.getOperandNumber())));
+  });
+}
+
 void RowGrouping::collectLives() {
   auto use = [&](Value tensor, unsigned step) {
     auto type = dyn_cast<RankedTensorType>(tensor.getType());
@@ -151,10 +166,7 @@ void RowGrouping::collectLives() {
       return;
     auto [life, isNew] = lifeOf.try_emplace(origin, lives.size());
     if (isNew) {
-      bool isOutput = llvm::any_of(tensor.getUsers(), [](Operation *user) {
-        return isa<MaterializeInDestinationOp>(user);
-      });
-      lives.push_back({origin, isOutput ? 0 : getBytes(type, layout),
+      lives.push_back({origin, isOutput(tensor) ? 0 : getBytes(type, layout),
                        isOwn ? step : 0, step});
     }
     lives[life->second].last = std::max(lives[life->second].last, step);
@@ -164,7 +176,7 @@ void RowGrouping::collectLives() {
       use(result, number);
     step.op->walk([&, number = number](Operation *inner) {
       for (Value operand : inner->getOperands())
-        if (operand.getParentBlock() == &block)
+        if (!step.op->isAncestor(operand.getParentRegion()->getParentOp()))
           use(operand, number);
     });
   }
@@ -372,12 +384,12 @@ llvm::DenseMap<Operation *, uint64_t> RowGrouping::findPeaks() {
   llvm::DenseMap<Operation *, uint64_t> peaks;
   unsigned end;
   for (unsigned first = 0; first < steps.size(); first = end) {
-    auto number = steps[first].op->getAttrOfType<IntegerAttr>(kRowsAttrName);
-    for (end = first + 1; number && end < steps.size() &&
-                          steps[end].op->getAttr(kRowsAttrName) == number;)
+    auto rows = dyn_cast<ByRowsOp>(steps[first].op->getParentOp());
+    for (end = first + 1;
+         rows && end < steps.size() && steps[end].op->getParentOp() == rows;)
       ++end;
     std::optional<RowGroup> group;
-    if (number)
+    if (rows)
       group = makeGroup(first, end);
     if (!group)
       continue;
@@ -450,7 +462,7 @@ std::vector<RowCut> RowGrouping::chooseCuts() {
 }
 
 LogicalResult RowGrouping::run() {
-  collectSteps();
+  collectSteps(block);
   collectFedSteps();
   if (hasFed && failed(verifyFedUses()))
     return failure();
@@ -463,21 +475,24 @@ LogicalResult RowGrouping::run() {
     return success();
   }
   collectLives();
-  for (RowCut cut : chooseCuts()) {
+  std::vector<RowCut> cuts = chooseCuts();
+  auto isSingle = [&](RowCut cut) {
+    return cut.end == cut.first + 1 && !readsFed(cut.first, cut.end);
+  };
+  for (RowCut cut : cuts) {
     if (failed(verifyFed(cut)))
       return failure();
-    if (cut.end == cut.first + 1 && !readsFed(cut.first, cut.end)) {
+    if (isSingle(cut))
       noteObstacle(cut.first);
+  }
+  for (RowCut cut : cuts) {
+    if (isSingle(cut))
       continue;
-    }
-    Builder builder(block.getParentOp()->getContext());
     for (const Step &step :
-         ArrayRef(steps).slice(cut.first, cut.end - cut.first)) {
+         ArrayRef(steps).slice(cut.first, cut.end - cut.first))
       cast<CallTIROp>(step.op).setCalleeAttr(
           FlatSymbolRefAttr::get(step.rowKernel));
-      step.op->setAttr(kRowsAttrName, builder.getI64IntegerAttr(numGroups));
-    }
-    ++numGroups;
+    ByRowsOp::wrap(steps[cut.first].op, steps[cut.end - 1].op);
   }
   return success();
 }

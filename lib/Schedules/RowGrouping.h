@@ -24,10 +24,9 @@ class RowGrouping {
 public:
   RowGrouping(mlir::Block &block, KernelCosts &costs, RowsChoice choice,
               bool overwriteInputs, const mlir::SymbolTable &symbols,
-              int64_t &numGroups, uint64_t ram = 0)
+              uint64_t ram = 0)
       : block(block), costs(costs), choice(choice),
-        overwriteInputs(overwriteInputs), symbols(symbols),
-        numGroups(numGroups), ram(ram),
+        overwriteInputs(overwriteInputs), symbols(symbols), ram(ram),
         layout(mlir::DataLayout::closest(block.getParentOp())),
         hasFed(llvm::any_of(block.getArguments(), isFedInput)) {}
 
@@ -35,7 +34,7 @@ public:
 
   /// Finds the steps of the block and the lives of its tensors.
   void collect() {
-    collectSteps();
+    collectSteps(block);
     collectFedSteps();
     collectLives();
   }
@@ -71,7 +70,7 @@ private:
   /// Returns whether the application hands over the rows of a tensor one by
   /// one.
   static bool isFed(mlir::Value tensor);
-  void collectSteps();
+  void collectSteps(mlir::Block &calls);
   void collectLives();
   void collectFedSteps();
   bool readsFed(unsigned first, unsigned end) const {
@@ -120,7 +119,6 @@ private:
   RowsChoice choice;
   bool overwriteInputs;
   const mlir::SymbolTable &symbols;
-  int64_t &numGroups;
   /// The bytes that groups may need; 0 for as few as possible.
   uint64_t ram;
   mlir::DataLayout layout;

@@ -18,6 +18,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 #include "tir/Dialect/TIR/Analysis/PackedConstants.h"
 #include "tir/Dialect/TIR/IR/SymbolLookupScope.h"
 #include "tir/Schedules/ScheduleProvider.h"
@@ -139,6 +140,8 @@ Value tir::getOrigin(Value tensor) {
     else if (isa<tensor::CollapseShapeOp, tensor::ExpandShapeOp,
                  tensor::ExtractSliceOp, tensor::CastOp>(op))
       tensor = op->getOperand(0);
+    else if (auto rows = dyn_cast<ByRowsOp>(op))
+      tensor = rows.getYielded(cast<OpResult>(tensor)).get();
     else
       break;
   }

@@ -73,12 +73,11 @@ private:
     SymbolLookupScope scope(module);
     KernelCosts costs(search);
     llvm::DenseMap<Operation *, uint64_t> peaks;
-    int64_t numGroups = 0;
     for (auto main : module.getOps<PrimFuncOp>()) {
       if (main.isPrivate() || main.isExternal())
         continue;
       RowGrouping grouping(main.getBody().front(), costs, RowsChoice::MinRAM,
-                           /*overwriteInputs=*/false, symbols, numGroups);
+                           /*overwriteInputs=*/false, symbols);
       grouping.collect();
       for (auto [call, bytes] : grouping.findPeaks())
         peaks[call] = bytes;

@@ -36,9 +36,11 @@
 // Bands run by rows one after the other.
 
 // ROWS-LABEL: tir.prim_func @main(
-// ROWS:         tir.call_tir @sum_insert_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// ROWS:         tir.call_tir @max_pool_band_{{[0-9]+}}_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 1 : i64}
-// ROWS:         tir.call_tir @sum_insert_{{[0-9]+}}_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 1 : i64}
+// ROWS:         kernel.by_rows
+// ROWS:           tir.call_tir @sum_insert_row(%{{.*}}) outs(%{{.*}})
+// ROWS:         kernel.by_rows
+// ROWS:           tir.call_tir @max_pool_band_{{[0-9]+}}_row(%{{.*}}) outs(%{{.*}})
+// ROWS:           tir.call_tir @sum_insert_{{[0-9]+}}_row(%{{.*}}) outs(%{{.*}})
 
 // Without a limit, or with one that rows keep, there are no bands.
 

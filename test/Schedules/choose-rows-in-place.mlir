@@ -6,8 +6,9 @@
 // hardly more than 1,024: rows for the others save memory then.
 
 // CHECK-LABEL: tir.prim_func @main(
-// CHECK:         tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// CHECK:         tir.call_tir @narrow_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// CHECK:         kernel.by_rows
+// CHECK:           tir.call_tir @not_row(%{{.*}}) outs(%{{.*}})
+// CHECK:           tir.call_tir @narrow_row(%{{.*}}) outs(%{{.*}})
 
 // If it reads its input from back to front, rows save nothing.
 

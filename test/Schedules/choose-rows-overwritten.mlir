@@ -12,8 +12,9 @@
 // room for one of the result.
 
 // OVERWRITTEN-LABEL: tir.prim_func @main(
-// OVERWRITTEN:         tir.call_tir @narrow_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// OVERWRITTEN:         tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// OVERWRITTEN:         kernel.by_rows
+// OVERWRITTEN:           tir.call_tir @narrow_row(%{{.*}}) outs(%{{.*}})
+// OVERWRITTEN:           tir.call_tir @not_row(%{{.*}}) outs(%{{.*}})
 // OVERWRITTEN:         tir.call_tir @reverse(
 // OVERWRITTEN:         tir.call_tir @reverse(
 #id = affine_map<(a, b, c) -> (a, b, c)>

@@ -10,9 +10,11 @@
 // CHECK-NOT:   @not(
 // CHECK-NOT:   @mean(
 // CHECK-LABEL: tir.prim_func @main(
-// CHECK:         %[[A:.*]] = tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// CHECK:         %[[B:.*]] = tir.call_tir @not_row(%[[A]]) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// CHECK:         %[[S:.*]] = tir.call_tir @mean_sum_row(%[[B]]) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// CHECK:         %[[S:.*]] = kernel.by_rows
+// CHECK:           %[[A:.*]] = tir.call_tir @not_row(%{{.*}}) outs(%{{.*}})
+// CHECK:           %[[B:.*]] = tir.call_tir @not_row(%[[A]]) outs(%{{.*}})
+// CHECK:           %[[SUM:.*]] = tir.call_tir @mean_sum_row(%[[B]]) outs(%{{.*}})
+// CHECK:           kernel.yield %[[SUM]]
 // CHECK:         tir.call_tir @mean_of_sum(%[[S]]) outs(%{{[a-z0-9_]+}}) {kernel.rows = "has a result of one row, for which it needs all rows of its input"} :
 
 // Without rows, the sum is part of its kernel again.
@@ -27,7 +29,8 @@
 // The readers of an input that comes by rows run by rows, whatever else does.
 
 // FED:         tir.prim_func @main(%{{.*}} {kernel.argument = #kernel.argument<fed = true>, tir.effect = #tir.effect<read>, tir.name = "image"}
-// FED:           tir.call_tir @not_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// FED:           kernel.by_rows
+// FED:             tir.call_tir @not_row(%{{.*}}) outs(%{{.*}})
 
 // NAME: error: has no input 'mean' to hand over by rows (--feed-rows); expected one of: image
 #id = affine_map<(a, b, c) -> (a, b, c)>

@@ -32,8 +32,8 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
   let description = [{
     Lets calls in the main functions run by rows, where that makes the memory
     that is live at once smaller: such a call calls the function that computes
-    one row (`row_kernel` of `#tir.kernel`), and gets `kernel.rows`, the number of its group. The
-    calls of a group follow each other. `tir-stream-rows` makes a loop of each
+    one row (`row_kernel` of `#tir.kernel`). The calls of a group, which follow
+    each other, are in a `kernel.by_rows`. `tir-stream-rows` makes a loop of each
     group, in which the tensors between its calls take only a few rows.
 
     The pass cuts the calls into groups so that the largest number of bytes that
@@ -96,9 +96,12 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
 
     ```mlir
     tir.prim_func @main(…
-      %2 = tir.call_tir @not_row(%0) outs(%1) {kernel.rows = 0 : i64} : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
-      %3 = tensor.empty() : tensor<1x64x4xi8>
-      %4 = tir.call_tir @not_row(%2) outs(%3) {kernel.rows = 0 : i64} : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
+      %2 = kernel.by_rows -> tensor<1x64x4xi8> {
+        %3 = tir.call_tir @not_row(%0) outs(%1) : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
+        %4 = tensor.empty() : tensor<1x64x4xi8>
+        %5 = tir.call_tir @not_row(%3) outs(%4) : (tensor<1x64x4xi8>, tensor<1x64x4xi8>) -> tensor<1x64x4xi8>
+        kernel.yield %5 : tensor<1x64x4xi8>
+      }
     ```
   }];
   let dependentDialects = ["::tir::TIRDialect",

@@ -26,6 +26,10 @@
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-6.mlirbc --mlir-print-op-generic \
 // RUN:   | grep -o '"\(tir\|kernel\)\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
 
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-7.mlirbc | FileCheck %s
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-7.mlirbc --mlir-print-op-generic \
+// RUN:   | grep -o '"\(tir\|kernel\)\.[a-z_]*"(' | sort -u | wc -l | FileCheck %s --check-prefix=COUNT
+
 // COUNT: {{^ *54$}}
 
 // Steps of kernels have been part of the dialect `kernel` since version 4: in a file of version 3, that is 18 operations,
@@ -40,6 +44,8 @@
 // RUN: diff %t.4 %t.5
 // RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-6.mlirbc -o %t.6
 // RUN: diff %t.5 %t.6
+// RUN: tir-opt --allow-unregistered-dialect %S/Inputs/version-7.mlirbc -o %t.7
+// RUN: diff %t.6 %t.7
 
 // KERNEL-COUNT: {{^ *18$}}
 
@@ -73,6 +79,7 @@
 // RUN: tir-opt %S/Inputs/version-4-state.mlirbc | FileCheck %s --check-prefix=STATE
 // RUN: tir-opt %S/Inputs/version-5-state.mlirbc | FileCheck %s --check-prefix=STATE
 // RUN: tir-opt %S/Inputs/version-6-state.mlirbc | FileCheck %s --check-prefix=STATE
+// RUN: tir-opt %S/Inputs/version-7-state.mlirbc | FileCheck %s --check-prefix=STATE
 
 // What version 2 says by an attribute for each thing that is known of a kernel, a call or an output.
 
@@ -81,6 +88,7 @@
 // RUN: tir-opt %S/Inputs/version-4-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
 // RUN: tir-opt %S/Inputs/version-5-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
 // RUN: tir-opt %S/Inputs/version-6-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
+// RUN: tir-opt %S/Inputs/version-7-kernels.mlirbc | FileCheck %s --check-prefix=KERNELS
 
 // KERNELS: tir.prim_func private @conv_0(
 // KERNELS-SAME: attributes {tir.function = #tir.function<kernel = <blocks = "blocks of 2 pixels x 2 channels",
@@ -106,6 +114,7 @@
 
 // RUN: tir-opt %S/Inputs/version-5-carriers.mlirbc | FileCheck %s --check-prefix=CARRIERS
 // RUN: tir-opt %S/Inputs/version-6-carriers.mlirbc | FileCheck %s --check-prefix=CARRIERS
+// RUN: tir-opt %S/Inputs/version-7-carriers.mlirbc | FileCheck %s --check-prefix=CARRIERS
 
 // CARRIERS: module attributes {tir.model = #tir.model<packed_constants = true>}
 // CARRIERS: memref.global "private" @count : memref<4xi8> = dense<0> {tir.global = #tir.global<variable = true>}
@@ -131,3 +140,21 @@
 
 // ROWS: memref.alloc() {kernel.rows = #kernel.ring<rows = 1, tensor_rows = 8>}
 // ROWS: tir.call_tir @f({{.*}}) {kernel.rows = #kernel.turns<first = 0, period = 1, calls = 1>}
+
+// What version 6 says by the number of a group on each of its calls.
+
+// RUN: tir-opt %S/Inputs/version-6-groups.mlirbc | FileCheck %s --check-prefix=GROUPS
+// RUN: tir-opt %S/Inputs/version-7-groups.mlirbc | FileCheck %s --check-prefix=GROUPS
+
+// GROUPS: tir.prim_func @main(%[[X:.*]]: memref<1x8x4xi8> {{.*}}, %[[Y:.*]]: memref<1x8x4xi8>
+// GROUPS-NEXT: %[[A:.*]] = memref.alloc()
+// GROUPS-NEXT: %[[B:.*]] = memref.alloc()
+// GROUPS-NEXT: kernel.by_rows {
+// GROUPS-NEXT:   tir.call_tir @blur_row(%[[X]], %[[A]]) :
+// GROUPS-NEXT:   tir.call_tir @blur_row(%[[A]], %[[B]]) :
+// GROUPS-NEXT: }
+// GROUPS-NEXT: %[[C:.*]] = memref.alloc()
+// GROUPS-NEXT: kernel.by_rows {
+// GROUPS-NEXT:   tir.call_tir @blur_row(%[[B]], %[[C]]) :
+// GROUPS-NEXT: }
+// GROUPS-NEXT: tir.call_tir @whole(%[[C]], %[[Y]])

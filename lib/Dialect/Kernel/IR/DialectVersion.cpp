@@ -54,6 +54,8 @@ struct KernelBytecodeInterface : public BytecodeDialectInterface {
       return upgradeFromVersion1(root);
     case 2:
       return upgradeFromVersion2(root);
+    case 3:
+      return upgradeFromVersion3(root);
     default:
       return success();
     }

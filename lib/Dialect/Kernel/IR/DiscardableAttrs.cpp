@@ -121,12 +121,6 @@ static bool isByRows(Operation *op) {
   return isa<CallOpInterface, memref::AllocOp>(op);
 }
 
-static bool isGroup(Operation *op, Attribute value) {
-  auto number = dyn_cast<IntegerAttr>(value);
-  return number && isa<CallTIROp>(op) &&
-         number.getType().isSignlessInteger(64) && number.getInt() >= 0;
-}
-
 /// Returns true if the buffer has that many rows and elements.
 static bool isRing(Operation *op, Attribute value) {
   auto ring = dyn_cast<RingAttr>(value);
@@ -144,16 +138,15 @@ static bool isObstacle(Operation *op, Attribute value) {
 }
 
 static bool isRows(Operation *op, Attribute value) {
-  return isGroup(op, value) || isObstacle(op, value) || isRing(op, value) ||
+  return isObstacle(op, value) || isRing(op, value) ||
          (isa<TurnsAttr>(value) && isa<CallOpInterface>(op));
 }
 
 static constexpr KnownOpAttribute kOpAttributes[] = {
     {kRowsAttrName, isByRows, "a call or a 'memref.alloc'", isRows,
-     "an i64 of 0 or more on a 'tir.call_tir', a text on a call, a "
-     "#kernel.turns on a call in a loop, or on a 'memref.alloc' a #kernel.ring "
-     "whose rows divide the buffer, and that keeps at most as many elements as "
-     "the buffer has"}};
+     "a text on a call, a #kernel.turns on a call in a loop, or on a "
+     "'memref.alloc' a #kernel.ring whose rows divide the buffer, and that "
+     "keeps at most as many elements as the buffer has"}};
 
 LogicalResult
 KernelDialect::verifyOperationAttribute(Operation *op,

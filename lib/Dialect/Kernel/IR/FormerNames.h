@@ -22,6 +22,7 @@ void addFormerNames(KernelDialect &dialect);
 /// form. The module has not been verified.
 mlir::LogicalResult upgradeFromVersion1(mlir::Operation *root);
 mlir::LogicalResult upgradeFromVersion2(mlir::Operation *root);
+mlir::LogicalResult upgradeFromVersion3(mlir::Operation *root);
 
 } // namespace tir::kernel
 

@@ -14,6 +14,7 @@
 #include "tir/Dialect/Kernel/IR/ColumnSteps.h"
 #include "tir/Dialect/Kernel/IR/DialectVersion.h"
 #include "tir/Dialect/Kernel/IR/LaneSteps.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 #include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/IR/DialectSuccessors.h"
 
@@ -42,6 +43,9 @@
 #define GET_OP_CLASSES
 #include "tir/Dialect/Kernel/IR/KernelCallStepOp.cpp.inc"
 
+#define GET_OP_CLASSES
+#include "tir/Dialect/Kernel/IR/KernelRowOps.cpp.inc"
+
 void tir::kernel::KernelDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
@@ -66,6 +70,10 @@ void tir::kernel::KernelDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "tir/Dialect/Kernel/IR/KernelCallStepOp.cpp.inc"
+      >();
+  addOperations<
+#define GET_OP_LIST
+#include "tir/Dialect/Kernel/IR/KernelRowOps.cpp.inc"
       >();
   addInterface<AnnotationDialectInterface>();
   addBytecodeInterface(*this);

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 
 using namespace mlir;
 using namespace tir;
@@ -54,7 +54,7 @@ Type RowWindowAttr::getPassedType(Operation *call, Type declared,
   auto part = dyn_cast<MemRefType>(declared);
   auto whole = dyn_cast<ShapedType>(passed);
   unsigned dim = getDim();
-  if (!call->getAttrOfType<IntegerAttr>(kRowsAttrName) || !part || !whole ||
+  if (!isa_and_present<ByRowsOp>(call->getParentOp()) || !part || !whole ||
       !whole.hasRank() || whole.getRank() != part.getRank() ||
       dim >= whole.getRank() || whole.isDynamicDim(dim) ||
       whole.getDimSize(dim) % getUnit() != 0)

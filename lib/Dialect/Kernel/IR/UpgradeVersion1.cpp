@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Version 1 had an attribute for each thing that a kernel knows of an argument,
-// where version 2 has one with parameters.
+// where version 2 has one with parameters. The upgrades of versions 2 and 3
+// follow it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 
 #include "mlir/IR/AttrTypeSubElements.h"
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 
 using namespace mlir;
 using namespace tir;
@@ -80,6 +82,30 @@ LogicalResult tir::kernel::upgradeFromVersion2(Operation *root) {
     for (StringRef former : {"kernel.ring", "kernel.turns"})
       if (Attribute value = op->removeDiscardableAttr(former))
         op->setDiscardableAttr(kRowsAttrName, value);
+  });
+  return upgradeFromVersion3(root);
+}
+
+/// Version 3 had the number of a group as an attribute of each of its calls,
+/// which follow each other.
+LogicalResult tir::kernel::upgradeFromVersion3(Operation *root) {
+  root->walk([](Block *block) {
+    SmallVector<std::pair<Operation *, Operation *>> groups;
+    Attribute last;
+    for (Operation &op : *block) {
+      if (!isa<CallOpInterface>(op) && op.getNumRegions() == 0)
+        continue;
+      auto number = op.getAttrOfType<IntegerAttr>(kRowsAttrName);
+      if (number && number != last)
+        groups.push_back({&op, &op});
+      if (number) {
+        groups.back().second = &op;
+        op.removeDiscardableAttr(kRowsAttrName);
+      }
+      last = number;
+    }
+    for (auto [first, end] : groups)
+      ByRowsOp::wrap(first, end);
   });
   return success();
 }

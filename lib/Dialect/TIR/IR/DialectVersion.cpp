@@ -21,7 +21,7 @@ static constexpr uint64_t kLastWithSuccessor = 3;
 /// The last version in whose files the other dialect has older attributes. A
 /// reader of bytecode does not ask a dialect for an upgrade of which a file has
 /// attributes only, as their text or in lists of arguments.
-static constexpr uint64_t kLastWithOldAttributes = 5;
+static constexpr uint64_t kLastWithOldAttributes = 6;
 
 namespace {
 struct TIRBytecodeInterface : public BytecodeDialectInterface {
@@ -73,8 +73,7 @@ struct TIRBytecodeInterface : public BytecodeDialectInterface {
     case 2:
       return upgradeFromVersion2(root);
     default:
-      return number < TIRVersion::kCurrent ? upgradeFromVersion5(root)
-                                           : success();
+      return number <= 5 ? upgradeFromVersion5(root) : success();
     }
   }
 };

@@ -55,7 +55,7 @@ static constexpr StringLiteral kOpAttributes[] = {
 
 /// What is part of the dialect `kernel` since version 4.
 static constexpr std::pair<StringLiteral, StringLiteral> kKernelAttributes[] = {
-    {"rows", "kernel.rows = …"},
+    {"rows", "a 'kernel.by_rows' around the calls"},
     {"ring", "kernel.rows = #kernel.ring<…>"},
     {"turns", "kernel.rows = #kernel.turns<…>"}};
 

@@ -19,7 +19,7 @@ class KernelDialect;
 /// dialect `tir` (tir/Dialect/TIR/IR/DialectVersion.h).
 struct KernelVersion : public mlir::DialectVersion {
   /// What this tirc writes, and the highest version that it reads.
-  static constexpr uint64_t kCurrent = 3;
+  static constexpr uint64_t kCurrent = 4;
 
   explicit KernelVersion(uint64_t number = kCurrent) : number(number) {}
 

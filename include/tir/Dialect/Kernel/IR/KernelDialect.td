@@ -27,8 +27,7 @@ def Kernel_Dialect : Dialect {
     | attribute | on | value | meaning |
     |---|---|---|---|
     | `kernel.argument` | argument of a kernel, of one row of it, or of the main function | `#kernel.argument<…>` | what is known of it beside its effect: the range of constants, memory for the schedule, a window of rows, or that the application hands over its rows |
-    | `kernel.rows` | call of a function with windows | i64 | the call runs once for each row, in turns with the other calls of the same number (`tir-choose-rows`). It passes whole tensors for the arguments with a `window` |
-    | | call of a kernel that does not run by rows | a text | why it does not, as the end of a sentence about the call (`tir-choose-rows`) |
+    | `kernel.rows` | call of a kernel that does not run by rows | a text | why it does not, as the end of a sentence about the call (`tir-choose-rows`) |
     | | call in a loop by rows | `#kernel.turns<…>` | in which iterations of the loop it runs (`tir-stream-rows`) |
     | | `memref.alloc` in the main function | `#kernel.ring<…>` | how many rows of a tensor it contains (`tir-stream-rows`) |
 

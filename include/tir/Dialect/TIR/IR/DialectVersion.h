@@ -22,7 +22,7 @@ class TIRDialect;
 /// before (docs/Compatibility.md). Unlike bytecode, text has no version.
 struct TIRVersion : public mlir::DialectVersion {
   /// What this tirc writes, and the highest version that it reads.
-  static constexpr uint64_t kCurrent = 6;
+  static constexpr uint64_t kCurrent = 7;
 
   explicit TIRVersion(uint64_t number = kCurrent) : number(number) {}
 

@@ -14,6 +14,7 @@
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 #include "tir/Dialect/TIR/IR/BufferLayouts.h"
 #include "tir/Dialect/TIR/IR/PassedTypes.h"
 
@@ -259,6 +260,78 @@ private:
 };
 } // namespace
 
+namespace {
+/// The results are what the calls pass on. On memrefs, there are none, and all
+/// allocations are in front of the calls.
+struct ByRowsBufferization
+    : public BufferizableOpInterface::ExternalModel<ByRowsBufferization,
+                                                    kernel::ByRowsOp> {
+  bool isWritable(Operation *, Value, const AnalysisState &) const {
+    return true;
+  }
+
+  AliasingOpOperandList getAliasingOpOperands(Operation *op, Value value,
+                                              const AnalysisState &) const {
+    return {{&cast<kernel::ByRowsOp>(op).getYielded(cast<OpResult>(value)),
+             BufferRelation::Equivalent}};
+  }
+
+  LogicalResult bufferize(Operation *op, RewriterBase &rewriter,
+                          const BufferizationOptions &options,
+                          BufferizationState &state) const {
+    auto rows = cast<kernel::ByRowsOp>(op);
+    Operation *yield = rows.getBody()->getTerminator();
+    SmallVector<Value> results;
+    rewriter.setInsertionPoint(yield);
+    for (Value value : yield->getOperands()) {
+      FailureOr<Value> buffer = getBuffer(rewriter, value, options, state);
+      if (failed(buffer))
+        return failure();
+      results.push_back(*buffer);
+    }
+    rewriter.setInsertionPoint(op);
+    auto calls = kernel::ByRowsOp::create(rewriter, op->getLoc(), TypeRange());
+    calls.getCalls().takeBody(rows.getCalls());
+    rewriter.modifyOpInPlace(yield, [&] { yield->setOperands({}); });
+    calls.hoist();
+    replaceOpWithBufferizedValues(rewriter, op, results);
+    return success();
+  }
+};
+
+struct RowsYieldBufferization
+    : public BufferizableOpInterface::ExternalModel<RowsYieldBufferization,
+                                                    kernel::RowsYieldOp> {
+  bool bufferizesToMemoryRead(Operation *, OpOperand &,
+                              const AnalysisState &) const {
+    return true;
+  }
+
+  bool bufferizesToMemoryWrite(Operation *, OpOperand &,
+                               const AnalysisState &) const {
+    return false;
+  }
+
+  AliasingValueList getAliasingValues(Operation *op, OpOperand &operand,
+                                      const AnalysisState &) const {
+    return {{op->getParentOp()->getResult(operand.getOperandNumber()),
+             BufferRelation::Equivalent}};
+  }
+
+  bool mustBufferizeInPlace(Operation *, OpOperand &,
+                            const AnalysisState &) const {
+    return true;
+  }
+
+  /// The operation around it replaces it.
+  LogicalResult bufferize(Operation *, RewriterBase &,
+                          const BufferizationOptions &,
+                          BufferizationState &) const {
+    return success();
+  }
+};
+} // namespace
+
 void tir::registerBufferizableOpInterfaceExternalModels(
     DialectRegistry &registry) {
   registry.addExtension(+[](MLIRContext *context, TIRDialect *) {
@@ -266,5 +339,9 @@ void tir::registerBufferizableOpInterfaceExternalModels(
     CallPackedOp::attachInterface<CallBufferization<CallPackedOp>>(*context);
     CallCPackedOp::attachInterface<CallBufferization<CallCPackedOp>>(*context);
     CallExternOp::attachInterface<CallBufferization<CallExternOp>>(*context);
+  });
+  registry.addExtension(+[](MLIRContext *context, kernel::KernelDialect *) {
+    kernel::ByRowsOp::attachInterface<ByRowsBufferization>(*context);
+    kernel::RowsYieldOp::attachInterface<RowsYieldBufferization>(*context);
   });
 }

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Calls with the same `kernel.rows` become one loop. In each iteration, each of
+// The calls of a `kernel.by_rows` become one loop. In each iteration, each of
 // the kernels makes its next row, if it is its turn. Tensors between them
 // become rings: a few rows one behind the other, which move down when the
 // oldest ones have been read.
@@ -19,6 +19,7 @@
 #include "tir/Dialect/Kernel/IR/ArgumentAttr.h"
 #include "tir/Dialect/Kernel/IR/AttrNames.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/RowOps.h"
 #include "tir/Dialect/Kernel/IR/RowScheduleInterface.h"
 #include "tir/Dialect/TIR/Analysis/BufferDependences.h"
 #include "tir/Dialect/TIR/Analysis/RowGroup.h"
@@ -94,8 +95,8 @@ static LogicalResult verifyFed(const RowGroup &group) {
              << "is an input that comes by rows ('fed' in '"
              << kKernelArgumentAttrName
              << "'), but calls outside of one group read it, too; put all of "
-                "its readers in one group ('"
-             << kRowsAttrName << "')";
+                "its readers in one '"
+             << ByRowsOp::getOperationName() << "'";
   return success();
 }
 
@@ -142,7 +143,8 @@ static LogicalResult split(ArrayRef<RowCall> calls,
       return call.emitOpError("cannot run by rows: its operands are not whole "
                               "buffers, or their rows are not the windows that "
                               "@")
-             << call.getCallee() << " reads; drop '" << kRowsAttrName
+             << call.getCallee() << " reads; move it out of '"
+             << ByRowsOp::getOperationName()
              << "' and call the kernel for the whole tensor";
     }
     if (failed(verifyFed(*group)))
@@ -173,7 +175,10 @@ struct StreamRowsPass
       if (function.isPrivate() || function.isExternal())
         continue;
       functions.push_back(function);
-      function.walk([&](Block *block) { findRuns(*block, runs); });
+      function.walk([&](ByRowsOp rows) {
+        findRuns(rows, runs);
+        rows.unwrap();
+      });
     }
     std::vector<RowGroup> groups;
     for (ArrayRef<RowCall> calls : runs)
@@ -203,22 +208,17 @@ private:
       view->erase();
   }
 
-  /// Finds the calls with the same `kernel.rows` that follow each other.
-  static void findRuns(Block &block,
+  /// Finds the calls of a group between which nothing needs its own time.
+  static void findRuns(ByRowsOp rows,
                        SmallVectorImpl<SmallVector<RowCall>> &runs) {
-    Attribute last;
-    for (Operation &op : block) {
+    bool isRun = false;
+    for (Operation &op : *rows.getBody()) {
       auto call = dyn_cast<CallTIROp>(op);
-      IntegerAttr number = call
-                               ? call->getAttrOfType<IntegerAttr>(kRowsAttrName)
-                               : IntegerAttr();
-      if (number) {
-        if (number != last)
-          runs.emplace_back();
+      if (call && !isRun)
+        runs.emplace_back();
+      if (call)
         runs.back().push_back({call, call.lookupCallee()});
-      }
-      if (number || !isTransparent(op))
-        last = number;
+      isRun = call || (isRun && isTransparent(op));
     }
   }
 };

@@ -12,7 +12,9 @@ tir.prim_func private @not_row(
 tir.prim_func @part(%x: memref<16x4xi8> {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %part = memref.subview %x[0, 0] [8, 4] [1, 1] : memref<16x4xi8> to memref<8x4xi8, strided<[4, 1]>>
   %rebased = tir.rebase %part : memref<8x4xi8, strided<[4, 1]>> to !whole
-  // expected-error @below {{'tir.call_tir' op cannot run by rows: its operands are not whole buffers, or their rows are not the windows that @not_row reads; drop 'kernel.rows' and call the kernel for the whole tensor}}
-  tir.call_tir @not_row(%rebased, %y) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
+  kernel.by_rows {
+    // expected-error @below {{'tir.call_tir' op cannot run by rows: its operands are not whole buffers, or their rows are not the windows that @not_row reads; move it out of 'kernel.by_rows' and call the kernel for the whole tensor}}
+    tir.call_tir @not_row(%rebased, %y) : (!whole, !whole) -> ()
+  }
   tir.return
 }

@@ -46,8 +46,10 @@ tir.prim_func private @blur_row(
 }
 tir.prim_func @main(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @blur_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @blur_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
+  kernel.by_rows {
+    tir.call_tir @blur_row(%x, %a) : (!whole, !whole) -> ()
+    tir.call_tir @blur_row(%a, %y) : (!whole, !whole) -> ()
+  }
   tir.return
 }
 
@@ -72,8 +74,12 @@ tir.prim_func private @not_row(
 }
 tir.prim_func @two_groups(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @not_row(%a, %y) {kernel.rows = 1 : i64} : (!whole, !whole) -> ()
+  kernel.by_rows {
+    tir.call_tir @not_row(%x, %a) : (!whole, !whole) -> ()
+  }
+  kernel.by_rows {
+    tir.call_tir @not_row(%a, %y) : (!whole, !whole) -> ()
+  }
   tir.return
 }
 
@@ -99,9 +105,11 @@ tir.prim_func private @not_row(
 tir.prim_func @brief(%x: !whole {tir.effect = #tir.effect<read>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
   %s = memref.alloc() : !scratch
-  tir.call_tir @not_row(%x, %s, %a) {kernel.rows = 0 : i64} : (!whole, !scratch, !whole) -> ()
-  %t = memref.alloc() : !scratch
-  tir.call_tir @not_row(%a, %t, %y) {kernel.rows = 0 : i64} : (!whole, !scratch, !whole) -> ()
+  kernel.by_rows {
+    tir.call_tir @not_row(%x, %s, %a) : (!whole, !scratch, !whole) -> ()
+    %t = memref.alloc() : !scratch
+    tir.call_tir @not_row(%a, %t, %y) : (!whole, !scratch, !whole) -> ()
+  }
   tir.return
 }
 
@@ -132,8 +140,10 @@ tir.prim_func private @half_row(
 }
 tir.prim_func @stride(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @half_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !half) -> ()
+  kernel.by_rows {
+    tir.call_tir @not_row(%x, %a) : (!whole, !whole) -> ()
+    tir.call_tir @half_row(%a, %y) : (!whole, !half) -> ()
+  }
   tir.return
 }
 
@@ -151,7 +161,9 @@ tir.prim_func private @sum_row(
   tir.return
 }
 tir.prim_func @sums(%x: memref<8x4xi32> {tir.effect = #tir.effect<read>}, %y: memref<4xi32> {tir.effect = #tir.effect<write>}) {
-  tir.call_tir @sum_row(%x, %y) {kernel.rows = 0 : i64} : (memref<8x4xi32>, memref<4xi32>) -> ()
+  kernel.by_rows {
+    tir.call_tir @sum_row(%x, %y) : (memref<8x4xi32>, memref<4xi32>) -> ()
+  }
   tir.return
 }
 
@@ -179,8 +191,10 @@ tir.prim_func private @add_row(
 }
 tir.prim_func @two_rates(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !half
-  tir.call_tir @half_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !half) -> ()
-  tir.call_tir @add_row(%a, %x, %y) {kernel.rows = 0 : i64} : (!half, !whole, !half) -> ()
+  kernel.by_rows {
+    tir.call_tir @half_row(%x, %a) : (!whole, !half) -> ()
+    tir.call_tir @add_row(%a, %x, %y) : (!half, !whole, !half) -> ()
+  }
   tir.return
 }
 
@@ -213,8 +227,10 @@ tir.prim_func private @half_row(
 }
 tir.prim_func @rest_of_a_ring(%x: !whole {tir.effect = #tir.effect<read>}, %y: !half {tir.effect = #tir.effect<write>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @half_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !half) -> ()
+  kernel.by_rows {
+    tir.call_tir @not_row(%x, %a) : (!whole, !whole) -> ()
+    tir.call_tir @half_row(%a, %y) : (!whole, !half) -> ()
+  }
   tir.return
 }
 
@@ -239,8 +255,10 @@ tir.prim_func private @not_row(
 }
 tir.prim_func @shared_memory(%x: !whole {tir.effect = #tir.effect<read>, tir.port = #tir.port<noalias = false>}, %y: !whole {tir.effect = #tir.effect<write>, tir.port = #tir.port<noalias = false>}) {
   %a = memref.alloc() : !whole
-  tir.call_tir @not_row(%x, %a) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
-  tir.call_tir @not_row(%a, %y) {kernel.rows = 0 : i64} : (!whole, !whole) -> ()
+  kernel.by_rows {
+    tir.call_tir @not_row(%x, %a) : (!whole, !whole) -> ()
+    tir.call_tir @not_row(%a, %y) : (!whole, !whole) -> ()
+  }
   tir.return
 }
 
@@ -269,6 +287,8 @@ tir.prim_func private @add_row(
 }
 tir.prim_func @fed(%x: !whole {tir.effect = #tir.effect<read>, kernel.argument = #kernel.argument<fed = true>}, %y: !whole {tir.effect = #tir.effect<write>}) {
   %b = memref.get_global @bias : memref<4xi8>
-  tir.call_tir @add_row(%x, %b, %y) {kernel.rows = 0 : i64} : (!whole, memref<4xi8>, !whole) -> ()
+  kernel.by_rows {
+    tir.call_tir @add_row(%x, %b, %y) : (!whole, memref<4xi8>, !whole) -> ()
+  }
   tir.return
 }

@@ -14,9 +14,8 @@ include "tir/Dialect/TIR/Transforms/OnErrorOption.td"
 def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
   let summary = "Run calls in turns, a row at a time";
   let description = [{
-    Replaces calls with the same `kernel.rows` that follow each other in a public
-    function by one loop. In each iteration, each kernel makes its next row if
-    it is its turn. A tensor between the calls that nothing else uses becomes a
+    Replaces each `kernel.by_rows` of a public function by a loop. In each
+    iteration, each kernel makes its next row if it is its turn. A tensor between the calls that nothing else uses becomes a
     ring: the rows that its readers still need, one after the other, the newest
     one last. They move down when the oldest ones have been read. Rows outside
     of a tensor are rows of padding, so that kernels do not treat the borders
@@ -29,7 +28,7 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
     Calls that cannot run in turns, because they need rows of a tensor at
     different rates, become several loops.
 
-    Input: calls on memrefs of functions whose arguments have windows. Output:
+    Input: `kernel.by_rows` on memrefs, as `tir-bufferize` leaves it. Output:
     loops with a `tir.call_tir` for a row of each kernel, on buffers that
     `tir.rebase` addresses.
 
@@ -49,8 +48,10 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
     }
     tir.prim_func @main(%x: !in {tir.effect = #tir.effect<read>}, %y: !out {tir.effect = #tir.effect<write>}) {
       %a = memref.alloc() : !out
-      tir.call_tir @blur_row(%x, %a) {kernel.rows = 0 : i64} : (!in, !out) -> ()
-      tir.call_tir @blur_row(%a, %y) {kernel.rows = 0 : i64} : (!out, !out) -> ()
+      kernel.by_rows {
+        tir.call_tir @blur_row(%x, %a) : (!in, !out) -> ()
+        tir.call_tir @blur_row(%a, %y) : (!out, !out) -> ()
+      }
       tir.return
     }
     ```

@@ -26,10 +26,11 @@
 // ROWS-NOT:   @last(
 // ROWS-LABEL: tir.prim_func @main(
 // ROWS:         tensor.collapse_shape %{{.*}} {{\[\[}}0, 1, 2], [3]] : tensor<1x3x64x64xf32> into tensor<192x64xf32>
-// ROWS:         tir.call_tir @first_pixels_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// ROWS:         tir.call_tir @first_of_pixels_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// ROWS:         tir.call_tir @last_computed_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
-// ROWS:         tir.call_tir @last_planes_row(%{{.*}}) outs(%{{.*}}) {kernel.rows = 0 : i64}
+// ROWS:         kernel.by_rows
+// ROWS:           tir.call_tir @first_pixels_row(%{{.*}}) outs(%{{.*}})
+// ROWS:           tir.call_tir @first_of_pixels_row(%{{.*}}) outs(%{{.*}})
+// ROWS:           tir.call_tir @last_computed_row(%{{.*}}) outs(%{{.*}})
+// ROWS:           tir.call_tir @last_planes_row(%{{.*}}) outs(%{{.*}})
 
 // Without rows, the parts are together again.
 
