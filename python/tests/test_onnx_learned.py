@@ -415,6 +415,29 @@ def labelled() -> Any:
     return model
 
 
+# Numbers that are their places, others, one that no float has, and a table of 64 bits.
+@pytest.mark.parametrize(
+    ("kind", "labels"), [("int32", [0, 1, 2]), ("int32", [5, 2, 9]), ("int32", [0, (1 << 24) + 1, 2]), ("int64", [0, 1, 2])]
+)
+def test_labels_are_not_made_floats(kind: str, labels: list[int]) -> None:
+    table = numpy_helper.from_array(numpy.array(labels, kind), "labels")
+    shape = numpy_helper.from_array(numpy.array([-1]), "shape")
+    nodes = [
+        helper.make_node("ArgMax", ["x"], ["place"], axis=1),
+        node("ArrayFeatureExtractor", inputs=["labels", "place"]),
+        helper.make_node("Cast", ["label"], ["number"], to=onnx.TensorProto.FLOAT),
+        helper.make_node("Reshape", ["number", "shape"], ["row"]),
+        helper.make_node("Cast", ["row"], ["y"], to=onnx.TensorProto.INT64),
+    ]
+    nodes[1].output[:] = ["label"]
+    x = NUMBERS[:1, :3]
+    model = model_of(nodes, x, ["y"], [table, shape])
+    check(model, x)
+    text = tirc.compile(model, target="cortex-m4", model_name="m").files["tvmgen_m.c"].decode()
+    assert ("(int64_t)(float)" in text) == (max(labels) > 1 << 24)
+    assert ("tvmgen_m_workspace" in text) == (labels != [0, 1, 2])
+
+
 def test_labels_that_are_text_become_indices_and_a_map_its_scores() -> None:
     model = labelled()
     session = onnxruntime.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])

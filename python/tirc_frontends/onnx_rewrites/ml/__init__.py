@@ -12,6 +12,7 @@ from onnx import helper
 
 from ..graph import Node, Rule, opset_of, rewrite_graph, used_in
 from . import features, linear, schemas, trees, vectors
+from .integers import keep_integers
 from .texts import leave_out
 
 DOMAIN = "ai.onnx.ml"
@@ -40,6 +41,7 @@ def expand(model: Any) -> Any:
         return model
     schemas.register()
     _drop_unused_scores(model.graph)
+    keep_integers(model.graph)
     if not any(opset.domain in ("", "ai.onnx") for opset in model.opset_import):
         # What the operators become is the standard's.
         model.opset_import.append(helper.make_opsetid("", opset_of(model)))

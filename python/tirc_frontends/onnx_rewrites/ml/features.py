@@ -91,6 +91,10 @@ def extractor(node: Node) -> None:
     axis = max(len(shape), 2) - 1
     if places is None:
         table = node.constant(0)
+        if table is not None and _is_place(node, table):
+            # The labels of classes that are numbered.
+            node.cast(node.reshape(node.input(1), [1, -1]), node.kind(0), out=node.outputs[0])
+            return
         if table is not None and table.dtype == numpy.int64:
             # The labels of a model's samples, of which a microcontroller has no room for 64 bits.
             narrow = _narrowed(table)
@@ -103,6 +107,18 @@ def extractor(node: Node) -> None:
     if not ((places >= 0) & (places < shape[-1])).all():
         raise node.refused(f"it takes feature {int(places.max())}, and there are {shape[-1]}; expected features below that: change it")
     node.emit("Identity", node.take(x, places.reshape(-1), axis), out=node.outputs[0])
+
+
+def _is_place(node: Node, table: numpy.ndarray) -> bool:
+    """Returns whether each number of a table is its own place, and the places are those of greatest numbers among as many."""
+    if table.shape != (table.size,) or not (table == numpy.arange(table.size)).all():
+        return False
+    maker = node.values.maker(node.input(1))
+    if maker is None or maker.op_type not in ("ArgMax", "ArgMin"):
+        return False
+    axis = next((one.i for one in maker.attribute if one.name == "axis"), 0)
+    shape = node.values.shape(maker.input[0])
+    return shape is not None and shape[axis] == table.size
 
 
 def _narrowed(table: numpy.ndarray) -> numpy.ndarray:
