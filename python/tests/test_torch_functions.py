@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy
 import pytest
 from models import FOR_A_RUN
 from test_torch_operators import Functions, check
@@ -99,6 +100,13 @@ def test_other_forms_of_sums_and_places() -> None:
         "fft2": lambda x, m: torch.view_as_real(torch.fft.fft2(torch.complex(x, -x).reshape(2, 2, 3))),
     }
     check(functions, torch.randn(4, 3), mask)
+
+
+def test_circular_padding_copies_what_is_defined() -> None:
+    """The check compares the results of all kernels, also corners that others replace."""
+    model, x = torch.nn.CircularPad2d(1), torch.randn(1, 2, 4, 5)
+    module = tirc.compile(model, (x,), check="fast")
+    assert numpy.array_equal(next(iter(module.run(x.numpy()).values())), model(x).numpy())
 
 
 def test_uint8_beside_other_types() -> None:

@@ -18,6 +18,11 @@ from .work import check_work, limit
 _aten: Any = torch.ops.aten
 
 
+def _zeros(sizes: Sequence[int], *, dtype: Any = None, **_: Any) -> Any:
+    """Of what nothing has been written to yet: circular padding copies its corners before they have their numbers."""
+    return torch.full(tuple(sizes), 0, dtype=dtype or torch.get_default_dtype())
+
+
 def _roll(x: Any, shifts: Sequence[int], dims: Sequence[int] = ()) -> Any:
     shape = x.shape
     if not dims:
@@ -355,6 +360,7 @@ TABLE = _uncopied() | {
     _aten.affine_grid_generator.default: _affine_grid,
     _aten.argmax.default: _first_of_one,
     _aten.argmin.default: _first_of_one,
+    _aten.empty.memory_format: _zeros,
     _aten.histc.default: _histc,
     _aten._cdist_forward.default: _cdist,
     _aten._pdist_forward.default: _pdist,
