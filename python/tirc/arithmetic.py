@@ -39,5 +39,3 @@ ARITHMETIC = {
     "tosa": Arithmetic("the specification of TOSA 1.0", ("its reference model adds float16 in float16",)),
     "mlir": Arithmetic("the specification of TOSA 1.0", ("its reference model adds float16 in float16",)),
 }
-
-__all__ = ["ARITHMETIC", "Arithmetic"]

@@ -254,6 +254,3 @@ class _PyTorch:
         self._export.save(self._export.export(module, arguments, named), archive)
         values = [(name, array) for name, (_, array) in zip(tensors, self._run(module, inputs), strict=True)]
         return archive.getvalue(), values
-
-
-__all__ = ["Reference", "Values", "reference_of", "same_bits"]

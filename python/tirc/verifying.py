@@ -130,6 +130,3 @@ def _difference(array: Array, reference: Array) -> str:
         f"{int((~near).sum())} of {near.size} numbers, the first at {where}: {array.reshape(-1)[where]} for "
         f"{reference.reshape(-1)[where]}"
     )
-
-
-__all__ = ["verify"]

@@ -67,6 +67,3 @@ class Body(Steps):
     def extract_integer(self, x: Tensor, indices: Sequence[str]) -> str:
         """Returns an integer as an index."""
         return self.named(f"arith.index_cast {self.extract(x, indices)} : {x.kind} to index")
-
-
-__all__ = ["Body"]

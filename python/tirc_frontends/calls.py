@@ -37,6 +37,3 @@ def operands_of(needs: Iterable[_Value], inputs: list[_Value], outputs: list[_Va
             outputs.append(need)
         found.append(("output", outputs.index(need)))
     return tuple(found)
-
-
-__all__ = ["Call", "operands_of"]

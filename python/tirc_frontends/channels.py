@@ -83,6 +83,3 @@ def _finite(values: Array, kind: Any) -> Array | None:
     with numpy.errstate(over="ignore"):
         narrow: Array = values.astype(kind)
     return narrow if numpy.isfinite(narrow).all() else None
-
-
-__all__ = ["Affine", "of_channels"]

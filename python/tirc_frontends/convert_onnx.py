@@ -221,6 +221,3 @@ def _named_operator(message: str, model: Any) -> str | None:
     kinds = {node.op_type.lower(): node.op_type for node in model.graph.node}
     found = re.findall(r'(?:name = "onnx|torch\.onnx)\.(\w+)', message)
     return next((kinds[key] for name in found if (key := name.replace("_", "").lower()) in kinds), None)
-
-
-__all__ = ["convert"]

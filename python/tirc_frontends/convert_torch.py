@@ -161,6 +161,3 @@ def _location(cache: Any, node: Any) -> Any:
     """Returns the place of a node, and its name in the exported program, because a module may have several nodes."""
     origin = ir.Location.name(torch_program.origin(node), context=cache._c)
     return ir.Location.name(torch_program.place(node), childLoc=origin, context=cache._c)
-
-
-__all__ = ["convert"]

@@ -32,6 +32,3 @@ def refuse_first(parts: Iterable[tuple[str, str, Callable[[], object]]]) -> None
                 "it out of the model",
                 operator,
             )
-
-
-__all__ = ["refuse_first"]

@@ -63,6 +63,3 @@ def _written(value: Attribute) -> str:
 
 def _digits(number: float) -> str:
     return f"0x{int(numpy.float32(number).view(numpy.uint32)):08X}"
-
-
-__all__ = ["Attribute", "is_named", "names", "operation"]

@@ -38,6 +38,3 @@ def repeated(option: str, names: Sequence[str]) -> str | None:
     """Returns the error for a name that is there twice."""
     twice = next((name for index, name in enumerate(names) if name in names[:index]), None)
     return None if twice is None else f"{option} names '{twice}' twice; expected each tensor once"
-
-
-__all__ = ["missing", "repeated", "unknown"]

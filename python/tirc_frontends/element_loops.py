@@ -123,6 +123,3 @@ def read_along(name: str, x: Tensor, rank: int, axes: Sequence[int]) -> list[str
 def places(count: int) -> list[str]:
     """Returns the names of the first indices."""
     return [f"%i{i}" for i in range(count)]
-
-
-__all__ = ["Steps", "computed", "extract", "literal", "places", "read", "read_along", "reduced"]

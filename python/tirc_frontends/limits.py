@@ -58,6 +58,3 @@ def _replace(op: Any, name: str, operands: list[Any]) -> None:
     made = ir.Operation.create(name, types, operands, loc=op.location, ip=at)
     op.results[0].replace_all_uses_with(made.results[0])
     op.erase()
-
-
-__all__ = ["open_limits"]

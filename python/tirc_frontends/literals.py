@@ -21,6 +21,3 @@ class Literals(fx_importer.RefTracker):  # type: ignore[misc]  # torch-mlir has 
     def track(self, referrent: Any) -> Any:
         self._kept.append(referrent)
         return super().track(referrent)
-
-
-__all__ = ["Literals"]

@@ -340,6 +340,3 @@ def with_signs(model: Any, inputs: list[str], outputs: list[str]) -> list[list[t
         [(name, value.type.tensor_type.elem_type in _UNSIGNED) for name, value in zip(names, ends, strict=True)]
         for names, ends in ((inputs, model.graph.input), (outputs, model.graph.output))
     ]
-
-
-__all__ = ["described", "has_unsigned_integers", "infer", "prepare", "read", "with_signs"]

@@ -43,6 +43,3 @@ def convert(kind: str) -> None:
         answer.write_text(json.dumps(run(request)))
     except Refused as refused:
         answer.write_text(json.dumps({"refused": str(refused), "operator": refused.operator}))
-
-
-__all__ = ["Converter", "convert", "converter"]

@@ -135,6 +135,3 @@ def _convert(lines: list[str], name: str, source: str, before: str, after: str) 
 
 def _width(kind: str) -> int:
     return int(kind.lstrip("bfi"))
-
-
-__all__ = ["bits", "divided"]

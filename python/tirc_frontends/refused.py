@@ -27,6 +27,3 @@ def excess(comparisons: int, what: str = "comparisons") -> str | None:
 def first_line(error: BaseException) -> str:
     """Returns the first line of an error's text, or its type if it has no text."""
     return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
-
-
-__all__ = ["Refused", "excess", "first_line"]

@@ -92,6 +92,3 @@ def _compare(body: Body, x: str, y: str, is_largest: bool | None) -> str:
     word = "eq" if is_largest is None else "gt" if is_largest else "lt"
     signed = word if word == "eq" else f"s{word}"
     return body.named(f"arith.cmpf o{word}, {x}, {y} : {body.kind}" if is_float else f"arith.cmpi {signed}, {x}, {y} : {body.kind}")
-
-
-__all__ = ["top_places"]

@@ -379,6 +379,3 @@ def _count(found: re.Match[bytes]) -> int:
 
 def _hexadecimal(numbers: Array, found: re.Match[bytes]) -> bytes:
     return b'dense<"0x' + numbers.astype(numpy.uint8).tobytes().hex().upper().encode() + b'"> : tensor<' + found[2] + b"i1>"
-
-
-__all__ = ["KINDS", "Array", "Function", "Lines", "Operand", "Tensor", "fixed_point", "quoted", "tensor_type", "variable", "windows", "with_booleans_of_bytes", "with_packed_booleans"]

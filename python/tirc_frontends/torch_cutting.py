@@ -86,6 +86,3 @@ def _drop_input(program: Any, node: Any) -> None:
     specs = program.graph_signature.input_specs
     specs[:] = [spec for spec in specs if getattr(spec.arg, "name", None) != node.name]
     program.graph.erase_node(node)
-
-
-__all__ = ["cut"]

@@ -168,6 +168,3 @@ def has_narrow(program: Any) -> bool:
         return "dequantize" in str(node.target) and any(pair in _NARROW for pair in limits)
 
     return any(map(is_narrow, program.graph.nodes))
-
-
-__all__ = ["drop_absent_outputs", "has_narrow", "input_names", "operators", "operators_keep_meaning", "origin", "output_names", "place", "read", "single_nodes", "with_signs"]

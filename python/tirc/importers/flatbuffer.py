@@ -162,17 +162,3 @@ def _target(buffer: bytearray, table: Any, field: int) -> int:
     place = place_of(table, field)
     (distance,) = struct.unpack_from("<I", buffer, place)
     return place + int(distance)
-
-
-__all__ = [
-    "add_integers",
-    "add_string",
-    "add_vector",
-    "begin_references",
-    "begin_table",
-    "place_of",
-    "refer",
-    "with_names",
-    "with_operators",
-    "without_field",
-]

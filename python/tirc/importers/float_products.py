@@ -67,6 +67,3 @@ def remarks(source: ImportedModel) -> list[str]:
         f"{len(found)} of {len(found) + len(integers)} convolutions and matrix products of this quantised model are computed in "
         f"floats: {listed}; to have integers, {'; '.join(recipes)}"
     ]
-
-
-__all__ = ["remarks"]

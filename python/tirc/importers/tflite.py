@@ -377,5 +377,3 @@ _INTEGERS = (2, 3, 4, 7, 9, 15, 16, 17)
 _TENSOR_NAME = 10
 # The fields `outputs` in the table `SubGraph` and `signature_defs` in the table `Model`.
 _SUBGRAPH_OUTPUTS, _MODEL_SIGNATURES = 8, 18
-
-__all__ = ["import_model", "results_of", "with_outputs"]

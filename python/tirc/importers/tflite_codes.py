@@ -63,6 +63,3 @@ def write(buffer: bytearray, model: Any, codes: Sequence[Code]) -> None:
         flatbuffer.refer(buffer, place, table)
         if code.custom:
             flatbuffer.refer(buffer, inside[_CUSTOM], flatbuffer.add_string(buffer, code.custom))
-
-
-__all__ = ["Code", "complete", "custom_name", "read", "write"]

@@ -72,6 +72,3 @@ def _signature(model: Any) -> dict[int, str]:
             entries += [signature.Outputs(j) for j in range(signature.OutputsLength())]
             return {int(entry.TensorIndex()): str(entry.Name().decode()) for entry in entries}
     return {}
-
-
-__all__ = ["cut"]

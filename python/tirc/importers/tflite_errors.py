@@ -116,6 +116,3 @@ def _beginning(data: bytes, outputs: Sequence[int], count: int) -> bytes:
     vector = graph._tab.Vector(graph._tab.Offset(_OPERATORS))
     buffer[vector - 4 : vector] = count.to_bytes(4, "little")
     return bytes(buffer)
-
-
-__all__ = ["constants_by_place", "explained", "operators_by_place"]

@@ -186,6 +186,3 @@ def _constant(model: Any, tensor: Any) -> numpy.ndarray[Any, Any] | None:
 def _refused(graph: Any, operator: Any, code: int, source: str, text: str) -> FrontEndError:
     place, name = graph.Tensors(operator.Outputs(0)).Name().decode(), builtin_name(code)
     return FrontEndError(f"{source}: '{place}': {name}: {text}", operator=f"tfl.{name.lower()}")
-
-
-__all__ = ["complete_splits", "has_short_windows", "move_padding", "refuse_repeated_axes", "settle_reshapes"]

@@ -154,6 +154,3 @@ def _lines(data: bytes, path: str) -> list[str]:
             return archive.read(path).decode(errors="replace").splitlines()
     except (KeyError, zipfile.BadZipFile):
         return []
-
-
-__all__ = ["statements"]

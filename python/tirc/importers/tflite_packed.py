@@ -80,6 +80,3 @@ def _odd_tables(model: Any) -> set[tuple[int, int]]:
             if table.Type() == _INT4 and row % 2:
                 found.add((graphs.index(graph._tab.Pos), int(operator.Inputs(1))))
     return found
-
-
-__all__ = ["has_narrow", "unpack", "widen"]

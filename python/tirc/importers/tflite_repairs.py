@@ -233,15 +233,3 @@ def _indices(table: Any, kind: int) -> Array:
     vector.Init(table.Bytes, table.Pos)
     values: Array = vector.ValuesAsNumpy()
     return values.astype(numpy.int64)
-
-
-__all__ = [
-    "builtin_name",
-    "densify",
-    "drop_metadata",
-    "every_operator",
-    "has_branches",
-    "operators_of",
-    "refuse_activations",
-    "refuse_types",
-]

@@ -254,6 +254,3 @@ def _attributes(count: int, rounding: str, scale32: bool) -> str:
         f"input_unsigned = false, output_unsigned = false, per_channel = {str(count > 1).lower()}, "
         f"rounding_mode = {rounding}, scale32 = {str(scale32).lower()}"
     )
-
-
-__all__ = ["Rounding", "correct", "roundings"]

@@ -257,6 +257,3 @@ def _flat(kind: str) -> tuple[str, int, int]:
 
 def _all(kind: str) -> str:
     return f"[[{', '.join(str(axis) for axis in range(kind.count('x')))}]]"
-
-
-__all__ = ["Commands", "calls", "commands", "in_memory", "repair"]

@@ -127,6 +127,3 @@ def _batches(
         raise FrontEndError(f"{source}: {dynamic_inputs(open_ports)}")
     given += [f"{index}:{'x'.join(map(str, [1, *sizes[1:]]))}" for index, _, sizes in open_ports]
     return {"input_shape": given}, [dynamic_batch(open_ports)]
-
-
-__all__ = ["import_model", "looks_like_model"]

@@ -290,6 +290,3 @@ def _attribute(table: _Table, field: int, name: str, kind: Kind, place: str) -> 
     if number >= len(known):
         raise DamagedError(f"the attribute '{name}' of the operator '{place}' is {number}; expected less than {len(known)}")
     return name, kind, known[number]
-
-
-__all__ = ["Attribute", "Block", "DamagedError", "Graph", "Operator", "Shape", "Tensor", "read", "version_of", "with_outputs"]

@@ -89,5 +89,3 @@ ATTRIBUTES: dict[str, tuple[tuple[str, Kind], ...]] = {
     "WHILE_LOOP": (("cond_graph", Kind.TEXT), ("body_graph", Kind.TEXT)),
     "DIM": (_AXIS,),
 }
-
-__all__ = ["ATTRIBUTES", "LAST", "OPERATORS", "Kind"]

@@ -71,6 +71,3 @@ def computed(operator: str, operands: Sequence[Sizes]) -> Sizes:
             raise ValueError(f"{count} sizes from {start}; expected them within {len(sizes)}")
         return sizes[start : start + count]
     return tuple(_ELEMENTWISE[operator](*row) for row in zip(*operands, strict=True))
-
-
-__all__ = ["Sizes", "computed", "is_known"]

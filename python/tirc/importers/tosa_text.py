@@ -403,6 +403,3 @@ def _quoted(text: str | bytes) -> str:
 
 def _place(name: str) -> str:
     return f" loc({_quoted(name)})" if name else ""
-
-
-__all__ = ["UnsupportedError", "needed", "text_of"]

@@ -162,6 +162,3 @@ def refuse(options: Mapping[str, object], source: str, kind: str) -> None:
         raise FrontEndError(
             f"{source}: --npu={npu}: Vela compiles models of TensorFlow Lite, and this is a model of {kind}; expected a .tflite file"
         )
-
-
-__all__ = ["compile_layers", "refuse"]

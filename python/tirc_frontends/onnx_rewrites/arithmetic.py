@@ -125,6 +125,3 @@ def cast_like(node: Node) -> None:
     """CastLike: the cast to that type."""
     if node.kind(1):
         node.cast(node.input(0), node.kind(1), out=node.outputs[0])
-
-
-__all__ = ["bit_shift", "cast", "cast_like", "gemm", "mean", "sign", "softsign"]

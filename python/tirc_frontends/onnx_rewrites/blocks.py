@@ -61,6 +61,3 @@ def product(node: Node) -> bool:
     given = attributes(wide[0], scales.T, wide[1], size)
     node.emit(BLOCKED_PRODUCT, node.input(0), out=node.outputs[0], domain=DOMAIN, **given)
     return True
-
-
-__all__ = ["allow", "attributes", "product"]

@@ -121,6 +121,3 @@ def _copied(node: Node, mode: str, size: int, before: int, after: int) -> Array:
     turns = max(2 * size - 2, 1)
     places = places % turns
     return numpy.minimum(places, turns - places)
-
-
-__all__ = ["pad", "slices"]

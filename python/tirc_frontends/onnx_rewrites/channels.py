@@ -144,6 +144,3 @@ def _constant(graph: Any, values: Values, node: Any, index: int, elements: Array
     while len(node.input) <= index:
         node.input.append("")
     node.input[index] = tensor.name
-
-
-__all__ = ["batch_normalization", "fold"]

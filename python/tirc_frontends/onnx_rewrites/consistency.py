@@ -161,6 +161,3 @@ def _layer_problem(node: Any, values: Values) -> str:
             shown = ["x".join(map(str, one)) for one in (shape, wanted)]
             return f"its input '{node.input[index]}' has the shape {shown[0]}, and the layer's begins with {shown[1]}"
     return ""
-
-
-__all__ = ["check"]

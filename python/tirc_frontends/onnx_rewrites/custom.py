@@ -85,6 +85,3 @@ def _attribute(node: Node, attribute: Any) -> Attribute:
         f"its attribute '{attribute.name}' is of the type {_A.AttributeType.Name(attribute.type)}; expected numbers or a text, which "
         "a C function can be passed: make it an input"
     )
-
-
-__all__ = ["is_custom", "keep_types", "take_out"]

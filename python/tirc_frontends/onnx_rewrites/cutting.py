@@ -78,6 +78,3 @@ def _value(types: dict[str, Any], name: str) -> Any:
     made.name = name
     made.type.CopyFrom(kind)
     return made
-
-
-__all__ = ["cut"]

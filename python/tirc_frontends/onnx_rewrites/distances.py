@@ -57,6 +57,3 @@ def _sums_squares(body: Any) -> bool:
     if len(total.input) > 1 and total.input[1] in constants:
         axes = numpy_helper.to_array(constants[total.input[1]])
     return axes is not None and numpy.asarray(axes).tolist() in ([1], [-1]) and given.get("keepdims", 1) == 0
-
-
-__all__ = ["of_rows"]

@@ -78,6 +78,3 @@ def reduce_log_sum_exp(node: Node) -> None:
     else:
         # Nothing is left to add.
         node.emit("ReduceMax", result, *operands, keepdims=0, out=node.outputs[0], **given)
-
-
-__all__ = ["gelu", "power", "reduce_log_sum_exp", "selu", "softplus"]

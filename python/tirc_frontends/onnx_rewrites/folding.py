@@ -192,6 +192,3 @@ def _is_larger(node: Any, values: Values) -> bool:
 def _is_small(node: Any, values: Values) -> bool:
     shapes = [values.shape(name) for name in [*node.input, *node.output] if name]
     return all(shape is None or numpy.prod(shape) <= _MOST for shape in shapes)
-
-
-__all__ = ["fold", "renamed"]

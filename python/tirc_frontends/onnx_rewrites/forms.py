@@ -134,15 +134,3 @@ def split(node: Node) -> None:
             node.slice(node.input(0), [end - size], [end], [axis], out=name)
         else:
             node.constant_output(name, numpy.zeros([0 if i == axis else n for i, n in enumerate(shape)]), node.kind(0))
-
-
-__all__ = [
-    "concat",
-    "convolution_transposed",
-    "depth_to_space",
-    "leaky",
-    "reduce_bool",
-    "refuse_dynamic",
-    "space_to_depth",
-    "split",
-]

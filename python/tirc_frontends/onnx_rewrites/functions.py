@@ -107,6 +107,3 @@ def _note_types(graph: Any) -> None:
         for tensor in graph.initializer
         if tensor.name not in known
     )
-
-
-__all__ = ["expand", "expand_all", "note_defaults"]

@@ -67,6 +67,3 @@ def _places(size: int, align_corners: bool) -> Array:
     """Returns the places along an axis. The only one is 1 in onnxruntime if corners are aligned."""
     ends = numpy.linspace(-1.0, 1.0, size) if size > 1 else numpy.ones(1)
     return ends if align_corners else ends * (size - 1) / size
-
-
-__all__ = ["affine_grid", "columns_to_image"]

@@ -68,6 +68,3 @@ def widen(model: Any) -> Any:
     if not rewrite_graph(model.graph, version, rules):
         return model
     return onnx.shape_inference.infer_shapes(model, data_prop=True)
-
-
-__all__ = ["widen"]

@@ -278,6 +278,3 @@ def max_unpool(node: Node) -> None:
     parts = [node.reshape(node.input(index), [count]) for index in (0, 1)]
     made = node.emit("ScatterElements", node.literal(numpy.zeros(whole, dtype)), parts[1], parts[0], axis=0)
     node.reshape(made, shape, out=node.outputs[0])
-
-
-__all__ = ["compress", "max_unpool", "reverse_sequence", "scatter_elements", "scatter_nd", "top_k"]

@@ -84,6 +84,3 @@ class _Counting:
             if not numpy.all(condition):
                 return count + 1
         return most if most < _MOST_STEPS else None
-
-
-__all__ = ["count_steps"]

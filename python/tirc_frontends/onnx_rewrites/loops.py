@@ -242,6 +242,3 @@ def _places(node: Node, which: str, count: int) -> list[tuple[int, bool]]:
 
 def _to_first(axis: int, rank: int) -> list[int]:
     return [axis, *(i for i in range(rank) if i != axis)]
-
-
-__all__ = ["branch", "counted", "loop", "scan"]

@@ -33,6 +33,3 @@ def _is_narrow(node: Any) -> bool:
 def has_narrow(graph: Any) -> bool:
     """Returns whether a constant of the graph has integers of at most 4 bits."""
     return any(tensor.data_type in _TYPES for tensor in graph.initializer) or any(map(_is_narrow, graph.node))
-
-
-__all__ = ["has_narrow"]

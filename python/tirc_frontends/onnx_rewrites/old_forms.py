@@ -72,6 +72,3 @@ def hardmax(node: Node) -> None:
     axis = int(node.attributes.get("axis", 1)) % len(shape)
     flat = node.emit("Flatten", node.input(0), axis=axis)
     node.reshape(node.emit("Hardmax", flat, axis=1), shape, out=node.outputs[0])
-
-
-__all__ = ["hardmax", "normalize_groups", "note"]

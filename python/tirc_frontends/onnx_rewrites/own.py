@@ -216,5 +216,3 @@ EXPANSIONS: dict[str, Callable[[Any], bool]] = {
     "QuickGelu": _quick_gelu,
     "SkipLayerNormalization": _skip,
 }
-
-__all__ = ["EXPANSIONS"]

@@ -231,6 +231,3 @@ def local_response(node: Node) -> None:
     )
     base = node.emit("Add", node.emit("Mul", node.reshape(mean, shape), alpha), bias)
     node.emit("Div", x, node.emit("Pow", base, beta), out=node.outputs[0])
-
-
-__all__ = ["average_pool", "local_response", "lp_pool", "max_pool"]

@@ -68,6 +68,3 @@ def einsum(node: Node) -> None:
     once = sorted(letter for letter in letters if letters.count(letter) == 1)
     result = ("..." if "..." in equation else "") + "".join(once)
     node.emit("Einsum", *node.inputs, out=node.outputs[0], equation=f"{equation}->{result}")
-
-
-__all__ = ["determinant", "einsum", "matmul"]

@@ -317,15 +317,3 @@ def _shaped(node: Node, name: str, index: int, value: int, *, rows: bool) -> str
     if len(shape) == 1 and rows and len(node.shape(value)) > 1:
         return node.reshape(name, [shape[0], 1])
     return name
-
-
-__all__ = [
-    "convolution",
-    "convolution_integer",
-    "dequantize",
-    "dynamic_quantize",
-    "float_bias",
-    "matmul",
-    "matmul_integer",
-    "quantize",
-]

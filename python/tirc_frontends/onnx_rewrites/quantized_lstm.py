@@ -149,6 +149,3 @@ def expand(parts: Any) -> bool:
         if name:
             parts.emit("Concat", *made, out=name, axis=axis)
     return True
-
-
-__all__ = ["expand"]

@@ -196,6 +196,3 @@ def expand(model: Any, domain: str) -> None:
         del model.opset_import[:]
         model.opset_import.extend(kept)
     allow(model)
-
-
-__all__ = ["expand"]

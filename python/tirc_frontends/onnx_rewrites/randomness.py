@@ -33,6 +33,3 @@ def dropout(node: Node) -> None:
     if len(node.outputs) > 1 and node.outputs[1]:
         shape = node.shape(0)
         node.constant_output(node.outputs[1], numpy.ones(shape, bool), onnx.TensorProto.BOOL)
-
-
-__all__ = ["dropout", "refuse"]

@@ -87,6 +87,3 @@ def _sum(node: Node, value: str, axes: list[int], keepdims: int) -> str:
     if node.version < 13:
         return node.emit("ReduceSum", value, axes=axes, keepdims=keepdims)
     return node.emit("ReduceSum", value, node.literal(numpy.array(axes, numpy.int64)), keepdims=keepdims)
-
-
-__all__ = ["normalize", "reduce"]

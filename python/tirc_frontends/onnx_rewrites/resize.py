@@ -203,6 +203,3 @@ def _apply(node: Node, x: str, axis: int, matrix: Array, rank: int) -> str:
             part = node.emit("Mul", part, node.emit("CastLike", factors, node.input(0)))
         result = node.emit("Add", result, part) if result else part
     return result
-
-
-__all__ = ["resize", "sources"]

@@ -127,6 +127,3 @@ def rewrite(model: Any) -> Any:
     store_masks_in_bytes(model.graph)
     drop_unused_constants(model.graph)
     return model
-
-
-__all__ = ["rewrite"]

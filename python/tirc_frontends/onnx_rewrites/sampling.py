@@ -129,6 +129,3 @@ def _cubic(node: Node, part: str, step: float) -> str:
         number = _number(node, coefficient)
         result = node.emit("Add", result, number) if result else number
     return result
-
-
-__all__ = ["grid_sample"]

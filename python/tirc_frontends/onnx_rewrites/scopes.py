@@ -59,6 +59,3 @@ def _separate_results(graph: Any, place: str, outer: frozenset[str]) -> None:
             graph.node.append(helper.make_node("Identity", [value.name], [result], name=place))
             value.name = result
         seen.add(value.name)
-
-
-__all__ = ["separate"]

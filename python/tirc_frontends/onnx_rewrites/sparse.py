@@ -34,6 +34,3 @@ def _dense(tensor: Any) -> Array:
     # Places are of the flattened tensor, or have a column for each axis.
     whole.flat[places if places.ndim == 1 else numpy.ravel_multi_index(tuple(places.T), shape)] = values
     return whole
-
-
-__all__ = ["constant", "densify"]

@@ -85,6 +85,3 @@ def _check_elements(node: Node, values: Values, part: Part) -> None:
 
 def _info(values: Values, name: str) -> Any:
     return onnx.helper.make_tensor_value_info(name, values.kind(name), values.shape(name))
-
-
-__all__ = ["Maker", "Part", "take_out"]

@@ -115,6 +115,3 @@ def short_time_fourier(node: Node) -> None:
         node.emit("DFT", frames, "", axis, onesided=onesided, out=node.outputs[0])
     else:
         node.emit("DFT", frames, axis=2, onesided=onesided, out=node.outputs[0])
-
-
-__all__ = ["cumulative", "fourier", "short_time_fourier"]

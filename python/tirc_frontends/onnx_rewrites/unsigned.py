@@ -63,6 +63,3 @@ def _not_supported(node: Node) -> Exception:
 
 def _narrow(node: Node, x: str) -> None:
     node.cast(x, _T.UINT8, out=node.outputs[0])
-
-
-__all__ = ["clip", "keep", "negate", "refuse", "widen"]

@@ -367,5 +367,3 @@ RULES: dict[str, Rule] = {
     "slice": part,
     "split": split,
 }
-
-__all__ = ["RULES"]

@@ -48,6 +48,3 @@ def extract(program: Any, constants: Any, inputs: Sequence[str], outputs: Sequen
 
 def _is_constant(node: Any, constants: Any) -> bool:
     return isinstance(constants.get(node), torch.Tensor)
-
-
-__all__ = ["extract"]

@@ -260,6 +260,3 @@ def _info(name: str, value: Any) -> Any:
     if not isinstance(value, torch.Tensor) or value.dtype not in _KINDS:
         raise Unknown(f"'{name}' is not a tensor of numbers")
     return helper.make_tensor_value_info(name, _KINDS[value.dtype], [int(size) for size in value.shape])
-
-
-__all__ = ["OTHER", "PARTS", "Call", "Rule", "Translation", "Unknown", "shape_of"]

@@ -81,6 +81,3 @@ def activate(function: Function, activation: Activation, x: Tensor) -> Tensor:
             tail = each("log", each("add", each("exp", each("sub", number(0), each("abs", x))), number(1)))
             return each("add", each("maximum", x, number(0)), tail)
     raise AssertionError(activation.name)
-
-
-__all__ = ["DEFAULTS", "Activation", "activate"]

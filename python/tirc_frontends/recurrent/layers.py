@@ -362,6 +362,3 @@ class _Step:
             return x
         bound = numpy.full([1, 1, 1, 1], limit, numpy.float32)
         return self._f.each("minimum", self._f.each("maximum", x, -bound), bound)
-
-
-__all__ = ["Direction", "Layer", "Results", "Scale", "State", "StoredWeights", "emit", "loop"]

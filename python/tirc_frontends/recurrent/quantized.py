@@ -154,6 +154,3 @@ class _Step:
             "input_unsigned = false, output_unsigned = false, scale32 = true, "
             f"per_channel = {str(len(pairs) > 1).lower()}, rounding_mode = #tosa.rounding_mode<{rounding}>",
         )
-
-
-__all__ = ["Layer", "emit", "table"]

@@ -60,5 +60,3 @@ TABLE = {
     _aten._embedding_bag.default: _bags,
     _aten._embedding_bag_forward_only.default: _bags,
 }
-
-__all__ = ["TABLE"]

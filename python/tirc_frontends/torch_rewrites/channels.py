@@ -124,6 +124,3 @@ def _takes(node: Any, value: Any, constants: dict[Any, Any], channels: int, affi
         return False
     own = of_channels(tensor.to(torch.float64).numpy(), result.dim(), channels, result.shape[channels])
     return own is not None and affine.then(operator, own, is_swapped)
-
-
-__all__ = ["fold"]

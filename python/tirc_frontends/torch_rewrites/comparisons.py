@@ -47,6 +47,3 @@ def _compare_in_one_type(program: Any, node: Any) -> None:
     if values[0].dtype != values[1].dtype and all(value.is_floating_point() for value in values):
         emit = Emitter(program, node)
         node.args = tuple(emit(_aten._to_copy.default, operand, dtype=kind) for operand in node.args)
-
-
-__all__ = ["repair"]

@@ -293,6 +293,3 @@ def _erase(program: Any, nodes: list[Any]) -> None:
     specs = program.graph_signature.input_specs
     specs[:] = [spec for spec in specs if getattr(spec.arg, "name", None) not in names]
     program.graph_module.recompile()
-
-
-__all__ = ["Pair", "minus", "pair_of", "plus", "take_apart"]

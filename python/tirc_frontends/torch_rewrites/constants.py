@@ -77,6 +77,3 @@ def _is_worth(node: Any, constants: dict[Any, Any]) -> bool:
 
 def _bytes(value: Any) -> int:
     return int(value.numel() * value.element_size())
-
-
-__all__ = ["fold", "keep_out_of_lists"]

@@ -80,5 +80,3 @@ TABLE = {
     _aten._linalg_slogdet.default: _logarithm,
     _aten.linalg_slogdet.default: _sign_and_logarithm,
 }
-
-__all__ = ["TABLE"]

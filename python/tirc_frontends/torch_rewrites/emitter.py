@@ -58,6 +58,3 @@ def set_value(node: Any, value: Any) -> None:
     # The importer prefers a copy of the type.
     node.meta.pop("tensor_meta", None)
     node.meta["val"] = value
-
-
-__all__ = ["Emitter", "set_value", "stored"]

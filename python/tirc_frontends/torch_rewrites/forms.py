@@ -393,5 +393,3 @@ TABLE = _uncopied() | {
     _aten.trace.default: _trace,
     _aten.view.dtype: _view_as_type,
 }
-
-__all__ = ["TABLE"]

@@ -179,5 +179,3 @@ _OPERATORS = [getattr(_aten, f"fft_{name}").default for name in _NAMES]
 _DEFAULTS = torch.export.default_decompositions()
 TABLE = {_aten.istft.default: _istft, _aten.stft.default: _stft, **{operator: _DEFAULTS[operator] for operator in _OPERATORS}}
 RULES = {"_fft_c2c": _c2c, "_fft_c2r": _c2r, "_fft_r2c": _r2c}
-
-__all__ = ["RULES", "TABLE"]

@@ -263,5 +263,3 @@ TABLE = {
     _aten.softplus.default: _softplus,
     _aten.square.default: _square,
 }
-
-__all__ = ["TABLE"]

@@ -82,6 +82,3 @@ def _in_float32(operator: Any, otherwise: Callable[..., Any] | None) -> Callable
 
 def _widened(value: Any, kind: Any) -> Any:
     return value.to(kind) if isinstance(value, torch.Tensor) and value.dtype in _NARROW else value
-
-
-__all__ = ["in_float32"]

@@ -113,6 +113,3 @@ def say_types_of_sums(program: Any) -> None:
         node.replace_all_uses_with(made)
         graph.erase_node(node)
     program.graph_module.recompile()
-
-
-__all__ = ["say_types_of_sums", "table"]

@@ -185,6 +185,3 @@ class _Part:
             else:
                 made.append(f.joined(hidden if user.args[1] == 1 else cell, 0))
         return str(f.text([f.tensor(f.cast(one, _KINDS[str(kind)])) for one in made]))
-
-
-__all__ = ["kept_operators", "take_out"]

@@ -81,6 +81,3 @@ def naming(function: Callable[..., Any]) -> Callable[..., Any]:
             raise refused(f"tirc does not support it in this form: {str(error).partition(chr(10))[0]}") from error
 
     return named
-
-
-__all__ = ["naming", "operator_of", "origin_of", "original_operator_of", "place_of", "refused", "refused_node"]

@@ -177,6 +177,3 @@ def _store_weights_as_floats(program: Any) -> None:
         node.replace_all_uses_with(source)
         graph.erase_node(node)
     program.graph_module.recompile()
-
-
-__all__ = ["Rewritten", "rewrite"]

@@ -212,5 +212,3 @@ TABLE = {
     _aten.scatter_add.default: _scatter_add,
     _aten.scatter_reduce.two: _scatter_reduce,
 }
-
-__all__ = ["TABLE"]

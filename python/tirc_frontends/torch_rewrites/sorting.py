@@ -148,5 +148,3 @@ TABLE = {
     _aten.sort.stable: _stable_sort,
     _aten.topk.default: _topk,
 }
-
-__all__ = ["TABLE"]

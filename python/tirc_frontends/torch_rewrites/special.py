@@ -141,5 +141,3 @@ TABLE = {
     _aten.special_i1e.default: functools.partial(_bessel, order=1, is_scaled=True),
     _aten.special_log_ndtr.default: _log_ndtr,
 }
-
-__all__ = ["TABLE"]

@@ -46,6 +46,3 @@ def _bits(value: Any) -> Any:
     """Returns an array with the bits of a tensor: NumPy lacks bfloat16, and MLIR's integers lack a sign."""
     kind = {torch.bfloat16: torch.int16, torch.uint8: torch.int8}.get(value.dtype, value.dtype)
     return value.contiguous().view(kind).numpy()
-
-
-__all__ = ["take_out"]

@@ -147,6 +147,3 @@ def _converted(graph: Any, value: Any, kind: Any) -> Any:
     made.meta = dict(value.meta)
     set_value(made, value.meta["val"].to(kind))
     return made
-
-
-__all__ = ["MOVES", "compute_in_int32", "convert_constant_outputs"]

@@ -156,5 +156,3 @@ TABLE = {
     _aten.max_pool3d.default: _max_pool3d,
     _aten.max_pool3d_with_indices.default: _max_pool3d_with_indices,
 }
-
-__all__ = ["TABLE", "find_places"]

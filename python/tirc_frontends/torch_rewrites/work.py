@@ -25,6 +25,3 @@ def limit(kind: Any, is_least: bool) -> Any:
     if kind.is_floating_point:
         return -math.inf if is_least else math.inf
     return torch.iinfo(kind).min if is_least else torch.iinfo(kind).max
-
-
-__all__ = ["check_work", "limit"]

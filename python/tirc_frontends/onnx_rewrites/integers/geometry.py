@@ -71,6 +71,3 @@ class Window:
 
     def result(self, x: Value, channels: int = 0) -> tuple[int, int, int, int]:
         return (x.sizes[0], *self.output, channels or x.sizes[3])
-
-
-__all__ = ["Window"]

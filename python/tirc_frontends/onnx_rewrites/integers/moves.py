@@ -149,5 +149,3 @@ MOVES = {
     "Transpose": transpose,
     "Unsqueeze": reshape,
 }
-
-__all__ = ["MOVES", "part", "take"]

@@ -186,6 +186,3 @@ class Planner:
                 return None
             inner.append(emit)
         return lambda program: move(program, [emit(program) for emit in inner])
-
-
-__all__ = ["Emit", "Move", "Planner", "Unit"]

@@ -251,6 +251,3 @@ def _dense(planner: Planner, node: Node, scale: Scale, axis: int, bias: Array | 
         return program.reshaped(program.rescale(total, channels.factors, 0, scale), result)
 
     return run
-
-
-__all__ = ["convolution", "gemm", "matmul", "transposed"]

@@ -288,6 +288,3 @@ def _large(order: tuple[int, ...], shape: tuple[int, ...]) -> list[int]:
 
 def array(values: Sequence[int]) -> str:
     return f"array<i64: {', '.join(map(str, values))}>"
-
-
-__all__ = ["Operand", "Program", "array"]

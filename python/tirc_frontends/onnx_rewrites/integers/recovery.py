@@ -271,6 +271,3 @@ def _ready(steps: list[_Step], values: dict[str, Value], is_own: bool) -> tuple[
         else:
             waiting.append(step)
     return ready, waiting
-
-
-__all__ = ["Convert", "Recovery"]

@@ -38,6 +38,3 @@ def called(
         return program.call(name, [source(program) for source in sources], part.types)
 
     return emit
-
-
-__all__ = ["called", "layer"]

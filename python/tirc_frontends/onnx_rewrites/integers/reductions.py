@@ -266,6 +266,3 @@ def _interpolated(
         return program.from_image(program.mean(total, factor, scale), 4)
 
     return run
-
-
-__all__ = ["average_pool", "mean", "nearest", "resize", "softmax"]

@@ -123,6 +123,3 @@ def can_rescale(factor: Any, largest: Any) -> bool:
     channel: TOSA's shift is at least 2, and the products have to fit in 32 bits before they are limited."""
     factor, results = numpy.asarray(factor), numpy.asarray(factor) * numpy.asarray(largest)
     return bool((factor > 0).all() and (factor < 1 << 29).all() and (results < _MOST).all())
-
-
-__all__ = ["STORED", "Scale", "Unrecovered", "Value", "Weights", "can_rescale", "channels_last", "in_order"]

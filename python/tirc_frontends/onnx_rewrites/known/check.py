@@ -201,6 +201,3 @@ def _problem(attribute: Any, known: Mapping[str, Attribute], where: str) -> str:
     if entry.type == "INT":
         expected = f"{entry.values[0]} to {entry.values[-1]}"
     return f"its attribute '{attribute.name}' is {value!r}; expected {expected}"
-
-
-__all__ = ["check"]

@@ -85,5 +85,3 @@ REFUSED_LEARNED = {
     "CategoryMapper": "it works on text",
     "DictVectorizer": "it works on maps, which a microcontroller does not have",
 }
-
-__all__ = ["LEARNED", "REFUSED_LEARNED"]

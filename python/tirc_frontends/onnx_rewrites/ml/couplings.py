@@ -108,6 +108,3 @@ class _Steps:
         start = node.literal(numpy.full(shape, 1 / count, numpy.float32))
         steps, first = node.literal(numpy.int64(_MOST_STEPS)), node.literal(numpy.bool_(True))
         return node.emit("Loop", steps, first, start, body=body)
-
-
-__all__ = ["probabilities"]

@@ -133,6 +133,3 @@ class Forest:
             made.attribute.append(helper.make_attribute("sign", numpy_helper.from_array(sign, "sign")))
         self._node.replacement.append(made)
         return out
-
-
-__all__ = ["Branch", "Forest", "limits_of"]

@@ -116,6 +116,3 @@ def _replace_map(graph: Any, node: Any) -> str:
 
 def _listed(names: list[str]) -> str:
     return ", ".join(f"{index} is '{name}'" for index, name in enumerate(names))
-
-
-__all__ = ["leave_out"]

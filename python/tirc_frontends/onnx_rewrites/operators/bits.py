@@ -80,5 +80,3 @@ MAKERS: dict[str, Maker] = {
     "Div": functools.partial(_pair, "divui"),
     "Mod": functools.partial(_pair, "remui"),
 }
-
-__all__ = ["MAKERS"]

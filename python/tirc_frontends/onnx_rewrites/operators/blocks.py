@@ -98,5 +98,3 @@ def rows_of(making: Making) -> Tensor | None:
 
 
 MAKERS: dict[str, Maker] = {"BlockedProduct": product, "BlockedRows": rows_of}
-
-__all__ = ["MAKERS"]

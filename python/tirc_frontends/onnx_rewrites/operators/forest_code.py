@@ -200,6 +200,3 @@ def _table(function: Function, counts: Tensor, numbers: Array, bits: int, target
     table = function.tensor(numbers)
     body.extract(table, [body.named(f"arith.index_cast {count} : {kind} to index")])
     return computed(function, shape, table.kind, body.ending())
-
-
-__all__ = ["MOST_NODES", "forest", "sums"]

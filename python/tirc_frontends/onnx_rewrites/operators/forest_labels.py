@@ -145,6 +145,3 @@ def _greatest_sum(steps: Body, walk: Walk, weights: Array, table: Table) -> str:
         best = steps.named(f"arith.select {is_greater}, {steps.literal(f'{target} : i32')}, {best} : i32")
         key = steps.choose(is_greater, f"%sums#{target}", key)
     return best
-
-
-__all__ = ["label", "label_of_sums"]

@@ -65,6 +65,3 @@ def _first(low: Any, high: Any, holds: Callable[[Any], bool]) -> Any:
         middle = (start + end) // 2
         start, end = (start, middle) if holds(orders.number(middle)) else (middle + 1, end)
     return orders.number(start)
-
-
-__all__ = ["Stop", "stops"]

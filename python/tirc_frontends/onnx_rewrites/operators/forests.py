@@ -150,5 +150,3 @@ def _moved(making: Making, steps: Body, found: str, limit: str, bits: int) -> tu
 
 
 MAKERS: dict[str, Maker] = {"Forest": forest}
-
-__all__ = ["MAKERS"]

@@ -59,5 +59,3 @@ def lookup(making: Making) -> Tensor | None:
 
 
 MAKERS: dict[str, Maker] = {"Lookup": lookup, "SquaredDistances": squared_distances}
-
-__all__ = ["MAKERS"]

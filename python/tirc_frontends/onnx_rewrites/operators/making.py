@@ -83,6 +83,3 @@ def signed(values: Array) -> Array:
         return values
     signed: Any = numpy.dtype(f"int{8 * values.dtype.itemsize}")
     return values.view(signed)
-
-
-__all__ = ["KINDS", "UNSIGNED", "Maker", "Making", "signed"]

@@ -47,6 +47,3 @@ class Table:
         if self._places is None:
             return body.extract(self._numbers, indices)
         return body.extract(self._numbers, [body.extract_integer(self._places, indices)])
-
-
-__all__ = ["Table", "narrow"]

@@ -86,6 +86,3 @@ def add(steps: Steps, x: str, kind: str, is_unsigned: bool = False) -> str:
     rest = steps.named(f"arith.shrui {sign}, {steps.literal(f'1 : {integer}')} : {integer}")
     ordered = steps.named(f"arith.xori {signed}, {rest} : {integer}")
     return steps.named(f"arith.addi {ordered}, {steps.literal(f'{_INFINITY[bits] + 1} : {integer}')} : {integer}")
-
-
-__all__ = ["above_infinity", "add", "bits_of", "limit", "limit_of_integers", "number", "order", "predicate"]

@@ -215,5 +215,3 @@ MAKERS: dict[str, Maker] = {
     "MaxRoiPool": max_roi_pool,
     "RoiAlign": roi_align,
 }
-
-__all__ = ["MAKERS"]

@@ -51,5 +51,3 @@ def tensor_scatter(making: Making) -> Tensor | None:
 
 
 MAKERS: dict[str, Maker] = {"TensorScatter": tensor_scatter}
-
-__all__ = ["MAKERS"]

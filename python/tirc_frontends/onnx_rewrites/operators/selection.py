@@ -41,5 +41,3 @@ def _first_greatest(making: Making) -> Tensor:
 
 
 MAKERS: dict[str, Maker] = {"FirstGreatest": _first_greatest, "TopPlaces": _top_places}
-
-__all__ = ["MAKERS"]
