@@ -32,16 +32,16 @@ class BroadcastMatMul(Elements):
             )
         return True
 
-    def text(self, name: str) -> str:
-        function, shape = Function(name, self._place), self._shape(self._output())
+    def emit(self, function: Function, *tensors: Tensor) -> Tensor:
+        shape = self._shape(self._output())
         is_turned = (self._options.AdjX(), self._options.AdjY())
         x, y = (
             self._matrices(function, tensor, shape[:-2], turned)
-            for tensor, turned in zip(self._arguments(function), is_turned, strict=True)
+            for tensor, turned in zip(tensors, is_turned, strict=True)
         )
         none = numpy.zeros(1, numpy.float32)
         made = function.op("matmul", [x, y, none, none], [x.shape[0], *shape[-2:]], "f32")
-        return function.text([function.tensor(function.reshape(made, shape))])
+        return function.tensor(function.reshape(made, shape))
 
     @staticmethod
     def _matrices(function: Function, x: Tensor, batch: Sequence[int], is_turned: bool) -> Tensor:
@@ -60,5 +60,3 @@ class BroadcastMatMul(Elements):
 
 
 KNOWN: list[type[Elements]] = [BroadcastMatMul]
-
-__all__ = ["KNOWN"]

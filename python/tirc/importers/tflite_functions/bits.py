@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places
-from tirc_frontends.text import Function
+from tirc_frontends.text import Function, Tensor
 
 _FIRST_BIT = -128
 
@@ -19,9 +19,7 @@ class RightShift(Elements):
 
     operator, function_name, data = "RIGHT_SHIFT", "right_shift", (0, 1)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, shift = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, shift: Tensor) -> Tensor:
         shape, bits = self._shape(self._output()), int(x.kind[1:])
         is_byte = self._is_byte(self._tensor(0))
         lines = ["%origin = arith.constant 0 : index"]
@@ -46,7 +44,7 @@ class RightShift(Elements):
                 f"%inside = arith.minsi %above, %most : {x.kind}",
                 f"%result = arith.shrsi %x, %inside : {x.kind}",
             ]
-        return function.text([computed(function, shape, x.kind, lines)])
+        return computed(function, shape, x.kind, lines)
 
 
 class Bitcast(Elements):
@@ -57,15 +55,13 @@ class Bitcast(Elements):
         kinds = [self._mlir(tensor) for tensor in (self._tensor(0), self._output())]
         return all(kinds) and kinds[0][1:] == kinds[1][1:]
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         kind = self._mlir(self._output())
         read = extract("%x", x, places(len(x.shape)))
         if self._is_byte(self._tensor(0)) != self._is_byte(self._output()):
-            return function.text([computed(function, x.shape, kind, [read, *_turned("%result", "%x")])])
+            return computed(function, x.shape, kind, [read, *_turned("%result", "%x")])
         lines = [read, f"%result = arith.bitcast %x : {x.kind} to {kind}"]
-        return function.text([computed(function, x.shape, kind, lines) if kind != x.kind else x])
+        return computed(function, x.shape, kind, lines) if kind != x.kind else x
 
 
 def _turned(name: str, x: str) -> list[str]:
@@ -74,5 +70,3 @@ def _turned(name: str, x: str) -> list[str]:
 
 
 READERS: list[Any] = [Bitcast, RightShift]
-
-__all__ = ["READERS"]

@@ -113,9 +113,7 @@ class EmbeddingLookup(Elements, _Blocks):
     def is_taken(self) -> bool:
         return super().is_taken() and self._kind_of(self._output()) == "f32" and self._has_blocks()
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        rows, table = self._arguments(function)
+    def emit(self, function: Function, rows: Tensor, table: Tensor) -> Tensor:
         scales, size = self._blocks()
         factors, shape = function.tensor(scales), self._shape(self._output())
         lines = [
@@ -129,7 +127,7 @@ class EmbeddingLookup(Elements, _Blocks):
             "%float = arith.sitofp %stored : i8 to f32",
             "%result = arith.mulf %float, %scale : f32",
         ]
-        return function.text([computed(function, shape, "f32", lines)])
+        return computed(function, shape, "f32", lines)
 
 
 def _float(name: str, number: str, x: Tensor) -> list[str]:
@@ -146,15 +144,13 @@ class Rotation(Elements):
     def is_taken(self) -> bool:
         return custom_name(self._model, self._operator) == "aeq.hadamard_rotation" and super().is_taken()
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         size = self._size(x)
         made = function.tensor(function.reshape(x, [math.prod(x.shape) // size, size]))
         steps = size.bit_length() - 1
         for step in range(steps):
             made = computed(function, made.shape, "f32", self._lines(made, 1 << step, step == steps - 1, size))
-        return function.text([function.tensor(function.reshape(made, self._shape(self._output())))])
+        return function.tensor(function.reshape(made, self._shape(self._output())))
 
     def _size(self, x: Tensor) -> int:
         from flatbuffers import flexbuffers
@@ -192,5 +188,3 @@ class Rotation(Elements):
 
 
 READERS: list[type[Reader]] = [FullyConnected, EmbeddingLookup, Rotation]
-
-__all__ = ["READERS"]

@@ -21,17 +21,16 @@ class Bucketize(Typed):
         is_open = min([0, *self._open_shape(self._tensor(0))]) < 0
         return kind in ("int32", "int64") or (kind == "f32" and not is_open)
 
-    def text(self, name: str, types: Types) -> str:
+    def emit(self, function: Function, types: Types) -> Tensor:
         if min([0, *types.x]) < 0:
             raise self._refused(f"it has the type {self._kind(0)} and a dynamic size; expected fixed sizes")
-        function = Function(name, self._place)
         x = function.argument(types.x, types.x_kind)
         if x.kind != "f32":
             lines = [f"%real = arith.sitofp %in : {x.kind} to f32", "linalg.yield %real : f32"]
             x = function.mapped(x, "f32", lines)
         numbers = [self._options.Boundaries(i) for i in range(self._options.BoundariesLength())]
         boundaries = numpy.array(numbers, numpy.float32).reshape([1] * len(types.x) + [-1])
-        return function.text([self._counted(function, x, boundaries)])
+        return self._counted(function, x, boundaries)
 
     @staticmethod
     def _counted(function: Function, x: Tensor, boundaries: Array) -> Tensor:
@@ -43,6 +42,3 @@ class Bucketize(Typed):
         axis = f"axis = {len(x.shape)} : i32"
         total = function.op("reduce_sum", [ones], [*x.shape, 1], "i32", axis)
         return function.tensor(function.reshape(total, x.shape))
-
-
-__all__ = ["Bucketize"]

@@ -30,8 +30,7 @@ class Cast(Typed):
             return after in _INTEGERS
         return after == "uint8" and (before in _INTEGERS or before == "bool")
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, types.x_kind)
         after = self._kind_of(self._output())
         if "int64" in (self._kind(0), after):
@@ -41,7 +40,7 @@ class Cast(Typed):
                 lines = _of_wide(after, types.result_kind)
             else:
                 lines = _to_wide(self._kind(0), types.x_kind)
-            return function.text([broadcast(function, [x], types.result, types.result_kind, lines)])
+            return broadcast(function, [x], types.result, types.result_kind, lines)
         is_byte = after == "uint8"
         if self._kind(0) in _FLOATS:
             made = _whole(function, x)
@@ -53,13 +52,13 @@ class Cast(Typed):
         else:
             made = x
         if self._kind(0) == "uint8":
-            return function.text([made])
+            return made
         if made.kind != types.result_kind:
             made = function.op("cast", [made], made.shape, types.result_kind)
         if is_byte:
             # The converter has uint8 as int8, less by 128.
             made = function.each("bitwise_xor", made, _splat(made, -128))
-        return function.text([made])
+        return made
 
 
 def _to_wide(before: str, kind: str) -> list[str]:
@@ -94,6 +93,3 @@ def _whole(function: Function, x: Tensor) -> Tensor:
     is_below = function.each("greater", _splat(x, 0), x, kind="i1")
     parts = [function.each(name, x) for name in ("ceil", "floor")]
     return function.op("select", [is_below, *parts], x.shape, x.kind)
-
-
-__all__ = ["Cast"]

@@ -45,11 +45,7 @@ class Select(Typed):
         is_moved = self._kind(1) == "uint8" and any(self._is_constant(operand) for operand in (1, 2))
         return ranks[0] == 1 and ranks[1] > 1 and not is_moved
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         condition, x, y = (function.argument(*operand) for operand in types.operands)
         rows = function.reshape(condition, [*condition.shape, *[1] * (len(x.shape) - 1)])
-        return function.text([function.op("select", [rows, x, y], types.result, types.result_kind)])
-
-
-__all__ = ["Round", "Select"]
+        return function.op("select", [rows, x, y], types.result, types.result_kind)

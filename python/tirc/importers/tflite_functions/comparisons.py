@@ -144,10 +144,8 @@ class _Position(Elements):
     def is_taken(self) -> bool:
         return super().is_taken() and self._is_constant(1) and self._mlir(self._tensor(0)) == "i32"
 
-    def text(self, name: str) -> str:
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         """Of equal elements, the first is taken."""
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
         shape, kind = self._shape(self._output()), self._mlir(self._output())
         axis = int(self._constant(self._index(1)).ravel()[0]) % len(x.shape)
         rest = places(len(shape))
@@ -160,7 +158,7 @@ class _Position(Elements):
             f"%place = arith.index_cast {step} : index to {kind}",
             f"%result = arith.select %is, %place, %before : {kind}",
         ]
-        return function.text([reduced(function, shape, x.shape[axis], f"0 : {kind}", lines, kind)])
+        return reduced(function, shape, x.shape[axis], f"0 : {kind}", lines, kind)
 
 
 class ArgMax(_Position):
@@ -174,5 +172,3 @@ class ArgMin(_Position):
 READERS: list[type[Elements]] = [ArgMax, ArgMin]
 # The converter has a form of these, but not for all quantisations.
 KNOWN: list[type[Elements]] = [Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual]
-
-__all__ = ["KNOWN", "READERS"]

@@ -177,5 +177,3 @@ def make_pairs(buffer: bytearray, model: Any) -> None:
 
 
 READERS: list[type[Elements]] = [Absolute, Imaginary, Product, Real, Spectrum]
-
-__all__ = ["READERS", "make_pairs"]

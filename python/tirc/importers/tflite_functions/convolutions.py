@@ -145,9 +145,7 @@ class TransposeConvolutionWithBias(Elements):
         is_own = custom_name(self._model, self._operator) == "Convolution2DTransposeBias" and super().is_taken()
         return is_own and self._kind(0) == "f32" and self._is_constant(1) and self._is_constant(2)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         options = bytes(self._operator.CustomOptionsAsNumpy())
         if len(options) < 12:
             raise self._refused(f"its options have {len(options)} bytes; expected at least 12")
@@ -162,7 +160,7 @@ class TransposeConvolutionWithBias(Elements):
             pads += [-before, shape[axis] - (x.shape[axis] - 1) * stride - size + before]
         none = numpy.zeros(1, numpy.float32)
         attributes = f"acc_type = f32, out_pad = array<i64: {', '.join(map(str, pads))}>, stride = array<i64: {down}, {across}>"
-        return function.text([function.op("transpose_conv2d", [x, weights, bias, none, none], shape, "f32", attributes)])
+        return function.op("transpose_conv2d", [x, weights, bias, none, none], shape, "f32", attributes)
 
 
 class GroupedConvolution(Elements):
@@ -176,9 +174,7 @@ class GroupedConvolution(Elements):
         has_groups = self._shape(self._tensor(0))[-1] != self._shape(self._tensor(1))[-1]
         return has_groups and self._kind(0) == "i16" and all(self._is_constant(operand) for operand in constants)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         weights, shape = self._constant(self._index(1)), self._shape(self._output())
         depth, channels = weights.shape[3], shape[3]
         groups = x.shape[3] // depth
@@ -191,7 +187,7 @@ class GroupedConvolution(Elements):
             parts.append(self._group(function, image, weights[of_group], bias[of_group], of_group))
         made = function.tensor(function.joined(parts, 3))
         limits = self._limits(self._activation(), self._output())
-        return function.text([limit(function, made, limits) if limits else made])
+        return limit(function, made, limits) if limits else made
 
     def _group(self, function: Function, x: Tensor, weights: Array, bias: Array, channels: slice) -> Tensor:
         shape = [*self._shape(self._output())[:3], len(weights)]
@@ -249,5 +245,3 @@ class GroupedConvolution(Elements):
 # The converter has a form of the last two, but not for all numbers.
 READERS: list[type[Elements]] = [Conv3dTranspose, TransposeConvolutionWithBias]
 KNOWN: list[type[Elements]] = [Conv3d, GroupedConvolution]
-
-__all__ = ["KNOWN", "READERS"]

@@ -26,12 +26,11 @@ class Div(Typed):
     def operands(self) -> list[int]:
         return [0, 1]
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         operands = [function.argument(*operand) for operand in types.operands]
         made = divided(function, self.rule, operands, types.result, types.result_kind)
         limits = self._limits(self._fused(), self._output())
-        return function.text([limit(function, made, limits) if limits else made])
+        return limit(function, made, limits) if limits else made
 
     def _fused(self) -> str:
         return self._activation()
@@ -53,6 +52,3 @@ class Root(OfFloats):
     def computed(self, function: Function, x: Tensor) -> Tensor:
         lines = ["%root = math.sqrt %in : f32", "linalg.yield %root : f32"]
         return function.mapped(x, "f32", lines)
-
-
-__all__ = ["Div", "FloorDiv", "Root"]

@@ -216,6 +216,3 @@ def _rounded(least: int) -> list[str]:
         "%number = arith.fptosi %inside : f32 to i8",
         "linalg.yield %number : i8",
     ]
-
-
-__all__ = ["Quantized", "Weights", "products", "quantize", "real", "rows"]

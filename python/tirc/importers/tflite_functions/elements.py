@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy
@@ -28,6 +29,14 @@ class Elements(Stored):
 
     def is_taken(self) -> bool:
         return all(self._has(operand) and self._mlir(self._tensor(operand)) for operand in self.data)
+
+    # Adds what the operator computes of the inputs that matter.
+    emit: Callable[..., Tensor | Sequence[Tensor]]
+
+    def text(self, name: str) -> str:
+        function = Function(name, self._place)
+        results = self.emit(function, *self._arguments(function))
+        return function.text([results] if isinstance(results, Tensor) else results)
 
     def operands(self) -> list[int]:
         """Constant indices, which TOSA has with at most 32 bits, and constants of uint8 without a scale are in the

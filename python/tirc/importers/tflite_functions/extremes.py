@@ -23,10 +23,9 @@ class ArgMax(Typed):
             return self._is_constant(1)
         return is_wide and self._kind(0) in ("f32", "i8", "uint8", "i16") and self._is_constant(1)
 
-    def text(self, name: str, types: Types) -> str:
+    def emit(self, function: Function, types: Types) -> Tensor:
         if min([0, *types.result]) < 0:
             raise self._refused("its result has a dynamic size; expected fixed sizes")
-        function = Function(name, self._place)
         argument = function.argument(types.x, types.x_kind)
         # True is -1 as an integer of one bit.
         x = self._ordered(function, function.tensor(function.cast(argument, "i8")) if argument.kind == "i1" else argument)
@@ -35,7 +34,7 @@ class ArgMax(Typed):
         if types.result_kind == "i64":
             lines = ["%out = arith.extsi %in0 : i32 to i64", "linalg.yield %out : i64"]
             found = broadcast(function, [found], types.result, "i64", lines)
-        return function.text([found])
+        return found
 
     def _ordered(self, function: Function, x: Tensor) -> Tensor:
         """Returns the numbers of which the largest is looked for."""
@@ -53,6 +52,3 @@ class ArgMin(ArgMax):
         if x.kind == "f32":
             return function.each("sub", numpy.zeros([1] * len(x.shape), numpy.float32), x)
         return function.op("bitwise_not", [x], x.shape, x.kind)
-
-
-__all__ = ["ArgMax", "ArgMin"]

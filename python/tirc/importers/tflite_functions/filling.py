@@ -6,24 +6,20 @@
 from __future__ import annotations
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places
-from tirc_frontends.text import Function
+from tirc_frontends.text import Function, Tensor
 
 
 class Fill(Elements):
     operator, function_name, data = "FILL", "fill", (1,)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
-        return function.text([computed(function, self._shape(self._output()), x.kind, [extract("%result", x, [])])])
+    def emit(self, function: Function, x: Tensor) -> Tensor:
+        return computed(function, self._shape(self._output()), x.kind, [extract("%result", x, [])])
 
 
 class MatrixDiag(Elements):
     operator, function_name = "MATRIX_DIAG", "matrix_diag"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         shape = self._shape(self._output())
         *_, row, column = indices = places(len(shape))
         lines = [
@@ -32,15 +28,13 @@ class MatrixDiag(Elements):
             extract("%number", x, indices[:-1]),
             f"%result = arith.select %is, %number, %zero : {x.kind}",
         ]
-        return function.text([computed(function, shape, x.kind, lines)])
+        return computed(function, shape, x.kind, lines)
 
 
 class MatrixSetDiag(Elements):
     operator, function_name, data = "MATRIX_SET_DIAG", "matrix_set_diag", (0, 1)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, diagonal = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, diagonal: Tensor) -> Tensor:
         *_, row, column = indices = places(len(x.shape))
         lines = [
             f"%last = arith.constant {diagonal.shape[-1] - 1} : index",
@@ -50,7 +44,7 @@ class MatrixSetDiag(Elements):
             extract("%old", x, indices),
             f"%result = arith.select %is, %new, %old : {x.kind}",
         ]
-        return function.text([computed(function, x.shape, x.kind, lines)])
+        return computed(function, x.shape, x.kind, lines)
 
 
 class Dilate(Elements):
@@ -59,9 +53,7 @@ class Dilate(Elements):
     def is_taken(self) -> bool:
         return super().is_taken() and self._is_constant(1)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, padding = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, padding: Tensor) -> Tensor:
         lines = ["%zero = arith.constant 0 : index", "%is0 = arith.constant true"]
         for i, step in enumerate(self._constant(self._index(1)).ravel()):
             lines += [
@@ -76,19 +68,17 @@ class Dilate(Elements):
             extract("%between", padding, ["%zero"] * len(padding.shape)),
             f"%result = arith.select %is{len(x.shape)}, %number, %between : {x.kind}",
         ]
-        return function.text([computed(function, self._shape(self._output()), x.kind, lines)])
+        return computed(function, self._shape(self._output()), x.kind, lines)
 
 
 class BroadcastArgs(Elements):
     operator, function_name, data = "BROADCAST_ARGS", "broadcast_args", (0, 1)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        tensors = sorted(self._arguments(function), key=lambda tensor: tensor.shape[0])
-        short, long = tensors
+    def emit(self, function: Function, *tensors: Tensor) -> Tensor:
+        short, long = sorted(tensors, key=lambda tensor: tensor.shape[0])
         missing = long.shape[0] - short.shape[0]
         if not short.shape[0]:
-            return function.text([long])
+            return long
         lines = [
             f"%one = arith.constant 1 : {long.kind}",
             f"%missing = arith.constant {missing} : index",
@@ -102,7 +92,7 @@ class BroadcastArgs(Elements):
             f"%is = arith.cmpi eq, %first, %one : {long.kind}",
             f"%result = arith.select %is, %second, %first : {long.kind}",
         ]
-        return function.text([computed(function, long.shape, long.kind, lines)])
+        return computed(function, long.shape, long.kind, lines)
 
 
 class Neg(Elements):
@@ -115,15 +105,13 @@ class Neg(Elements):
         is_plain = quantization is None or not quantization.ScaleLength()
         return is_plain and self._mlir(self._tensor(0)) in ("i32", "i64")
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         lines = [
             extract("%x", x, places(len(x.shape))),
             f"%zero = arith.constant 0 : {x.kind}",
             f"%result = arith.subi %zero, %x : {x.kind}",
         ]
-        return function.text([computed(function, x.shape, x.kind, lines)])
+        return computed(function, x.shape, x.kind, lines)
 
 
 class _Stablehlo(Elements):
@@ -131,13 +119,11 @@ class _Stablehlo(Elements):
     # The operations on floats and integers.
     words: tuple[str, str]
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, y = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, y: Tensor) -> Tensor:
         indices = places(len(x.shape))
         word = self.words[x.kind[0] != "f"]
         lines = [extract("%x", x, indices), extract("%y", y, indices), f"%result = arith.{word} %x, %y : {x.kind}"]
-        return function.text([computed(function, x.shape, x.kind, lines)])
+        return computed(function, x.shape, x.kind, lines)
 
 
 class _StablehloSum(_Stablehlo):
@@ -177,5 +163,3 @@ READERS: list[type[Elements]] = [
 
 # The converter's form of this one saturates.
 KNOWN: list[type[Elements]] = [Neg]
-
-__all__ = ["KNOWN", "READERS"]

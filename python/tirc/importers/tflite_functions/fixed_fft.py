@@ -185,6 +185,3 @@ def _turns(phases: Sequence[float]) -> list[Array]:
     return [
         numpy.array([math.floor(0.5 + _ONE * wave(math.pi * phase)) for phase in phases], numpy.int16) for wave in waves
     ]
-
-
-__all__ = ["spectrum"]

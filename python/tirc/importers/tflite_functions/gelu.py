@@ -24,6 +24,3 @@ class Gelu(OfFloats):
         erf = function.each("erf", function.each("mul", x, numpy.full(one, math.sqrt(0.5), numpy.float32)))
         half = function.each("mul", x, numpy.full(one, 0.5, numpy.float32))
         return function.each("mul", half, function.each("add", erf, numpy.ones(one, numpy.float32)))
-
-
-__all__ = ["Gelu"]

@@ -217,6 +217,3 @@ class DepthwiseConvolution(_Windows):
         of_inputs = weights.reshape(height, width, image.shape[3], channels // image.shape[3])
         sums = dynamic_range.products(function, "depthwise_conv2d", image, of_inputs, shape, attributes)
         return sums, weights.sum((0, 1, 2), dtype=numpy.int32)
-
-
-__all__ = ["Convolution", "DepthwiseConvolution", "FullyConnected"]

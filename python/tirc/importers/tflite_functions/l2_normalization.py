@@ -137,10 +137,9 @@ class L2Normalization(Typed):
         kinds = {self._kind_of(tensor) for tensor in tensors}
         return len(kinds) == 1 and kinds <= set(_MOVED) and all(Table.has_scale(tensor) for tensor in tensors)
 
-    def text(self, name: str, types: Types) -> str:
+    def emit(self, function: Function, types: Types) -> Tensor:
         if min([0, *types.x]) < 0:
             raise self._refused(f"it has the type {self._kind(0)} and a dynamic size; expected fixed sizes")
-        function = Function(name, self._place)
         x, zero = function.argument(types.x, "i8"), self._scale(self._tensor(0))[1] - _MOVED[self._kind(0)]
         row = [*x.shape[:-1], 1]
         own = tuple(range(len(row)))
@@ -149,13 +148,10 @@ class L2Normalization(Typed):
         )
         places = [own, *[(*own[:-1], None)] * 2]
         lines = _result_lines(zero, self._kind(0) == "uint8")
-        return function.text(generic(function, [x, multiplier, shift], places, x.shape, ["i8"], lines))
+        return generic(function, [x, multiplier, shift], places, x.shape, ["i8"], lines)[0]
 
     @staticmethod
     def _squares(function: Function, x: Tensor, zero: int) -> Tensor:
         moved = function.rescale(x, 1 << 30, 30, "i32", (zero, 0))
         axis = f"axis = {len(x.shape) - 1} : i32"
         return function.op("reduce_sum", [function.each("mul", moved, moved)], [*x.shape[:-1], 1], "i32", axis)
-
-
-__all__ = ["L2Normalization"]

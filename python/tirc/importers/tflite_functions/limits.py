@@ -42,6 +42,3 @@ def limit(function: Function, x: Tensor, limits: tuple[float, float]) -> Tensor:
     texts = [repr(float(end)) if x.kind == "f32" else str(int(end)) for end in (least, most)]
     attributes = f"min_val = {texts[0]} : {x.kind}, max_val = {texts[1]} : {x.kind}"
     return function.op("clamp", [x], x.shape, x.kind, attributes)
-
-
-__all__ = ["limit", "limits_of"]

@@ -18,6 +18,3 @@ class LogSoftmax(OfFloats):
         below = function.each("sub", x, function.op("reduce_max", [x], row, "f32", axis))
         total = function.op("reduce_sum", [function.each("exp", below)], row, "f32", axis)
         return function.each("sub", below, function.each("log", total))
-
-
-__all__ = ["LogSoftmax"]

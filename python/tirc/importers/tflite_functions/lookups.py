@@ -59,14 +59,12 @@ class EmbeddingLookup(Elements):
     def _inside(values: Array) -> Array:
         return values if values.dtype == numpy.int8 else Elements._inside(values)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        rows, table = self._arguments(function)
+    def emit(self, function: Function, rows: Tensor, table: Tensor) -> Tensor:
         shape, kind = self._shape(self._output()), self._mlir(self._output())
         lines = [extract("%number", rows, ["%i0"]), _as_index("%row", "%number", rows.kind)]
         indices = ["%row", *places(len(shape))[1:]]
         if table.kind == kind:
-            return function.text([computed(function, shape, kind, [*lines, extract("%result", table, indices)])])
+            return computed(function, shape, kind, [*lines, extract("%result", table, indices)])
         scales = numpy.array([self._tensor(1).Quantization().Scale(i) for i in range(self._scales())], numpy.float32)
         factors = function.tensor(scales if len(scales) > 1 else numpy.repeat(scales, table.shape[0]))
         lines += [
@@ -75,7 +73,7 @@ class EmbeddingLookup(Elements):
             f"%float = arith.sitofp %stored : {table.kind} to f32",
             "%result = arith.mulf %float, %scale : f32",
         ]
-        return function.text([computed(function, shape, kind, lines)])
+        return computed(function, shape, kind, lines)
 
     def _scales(self) -> int:
         return int(self._tensor(1).Quantization().ScaleLength())
@@ -86,9 +84,7 @@ class ReverseSequence(Elements):
     indices = (1,)
     options_class = "ReverseSequenceOptions"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, lengths = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, lengths: Tensor) -> Tensor:
         along, batch = self._options.SeqDim(), self._options.BatchDim()
         indices = places(len(x.shape))
         lines = [
@@ -101,17 +97,15 @@ class ReverseSequence(Elements):
             f"%place = arith.select %is, %mirrored, {indices[along]} : index",
         ]
         indices[along] = "%place"
-        return function.text([computed(function, x.shape, x.kind, [*lines, extract("%result", x, indices)])])
+        return computed(function, x.shape, x.kind, [*lines, extract("%result", x, indices)])
 
 
 class DynamicUpdateSlice(Elements):
     operator, function_name, data = "DYNAMIC_UPDATE_SLICE", "dynamic_update_slice", (0, 1, 2)
     indices = (2,)
 
-    def text(self, name: str) -> str:
+    def emit(self, function: Function, x: Tensor, part: Tensor, starts: Tensor) -> Tensor:
         """A start that is too large or small is moved until the part fits."""
-        function = Function(name, self._place)
-        x, part, starts = self._arguments(function)
         lines = ["%zero = arith.constant 0 : index", "%is0 = arith.constant true"]
         for i, (size, inside) in enumerate(zip(x.shape, part.shape, strict=True)):
             lines += [
@@ -133,7 +127,7 @@ class DynamicUpdateSlice(Elements):
             extract("%old", x, places(len(x.shape))),
             f"%result = arith.select %is{len(x.shape)}, %new, %old : {x.kind}",
         ]
-        return function.text([computed(function, x.shape, x.kind, lines)])
+        return computed(function, x.shape, x.kind, lines)
 
 
 class ScatterNd(Elements):
@@ -145,9 +139,7 @@ class ScatterNd(Elements):
     def is_taken(self) -> bool:
         return super().is_taken() and self._is_constant(2)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        indices, updates = self._arguments(function)
+    def emit(self, function: Function, indices: Tensor, updates: Tensor) -> Tensor:
         shape, depth = self._shape(self._output()), indices.shape[-1]
         count = int(numpy.prod(indices.shape[:-1]))
         rest = [*shape[depth:]]
@@ -162,7 +154,7 @@ class ScatterNd(Elements):
             *self._moved(),
             f"%result = arith.select %is, %sum, %before : {new.kind}",
         ]
-        return function.text([reduced(function, shape, count, self._zero(self._output()), lines, new.kind)])
+        return reduced(function, shape, count, self._zero(self._output()), lines, new.kind)
 
     def _moved(self) -> list[str]:
         """Returns the lines for a sum of numbers that are less by 128 each."""
@@ -187,9 +179,7 @@ class SparseToDense(Elements):
             )
         return True
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        indices, values, default = self._arguments(function)
+    def emit(self, function: Function, indices: Tensor, values: Tensor, default: Tensor) -> Tensor:
         shape = self._shape(self._output())
         count = int(numpy.prod(indices.shape)) // len(shape)
         flat = function.tensor(function.reshape(indices, [count, len(shape)]))
@@ -209,7 +199,7 @@ class SparseToDense(Elements):
             extract("%old", default, ["%origin"] * len(default.shape)),
             f"%result = arith.select %is, %new, %old : {values.kind}",
         ]
-        return function.text([computed(function, shape, values.kind, ["%origin = arith.constant 0 : index", *choice])])
+        return computed(function, shape, values.kind, ["%origin = arith.constant 0 : index", *choice])
 
 
 class OneHot(Elements):
@@ -217,9 +207,7 @@ class OneHot(Elements):
     indices = (0,)
     options_class = "OneHotOptions"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        numbers, on, off = self._arguments(function)
+    def emit(self, function: Function, numbers: Tensor, on: Tensor, off: Tensor) -> Tensor:
         shape = self._shape(self._output())
         axis = self._options.Axis() % len(shape)
         rest = [index for i, index in enumerate(places(len(shape))) if i != axis]
@@ -232,7 +220,7 @@ class OneHot(Elements):
             extract("%off", off, ["%origin"] * len(off.shape)),
             f"%result = arith.select %is, %on, %off : {on.kind}",
         ]
-        return function.text([computed(function, shape, on.kind, lines)])
+        return computed(function, shape, on.kind, lines)
 
 
 class Gather(Elements):
@@ -249,9 +237,7 @@ class Gather(Elements):
         is_odd = self._options.Axis() < 0 or not self._shape(self._tensor(1))
         return is_odd or self._mlir(self._tensor(1)) == "i64" or self._mlir(self._tensor(0)) in ("i1", "i16", "i64")
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, indices = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, indices: Tensor) -> Tensor:
         shape = self._shape(self._output())
         axis, batch = self._options.Axis() % len(x.shape), self._options.BatchDims()
         batch += len(indices.shape) if batch < 0 else 0
@@ -262,7 +248,7 @@ class Gather(Elements):
             _as_index("%place", "%number", indices.kind),
             extract("%result", x, [*every[:axis], "%place", *every[axis + inner :]]),
         ]
-        return function.text([computed(function, shape, x.kind, lines)])
+        return computed(function, shape, x.kind, lines)
 
 
 class GatherNd(Elements):
@@ -276,9 +262,7 @@ class GatherNd(Elements):
             return False
         return self._mlir(self._tensor(1)) == "i64" or self._mlir(self._tensor(0)) in ("i1", "i16", "i64")
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, indices = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, indices: Tensor) -> Tensor:
         shape, depth = self._shape(self._output()), indices.shape[-1]
         outer = places(len(shape))[: len(indices.shape) - 1]
         lines: list[str] = []
@@ -290,7 +274,7 @@ class GatherNd(Elements):
             ]
         rest = places(len(shape))[len(outer) :]
         lines.append(extract("%result", x, [*[f"%place{i}" for i in range(depth)], *rest]))
-        return function.text([computed(function, shape, x.kind, lines)])
+        return computed(function, shape, x.kind, lines)
 
 
 READERS: list[type[Elements]] = [
@@ -303,5 +287,3 @@ READERS: list[type[Elements]] = [
 ]
 # The converter has a form of these, but not for all types.
 KNOWN: list[type[Elements]] = [OneHot, ScatterNd]
-
-__all__ = ["KNOWN", "READERS"]

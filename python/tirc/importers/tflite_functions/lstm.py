@@ -162,6 +162,3 @@ class Lstm(Recurrent):
         if not self._options.TimeMajor():
             outputs = function.transpose(outputs, [1, 0, 2])
         return "\n".join([*(variable(*state) for state in states), function.text([function.tensor(outputs)])])
-
-
-__all__ = ["Lstm"]

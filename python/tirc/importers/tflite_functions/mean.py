@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, read_along, reduced
-from tirc_frontends.text import Function
+from tirc_frontends.text import Function, Tensor
 
 
 class Mean(Elements):
@@ -20,9 +20,7 @@ class Mean(Elements):
     def is_taken(self) -> bool:
         return super().is_taken() and self._mlir(self._tensor(0)) in ("i32", "i64") and self._is_constant(1)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         rank, shape = len(x.shape), self._shape(self._output())
         axes = self._axes(rank)
         count = math.prod(x.shape[axis] for axis in axes)
@@ -41,7 +39,7 @@ class Mean(Elements):
         ]
         if x.kind == "i32":
             lines.append("%result = arith.trunci %mean : i64 to i32")
-        return function.text([computed(function, shape, x.kind, lines)])
+        return computed(function, shape, x.kind, lines)
 
 
 class _Wide(Elements):
@@ -54,15 +52,13 @@ class _Wide(Elements):
     def is_taken(self) -> bool:
         return super().is_taken() and self._mlir(self._tensor(0)) == "i64" and self._is_constant(1)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         shape = self._shape(self._output())
         axes = self._axes(len(x.shape))
         lines = read_along("%number", x, len(shape), axes)
         lines.append(f"%result = arith.{self.word} %before, %number : i64")
         count = math.prod(x.shape[axis] for axis in axes)
-        return function.text([reduced(function, shape, count, f"{self.start} : i64", lines, "i64")])
+        return reduced(function, shape, count, f"{self.start} : i64", lines, "i64")
 
 
 class Largest(_Wide):
@@ -78,5 +74,3 @@ class Product(_Wide):
 
 
 READERS: list[type[Elements]] = [Mean, Largest, Least, Product]
-
-__all__ = ["READERS"]

@@ -88,9 +88,8 @@ class BroadcastTo(Elements):
         x = self._tensor(0)
         return self._is_byte(x) and self._shape(x) == self._shape(self._output())
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        return function.text(self._arguments(function))
+    def emit(self, function: Function, x: Tensor) -> Tensor:
+        return x
 
 
 class PadV2(Elements):
@@ -102,15 +101,13 @@ class PadV2(Elements):
         x = self._tensor(0)
         return self._is_byte(x) or len(self._shape(x)) != 4 or bool(self._shape(self._tensor(2)))
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, padding = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, padding: Tensor) -> Tensor:
         made = x
         for axis, sizes in enumerate(self._constant(self._index(1)).reshape(-1, 2)):
             shapes = ([int(size) if i == axis else old for i, old in enumerate(made.shape)] for size in sizes)
             ends = [self._filled(function, padding, shape) for shape in shapes if math.prod(shape)]
             made = function.tensor(function.joined([*ends[: bool(sizes[0])], made, *ends[bool(sizes[0]) :]], axis))
-        return function.text([made])
+        return made
 
     @staticmethod
     def _filled(function: Function, number: Tensor, shape: Sequence[int]) -> Tensor:
@@ -158,5 +155,3 @@ class Concatenation(Elements):
 
 # The converter has a form of these, but not for all types.
 KNOWN: list[type[Elements]] = [BroadcastTo, Concatenation, PadV2, Split, SplitV, Unpack]
-
-__all__ = ["KNOWN"]

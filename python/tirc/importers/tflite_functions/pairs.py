@@ -16,7 +16,7 @@ import numpy
 from tirc.importers.tflite_functions.limits import limits_of
 from tirc.importers.tflite_functions.loops import broadcast
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.text import Array, Function
+from tirc_frontends.text import Array, Function, Tensor
 
 _SHORT, _WIDE = ("i8", "i16"), ("int32", "int64")
 # What is left of a division that rounds towards zero, and whether its sign differs from the divisor's.
@@ -54,10 +54,9 @@ class _Pair(Typed):
         """Returns which inputs are not constant."""
         return [operand for operand in (0, 1) if not self._is_constant(operand)] or [0]
 
-    def text(self, name: str, types: Types) -> str:
+    def emit(self, function: Function, types: Types) -> Tensor:
         if min([0, *types.result, *[size for sizes, _ in types.operands for size in sizes]]) < 0:
             raise self._refused(f"it has the type {self._kind(0)} and a dynamic size; expected fixed sizes")
-        function = Function(name, self._place)
         arguments = [function.argument(*operand) for operand in types.operands]
         passed = dict(zip(self.operands(), arguments, strict=True))
         tensors = [passed.get(operand) or function.tensor(self._moved(operand)) for operand in (0, 1)]
@@ -68,8 +67,7 @@ class _Pair(Typed):
         if limits is not None:
             result = "%inside"
             lines += _limited(kind, limits)
-        made = broadcast(function, tensors, types.result, kind, [*lines, f"linalg.yield {result} : {kind}"])
-        return function.text([made])
+        return broadcast(function, tensors, types.result, kind, [*lines, f"linalg.yield {result} : {kind}"])
 
     def _moved(self, operand: int) -> Array:
         """Returns a constant as the converter has it: numbers of uint8 are less by 128."""
@@ -217,5 +215,3 @@ PAIRS: list[Any] = [
     _choice("GREATER", "cmpi sgt,"),
     _choice("GREATER_EQUAL", "cmpi sge,"),
 ]
-
-__all__ = ["PAIRS"]

@@ -54,8 +54,7 @@ class _Pool(Typed):
         lists = {"kernel": [rows[0], columns[0]], "stride": [rows[1], columns[1]], "pad": [*rows[2:], *columns[2:]]}
         return ", ".join(f"{name} = array<i64: {', '.join(map(str, sizes))}>" for name, sizes in lists.items())
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, types.x_kind)
         attributes = self._attributes(x.shape)
         for axis, unread in zip(_DIMS, self._unread(x.shape), strict=True):
@@ -64,7 +63,7 @@ class _Pool(Typed):
             x = function.tensor(function.part(x, axis, 0, x.shape[axis] - unread))
         made = self._pool(function, x, types.result, attributes)
         limits = self._limits(self._activation(), self._output())
-        return function.text([limit(function, made, limits) if limits else made])
+        return limit(function, made, limits) if limits else made
 
     def _pool(self, function: Function, x: Tensor, shape: Sequence[int], attributes: str) -> Tensor:
         raise NotImplementedError
@@ -103,6 +102,3 @@ class Norm(_Pool):
     def _pool(self, function: Function, x: Tensor, shape: Sequence[int], attributes: str) -> Tensor:
         mean = self._average(function, function.each("mul", x, x), shape, attributes, 0)
         return function.each("pow", mean, numpy.full([1] * 4, 0.5, numpy.float32))
-
-
-__all__ = ["Average", "Maximum", "Norm"]

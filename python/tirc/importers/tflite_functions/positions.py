@@ -126,6 +126,3 @@ class Grid:
         is_power = steps.unit & (steps.unit - 1) == 0 and steps.unit <= 64
         exact = (numpy.arange(self.outputs) * steps.step + steps.offset) / steps.unit
         return is_power and numpy.array_equal(exact, self.positions())
-
-
-__all__ = ["Grid", "Steps"]

@@ -11,7 +11,7 @@ import numpy
 from tirc.importers.tflite_functions.elements import Elements
 from tirc.importers.tflite_functions.loops import broadcast
 from tirc.importers.tflite_functions.tables import float_text
-from tirc_frontends.text import Function
+from tirc_frontends.text import Function, Tensor
 
 # Of larger exponents, only powers of -1, 0 and 1 are in the type.
 _BITS = 5
@@ -25,9 +25,7 @@ class Power(Elements):
     def is_taken(self) -> bool:
         return self._mlir(self._tensor(0)) == "i32" and super().is_taken()
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        arguments = self._arguments(function)
+    def emit(self, function: Function, *arguments: Tensor) -> Tensor:
         most = (1 << _BITS) - 2
         lines = [
             "%one = arith.constant 1 : i32",
@@ -50,7 +48,7 @@ class Power(Elements):
                 f"%exponent{i + 1} = arith.shrsi %exponent{i}, %one : i32",
             ]
         lines.append(f"linalg.yield %made{_BITS} : i32")
-        return function.text([broadcast(function, arguments, self._shape(self._output()), "i32", lines)])
+        return broadcast(function, arguments, self._shape(self._output()), "i32", lines)
 
 
 class FakeQuantization(Elements):
@@ -59,9 +57,7 @@ class FakeQuantization(Elements):
     def is_taken(self) -> bool:
         return self._kind(0) == "f32" and self._options.NumBits() not in (8, 16)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         first, last, scale = self._grid()
         numbers = {"first": first, "last": last, "scale": scale, "inverse": numpy.float32(1) / scale}
         lines = [f"%{label} = arith.constant {float_text(float(number))} : f32" for label, number in numbers.items()]
@@ -75,7 +71,7 @@ class FakeQuantization(Elements):
             "%result = arith.addf %near, %first : f32",
             "linalg.yield %result : f32",
         ]
-        return function.text([function.mapped(x, "f32", lines)])
+        return function.mapped(x, "f32", lines)
 
     def _grid(self) -> tuple[numpy.float32, numpy.float32, numpy.float32]:
         """Returns the least and the largest number, moved so that 0 is a step, and the distance of two steps."""
@@ -89,5 +85,3 @@ class FakeQuantization(Elements):
 
 # The converter has a form of these, but not for all types.
 KNOWN: list[type[Elements]] = [FakeQuantization, Power]
-
-__all__ = ["KNOWN"]

@@ -25,14 +25,14 @@ class Prelu(Elements):
         x, slopes = (self._shape(self._tensor(operand)) for operand in self.data)
         return len(slopes) != len(x) - 1
 
-    def text(self, name: str) -> str:
-        function, shape = Function(name, self._place), self._shape(self._output())
+    def emit(self, function: Function, *tensors: Tensor) -> Tensor:
+        shape = self._shape(self._output())
         x, slopes = (
             function.tensor(function.reshape(one, [*[1] * (len(shape) - len(one.shape)), *one.shape]))
-            for one in self._arguments(function)
+            for one in tensors
         )
         is_float = self._kind(0) == "f32"
-        return function.text([self._of_floats(function, x, slopes) if is_float else self._quantized(function, x, slopes)])
+        return self._of_floats(function, x, slopes) if is_float else self._quantized(function, x, slopes)
 
     def _of_floats(self, function: Function, x: Tensor, slopes: Tensor) -> Tensor:
         is_above = function.each("greater_equal", x, self._none(x, numpy.float32), kind="i1")
@@ -61,5 +61,3 @@ class Prelu(Elements):
 
 
 KNOWN: list[type[Elements]] = [Prelu]
-
-__all__ = ["KNOWN"]

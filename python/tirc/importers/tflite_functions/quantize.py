@@ -14,7 +14,7 @@ import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table, float_text
-from tirc_frontends.text import Array, Function, fixed_point
+from tirc_frontends.text import Array, Function, Tensor, fixed_point
 
 _KINDS = {"i8": 0, "uint8": 128, "i16": 0}
 
@@ -28,8 +28,7 @@ class Quantize(Typed):
         is_float = self._kind(0) == "f32" and self._kind_of(self._output()) in _KINDS
         return is_float and quantization is not None and quantization.ScaleLength() == 1
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, "f32")
         scale, zero = self._scale(self._output())
         zero -= _KINDS[self._kind_of(self._output())]
@@ -47,9 +46,7 @@ class Quantize(Typed):
         if zero:
             lines += [f"%zero = arith.constant {zero}.0 : f32", "%moved = arith.addf %nearest, %zero : f32"]
         lines += [f"%number = arith.fptosi {'%moved' if zero else '%nearest'} : f32 to {types.result_kind}"]
-        return function.text(
-            [function.mapped(x, types.result_kind, [*lines, f"linalg.yield %number : {types.result_kind}"])]
-        )
+        return function.mapped(x, types.result_kind, [*lines, f"linalg.yield %number : {types.result_kind}"])
 
 
 class QuantizeShort(Typed):
@@ -67,30 +64,25 @@ class QuantizeShort(Typed):
         # TOSA's int32 has no zero point, either.
         return kind == "i8" or (kind == "int32" and self._scale(tensors[1])[1] == 0)
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, types.x_kind)
         (scale, zero), (made, result_zero) = (self._scale(tensor) for tensor in (self._tensor(0), self._output()))
         wide = function.op("cast", [x], x.shape, "i32")
         moved = function.each("sub", wide, numpy.full([1] * len(x.shape), zero, numpy.int32))
         factor = fixed_point(scale / made)
-        return function.text([function.rescale(moved, *factor, types.result_kind, (0, result_zero), is_twice=True)])
+        return function.rescale(moved, *factor, types.result_kind, (0, result_zero), is_twice=True)
 
 
 class Abs(Table):
     operator, options_class, function_name = "ABS", "AbsOptions", "abs"
     kinds = ("i8", "i16")
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, types.x_kind)
         (scale, zero), (made, result_zero) = (self._scale(tensor) for tensor in (self._tensor(0), self._output()))
         size = function.each("abs", function.rescale(x, 1 << 30, 30, "i32", (zero, 0)))
         factor = fixed_point(float(numpy.float32(scale) / numpy.float32(made)))
-        return function.text([function.rescale(size, *factor, x.kind, (0, result_zero), is_twice=True)])
+        return function.rescale(size, *factor, x.kind, (0, result_zero), is_twice=True)
 
     def _values(self, x: Array) -> Array:
         return abs(x)
-
-
-__all__ = ["Abs", "Quantize", "QuantizeShort"]

@@ -14,7 +14,7 @@ from tirc.importers.tflite_functions.elements import Elements, read_along, reduc
 from tirc.importers.tflite_functions.loops import broadcast
 from tirc.importers.tflite_functions.scalars import Scalars, multiplier_of, short_multiplier
 from tirc.importers.tflite_functions.tables import Table
-from tirc_frontends.text import Function
+from tirc_frontends.text import Function, Tensor
 
 _ENDS = {"i8": (-128, 127), "i16": (-32768, 32767)}
 # 48/17, -32/17 and 1 with 29 bits after the point: the first two begin Newton's iteration for a reciprocal.
@@ -90,9 +90,7 @@ class Product(_Quantized):
     def is_taken(self) -> bool:
         return super().is_taken() and self._is_constant(1) and bool(self._shape(self._tensor(0)))
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         axes = self._axes(len(x.shape))
         shape, count = self._shape(self._output()), math.prod(x.shape[axis] for axis in axes)
         (zero, result_zero), s = self._zeros(0), Scalars()
@@ -107,7 +105,7 @@ class Product(_Quantized):
         scaled = self._scaled(end, end.wide("%in0", "i32"), count)
         made = end.narrow(end.limited(end.op("addi", scaled, result_zero), *_ENDS[x.kind]), x.kind)
         ends = [*end.lines, f"linalg.yield {made} : {x.kind}"]
-        return function.text([broadcast(function, [product], shape, x.kind, ends)])
+        return broadcast(function, [product], shape, x.kind, ends)
 
     def _scaled(self, s: Scalars, x: str, count: int) -> str:
         """Multiplies by the factor of a step, of which LiteRT has 15 bits."""
@@ -120,5 +118,3 @@ class Product(_Quantized):
 
 
 READERS: list[type[Elements]] = [Div, Product]
-
-__all__ = ["READERS"]

@@ -10,7 +10,7 @@ Version 2026.2.0 of the converter shifts numbers of 16 bits to the left until th
 from __future__ import annotations
 
 from tirc.importers.tflite_functions.reader import Typed, Types
-from tirc_frontends.text import Function, fixed_point
+from tirc_frontends.text import Function, Tensor, fixed_point
 
 _MOVED = {"i8": 0, "uint8": 128, "i16": 0}
 
@@ -23,8 +23,7 @@ class Sum(Typed):
         kind, rank = self._kind(0), self._tensor(0).ShapeLength()
         return kind in _MOVED and kind == self._kind_of(self._output()) and rank > 0 and self._is_constant(1)
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x, moved = function.argument(types.x, types.x_kind), _MOVED[self._kind(0)]
         (scale, zero), (made, result_zero) = (self._scale(tensor) for tensor in (self._tensor(0), self._output()))
         total = function.rescale(x, 1 << 30, 30, "i32", (zero - moved, 0))
@@ -34,7 +33,4 @@ class Sum(Typed):
             total = function.op("reduce_sum", [total], shape, "i32", f"axis = {axis} : i32")
         zeros = (0, result_zero - moved)
         result = function.rescale(total, *fixed_point(scale / made), x.kind, zeros, is_twice=True)
-        return function.text([function.tensor(function.reshape(result, types.result))])
-
-
-__all__ = ["Sum"]
+        return function.tensor(function.reshape(result, types.result))

@@ -189,9 +189,13 @@ class Stored(Reader):
 class Typed(Reader):
     """An operator whose function has the sizes that the converter computes."""
 
-    @abc.abstractmethod
     def text(self, name: str, types: Types) -> str:
-        """Returns the function. Raises FrontEndError for an unknown form."""
+        function = Function(name, self._place)
+        return function.text([self.emit(function, types)])
+
+    @abc.abstractmethod
+    def emit(self, function: Function, types: Types) -> Tensor:
+        """Adds what the operator computes. Raises FrontEndError for an unknown form."""
 
 
 class OfFloats(Typed):
@@ -202,13 +206,9 @@ class OfFloats(Typed):
     def is_taken(self) -> bool:
         return self._kind(0) == "f32"
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
-        return function.text([self.computed(function, function.argument(types.x, "f32"))])
+    def emit(self, function: Function, types: Types) -> Tensor:
+        return self.computed(function, function.argument(types.x, "f32"))
 
     @abc.abstractmethod
     def computed(self, function: Function, x: Tensor) -> Tensor:
         """Adds what the operator computes."""
-
-
-__all__ = ["OfFloats", "Reader", "Stored", "Typed", "Types"]

@@ -52,6 +52,3 @@ class Sign(_Mapped):
         "%same = arith.addf %in, %zero : f32",
         "%result = arith.select %differs, %signed, %same : f32",
     )
-
-
-__all__ = ["Elu", "Relu", "Sign"]

@@ -261,6 +261,3 @@ def _custom(buffer: bytearray, read: Reader, code: int) -> int:
     flatbuffer.refer(buffer, places[_INPUTS], flatbuffer.add_integers(buffer, operands))
     flatbuffer.refer(buffer, places[_OUTPUTS], flatbuffer.add_integers(buffer, read.outputs()))
     return position
-
-
-__all__ = ["Taken", "put_back", "take_out"]

@@ -76,8 +76,7 @@ class Nearest(_Resize):
             found = (2 * positions * grid.inputs + grid.outputs) // (2 * grid.outputs)
         return not numpy.array_equal(numpy.minimum(found, grid.inputs - 1), grid.nearest())
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, types.x_kind)
         grids = self._grids((types.x, types.result))
         steps = [grid.nearest_steps() for grid in grids]
@@ -87,7 +86,7 @@ class Nearest(_Resize):
         else:
             self._check_sizes(types)
             made = sampling.nearest(function, x, types.result, [grid.nearest() for grid in grids])
-        return function.text([made])
+        return made
 
 
 class Bilinear(_Resize):
@@ -99,21 +98,20 @@ class Bilinear(_Resize):
             return True
         return self._kind(0) in ("f32", "uint8") and not grid.is_exact()
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, types.x_kind)
         grids = self._grids((types.x, types.result))
         kind = self._kind(0)
         if kind == "i8":
-            return function.text([self._bytes(function, x, types, grids)])
+            return self._bytes(function, x, types, grids)
         if min(types.result) < 0 and kind == "f32":
             steps = [grid.real_steps() for grid in grids]
-            return function.text([sampling.resize(function, x, types.result, x.kind, "BILINEAR", steps, grids)])
+            return sampling.resize(function, x, types.result, x.kind, "BILINEAR", steps, grids)
         self._check_sizes(types)
         if kind == "i16":
             steps = [grid.fixed_steps() for grid in grids]
-            return function.text([sampling.shorts(function, x, types.result, steps, grids)])
-        return function.text([sampling.floats(function, x, types.result, grids, is_byte=kind == "uint8")])
+            return sampling.shorts(function, x, types.result, steps, grids)
+        return sampling.floats(function, x, types.result, grids, is_byte=kind == "uint8")
 
     @staticmethod
     def _bytes(function: Function, x: Tensor, types: Types, grids: list[Grid]) -> Tensor:
@@ -134,6 +132,3 @@ class Bilinear(_Resize):
         half = function.op("add", [sums, constant(1 << 19)], sums.shape, "i32")
         moved = function.op("add", [half, shifted(sums, 31)], sums.shape, "i32")
         return function.op("cast", [shifted(moved, 20)], sums.shape, "i8")
-
-
-__all__ = ["Bilinear", "Nearest"]

@@ -162,5 +162,3 @@ class Svdf(_Layer):
 
 
 READERS: list[type[Stored]] = [Rnn, SequenceRnn, Svdf]
-
-__all__ = ["READERS"]

@@ -166,6 +166,3 @@ class _Loop:
         self._function.line(f"linalg.yield {value} : {self._result.kind}")
         self._function.line(f"}} -> {self._result.type}")
         return self._result
-
-
-__all__ = ["floats", "nearest", "resize", "shorts"]

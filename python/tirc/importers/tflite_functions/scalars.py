@@ -73,6 +73,3 @@ def multiplier_of(factor: float) -> tuple[int, int]:
 def short_multiplier(multiplier: int) -> int:
     """Returns the 15 upper bits of a multiplier, rounded, which LiteRT multiplies sums of 64 bits by."""
     return multiplier + (1 << 15) >> 16 if multiplier < 0x7FFF0000 else 0x7FFF
-
-
-__all__ = ["Scalars", "multiplier_of", "short_multiplier"]

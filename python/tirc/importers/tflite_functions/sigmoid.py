@@ -31,9 +31,8 @@ class _Sigmoid(Typed):
     def is_taken(self) -> bool:
         return self._kind(0) == "i16"
 
-    def text(self, name: str, types: Types) -> str:
-        function, rank = Function(name, self._place), len(types.x)
-        x = function.argument(types.x, "i16")
+    def emit(self, function: Function, types: Types) -> Tensor:
+        x, rank = function.argument(types.x, "i16"), len(types.x)
 
         def number(value: int) -> Array:
             return numpy.full([1] * rank, value, numpy.int32)
@@ -63,7 +62,7 @@ class _Sigmoid(Typed):
         result = function.op("select", [is_negative, opposite, result], result.shape, "i32")
         if self._middle:
             result = function.each("add", result, number(self._middle))
-        return function.text([function.op("cast", [result], result.shape, "i16")])
+        return function.op("cast", [result], result.shape, "i16")
 
     def _multiplier(self) -> tuple[int, int]:
         """Returns the multiplier and the shift to places in the table, as LiteRT has them."""
@@ -84,8 +83,8 @@ class Logistic(_Sigmoid, Sigmoid):
     def is_taken(self) -> bool:
         return Sigmoid.is_taken(self) or super().is_taken()
 
-    def text(self, name: str, types: Types) -> str:
-        return super().text(name, types) if types.x_kind == "i16" else Sigmoid.text(self, name, types)
+    def emit(self, function: Function, types: Types) -> Tensor:
+        return super().emit(function, types) if types.x_kind == "i16" else Sigmoid.emit(self, function, types)
 
 
 class Tanh(_Sigmoid):
@@ -106,6 +105,3 @@ def _table() -> Array:
         entries.append(math.floor(sigmoid(place) + middle / 2 + 0.5))
     entries += [_ONE - 1] * 2
     return (numpy.array([_ONE // 2] * _ENTRIES + entries) - _ONE // 2).astype(numpy.int16)
-
-
-__all__ = ["Logistic", "Tanh"]

@@ -124,6 +124,3 @@ def logarithm(table: Tensor) -> list[str]:
         "%natural_wide = arith.shrui %raised_wide, %whole_wide : i64",
         "%natural = arith.trunci %natural_wide : i64 to i32",
     ]
-
-
-__all__ = ["LOG_BITS", "gain", "logarithm", "logarithm_table"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import struct
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numpy
@@ -22,7 +23,7 @@ from tirc.importers.tflite_functions.elements import Elements, computed, extract
 from tirc.importers.tflite_functions.loops import generic
 from tirc.importers.tflite_repairs import every_operator
 from tirc_frontends.element_loops import Steps
-from tirc_frontends.text import Array, Function, variable
+from tirc_frontends.text import Array, Function, Tensor, variable
 
 _TYPE = 6
 # tflite-micro's fractions: of the ratio of a signal to noise, and of what a gain makes of it.
@@ -62,9 +63,7 @@ class Window(_Signal):
 
     custom, function_name, data = "SignalWindow", "signal_window", (0, 1)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, window = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, window: Tensor) -> Tensor:
         steps = Steps()
         wide = [steps.named(f"arith.extsi {value} : i16 to i32") for value in ("%e0", "%e1")]
         product = steps.named(f"arith.muli {wide[0]}, {wide[1]} : i32")
@@ -73,7 +72,7 @@ class Window(_Signal):
         above = steps.named(f"arith.maxsi {shifted}, {least} : i32")
         steps.named(f"arith.trunci {steps.named(f'arith.minsi {above}, {most} : i32')} : i32 to i16")
         lines = [*steps.ending(), "linalg.yield %result : i16"]
-        return function.text([function.elements([x, window], x.shape, "i16", lines)])
+        return function.elements([x, window], x.shape, "i16", lines)
 
 
 class AutoScale(_Signal):
@@ -81,9 +80,7 @@ class AutoScale(_Signal):
 
     custom, function_name = "SignalFftAutoScale", "signal_auto_scale"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Sequence[Tensor]:
         flat = function.tensor(function.reshape(x, [math.prod(x.shape)]))
         # The size of -32768 is -32768 again, so that the numbers after it count with their signs.
         lines = [
@@ -117,9 +114,7 @@ class AutoScale(_Signal):
         ]
         scaled = function.elements([flat, bits], flat.shape, "i16", lines)
         shapes = [self._shape(self._result(i)) for i in range(2)]
-        return function.text(
-            [function.tensor(function.reshape(made, shape)) for made, shape in zip((scaled, bits), shapes, strict=True)]
-        )
+        return [function.tensor(function.reshape(made, shape)) for made, shape in zip((scaled, bits), shapes, strict=True)]
 
 
 class Rfft(_Signal):
@@ -150,9 +145,7 @@ class Energy(_Signal):
 
     custom, function_name = "SignalEnergy", "signal_energy"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         (size,) = self._shape(self._output())
         start, end = self._option("start_index"), self._option("end_index")
         if not 0 <= start < end <= size or math.prod(x.shape) < 2 * end:
@@ -167,7 +160,7 @@ class Energy(_Signal):
         lines = [*steps.ending(), "linalg.yield %result : i32"]
         made = function.elements([function.tensor(part) for part in parts], [end - start], "i32", lines)
         borders = [[numpy.zeros(count, numpy.int32)] if count else [] for count in (start, size - end)]
-        return function.text([function.tensor(function.joined([*borders[0], made, *borders[1]], 0))])
+        return function.tensor(function.joined([*borders[0], made, *borders[1]], 0))
 
 
 class FilterBank(_Signal):
@@ -175,9 +168,7 @@ class FilterBank(_Signal):
 
     custom, function_name = "SignalFilterBank", "signal_filter_bank"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         first, factors = self._tables(x.shape[-1])
         channels, width = factors.shape
         starts, weights = function.tensor(first), function.tensor(factors)
@@ -192,7 +183,7 @@ class FilterBank(_Signal):
             "%product = arith.muli %wide, %factor : i64",
             "%result = arith.addi %before, %product : i64",
         ]
-        return function.text([reduced(function, [channels], width, "0 : i64", lines, "i64")])
+        return reduced(function, [channels], width, "0 : i64", lines, "i64")
 
     def _tables(self, frequencies: int) -> tuple[Array, Array]:
         """Returns where the frequencies of each channel begin, and a row of weights for each."""
@@ -223,9 +214,7 @@ class SquareRoot(_Signal):
 
     custom, function_name, data = "SignalFilterBankSquareRoot", "signal_square_root", (0, 1)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, bits = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, bits: Tensor) -> Tensor:
         scale = function.tensor(function.reshape(bits, [1]))
         lines = [
             extract("%number", x, places(len(x.shape))),
@@ -263,7 +252,7 @@ class SquareRoot(_Signal):
             "%narrow = arith.trunci %rounded : i64 to i32",
             "%result = arith.shrui %narrow, %bits : i32",
         ]
-        return function.text([computed(function, x.shape, "i32", lines)])
+        return computed(function, x.shape, "i32", lines)
 
 
 class SpectralSubtraction(_Signal):
@@ -313,9 +302,7 @@ class Pcan(_Signal):
 
     custom, function_name, data = "SignalPCAN", "signal_gain", (0, 1, 2)
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, noise, table = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, noise: Tensor, table: Tensor) -> Tensor:
         own, last = places(len(x.shape)), table.shape[0] - 1
         lines = [
             extract("%signal", x, own),
@@ -338,7 +325,7 @@ class Pcan(_Signal):
             "%less = arith.subi %whole, %unit : i32",
             "%result = arith.select %is_small, %quarter, %less : i32",
         ]
-        return function.text([computed(function, x.shape, "i32", lines)])
+        return computed(function, x.shape, "i32", lines)
 
 
 class Logarithm(_Signal):
@@ -346,9 +333,7 @@ class Logarithm(_Signal):
 
     custom, function_name = "SignalFilterBankLog", "signal_logarithm"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         table = function.tensor(signal_curves.logarithm_table())
         lines = [
             extract("%number", x, places(len(x.shape))),
@@ -366,7 +351,7 @@ class Logarithm(_Signal):
             "%kept = arith.select %is_counted, %limited, %none : i32",
             "%result = arith.trunci %kept : i32 to i16",
         ]
-        return function.text([computed(function, x.shape, "i16", lines)])
+        return computed(function, x.shape, "i16", lines)
 
 
 def _unsigned(steps: Steps, value: str) -> str:
@@ -419,6 +404,3 @@ def make_signed(buffer: bytearray, model: Any) -> None:
         for tensor in (graph.Tensors(i) for i in range(graph.TensorsLength())):
             if tensor.Type() in signed and tensor._tab.Pos not in others:
                 struct.pack_into("<B", buffer, flatbuffer.place_of(tensor, _TYPE), signed[tensor.Type()])
-
-
-__all__ = ["READERS", "make_signed", "refuse_unknown"]

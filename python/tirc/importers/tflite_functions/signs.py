@@ -13,7 +13,7 @@ import numpy
 
 from tirc.importers.tflite_functions.reader import Typed, Types
 from tirc.importers.tflite_functions.tables import Table
-from tirc_frontends.text import Array, Function, fixed_point
+from tirc_frontends.text import Array, Function, Tensor, fixed_point
 
 _MOVED = {"i8": 0, "uint8": 128, "i16": 0}
 
@@ -25,8 +25,8 @@ class LeakyRelu(Table):
     def is_taken(self) -> bool:
         return super().is_taken() and (self._options.Alpha() < 0 or self._kind(0) == "i16")
 
-    def text(self, name: str, types: Types) -> str:
-        function, moved = Function(name, self._place), _MOVED[self._kind(0)]
+    def emit(self, function: Function, types: Types) -> Tensor:
+        moved = _MOVED[self._kind(0)]
         (scale, zero), (made, result_zero) = (self._scale(tensor) for tensor in (self._tensor(0), self._output()))
         x = function.rescale(function.argument(types.x, types.x_kind), 1 << 30, 30, "i32", (zero - moved, 0))
         single = numpy.float32
@@ -40,7 +40,7 @@ class LeakyRelu(Table):
             below = function.each("sub", none, below)
         is_below = function.each("greater", none, x, kind="i1")
         result = function.op("select", [is_below, below, above], x.shape, "i32")
-        return function.text([function.rescale(result, 1 << 30, 30, types.x_kind, (0, result_zero - moved))])
+        return function.rescale(result, 1 << 30, 30, types.x_kind, (0, result_zero - moved))
 
     def _values(self, x: Array) -> Array:
         return x
@@ -53,11 +53,7 @@ class Negative(Typed):
     def is_taken(self) -> bool:
         return self._kind(0) in ("i8", "i16") and not Table.has_scale(self._tensor(0))
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.op("cast", [function.argument(types.x, types.x_kind)], types.x, "i32")
         opposite = function.each("sub", numpy.zeros([1] * len(types.x), numpy.int32), x)
-        return function.text([function.op("cast", [opposite], types.x, types.x_kind)])
-
-
-__all__ = ["LeakyRelu", "Negative"]
+        return function.op("cast", [opposite], types.x, types.x_kind)

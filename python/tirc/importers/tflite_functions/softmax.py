@@ -28,11 +28,9 @@ class Softmax(Typed):
     def is_taken(self) -> bool:
         return self._kind(0) == "i16" and self._kind_of(self._output()) == "i16"
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, "i16")
-        made = _Rows(function, [*types.x[:-1], 1]).softmax(x, self._factor())
-        return function.text([made])
+        return _Rows(function, [*types.x[:-1], 1]).softmax(x, self._factor())
 
     def _factor(self) -> float:
         """Returns the factor from a difference of two inputs to a place in the table."""
@@ -83,6 +81,3 @@ def _exponentials() -> Array:
 
 def _inverses() -> Array:
     return lines((1.0 / _RANGE, 2.0 / _RANGE), (_LOW, 0), lambda x: 1 / (1 + x), numpy.float64)
-
-
-__all__ = ["Softmax"]

@@ -68,10 +68,9 @@ class Softmax(_Rows):
         is_float = self._kind(0) == "f32"
         return float(self._options.Beta()) != 1 and (is_float or super().is_taken())
 
-    def text(self, name: str, types: Types) -> str:
-        function, beta = Function(name, self._place), float(self._options.Beta())
-        x = function.argument(types.x, types.x_kind)
-        return function.text([self._of_floats(function, x, beta) if x.kind == "f32" else self._of_bytes(function, x, beta)])
+    def emit(self, function: Function, types: Types) -> Tensor:
+        x, beta = function.argument(types.x, types.x_kind), float(self._options.Beta())
+        return self._of_floats(function, x, beta) if x.kind == "f32" else self._of_bytes(function, x, beta)
 
     @staticmethod
     def _of_floats(function: Function, x: Tensor, beta: float) -> Tensor:
@@ -105,9 +104,8 @@ def _farthest(scale: float) -> int:
 class LogSoftmax(_Rows):
     operator, options_class, function_name = "LOG_SOFTMAX", "LogSoftmaxOptions", "byte_log_softmax"
 
-    def text(self, name: str, types: Types) -> str:
-        function, single = Function(name, self._place), numpy.float32
-        x = function.argument(types.x, types.x_kind)
+    def emit(self, function: Function, types: Types) -> Tensor:
+        x, single = function.argument(types.x, types.x_kind), numpy.float32
         largest, _, total = self._sums(function, x, 1.0)
         (scale, _), (made, _) = (self._scale(tensor) for tensor in (self._tensor(0), self._output()))
         lines = [
@@ -134,7 +132,4 @@ class LogSoftmax(_Rows):
             "%is_far = arith.cmpi sgt, %below, %farthest : i32",
             "%number = arith.select %is_far, %lowest, %rounded : i32",
         ]
-        return function.text([self._quantized(function, [x, largest, total], x, lines)])
-
-
-__all__ = ["LogSoftmax", "Softmax"]
+        return self._quantized(function, [x, largest, total], x, lines)

@@ -91,8 +91,7 @@ class Softmax(Typed):
     def is_taken(self) -> bool:
         return self._kind(0) == "i8" and self._kind_of(self._output()) == "i16"
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
+    def emit(self, function: Function, types: Types) -> Tensor:
         x = function.argument(types.x, "i8")
         row, axis = [*x.shape[:-1], 1], f"axis = {len(x.shape) - 1} : i32"
         wide = function.op("cast", [x], x.shape, "i32")
@@ -108,7 +107,7 @@ class Softmax(Typed):
         ]
         powers = function.mapped(distances, "i32", lines)
         total = function.op("reduce_sum", [self._shortened(function, powers)], row, "i32", axis)
-        return function.text([self._quotients(function, powers, total, self._inverse(function, total))])
+        return self._quotients(function, powers, total, self._inverse(function, total))
 
     @staticmethod
     def _shortened(function: Function, powers: Tensor) -> Tensor:
@@ -139,6 +138,3 @@ class Softmax(Typed):
         steps.narrow(steps.op("minsi", steps.op("addi", rounded, -(2**15)), 2**15 - 1), "i16")
         lines = [*steps.ending(), "linalg.yield %result : i16"]
         return function.elements([powers, total, inverse], powers.shape, "i16", lines)
-
-
-__all__ = ["Softmax"]

@@ -61,13 +61,12 @@ class StridedSlice(Typed):
         index[place : place + 1] = [slice(None)] * missing
         return index
 
-    def text(self, name: str, types: Types) -> str:
+    def emit(self, function: Function, types: Types) -> Tensor:
         options = self._options
         if options.Offset() and (options.BeginMask() or options.EndMask() or options.ShrinkAxisMask()):
             raise self._refused("it has masks and ends relative to its begins; expected one of them")
         if min(types.x) < 0:
             raise self._refused("its input has a dynamic size; expected fixed sizes for this form")
-        function = Function(name, self._place)
         x = function.argument(types.x, types.x_kind)
         parts = []
         index = [entry for entry in self._index_of(len(types.x)) if entry is not None]
@@ -84,7 +83,7 @@ class StridedSlice(Typed):
             if part.step < 0:
                 x = function.op("reverse", [x], x.shape, x.kind, f"axis = {axis} : i32")
         parts = [part if part.step > 0 else _reversed(part, size) for part, size in zip(parts, types.x, strict=True)]
-        return function.text([function.tensor(function.reshape(_taken(function, x, parts), types.result))])
+        return function.tensor(function.reshape(_taken(function, x, parts), types.result))
 
 
 def _reversed(part: range, size: int) -> range:
@@ -99,6 +98,3 @@ def _taken(function: Function, x: Tensor, parts: list[range]) -> Tensor:
     sizes = [len(part) for part in parts]
     function.line(f"{result.name} = tensor.extract_slice {x.name}{starts} {sizes} {steps} : {x.type} to {result.type}")
     return result
-
-
-__all__ = ["StridedSlice"]

@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy
 
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
 from tirc_frontends.selection import top_places
-from tirc_frontends.text import Function
+from tirc_frontends.text import Function, Tensor
 
 _LEAST = {"f32": "-3.40282347e+38 : f32", "i32": "-2147483648 : i32"}
 _MOST = {"f32": "3.40282347e+38 : f32", "i32": "2147483647 : i32"}
@@ -24,10 +25,8 @@ class Cumsum(Elements):
     def is_taken(self) -> bool:
         return super().is_taken() and self._is_constant(1)
 
-    def text(self, name: str) -> str:
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         """The sum of each element begins anew, in LiteRT's order."""
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
         rank = len(x.shape)
         axis = int(self._constant(self._index(1)).ravel()[0]) % rank
         is_reverse = bool(self._options.Reverse())
@@ -46,8 +45,7 @@ class Cumsum(Elements):
             f"%sum = arith.{'addf' if x.kind == 'f32' else 'addi'} %before, %number : {x.kind}",
             f"%result = arith.select %is, %sum, %before : {x.kind}",
         ]
-        made = reduced(function, x.shape, x.shape[axis], self._zero(self._output()), lines, x.kind)
-        return function.text([made])
+        return reduced(function, x.shape, x.shape[axis], self._zero(self._output()), lines, x.kind)
 
 
 class _Segments(Elements):
@@ -59,9 +57,7 @@ class _Segments(Elements):
     def is_taken(self) -> bool:
         return super().is_taken() and self._mlir(self._tensor(0)) in _ONES
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        x, ids = self._arguments(function)
+    def emit(self, function: Function, x: Tensor, ids: Tensor) -> Tensor:
         shape = self._shape(self._output())
         step = f"%i{len(shape)}"
         lines = [
@@ -72,7 +68,7 @@ class _Segments(Elements):
             f"%next = arith.{self.words[x.kind != 'f32']} %before, %number : {x.kind}",
             f"%result = arith.select %is, %next, %before : {x.kind}",
         ]
-        return function.text([reduced(function, shape, x.shape[0], self.starts[x.kind], lines, x.kind)])
+        return reduced(function, shape, x.shape[0], self.starts[x.kind], lines, x.kind)
 
 
 _ZEROS = {"f32": "0.0 : f32", "i32": "0 : i32"}
@@ -105,9 +101,7 @@ class TopK(Elements):
 
     operator, function_name = "TOPK_V2", "topk"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Sequence[Tensor]:
         shape = self._shape(self._output())
         rows = function.tensor(function.reshape(x, [math.prod(x.shape[:-1]), x.shape[-1]]))
         found = top_places(function, rows, shape[-1], is_largest=True)
@@ -117,7 +111,7 @@ class TopK(Elements):
             extract("%result", rows, ["%i0", "%as_index"]),
         ]
         values = computed(function, found.shape, x.kind, lines)
-        return function.text([function.tensor(function.reshape(one, shape)) for one in (values, found)])
+        return [function.tensor(function.reshape(one, shape)) for one in (values, found)]
 
 
 class LocalResponseNormalization(Elements):
@@ -127,9 +121,7 @@ class LocalResponseNormalization(Elements):
     def is_taken(self) -> bool:
         return self._kind(0) == "f32"
 
-    def text(self, name: str) -> str:
-        function = Function(name, self._place)
-        (x,) = self._arguments(function)
+    def emit(self, function: Function, x: Tensor) -> Tensor:
         rank, radius = len(x.shape), self._options.Radius()
         outer, own, step = places(rank)[:-1], f"%i{rank - 1}", f"%i{rank}"
         lines = [
@@ -160,7 +152,7 @@ class LocalResponseNormalization(Elements):
             "%factor = math.powf %sum, %beta : f32",
             "%result = arith.mulf %number, %factor : f32",
         ]
-        return function.text([computed(function, x.shape, "f32", lines)])
+        return computed(function, x.shape, "f32", lines)
 
 
 READERS: list[type[Elements]] = [
@@ -173,5 +165,3 @@ READERS: list[type[Elements]] = [
     UnsortedProduct,
     UnsortedSum,
 ]
-
-__all__ = ["READERS"]

@@ -46,9 +46,8 @@ class Table(Typed):
         quantization = tensor.Quantization()
         return quantization is not None and quantization.ScaleLength() == 1
 
-    def text(self, name: str, types: Types) -> str:
-        function = Function(name, self._place)
-        return function.text([lookup(function, function.argument(types.x, types.x_kind), self.entries())])
+    def emit(self, function: Function, types: Types) -> Tensor:
+        return lookup(function, function.argument(types.x, types.x_kind), self.entries())
 
     def entries(self) -> Array:
         return self._lines() if self._kind(0) == "i16" else self._numbers()
@@ -154,9 +153,9 @@ class Sqrt(Table):
     operator, options_class, function_name = "SQRT", "AbsOptions", "sqrt"
     kinds = ("i8", "i16")
 
-    def text(self, name: str, types: Types) -> str:
+    def emit(self, function: Function, types: Types) -> Tensor:
         if types.x_kind == "i8":
-            return super().text(name, types)
+            return super().emit(function, types)
         (scale, _), (made, _) = (self._scale(tensor) for tensor in (self._tensor(0), self._output()))
         lines_ = [
             "%number = arith.sitofp %in : i16 to f32",
@@ -168,8 +167,7 @@ class Sqrt(Table):
             "%result = arith.fptosi %quotient : f32 to i16",
             "linalg.yield %result : i16",
         ]
-        function = Function(name, self._place)
-        return function.text([function.mapped(function.argument(types.x, "i16"), "i16", lines_)])
+        return function.mapped(function.argument(types.x, "i16"), "i16", lines_)
 
     def _results(self, x: Array) -> Array:
         scale, zero = self._scale(self._output())
@@ -203,6 +201,3 @@ class Sigmoid(Table):
     def _values(self, x: Array) -> Array:
         one = numpy.float32(1)
         return one / (one + each(_exp, -x))
-
-
-__all__ = ["Elu", "Exp", "Gelu", "Log", "Rsqrt", "Sigmoid", "Sqrt", "Table", "float_text", "lines", "lookup"]
