@@ -225,6 +225,15 @@ Compilation::checkPlanned(ModuleOp module) {
   return check;
 }
 
+/// Does what needs the module before it has calling conventions.
+LogicalResult Compilation::prepareForABI(ModuleOp module) {
+  notByRows = findNotByRows(module);
+  if (failed(runCheck(module)) || failed(runSelfTest()))
+    return failure();
+  unscheduled = nullptr;
+  return compilesForLoaders(options) ? makeForLoaders(module) : success();
+}
+
 LogicalResult Compilation::runPhases(ModuleOp module, StringRef source,
                                      StringRef last) {
   setPhaseOptions(runner.options, options, source);
@@ -238,14 +247,7 @@ LogicalResult Compilation::runPhases(ModuleOp module, StringRef source,
   for (const Phase *phase : getPhasesUpTo(*end)) {
     if (phaseNumber(phase->name) <= done)
       continue;
-    if (phase->name == "abi") {
-      notByRows = findNotByRows(module);
-      if (failed(runCheck(module)) || failed(runSelfTest()))
-        return failure();
-      unscheduled = nullptr;
-    }
-    if (phase->name == "abi" && compilesForLoaders(options) &&
-        failed(makeForLoaders(module)))
+    if (phase->name == "abi" && failed(prepareForABI(module)))
       return failure();
     if (phase->name == "schedule") {
       done = std::min(phaseNumber("plan"), phaseNumber(end->name));

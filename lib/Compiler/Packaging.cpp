@@ -46,6 +46,8 @@ LogicalResult Compilation::checkReachable() const {
 
 LogicalResult Compilation::packageC(ModuleOp module, const MadeCode &made,
                                     OutputFiles &files) {
+  if (llvm::none_of(options.emit, needsEmitC))
+    return success();
   OwningOpRef<ModuleOp> clone = module.clone();
   if (options.compileFrom != "emitc" &&
       failed(runner.runPhase("emitc", *clone)))
@@ -59,6 +61,9 @@ LogicalResult Compilation::packageC(ModuleOp module, const MadeCode &made,
 /// loaded, is what the report measures.
 LogicalResult Compilation::packageLLVM(ModuleOp module, MadeCode &made,
                                        OutputFiles &files) {
+  if (llvm::none_of(options.emit, needsLLVM) &&
+      (!measuresCode(options) || options.compileFrom == "emitc"))
+    return success();
   SmallVector<EmitKind> linked, loaded;
   for (EmitKind kind : options.emit)
     (loadedModule && isForLoaders(options, kind) ? loaded : linked)
@@ -85,6 +90,8 @@ LogicalResult Compilation::packageLLVM(ModuleOp module, MadeCode &made,
 
 /// Determines what the outputs say of the model.
 LogicalResult Compilation::identify(ModuleOp module, Identity &identity) const {
+  if (!options.hasModelInfo)
+    return success();
   identity = makeIdentity(options, modelHash);
   // IR of a phase already has a name.
   identity.name = getModelName(getModels(module).front()).str();
@@ -102,14 +109,22 @@ LogicalResult Compilation::identify(ModuleOp module, Identity &identity) const {
   return success();
 }
 
+/// Finds what would save memory, if that is asked for or the page shows it.
+LogicalResult Compilation::findVariants(CompileFn compileAgain,
+                                        MadeCode &made) {
+  if (!options.explainMemory &&
+      !llvm::is_contained(options.emit, EmitKind::HTML))
+    return success();
+  return timed("variants", [&] {
+    made.variants = planVariants(options, compileAgain);
+    return failure(runner.wasCancelled());
+  });
+}
+
 FailureOr<OutputFiles> Compilation::package(ModuleOp module,
                                             std::string original,
                                             CompileFn compileAgain) {
-  if (failed(checkReachable()))
-    return failure();
   OutputFiles files;
-  auto emits = [&](auto needs) { return llvm::any_of(options.emit, needs); };
-  auto isHTML = [](EmitKind kind) { return kind == EmitKind::HTML; };
   if (llvm::is_contained(options.emit, EmitKind::MLIR))
     files.add(stem + ".mlir", printModule(module));
   MadeCode made;
@@ -118,28 +133,18 @@ FailureOr<OutputFiles> Compilation::package(ModuleOp module,
   made.limit = limit;
   made.check = check;
   made.selfTest = selfTest ? &*selfTest : nullptr;
-  if (options.hasModelInfo && failed(identify(module, made.identity)))
-    return failure();
-  if (emits(needsEmitC) && failed(packageC(module, made, files)))
+  if (failed(checkReachable()) || failed(identify(module, made.identity)) ||
+      failed(packageC(module, made, files)))
     return failure();
   if (loadedModule)
     describeLoaded(module);
-  if ((emits(needsLLVM) ||
-       (measuresCode(options) && options.compileFrom != "emitc")) &&
-      failed(packageLLVM(module, made, files)))
+  if (failed(packageLLVM(module, made, files)))
     return failure();
   std::string code = files.find(stem + ".c").value_or("").str();
   made.source = code;
-  // The page shows what would save memory, too.
-  if ((options.explainMemory || emits(isHTML)) && failed(timed("variants", [&] {
-        made.variants = planVariants(options, compileAgain);
-        return failure(runner.wasCancelled());
-      })))
-    return failure();
-  if (options.weightBlob &&
-      failed(addWeightProducts(module, options, stem, made, files)))
-    return failure();
-  if (failed(addRelocatableProducts(module, options, stem, made, files)) ||
+  if (failed(findVariants(compileAgain, made)) ||
+      failed(addWeightProducts(module, options, stem, made, files)) ||
+      failed(addRelocatableProducts(module, options, stem, made, files)) ||
       failed(addCommonProducts(module, options, stem, made, files)))
     return failure();
   report = files.find(stem + ".report.json")->str();

@@ -215,40 +215,78 @@ struct Product {
   EmitKind kind;
   StringLiteral extension;
   CodeForm form;
-  LogicalResult (*emit)(ModuleOp, const ObjectOptions &, std::string &,
-                        StackGraph *);
+  LogicalResult (*emit)(ModuleOp, ObjectOptions &, std::string &, StackGraph *,
+                        MadeCode &);
 };
 } // namespace
 
-static constexpr Product kProducts[] = {
-    {EmitKind::Object, ".o", CodeForm::Object, emitObject},
-    {EmitKind::Relocatable, "", CodeForm::Object, emitObject},
-    {EmitKind::Shared, ".so", CodeForm::Library,
-     [](ModuleOp module, const ObjectOptions &options, std::string &text,
-        StackGraph *stack) {
-       llvm::raw_string_ostream os(text);
-       return emitSharedLibrary(module, options, os, stack);
-     }},
-    {EmitKind::LLVMIR, ".ll", CodeForm::IR,
-     [](ModuleOp module, const ObjectOptions &options, std::string &text,
-        StackGraph *) {
-       llvm::raw_string_ostream os(text);
-       return emitLLVMIR(module, options, os);
-     }}};
-
 /// Compiles an image again if it calls functions that it does not have: only
 /// such code does without the register of their table.
-static LogicalResult addFunctionTable(ModuleOp module, ObjectOptions &object,
-                                      llvm::function_ref<LogicalResult()> emit,
-                                      const std::string &code,
-                                      std::vector<std::string> &functions) {
+static LogicalResult emitRelocatable(ModuleOp module, ObjectOptions &object,
+                                     std::string &code, StackGraph *stack,
+                                     MadeCode &made) {
+  object.isPositionIndependent = true;
+  if (failed(emitObject(module, object, code, stack)))
+    return failure();
   FailureOr<std::vector<std::string>> missing =
       findMissingFunctions(code, [&] { return module.emitError(); });
   if (failed(missing))
     return failure();
-  functions = std::move(*missing);
-  object.hasFunctionTable = !functions.empty();
-  return object.hasFunctionTable ? emit() : success();
+  made.relocatableFunctions = std::move(*missing);
+  if (made.relocatableFunctions.empty())
+    return success();
+  object.hasFunctionTable = true;
+  code.clear();
+  *stack = StackGraph();
+  return emitObject(module, object, code, stack);
+}
+
+static constexpr Product kProducts[] = {
+    {EmitKind::Object, ".o", CodeForm::Object,
+     [](ModuleOp module, ObjectOptions &options, std::string &code,
+        StackGraph *stack,
+        MadeCode &) { return emitObject(module, options, code, stack); }},
+    {EmitKind::Relocatable, "", CodeForm::Object, emitRelocatable},
+    {EmitKind::Shared, ".so", CodeForm::Library,
+     [](ModuleOp module, ObjectOptions &options, std::string &code,
+        StackGraph *stack, MadeCode &) {
+       llvm::raw_string_ostream os(code);
+       return emitSharedLibrary(module, options, os, stack);
+     }},
+    {EmitKind::LLVMIR, ".ll", CodeForm::IR,
+     [](ModuleOp module, ObjectOptions &options, std::string &code,
+        StackGraph *, MadeCode &) {
+       llvm::raw_string_ostream os(code);
+       return emitLLVMIR(module, options, os);
+     }}};
+
+/// Makes the code of a product, and the stack of its functions unless `stack`
+/// is null.
+static LogicalResult emitProduct(ModuleOp module, const Product &product,
+                                 const CompilationOptions &options,
+                                 std::string &code, StackGraph *stack,
+                                 MadeCode &made) {
+  // A library looks up its runtime when it is loaded, and so does an object
+  // that becomes one; other objects are linked to it.
+  OwningOpRef<ModuleOp> own = module.clone();
+  PassManager pm(module.getContext());
+  if (isForLoaders(options, product.kind))
+    pm.addPass(createTIRResolveRuntimeAtLoadPass());
+  else
+    pm.addPass(createTIRDropLoaderEntriesPass());
+  ObjectOptions object;
+  object.target = options.target;
+  object.lineTables = options.lineTables;
+  for (Identity identity : getIdentities(options, made)) {
+    identity.form = product.form;
+    object.identities.emplace_back(identity.name, identity.encode());
+  }
+  if (failed(pm.run(*own)) ||
+      failed(product.emit(*own, object, code, stack, made)))
+    return failure();
+  if (product.form != CodeForm::IR)
+    sealIdentities(code);
+  return success();
 }
 
 LogicalResult tir::addLLVMProducts(ModuleOp module,
@@ -256,55 +294,28 @@ LogicalResult tir::addLLVMProducts(ModuleOp module,
                                    ArrayRef<EmitKind> kinds, bool measures,
                                    StringRef stem, OutputFiles &files,
                                    MadeCode &made) {
-  ObjectOptions object;
-  object.target = options.target;
-  object.lineTables = options.lineTables;
   for (const Product &product : kProducts) {
     bool isWritten = llvm::is_contained(kinds, product.kind);
     if (!isWritten && (product.kind != EmitKind::Object || !measures))
       continue;
-    // A library looks up its runtime when it is loaded, and so does an object
-    // that becomes one; other objects are linked to it.
-    OwningOpRef<ModuleOp> own = module.clone();
-    PassManager pm(module.getContext());
-    if (isForLoaders(options, product.kind))
-      pm.addPass(createTIRResolveRuntimeAtLoadPass());
-    else
-      pm.addPass(createTIRDropLoaderEntriesPass());
-    bool isRelocatable = product.kind == EmitKind::Relocatable;
-    object.isPositionIndependent = isRelocatable;
-    object.identities.clear();
-    for (Identity identity : getIdentities(options, made)) {
-      identity.form = product.form;
-      object.identities.emplace_back(identity.name, identity.encode());
-    }
-    object.hasFunctionTable = false;
     std::string code;
+    StackGraph stack;
     bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty() &&
                       made.objectFile.empty();
-    StackGraph stack;
-    auto emit = [&] {
-      code.clear();
-      stack = StackGraph();
-      return product.emit(*own, object, code,
-                          isMeasured || isRelocatable ? &stack : nullptr);
-    };
-    if (failed(pm.run(*own)) || failed(emit()))
+    bool isRelocatable = product.kind == EmitKind::Relocatable;
+    if (failed(emitProduct(module, product, options, code,
+                           isMeasured || isRelocatable ? &stack : nullptr,
+                           made)))
       return failure();
-    if (isRelocatable && failed(addFunctionTable(module, object, emit, code,
-                                                 made.relocatableFunctions)))
-      return failure();
-    if (isMeasured)
-      made.stack = stack;
-    if (product.form != CodeForm::IR)
-      sealIdentities(code);
     // It is linked later.
     if (isRelocatable) {
       made.relocatable = code;
-      made.relocatableStack = std::move(stack);
+      made.relocatableStack = stack;
       isWritten = false;
     }
     std::string name = (stem + product.extension).str();
+    if (isMeasured)
+      made.stack = std::move(stack);
     if (isMeasured && isWritten)
       made.objectFile = name;
     else if (isMeasured)

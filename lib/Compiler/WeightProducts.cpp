@@ -163,6 +163,8 @@ LogicalResult tir::addWeightProducts(ModuleOp module,
                                      const CompilationOptions &options,
                                      StringRef stem, MadeCode &made,
                                      OutputFiles &files) {
+  if (!options.weightBlob)
+    return success();
   FunctionOpInterface entry = getModels(module).front();
   std::string model = getModelName(entry).str();
   std::optional<WeightBlob> blob = makeBlob(module, getPlan(entry));

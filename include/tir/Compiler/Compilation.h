@@ -95,12 +95,14 @@ private:
   makeCheckedObject(mlir::ModuleOp module);
   llvm::LogicalResult runCheck(mlir::ModuleOp module);
   llvm::LogicalResult runSelfTest();
+  llvm::LogicalResult prepareForABI(mlir::ModuleOp module);
 
   llvm::LogicalResult runPhaseForLoaders(llvm::StringRef name);
   llvm::LogicalResult makeForLoaders(mlir::ModuleOp module);
   void describeLoaded(mlir::ModuleOp module);
 
   llvm::LogicalResult checkReachable() const;
+  llvm::LogicalResult findVariants(CompileFn compileAgain, MadeCode &made);
   llvm::LogicalResult identify(mlir::ModuleOp module, Identity &identity) const;
   llvm::LogicalResult packageC(mlir::ModuleOp module, const MadeCode &made,
                                OutputFiles &files);

@@ -17,83 +17,83 @@
 
 namespace tir {
 
+/// An option with a description. Without another value, it is false, 0 or
+/// empty.
+template <typename T>
+struct PhaseOption : mlir::detail::PassOptions::Option<T> {
+  using Base = mlir::detail::PassOptions::Option<T>;
+  using Base::operator=;
+  template <typename... Mods>
+  PhaseOption(mlir::detail::PassOptions &phase, llvm::StringRef name,
+              const char *description, Mods &&...mods)
+      : Base(phase, name, llvm::cl::desc(description),
+             std::forward<Mods>(mods)...) {}
+};
+
+template <typename T>
+struct PhaseListOption : mlir::detail::PassOptions::ListOption<T> {
+  using Base = mlir::detail::PassOptions::ListOption<T>;
+  using Base::operator=;
+  PhaseListOption(mlir::detail::PassOptions &phase, llvm::StringRef name,
+                  const char *description)
+      : Base(phase, name, llvm::cl::desc(description)) {}
+};
+
 /// Options that describe a model that did not come from a phase of tirc.
 template <typename Options>
 struct ModelOptions : mlir::PassPipelineOptions<Options> {
-  template <typename T>
-  using Option = mlir::detail::PassOptions::Option<T>;
-  template <typename T>
-  using ListOption = mlir::detail::PassOptions::ListOption<T>;
-
-  Option<std::string> source{
+  PhaseOption<std::string> source{
       *this, "source",
-      llvm::cl::desc("File that the module was read from; only its last "
-                     "component is kept (default: the module's "
-                     "location)"),
-      llvm::cl::init("")};
-  Option<std::string> modelName{
-      *this, "model-name",
-      llvm::cl::desc("Name of the model in the C that is written"),
+      "File that the module was read from; only its last component is kept "
+      "(default: the module's location)"};
+  PhaseOption<std::string> modelName{
+      *this, "model-name", "Name of the model in the C that is written",
       llvm::cl::init("default")};
-  Option<std::string> entry{
-      *this, "entry",
-      llvm::cl::desc("Function to compile (default: the one public function)"),
-      llvm::cl::init("")};
-  ListOption<std::string> ioQuant{
-      *this, "io-quant",
-      llvm::cl::desc("NAME:scale:zero_point of an input or output")};
-  ListOption<std::string> rename{
+  PhaseOption<std::string> entry{
+      *this, "entry", "Function to compile (default: the one public function)"};
+  PhaseListOption<std::string> ioQuant{
+      *this, "io-quant", "NAME:scale:zero_point of an input or output"};
+  PhaseListOption<std::string> rename{
       *this, "rename",
-      llvm::cl::desc("OLD:NEW, the new name of an input, an output or a "
-                     "variable")};
+      "OLD:NEW, the new name of an input, an output or a variable"};
 };
 
 struct ImportOptions : ModelOptions<ImportOptions> {
-  ListOption<std::string> offload{
-      *this, "offload",
-      llvm::cl::desc("Files that say which operators a device takes")};
-  ListOption<std::string> customOp{
+  PhaseListOption<std::string> offload{
+      *this, "offload", "Files that say which operators a device takes"};
+  PhaseListOption<std::string> customOp{
       *this, "custom-op",
-      llvm::cl::desc("OPERATOR:FUNCTION[:DEVICE][:extern|cpacked|packed], the "
-                     "call that a custom operator becomes")};
-  ListOption<std::string> inputShape{
+      "OPERATOR:FUNCTION[:DEVICE][:extern|cpacked|packed], the call that a "
+      "custom operator becomes"};
+  PhaseListOption<std::string> inputShape{
       *this, "input-shape",
-      llvm::cl::desc("INDEX:1x49x10x1 or NAME:1x49x10x1, for an input with "
-                     "dynamic dimensions")};
-  ListOption<std::string> inputValue{
+      "INDEX:1x49x10x1 or NAME:1x49x10x1, for an input with dynamic "
+      "dimensions"};
+  PhaseListOption<std::string> inputValue{
       *this, "input-value",
-      llvm::cl::desc("INDEX:16000 or NAME:16000, for an input that is always "
-                     "this number")};
-  ListOption<std::string> weightsAsInputs{
+      "INDEX:16000 or NAME:16000, for an input that is always this number"};
+  PhaseListOption<std::string> weightsAsInputs{
       *this, "weights-as-inputs",
-      llvm::cl::desc("Names of constants that become inputs, or all")};
-  ListOption<std::string> inputNormalization{
+      "Names of constants that become inputs, or all"};
+  PhaseListOption<std::string> inputNormalization{
       *this, "input-normalization",
-      llvm::cl::desc("NAME:BIAS:SCALE:SHIFT, how the application normalises an "
-                     "input")};
-  Option<std::string> slide{
+      "NAME:BIAS:SCALE:SHIFT, how the application normalises an input"};
+  PhaseOption<std::string> slide{
       *this, "slide",
-      llvm::cl::desc("INPUT:ROWS, an input of which each call takes ROWS new "
-                     "rows")};
-  Option<uint64_t> slideState{
+      "INPUT:ROWS, an input of which each call takes ROWS new rows"};
+  PhaseOption<uint64_t> slideState{
       *this, "slide-state",
-      llvm::cl::desc(
-          "Most bytes of rows that are kept from call to call (0: no "
-          "limit)"),
-      llvm::cl::init(0)};
-  Option<bool> cutNormalization{
+      "Most bytes of rows that are kept from call to call (0: no limit)"};
+  PhaseOption<bool> cutNormalization{
       *this, "cut-normalization",
-      llvm::cl::desc("Whether the application normalises inputs instead of the "
-                     "start of the graph"),
-      llvm::cl::init(false)};
-  Option<bool> sealWeights{
+      "Whether the application normalises inputs instead of the start of the "
+      "graph"};
+  PhaseOption<bool> sealWeights{
       *this, "seal-weights",
-      llvm::cl::desc("Whether the code does not depend on the values of "
-                     "constant tensors"),
-      llvm::cl::init(false)};
-  Option<PackedChoice> packedConstants{
+      "Whether the code does not depend on the values of constant tensors"};
+  PhaseOption<PackedChoice> packedConstants{
       *this, "packed-constants",
-      llvm::cl::desc("Whether constants of at most 4 bits share bytes"),
+      "Whether constants of at most 4 bits share bytes",
       llvm::cl::init(PackedChoice::Auto),
       llvm::cl::values(clEnumValN(PackedChoice::Auto, "auto",
                                   "if the model has integers of such types"),
@@ -106,165 +106,127 @@ struct AdoptBuffersOptions : ModelOptions<AdoptBuffersOptions> {};
 /// Options for the machine that a phase generates code for.
 template <typename Options>
 struct MachineOptions : mlir::PassPipelineOptions<Options> {
-  template <typename T>
-  using Option = mlir::detail::PassOptions::Option<T>;
-
-  Option<std::string> triple{
-      *this, "target-triple",
-      llvm::cl::desc("Target triple (default: this machine's)"),
-      llvm::cl::init("")};
-  Option<std::string> cpu{
-      *this, "target-cpu",
-      llvm::cl::desc("CPU, such as cortex-m4 (default: the generic one)"),
-      llvm::cl::init("")};
-  Option<std::string> features{
-      *this, "target-features",
-      llvm::cl::desc("Features to add or remove, such as +dsp,-mve"),
-      llvm::cl::init("")};
+  PhaseOption<std::string> triple{*this, "target-triple",
+                                  "Target triple (default: this machine's)"};
+  PhaseOption<std::string> cpu{
+      *this, "target-cpu", "CPU, such as cortex-m4 (default: the generic one)"};
+  PhaseOption<std::string> features{
+      *this, "target-features", "Features to add or remove, such as +dsp,-mve"};
 };
 
 struct KernelsOptions : mlir::PassPipelineOptions<KernelsOptions> {
-  Option<bool> keepConstantChannels{
+  PhaseOption<bool> keepConstantChannels{
       *this, "keep-constant-channels",
-      llvm::cl::desc("Whether channels that are the same for every input are "
-                     "computed all the same"),
-      llvm::cl::init(false)};
-  Option<bool> keepUnreadChannels{
+      "Whether channels that are the same for every input are computed all the "
+      "same"};
+  PhaseOption<bool> keepUnreadChannels{
       *this, "keep-unread-channels",
-      llvm::cl::desc("Whether channels that nothing reads are computed all the "
-                     "same, unless they are constant"),
-      llvm::cl::init(false)};
+      "Whether channels that nothing reads are computed all the same, unless "
+      "they are constant"};
 };
 
 struct ScheduleOptions : MachineOptions<ScheduleOptions> {
-  Option<ScheduleChoice> schedule{
-      *this, "schedule", llvm::cl::desc("Which schedules kernels may get"),
+  PhaseOption<ScheduleChoice> schedule{
+      *this, "schedule", "Which schedules kernels may get",
       llvm::cl::init(ScheduleChoice::Auto),
       llvm::cl::values(clEnumValN(ScheduleChoice::Auto, "auto",
                                   "the one with the fewest estimated cycles"),
                        clEnumValN(ScheduleChoice::Elementwise, "elementwise",
                                   "each element by itself"))};
-  Option<RowsChoice> rows{
-      *this, "rows", llvm::cl::desc("Which calls run by rows"),
+  PhaseOption<RowsChoice> rows{
+      *this, "rows", "Which calls run by rows",
       llvm::cl::init(RowsChoice::Auto),
       llvm::cl::values(
-          clEnumValN(RowsChoice::Auto, "auto",
-                     "those that save memory, for at most 2 % "
-                     "more estimated cycles"),
+          clEnumValN(
+              RowsChoice::Auto, "auto",
+              "those that save memory, for at most 2 % more estimated cycles"),
           clEnumValN(RowsChoice::Off, "off", "none"),
           clEnumValN(RowsChoice::MinRAM, "min-ram", "those that save memory"))};
-  ListOption<std::string> bands{
-      *this, "bands",
-      llvm::cl::desc("FIRST:END:COUNT of calls that run in bands")};
-  Option<std::string> feedRows{
+  PhaseListOption<std::string> bands{
+      *this, "bands", "FIRST:END:COUNT of calls that run in bands"};
+  PhaseOption<std::string> feedRows{
       *this, "feed-rows",
-      llvm::cl::desc(
-          "The input whose rows the application hands over one by one")};
-  Option<bool> separateScales{
+      "The input whose rows the application hands over one by one"};
+  PhaseOption<bool> separateScales{
       *this, "separate-scales",
-      llvm::cl::desc("Whether the numbers of rescales are constants that calls "
-                     "pass"),
-      llvm::cl::init(false)};
-  Option<bool> overwriteInputs{
+      "Whether the numbers of rescales are constants that calls pass"};
+  PhaseOption<bool> overwriteInputs{
       *this, "overwrite-inputs",
-      llvm::cl::desc("Choose rows for a plan that may overwrite inputs"),
-      llvm::cl::init(false)};
-  Option<bool> onlyObjects{
-      *this, "only-objects",
-      llvm::cl::desc("Whether no C is made, so that schedules may have steps "
-                     "for which only LLVM has vectors"),
-      llvm::cl::init(false)};
-  Option<uint64_t> ram{
+      "Choose rows for a plan that may overwrite inputs"};
+  PhaseOption<bool> onlyObjects{*this, "only-objects",
+                                "Whether no C is made, so that schedules may "
+                                "have steps for which only LLVM has vectors"};
+  PhaseOption<uint64_t> ram{
       *this, "ram",
-      llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
-                     "limit)"),
-      llvm::cl::init(0)};
-  Option<uint64_t> flash{
-      *this, "flash",
-      llvm::cl::desc("Most bytes of code and constants (0: no limit)"),
-      llvm::cl::init(0)};
+      "Most bytes of RAM, without inputs and outputs (0: no limit)"};
+  PhaseOption<uint64_t> flash{*this, "flash",
+                              "Most bytes of code and constants (0: no limit)"};
 };
 
 struct PlanOptions : mlir::PassPipelineOptions<PlanOptions> {
-  Option<PlanStrategy> strategy{
-      *this, "strategy", llvm::cl::desc("How buffers are laid out"),
+  PhaseOption<PlanStrategy> strategy{
+      *this, "strategy", "How buffers are laid out",
       llvm::cl::init(PlanStrategy::Packed),
       llvm::cl::values(clEnumValN(PlanStrategy::Packed, "packed",
                                   "all in one workspace, which they share"),
                        clEnumValN(PlanStrategy::Separate, "separate",
                                   "each in a global of its own"))};
-  Option<OverlapChoice> overlap{
-      *this, "overlap",
-      llvm::cl::desc("Whether kernels write over their inputs"),
+  PhaseOption<OverlapChoice> overlap{
+      *this, "overlap", "Whether kernels write over their inputs",
       llvm::cl::init(OverlapChoice::Auto),
       llvm::cl::values(
           clEnumValN(OverlapChoice::Auto, "auto", "where that saves memory"),
           clEnumValN(OverlapChoice::Off, "off", "never"))};
-  Option<uint64_t> alignment{
-      *this, "alignment",
-      llvm::cl::desc("Smallest alignment of a buffer, a power of two"),
+  PhaseOption<uint64_t> alignment{
+      *this, "alignment", "Smallest alignment of a buffer, a power of two",
       llvm::cl::init(16)};
-  Option<uint64_t> constantsAlignment{
+  PhaseOption<uint64_t> constantsAlignment{
       *this, "constants-alignment",
-      llvm::cl::desc("Smallest alignment of a constant, a power of two"),
-      llvm::cl::init(1)};
-  Option<uint64_t> ram{
+      "Smallest alignment of a constant, a power of two", llvm::cl::init(1)};
+  PhaseOption<uint64_t> ram{
       *this, "ram",
-      llvm::cl::desc("Most bytes of RAM, without inputs and outputs (0: no "
-                     "limit)"),
-      llvm::cl::init(0)};
-  Option<bool> minRAM{
+      "Most bytes of RAM, without inputs and outputs (0: no limit)"};
+  PhaseOption<bool> minRAM{
       *this, "min-ram",
-      llvm::cl::desc("Whether the plan may not become larger for fewer cycles"),
-      llvm::cl::init(false)};
-  ListOption<std::string> pools{
+      "Whether the plan may not become larger for fewer cycles"};
+  PhaseListOption<std::string> pools{
       *this, "pools",
-      llvm::cl::desc("NAME:SIZE[:alignment][:section][:ro][:external], a pool "
-                     "for buffers or constants")};
-  Option<IOMemory> io{
-      *this, "io", llvm::cl::desc("Where inputs and outputs lie"),
+      "NAME:SIZE[:alignment][:section][:ro][:external], a pool for buffers or "
+      "constants"};
+  PhaseOption<IOMemory> io{
+      *this, "io", "Where inputs and outputs lie",
       llvm::cl::init(IOMemory::App),
       llvm::cl::values(clEnumValN(IOMemory::App, "app",
                                   "in memory that the application passes"),
                        clEnumValN(IOMemory::Pool, "pool",
                                   "in a pool, with everything else"))};
-  Option<bool> overwriteInputs{
+  PhaseOption<bool> overwriteInputs{
       *this, "overwrite-inputs",
-      llvm::cl::desc("Whether the memory of inputs serves for buffers after "
-                     "their last use"),
-      llvm::cl::init(false)};
-  Option<bool> changeVariables{
+      "Whether the memory of inputs serves for buffers after their last use"};
+  PhaseOption<bool> changeVariables{
       *this, "change-variables",
-      llvm::cl::desc("Whether state variables may change before the end of a "
-                     "run"),
-      llvm::cl::init(false)};
-  Option<bool> profile{
+      "Whether state variables may change before the end of a run"};
+  PhaseOption<bool> profile{
       *this, "profile",
-      llvm::cl::desc("Whether the application is called before and after each "
-                     "kernel"),
-      llvm::cl::init(false)};
-  Option<bool> canaries{
-      *this, "canaries",
-      llvm::cl::desc("Whether guard words lie around the memory of pools"),
-      llvm::cl::init(false)};
+      "Whether the application is called before and after each kernel"};
+  PhaseOption<bool> canaries{
+      *this, "canaries", "Whether guard words lie around the memory of pools"};
 };
 
 struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
-  Option<InterfaceAPI> interfaceAPI{
-      *this, "interface-api", llvm::cl::desc("What the application calls"),
+  PhaseOption<InterfaceAPI> interfaceAPI{
+      *this, "interface-api", "What the application calls",
       llvm::cl::init(InterfaceAPI::C),
       llvm::cl::values(clEnumValN(InterfaceAPI::C, "c",
                                   "a function over structs of pointers"),
                        clEnumValN(InterfaceAPI::Packed, "packed",
                                   "a function with the packed signature"))};
-  Option<bool> unpackedAPI{
-      *this, "unpacked-api",
-      llvm::cl::desc("Whether the model's functions get raw pointers instead "
-                     "of packed arguments"),
-      llvm::cl::init(true)};
-  Option<KernelCalls> kernelCalls{
-      *this, "kernel-calls",
-      llvm::cl::desc("How the main function calls kernels"),
+  PhaseOption<bool> unpackedAPI{*this, "unpacked-api",
+                                "Whether the model's functions get raw "
+                                "pointers instead of packed arguments",
+                                llvm::cl::init(true)};
+  PhaseOption<KernelCalls> kernelCalls{
+      *this, "kernel-calls", "How the main function calls kernels",
       llvm::cl::init(KernelCalls::Default),
       llvm::cl::values(
           clEnumValN(KernelCalls::Default, "default",
@@ -274,9 +236,8 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
                      "directly, with the packed signature"),
           clEnumValN(KernelCalls::Packed, "packed",
                      "through the function registry"))};
-  Option<Workspace> workspace{
-      *this, "workspace",
-      llvm::cl::desc("Where the memory of the pools comes from"),
+  PhaseOption<Workspace> workspace{
+      *this, "workspace", "Where the memory of the pools comes from",
       llvm::cl::init(Workspace::Internal),
       llvm::cl::values(
           clEnumValN(Workspace::Internal, "internal", "static arrays"),
@@ -285,18 +246,15 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
           clEnumValN(Workspace::Call, "call",
                      "the stack of each call, or above a limit "
                      "TVMBackendAllocWorkspace"))};
-  Option<bool> weightBlob{
+  PhaseOption<bool> weightBlob{
       *this, "weight-blob",
-      llvm::cl::desc("Whether the application chooses the weights before a "
-                     "run"),
-      llvm::cl::init(false)};
-  Option<uint64_t> stackLimit{
+      "Whether the application chooses the weights before a run"};
+  PhaseOption<uint64_t> stackLimit{
       *this, "stack-limit",
-      llvm::cl::desc("The most bytes of workspace that a call takes from the "
-                     "stack"),
+      "The most bytes of workspace that a call takes from the stack",
       llvm::cl::init(kStackWorkspaceBytes)};
-  Option<OnError> onError{
-      *this, "on-error", llvm::cl::desc("Where the text of an error goes"),
+  PhaseOption<OnError> onError{
+      *this, "on-error", "Where the text of an error goes",
       llvm::cl::init(OnError::Code),
       llvm::cl::values(
           clEnumValN(OnError::Code, "code",
@@ -305,91 +263,66 @@ struct ABIOptions : mlir::PassPipelineOptions<ABIOptions> {
                      "to the runtime: TVMAPISetLastError"),
           clEnumValN(OnError::Hook, "hook",
                      "to the application: tvmgen_<model>_on_error"))};
-  Option<bool> runtimeChecks{
-      *this, "runtime-checks",
-      llvm::cl::desc("Whether packed functions check their arguments"),
+  PhaseOption<bool> runtimeChecks{
+      *this, "runtime-checks", "Whether packed functions check their arguments",
       llvm::cl::init(true)};
-  Option<bool> tvmCompat{
+  PhaseOption<bool> tvmCompat{
       *this, "tvm-compat",
-      llvm::cl::desc("Whether the packed entry trusts its caller's count, type "
-                     "codes and tensors of rank 0, as TVM's own test harness "
-                     "needs"),
-      llvm::cl::init(false)};
-  Option<bool> exposeMain{
-      *this, "expose-main",
-      llvm::cl::desc("Whether others can call the main function itself"),
-      llvm::cl::init(false)};
-  Option<bool> ffi{
-      *this, "ffi",
-      llvm::cl::desc("Let system-lib mean the system library of tvm-ffi"),
-      llvm::cl::init(false)};
-  Option<bool> systemLib{
+      "Whether the packed entry trusts its caller's count, type codes and "
+      "tensors of rank 0, as TVM's own test harness needs"};
+  PhaseOption<bool> exposeMain{
+      *this, "expose-main", "Whether others can call the main function itself"};
+  PhaseOption<bool> ffi{*this, "ffi",
+                        "Let system-lib mean the system library of tvm-ffi"};
+  PhaseOption<bool> systemLib{
       *this, "system-lib",
-      llvm::cl::desc("Add the function registry of the program, over this "
-                     "model alone"),
-      llvm::cl::init(false)};
-  Option<unsigned> threads{
-      *this, "threads",
-      llvm::cl::desc("The most threads of the application that compute a "
-                     "kernel (1: kernels are not divided)"),
-      llvm::cl::init(1)};
-  Option<bool> steps{
-      *this, "steps",
-      llvm::cl::desc("Add functions that run the model in short steps"),
-      llvm::cl::init(false)};
-  Option<bool> guard{
+      "Add the function registry of the program, over this model alone"};
+  PhaseOption<unsigned> threads{*this, "threads",
+                                "The most threads of the application that "
+                                "compute a kernel (1: kernels are not divided)",
+                                llvm::cl::init(1)};
+  PhaseOption<bool> steps{*this, "steps",
+                          "Add functions that run the model in short steps"};
+  PhaseOption<bool> guard{
       *this, "guard",
-      llvm::cl::desc("Let a run fail that begins in another one, if the "
-                     "workspace is static"),
-      llvm::cl::init(false)};
-  ListOption<std::string> safety{
+      "Let a run fail that begins in another one, if the workspace is static"};
+  PhaseListOption<std::string> safety{
       *this, "safety",
-      llvm::cl::desc("Checks of a run: constants-first-run, "
-                     "constants-each-run, constants-each-step, arguments, "
-                     "masks")};
-  ListOption<std::string> stepped{
+      "Checks of a run: constants-first-run, constants-each-run, "
+      "constants-each-step, arguments, masks"};
+  PhaseListOption<std::string> stepped{
       *this, "stepped",
-      llvm::cl::desc("Names of models that get these functions without "
-                     "steps")};
-  ListOption<std::string> flags{
+      "Names of models that get these functions without steps"};
+  PhaseListOption<std::string> flags{
       *this, "flags",
-      llvm::cl::desc("MODEL:clear:FLAG, MODEL:run:FLAG or MODEL:step:FLAG, a "
-                     "flag of the program that a model checks or holds")};
-  Option<std::string> constantsSection{
+      "MODEL:clear:FLAG, MODEL:run:FLAG or MODEL:step:FLAG, a flag of the "
+      "program that a model checks or holds"};
+  PhaseOption<std::string> constantsSection{
       *this, "constants-section",
-      llvm::cl::desc("Section of constants (default: the compiler's)"),
-      llvm::cl::init("")};
-  Option<std::string> workspaceSection{
+      "Section of constants (default: the compiler's)"};
+  PhaseOption<std::string> workspaceSection{
       *this, "workspace-section",
-      llvm::cl::desc("Section of arrays for data between kernels (default: the "
-                     "compiler's)"),
-      llvm::cl::init("")};
-  Option<uint64_t> constantsAlignment{
+      "Section of arrays for data between kernels (default: the compiler's)"};
+  PhaseOption<uint64_t> constantsAlignment{
       *this, "constants-alignment",
-      llvm::cl::desc("Smallest alignment of a constant, a power of two"),
-      llvm::cl::init(1)};
-  Option<bool> loaders{
-      *this, "loaders",
-      llvm::cl::desc("Add what loaders of shared libraries look for"),
-      llvm::cl::init(false)};
+      "Smallest alignment of a constant, a power of two", llvm::cl::init(1)};
+  PhaseOption<bool> loaders{*this, "loaders",
+                            "Add what loaders of shared libraries look for"};
 };
 
 struct EmitCOptions : mlir::PassPipelineOptions<EmitCOptions> {
-  Option<unsigned> pointerBits{
+  PhaseOption<unsigned> pointerBits{
       *this, "pointer-bits",
-      llvm::cl::desc("Bits of a pointer, which bound the size of a buffer"),
+      "Bits of a pointer, which bound the size of a buffer",
       llvm::cl::init(64)};
-  Option<bool> loaders{
-      *this, "loaders",
-      llvm::cl::desc("Keep what tvm-ffi looks for, and use its runtime"),
-      llvm::cl::init(false)};
+  PhaseOption<bool> loaders{*this, "loaders",
+                            "Keep what tvm-ffi looks for, and use its runtime"};
 };
 
 struct LLVMOptions : MachineOptions<LLVMOptions> {
-  Option<std::string> floatABI{
+  PhaseOption<std::string> floatABI{
       *this, "float-abi",
-      llvm::cl::desc("soft, softfp or hard (default: what triple and CPU say)"),
-      llvm::cl::init("")};
+      "soft, softfp or hard (default: what triple and CPU say)"};
 };
 
 /// The options of all phases. Each phase reads its own.

@@ -18,6 +18,7 @@
 #include "tir/Conversion/TIRCommon/CheckBuffers.h"
 #include "tir/Conversion/TIRCommon/Pools.h"
 #include "tir/Dialect/TIR/IR/AttrNames.h"
+#include "llvm/ADT/TypeSwitch.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/Support/Error.h"
 
@@ -60,28 +61,28 @@ public:
   LogicalResult run() {
     WalkResult result =
         module.walk<WalkOrder::PreOrder>([&](Operation *op) -> WalkResult {
-          if (failed(checkBuffers(op)))
-            return WalkResult::interrupt();
-          if (auto global = dyn_cast<memref::GlobalOp>(op))
-            return checkElements(global);
-          if (auto constant = dyn_cast<arith::ConstantOp>(op))
-            return checkConstant(constant);
-          if (auto loop = dyn_cast<scf::ForOp>(op))
-            return checkLoop(loop);
-          if (auto view = dyn_cast<PoolViewOp>(op))
-            return checkOffset(view);
-          return WalkResult::advance();
+          if (failed(checkResults(op)))
+            return failure();
+          return TypeSwitch<Operation *, LogicalResult>(op)
+              .Case<memref::GlobalOp, PoolOp, StructOp, FunctionOpInterface,
+                    arith::ConstantOp, scf::ForOp, PoolViewOp>(
+                  [&](auto op) { return check(op); })
+              .Default(success());
         });
     return failure(result.wasInterrupted());
   }
 
 private:
-  LogicalResult checkBuffers(Operation *op);
+  LogicalResult check(memref::GlobalOp global);
+  LogicalResult check(PoolOp pool);
+  LogicalResult check(StructOp structOp);
+  LogicalResult check(FunctionOpInterface function);
+  LogicalResult check(arith::ConstantOp constant);
+  LogicalResult check(scf::ForOp loop);
+  LogicalResult check(PoolViewOp view);
+  LogicalResult checkResults(Operation *op);
   LogicalResult checkBuffer(Operation *op, MemRefType type, const Twine &name);
   LogicalResult checkElements(memref::GlobalOp global);
-  LogicalResult checkConstant(arith::ConstantOp constant);
-  LogicalResult checkLoop(scf::ForOp loop);
-  LogicalResult checkOffset(PoolViewOp view);
 
   ModuleOp module;
   Limit index, bytes;
@@ -156,32 +157,43 @@ LogicalResult Checker::checkBuffer(Operation *op, MemRefType type,
   return success();
 }
 
-LogicalResult Checker::checkBuffers(Operation *op) {
-  if (auto global = dyn_cast<memref::GlobalOp>(op))
-    return checkBuffer(op, global.getType(), "@" + global.getSymName());
-  if (auto pool = dyn_cast<PoolOp>(op)) {
-    FailureOr<PoolStorage> storage = getPoolStorage(pool);
-    if (failed(storage))
-      return failure();
-    return checkBuffer(op,
-                       MemRefType::get(storage->count, storage->elementType),
-                       "@" + pool.getSymName());
-  }
-  if (auto structOp = dyn_cast<StructOp>(op))
-    for (auto field : structOp.getFields().getAsValueRange<StringAttr>())
-      if (MemRefType array = structOp.getArrayType(field))
-        if (failed(checkBuffer(op, array, "field '" + field + "'")))
-          return failure();
-  if (auto function = dyn_cast<FunctionOpInterface>(op))
-    for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
-      auto memref = dyn_cast<MemRefType>(type);
-      auto name = function.getArgAttrOfType<StringAttr>(number, kNameAttrName);
-      if (memref &&
-          failed(checkBuffer(op, memref,
-                             "argument #" + Twine(number) +
-                                 (name ? " ('" + name.getValue() + "')" : ""))))
+LogicalResult Checker::check(memref::GlobalOp global) {
+  return success(succeeded(checkBuffer(global, global.getType(),
+                                       "@" + global.getSymName())) &&
+                 succeeded(checkElements(global)));
+}
+
+LogicalResult Checker::check(PoolOp pool) {
+  FailureOr<PoolStorage> storage = getPoolStorage(pool);
+  if (failed(storage))
+    return failure();
+  return checkBuffer(pool,
+                     MemRefType::get(storage->count, storage->elementType),
+                     "@" + pool.getSymName());
+}
+
+LogicalResult Checker::check(StructOp structOp) {
+  for (auto field : structOp.getFields().getAsValueRange<StringAttr>())
+    if (MemRefType array = structOp.getArrayType(field))
+      if (failed(checkBuffer(structOp, array, "field '" + field + "'")))
         return failure();
-    }
+  return success();
+}
+
+LogicalResult Checker::check(FunctionOpInterface function) {
+  for (auto [number, type] : llvm::enumerate(function.getArgumentTypes())) {
+    auto memref = dyn_cast<MemRefType>(type);
+    auto name = function.getArgAttrOfType<StringAttr>(number, kNameAttrName);
+    if (memref &&
+        failed(checkBuffer(function, memref,
+                           "argument #" + Twine(number) +
+                               (name ? " ('" + name.getValue() + "')" : ""))))
+      return failure();
+  }
+  return success();
+}
+
+LogicalResult Checker::checkResults(Operation *op) {
   for (auto [number, type] : llvm::enumerate(op->getResultTypes()))
     if (auto memref = dyn_cast<MemRefType>(type))
       if (failed(checkBuffer(op, memref, "result #" + Twine(number))))
@@ -214,7 +226,7 @@ LogicalResult Checker::checkElements(memref::GlobalOp global) {
   return success();
 }
 
-LogicalResult Checker::checkConstant(arith::ConstantOp constant) {
+LogicalResult Checker::check(arith::ConstantOp constant) {
   APInt value;
   if (!constant.getType().isIndex() ||
       !matchPattern(constant.getResult(), m_ConstantInt(&value)))
@@ -238,7 +250,7 @@ LogicalResult Checker::checkConstant(arith::ConstantOp constant) {
 }
 
 /// Checks that the index can count one step beyond the last iteration.
-LogicalResult Checker::checkLoop(scf::ForOp loop) {
+LogicalResult Checker::check(scf::ForOp loop) {
   APInt from, to, step;
   if (!loop.getInductionVar().getType().isIndex() ||
       !matchPattern(loop.getLowerBound(), m_ConstantInt(&from)) ||
@@ -257,7 +269,7 @@ LogicalResult Checker::checkLoop(scf::ForOp loop) {
             "bits (--emit=obj)";
 }
 
-LogicalResult Checker::checkOffset(PoolViewOp view) {
+LogicalResult Checker::check(PoolViewOp view) {
   APInt offset = wide(view.getOffset());
   if (bytes.admits(offset))
     return success();

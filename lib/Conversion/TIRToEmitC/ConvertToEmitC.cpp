@@ -30,6 +30,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/StringSet.h"
 #include <cmath>
+#include <set>
 
 namespace tir {
 #define GEN_PASS_DEF_TIRCONVERTTOEMITCPASS
@@ -85,66 +86,63 @@ bool callsMemcpy(StringRef callee) {
          (callee.starts_with("tir_") && callee.contains("float"));
 }
 
+/// Adds the headers that an operation needs.
+void addHeaders(Operation *op, std::set<StringRef> &headers) {
+  auto add = [&](StringRef header, bool isNeeded) {
+    if (isNeeded)
+      headers.insert(header);
+  };
+  for (Type type : op->getResultTypes()) {
+    add("stddef.h", isa<emitc::SizeTType, emitc::PtrDiffTType>(type));
+    add(kRuntimeHeader, isTVMType(type));
+    // The result of a comparison may become part of an expression or a
+    // variable.
+    add("stdbool.h", isBool(type));
+  }
+  if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
+    add("stdbool.h", isBool(global.getType()));
+    add("math.h", isNaNOrInf(global.getInitialValueAttr()));
+  }
+  if (auto function = dyn_cast<emitc::FuncOp>(op)) {
+    add("stdbool.h", llvm::any_of(function.getArgumentTypes(), isBool));
+    add(kRuntimeHeader, isTVMType(function.getFunctionType()));
+  }
+  if (auto verbatim = dyn_cast<emitc::VerbatimOp>(op)) {
+    StringRef text = verbatim.getValue();
+    add("stddef.h", text.contains("NULL"));
+    add(kBackendHeader, text.contains("TVMFuncRegistry "));
+    add(kFuncRegistryHeader, text.contains("TVMFuncRegistry "));
+    add(kModuleHeader, text.contains("TVMModule "));
+    add(kMetadataHeader, text.contains("struct TVMMetadata "));
+  }
+  if (auto constant = dyn_cast<emitc::ConstantOp>(op))
+    add("math.h", isNaNOrInf(constant.getValue()));
+  auto text = op->getAttrOfType<emitc::OpaqueAttr>("value");
+  add("stddef.h", text && text.getValue() == "NULL");
+  if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
+    StringRef callee = call.getCallee(), header = getRuntimeHeader(callee);
+    bool isOther = header.empty() && !callee.starts_with("TIR_");
+    add(header, !header.empty());
+    add("string.h", isOther && callsMemcpy(callee));
+    add("math.h", isOther && callee != "memcpy" && !callee.starts_with("tir_"));
+  }
+}
+
 /// Inserts only the includes that the module uses: they show the reader what
 /// the file needs.
 void insertIncludes(ModuleOp module) {
-  bool stddef = false, stdbool = false, string = false, math = false,
-       tvm = false, backend = false, registry = false, moduleType = false,
-       metadata = false;
-  module.walk([&](Operation *op) {
-    for (Type type : op->getResultTypes()) {
-      stddef |= isa<emitc::SizeTType, emitc::PtrDiffTType>(type);
-      tvm |= isTVMType(type);
-      // The result of a comparison may become part of an expression or a
-      // variable.
-      stdbool |= isBool(type);
-    }
-    if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
-      stdbool |= isBool(global.getType());
-      math |= isNaNOrInf(global.getInitialValueAttr());
-    }
-    if (auto function = dyn_cast<emitc::FuncOp>(op)) {
-      stdbool |= llvm::any_of(function.getArgumentTypes(), isBool);
-      tvm |= isTVMType(function.getFunctionType());
-    }
-    if (auto verbatim = dyn_cast<emitc::VerbatimOp>(op)) {
-      StringRef text = verbatim.getValue();
-      stddef |= text.contains("NULL");
-      registry |= text.contains("TVMFuncRegistry ");
-      moduleType |= text.contains("TVMModule ");
-      metadata |= text.contains("struct TVMMetadata ");
-    }
-    if (auto constant = dyn_cast<emitc::ConstantOp>(op))
-      math |= isNaNOrInf(constant.getValue());
-    auto text = op->getAttrOfType<emitc::OpaqueAttr>("value");
-    stddef |= text && text.getValue() == "NULL";
-    if (auto call = dyn_cast<emitc::CallOpaqueOp>(op)) {
-      StringRef callee = call.getCallee(), header = getRuntimeHeader(callee);
-      tvm |= header == kRuntimeHeader;
-      backend |= header == kBackendHeader;
-      if (!header.empty() || callee.starts_with("TIR_"))
-        return;
-      string |= callsMemcpy(callee);
-      math |= callee != "memcpy" && !callee.starts_with("tir_");
-    }
-  });
+  std::set<StringRef> headers = {"stdint.h"};
+  module.walk([&](Operation *op) { addHeaders(op, headers); });
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
-  auto include = [&](bool isUsed, StringRef name, bool isStandard = true) {
-    if (isUsed)
-      emitc::IncludeOp::create(builder, module.getLoc(),
-                               builder.getStringAttr(name),
-                               isStandard ? builder.getUnitAttr() : nullptr);
-  };
-  include(true, "stdint.h");
-  include(stddef, "stddef.h");
-  include(stdbool, "stdbool.h");
-  include(string, "string.h");
-  include(math, "math.h");
-  include(tvm, kRuntimeHeader, /*isStandard=*/false);
-  include(backend || registry, kBackendHeader, /*isStandard=*/false);
-  include(registry, kFuncRegistryHeader, /*isStandard=*/false);
-  include(moduleType, kModuleHeader, /*isStandard=*/false);
-  include(metadata, kMetadataHeader, /*isStandard=*/false);
+  for (StringRef name :
+       {StringRef("stdint.h"), StringRef("stddef.h"), StringRef("stdbool.h"),
+        StringRef("string.h"), StringRef("math.h"), StringRef(kRuntimeHeader),
+        StringRef(kBackendHeader), StringRef(kFuncRegistryHeader),
+        StringRef(kModuleHeader), StringRef(kMetadataHeader)})
+    if (headers.count(name))
+      emitc::IncludeOp::create(
+          builder, module.getLoc(), builder.getStringAttr(name),
+          name.contains('/') ? nullptr : builder.getUnitAttr());
 }
 
 /// Lets a function that also returns from its middle, as text, return literals

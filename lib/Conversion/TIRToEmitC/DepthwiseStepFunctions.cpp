@@ -287,6 +287,15 @@ static void writeTwoRows(raw_ostream &os, int64_t pixels, int64_t stride) {
   }
 }
 
+/// How the word of the third row is multiplied, by the column of the window
+/// that is the first one of the pair, from -1 on.
+static constexpr struct {
+  StringLiteral function, weights;
+} kThirdRow[] = {{"tir_multiply_high_low", "left"},
+                 {"tir_multiply_halves", "left"},
+                 {"tir_multiply_halves", "right"},
+                 {"tir_multiply_low_high", "right"}};
+
 /// Writes the multiplications of one row of windows. The first column of a
 /// window may be the first or the second one of a pair.
 static void writeOneRow(raw_ostream &os, const RowWindows &windows) {
@@ -302,15 +311,12 @@ static void writeOneRow(raw_ostream &os, const RowWindows &windows) {
         if (tap >= 0 && tap <= 2)
           products.push_back(
               {"tir_multiply_halves", word, "w" + std::to_string(tap), p});
-      if (q == 0)
-        products.push_back({"tir_multiply_halves", "third", "left", p});
-      else if (q == 2)
+      if (q >= -1 && q <= 2) {
+        auto [multiply, weights] = kThirdRow[q + 1];
+        bool isLast = q == 2 && !needsRight;
         products.push_back(
-            {"tir_multiply_low_high", "third", needsRight ? "right" : "w5", p});
-      else if (q == -1)
-        products.push_back({"tir_multiply_high_low", "third", "left", p});
-      else if (q == 1)
-        products.push_back({"tir_multiply_halves", "third", "right", p});
+            {multiply, "third", isLast ? "w5" : weights.str(), p});
+      }
     }
     int64_t first = column / 2 * 3;
     writeProducts(body, products,
@@ -439,8 +445,7 @@ void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
   for (const std::string &name : called) {
     int64_t first, second;
     StringRef rest = name;
-    if (rest.consume_front(kDotTapsPrefix) && !rest.consumeInteger(10, first) &&
-        rest.consume_front("x") && !rest.consumeInteger(10, second))
+    if (consumeNumbers(rest, {{kDotTapsPrefix, &first}, {"x", &second}}))
       texts.insert(makeDotTaps(first, second, /*hasInit=*/!rest.empty()),
                    {kDSPInstructions, kLoadFour, kTapInstructions});
     insertDotColumns(name, texts);

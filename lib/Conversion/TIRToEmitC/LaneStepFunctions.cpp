@@ -53,9 +53,8 @@ struct LanesForm {
 
 std::optional<LanesForm> LanesForm::parse(StringRef name) {
   LanesForm form;
-  if (!name.consume_front(kDotLanesPrefix) ||
-      name.consumeInteger(10, form.pixels) || !name.consume_front("x") ||
-      name.consumeInteger(10, form.channels))
+  if (!consumeNumbers(name,
+                      {{kDotLanesPrefix, &form.pixels}, {"x", &form.channels}}))
     return std::nullopt;
   form.isDepthwise = name.consume_front(kDepthwiseSuffix);
   form.isFrom = name.consume_front(kFromSuffix);

@@ -169,9 +169,8 @@ struct DotPairsForm {
 std::optional<DotPairsForm> DotPairsForm::parse(StringRef name) {
   DotPairsForm form;
   int64_t channels;
-  if (!name.consume_front(kDotPairsPrefix) ||
-      name.consumeInteger(10, form.pixels) || !name.consume_front("x") ||
-      name.consumeInteger(10, channels) ||
+  if (!consumeNumbers(name,
+                      {{kDotPairsPrefix, &form.pixels}, {"x", &channels}}) ||
       !((form.isRun = name.consume_front(kOf)) || name.consume_front(kBy)) ||
       name.consumeInteger(10, form.unroll))
     return std::nullopt;
@@ -380,10 +379,45 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
   return text;
 }
 
+/// Returns the lines before and after `#if` that compute `high`, the upper half
+/// of a sum of 64 bits.
+static std::string makeWideSum(bool bySign) {
+  return formatv("  int64_t sum = (int64_t)acc * multiplier + offset;\n{0}"
+                 "  int32_t high = (int32_t)(sum >> 32);\n#if TIR_DSP\n",
+                 bySign ? "  sum += (int64_t)(acc >> 31) * sign_offset;\n"
+                        : "");
+}
+
+/// Returns the lines that compute `high` by an instruction whose result is an
+/// upper half.
+static std::string makeUpperSum(bool bySign, StringRef inOrder) {
+  // clang chooses the instructions itself, and places them better. It would
+  // multiply by the parts of a constant.
+  return formatv("{0}#if TIR_DSP && defined(__clang__)\n"
+                 "  if (__builtin_constant_p(multiplier) &&\n"
+                 "      (multiplier & (multiplier - 1)) != 0) {{\n"
+                 "    __asm__(\"\" : \"+r\"(multiplier));\n"
+                 "  }\n"
+                 "#endif\n"
+                 "#if TIR_DSP && !defined(__clang__)\n"
+                 "  int32_t high;\n"
+                 "  __asm__{1}(\"smmla %0, %1, %2, %3\" : \"=r\"(high) : "
+                 "\"r\"(acc), \"r\"(multiplier), \"r\"(offset));\n",
+                 bySign ? "#if TIR_DSP && !defined(__clang__)\n"
+                          "  __asm__(\"\" : \"+r\"(acc));\n"
+                          "#endif\n"
+                          "  offset -= (acc >> 31) & sign_offset;\n"
+                        : "",
+                 inOrder);
+}
+
 /// Returns the function with a 64-bit offset, or with one of the upper half.
 static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
                                   bool bySign) {
   int64_t max = (int64_t(1) << (bits - 1)) - 1;
+  // gcc would first compute what all outputs of a block subtract and add, and
+  // has no registers for it; and the sign of a sum before it is shifted.
+  StringRef inOrder = upperHalf && bySign ? " volatile" : "";
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv("\n/* The upper half of acc * multiplier{0} offset{1}, shifted "
@@ -391,58 +425,30 @@ static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
                 upperHalf ? ", plus" : " +",
                 bySign ? ", less sign_offset for a negative acc" : "", shift,
                 bits)
-     << "TIR_INLINE int32_t "
-     << getRequantizeFunction(bits, shift, upperHalf, bySign)
-     << "(int32_t acc, int32_t multiplier, "
-     << (upperHalf ? "int32_t" : "int64_t") << " offset"
-     << (bySign ? ",\n    int32_t sign_offset" : "") << ") {\n";
-  // gcc would first compute what all outputs of a block subtract and add, and
-  // has no registers for it; and the sign of a sum before it is shifted.
-  StringRef inOrder = upperHalf && bySign ? " volatile" : "";
-  if (upperHalf && bySign)
-    os << "#if TIR_DSP && !defined(__clang__)\n"
-          "  __asm__(\"\" : \"+r\"(acc));\n"
-          "#endif\n"
-          "  offset -= (acc >> 31) & sign_offset;\n";
-  if (!upperHalf) {
-    os << "  int64_t sum = (int64_t)acc * multiplier + offset;\n";
-    if (bySign)
-      os << "  sum += (int64_t)(acc >> 31) * sign_offset;\n";
-    os << "  int32_t high = (int32_t)(sum >> 32);\n";
-  }
-  // clang chooses the instructions itself, and places them better. It would
-  // multiply by the parts of a constant.
-  if (upperHalf)
-    os << "#if TIR_DSP && defined(__clang__)\n"
-          "  if (__builtin_constant_p(multiplier) &&\n"
-          "      (multiplier & (multiplier - 1)) != 0) {\n"
-          "    __asm__(\"\" : \"+r\"(multiplier));\n"
-          "  }\n"
-          "#endif\n";
-  os << "#if TIR_DSP" << (upperHalf ? " && !defined(__clang__)" : "") << "\n";
-  if (upperHalf)
-    os << "  int32_t high;\n  __asm__" << inOrder
-       << "(\"smmla %0, %1, %2, %3\" : \"=r\"(high) : \"r\"(acc), "
-          "\"r\"(multiplier), \"r\"(offset));\n";
-  bool isWhole = bits == 32 && shift == 0;
-  if (!isWhole) {
-    os << "  __asm__" << inOrder << "(\"ssat %0, #" << bits << ", %1";
-    if (shift != 0)
-      os << ", asr #" << shift;
-    os << "\" : \"=r\"(high) : \"r\"(high));\n";
-  }
+     << formatv("TIR_INLINE int32_t {0}(int32_t acc, int32_t multiplier, {1} "
+                "offset{2}) {{\n",
+                getRequantizeFunction(bits, shift, upperHalf, bySign),
+                upperHalf ? "int32_t" : "int64_t",
+                bySign ? ",\n    int32_t sign_offset" : "")
+     << (upperHalf ? makeUpperSum(bySign, inOrder) : makeWideSum(bySign));
+  std::string shifted = shift != 0 ? formatv(", asr #{0}", shift).str() : "";
+  if (bits != 32 || shift != 0)
+    os << formatv("  __asm__{0}(\"ssat %0, #{1}, %1{2}\" : \"=r\"(high) : "
+                  "\"r\"(high));\n",
+                  inOrder, bits, shifted);
   os << "  return high;\n#else\n";
   if (upperHalf)
     os << "  int32_t high = (int32_t)(((int64_t)acc * multiplier) >> 32) + "
           "offset;\n";
   if (shift != 0)
     os << "  high >>= " << shift << ";\n";
-  if (bits == 32)
-    os << "  return high;\n#endif\n}";
+  if (bits != 32)
+    os << formatv("  high = high < {0} ? high : {0};\n"
+                  "  return high > {1} ? high : {1};\n",
+                  max, -max - 1);
   else
-    os << "  high = high < " << max << " ? high : " << max << ";\n"
-       << "  return high > " << -max - 1 << " ? high : " << -max - 1
-       << ";\n#endif\n}";
+    os << "  return high;\n";
+  os << "#endif\n}";
   return text;
 }
 
@@ -465,9 +471,7 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
                                               : StringRef(kAccumulateHalves));
       texts.insert(makeDotPairs(name, *form), required);
     }
-    if (rest.consume_front(kRequantizePrefix) &&
-        !rest.consumeInteger(10, first) && rest.consume_front("_") &&
-        !rest.consumeInteger(10, second)) {
+    if (consumeNumbers(rest, {{kRequantizePrefix, &first}, {"_", &second}})) {
       bool upperHalf = rest.consume_front(kUpperHalf);
       if (upperHalf && isScalar) {
         bool isApproximate = rest.consume_front(kApproximate);

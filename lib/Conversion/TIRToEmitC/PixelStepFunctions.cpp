@@ -215,8 +215,7 @@ void tir::insertPixelStepFunctions(const std::set<std::string> &called,
     StringRef rest = name;
     int64_t channels;
     DotPixelForm form;
-    if (!rest.consume_front(kPrefix) || rest.consumeInteger(10, channels) ||
-        !rest.consume_front(kBy) || rest.consumeInteger(10, form.unroll))
+    if (!consumeNumbers(rest, {{kPrefix, &channels}, {kBy, &form.unroll}}))
       continue;
     form.pairs = channels / 2;
     form.hasRest = rest.consume_front(kRest);

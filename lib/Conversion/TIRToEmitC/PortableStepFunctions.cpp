@@ -272,14 +272,12 @@ void tir::insertPortableStepFunctions(const std::set<std::string> &called,
     if (rest.consume_front(kDotRowsPrefix) && !rest.getAsInteger(10, first))
       texts.insert(makeDotRows(first), {kVectorLoop, kMVEInstructions});
     rest = name;
-    if (rest.consume_front(kRequantizeDoublePrefix) &&
-        !rest.consumeInteger(10, first) && rest.consume_front("_") &&
-        !rest.getAsInteger(10, second))
+    if (consumeNumbers(rest,
+                       {{kRequantizeDoublePrefix, &first}, {"_", &second}}))
       texts.insert(makeRequantizeDouble(first, second), {kDoubles});
     rest = name;
-    if (rest.consume_front(kDotWindowPrefix) &&
-        !rest.consumeInteger(10, first) && rest.consume_front("x") &&
-        !rest.getAsInteger(10, second))
+    if (consumeNumbers(rest, {{kDotWindowPrefix, &first}, {"x", &second}}) &&
+        rest.empty())
       texts.insert(makeDotWindow(first, second), {kVectorLoop});
   }
 }

@@ -173,26 +173,30 @@ static std::string makeRows(const DotBlockForm &form) {
          indentLines(row) + "}\n" + makePad(form, "(rows - row_end) * size");
 }
 
+/// Returns what the comment says of the weights.
+static StringRef describeWeights(const DotBlockForm &form) {
+  if (form.isRaised)
+    return ";\n   128 was added to each weight and each element";
+  return form.hasExcess ? ", each with 128 added" : "";
+}
+
 static std::string makeDotBlock(const DotBlockForm &form) {
   int64_t pixels = form.pixels;
+  bool isStored = form.hasExcess || form.isRaised;
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv("\n/* Multiplies {0} pixel{1} with {2} channels, whose weights "
                 "lie together{3}.{4} */\n",
                 pixels, pixels == 1 ? "" : "s", form.channels,
-                form.isRaised ? ";\n   128 was added to each weight and each "
-                                "element"
-                : form.hasExcess ? ", each with 128 added"
-                                 : "",
+                describeWeights(form),
                 form.hasRows ? " Elements outside of the rows\n   and elements "
                                "that are read count as `padding`."
                              : "")
-     << "TIR_INLINE void " << form.getName() << "(const int8_t *"
-     << (form.isRaised ? "elements, " : "x, ")
-     << (pixels == 1 ? "" : "int32_t pixel_pitch, ")
-     << (form.hasPairs                     ? "const tir_int16 *weights"
-         : form.hasExcess || form.isRaised ? "const int8_t *weights"
-                                           : "const int8_t *w");
+     << formatv("TIR_INLINE void {0}(const int8_t *{1}, {2}const {3} *{4}",
+                form.getName(), form.isRaised ? "elements" : "x",
+                pixels == 1 ? "" : "int32_t pixel_pitch, ",
+                form.hasPairs ? "tir_int16" : "int8_t",
+                isStored ? "weights" : "w");
   if (form.hasRows)
     os << ", int32_t rows, int32_t row_pitch,\n"
           "    int32_t row_begin, int32_t row_end, "
@@ -203,7 +207,7 @@ static std::string makeDotBlock(const DotBlockForm &form) {
   os << makeInitParameters(form.channels) << "int32_t *acc) {\n";
   if (form.isRaised)
     os << "  const uint8_t *x = (const uint8_t *)elements;\n";
-  if (form.hasExcess || form.isRaised)
+  if (isStored)
     os << formatv("  const {0} *w = (const {0} *)weights;\n",
                   form.getWeightType());
   for (int64_t p = 0; p < pixels; ++p) {
@@ -234,18 +238,26 @@ struct DotStripForm {
   static std::optional<DotStripForm> parse(StringRef name);
   /// Whether only the first element of a row is read.
   bool readsOneElement() const { return pixels == 1 && end == 1; }
+  /// Returns the column of the window of pixel `p` that lies at this place of a
+  /// row, or -1 if none of those that are read does.
+  int64_t getColumn(int64_t place, int64_t p) const {
+    int64_t distance = place - p * stride, q = distance / dilation;
+    return distance >= 0 && distance % dilation == 0 && q >= begin && q < end
+               ? q
+               : -1;
+  }
 };
 } // namespace
 
 std::optional<DotStripForm> DotStripForm::parse(StringRef name) {
   DotStripForm form;
-  std::pair<StringRef, int64_t *> parts[] = {
-      {kDotStripPrefix, &form.pixels}, {"_of_", &form.columns},
-      {"_from_", &form.begin},         {"_to_", &form.end},
-      {"_by_", &form.stride},          {"_and_", &form.dilation}};
-  for (auto [front, number] : parts)
-    if (!name.consume_front(front) || name.consumeInteger(10, *number))
-      return std::nullopt;
+  if (!consumeNumbers(name, {{kDotStripPrefix, &form.pixels},
+                             {"_of_", &form.columns},
+                             {"_from_", &form.begin},
+                             {"_to_", &form.end},
+                             {"_by_", &form.stride},
+                             {"_and_", &form.dilation}}))
+    return std::nullopt;
   return form;
 }
 
@@ -275,19 +287,14 @@ static std::string makeStripRow(const DotStripForm &form) {
   int64_t reach =
       (form.pixels - 1) * form.stride + (form.columns - 1) * form.dilation;
   for (int64_t place = 0; place <= reach; ++place) {
-    std::string sums;
-    for (int64_t p = 0; p < form.pixels; ++p) {
-      int64_t distance = place - p * form.stride;
-      int64_t q = distance / form.dilation;
-      if (distance >= 0 && distance % form.dilation == 0 && q >= form.begin &&
-          q < form.end)
+    std::string sums, offset = place == 0 ? "0" : "column_pitch";
+    if (place > 1)
+      offset.insert(0, formatv("{0} * ", place).str());
+    for (int64_t p = 0; p < form.pixels; ++p)
+      if (int64_t q = form.getColumn(place, p); q >= 0)
         sums += formatv("    a{0} += x{1} * w{2};\n", p, place, q).str();
-    }
     if (!sums.empty())
-      os << formatv("    const int32_t x{0} = x[{1}];\n", place,
-                    place == 0   ? "0"
-                    : place == 1 ? "column_pitch"
-                                 : formatv("{0} * column_pitch", place).str())
+      os << formatv("    const int32_t x{0} = x[{1}];\n", place, offset)
          << sums;
   }
   for (int64_t p = 0; p < form.pixels; ++p)

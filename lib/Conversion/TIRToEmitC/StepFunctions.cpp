@@ -167,6 +167,14 @@ void StepTexts::print(const std::string &text) {
 
 static constexpr StringLiteral kSaturatePrefix = "tir_saturate_";
 
+bool tir::consumeNumbers(StringRef &name,
+                         ArrayRef<std::pair<StringRef, int64_t *>> parts) {
+  return llvm::all_of(parts, [&](const auto &part) {
+    return name.consume_front(part.first) &&
+           !name.consumeInteger(10, *part.second);
+  });
+}
+
 std::string tir::getSaturateFunction(int64_t bits, int64_t shift) {
   return llvm::formatv("{0}{1}_{2}", kSaturatePrefix, bits, shift);
 }
@@ -177,8 +185,7 @@ static void insertSaturateFunctions(const std::set<std::string> &called,
   for (StringRef name : called) {
     int64_t bits, shift;
     StringRef rest = name;
-    if (!rest.consume_front(kSaturatePrefix) || rest.consumeInteger(10, bits) ||
-        !rest.consume_front("_") || rest.consumeInteger(10, shift))
+    if (!consumeNumbers(rest, {{kSaturatePrefix, &bits}, {"_", &shift}}))
       continue;
     int64_t max = llvm::maxIntN(bits);
     texts.insert(llvm::formatv(R"c(

@@ -156,6 +156,12 @@ extern const llvm::StringLiteral kMVEInstructions;
 /// Products of both halves in loops (`tir_accumulate_halves`).
 extern const llvm::StringLiteral kAccumulateHalves;
 
+/// Takes numbers from the front of a name, each with the text before it.
+/// Returns whether all of them are there.
+bool consumeNumbers(
+    llvm::StringRef &name,
+    llvm::ArrayRef<std::pair<llvm::StringRef, int64_t *>> parts);
+
 /// Returns the parameters for what the sums of channels start with.
 std::string makeInitParameters(int64_t channels);
 

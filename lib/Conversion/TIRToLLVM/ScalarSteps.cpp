@@ -51,6 +51,7 @@ private:
   Value subtract(Value lhs, Value rhs) {
     return b.createOrFold<arith::SubIOp>(lhs, rhs);
   }
+  void dotElement(const Products &products, DotState &state, int64_t i);
   void dot(const Products &products, DotState &state, Value count);
   void keepOrder();
   void pad(DotBlockOp op, DotState &state, Value count);
@@ -94,39 +95,47 @@ void ScalarStepBuilder::keepOrder() {
                             ArrayAttr());
 }
 
-/// Multiplies `count` elements. With an excess of the weights only, the last
-/// sums are sums of the pixels' elements.
+/// Multiplies element `i` of each pixel with the weights of all channels. With
+/// an excess of the weights only, the last sums are sums of the pixels'
+/// elements.
+void ScalarStepBuilder::dotElement(const Products &products, DotState &state,
+                                   int64_t i) {
+  int64_t pixels = products.pixels, channels = products.channels;
+  bool hasSums = products.hasExcess && !products.isRaised;
+  SmallVector<Value> elements;
+  for (int64_t p = 0; p < pixels; ++p) {
+    elements.push_back(
+        load(state.pixels, i8, p * products.pitch + i, !products.isRaised));
+    if (hasSums) {
+      Value &sum = state.sums[channels * pixels + p];
+      sum = add(sum, elements.back());
+    }
+  }
+  for (int64_t c = 0; c < channels; ++c) {
+    Value weight = load(state.weights, products.weight, channels * i + c,
+                        !products.hasExcess);
+    for (int64_t p = 0; p < pixels; ++p) {
+      Value &sum = state.sums[channels * p + c];
+      sum = add(sum, multiply(elements[p], weight));
+    }
+  }
+}
+
+/// Multiplies `count` elements.
 void ScalarStepBuilder::dot(const Products &products, DotState &state,
                             Value count) {
-  int64_t unroll = products.unroll, pixels = products.pixels,
-          channels = products.channels;
-  bool hasSums = products.hasExcess && !products.isRaised;
+  int64_t unroll = products.unroll;
   std::optional<int64_t> known = getConstantIntValue(count);
   Value iterations = known ? index(*known / unroll) : count;
   repeat(iterations, state, [&](DotState &inner) {
     for (int64_t i = 0; i < unroll; ++i) {
       if (i != 0)
         keepOrder();
-      SmallVector<Value> elements;
-      for (int64_t p = 0; p < pixels; ++p) {
-        elements.push_back(
-            load(inner.pixels, i8, p * products.pitch + i, !products.isRaised));
-        if (hasSums) {
-          Value &sum = inner.sums[channels * pixels + p];
-          sum = add(sum, elements.back());
-        }
-      }
-      for (int64_t c = 0; c < channels; ++c) {
-        Value weight = load(inner.weights, products.weight, channels * i + c,
-                            !products.hasExcess);
-        for (int64_t p = 0; p < pixels; ++p) {
-          Value &sum = inner.sums[channels * p + c];
-          sum = add(sum, multiply(elements[p], weight));
-        }
-      }
+      dotElement(products, inner, i);
     }
     inner.pixels = advance(inner.pixels, i8, unroll);
-    inner.weights = advance(inner.weights, products.weight, channels * unroll);
+    inner.weights =
+        advance(inner.weights, products.weight, products.channels * unroll);
   });
 }
 

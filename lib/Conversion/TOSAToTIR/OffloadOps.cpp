@@ -184,37 +184,44 @@ private:
     return success();
   }
 
+  /// The results of rows of the table, with the rows' names.
+  using Results = SmallVector<std::pair<Value, StringRef>>;
+
+  /// Lets the first row that takes them compute the operators that begin with
+  /// `op`, and says why the others do not if none does.
+  LogicalResult offload(Operation *op, ArrayRef<OffloadRow> rows,
+                        llvm::SmallPtrSetImpl<Operation *> &gone,
+                        Results &results) {
+    std::string misfits;
+    for (const OffloadRow &row : rows) {
+      if (row.pattern.front().op != op->getName().getStringRef())
+        continue;
+      Match match{&row, {}, {}, {}, {}};
+      FailureOr<bool> matches = this->match(op, match);
+      if (failed(matches))
+        return failure();
+      if (!*matches) {
+        misfits += "\n  row '" + row.name + "': " + match.misfit;
+        continue;
+      }
+      gone.insert(match.ops.begin(), match.ops.end());
+      Value result = match.ops.back()->getResult(0);
+      results.push_back({reference ? result : replace(match), row.name});
+      return success();
+    }
+    if (!misfits.empty())
+      op->emitRemark("is computed by the processor:") << misfits;
+    return success();
+  }
+
   LogicalResult offload(func::FuncOp function, ArrayRef<OffloadRow> rows) {
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) { ops.push_back(op); });
-    SmallVector<std::pair<Value, StringRef>> results;
+    Results results;
     llvm::SmallPtrSet<Operation *, 8> gone;
-    for (Operation *op : ops) {
-      if (gone.contains(op))
-        continue;
-      std::string misfits;
-      for (const OffloadRow &row : rows) {
-        if (row.pattern.front().op != op->getName().getStringRef())
-          continue;
-        Match match{&row, {}, {}, {}, {}};
-        FailureOr<bool> matches = this->match(op, match);
-        if (failed(matches))
-          return failure();
-        if (!*matches) {
-          misfits += "\n  row '" + row.name + "': " + match.misfit;
-          continue;
-        }
-        misfits.clear();
-        gone.insert(match.ops.begin(), match.ops.end());
-        Value result = match.ops.back()->getResult(0);
-        if (!reference)
-          result = replace(match);
-        results.push_back({result, row.name});
-        break;
-      }
-      if (!misfits.empty())
-        op->emitRemark("is computed by the processor:") << misfits;
-    }
+    for (Operation *op : ops)
+      if (!gone.contains(op) && failed(offload(op, rows, gone, results)))
+        return failure();
     if (expose || reference)
       addOutputs(function, results);
     return success();
@@ -282,6 +289,34 @@ private:
                          llvm::json::Value(llvm::json::Array(*allowed)));
   }
 
+  /// Returns whether the row takes an attribute of a step. Adds it to those
+  /// that the call passes, or to `missing` if the table does not say which
+  /// values the function takes.
+  static bool matchAttribute(Operation *step, NamedAttribute attribute,
+                             Match &match, NamedAttrList &missing) {
+    StringRef own = attribute.getName().getValue();
+    Attribute value = attribute.getValue();
+    std::string key = (step->getName().getStringRef() + "." + own).str();
+    std::string argument =
+        step == match.ops.front()
+            ? own.str()
+            : (step->getName().stripDialect() + "_" + own).str();
+    const auto &chosen = match.row->arguments;
+    bool isPassed =
+        chosen ? llvm::is_contained(*chosen, argument) : isPassable(value);
+    const llvm::json::Array *allowed = match.row->attributes.getArray(key);
+    if (std::string why = findRefusal(key, value, allowed); !why.empty())
+      return match.refuse(why);
+    if (!allowed && !isPassed)
+      missing.set(key, value);
+    if (isPassed)
+      match.attributes.set(
+          argument, isPassable(value)
+                        ? value
+                        : StringAttr::get(step->getContext(), print(value)));
+    return true;
+  }
+
   /// Returns whether the row takes the operators that begin with `op`. It is an
   /// error if only an attribute that is not passed is not in the table.
   FailureOr<bool> match(Operation *op, Match &match) {
@@ -299,31 +334,10 @@ private:
         !misfit.empty())
       return match.refuse("the result " + misfit);
     NamedAttrList missing;
-    for (Operation *step : match.ops) {
-      StringRef name = step->getName().getStringRef();
-      for (NamedAttribute attribute : step->getAttrDictionary()) {
-        StringRef own = attribute.getName().getValue();
-        std::string key = (name + "." + own).str();
-        std::string argument =
-            step == op ? own.str()
-                       : (step->getName().stripDialect() + "_" + own).str();
-        const auto &chosen = match.row->arguments;
-        bool isPassed = chosen ? llvm::is_contained(*chosen, argument)
-                               : isPassable(attribute.getValue());
-        const llvm::json::Array *allowed = match.row->attributes.getArray(key);
-        if (std::string why = findRefusal(key, attribute.getValue(), allowed);
-            !why.empty())
-          return match.refuse(why);
-        if (!allowed && !isPassed)
-          missing.set(key, attribute.getValue());
-        if (isPassed)
-          match.attributes.set(
-              argument, isPassable(attribute.getValue())
-                            ? attribute.getValue()
-                            : StringAttr::get(op->getContext(),
-                                              print(attribute.getValue())));
-      }
-    }
+    for (Operation *step : match.ops)
+      for (NamedAttribute attribute : step->getAttrDictionary())
+        if (!matchAttribute(step, attribute, match, missing))
+          return false;
     if (missing.empty())
       return true;
     NamedAttribute first = *missing.begin();

@@ -15,6 +15,7 @@
 #include "tir/Support/Escape.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 using namespace tir;
@@ -396,15 +397,53 @@ static void printReset(const ModelInfo &info, llvm::raw_ostream &os) {
        << "\n";
 }
 
+/// Prints the struct, the codes and the number of steps of such a run.
+static void printProgress(const ModelInfo &info, bool hasRows,
+                          llvm::raw_ostream &os) {
+  const ModelInterface::Driven &driven = *info.driven;
+  constexpr StringLiteral kNeedsRow =
+      "NEEDS_ROW 2 /* go on when the next row is there */\n";
+  os << llvm::formatv(
+      R"(/*
+ * A run that the application drives itself, {3}. Set all of it to 0
+ * before the first run.
+ *
+ * A function returns -1 or NULL, and changes nothing, if it is not its turn. An interrupt may call any
+ * of them. {4}.
+ */
+struct {0}_progress {{
+  int32_t position[3];
+};
+
+/* The code other than 0 with which a kernel or a hook ended a part of the run, or 0. */
+static inline int32_t {0}_code(const struct {0}_progress *progress) {{
+  return progress->position[2];
+}
+
+/* What a part of a run returns. */
+#define {1}ERROR (-1) /* not its turn, or it failed: then, the run can only be aborted */
+#define {1}DONE 0 /* the outputs are there */
+#define {1}MORE 1 /* go on */
+{5}
+/* Steps of a run. */
+#define {1}STEPS {2}
+
+)",
+      info.prefix, info.macros, driven.steps,
+      hasRows ? "while the rows of an input arrive" : "step by step",
+      info.staticBytes() == 0
+          ? "Runs with separate memory are independent"
+          : "The workspace is static: no other run can begin before this one "
+            "has ended",
+      !hasRows || !driven.hasStep ? "" : "#define " + info.macros + kNeedsRow);
+}
+
 /// Prints the functions with which the application drives a run itself.
 static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
-  if (!info.driven)
-    return;
   const ModelInterface::Driven &driven = *info.driven;
   bool hasRows = bool(driven.input);
-  const std::string &p = info.prefix;
-  SmallVector<StringRef> all = {"progress"}, pools = {"progress"},
-                         devices = {"progress"};
+  SmallVector<StringRef> own = {"progress"}, all = own, pools = own,
+                         devices = own;
   for (StringRef name : listRunArguments(info)) {
     // An input that comes by rows does not exist as a whole.
     if (name != "inputs" || !hasRows || info.inputs.size() > 1)
@@ -414,62 +453,34 @@ static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
     if (name == "devices")
       devices.push_back(name);
   }
-  os << "/*\n * A run that the application drives itself";
-  os << (hasRows ? ", while the rows of an input arrive" : ", step by step")
-     << ". Set all of it to 0\n * before the first run.\n *\n"
-     << " * A function returns -1 or NULL, and changes nothing, if it is not "
-        "its turn. An interrupt may call any\n * of them"
-     << (info.staticBytes() > 0
-             ? ". The workspace is static: no other run can begin before this "
-               "one has ended"
-             : ". Runs with separate memory are independent")
-     << ".\n */\nstruct " << p << "_progress {\n  int32_t position[3];\n};\n\n"
-     << "/* The code other than 0 with which a kernel or a hook ended a part "
-        "of "
-        "the run, or 0. */\n"
-     << "static inline int32_t " << p << "_code(const struct " << p
-     << "_progress *progress) {\n  return progress->position[2];\n}\n\n"
-     << "/* What a part of a run returns. */\n#define " << info.macros
-     << "ERROR (-1) /* not its turn, or it failed: then, the run can only be "
-        "aborted */\n#define "
-     << info.macros << "DONE 0 /* the outputs are there */\n#define "
-     << info.macros << "MORE 1 /* go on */\n";
-  if (hasRows && driven.hasStep)
-    os << "#define " << info.macros
-       << "NEEDS_ROW 2 /* go on when the next row is there */\n";
-  os << "\n/* Steps of a run. */\n#define " << info.macros << "STEPS "
-     << driven.steps << "\n\n";
-  auto print = [&](StringRef comment, StringRef result, StringRef suffix,
+  printProgress(info, hasRows, os);
+  auto print = [&](const Twine &comment, StringRef result, StringRef suffix,
                    ArrayRef<StringRef> structs) {
     os << "/* " << comment << " */\n"
-       << wrap(result.str() + p + "_" + suffix.str() +
+       << wrap(result.str() + info.prefix + "_" + suffix.str() +
                    makeParameters(info, structs),
                0)
        << "\n";
   };
-  print(driven.hasStep || !hasRows
-            ? "Begins a run. Returns 0, or the first code other than 0 that a "
-              "hook returned."
-            : "Begins a run. Returns 0, or the first code other than 0 that a "
-              "kernel or a hook returned.",
-        "int32_t ", "begin", driven.hasStep ? ArrayRef(devices) : all);
+  StringRef failing = driven.hasStep || !hasRows ? "hook" : "kernel or a hook";
+  print("Begins a run. Returns 0, or the first code other than 0 that a " +
+            failing + " returned.",
+        "int32_t ", "begin", driven.hasStep ? devices : all);
   if (hasRows) {
     auto input = llvm::find_if(info.inputs, [&](const TensorInfo &tensor) {
       return tensor.field == driven.input.getValue();
     });
-    os << "/* The rows of the input " << input->field
-       << ", and the bytes of each. */\n#define " << info.macros << "ROWS "
-       << driven.rows << "\n#define " << info.macros << "ROW_SIZE "
-       << input->bytes / driven.rows << "\n\n";
+    os << llvm::formatv(
+        "/* The rows of the input {0}, and the bytes of each. */\n"
+        "#define {1}ROWS {2}\n#define {1}ROW_SIZE {3}\n\n",
+        input->field, info.macros, driven.rows, input->bytes / driven.rows);
     print("Returns where to write the next row, or NULL if it is not time for "
           "one.",
           "void *", "row", pools);
-    print(driven.hasStep
-              ? "Hands over the row that is there now."
-              : "Hands over the row that is there now, and runs the model "
-                "until it needs the next one.",
-          "int32_t ", "feed",
-          driven.hasStep ? ArrayRef<StringRef>("progress") : all);
+    StringRef rest = ", and runs the model until it needs the next one";
+    print("Hands over the row that is there now" +
+              (driven.hasStep ? "" : rest) + ".",
+          "int32_t ", "feed", driven.hasStep ? own : all);
   }
   if (driven.hasStep)
     print("Runs the next step.", "int32_t ", "step", all);
@@ -483,6 +494,7 @@ static void printDriven(const ModelInfo &info, llvm::raw_ostream &os) {
 void tir::c::printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os) {
   printRun(info, os);
   printTypedRun(info, os);
-  printDriven(info, os);
+  if (info.driven)
+    printDriven(info, os);
   printReset(info, os);
 }

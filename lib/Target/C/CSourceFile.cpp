@@ -22,6 +22,7 @@
 #include "tir/Target/EmbeddedInterface.h"
 #include "tir/Target/Exportable.h"
 #include "llvm/ADT/StringExtras.h"
+#include <set>
 
 using namespace mlir;
 using namespace tir;
@@ -58,7 +59,7 @@ public:
 
 private:
   void printHead(llvm::raw_ostream &os);
-  void collectFileNames();
+  void collectFileNames(Operation *op);
   LogicalResult printDeclaration(emitc::DeclareFuncOp declaration,
                                  llvm::raw_ostream &os);
   LogicalResult printFunction(emitc::FuncOp function, llvm::raw_ostream &os);
@@ -75,44 +76,33 @@ private:
 };
 } // namespace
 
-/// Collects all names that a local must not have: symbols, and every word in
-/// text that other passes wrote as C.
-void SourceFile::collectFileNames() {
-  for (StringRef name : {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C",
-                         "UINT64_C", "size_t", "ptrdiff_t", "CHAR_BIT", "main"})
-    fileNames.insert(name);
-  for (StringRef element : {"int16_t", "uint16_t", "int32_t", "uint32_t",
-                            "int64_t", "uint64_t", "float", "double"})
-    fileNames.insert(aliasName(element));
-  for (StringRef sign : {"int", "uint"})
-    for (StringRef width : {"8_t", "16_t", "32_t", "64_t"})
-      fileNames.insert((sign + width).str());
-  module.walk([&](Operation *op) {
-    if (auto name = op->getAttrOfType<StringAttr>("sym_name"))
-      fileNames.insert(name.getValue());
-    if (auto call = dyn_cast<emitc::CallOpaqueOp>(op))
-      fileNames.insert(call.getCallee());
-    if (auto literal = dyn_cast<emitc::LiteralOp>(op))
-      collectIdentifiers(literal.getValue(), fileNames);
-    if (auto text = op->getAttrOfType<emitc::OpaqueAttr>("value"))
-      collectIdentifiers(text.getValue(), fileNames);
-    for (Type type : op->getResultTypes())
-      type.walk([&](emitc::OpaqueType opaque) {
-        collectIdentifiers(opaque.getValue(), fileNames);
-      });
-    auto verbatim = dyn_cast<emitc::VerbatimOp>(op);
-    if (!verbatim)
-      return;
-    // Only macros in text outside of functions can affect code in functions.
-    StringRef text = verbatim.getValue();
-    if (op->getParentOp() != module)
-      return collectIdentifiers(text, fileNames);
-    for (StringRef line : llvm::split(text, '\n'))
-      if (line.consume_front("#define "))
-        collectIdentifiers(
-            line.take_until([](char c) { return c == ' ' || c == '('; }),
-            fileNames);
-  });
+/// Collects the names of an operation that a local must not have: symbols, and
+/// every word in text that other passes wrote as C.
+void SourceFile::collectFileNames(Operation *op) {
+  if (auto name = op->getAttrOfType<StringAttr>("sym_name"))
+    fileNames.insert(name.getValue());
+  if (auto call = dyn_cast<emitc::CallOpaqueOp>(op))
+    fileNames.insert(call.getCallee());
+  if (auto literal = dyn_cast<emitc::LiteralOp>(op))
+    collectIdentifiers(literal.getValue(), fileNames);
+  if (auto text = op->getAttrOfType<emitc::OpaqueAttr>("value"))
+    collectIdentifiers(text.getValue(), fileNames);
+  for (Type type : op->getResultTypes())
+    type.walk([&](emitc::OpaqueType opaque) {
+      collectIdentifiers(opaque.getValue(), fileNames);
+    });
+  auto verbatim = dyn_cast<emitc::VerbatimOp>(op);
+  if (!verbatim)
+    return;
+  // Only macros in text outside of functions can affect code in functions.
+  StringRef text = verbatim.getValue();
+  if (op->getParentOp() != module)
+    return collectIdentifiers(text, fileNames);
+  for (StringRef line : llvm::split(text, '\n'))
+    if (line.consume_front("#define "))
+      collectIdentifiers(
+          line.take_until([](char c) { return c == ' ' || c == '('; }),
+          fileNames);
 }
 
 LogicalResult SourceFile::printFunction(emitc::FuncOp function,
@@ -182,53 +172,53 @@ LogicalResult SourceFile::printRest(llvm::raw_string_ostream &os) {
   return success();
 }
 
+namespace {
+/// A header, and the words in the text of a file of which one needs it.
+struct NeededHeader {
+  StringLiteral header;
+  std::initializer_list<StringRef> words;
+};
+} // namespace
+
+static const NeededHeader kNeededHeaders[] = {
+    {"<math.h>", {"INFINITY", "NAN"}},
+    {"<stdbool.h>", {"bool", "true", "false"}},
+    {"<stddef.h>", {"size_t", "ptrdiff_t", "NULL"}},
+    {"<string.h>", {"memcpy", "memset", "memmove", "memcmp"}}};
+
 void SourceFile::printIncludes(const llvm::StringSet<> &words,
                                llvm::raw_ostream &os) {
-  auto uses = [&](std::initializer_list<StringRef> names) {
-    return llvm::any_of(names, [&](StringRef n) { return words.contains(n); });
-  };
-  SmallVector<std::string> headers;
-  auto add = [&](StringRef name) {
-    if (!llvm::is_contained(headers, name))
-      headers.push_back(name.str());
-  };
-  bool usesMath = uses({"INFINITY", "NAN"}) ||
-                  llvm::any_of(variables.getTables(), [](const auto &table) {
-                    return usesMathMacros(table.second);
-                  });
+  std::set<std::string> headers = {"<limits.h>", "<stdint.h>"};
+  for (const NeededHeader &needed : kNeededHeaders)
+    if (llvm::any_of(needed.words,
+                     [&](StringRef w) { return words.contains(w); }))
+      headers.insert(needed.header.str());
+  bool usesBool = headers.count("<stdbool.h>");
+  bool usesMath = llvm::any_of(variables.getTables(), [](const auto &table) {
+    return usesMathMacros(table.second);
+  });
   module.walk([&](emitc::CallOpaqueOp op) {
     StringRef name = op.getCallee();
     usesMath |= !name.starts_with("__builtin") && isMathFunction(name);
   });
   if (usesMath)
-    add("<math.h>");
-  bool usesBool = uses({"bool", "true", "false"});
-  if (usesBool)
-    add("<stdbool.h>");
-  if (uses({"size_t", "ptrdiff_t", "NULL"}))
-    add("<stddef.h>");
-  add("<limits.h>");
-  add("<stdint.h>");
-  if (uses({"memcpy", "memset", "memmove", "memcmp"}))
-    add("<string.h>");
-  SmallVector<std::string> own;
+    headers.insert("<math.h>");
+  SmallVector<std::string> own, others;
   if (!options.header.empty())
     own.push_back("\"" + options.header + "\"");
   for (const ModelInfo &info : models)
     if (info.interface != Interface::None && options.header.empty())
       own.push_back("\"" + info.prefix + ".h\"");
-  SmallVector<std::string> others;
   for (auto include : module.getOps<emitc::IncludeOp>()) {
     std::string name = include.getInclude().str();
     // A comparison is a bool in EmitC, but an int in C.
     if (name == "stdbool.h" && !usesBool)
       continue;
     if (include.getIsStandardInclude())
-      add("<" + name + ">");
+      headers.insert("<" + name + ">");
     else if (!llvm::is_contained(own, "\"" + name + "\""))
       others.push_back("\"" + name + "\"");
   }
-  llvm::sort(headers);
   for (const std::string &name : own)
     os << "#include " << name << "\n";
   if (!own.empty())
@@ -257,7 +247,15 @@ void SourceFile::printHead(llvm::raw_ostream &os) {
 
 FailureOr<CSource> SourceFile::make() {
   SymbolLookupScope scope(module);
-  collectFileNames();
+  for (StringRef name :
+       {"INFINITY", "NAN", "INT32_MIN", "INT64_MIN", "INT64_C", "UINT64_C",
+        "size_t", "ptrdiff_t", "CHAR_BIT", "main", "int8_t", "int16_t",
+        "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t"})
+    fileNames.insert(name);
+  for (StringRef element : {"int16_t", "uint16_t", "int32_t", "uint32_t",
+                            "int64_t", "uint64_t", "float", "double"})
+    fileNames.insert(aliasName(element));
+  module.walk([&](Operation *op) { collectFileNames(op); });
   std::string data, code;
   llvm::raw_string_ostream dataStream(data), codeStream(code);
   if (failed(printRest(dataStream)))

@@ -48,6 +48,8 @@ private:
   Error readMap(CertifiedReport &result) const;
   StringSet<> getKnownSymbols() const;
   void addRows(const report::LinkedObject &linked, json::Object &row) const;
+  Error addTrace(const json::Object &of, OrderedJSON &at,
+                 std::vector<std::string> &used) const;
   Error addTraces(OrderedJSON &tree, std::vector<std::string> &used) const;
   void compare(OrderedJSON &tree, CertifiedReport &result) const;
   Error readStack(OrderedJSON &tree, CertifiedReport &result);
@@ -307,45 +309,47 @@ void Certification::addRows(const report::LinkedObject &linked,
   row["symbols"] = std::move(symbols);
 }
 
+/// Puts the trace that is about a model into its part of the report.
+Error Certification::addTrace(const json::Object &of, OrderedJSON &at,
+                              std::vector<std::string> &used) const {
+  const json::Object *row = of.getObject("model");
+  std::string name = row ? report::getText(*row, "name") : "";
+  StringRef previous;
+  for (const CompilerFile &file : request.traces) {
+    auto value = json::parse(file.contents);
+    const json::Object *trace = value ? value->getAsObject() : nullptr;
+    if (!value)
+      consumeError(value.takeError());
+    // What is not a trace has an error of its own, for any model.
+    if (trace && trace->getString("model") &&
+        mangleModelName(*trace->getString("model")) != mangleModelName(name))
+      continue;
+    auto read = report::readTrace(file.contents, name, report::nameKernels(of));
+    if (!read)
+      return createStringError(file.name + ": " + toString(read.takeError()));
+    if (!previous.empty())
+      return createStringError("'" + previous + "' and '" + file.name +
+                               "' are both about '" + name +
+                               "'; expected one trace of each model");
+    previous = file.name;
+    report::insertTrace(at, of, *read);
+    used.push_back(file.name);
+  }
+  return Error::success();
+}
+
 /// Puts the trace that is about the model into `tree`, or those about models of
 /// the program.
 Error Certification::addTraces(OrderedJSON &tree,
                                std::vector<std::string> &used) const {
-  auto add = [&](const json::Object &of, OrderedJSON &at) -> Error {
-    const json::Object *row = of.getObject("model");
-    std::string name = row ? report::getText(*row, "name") : "";
-    StringRef previous;
-    for (const CompilerFile &file : request.traces) {
-      auto value = json::parse(file.contents);
-      const json::Object *trace = value ? value->getAsObject() : nullptr;
-      if (!value)
-        consumeError(value.takeError());
-      // What is not a trace has an error of its own, for any model.
-      if (trace && trace->getString("model") &&
-          mangleModelName(*trace->getString("model")) != mangleModelName(name))
-        continue;
-      auto read =
-          report::readTrace(file.contents, name, report::nameKernels(of));
-      if (!read)
-        return createStringError(file.name + ": " + toString(read.takeError()));
-      if (!previous.empty())
-        return createStringError("'" + previous + "' and '" + file.name +
-                                 "' are both about '" + name +
-                                 "'; expected one trace of each model");
-      previous = file.name;
-      report::insertTrace(at, of, *read);
-      used.push_back(file.name);
-    }
-    return Error::success();
-  };
   const json::Object *models = report.getObject("models");
   OrderedJSON *nested = tree.find("models");
   if (!models || !nested)
-    return add(report, tree);
+    return addTrace(report, tree, used);
   for (auto &[key, member] : nested->getMembers())
     if (const json::Object *of =
             models->getObject(StringRef(key).drop_front().drop_back()))
-      if (Error error = add(*of, member))
+      if (Error error = addTrace(*of, member, used))
         return error;
   return Error::success();
 }

@@ -333,41 +333,56 @@ static std::string describeMissing(const ReportFigure &figure, StringRef file,
       .str();
 }
 
+/// Returns the row of a figure, or an empty string if neither report says it.
+/// Counts it in `exceeded` if it grew by more than it may.
+static Expected<std::string> compareFigure(const ReportFigure &figure,
+                                           const NamedReport &old,
+                                           const NamedReport &now,
+                                           const GrowthLimit *limit,
+                                           unsigned &exceeded) {
+  const json::Object &after = *now.value.getAsObject();
+  auto [from, to] = getValues(figure, *old.value.getAsObject(), after);
+  if (limit && (!from || !to))
+    return createStringError(describeMissing(figure, from ? now.file : old.file,
+                                             /*isInOther=*/from || to));
+  if (!from && !to)
+    return "";
+  std::string label = StringRef(figure.label).str(), allowed;
+  if (figure.name == "measured")
+    label += ", " + escapeForMarkdown(getUnit(after));
+  if (limit)
+    allowed = describeLimit(*limit);
+  if (limit && exceeds(*limit, *from, *to)) {
+    ++exceeded;
+    allowed += ": **exceeded**";
+  }
+  return formatv("| {0} | {1} | {2} | {3} | {4} |\n", label,
+                 from ? groupDigits(*from) : "not known",
+                 to ? groupDigits(*to) : "not known",
+                 from && to ? describeChange(*from, *to) : "", allowed)
+      .str();
+}
+
 Expected<ReportComparison> tir::compareReports(const NamedReport &old,
                                                const NamedReport &now,
                                                ArrayRef<GrowthLimit> limits) {
-  const json::Object &before = *old.value.getAsObject(),
-                     &after = *now.value.getAsObject();
   ReportComparison result;
   std::string rows;
   for (const ReportFigure &figure : kReportFigures) {
     auto limit = find_if(limits, [&](const GrowthLimit &each) {
       return each.figure == figure.name;
     });
-    auto [from, to] = getValues(figure, before, after);
-    bool isLimited = limit != limits.end();
-    if (isLimited && (!from || !to))
-      return createStringError(describeMissing(
-          figure, from ? now.file : old.file, /*isInOther=*/from || to));
-    if (!from && !to)
-      continue;
-    std::string label = StringRef(figure.label).str(), allowed;
-    if (figure.name == "measured")
-      label += ", " + escapeForMarkdown(getUnit(after));
-    if (isLimited && exceeds(*limit, *from, *to)) {
-      ++result.exceeded;
-      allowed = describeLimit(*limit) + ": **exceeded**";
-    } else if (isLimited) {
-      allowed = describeLimit(*limit);
-    }
-    rows += formatv("| {0} | {1} | {2} | {3} | {4} |\n", label,
-                    from ? groupDigits(*from) : "not known",
-                    to ? groupDigits(*to) : "not known",
-                    from && to ? describeChange(*from, *to) : "", allowed);
+    Expected<std::string> row =
+        compareFigure(figure, old, now, limit == limits.end() ? nullptr : limit,
+                      result.exceeded);
+    if (!row)
+      return row.takeError();
+    rows += *row;
   }
   result.markdown =
       "## " + codeForMarkdown(now.model) + "\n\n" + listRemarks(old, now) +
       "| | old | new | change | allowed |\n|---|---:|---:|---:|---|\n" + rows +
-      "\n### Kernels\n\n" + compareKernels(before, after);
+      "\n### Kernels\n\n" +
+      compareKernels(*old.value.getAsObject(), *now.value.getAsObject());
   return result;
 }

@@ -23,46 +23,60 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::report;
 
+/// Returns the row of a constant of that type, or nothing if only the C
+/// compiler knows its size: EmitC has C types (`size_t`).
+static std::optional<ConstantRow> makeRow(const DataLayout &layout,
+                                          StringRef name, ShapedType type,
+                                          std::optional<uint64_t> alignment) {
+  Type element = type.getElementType();
+  if (!element.isIntOrIndexOrFloat() || !type.hasStaticShape())
+    return std::nullopt;
+  uint64_t natural = layout.getTypeABIAlignment(element);
+  uint64_t bytes =
+      llvm::alignTo(layout.getTypeSize(element).getFixedValue(), natural);
+  return ConstantRow{name.str(), bytes * type.getNumElements(),
+                     alignment.value_or(natural)};
+}
+
+/// Returns the row of an operation if it is a constant.
+static std::optional<ConstantRow> readConstant(const DataLayout &layout,
+                                               Operation &op) {
+  if (auto pool = dyn_cast<PoolOp>(op)) {
+    if (std::optional<ElementsAttr> contents = pool.getContents())
+      return makeRow(layout, pool.getSymName(), contents->getShapedType(),
+                     pool.getAlignment());
+    if (pool.getReadOnly())
+      return ConstantRow{pool.getSymName().str(), pool.getSize().value_or(0),
+                         uint64_t(pool.getAlignment())};
+  }
+  if (auto global = dyn_cast<memref::GlobalOp>(op);
+      global && global.getConstant())
+    return makeRow(layout, global.getSymName(), global.getType(),
+                   global.getAlignment());
+  if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
+    auto type = dyn_cast<ShapedType>(global.getType());
+    int64_t alignment = getGlobalParts(global).alignment;
+    if (global.getConstSpecifier() && type)
+      return makeRow(layout, global.getSymName(), type,
+                     alignment != 0 ? std::optional<uint64_t>(alignment)
+                                    : std::nullopt);
+  }
+  if (auto global = dyn_cast<LLVM::GlobalOp>(op);
+      global && global.getConstant()) {
+    Type type = global.getGlobalType();
+    return ConstantRow{
+        global.getSymName().str(), layout.getTypeSize(type).getFixedValue(),
+        global.getAlignment().value_or(layout.getTypeABIAlignment(type))};
+  }
+  return std::nullopt;
+}
+
 SmallVector<ConstantRow> report::collectConstants(ModuleOp module) {
   DataLayout layout(module);
   SmallVector<ConstantRow> rows;
-  auto add = [&](StringRef name, ShapedType type,
-                 std::optional<uint64_t> alignment) {
-    Type element = type.getElementType();
-    // EmitC has C types (`size_t`) whose size only the C compiler knows.
-    if (!element.isIntOrIndexOrFloat() || !type.hasStaticShape())
-      return;
-    uint64_t natural = layout.getTypeABIAlignment(element);
-    uint64_t bytes =
-        llvm::alignTo(layout.getTypeSize(element).getFixedValue(), natural);
-    rows.push_back({name.str(), bytes * type.getNumElements(),
-                    alignment.value_or(natural)});
-  };
-  for (Operation &op : module.getOps()) {
-    if (auto pool = dyn_cast<PoolOp>(op)) {
-      if (std::optional<ElementsAttr> contents = pool.getContents())
-        add(pool.getSymName(), contents->getShapedType(), pool.getAlignment());
-      else if (pool.getReadOnly())
-        rows.push_back({pool.getSymName().str(), pool.getSize().value_or(0),
-                        uint64_t(pool.getAlignment())});
-    } else if (auto global = dyn_cast<memref::GlobalOp>(op)) {
-      if (global.getConstant())
-        add(global.getSymName(), global.getType(), global.getAlignment());
-    } else if (auto global = dyn_cast<emitc::GlobalOp>(op)) {
-      auto type = dyn_cast<ShapedType>(global.getType());
-      int64_t alignment = getGlobalParts(global).alignment;
-      if (global.getConstSpecifier() && type)
-        add(global.getSymName(), type,
-            alignment != 0 ? std::optional<uint64_t>(alignment) : std::nullopt);
-    } else if (auto global = dyn_cast<LLVM::GlobalOp>(op)) {
-      Type type = global.getGlobalType();
-      if (global.getConstant())
-        rows.push_back(
-            {global.getSymName().str(),
-             layout.getTypeSize(type).getFixedValue(),
-             global.getAlignment().value_or(layout.getTypeABIAlignment(type))});
-    }
-  }
+  for (Operation &op : module.getOps())
+    if (std::optional<ConstantRow> row = readConstant(layout, op))
+      rows.push_back(std::move(*row));
   return rows;
 }
 
@@ -146,6 +160,8 @@ public:
 
 private:
   void addExternal(uint64_t step);
+  KernelRow makeRow(Operation *function, KernelAttr kernel, uint64_t step,
+                    std::optional<Traffic> traffic);
   /// Adds the kernel that `function` is or calls, if any, with the kernels that
   /// this one calls.
   void add(Operation *function, uint64_t step, std::optional<Traffic> traffic);
@@ -176,38 +192,41 @@ void KernelCollector::addExternal(uint64_t step) {
   rows.push_back(std::move(row));
 }
 
+KernelRow KernelCollector::makeRow(Operation *function, KernelAttr kernel,
+                                   uint64_t step,
+                                   std::optional<Traffic> traffic) {
+  KernelRow row;
+  row.step = step;
+  row.function = SymbolTable::getSymbolName(function).str();
+  StringRef shell = row.function;
+  if (shell.consume_back("_body") && symbols.lookup(shell))
+    row.shell = shell.str();
+  // The step's own place belongs to the function that the step calls directly.
+  bool hasOwnPlace = traffic && steps[step].place;
+  row.place = hasOwnPlace ? *steps[step].place : kernel.getPlace().str();
+  row.fused = hasOwnPlace ? steps[step].fused : getTexts(kernel.getFused());
+  // Once: a list of all callers on the row of each caller would grow with the
+  // square of their number.
+  if (listed.insert(function).second)
+    row.sharedBy = getTexts(kernel.getSharedBy());
+  if (StringAttr kind = kernel.getKind())
+    row.kind = kind.getValue();
+  row.macs = kernel.getMacs();
+  row.cycles = kernel.getCycles();
+  row.calls = steps[step].calls;
+  row.turns = steps[step].turns;
+  row.traffic = traffic;
+  if (traffic)
+    row.channels = steps[step].channels;
+  return row;
+}
+
 void KernelCollector::add(Operation *function, uint64_t step,
                           std::optional<Traffic> traffic) {
   if (!open.insert(function).second)
     return;
-  // A function with a place is a kernel.
-  if (KernelAttr kernel = getKernelAttr(function);
-      kernel && kernel.getPlace()) {
-    KernelRow row;
-    row.step = step;
-    row.function = SymbolTable::getSymbolName(function).str();
-    StringRef shell = row.function;
-    if (shell.consume_back("_body") && symbols.lookup(shell))
-      row.shell = shell.str();
-    // The step's own place belongs to the function that the step calls
-    // directly.
-    bool hasOwnPlace = traffic && steps[step].place;
-    row.place = hasOwnPlace ? *steps[step].place : kernel.getPlace().str();
-    row.fused = hasOwnPlace ? steps[step].fused : getTexts(kernel.getFused());
-    // Once: a list of all callers on the row of each caller would grow with
-    // the square of their number.
-    if (listed.insert(function).second)
-      row.sharedBy = getTexts(kernel.getSharedBy());
-    if (StringAttr kind = kernel.getKind())
-      row.kind = kind.getValue();
-    row.macs = kernel.getMacs();
-    row.cycles = kernel.getCycles();
-    row.calls = steps[step].calls;
-    row.turns = steps[step].turns;
-    row.traffic = traffic;
-    if (traffic)
-      row.channels = steps[step].channels;
-    rows.push_back(std::move(row));
+  if (isKernel(function)) {
+    rows.push_back(makeRow(function, getKernelAttr(function), step, traffic));
     traffic.reset();
   }
   function->walk([&](CallOpInterface call) {
