@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Kernels.h"
-#include "PrintDescriptions.h"
 
 #include "mlir/IR/DialectImplementation.h"
 #include "mlir/Tools/Plugins/DialectPlugin.h"
@@ -45,7 +44,8 @@ extern "C" DialectPluginLibraryInfo mlirGetDialectPluginInfo() {
           }};
 }
 
+// Without passes of its own, so that one option loads it where a library with
+// passes is expected.
 extern "C" PassPluginLibraryInfo mlirGetPassPluginInfo() {
-  return {MLIR_PLUGIN_API_VERSION, "TIRKernels", "1",
-          registerPrintDescriptions};
+  return {MLIR_PLUGIN_API_VERSION, "TIRKernels", "1", [] {}};
 }

@@ -71,9 +71,7 @@ void KernelDescription::describe() {
   if (!mainOp)
     return;
   findWindow();
-  findRescales();
   findOperands();
-  findAccess();
   findRoles();
 }
 
@@ -125,13 +123,6 @@ bool KernelDescription::isSoftmax() const {
          hasReduction(isSum);
 }
 
-Type KernelDescription::getAccumulatorType() const {
-  auto op = dyn_cast_or_null<linalg::LinalgOp>(mainOp);
-  if (!op || op.getNumReductionLoops() == 0)
-    return {};
-  return getElementTypeOrSelf(op.getDpsInits().front().getType());
-}
-
 //===----------------------------------------------------------------------===//
 // The window
 //===----------------------------------------------------------------------===//
@@ -156,8 +147,6 @@ void KernelDescription::findWindow() {
   auto pad = input->get().getDefiningOp<tensor::PadOp>();
   if (pad && !ops.contains(pad))
     pad = {};
-  if (Value value = pad ? pad.getConstantPaddingValue() : Value())
-    matchPattern(value, m_Constant(&paddingValue));
   AffineMap map = op.getMatchingIndexingMap(input);
   for (auto [dim, index] : llvm::enumerate(map.getResults()))
     for (unsigned loop : dims.filterLoop) {
@@ -206,7 +195,7 @@ tir::collectReadTensors(const llvm::SetVector<Operation *> &ops) {
 
 void KernelDescription::findOperands() {
   for (Value value : collectReadTensors(ops))
-    operands.push_back({value, OperandRole::Input, AffineMap()});
+    operands.push_back({value, OperandRole::Input});
 }
 
 OperandRole KernelDescription::getRole(Value operand) const {
@@ -214,67 +203,4 @@ OperandRole KernelDescription::getRole(Value operand) const {
     return known.value == operand;
   });
   return found == operands.end() ? OperandRole::Input : found->role;
-}
-
-static void printNumber(llvm::raw_ostream &os, std::optional<int64_t> number) {
-  if (number)
-    os << *number;
-  else
-    os << "unknown";
-}
-
-static void printFactor(llvm::raw_ostream &os, const RescaleFactor &factor) {
-  if (factor.operand)
-    os << "from a tensor";
-  else
-    printNumber(os, factor.number);
-}
-
-void KernelDescription::print(llvm::raw_ostream &os) const {
-  os << stringifyKernelKind(kind);
-  if (mainOp)
-    os << " by " << mainOp->getName();
-  if (Type type = getAccumulatorType())
-    os << ", in " << type;
-  os << "\n";
-  for (const WindowDimension &dimension : window)
-    os << "  window: size " << dimension.size << ", stride " << dimension.stride
-       << ", dilation " << dimension.dilation << ", padding "
-       << dimension.padLow << " and " << dimension.padHigh << "\n";
-  if (paddingValue)
-    os << "  padding value: " << paddingValue << "\n";
-  for (const Factor &factor : structure.factors) {
-    os << "  factor: operand #" << factor.operand->getOperandNumber()
-       << ", zero point ";
-    printNumber(os, factor.zeroPoint);
-    os << "\n";
-  }
-  for (const KernelOperand &operand : operands) {
-    os << "  " << stringifyOperandRole(operand.role) << ": "
-       << operand.value.getType() << " at ";
-    if (operand.access)
-      os << operand.access << "\n";
-    else
-      os << "unknown places\n";
-  }
-  if (resultAccess)
-    os << "  result at " << resultAccess << "\n";
-  for (const Rescale &rescale : rescales) {
-    os << "  rescale: multiplier ";
-    printFactor(os, rescale.multiplier);
-    os << ", shift ";
-    printFactor(os, rescale.shift);
-    os << ", "
-       << tosa::stringifyRoundingMode(
-              tosa::ApplyScaleOp(rescale.op).getRoundingMode())
-       << ", zero points ";
-    printNumber(os, rescale.inputZeroPoint);
-    os << " and " << rescale.outputZeroPoint;
-    if (rescale.min)
-      os << ", at least " << *rescale.min;
-    if (rescale.max)
-      os << ", at most " << *rescale.max;
-    os << "\n";
-  }
-  os << "  multiplications: " << multiplications << "\n";
 }

@@ -46,7 +46,7 @@ public:
                    linalg::LinalgOp op);
   void addSum(linalg::LinalgOp op);
   void addTables(linalg::LinalgOp op);
-  void addRescale(const Rescale &rescale);
+  void addRescales(Operation *op);
 
 private:
   /// Returns the origin of the elements of `tensor`: an operand of the kernel,
@@ -128,17 +128,21 @@ void RoleFinder::addTables(linalg::LinalgOp op) {
   });
 }
 
-void RoleFinder::addRescale(const Rescale &rescale) {
-  for (auto [factor, role] :
-       {std::pair(&rescale.multiplier, OperandRole::Multiplier),
-        std::pair(&rescale.shift, OperandRole::Shift)})
-    if (factor->operand)
-      add(factor->operand->get(), role);
+void RoleFinder::addRescales(Operation *op) {
+  op->walk([&](tosa::ApplyScaleOp scale) {
+    for (auto [factor, role] :
+         {std::pair(scale.getMultiplier(), OperandRole::Multiplier),
+          std::pair(scale.getShift(), OperandRole::Shift)})
+      if (OpOperand *operand = getElementOperand(factor))
+        if (!getConstantNumber(factor))
+          add(operand->get(), role);
+  });
 }
 
 void KernelDescription::findRoles() {
   RoleFinder finder(operands, ops);
   for (Operation *op : ops) {
+    finder.addRescales(op);
     auto structured = dyn_cast<linalg::LinalgOp>(op);
     if (!structured)
       continue;
@@ -146,6 +150,4 @@ void KernelDescription::findRoles() {
     finder.addSum(structured);
     finder.addTables(structured);
   }
-  for (const Rescale &rescale : rescales)
-    finder.addRescale(rescale);
 }

@@ -40,11 +40,6 @@ llvm::StringRef stringifyOperandRole(OperandRole role);
 struct KernelOperand {
   mlir::Value value;
   OperandRole role;
-  /// The map from the loops of the main operation to the element that the
-  /// kernel reads for them. With padding, the element may be outside of the
-  /// tensor. Null if the kernel reads several elements, or if the coefficients
-  /// are not constant.
-  mlir::AffineMap access;
 };
 
 /// One dimension of a window.
@@ -52,30 +47,6 @@ struct WindowDimension {
   int64_t size, stride, dilation;
   /// The number of elements that are added before and after the input.
   int64_t padLow, padHigh;
-};
-
-/// A factor of a rescale: one number, or one for each element along some
-/// dimensions.
-struct RescaleFactor {
-  /// The operand of the surrounding operation that contains the numbers; null
-  /// for a single number.
-  mlir::OpOperand *operand = nullptr;
-  /// The number, or std::nullopt if it is computed or a tensor.
-  std::optional<int64_t> number;
-};
-
-/// A rescale of integers, with the zero points and bounds that are applied
-/// directly before and after it.
-struct Rescale {
-  mlir::tosa::ApplyScaleOp op;
-  RescaleFactor multiplier, shift;
-  /// The number that is subtracted before the rescale, or std::nullopt if it is
-  /// not known.
-  std::optional<int64_t> inputZeroPoint;
-  /// The number that is added after the rescale.
-  int64_t outputZeroPoint = 0;
-  /// The bounds that the result is clamped to, or std::nullopt for no bound.
-  std::optional<int64_t> min, max;
 };
 
 /// Returns whether a kernel computes `value` itself rather than receives it: a
@@ -87,10 +58,11 @@ bool isInlineConstant(mlir::Value value);
 llvm::SetVector<mlir::Value>
 collectReadTensors(const llvm::SetVector<mlir::Operation *> &ops);
 
-/// Describes what a kernel computes. Names of constants and loops, the number
-/// of multiplications, the report and schedules all come from this description.
-/// It is derived from linalg's interfaces, access maps and constants. Where
-/// these do not determine something, the description says that it is unknown.
+/// Describes what a kernel computes. Its name, the names of its constants, and
+/// what the report and the comment in the C say of it come from this
+/// description. It is derived from linalg's interfaces, access maps and
+/// constants. Where these do not determine something, the description says that
+/// it is unknown.
 ///
 /// A description can be made of the operations of a kernel before they have a
 /// function (tir-outline-kernels), and of a kernel function whose body works on
@@ -110,21 +82,9 @@ public:
 
   KernelKind getKind() const { return kind; }
 
-  /// Returns the description of the main operation, which is empty if it is not
-  /// a structured operation.
-  const StructuredOpDescription &getStructure() const { return structure; }
-
   /// Returns the window of a convolution or a pooling, outermost dimension
   /// first.
   llvm::ArrayRef<WindowDimension> getWindow() const { return window; }
-
-  /// Returns the value of the padding around the input, or null if there is no
-  /// padding or its value is computed.
-  mlir::Attribute getPaddingValue() const { return paddingValue; }
-
-  /// Returns the type that the main operation accumulates in, or null if it
-  /// does not accumulate.
-  mlir::Type getAccumulatorType() const;
 
   /// Returns the tensors that the kernel reads, in the order of first use.
   /// Constants of one repeated element are part of the kernel itself.
@@ -134,17 +94,8 @@ public:
   /// roles is an input.
   OperandRole getRole(mlir::Value operand) const;
 
-  /// Returns the map from the loops of the main operation to the element of the
-  /// result that is written for them, or null if it is not known.
-  mlir::AffineMap getResultAccess() const { return resultAccess; }
-
-  /// Returns all rescales, in program order.
-  llvm::ArrayRef<Rescale> getRescales() const { return rescales; }
-
   /// Returns the number of products that one run of the kernel adds up.
   int64_t getMultiplications() const { return multiplications; }
-
-  void print(llvm::raw_ostream &os) const;
 
 private:
   void describe();
@@ -152,9 +103,7 @@ private:
   /// Returns whether the operations are those that `tir-fuse-softmax` joins.
   bool isSoftmax() const;
   void findWindow();
-  void findRescales();
   void findOperands();
-  void findAccess();
   void findRoles();
 
   llvm::SetVector<mlir::Operation *> ops;
@@ -163,10 +112,7 @@ private:
   StructuredOpDescription structure;
   llvm::DenseMap<mlir::Operation *, StructuredOpDescription> structures;
   llvm::SmallVector<WindowDimension, 2> window;
-  mlir::Attribute paddingValue;
   llvm::SmallVector<KernelOperand> operands;
-  mlir::AffineMap resultAccess;
-  llvm::SmallVector<Rescale> rescales;
   int64_t multiplications = 0;
 };
 
