@@ -122,11 +122,6 @@ public:
     return relations[one][other];
   }
 
-  /// Returns whether both models may have begun a run that has not ended.
-  bool mayBothRun(unsigned one, unsigned other) const {
-    return get(one, other) != Relation::Excludes;
-  }
-
 private:
   std::vector<std::vector<Relation>> relations;
 };
