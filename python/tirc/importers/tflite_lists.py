@@ -240,6 +240,3 @@ def _replaced(buffer: bytearray, graph: _Graph, writes: Sequence[_Write], code: 
         struct.pack_into("<i", buffer, write.starts._tab.Vector(write.starts._tab.Offset(_INPUTS)), write.place)
     positions = [operator._tab.Pos for _, operator in graph.operators]
     return [added.get(position, position) for position in positions if position not in unneeded]
-
-
-__all__ = ["settle"]
