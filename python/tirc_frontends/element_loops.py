@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .text import Function, Tensor
 
@@ -49,11 +49,30 @@ class Steps:
             self._constants[text] = self.named(f"arith.constant {text}")
         return self._constants[text]
 
+    def loop(
+        self, inner: Steps, counter: str, begin: str, end: str, carried: Mapping[str, tuple[str, str, str]]
+    ) -> list[str]:
+        """Adds a loop over the counter, with the steps of `inner`. It carries numbers by their names in it, each with its
+        start, what it becomes in a step, and its type. Returns their names after the loop."""
+        one, name = self.literal("1 : index"), f"%{self._prefix}_loop{len(self.lines)}"
+        starts, ends, kinds = zip(*carried.values(), strict=True)
+        types = ", ".join(kinds)
+        begun = ", ".join(f"{inside} = {start}" for inside, start in zip(carried, starts, strict=True))
+        self.lines += [
+            f"{name}:{len(kinds)} = scf.for {counter} = {begin} to {end} step {one} iter_args({begun}) -> ({types}) {{",
+            *inner.lines,
+            f"scf.yield {', '.join(ends)} : {types}",
+            "}",
+        ]
+        return [f"{name}#{i}" for i in range(len(kinds))]
 
-def computed(function: Function, shape: Sequence[int], kind: str, lines: Sequence[str]) -> Tensor:
+
+def computed(
+    function: Function, shape: Sequence[int], kind: str, lines: Sequence[str], result: str = "%result"
+) -> Tensor:
     """Adds a loop over the elements of a result. In the lines, %i0, %i1 ... are the indices and %result the element."""
     out = function.empty(shape, kind)
-    return _loop(function, out, len(shape), 0, lines)
+    return _loop(function, out, len(shape), 0, lines, result)
 
 
 def reduced(
@@ -69,7 +88,9 @@ def reduced(
     return _loop(function, begun, len(shape), extent, lines)
 
 
-def _loop(function: Function, out: Tensor, rank: int, extent: int, lines: Sequence[str]) -> Tensor:
+def _loop(
+    function: Function, out: Tensor, rank: int, extent: int, lines: Sequence[str], yielded: str = "%result"
+) -> Tensor:
     loops = [f"d{i}" for i in range(rank + bool(extent))]
     place = ", ".join(loops[:rank])
     kinds = ['"parallel"'] * rank + ['"reduction"'] * bool(extent)
@@ -87,7 +108,7 @@ def _loop(function: Function, out: Tensor, rank: int, extent: int, lines: Sequen
         function.line(f"%i{i} = linalg.index {i} : index")
     for line in lines:
         function.inner(line)
-    function.line(f"linalg.yield %result : {out.kind}")
+    function.line(f"linalg.yield {yielded} : {out.kind}")
     function.line(f"}} -> {result.type}")
     return result
 

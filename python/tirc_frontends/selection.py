@@ -53,7 +53,7 @@ def _best(function: Function, x: Tensor, before: Tensor, is_largest: bool) -> Te
     is_first = start.named(f"arith.cmpi slt, {last}, {zero} : i32")
     place = start.named(f"arith.index_cast {start.named(f'arith.maxsi {last}, {zero} : i32')} : i32 to index")
     key = _key(start, start.extract(x, ["%i0", place]))
-    none, one, end = start.place(0), start.place(1), start.place(x.shape[1])
+    none, end = start.place(0), start.place(x.shape[1])
     unknown, worst = start.literal("-1 : i32"), start.named(f"arith.constant {literal(0, x.kind)}")
     number = _key(inner, inner.extract(x, ["%i0", "%place"]))
     is_behind = _compare(inner, key, number, is_largest)
@@ -65,14 +65,9 @@ def _best(function: Function, x: Tensor, before: Tensor, is_largest: bool) -> Te
     here = inner.named("arith.index_cast %place : index to i32")
     chosen = inner.named(f"arith.select {is_taken}, {here}, %best : i32")
     its = inner.choose(is_taken, number, "%key")
-    lines = [
-        *start.lines,
-        f"%result, %last = scf.for %place = {none} to {end} step {one} iter_args(%best = {unknown}, %key = {worst}) -> (i32, {x.kind}) {{",
-        *inner.lines,
-        f"scf.yield {chosen}, {its} : i32, {x.kind}",
-        "}",
-    ]
-    return computed(function, [x.shape[0]], "i32", lines)
+    carried = {"%best": (unknown, chosen, "i32"), "%key": (worst, its, x.kind)}
+    found, _ = start.loop(inner, "%place", none, end, carried)
+    return computed(function, [x.shape[0]], "i32", start.lines, found)
 
 
 def _key(body: Body, number: str) -> str:

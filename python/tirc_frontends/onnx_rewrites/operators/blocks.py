@@ -46,7 +46,7 @@ def product(making: Making) -> Tensor | None:
     function, units = making.function, blocks.weights.shape[0]
     matrix = function.tensor(function.reshape(x, [rows, blocks.features]))
     steps, inner = Steps(), Steps("t")
-    none, one = steps.literal("0 : index"), steps.literal("1 : index")
+    none = steps.literal("0 : index")
     count, size = steps.literal(f"{blocks.count} : index"), steps.literal(f"{blocks.size} : index")
     features, start = steps.literal(f"{blocks.features} : index"), steps.literal("0.0 : f32")
     zero = blocks.zero(inner, "%i1", "%block")
@@ -59,23 +59,12 @@ def product(making: Making) -> Tensor | None:
     factor = body.named(read(matrix, ["%i0", place]))
     part = body.named(f"arith.mulf {factor}, {weight} : f32")
     more = body.named(f"arith.addf %rest, {part} : f32")
-    after = Steps("w")
-    scale = after.named(read(blocks.scales, ["%i1", "%block"]))
-    scaled = after.named(f"arith.mulf %products, {scale} : f32")
-    total = after.named(f"arith.addf %sum, {scaled} : f32")
-    lines = [
-        *steps.lines,
-        f"%result = scf.for %block = {none} to {count} step {one} iter_args(%sum = {start}) -> (f32) {{",
-        *inner.lines,
-        f"%products = scf.for %step = {none} to {last} step {one} iter_args(%rest = {start}) -> (f32) {{",
-        *body.lines,
-        f"scf.yield {more} : f32",
-        "}",
-        *after.lines,
-        f"scf.yield {total} : f32",
-        "}",
-    ]
-    made = computed(function, [rows, units], "f32", lines)
+    (products,) = inner.loop(body, "%step", none, last, {"%rest": (start, more, "f32")})
+    scale = inner.named(read(blocks.scales, ["%i1", "%block"]))
+    scaled = inner.named(f"arith.mulf {products}, {scale} : f32")
+    total = inner.named(f"arith.addf %sum, {scaled} : f32")
+    (result,) = steps.loop(inner, "%block", none, count, {"%sum": (start, total, "f32")})
+    made = computed(function, [rows, units], "f32", steps.lines, result)
     return function.tensor(function.reshape(made, making.result_shape()))
 
 

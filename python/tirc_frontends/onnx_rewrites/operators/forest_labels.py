@@ -101,18 +101,10 @@ def _each_tree(steps: Body, leaves: Tensor, prefix: str, start: Sequence[str], s
         return carried
     inner = Body(steps.kind, f"{prefix}_")
     names = [f"%{prefix}{i}" for i in range(len(start))]
-    found = step(inner, f"%{prefix}_tree", *names)
-    kinds = ", ".join(["i32"] * len(start))
-    begun = ", ".join(f"{name} = {first}" for name, first in zip(names, start, strict=True))
-    none, one, end = steps.place(0), steps.place(1), steps.place(trees)
-    results = [f"%{prefix}_end{i}" for i in range(len(start))]
-    steps.lines += [
-        f"{', '.join(results)} = scf.for %{prefix}_tree = {none} to {end} step {one} iter_args({begun}) -> ({kinds}) {{",
-        *inner.lines,
-        f"scf.yield {', '.join(found)} : {kinds}",
-        "}",
-    ]
-    return results
+    counter = f"%{prefix}_tree"
+    found = step(inner, counter, *names)
+    numbers = {name: (first, next_, "i32") for name, first, next_ in zip(names, start, found, strict=True)}
+    return steps.loop(inner, counter, steps.place(0), steps.place(trees), numbers)
 
 
 def _leaf(steps: Steps, leaves: Tensor, tree: str) -> str:
@@ -124,24 +116,15 @@ def _greatest_sum(steps: Body, walk: Walk, weights: Array, table: Table) -> str:
     """Returns the first target with the greatest sum. Each tree is read once, and all sums are in registers."""
     targets, kind = weights.shape[1], steps.kind
     add, above = ("addi", "cmpi sgt") if kind.startswith("i") else ("addf", "cmpf ogt")
-    none, one, end = steps.place(0), steps.place(1), steps.place(walk.trees)
-    inner, sums = Body(kind, "weight_"), []
+    inner, carried, zero = Body(kind, "weight_"), {}, steps.number(0.0)
     leaf = walk.add(inner, "%i0", "%tree")
     for target in range(targets):
         weight = table.read(inner, [leaf, inner.place(target)])
-        sums.append(inner.real(add, f"%a{target}", weight))
-    zero = steps.number(0.0)
-    begun = ", ".join(f"%a{target} = {zero}" for target in range(targets))
-    kinds = ", ".join([kind] * targets)
-    steps.lines += [
-        f"%sums:{targets} = scf.for %tree = {none} to {end} step {one} iter_args({begun}) -> ({kinds}) {{",
-        *inner.lines,
-        f"scf.yield {', '.join(sums)} : {kinds}",
-        "}",
-    ]
-    best, key = steps.literal("0 : i32"), "%sums#0"
+        carried[f"%a{target}"] = zero, inner.real(add, f"%a{target}", weight), kind
+    sums = steps.loop(inner, "%tree", steps.place(0), steps.place(walk.trees), carried)
+    best, key = steps.literal("0 : i32"), sums[0]
     for target in range(1, targets):
-        is_greater = steps.named(f"arith.{above}, %sums#{target}, {key} : {kind}")
+        is_greater = steps.named(f"arith.{above}, {sums[target]}, {key} : {kind}")
         best = steps.named(f"arith.select {is_greater}, {steps.literal(f'{target} : i32')}, {best} : i32")
-        key = steps.choose(is_greater, f"%sums#{target}", key)
+        key = steps.choose(is_greater, sums[target], key)
     return best

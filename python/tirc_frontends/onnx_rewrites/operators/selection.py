@@ -23,21 +23,15 @@ def _first_greatest(making: Making) -> Tensor:
     x = making.input(0)
     body, inner = Body(x.kind), Body(x.kind, "t")
     first, one, end = body.extract(x, ["%i0", body.place(0)]), body.place(1), body.place(x.shape[1])
-    start = body.literal("0 : i32")
     number = inner.extract(x, ["%i0", "%place"])
     word = "cmpi sgt" if x.kind.startswith("i") else "cmpf ogt"
     is_greater = inner.named(f"arith.{word}, {number}, %key : {x.kind}")
     here = inner.named("arith.index_cast %place : index to i32")
     chosen = inner.named(f"arith.select {is_greater}, {here}, %best : i32")
     key = inner.choose(is_greater, number, "%key")
-    body.lines += [
-        f"%found, %last = scf.for %place = {one} to {end} step {one} iter_args(%best = {start}, %key = {first}) -> (i32, {x.kind}) {{",
-        *inner.lines,
-        f"scf.yield {chosen}, {key} : i32, {x.kind}",
-        "}",
-        "%result = arith.extsi %found : i32 to i64",
-    ]
-    return computed(making.function, [x.shape[0]], "i64", body.lines)
+    carried = {"%best": (body.literal("0 : i32"), chosen, "i32"), "%key": (first, key, x.kind)}
+    found, _ = body.loop(inner, "%place", one, end, carried)
+    return computed(making.function, [x.shape[0]], "i64", body.lines, body.named(f"arith.extsi {found} : i32 to i64"))
 
 
 MAKERS: dict[str, Maker] = {"FirstGreatest": _first_greatest, "TopPlaces": _top_places}
