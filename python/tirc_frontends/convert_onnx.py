@@ -119,11 +119,13 @@ def _lower(model: Any, to_linalg: bool = False) -> tuple[str, Any, list[str]]:
             model = expanded
 
 
-def _recovered(model: Any) -> Recovery:
-    """Returns the plan for the quantised tensors of a model."""
+def _recovered(model: Any) -> Recovery | None:
+    """Returns the plan for the quantised tensors of a model, or None if it quantises none."""
     copy = onnx.ModelProto()
     copy.CopyFrom(model)
     quantized_operators.expand(copy, "")
+    if all(node.op_type != "QuantizeLinear" for node in copy.graph.node):
+        return None
     return Recovery(fold(onnx.shape_inference.infer_shapes(copy, data_prop=True)))
 
 

@@ -24,12 +24,12 @@ ConvertPart = Callable[[Any], tuple[Any, list[str]]]
 
 
 def write(
-    recover: Callable[[], Recovery], convert: ConvertPart, inputs: list[str], outputs: list[str]
+    recover: Callable[[], Recovery | None], convert: ConvertPart, inputs: list[str], outputs: list[str]
 ) -> tuple[list[str], bool]:
     """Writes the MLIR of a quantised model, with functions for each part that is not. Returns remarks, and whether the
     model is one that this is possible for; otherwise it is converted as any other.
 
-    `recover` makes the plan. It and `convert` may raise Refused.
+    `recover` makes the plan, if there is something to plan. It and `convert` may raise Refused.
     """
 
     def convert_part(part: Any, name: str) -> tuple[str, list[str]]:
@@ -41,7 +41,7 @@ def write(
 
     try:
         recovery = recover()
-        if not recovery.is_useful():
+        if recovery is None or not recovery.is_useful():
             return [], False
         text, remarks = recovery.program(inputs, outputs, convert_part)
     except (Refused, Unrecovered, *_UNPLANNED) as error:

@@ -44,6 +44,61 @@ std::string c::integerLiteral(const llvm::APInt &value, Type type) {
   return text;
 }
 
+/// Appends a number whose fewest digits are fewer than any decimal number
+/// keeps: as many as that, if they are not zeros.
+template <typename Number>
+static void appendFewDigits(Number value, llvm::SmallVectorImpl<char> &text) {
+  char buffer[64];
+  char *end = buffer;
+  for (int digits = std::numeric_limits<Number>::digits10;; ++digits) {
+    end = std::to_chars(std::begin(buffer), std::end(buffer), value,
+                        std::chars_format::general, digits)
+              .ptr;
+    Number readBack = 0;
+    std::from_chars(std::begin(buffer), end, readBack);
+    if (digits >= std::numeric_limits<Number>::max_digits10 ||
+        readBack == value)
+      break;
+  }
+  text.append(std::begin(buffer), end);
+}
+
+/// Appends a number in the form that printf's %g has with the fewest digits
+/// that read back as it. To ask the library for that form takes three times as
+/// long.
+template <typename Number>
+static void appendDigits(Number value, llvm::SmallVectorImpl<char> &text) {
+  char buffer[64];
+  char *end = std::to_chars(std::begin(buffer), std::end(buffer), value,
+                            std::chars_format::scientific)
+                  .ptr;
+  auto [mantissa, power] = StringRef(buffer, end - buffer).split('e');
+  llvm::SmallString<32> digits;
+  llvm::copy_if(mantissa, std::back_inserter(digits), llvm::isDigit);
+  int count = digits.size(), exponent = 0;
+  power.consume_front("+");
+  power.getAsInteger(10, exponent);
+  if (count < std::numeric_limits<Number>::digits10)
+    return appendFewDigits(value, text);
+  if (exponent < -4 || exponent >= count) {
+    text.append(std::begin(buffer), end);
+    return;
+  }
+  if (value < 0)
+    text.push_back('-');
+  if (exponent < 0) {
+    llvm::append_range(text, StringRef("0."));
+    text.append(-exponent - 1, '0');
+    llvm::append_range(text, digits);
+    return;
+  }
+  llvm::append_range(text, digits.substr(0, exponent + 1));
+  if (exponent + 1 == count)
+    return;
+  text.push_back('.');
+  llvm::append_range(text, digits.substr(exponent + 1));
+}
+
 /// Appends the fewest digits that read back as the same number, but at least as
 /// many digits as any decimal number keeps when it is converted to `Number` and
 /// back.
@@ -57,27 +112,10 @@ static void appendFloat(Number value, llvm::SmallVectorImpl<char> &text) {
     llvm::append_range(text, StringRef(value < 0 ? "-INFINITY" : "INFINITY"));
     return;
   }
-  constexpr int most = std::numeric_limits<Number>::max_digits10;
-  char buffer[64];
-  char *end = std::to_chars(std::begin(buffer), std::end(buffer), value,
-                            std::chars_format::scientific)
-                  .ptr;
-  StringRef mantissa = StringRef(buffer, end - buffer).split('e').first;
-  // No text with fewer digits than the shortest form reads back.
-  int digits = std::max(int(llvm::count_if(mantissa, llvm::isDigit)),
-                        std::numeric_limits<Number>::digits10);
-  for (;; ++digits) {
-    end = std::to_chars(std::begin(buffer), std::end(buffer), value,
-                        std::chars_format::general, digits)
-              .ptr;
-    Number readBack = 0;
-    std::from_chars(std::begin(buffer), end, readBack);
-    if (digits >= most || readBack == value)
-      break;
-  }
-  StringRef shortest(buffer, end - buffer);
-  llvm::append_range(text, shortest);
-  if (shortest.find_first_of(".e") == StringRef::npos)
+  size_t begin = text.size();
+  appendDigits(value, text);
+  if (StringRef(text.data() + begin, text.size() - begin).find_first_of(".e") ==
+      StringRef::npos)
     llvm::append_range(text, StringRef(".0"));
   if (std::is_same_v<Number, float>)
     text.push_back('f');
