@@ -54,6 +54,7 @@ _CLASSIFIERS: dict[str, Any] = {
     "a polynomial": _scaled(svm.SVC(kernel="poly"), preprocessing.MinMaxScaler()),
     "a network": _scaled(neural_network.MLPClassifier((10, 10), max_iter=300, random_state=1)),
     "nearest neighbors": neighbors.KNeighborsClassifier(5),
+    "nearest neighbors of scaled rows": _scaled(neighbors.KNeighborsClassifier(5)),
     "naive Bayes": _scaled(naive_bayes.GaussianNB()),
     "normalised rows": _scaled(tree.DecisionTreeClassifier(max_depth=4, random_state=1), preprocessing.Normalizer()),
 }

@@ -15,6 +15,7 @@ import pytest
 import tflite_nodes
 from models import FOR_A_RUN
 from packed_tflite import Array, schema
+from tflite_graph import Graph, Operator, Quantization, Tensor, write
 from tflite_nodes import Nodes, Quantised, bare
 
 import tirc
@@ -220,3 +221,13 @@ def test_batches_of_matrices() -> None:
     wanted = tflite_nodes.litert(nodes.packed(), nodes.given)
     for got, want in zip(tirc.compile(nodes.packed(), **FOR_A_RUN).run(*nodes.given).values(), wanted, strict=True):
         numpy.testing.assert_allclose(got, want, 1e-6, 1e-6)
+
+
+def test_sizes_that_the_file_does_not_have_are_named() -> None:
+    x, y, z = (Tensor(name, shape) for name, shape in (("x", (1, 4, 4, 2)), ("y", ()), ("z", (1, 4, 4, 3))))
+    weights = Tensor("w", (3, 1, 1, 2), "INT8", Quantization.of(0.1), numpy.ones((3, 1, 1, 2), numpy.int8))
+    bias = Tensor("b", (3,), values=numpy.zeros(3, numpy.float32))
+    convolution = ("Conv2DOptions", {"strideH": 1, "strideW": 1, "dilationHFactor": 1, "dilationWFactor": 1})
+    operators = [Operator("RELU", [x], [y]), Operator("CONV_2D", [y, weights, bias], [z], convolution)]
+    with pytest.raises(tirc.FrontEndError, match="does not have the sizes of 'y'; expected them: convert the model with fixed"):
+        tirc.compile(write(Graph(operators, [x], [z])))

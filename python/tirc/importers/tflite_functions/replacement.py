@@ -210,7 +210,10 @@ def _taken(name: str, read: Reader) -> Taken:
     if isinstance(read, Typed):
         return Taken(read.operator, name, functools.partial(read.text, name), is_stored=False, is_known=True)
     assert isinstance(read, Stored)
-    text = read.text(name)
+    try:
+        text = read.text(name)
+    except IndexError as error:
+        raise read.lacks_sizes() or error from error
     return Taken(read.operator, name, lambda _: text, is_stored=True, is_known=type(read) in _KNOWN)
 
 
