@@ -45,6 +45,3 @@ def keep_integers(graph: Any) -> None:
 
 def _casts_to(node: Any, kind: int) -> bool:
     return bool(node.op_type == "Cast" and len(node.attribute) == 1 and node.attribute[0].i == kind)
-
-
-__all__ = ["keep_integers"]

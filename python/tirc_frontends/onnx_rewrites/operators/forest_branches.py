@@ -157,6 +157,3 @@ class ForestCode:
             number = self._node(lines, row, child, leaves, prefix + side)
             lines += [f"scf.yield {number} : {leaves.kind}", end]
         return result
-
-
-__all__ = ["ForestCode", "Leaves", "visits"]

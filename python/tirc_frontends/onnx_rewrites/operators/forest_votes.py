@@ -176,14 +176,6 @@ def _greatest_sum(steps: Body, rows: Sequence[str], targets: int, table: Table) 
     place = inner.named("arith.index_cast %target : index to i32")
     best = inner.named(f"arith.select {is_greater}, {place}, %best : i32")
     key = inner.choose(is_greater, total, "%key")
-    none, one, end = steps.place(0), steps.place(1), steps.place(targets)
-    steps.lines += [
-        f"%sums:2 = scf.for %target = {none} to {end} step {one} iter_args(%best = {steps.literal('0 : i32')}, %key = {steps.number(-1.0)}) -> (i32, {kind}) {{",
-        *inner.lines,
-        f"scf.yield {best}, {key} : i32, {kind}",
-        "}",
-    ]
-    return "%sums#0"
-
-
-__all__ = ["counted", "most"]
+    carried = {"%best": (steps.literal("0 : i32"), best, "i32"), "%key": (steps.number(-1.0), key, kind)}
+    found, _ = steps.loop(inner, "%target", steps.place(0), steps.place(targets), carried)
+    return found
