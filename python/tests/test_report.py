@@ -66,11 +66,18 @@ def test_text(report: Report) -> None:
         f"peak at step {totals['peak_step']}"
     )
     assert lines[1].split() == ["step", "kernel", "MACs", "reads", "writes", "constants", "live", "code"]
-    for line, kernel in zip(lines[2:], kernels, strict=True):
+    for line, kernel in zip(lines[2:], kernels):
         # The calls of a kernel that runs by rows are one line.
         run = kernel | {"macs": kernel["macs"] * kernel.get("calls", 1)}
         keys = ("step", "place", "macs", "reads_bytes", "writes_bytes", "constants_bytes", "live_bytes", "code_bytes")
         assert line.replace(",", "").split() == [str(run[key]) for key in keys]
+    # The last layers need all rows, and one before them would save no memory.
+    places: dict[str, list[str]] = {}
+    for kernel in kernels:
+        if "not_by_rows" in kernel:
+            places.setdefault(kernel["not_by_rows"], []).append(kernel["place"])
+    assert "has a result of one row, for which it needs all rows of its input" in places
+    assert lines[2 + len(kernels) :] == [f"not by rows, since each {why}: {', '.join(names)}" for why, names in places.items()]
 
 
 def test_text_has_what_was_measured(tmp_path: pathlib.Path) -> None:

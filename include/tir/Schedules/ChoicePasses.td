@@ -52,6 +52,9 @@ def TIRChooseRowsPass : Pass<"tir-choose-rows", "::mlir::ModuleOp"> {
     With `overwrite-inputs`, inputs count like other tensors, and their memory is
     free row by row.
 
+    On each call that does not run by rows, `kernel.rows` says why, for the
+    report; not with `rows=off`.
+
     The application can hand over the rows of one input while the model runs:
     with `feed-rows=NAME`, all calls that read the input of that name are in one
     group, even with `rows=off` and if that takes more cycles. It is an error if
