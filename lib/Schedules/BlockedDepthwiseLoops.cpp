@@ -104,7 +104,7 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
                                                  Value words) {
   auto taps = LoadTapsOp::create(builder, location, weights,
                                  scale(channel, kernel.kernelWidth),
-                                 /*times256=*/false);
+                                 /*times256=*/false, kernel.hasRowTaps);
   auto getPosition = [&](int64_t i, AffineExpr column) {
     return KernelLoops::getPosition(
         getIndex(image, kernel.batch), getIndex(row, kernel.height) + i, column,

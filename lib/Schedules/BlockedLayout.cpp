@@ -115,7 +115,8 @@ LogicalResult BlockedLayout::bound(unsigned call, CallConstants &constants) {
 void BlockedLayout::pack(unsigned call, CallConstants &constants) const {
   DenseElementsAttr weights = arguments.getConstant(call, kernel.weights);
   if (kernel.isByColumns())
-    constants.words = packTaps(weights);
+    constants.words =
+        packTaps(weights, /*oneRow=*/kernel.getRowsTogether() == 1);
   if (kernel.isDepthwise)
     return;
   constants.words = packPairs(weights, kernel.getSegment(), hasBytes);
@@ -161,7 +162,9 @@ void BlockedLayout::rewriteWeights(Value packed) {
   Value words = getReadArgument(packed);
   weights->set(
       kernel.isDepthwise
-          ? UnpackTapsOp::create(builder, location, type, words).getWeights()
+          ? UnpackTapsOp::create(builder, location, type, words,
+                                 /*one_row=*/kernel.getRowsTogether() == 1)
+                .getWeights()
           : UnpackPairsOp::create(builder, location, type, words,
                                   kernel.getSegment(), hasBytes,
                                   /*in_order=*/kernel.isWide)

@@ -162,6 +162,8 @@ static bool findWeights(BlockedKernel &kernel) {
   Value weights = kernel.conv.getDpsInputOperand(1)->get();
   Operation *producer = weights.getDefiningOp();
   kernel.hasWords = isa_and_present<UnpackPairsOp, UnpackTapsOp>(producer);
+  auto taps = dyn_cast_if_present<UnpackTapsOp>(producer);
+  kernel.hasRowTaps = taps && taps.getOneRow();
   auto pairs = dyn_cast_if_present<UnpackPairsOp>(producer);
   kernel.hasBytes = pairs && pairs.getBytes();
   kernel.hasOrder = pairs && pairs.getInOrder();

@@ -208,22 +208,27 @@ private:
   }
 
   void emitTaps() {
+    bool oneRow = kernel.getRowsTogether() == 1;
+    auto getWeight = [&](Value channel, int64_t row, int64_t column) {
+      return load(add(channel, index((3 * row + column) * kernel.channels)));
+    };
     loop(kernel.channels, {}, [&](Value channel, Sums none) {
       Value at = scale(channel, 3), sum;
       for (int64_t column = 0; column < 3; ++column) {
-        Value word;
+        SmallVector<Value> rows;
         for (int64_t row = 0; row < 3; ++row) {
-          Value weight =
-              load(add(channel, index((3 * row + column) * kernel.channels)));
-          sum = sum ? add(sum, weight) : weight;
-          // The middle row is there twice.
-          SmallVector<int64_t, 2> bytes = {row == 2 ? 3 : row};
-          if (row == 1)
-            bytes.push_back(2);
-          for (int64_t byte : bytes) {
-            Value placed = placeByte(weight, byte);
-            word = word ? arith::OrIOp::create(builder, word, placed) : placed;
-          }
+          rows.push_back(getWeight(channel, row, column));
+          sum = sum ? add(sum, rows.back()) : rows.back();
+        }
+        Value word;
+        for (auto [byte, row] : llvm::enumerate(getTapRows(oneRow))) {
+          if (oneRow && column == 2 && byte % 2 == 0)
+            continue;
+          Value weight = oneRow && byte == 2
+                             ? getWeight(channel, row, column + 1)
+                             : rows[row];
+          Value placed = placeByte(weight, byte);
+          word = word ? arith::OrIOp::create(builder, word, placed) : placed;
         }
         store(word, add(at, index(column)));
       }

@@ -66,7 +66,7 @@ add("kernel.dot_columns", lambda b, x, w, at, bias: kernel.dot_columns(
     b, x, at, bias, taps=kernel.load_taps(b, w, at), rows=2, pixels=2, stride=1),
     [words_of(56), words_of(24), "index", "i32"], [0])  # fmt: skip
 add("kernel.dot_next_columns", lambda b, x, w, at, bias: kernel.dot_next_columns(
-    b, x, at, bias, taps=kernel.load_taps(b, w, at), begun=[bias, bias], pixels=2, begins=1, stride=1),
+    b, x, at, bias, taps=kernel.load_taps(b, w, at, one_row=True), begun=[bias, bias], pixels=2, begins=1, stride=1),
     [words_of(56), words_of(24), "index", "i32"], [0])  # fmt: skip
 add("kernel.load_taps", lambda b, w, at: kernel.load_taps(b, w, at, times256=True), [words_of(24), "index"], [0])
 add("kernel.dot_byte_lanes", kernel.dot_byte_lanes,

@@ -17,12 +17,10 @@ using kernel::RowWindows;
 using llvm::formatv;
 
 static constexpr StringLiteral kDotTapsPrefix = "tir_dot_taps_";
-static constexpr StringLiteral kLoadTapsFunction = "tir_load_taps";
-static constexpr StringLiteral kLoadTapsTimes256Function =
-    "tir_load_taps_times_256";
 static constexpr StringLiteral kDotColumnsPrefix = "tir_dot_columns_";
 static constexpr StringLiteral kDotNextColumnsPrefix = "tir_dot_next_columns_";
 static constexpr StringLiteral kInit = "_init";
+static constexpr StringLiteral kJoined = "_joined";
 
 std::string tir::getDotTapsFunction(int64_t pixels, int64_t columns,
                                     bool hasInit) {
@@ -30,13 +28,15 @@ std::string tir::getDotTapsFunction(int64_t pixels, int64_t columns,
                  hasInit ? kInit : "");
 }
 
-StringRef tir::getLoadTapsFunction(bool times256) {
-  return times256 ? kLoadTapsTimes256Function : kLoadTapsFunction;
+std::string tir::getLoadTapsFunction(bool times256, bool oneRow) {
+  return formatv("tir_load_{0}taps{1}", oneRow ? "row_" : "",
+                 times256 ? "_times_256" : "");
 }
 
 std::string tir::getDotColumnsFunction(int64_t rows, int64_t pixels,
-                                       int64_t stride) {
-  return formatv("{0}{1}x{2}_{3}", kDotColumnsPrefix, rows, pixels, stride);
+                                       int64_t stride, bool isJoined) {
+  return formatv("{0}{1}x{2}_{3}{4}", kDotColumnsPrefix, rows, pixels, stride,
+                 isJoined ? kJoined : "");
 }
 
 std::string tir::getDotNextColumnsFunction(const RowWindows &windows) {
@@ -142,12 +142,14 @@ TIR_INLINE int32_t tir_multiply_high_low(int32_t x, int32_t y, int32_t acc) {
 //===----------------------------------------------------------------------===//
 
 /// Returns the function that loads the weights of a window of 3 x 3.
-static std::string makeLoadTaps(bool times256) {
+static std::string makeLoadTaps(bool times256, bool oneRow) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << "\n/* The weights of a 3 x 3 window" << (times256 ? ", times 256" : "")
-     << ": rows 0 and 1 of each column, and rows 1 and 2. */\n"
-     << "TIR_INLINE void " << getLoadTapsFunction(times256)
+     << ": rows 0 and 1 of each column, and "
+     << (oneRow ? "row 2 of columns 0 and 1, and of 1 and 2. */\n"
+                : "rows 1 and 2. */\n")
+     << "TIR_INLINE void " << getLoadTapsFunction(times256, oneRow)
      << "(const tir_int32 *words, int32_t *taps) {\n";
   for (int64_t q = 0; q < 3; ++q)
     os << formatv("  const int32_t w{0} = tir_load_word(words + {0});\n", q);
@@ -157,14 +159,28 @@ static std::string makeLoadTaps(bool times256) {
           "#if TIR_DSP\n"
           "  __asm__(\"\" : \"+r\"(mask) : \"r\"(w0));\n"
           "#endif\n";
-  for (int64_t q = 0; q < 3; ++q)
-    os << formatv(
-        times256
-            ? "  taps[{0}] = (int32_t)(((uint32_t)w{0} << 8) & mask);\n"
-              "  taps[{1}] = (int32_t)((uint32_t)w{0} & 0xff00ff00u);\n"
-            : "  taps[{0}] = tir_low_bytes(w{0});\n"
-              "  taps[{1}] = tir_low_bytes((int32_t)((uint32_t)w{0} >> 8));\n",
-        q, q + 3);
+  // Two bytes of a word are a pair of weights, and the other two another one.
+  auto write = [&](int64_t tap, int64_t q, bool isUpper) {
+    StringRef value = "tir_low_bytes(w{1})";
+    if (times256 && oneRow && q == 2)
+      value = "w{1}";
+    else if (times256)
+      value = isUpper ? "(int32_t)((uint32_t)w{1} & 0xff00ff00u)"
+                      : "(int32_t)(((uint32_t)w{1} << 8) & mask)";
+    else if (isUpper)
+      value = "tir_low_bytes((int32_t)((uint32_t)w{1} >> 8))";
+    os << formatv(("  taps[{0}] = " + value + ";\n").str().c_str(), tap, q);
+  };
+  for (int64_t q = 0; q < 3; ++q) {
+    write(q, q, /*isUpper=*/oneRow);
+    if (!oneRow || q < 2)
+      write(q + 3, q, /*isUpper=*/!oneRow);
+  }
+  // clang would compute these again in each step of a chain.
+  if (oneRow && times256)
+    os << "#if TIR_DSP && defined(__clang__)\n"
+          "  __asm__(\"\" : \"+r\"(taps[3]), \"+r\"(taps[4]));\n"
+          "#endif\n";
   os << "}";
   return text;
 }
@@ -298,7 +314,8 @@ static constexpr struct {
 
 /// Writes the multiplications of one row of windows. The first column of a
 /// window may be the first or the second one of a pair.
-static void writeOneRow(raw_ostream &os, const RowWindows &windows) {
+static void writeOneRow(raw_ostream &os, const RowWindows &windows,
+                        bool isJoined) {
   std::string text;
   llvm::raw_string_ostream body(text);
   bool needsRight = windows.needsRight();
@@ -313,7 +330,7 @@ static void writeOneRow(raw_ostream &os, const RowWindows &windows) {
               {"tir_multiply_halves", word, "w" + std::to_string(tap), p});
       if (q >= -1 && q <= 2) {
         auto [multiply, weights] = kThirdRow[q + 1];
-        bool isLast = q == 2 && !needsRight;
+        bool isLast = q == 2 && !needsRight && !isJoined;
         products.push_back(
             {multiply, "third", isLast ? "w5" : weights.str(), p});
       }
@@ -324,27 +341,28 @@ static void writeOneRow(raw_ostream &os, const RowWindows &windows) {
   }
   // The third row of the window: columns 0 and 1, and 1 and 2. Compilers
   // compute these once for all blocks.
-  if (StringRef(text).contains("left"))
+  if (!isJoined && StringRef(text).contains("left"))
     os << "  const int32_t left = tir_join_tops(w3, w4);\n";
-  if (StringRef(text).contains("right"))
+  if (!isJoined && StringRef(text).contains("right"))
     os << "  const int32_t right = tir_join_tops(w4, w5);\n";
   os << text;
 }
 
 /// Writes the start of a function that takes words and the weights of a window.
 static void writeColumnsHead(raw_ostream &os, const std::string &name,
-                             int64_t begun) {
+                             bool isJoined, int64_t begun) {
   os << "TIR_INLINE void " << name
-     << "(const tir_int32 *x, int32_t w0, int32_t w1, int32_t w2,\n"
-        "    int32_t w3, int32_t w4, int32_t w5, ";
+     << "(const tir_int32 *x, int32_t w0, int32_t w1, int32_t w2,\n    "
+     << (isJoined ? "int32_t left, int32_t right, "
+                  : "int32_t w3, int32_t w4, int32_t w5, ");
   for (int64_t i = 0; i < begun; ++i)
     os << "int32_t begun" << i << ", ";
   os << "int32_t init, int32_t *acc) {\n";
 }
 
 /// Returns the function of a block of pixels with a window of 3 x 3.
-static std::string makeDotColumns(int64_t rows, int64_t pixels,
-                                  int64_t stride) {
+static std::string makeDotColumns(int64_t rows, int64_t pixels, int64_t stride,
+                                  bool isJoined) {
   std::string text;
   llvm::raw_string_ostream os(text);
   os << formatv(
@@ -352,12 +370,17 @@ static std::string makeDotColumns(int64_t rows, int64_t pixels,
       "{4} column{5} apart. */\n",
       rows, rows == 1 ? "" : "s", pixels, pixels == 1 ? "" : "s", stride,
       stride == 1 ? "" : "s");
-  writeColumnsHead(os, getDotColumnsFunction(rows, pixels, stride),
-                   /*begun=*/0);
+  writeColumnsHead(os, getDotColumnsFunction(rows, pixels, stride, isJoined),
+                   isJoined, /*begun=*/0);
+  // clang would keep several addresses for the loads of a block.
+  if (isJoined)
+    os << "#if TIR_DSP && defined(__clang__)\n"
+          "  __asm__(\"\" : \"+r\"(x));\n"
+          "#endif\n";
   for (int64_t i = 0; i < rows * pixels; ++i)
     os << "  int32_t a" << i << " = init;\n";
   if (rows == 1)
-    writeOneRow(os, {pixels, stride});
+    writeOneRow(os, {pixels, stride}, isJoined);
   else
     writeTwoRows(os, pixels, stride);
   for (int64_t i = 0; i < rows * pixels; ++i)
@@ -376,17 +399,18 @@ static std::string makeDotNextColumns(const RowWindows &windows) {
                 windows.pixels, windows.pixels == 1 ? "" : "s", windows.stride,
                 windows.stride == 1 ? "" : "s", windows.begun, windows.begins,
                 windows.begins == 1 ? "s" : "");
-  writeColumnsHead(os, getDotNextColumnsFunction(windows), windows.begun);
+  writeColumnsHead(os, getDotNextColumnsFunction(windows), /*isJoined=*/true,
+                   windows.begun);
   for (int64_t i = 0; i < windows.getNumWindows(); ++i)
     os << formatv(i < windows.begun ? "  int32_t a{0} = begun{0};\n"
                                     : "  int32_t a{0} = init;\n",
                   i);
   size_t head = text.size();
-  writeOneRow(os, windows);
+  writeOneRow(os, windows, /*isJoined=*/true);
   // Windows that have begun do without the weights of their first columns.
   StringRef body = StringRef(text).drop_front(head);
   SmallVector<StringRef> unused;
-  for (StringRef weights : {"w0", "w1", "w2", "w3", "w4", "w5"})
+  for (StringRef weights : {"w0", "w1", "w2", "left", "right"})
     if (!body.contains(weights))
       unused.push_back(weights);
   if (windows.begun == windows.getNumWindows())
@@ -416,32 +440,34 @@ static void insertDotColumns(const std::string &name, StepTexts &texts) {
                  !rest.consumeInteger(10, windows.stride);
   if (!isNext && !isBlock)
     return;
+  bool isJoined = isNext || rest == kJoined;
   SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
                                      kMultiplyHalves, kPlainHalves,
                                      kMultiplyLowHigh};
   if (isBlock)
     windows.pixels = pixels;
   bool isOneRow = isNext || rows == 1;
-  if (isOneRow)
+  if (isOneRow && !isJoined)
     required.push_back(kJoinTops);
   // Only a window that begins at an odd column has a high half of the third row
   // by itself.
   if (!isOneRow || windows.needsRight())
     required.push_back(kMultiplyHighLow);
   texts.insert(isNext ? makeDotNextColumns(windows)
-                      : makeDotColumns(rows, pixels, windows.stride),
+                      : makeDotColumns(rows, pixels, windows.stride, isJoined),
                required);
 }
 
 void tir::insertDepthwiseStepFunctions(const std::set<std::string> &called,
                                        StepTexts &texts) {
-  for (bool times256 : {false, true})
-    if (called.count(getLoadTapsFunction(times256).str())) {
-      SmallVector<StringRef> required = {kDSPInstructions, kLoadWord};
-      if (!times256)
-        required.push_back(kLowBytes);
-      texts.insert(makeLoadTaps(times256), required);
-    }
+  for (bool oneRow : {false, true})
+    for (bool times256 : {false, true})
+      if (called.count(getLoadTapsFunction(times256, oneRow))) {
+        SmallVector<StringRef> required = {kDSPInstructions, kLoadWord};
+        if (!times256)
+          required.push_back(kLowBytes);
+        texts.insert(makeLoadTaps(times256, oneRow), required);
+      }
   for (const std::string &name : called) {
     int64_t first, second;
     StringRef rest = name;

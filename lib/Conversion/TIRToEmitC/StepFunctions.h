@@ -43,8 +43,10 @@ inline constexpr llvm::StringLiteral kWidenAndMoveRowsFunction =
 
 /// Return the names of the C functions of `kernel.load_taps`,
 /// `kernel.dot_columns` and `kernel.dot_next_columns`.
-llvm::StringRef getLoadTapsFunction(bool times256);
-std::string getDotColumnsFunction(int64_t rows, int64_t pixels, int64_t stride);
+/// `isJoined` says whether the weights of a window's third row are joined.
+std::string getLoadTapsFunction(bool times256, bool oneRow);
+std::string getDotColumnsFunction(int64_t rows, int64_t pixels, int64_t stride,
+                                  bool isJoined);
 std::string getDotNextColumnsFunction(const kernel::RowWindows &windows);
 
 /// The C function of `kernel.widen_elements`.

@@ -154,13 +154,14 @@ std::string describe(WidenRowsOp op, In<WidenRowsOp> in, StepCall &call) {
 std::string describe(LoadTapsOp op, In<LoadTapsOp> in, StepCall &call) {
   call.arrayName = "taps";
   call.pointer(in.getWords(), in.getAt());
-  return getLoadTapsFunction(op.getTimes256()).str();
+  return getLoadTapsFunction(op.getTimes256(), op.getOneRow());
 }
 
 std::string describe(DotColumnsOp op, In<DotColumnsOp> in, StepCall &call) {
   call.pointer(in.getWords(), in.getAt())
       .values(in.getOperands().drop_front(2));
-  return getDotColumnsFunction(op.getRows(), op.getPixels(), op.getStride());
+  return getDotColumnsFunction(op.getRows(), op.getPixels(), op.getStride(),
+                               /*isJoined=*/op.getTaps().size() == 5);
 }
 
 std::string describe(DotNextColumnsOp op, In<DotNextColumnsOp> in,

@@ -42,20 +42,30 @@ private:
 } // namespace
 
 void ColumnStepBuilder::expand(LoadTapsOp op) {
-  SmallVector<Value> upper, lower;
+  bool oneRow = op.getOneRow();
+  Value mask = op.getTimes256() ? number(-0xff0100) : Value();
+  auto getUpper = [&](Value word) -> Value {
+    return mask ? arith::AndIOp::create(b, word, mask)
+                : getLowBytes(arith::ShRUIOp::create(b, word, number(8)));
+  };
+  auto getLower = [&](Value word) -> Value {
+    return mask ? arith::AndIOp::create(b, shiftLeft(word, 8), mask)
+                : getLowBytes(word);
+  };
+  // Rows 0 and 1 of each column, and the rest. The last word of one row has
+  // no other weights.
+  SmallVector<Value> taps, rest;
   for (int64_t column = 0; column < 3; ++column) {
     Value word = load(op.getWords(), at(op.getAt(), column));
-    if (op.getTimes256()) {
-      Value mask = number(-0xff0100);
-      upper.push_back(arith::AndIOp::create(b, shiftLeft(word, 8), mask));
-      lower.push_back(arith::AndIOp::create(b, word, mask));
-    } else {
-      upper.push_back(getLowBytes(word));
-      lower.push_back(getLowBytes(arith::ShRUIOp::create(b, word, number(8))));
-    }
+    bool isLast = oneRow && column == 2;
+    taps.push_back(isLast && mask ? word
+                   : oneRow       ? getUpper(word)
+                                  : getLower(word));
+    if (!isLast)
+      rest.push_back(oneRow ? getLower(word) : getUpper(word));
   }
-  upper.append(lower);
-  op->replaceAllUsesWith(upper);
+  taps.append(rest);
+  op->replaceAllUsesWith(taps);
 }
 
 Value ColumnStepBuilder::multiply(Halves halves, Value x, Value y, Value sum) {
@@ -120,8 +130,9 @@ void ColumnStepBuilder::dotOneRow(const RowWindows &windows, Value words,
   Value address = getAddress(words, at);
   auto pixels = llvm::seq(windows.getNumWindows());
   // The third row of the window.
-  Value left = joinHighHalves(taps[3], taps[4]),
-        right = joinHighHalves(taps[4], taps[5]);
+  bool isJoined = taps.size() == 5;
+  Value left = isJoined ? taps[3] : joinHighHalves(taps[3], taps[4]),
+        right = isJoined ? taps[4] : joinHighHalves(taps[4], taps[5]);
   for (int64_t column = windows.getFirstColumn();
        column < windows.getNumColumns(); column += 2) {
     auto reads = [&](int64_t column) {

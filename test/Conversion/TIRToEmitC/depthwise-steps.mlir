@@ -17,7 +17,20 @@
 // C: TIR_INLINE void tir_load_taps_times_256(
 // C: taps[0] = (int32_t)(((uint32_t)w0 << 8) & mask);
 // C: taps[3] = (int32_t)((uint32_t)w0 & 0xff00ff00u);
+// For one row of windows, two bytes of a word are the third row's weights, and the last word has none.
+// C: TIR_INLINE void tir_load_row_taps(
+// C: taps[0] = tir_low_bytes((int32_t)((uint32_t)w0 >> 8));
+// C-NEXT: taps[3] = tir_low_bytes(w0);
+// C: TIR_INLINE void tir_load_row_taps_times_256(
+// C: taps[1] = (int32_t)((uint32_t)w1 & 0xff00ff00u);
+// C-NEXT: taps[4] = (int32_t)(((uint32_t)w1 << 8) & mask);
+// C-NEXT: taps[2] = w2;
+// C: "+r"(taps[3]), "+r"(taps[4])
 // C: TIR_INLINE int32_t tir_multiply_low_high(
+// C: TIR_INLINE void tir_dot_columns_1x2_1_joined(
+// C-NEXT: int32_t left, int32_t right, int32_t init, int32_t *acc) {
+// C-NOT: tir_join_tops
+// C: a0 = tir_multiply_halves(third, left, a0);
 // Column 2 belongs to the third position of pixel 0 and to the first one of pixel 1.
 // C: TIR_INLINE void tir_dot_columns_1x2_2(
 // C: const int32_t left = tir_join_tops(w3, w4);
@@ -67,12 +80,11 @@
 // C: TIR_INLINE void tir_dot_next_columns_2_2_0_1(
 // C: int32_t a1 = begun1;
 // C-NOT: left
-// C: const int32_t right = tir_join_tops(w4, w5);
 // C-NOT: tir_load_word(x + 0)
 // C: a1 = tir_multiply_halves(third, right, a1);
 // C-NEXT: }
 // C-NEXT: (void)w0;
-// C-NEXT: (void)w3;
+// C-NEXT: (void)left;
 // C-NEXT: (void)init;
 // C-NEXT: acc[0] = a0;
 
@@ -232,8 +244,8 @@ func.func @columns(%words: memref<56xi32> {tir.name = "words", tir.effect = #tir
 }
 
 // C-LABEL: int32_t next(
-// C: tir_dot_next_columns_0_2_2_1(words, t0, t1, t2, t3, t4, t5, bias, acc);
-// C: tir_dot_next_columns_2_2_0_1(words + 3, t0, t1, t2, t3, t4, t5, {{.*}}, {{.*}}, bias, acc
+// C: tir_dot_next_columns_0_2_2_1(words, t0, t1, t2, t3, t4, bias, acc);
+// C: tir_dot_next_columns_2_2_0_1(words + 3, t0, t1, t2, t3, t4, {{.*}}, {{.*}}, bias, acc
 
 // Each product is computed once: 5 for each of four pixels. They keep their order, and have no intrinsics.
 // DSP-LABEL: func.func @next
@@ -258,11 +270,33 @@ func.func @next(%words: memref<12xi32> {tir.name = "words", tir.effect = #tir.ef
                 %w: memref<24xi32> {tir.name = "w", tir.effect = #tir.effect<read>}, %bias: i32 {tir.name = "bias"}) -> i32 {
   %zero = arith.constant 0 : index
   %three = arith.constant 3 : index
-  %taps:6 = kernel.load_taps %w[%zero] : memref<24xi32>
-  %first:4 = kernel.dot_next_columns %words[%zero] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5) init %bias
+  %taps:5 = kernel.load_taps %w[%zero] one_row : memref<24xi32>
+  %first:4 = kernel.dot_next_columns %words[%zero] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4) init %bias
       pixels 2 begins 2 stride 1 : memref<12xi32>
-  %last:2 = kernel.dot_next_columns %words[%three] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4, %taps#5)
+  %last:2 = kernel.dot_next_columns %words[%three] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4)
       begun(%first#2, %first#3) init %bias pixels 2 begins 0 stride 1 : memref<12xi32>
   %sum = arith.xori %first#1, %last#1 : i32
+  return %sum : i32
+}
+
+// C-LABEL: int32_t row(
+// C: tir_load_row_taps_times_256(w, taps);
+// C: tir_dot_columns_1x2_1_joined(words, taps[0], taps[1], taps[2], taps[3], taps[4], bias, acc);
+
+// DSP-LABEL: func.func @row
+// DSP-COUNT-4: arith.andi
+// DSP-NOT: arith.ori
+// DSP: "ldr $0, [$3, #0]\0Aldr $1, [$3, #4]\0Aldr $2, [$3, #8]"
+// DSP-COUNT-4: llvm.arm.smlad
+// DSP: llvm.arm.smlatb
+// PLAIN-LABEL: func.func @row
+// PLAIN: arith.muli
+func.func @row(%words: memref<12xi32> {tir.name = "words", tir.effect = #tir.effect<read>},
+               %w: memref<24xi32> {tir.name = "w", tir.effect = #tir.effect<read>}, %bias: i32 {tir.name = "bias"}) -> i32 {
+  %zero = arith.constant 0 : index
+  %taps:5 = kernel.load_taps %w[%zero] times256 one_row : memref<24xi32>
+  %acc:2 = kernel.dot_columns %words[%zero] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4) init %bias
+      rows 1 pixels 2 stride 1 : memref<12xi32>
+  %sum = arith.xori %acc#0, %acc#1 : i32
   return %sum : i32
 }

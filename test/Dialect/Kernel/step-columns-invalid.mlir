@@ -104,8 +104,8 @@ func.func @few_taps(%words: memref<13xi32>, %w: i32, %at: index) {
 
 // expected-note @below {{the first word comes from here}}
 func.func @next_taps(%words: memref<13xi32>, %w: i32, %at: index) {
-  // expected-error @below {{'kernel.dot_next_columns' op has 5 words of weights, expected the 6 of kernel.load_taps}}
-  %acc:2 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w) init %w pixels 2 begins 0 stride 1 : memref<13xi32>
+  // expected-error @below {{'kernel.dot_next_columns' op has 6 words of weights, expected the 5 of kernel.load_taps with one_row}}
+  %acc:2 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w pixels 2 begins 0 stride 1 : memref<13xi32>
   return
 }
 
@@ -113,7 +113,7 @@ func.func @next_taps(%words: memref<13xi32>, %w: i32, %at: index) {
 
 func.func @next_sums(%words: memref<13xi32>, %w: i32, %at: index) {
   // expected-error @below {{'kernel.dot_next_columns' op has 7 sums, expected at most 6, which fit the registers; make the block smaller}}
-  %acc:7 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w pixels 5 begins 2 stride 1 : memref<13xi32>
+  %acc:7 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w) init %w pixels 5 begins 2 stride 1 : memref<13xi32>
   return
 }
 
@@ -122,7 +122,7 @@ func.func @next_sums(%words: memref<13xi32>, %w: i32, %at: index) {
 // expected-note @below {{the first sum comes from here}}
 func.func @next_begun(%words: memref<13xi32>, %w: i32, %at: index) {
   // expected-error @below {{'kernel.dot_next_columns' op has 1 sums of windows that have begun, expected none or 2}}
-  %acc:2 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) begun(%w) init %w pixels 2 begins 0 stride 1
+  %acc:2 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w) begun(%w) init %w pixels 2 begins 0 stride 1
       : memref<13xi32>
   return
 }
@@ -132,7 +132,7 @@ func.func @next_begun(%words: memref<13xi32>, %w: i32, %at: index) {
 // The window of the third pixel begins at column 4, and the second one ends with it.
 func.func @next_begins(%words: memref<13xi32>, %w: i32, %at: index) {
   // expected-error @below {{'kernel.dot_next_columns' op begins the window of pixel 3 at column 6, expected one of the pair of column 4, with which the last pixel ends}}
-  %acc:4 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w pixels 2 begins 2 stride 2 : memref<13xi32>
+  %acc:4 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w) init %w pixels 2 begins 2 stride 2 : memref<13xi32>
   return
 }
 
@@ -142,7 +142,7 @@ func.func @next_begins(%words: memref<13xi32>, %w: i32, %at: index) {
 func.func @next_words(%words: memref<5xi32>, %w: i32) {
   %at = arith.constant 0 : index
   // expected-error @below {{'kernel.dot_next_columns' op reaches from element 0 to 6 of the words, but there are 5}}
-  %acc:4 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w pixels 2 begins 2 stride 1 : memref<5xi32>
+  %acc:4 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w) init %w pixels 2 begins 2 stride 1 : memref<5xi32>
   return
 }
 

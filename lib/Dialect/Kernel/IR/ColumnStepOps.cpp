@@ -22,12 +22,14 @@ using namespace tir::kernel;
 static constexpr uint64_t kMostSums = 6;
 
 /// Checks that there are the weights of a window.
-static LogicalResult verifyTaps(Operation *op, ValueRange taps) {
-  if (taps.size() == 6)
+static LogicalResult verifyTaps(Operation *op, ValueRange taps, bool isOneRow,
+                                bool mayBeOfTwo) {
+  if ((isOneRow && taps.size() == 5) || (mayBeOfTwo && taps.size() == 6))
     return success();
-  InFlightDiagnostic diag =
-      op->emitOpError("has ")
-      << taps.size() << " words of weights, expected the 6 of kernel.load_taps";
+  InFlightDiagnostic diag = op->emitOpError("has ")
+                            << taps.size() << " words of weights, expected the "
+                            << (mayBeOfTwo ? 6 : 5) << " of kernel.load_taps"
+                            << (mayBeOfTwo ? "" : " with one_row");
   if (!taps.empty())
     noteOrigin(diag, taps.front(), "the first word");
   return diag;
@@ -54,7 +56,7 @@ LogicalResult DotColumnsOp::inferReturnTypes(MLIRContext *context,
 }
 
 LogicalResult DotColumnsOp::verify() {
-  if (failed(verifyTaps(*this, getTaps())))
+  if (failed(verifyTaps(*this, getTaps(), getRows() == 1, /*mayBeOfTwo=*/true)))
     return failure();
   uint64_t sums = llvm::SaturatingMultiply<uint64_t>(getRows(), getPixels());
   if (failed(verifyNumSums(*this, sums)))
@@ -75,7 +77,8 @@ LogicalResult DotNextColumnsOp::inferReturnTypes(MLIRContext *context,
 }
 
 LogicalResult DotNextColumnsOp::verify() {
-  if (failed(verifyTaps(*this, getTaps())) ||
+  if (failed(verifyTaps(*this, getTaps(), /*isOneRow=*/true,
+                        /*mayBeOfTwo=*/false)) ||
       failed(verifyNumSums(
           *this, llvm::SaturatingAdd<uint64_t>(getPixels(), getBegins()))))
     return failure();
@@ -110,9 +113,10 @@ RowWindows DotNextColumnsOp::getRowWindows() {
 }
 
 LogicalResult LoadTapsOp::inferReturnTypes(MLIRContext *context,
-                                           std::optional<Location>, Adaptor,
+                                           std::optional<Location>,
+                                           Adaptor adaptor,
                                            SmallVectorImpl<Type> &types) {
-  types.assign(6, IntegerType::get(context, 32));
+  types.assign(adaptor.getOneRow() ? 5 : 6, IntegerType::get(context, 32));
   return success();
 }
 

@@ -85,17 +85,25 @@ SmallVector<int32_t> tir::kernel::orderPairs(ArrayRef<int32_t> given,
   return ordered;
 }
 
-SmallVector<int32_t> tir::kernel::packTaps(DenseElementsAttr weights) {
+std::array<int64_t, 4> tir::kernel::getTapRows(bool oneRow) {
+  return oneRow ? std::array<int64_t, 4>{2, 0, 2, 1}
+                : std::array<int64_t, 4>{0, 1, 1, 2};
+}
+
+SmallVector<int32_t> tir::kernel::packTaps(DenseElementsAttr weights,
+                                           bool oneRow) {
   int64_t channels = weights.getType().getDimSize(2);
   auto values = weights.getValues<int8_t>();
-  const int64_t rowsOfBytes[] = {0, 1, 1, 2};
   SmallVector<int32_t> words;
   for (int64_t channel = 0; channel < channels; ++channel)
     for (int64_t column = 0; column < 3; ++column) {
       uint32_t word = 0;
-      for (auto [byte, row] : llvm::enumerate(rowsOfBytes)) {
-        auto weight = static_cast<uint8_t>(
-            values[(3 * row + column) * channels + channel]);
+      for (auto [byte, row] : llvm::enumerate(getTapRows(oneRow))) {
+        if (oneRow && column == 2 && byte % 2 == 0)
+          continue;
+        int64_t from = column + (oneRow && byte == 2);
+        auto weight =
+            static_cast<uint8_t>(values[(3 * row + from) * channels + channel]);
         word |= static_cast<uint32_t>(weight) << (8 * byte);
       }
       words.push_back(static_cast<int32_t>(word));

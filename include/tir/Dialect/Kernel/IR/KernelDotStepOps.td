@@ -269,11 +269,12 @@ def Kernel_DotColumnsOp : Kernel_LowLevelOp<"dot_columns", [InferTypeOpAdaptor]>
     `at`: with three rows for one row of windows, and with four for two. Of three
     rows, column 0 is the first of two that belong together. The first row of windows
     begins with the first row of the words, the second with the second. `taps`
-    are the results of `kernel.load_taps`. The sums start with `init`.
+    are the results of `kernel.load_taps`; for one row, those with `one_row` need fewer
+    registers. The sums start with `init`.
 
     Alignment: words are aligned as `i32`.
 
-    Invariants: there are six `taps`; `rows` is 1 or 2, and `rows` * `pixels` at
+    Invariants: there are six `taps`, or five for one row; `rows` is 1 or 2, and `rows` * `pixels` at
     most 6, since an Armv7E-M has no registers for more sums; the words are
     within their buffer if its size is known.
 

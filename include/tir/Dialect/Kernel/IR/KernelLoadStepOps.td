@@ -207,6 +207,12 @@ def Kernel_LoadTapsOp : Kernel_LowLevelOp<"load_taps", [InferTypeOpAdaptor]> {
     have rows 1 and 2 in the same way. With `times256`, the halves are 256 times
     the weights.
 
+    With `one_row`, the weights are for one row of outputs at a time. The words
+    have row 2 of a column, row 0 of it, row 2 of the next column and row 1, and
+    the last word only rows 0 and 1, in its second and its fourth byte, beside zeros. Results
+    0 to 2 are the same; results 3 and 4 have row 2 of two columns: columns
+    0 and 1, and columns 1 and 2.
+
     Alignment: words are aligned as `i32`.
 
     Invariants: the words are within their buffer if its size is known.
@@ -221,7 +227,9 @@ def Kernel_LoadTapsOp : Kernel_LowLevelOp<"load_taps", [InferTypeOpAdaptor]> {
       %taps:6 = kernel.load_taps %w[%at] : memref<24xi32>
       %shifted:6 = kernel.load_taps %w[%at] times256 : memref<24xi32>
       %sum = arith.addi %taps#4, %shifted#5 : i32
-      return %sum : i32
+      %row:5 = kernel.load_taps %w[%at] one_row : memref<24xi32>
+      %all = arith.addi %sum, %row#3 : i32
+      return %all : i32
     }
     ```
 
@@ -230,15 +238,17 @@ def Kernel_LoadTapsOp : Kernel_LowLevelOp<"load_taps", [InferTypeOpAdaptor]> {
     ```c
     tir_load_taps(w + at, taps);
     tir_load_taps_times_256(w + at, taps1);
+    tir_load_row_taps(w + at, taps2);
     ```
   }];
   let arguments = (ins
     Arg<MemRefRankOf<[I32], [1]>, "the words", [MemRead]>:$words,
     Arg<Index, "the position of the first word">:$at,
-    Arg<UnitAttr, "whether the weights are multiplied by 256">:$times256);
-  let results = (outs Res<Variadic<I32>, "six words">:$taps);
+    Arg<UnitAttr, "whether the weights are multiplied by 256">:$times256,
+    Arg<UnitAttr, "whether one row of outputs is computed at a time">:$one_row);
+  let results = (outs Res<Variadic<I32>, "six words, or five for one row">:$taps);
   let assemblyFormat = [{
-    $words `[` $at `]` (`times256` $times256^)? attr-dict `:` type($words)
+    $words `[` $at `]` (`times256` $times256^)? (`one_row` $one_row^)? attr-dict `:` type($words)
   }];
   let hasVerifier = 1;
 }

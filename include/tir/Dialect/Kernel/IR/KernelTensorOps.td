@@ -116,7 +116,8 @@ def Kernel_UnpackTapsOp : Kernel_Op<"unpack_taps", [Pure]> {
     The weights of a depthwise convolution with windows of 3 x 3 whose kernel
     reads them in the layout of `kernel.load_taps`. `#kernel.blocked` reads the words
     themselves; the operation keeps the body of the kernel in the operators of
-    the model until the phase `loops`.
+    the model until the phase `loops`. With `one_row`, the words are for one row of
+    outputs at a time.
 
     Invariants: the result has the layout HWCM with 3 x 3 positions and one
     output for each channel; there are three words for each channel.
@@ -138,10 +139,12 @@ def Kernel_UnpackTapsOp : Kernel_Op<"unpack_taps", [Pure]> {
     ```
   }];
   let arguments = (ins
-    Arg<MemRefRankOf<[I32], [1]>, "the words">:$words);
+    Arg<MemRefRankOf<[I32], [1]>, "the words">:$words,
+    Arg<UnitAttr, "whether one row of outputs is computed at a time">:$one_row);
   let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
-  let assemblyFormat =
-      "$words attr-dict `:` type($words) `to` type($weights)";
+  let assemblyFormat = [{
+    $words (`one_row` $one_row^)? attr-dict `:` type($words) `to` type($weights)
+  }];
   let hasVerifier = 1;
 }
 

@@ -10,6 +10,7 @@
 #define TIR_DIALECT_KERNEL_IR_PAIRLAYOUT_H
 
 #include "mlir/IR/BuiltinAttributes.h"
+#include <array>
 
 namespace tir::kernel {
 
@@ -43,8 +44,15 @@ llvm::SmallVector<int32_t> orderPairs(llvm::ArrayRef<int32_t> words,
                                       int64_t segment);
 
 /// Returns the words of the weights of a depthwise convolution (int8; 3 x 3 x
-/// channels x 1) in the layout of `kernel.load_taps`.
-llvm::SmallVector<int32_t> packTaps(mlir::DenseElementsAttr weights);
+/// channels x 1) in the layout of `kernel.load_taps`, of which one row of
+/// outputs is computed at a time (`oneRow`) or two.
+llvm::SmallVector<int32_t> packTaps(mlir::DenseElementsAttr weights,
+                                    bool oneRow);
+
+/// Returns the rows of the window whose weights are bytes of the word of a
+/// column, from the lowest byte on. With `oneRow`, the third byte is a weight
+/// of the next column, and the last column has only the second and the fourth.
+std::array<int64_t, 4> getTapRows(bool oneRow);
 
 /// Returns the number of words that `kernel.widen_rows` writes for `columns`
 /// columns of a channel, of which it reads three or four rows.
