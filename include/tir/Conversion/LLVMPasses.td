@@ -182,7 +182,8 @@ def TIRFinalizeLLVMPass : Pass<"tir-finalize-llvm", "::mlir::ModuleOp"> {
     functions and globals become `internal`, so that an object exports only its
     entry; they keep their names in a map file. No function unwinds. Kernels
     (functions with a place in `#tir.kernel`) are not inlined: profiles and stack depths are
-    measured per kernel, and their `noalias` keeps its full effect.
+    measured per kernel, and their `noalias` keeps its full effect. The only kernel of a module may
+    be inlined if it has a dozen branches: trees take about as long as two calls.
 
     An argument with `tir.effect` is `noalias` in a kernel, unless it has
     `noalias = false`, and `readonly` if it is only read. Arguments lose

@@ -27,8 +27,9 @@ struct FinalizeLLVMPass
     : public tir::impl::TIRFinalizeLLVMPassBase<FinalizeLLVMPass> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
+    LLVM::LLVMFuncOp onlyBranches = getOnlyBranches(module);
     for (auto function : module.getOps<LLVM::LLVMFuncOp>())
-      finalizeFunction(function);
+      finalizeFunction(function, function == onlyBranches);
     for (auto global : module.getOps<LLVM::GlobalOp>())
       finalizeGlobal(global);
     auto triple = module->getAttrOfType<StringAttr>(
@@ -47,7 +48,22 @@ struct FinalizeLLVMPass
   }
 
 private:
-  static void finalizeFunction(LLVM::LLVMFuncOp function) {
+  /// Returns the kernel if there is only one, and it has many branches, such as
+  /// the comparisons of a tree, which take about as long as two calls.
+  static LLVM::LLVMFuncOp getOnlyBranches(ModuleOp module) {
+    constexpr unsigned kMany = 12;
+    auto functions = module.getOps<LLVM::LLVMFuncOp>();
+    auto isOne = [](LLVM::LLVMFuncOp each) { return isKernel(each); };
+    if (llvm::count_if(functions, isOne) != 1)
+      return {};
+    LLVM::LLVMFuncOp only = *llvm::find_if(functions, isOne);
+    auto branches = only.getBody().getOps<LLVM::CondBrOp>();
+    return std::distance(branches.begin(), branches.end()) >= kMany
+               ? only
+               : LLVM::LLVMFuncOp();
+  }
+
+  static void finalizeFunction(LLVM::LLVMFuncOp function, bool mayInline) {
     bool computesLayer = isKernel(function);
     if (!function.isExternal()) {
       // This includes the entry: as in C, the object may call it directly.
@@ -58,7 +74,7 @@ private:
         bool isAlwaysInline = getFunctionParts(function).isAlwaysInline;
         function.setAlwaysInline(isAlwaysInline);
         function.setNoInline((computesLayer || function.getNoInline()) &&
-                             !isAlwaysInline);
+                             !isAlwaysInline && !mayInline);
       }
     }
     // All attributes are set at once, because each single change copies the
