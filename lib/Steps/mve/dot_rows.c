@@ -41,7 +41,7 @@ TIR_INLINE int8x16_t tir_mve_load_next(const int8_t **x) {
 
 /* One to three pixels with two channels. */
 TIR_INLINE void tir_mve_dot_pair(const int8_t *x0, const int8_t *w0,
-                                 tir_int32 *sums, int32_t pixel_pitch,
+                                 tir_int32 *restrict sums, int32_t pixel_pitch,
                                  int32_t size, int32_t row_size, int32_t pixels,
                                  int32_t channels) {
   const int8_t *x1 = tir_mve_own(x0 + pixel_pitch, size);
@@ -156,12 +156,15 @@ TIR_INLINE int32_t tir_mve_dot(const int8_t *x, const int8_t *w, int32_t size) {
 
 /* The sums of the products of one to three pixels with rows of weights. */
 TIR_INLINE void tir_mve_dot_rows(const int8_t *x, const int8_t *w,
-                                 tir_int32 *sums, int32_t pixel_pitch,
+                                 tir_int32 *restrict sums, int32_t pixel_pitch,
                                  int32_t size, int32_t row_size, int32_t pixels,
                                  int32_t channels) {
 #if TIR_MVE
   const int32_t group = pixels == 1 ? 4 : 2;
   const int32_t whole = channels - channels % group;
+#ifdef __clang__
+#pragma clang loop unroll(disable)
+#endif
   for (int32_t c = 0; c < whole; c += group) {
     if (pixels == 1) {
       tir_mve_dot_four(x, w, sums + c, size, row_size);

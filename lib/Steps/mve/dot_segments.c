@@ -21,7 +21,7 @@ TIR_INLINE int8x16_t tir_mve_load_on(const int8_t **x) {
 
 /* One to three pixels with one or two channels. */
 TIR_INLINE void tir_mve_dot_segment_pair(const int8_t *x0, const int8_t *w0,
-                                         tir_int32 *sums, int32_t rows,
+                                         tir_int32 *restrict sums, int32_t rows,
                                          int32_t row_pitch, int32_t pixel_pitch,
                                          int32_t segment, int32_t pixels,
                                          int32_t channels, int32_t is_pair) {
@@ -130,13 +130,12 @@ TIR_INLINE void tir_mve_copy_windows(const int8_t *x, int8_t *copy,
 /* The sums of the products of the windows of one to three neighbouring pixels
    with rows of weights. A row of a window is a segment of whole vectors.
    Windows with padding are copied first. */
-TIR_INLINE void
-tir_mve_dot_segments(const int8_t *bytes, int8_t *copy, const int8_t *w,
-                     tir_int32 *sums, int32_t offset, int32_t row_begin,
-                     int32_t row_end, int32_t column_begin, int32_t column_end,
-                     int32_t rows, int32_t columns, int32_t row_pitch,
-                     int32_t column_pitch, int32_t stride, int32_t segment,
-                     int32_t pixels, int32_t channels, int32_t padding) {
+TIR_INLINE void tir_mve_dot_segments(
+    const int8_t *bytes, int8_t *copy, const int8_t *w,
+    tir_int32 *restrict sums, int32_t offset, int32_t row_begin,
+    int32_t row_end, int32_t column_begin, int32_t column_end, int32_t rows,
+    int32_t columns, int32_t row_pitch, int32_t column_pitch, int32_t stride,
+    int32_t segment, int32_t pixels, int32_t channels, int32_t padding) {
 #if TIR_MVE
   const int8_t *x = bytes + offset;
   int32_t pitch = row_pitch;
