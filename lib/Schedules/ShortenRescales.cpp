@@ -187,6 +187,28 @@ bool IntervalFinder::isEven(Value scalar) {
   return product && (isEven(product.getLhs()) || isEven(product.getRhs()));
 }
 
+/// Replaces a rescale by a whole number, which rounds nothing, by a product of
+/// 32 bits, and returns whether it is one.
+static bool replaceByWholeFactor(tosa::ApplyScaleOp scale,
+                                 NumberInterval interval) {
+  std::optional<int64_t> multiplier = getConstantNumber(scale.getMultiplier()),
+                         shift = getConstantNumber(scale.getShift());
+  if (!multiplier || !shift || *shift < 0 || *shift > 31 ||
+      *multiplier % (int64_t(1) << *shift) != 0)
+    return false;
+  int64_t factor = *multiplier >> *shift;
+  NumberInterval product = {interval.low * factor, interval.high * factor};
+  if (!product.fits(32) || !scale.getValue().getType().isInteger(32))
+    return false;
+  ImplicitLocOpBuilder b(scale.getLoc(), scale);
+  scale.replaceAllUsesWith(
+      arith::MulIOp::create(b, scale.getValue(),
+                            arith::ConstantIntOp::create(b, factor, 32))
+          .getResult());
+  scale.erase();
+  return true;
+}
+
 /// Replaces a rescale by its own arithmetic, in which the sign of the number
 /// adds a product. The low word of what is shifted must not be all ones, since
 /// a factor of 2^31 does not fit 32 bits.
@@ -242,6 +264,8 @@ void tir::shortenRescales(FunctionOpInterface kernel) {
   for (tosa::ApplyScaleOp scale : scales) {
     IntervalFinder intervals;
     OptionalInterval interval = intervals.get(scale.getValue());
+    if (interval && replaceByWholeFactor(scale, *interval))
+      continue;
     std::optional<ShortRescale> form =
         interval ? ShortRescale::find(scale, interval->low, interval->high)
                  : std::nullopt;

@@ -14,9 +14,9 @@
 namespace tir {
 
 /// Replaces rescales by constants in a kernel that reduces nothing, such as a
-/// product of two tensors, by `kernel.requantize`: by a short form if one is
-/// proven for all numbers that elements allow, or by the same arithmetic
-/// without a branch.
+/// product of two tensors: by a product if the factor is a whole number, or by
+/// `kernel.requantize`, in a short form if one is proven for all numbers that
+/// elements allow, or with the same arithmetic without a branch.
 void shortenRescales(mlir::FunctionOpInterface kernel);
 
 } // namespace tir

@@ -108,3 +108,63 @@ tir.prim_func private @wraps(%x: memref<4xi16> {tir.effect = #tir.effect<read>},
   bufferization.materialize_in_destination %out in restrict writable %z : (tensor<4xi8>, memref<4xi8>) -> ()
   tir.return
 }
+
+// -----
+
+#map = affine_map<(d0) -> (d0)>
+// A factor of 12 / 4 rounds nothing.
+// CHECK-LABEL: @whole
+// CHECK: %[[THREE:.*]] = arith.constant 3 : i32
+// CHECK: arith.muli %{{.*}}, %[[THREE]] : i32
+// CHECK-NOT: tosa.apply_scale
+// CHECK: tir.return
+
+// A factor of 13 / 4 does.
+// CHECK-LABEL: @fraction
+// CHECK: tosa.apply_scale
+
+// The product with 3 * 2^19 does not fit 32 bits.
+// CHECK-LABEL: @large
+// CHECK: tosa.apply_scale
+tir.prim_func private @whole(%x: memref<4xi16> {tir.effect = #tir.effect<read>}, %z: memref<4xi32> {tir.effect = #tir.effect<write>}) {
+  %a = bufferization.to_tensor %x restrict : memref<4xi16> to tensor<4xi16>
+  %empty = tensor.empty() : tensor<4xi32>
+  %m = arith.constant 12 : i32
+  %s = arith.constant 2 : i8
+  %out = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%a : tensor<4xi16>) outs(%empty : tensor<4xi32>) {
+  ^bb0(%e: i16, %o: i32):
+    %0 = arith.extsi %e : i16 to i32
+    %1 = tosa.apply_scale %0, %m, %s {rounding_mode = DOUBLE_ROUND} : (i32, i32, i8) -> i32
+    linalg.yield %1 : i32
+  } -> tensor<4xi32>
+  bufferization.materialize_in_destination %out in restrict writable %z : (tensor<4xi32>, memref<4xi32>) -> ()
+  tir.return
+}
+tir.prim_func private @fraction(%x: memref<4xi16> {tir.effect = #tir.effect<read>}, %z: memref<4xi32> {tir.effect = #tir.effect<write>}) {
+  %a = bufferization.to_tensor %x restrict : memref<4xi16> to tensor<4xi16>
+  %empty = tensor.empty() : tensor<4xi32>
+  %m = arith.constant 13 : i32
+  %s = arith.constant 2 : i8
+  %out = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%a : tensor<4xi16>) outs(%empty : tensor<4xi32>) {
+  ^bb0(%e: i16, %o: i32):
+    %0 = arith.extsi %e : i16 to i32
+    %1 = tosa.apply_scale %0, %m, %s {rounding_mode = DOUBLE_ROUND} : (i32, i32, i8) -> i32
+    linalg.yield %1 : i32
+  } -> tensor<4xi32>
+  bufferization.materialize_in_destination %out in restrict writable %z : (tensor<4xi32>, memref<4xi32>) -> ()
+  tir.return
+}
+tir.prim_func private @large(%x: memref<4xi16> {tir.effect = #tir.effect<read>}, %z: memref<4xi32> {tir.effect = #tir.effect<write>}) {
+  %a = bufferization.to_tensor %x restrict : memref<4xi16> to tensor<4xi16>
+  %empty = tensor.empty() : tensor<4xi32>
+  %m = arith.constant 1610612736 : i32
+  %s = arith.constant 10 : i8
+  %out = linalg.generic {indexing_maps = [#map, #map], iterator_types = ["parallel"]} ins(%a : tensor<4xi16>) outs(%empty : tensor<4xi32>) {
+  ^bb0(%e: i16, %o: i32):
+    %0 = arith.extsi %e : i16 to i32
+    %1 = tosa.apply_scale %0, %m, %s {rounding_mode = DOUBLE_ROUND} : (i32, i32, i8) -> i32
+    linalg.yield %1 : i32
+  } -> tensor<4xi32>
+  bufferization.materialize_in_destination %out in restrict writable %z : (tensor<4xi32>, memref<4xi32>) -> ()
+  tir.return
+}
