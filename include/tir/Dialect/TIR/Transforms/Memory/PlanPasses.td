@@ -15,12 +15,13 @@ def TIRStreamRowsPass : Pass<"tir-stream-rows", "::mlir::ModuleOp"> {
   let summary = "Run calls in turns, a row at a time";
   let description = [{
     Replaces each `kernel.by_rows` of a public function by a loop. In each
-    iteration, each kernel makes its next row if it is its turn. A tensor between the calls that nothing else uses becomes a
-    ring: the rows that its readers still need, one after the other, the newest
-    one last. They move down when the oldest ones have been read. Rows outside
-    of a tensor are rows of padding, so that kernels do not treat the borders
-    apart. When each row is made follows from the windows of the kernels
-    (`window` in `kernel.argument`) alone, and nothing is computed twice.
+    iteration, each kernel makes its next row if it is its turn. A tensor
+    between the calls that nothing else uses becomes a ring: the rows that its
+    readers still need, one after the other, the newest one last. They move
+    down when the oldest ones have been read. Rows outside of a tensor are rows
+    of padding, so that kernels do not treat the borders apart. When each row
+    is made follows from the windows of the kernels (`window` in
+    `kernel.argument`) alone, and nothing is computed twice.
 
     Where one kernel alone reads a ring and its schedule can move the rows, the
     kernel does so (`moves` in its `window`), and there is no copy.
