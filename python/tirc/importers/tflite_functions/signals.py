@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy
 
@@ -19,7 +19,8 @@ from tirc.importers import flatbuffer
 from tirc.importers.base import FrontEndError
 from tirc.importers.tflite_codes import custom_name
 from tirc.importers.tflite_functions import fixed_fft, signal_curves
-from tirc.importers.tflite_functions.elements import Elements, computed, extract, places, reduced
+from tirc.importers.tflite_functions.custom import Custom
+from tirc.importers.tflite_functions.elements import computed, extract, places, reduced
 from tirc.importers.tflite_functions.loops import generic
 from tirc.importers.tflite_repairs import every_operator
 from tirc_frontends.element_loops import Steps
@@ -30,26 +31,8 @@ _TYPE = 6
 _RATIO_BITS, _GAINED_BITS = 12, 6
 
 
-class _Signal(Elements):
-    """An operator whose options are a map of flexbuffers."""
-
-    operator = "CUSTOM"
-    custom: ClassVar[str]
-
-    def is_taken(self) -> bool:
-        return custom_name(self._model, self._operator) == self.custom
-
-    def _option(self, name: str) -> int:
-        from flatbuffers import flexbuffers
-
-        given = flexbuffers.Loads(bytearray(self._operator.CustomOptionsAsNumpy().tobytes()))
-        if name not in given:
-            raise self._refused(f"it has no option '{name}'; expected one: write the file again")
-        return int(given[name])
-
-    def _refused(self, text: str) -> FrontEndError:
-        name = f"tfl.{self.custom}"
-        return FrontEndError(f"{self._source}: '{self._place}': {name}: {text}", operator=name)
+class _Signal(Custom):
+    """One of tflite-micro's own operators for sound."""
 
     def _numbers(self, operand: int) -> Array:
         return self._constant(self._index(operand))
