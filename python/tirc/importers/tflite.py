@@ -30,7 +30,7 @@ from tirc.importers import (
     vela,
 )
 from tirc.importers.base import FrontEndError, ImportedModel, missing_package, model_name, run_converter
-from tirc.importers.tflite_functions import signals
+from tirc.importers.tflite_functions import detections, signals
 from tirc_frontends import custom as custom_operators
 from tirc_frontends.interface import (
     as_list,
@@ -270,6 +270,7 @@ def _read(
             _rename(buffer, graph.Tensors(port.tensor), name)
         signals.refuse_unknown(model, source)
         signals.make_signed(buffer, model)
+        detections.settle_sizes(buffer, model, source, custom)
         tflite_repairs.refuse_activations(model, source)
         tflite_repairs.refuse_types(model, source)
         tflite_forms.refuse_repeated_axes(model, source)
