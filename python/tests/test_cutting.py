@@ -56,6 +56,25 @@ def onnx_model() -> Any:
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
+def test_a_model_before_a_suppression_of_boxes() -> None:
+    """The number of its results depends on the numbers: the error says to cut the model, which is possible."""
+    parser = pytest.importorskip("onnx.parser", reason="needs tirc[onnx]")
+    onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
+    model = parser.parse_model(
+        '<ir_version: 8, opset_import: ["": 17]> net (float[1,6,4] x, float[1,2,6] z) => (int64[N,3] y) '
+        "<int64 n = {3}, float t = {0.5}> { boxes = Abs(x) scores = Sigmoid(z) y = NonMaxSuppression(boxes, scores, n, t) }"
+    )
+    refused(model, r"NonMaxSuppression.*cut the model before it \(--outputs=NAME\)")
+    module = tirc.compile(model, outputs=["boxes", "scores"], **FOR_A_RUN)
+    x, z = floats(1, 6, 4), floats(1, 2, 6)
+    got = module.run(x, z)
+    for name, kind in (("boxes", [1, 6, 4]), ("scores", [1, 2, 6])):
+        model.graph.output.append(parser.onnx.helper.make_tensor_value_info(name, 1, kind))
+    want = onnxruntime.InferenceSession(model.SerializeToString()).run(["boxes", "scores"], {"x": x, "z": z})
+    for name, values in zip(("boxes", "scores"), want, strict=True):
+        numpy.testing.assert_allclose(got[name], values, rtol=1e-5, atol=1e-6)
+
+
 def test_onnx() -> None:
     onnxruntime = pytest.importorskip("onnxruntime", reason="needs onnxruntime")
     model = onnx_model()

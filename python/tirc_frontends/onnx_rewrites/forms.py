@@ -101,8 +101,8 @@ def _cuts(node: Node, space: int) -> list[tuple[int, int]]:
 
 def refuse_dynamic(node: Node) -> None:
     raise node.refused(
-        "the shape of its result depends on the numbers; expected one that is known when the model is compiled: take it "
-        "out of the model, and compute it from the model's outputs"
+        "the shape of its result depends on the numbers; expected one that is known when the model is compiled: cut the "
+        "model before it (--outputs=NAME), and compute it from the model's outputs"
     )
 
 
