@@ -81,11 +81,12 @@ inline bool isKernelCode(mlir::Operation *op) {
   return isComputation(op) || isCallOrStructure(op) ||
          // Kernels that bring weights into a layout are loops from the start.
          mlir::isa<kernel::CallStepOp, kernel::UnpackPairsOp,
-                   kernel::UnpackTapsOp, kernel::UnpackChannelsOp,
-                   kernel::UnpackLanesOp, kernel::UnpackByteLanesOp,
-                   kernel::NarrowWordsOp, kernel::WidenWordsOp,
-                   kernel::RequantizeOp, kernel::RequantizeApproximateOp,
-                   kernel::RequantizeDoubleOp>(op);
+                   kernel::UnpackTapsOp, kernel::UnpackRowTapsOp,
+                   kernel::UnpackChannelsOp, kernel::UnpackLanesOp,
+                   kernel::UnpackByteLanesOp, kernel::NarrowWordsOp,
+                   kernel::WidenWordsOp, kernel::RequantizeOp,
+                   kernel::RequantizeApproximateOp, kernel::RequantizeDoubleOp>(
+             op);
 }
 
 /// Returns whether an operation is a group of calls that run by rows.

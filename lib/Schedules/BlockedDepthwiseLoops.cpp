@@ -20,7 +20,7 @@ using namespace tir::kernel;
 
 /// Lets the steps with some weights multiply their sums by 256 if all of them
 /// are shifted so far.
-void BlockedLoops::shiftInSteps(LoadTapsOp taps) {
+void BlockedLoops::shiftInSteps(Operation *taps) {
   // A block uses a weight several times.
   SetVector<Operation *> steps(llvm::from_range, taps->getUsers());
   SmallVector<Operation *> users;
@@ -30,7 +30,10 @@ void BlockedLoops::shiftInSteps(LoadTapsOp taps) {
         users.push_back(user);
   if (!dropShifts(users))
     return;
-  taps.setTimes256(true);
+  if (auto ofRow = dyn_cast<LoadRowTapsOp>(taps))
+    ofRow.setTimes256(true);
+  else
+    cast<LoadTapsOp>(taps).setTimes256(true);
   for (Operation *op : steps) {
     auto step = dyn_cast<DotColumnsOp>(op);
     OpOperand &init = step ? step.getInitMutable()
@@ -65,13 +68,12 @@ static void loadFirst(Operation *start) {
 
 /// Emits a block of pixels of one or two rows, whose words begin at `at`.
 LogicalResult BlockedLoops::emitColumns(
-    LoadTapsOp taps, Value at, Value start, int64_t rows, int64_t pixels,
+    ValueRange taps, Value at, Value start, int64_t rows, int64_t pixels,
     function_ref<LogicalResult(int64_t row, int64_t pixel, Value sum)> store) {
   int64_t stride = kernel.strideWidth;
   if (!kernel.isChain(pixels)) {
-    auto step =
-        DotColumnsOp::create(builder, location, scratch, at, taps.getTaps(),
-                             start, rows, pixels, stride);
+    auto step = DotColumnsOp::create(builder, location, scratch, at, taps,
+                                     start, rows, pixels, stride);
     for (int64_t i = 0; i < rows; ++i)
       for (int64_t pixel = 0; pixel < pixels; ++pixel)
         if (failed(store(i, pixel, step.getSums()[i * pixels + pixel])))
@@ -86,8 +88,8 @@ LogicalResult BlockedLoops::emitColumns(
     int64_t begins = std::min(together, pixels - pixel - ends);
     auto step = DotNextColumnsOp::create(
         builder, location, scratch,
-        add(at, constant(getNumColumnWords(3, pixel * stride))), taps.getTaps(),
-        begun, start, ends, begins, stride);
+        add(at, constant(getNumColumnWords(3, pixel * stride))), taps, begun,
+        start, ends, begins, stride);
     first = first ? first : step;
     for (int64_t i = 0; i < ends; ++i)
       if (failed(store(0, pixel + i, step.getSums()[i])))
@@ -102,9 +104,12 @@ LogicalResult BlockedLoops::emitColumns(
 LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
                                                  int64_t rows, Value channel,
                                                  Value words) {
-  auto taps = LoadTapsOp::create(builder, location, weights,
-                                 scale(channel, kernel.kernelWidth),
-                                 /*times256=*/false, kernel.hasRowTaps);
+  Value word = scale(channel, kernel.kernelWidth);
+  Operation *taps =
+      kernel.hasRowTaps
+          ? LoadRowTapsOp::create(builder, location, weights, word)
+                .getOperation()
+          : LoadTapsOp::create(builder, location, weights, word);
   auto getPosition = [&](int64_t i, AffineExpr column) {
     return KernelLoops::getPosition(
         getIndex(image, kernel.batch), getIndex(row, kernel.height) + i, column,
@@ -128,7 +133,7 @@ LogicalResult BlockedLoops::emitDepthwiseChannel(Value image, Value row,
       return failure();
     Value at = add(words, scale(block, getColumnPlace(rows, pixels),
                                 getColumnPlace(rows, from)));
-    return emitColumns(taps, at, start, rows, pixels,
+    return emitColumns(taps->getResults(), at, start, rows, pixels,
                        [&](int64_t i, int64_t pixel, Value sum) {
                          return emitOutput(getPosition(i, column + pixel), sum);
                        });

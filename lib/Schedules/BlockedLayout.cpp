@@ -160,15 +160,14 @@ void BlockedLayout::rewriteWeights(Value packed) {
   Location location = kernel.conv->getLoc();
   Type type = weights->get().getType();
   Value words = getReadArgument(packed);
-  weights->set(
-      kernel.isDepthwise
-          ? UnpackTapsOp::create(builder, location, type, words,
-                                 /*one_row=*/kernel.getRowsTogether() == 1)
-                .getWeights()
-          : UnpackPairsOp::create(builder, location, type, words,
-                                  kernel.getSegment(), hasBytes,
-                                  /*in_order=*/kernel.isWide)
-                .getWeights());
+  if (!kernel.isDepthwise)
+    weights->set(UnpackPairsOp::create(builder, location, type, words,
+                                       kernel.getSegment(), hasBytes,
+                                       /*in_order=*/kernel.isWide));
+  else if (kernel.getRowsTogether() == 1)
+    weights->set(UnpackRowTapsOp::create(builder, location, type, words));
+  else
+    weights->set(UnpackTapsOp::create(builder, location, type, words));
 }
 
 /// Gives a kernel whose weights and biases stay as they are the short form of

@@ -70,9 +70,9 @@ private:
   // BlockedDepthwiseLoops.cpp
   void padColumns(int64_t channels, int64_t rows, int64_t begin, int64_t end);
   mlir::IntegerAttr getMoves() const;
-  void shiftInSteps(kernel::LoadTapsOp taps);
+  void shiftInSteps(mlir::Operation *taps);
   mlir::LogicalResult
-  emitColumns(kernel::LoadTapsOp taps, mlir::Value at, mlir::Value start,
+  emitColumns(mlir::ValueRange taps, mlir::Value at, mlir::Value start,
               int64_t rows, int64_t pixels,
               llvm::function_ref<mlir::LogicalResult(int64_t row, int64_t pixel,
                                                      mlir::Value sum)>

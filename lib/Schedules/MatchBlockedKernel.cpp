@@ -161,9 +161,9 @@ static BlockArgument findRows(Value weights) {
 static bool findWeights(BlockedKernel &kernel) {
   Value weights = kernel.conv.getDpsInputOperand(1)->get();
   Operation *producer = weights.getDefiningOp();
-  kernel.hasWords = isa_and_present<UnpackPairsOp, UnpackTapsOp>(producer);
-  auto taps = dyn_cast_if_present<UnpackTapsOp>(producer);
-  kernel.hasRowTaps = taps && taps.getOneRow();
+  kernel.hasRowTaps = isa_and_present<UnpackRowTapsOp>(producer);
+  kernel.hasWords = kernel.hasRowTaps ||
+                    isa_and_present<UnpackPairsOp, UnpackTapsOp>(producer);
   auto pairs = dyn_cast_if_present<UnpackPairsOp>(producer);
   kernel.hasBytes = pairs && pairs.getBytes();
   kernel.hasOrder = pairs && pairs.getInOrder();

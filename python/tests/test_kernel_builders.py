@@ -66,8 +66,9 @@ add("kernel.dot_columns", lambda b, x, w, at, bias: kernel.dot_columns(
     b, x, at, bias, taps=kernel.load_taps(b, w, at), rows=2, pixels=2, stride=1),
     [words_of(56), words_of(24), "index", "i32"], [0])  # fmt: skip
 add("kernel.dot_next_columns", lambda b, x, w, at, bias: kernel.dot_next_columns(
-    b, x, at, bias, taps=kernel.load_taps(b, w, at, one_row=True), begun=[bias, bias], pixels=2, begins=1, stride=1),
+    b, x, at, bias, taps=kernel.load_row_taps(b, w, at), begun=[bias, bias], pixels=2, begins=1, stride=1),
     [words_of(56), words_of(24), "index", "i32"], [0])  # fmt: skip
+add("kernel.load_row_taps", lambda b, w, at: kernel.load_row_taps(b, w, at, times256=True), [words_of(24), "index"], [0])
 add("kernel.load_taps", lambda b, w, at: kernel.load_taps(b, w, at, times256=True), [words_of(24), "index"], [0])
 add("kernel.dot_byte_lanes", kernel.dot_byte_lanes,
     [bytes_of(384), "index", bytes_of(1024), "index", words_of(16), "index", "index", "index", words_of(96), "index"],
@@ -106,6 +107,7 @@ add("kernel.unpack_channels", kernel.unpack_channels, [bytes_of(36)],
 add("kernel.unpack_lanes", kernel.unpack_lanes, [floats_of(96)], lanes=8, weights_type="tensor<6x1x1x12xf32>")
 add("kernel.unpack_pairs", kernel.unpack_pairs, [words_of(8)], segment=8, in_order=True,
     weights_type="tensor<4x1x1x8xi8>")  # fmt: skip
+add("kernel.unpack_row_taps", kernel.unpack_row_taps, [words_of(12)], weights_type="tensor<3x3x4x1xi8>")
 add("kernel.unpack_taps", kernel.unpack_taps, [words_of(12)], weights_type="tensor<3x3x4x1xi8>")
 add("kernel.widen_bytes", kernel.widen_bytes, [bytes_of(100), "index", "index", "index", words_of(6), "index"],
     [0, 0, 12, 0], size=12, padding=-128)  # fmt: skip

@@ -327,7 +327,7 @@ tir.prim_func private @row_pairs(
 // CHECK-LABEL: tir.prim_func private @chain
 // CHECK-SAME: blocks = "blocks of 8 pixels x 1 channel; weights: a word for each column of a channel's window"
 // CHECK: %[[AT:.*]] = arith.muli %{{.*}}, %c15
-// CHECK: %[[TAPS:.*]]:5 = kernel.load_taps {{.*}} one_row
+// CHECK: %[[TAPS:.*]]:5 = kernel.load_row_taps {{.*}}
 // CHECK-DAG: %[[SECOND_AT:.*]] = arith.addi %[[AT]], %c3
 // CHECK-DAG: %[[THIRD_AT:.*]] = arith.addi %[[AT]], %c6
 // CHECK-DAG: %[[LAST_AT:.*]] = arith.addi %[[AT]], %c9
@@ -347,7 +347,7 @@ tir.prim_func private @chain(
     %y: memref<1x1x8x4x1xi32> {tir.effect = #tir.effect<write>})
     attributes {schedule = #kernel.blocked<pixels = 8>} {
   %in = bufferization.to_tensor %x restrict : memref<1x3x10x4xi8> to tensor<1x3x10x4xi8>
-  %weights = kernel.unpack_taps %w one_row : memref<12xi32> to tensor<3x3x4x1xi8>
+  %weights = kernel.unpack_row_taps %w : memref<12xi32> to tensor<3x3x4x1xi8>
   %zero = arith.constant 0 : i32
   %empty = tensor.empty() : tensor<1x1x8x4x1xi32>
   %init = linalg.fill ins(%zero : i32) outs(%empty : tensor<1x1x8x4x1xi32>) -> tensor<1x1x8x4x1xi32>

@@ -154,7 +154,13 @@ std::string describe(WidenRowsOp op, In<WidenRowsOp> in, StepCall &call) {
 std::string describe(LoadTapsOp op, In<LoadTapsOp> in, StepCall &call) {
   call.arrayName = "taps";
   call.pointer(in.getWords(), in.getAt());
-  return getLoadTapsFunction(op.getTimes256(), op.getOneRow());
+  return getLoadTapsFunction(op.getTimes256(), /*oneRow=*/false);
+}
+
+std::string describe(LoadRowTapsOp op, In<LoadRowTapsOp> in, StepCall &call) {
+  call.arrayName = "taps";
+  call.pointer(in.getWords(), in.getAt());
+  return getLoadTapsFunction(op.getTimes256(), /*oneRow=*/true);
 }
 
 std::string describe(DotColumnsOp op, In<DotColumnsOp> in, StepCall &call) {
@@ -399,10 +405,10 @@ void addSteps(const TypeConverter &converter, RewritePatternSet &patterns) {
 void tir::populateStepsToEmitCPatterns(const TypeConverter &converter,
                                        RewritePatternSet &patterns) {
   addSteps<WidenBytesOp, WidenElementsOp, WidenRowsOp, StoreHalfOp, DotPairsOp,
-           DotPixelOp, DotTapsOp, LoadTapsOp, DotColumnsOp, DotNextColumnsOp,
-           DotRowsOp, DotWindowOp, DotLanesOp, DotByteLanesOp, DotWindowLanesOp,
-           RequantizeLanesOp, DotBlockOp, DotRaisedOp, RaiseElementsOp,
-           DotStripOp, CallStepOp>(converter, patterns);
+           DotPixelOp, DotTapsOp, LoadTapsOp, LoadRowTapsOp, DotColumnsOp,
+           DotNextColumnsOp, DotRowsOp, DotWindowOp, DotLanesOp, DotByteLanesOp,
+           DotWindowLanesOp, RequantizeLanesOp, DotBlockOp, DotRaisedOp,
+           RaiseElementsOp, DotStripOp, CallStepOp>(converter, patterns);
   addConversions(converter, patterns, /*benefit=*/1,
                  convertRescale<RequantizeOp>,
                  convertRescale<RequantizeApproximateOp>,

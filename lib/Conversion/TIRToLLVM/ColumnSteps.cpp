@@ -21,7 +21,8 @@ class ColumnStepBuilder : public StepBuilder {
 public:
   using StepBuilder::StepBuilder;
 
-  void expand(LoadTapsOp op);
+  void expand(LoadTapsOp op) { loadTaps(op, /*oneRow=*/false); }
+  void expand(LoadRowTapsOp op) { loadTaps(op, /*oneRow=*/true); }
   void expand(DotColumnsOp op);
   void expand(DotNextColumnsOp op);
 
@@ -30,6 +31,8 @@ private:
   /// the other.
   enum class Halves { Both, LowHigh, HighLow };
 
+  template <typename OpT>
+  void loadTaps(OpT op, bool oneRow);
   /// Returns `sum` plus the products of halves.
   Value multiply(Halves halves, Value x, Value y, Value sum);
   void dotOneRow(const RowWindows &windows, Value words, Value at,
@@ -41,8 +44,8 @@ private:
 };
 } // namespace
 
-void ColumnStepBuilder::expand(LoadTapsOp op) {
-  bool oneRow = op.getOneRow();
+template <typename OpT>
+void ColumnStepBuilder::loadTaps(OpT op, bool oneRow) {
   Value mask = op.getTimes256() ? number(-0xff0100) : Value();
   auto getUpper = [&](Value word) -> Value {
     return mask ? arith::AndIOp::create(b, word, mask)
@@ -194,9 +197,10 @@ void ColumnStepBuilder::expand(DotNextColumnsOp op) {
 
 bool tir::expandColumnStep(Operation *op, bool hasDSP) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case<LoadTapsOp, DotColumnsOp, DotNextColumnsOp>([&](auto step) {
-        ColumnStepBuilder(step, hasDSP).expand(step);
-        return true;
-      })
+      .Case<LoadTapsOp, LoadRowTapsOp, DotColumnsOp, DotNextColumnsOp>(
+          [&](auto step) {
+            ColumnStepBuilder(step, hasDSP).expand(step);
+            return true;
+          })
       .Default(false);
 }

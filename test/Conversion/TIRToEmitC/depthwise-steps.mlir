@@ -270,7 +270,7 @@ func.func @next(%words: memref<12xi32> {tir.name = "words", tir.effect = #tir.ef
                 %w: memref<24xi32> {tir.name = "w", tir.effect = #tir.effect<read>}, %bias: i32 {tir.name = "bias"}) -> i32 {
   %zero = arith.constant 0 : index
   %three = arith.constant 3 : index
-  %taps:5 = kernel.load_taps %w[%zero] one_row : memref<24xi32>
+  %taps:5 = kernel.load_row_taps %w[%zero] : memref<24xi32>
   %first:4 = kernel.dot_next_columns %words[%zero] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4) init %bias
       pixels 2 begins 2 stride 1 : memref<12xi32>
   %last:2 = kernel.dot_next_columns %words[%three] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4)
@@ -294,7 +294,7 @@ func.func @next(%words: memref<12xi32> {tir.name = "words", tir.effect = #tir.ef
 func.func @row(%words: memref<12xi32> {tir.name = "words", tir.effect = #tir.effect<read>},
                %w: memref<24xi32> {tir.name = "w", tir.effect = #tir.effect<read>}, %bias: i32 {tir.name = "bias"}) -> i32 {
   %zero = arith.constant 0 : index
-  %taps:5 = kernel.load_taps %w[%zero] times256 one_row : memref<24xi32>
+  %taps:5 = kernel.load_row_taps %w[%zero] times256 : memref<24xi32>
   %acc:2 = kernel.dot_columns %words[%zero] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4) init %bias
       rows 1 pixels 2 stride 1 : memref<12xi32>
   %sum = arith.xori %acc#0, %acc#1 : i32

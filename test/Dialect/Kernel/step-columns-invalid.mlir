@@ -104,7 +104,7 @@ func.func @few_taps(%words: memref<13xi32>, %w: i32, %at: index) {
 
 // expected-note @below {{the first word comes from here}}
 func.func @next_taps(%words: memref<13xi32>, %w: i32, %at: index) {
-  // expected-error @below {{'kernel.dot_next_columns' op has 6 words of weights, expected the 5 of kernel.load_taps with one_row}}
+  // expected-error @below {{'kernel.dot_next_columns' op has 6 words of weights, expected the 5 of kernel.load_row_taps}}
   %acc:2 = kernel.dot_next_columns %words[%at] taps(%w, %w, %w, %w, %w, %w) init %w pixels 2 begins 0 stride 1 : memref<13xi32>
   return
 }

@@ -40,7 +40,7 @@ func.func @move(%x: memref<200xi8> {tir.name = "x"}, %words: memref<56xi32> {tir
 // CHECK: %[[SHIFTED:.*]]:6 = kernel.load_taps %{{.*}}[%{{.*}}] times256 : memref<24xi32>
 // CHECK: %{{.*}}:2 = kernel.dot_columns %{{.*}}[%{{.*}}] taps(%[[TAPS]]#0, %[[TAPS]]#1, %[[TAPS]]#2, %[[TAPS]]#3, %[[TAPS]]#4, %[[TAPS]]#5) init %{{.*}} rows 1 pixels 2 stride 2 : memref<56xi32>
 // CHECK: %{{.*}}:2 = kernel.dot_columns {{.*}} rows 2 pixels 1 stride 1
-// CHECK: %[[ROW:.*]]:5 = kernel.load_taps %{{.*}}[%{{.*}}] times256 one_row : memref<24xi32>
+// CHECK: %[[ROW:.*]]:5 = kernel.load_row_taps %{{.*}}[%{{.*}}] times256 : memref<24xi32>
 // CHECK: %{{.*}}:2 = kernel.dot_columns %{{.*}}[%{{.*}}] taps(%[[ROW]]#0, %[[ROW]]#1, %[[ROW]]#2, %[[ROW]]#3, %[[ROW]]#4) init %{{.*}} rows 1 pixels 2 stride 1
 func.func @columns(%words: memref<56xi32> {tir.name = "words", tir.effect = #tir.effect<read>},
                    %w: memref<24xi32> {tir.name = "w", tir.effect = #tir.effect<read>}, %at: index {tir.name = "at"},
@@ -55,10 +55,10 @@ func.func @columns(%words: memref<56xi32> {tir.name = "words", tir.effect = #tir
   %both:2 = kernel.dot_columns %words[%none]
       taps(%shifted#0, %shifted#1, %shifted#2, %shifted#3, %shifted#4, %shifted#5) init %bias
       rows 2 pixels 1 stride 1 : memref<56xi32>
-  %row:5 = kernel.load_taps %w[%at] times256 one_row : memref<24xi32>
+  %row:5 = kernel.load_row_taps %w[%at] times256 : memref<24xi32>
   %joined:2 = kernel.dot_columns %words[%none] taps(%row#0, %row#1, %row#2, %row#3, %row#4) init %acc#0
       rows 1 pixels 2 stride 1 : memref<56xi32>
-  %plain:5 = kernel.load_taps %w[%at] one_row : memref<24xi32>
+  %plain:5 = kernel.load_row_taps %w[%at] : memref<24xi32>
   %one = kernel.dot_columns %words[%none] taps(%plain#0, %plain#1, %plain#2, %plain#3, %plain#4) init %joined#1
       rows 1 pixels 1 stride 1 : memref<56xi32>
   %near = arith.xori %one, %far#0 : i32
@@ -75,7 +75,7 @@ func.func @next(%words: memref<12xi32> {tir.name = "words"}, %w: memref<24xi32> 
   %zero = arith.constant 0 : index
   %three = arith.constant 3 : index
   %six = arith.constant 6 : index
-  %taps:5 = kernel.load_taps %w[%zero] one_row : memref<24xi32>
+  %taps:5 = kernel.load_row_taps %w[%zero] : memref<24xi32>
   %first:4 = kernel.dot_next_columns %words[%zero] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4) init %bias
       pixels 2 begins 2 stride 1 : memref<12xi32>
   %second:3 = kernel.dot_next_columns %words[%three] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4)

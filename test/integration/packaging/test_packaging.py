@@ -5,6 +5,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -120,10 +121,11 @@ def _install_and_uninstall(compiler):
 
 def _no_version_twice(_):
     """The package for Python and the programs state the version of the root CMakeLists.txt. The runtime has it again,
-    because archives contain it without the rest."""
+    because archives contain it without the rest. A requirement (==) is of another package."""
     sys.path.insert(0, str(REPO / "scripts"))
     from packaged import builds  # The scripts are there only next to the sources.
-    done = run("git", "-C", REPO, "grep", "-lF", builds.version(), "--", "*CMakeLists.txt", "*.cmake", "*.toml", "*.py",
+    own = "(?<!==)" + re.escape(builds.version())
+    done = run("git", "-C", REPO, "grep", "-lP", own, "--", "*CMakeLists.txt", "*.cmake", "*.toml", "*.py",
                "lib", "tools", "include", "python/src", "python/tirc", "python/tirc_frontends")
     wanted = ["CMakeLists.txt", "runtime/crt/CMakeLists.txt"]
     if done.split() != wanted:

@@ -26,10 +26,10 @@ static LogicalResult verifyTaps(Operation *op, ValueRange taps, bool isOneRow,
                                 bool mayBeOfTwo) {
   if ((isOneRow && taps.size() == 5) || (mayBeOfTwo && taps.size() == 6))
     return success();
-  InFlightDiagnostic diag = op->emitOpError("has ")
-                            << taps.size() << " words of weights, expected the "
-                            << (mayBeOfTwo ? 6 : 5) << " of kernel.load_taps"
-                            << (mayBeOfTwo ? "" : " with one_row");
+  InFlightDiagnostic diag =
+      op->emitOpError("has ")
+      << taps.size() << " words of weights, expected the "
+      << (mayBeOfTwo ? "6 of kernel.load_taps" : "5 of kernel.load_row_taps");
   if (!taps.empty())
     noteOrigin(diag, taps.front(), "the first word");
   return diag;
@@ -113,13 +113,23 @@ RowWindows DotNextColumnsOp::getRowWindows() {
 }
 
 LogicalResult LoadTapsOp::inferReturnTypes(MLIRContext *context,
-                                           std::optional<Location>,
-                                           Adaptor adaptor,
+                                           std::optional<Location>, Adaptor,
                                            SmallVectorImpl<Type> &types) {
-  types.assign(adaptor.getOneRow() ? 5 : 6, IntegerType::get(context, 32));
+  types.assign(6, IntegerType::get(context, 32));
   return success();
 }
 
 LogicalResult LoadTapsOp::verify() {
+  return verifyReach(*this, getWords(), getAt(), 3, "words");
+}
+
+LogicalResult LoadRowTapsOp::inferReturnTypes(MLIRContext *context,
+                                              std::optional<Location>, Adaptor,
+                                              SmallVectorImpl<Type> &types) {
+  types.assign(5, IntegerType::get(context, 32));
+  return success();
+}
+
+LogicalResult LoadRowTapsOp::verify() {
   return verifyReach(*this, getWords(), getAt(), 3, "words");
 }

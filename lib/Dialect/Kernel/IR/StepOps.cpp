@@ -407,13 +407,22 @@ LogicalResult UnpackPairsOp::verify() {
   return verifyWords(*this, getWords(), words, type);
 }
 
-LogicalResult UnpackTapsOp::verify() {
-  auto type = cast<RankedTensorType>(getWeights().getType());
+/// Checks that words have the weights of windows of 3 x 3.
+static LogicalResult verifyTapWords(Operation *op, Value words, Value weights) {
+  auto type = cast<RankedTensorType>(weights.getType());
   if (type.getRank() != 4 || type.getDimSize(0) != 3 ||
       type.getDimSize(1) != 3 || type.getDimSize(3) != 1)
-    return emitOpError("has the result ")
+    return op->emitOpError("has the result ")
            << type
            << ", expected 3x3xCx1, windows of 3 x 3 with one output "
               "for each channel";
-  return verifyWords(*this, getWords(), 3 * type.getDimSize(2), type);
+  return verifyWords(op, words, 3 * type.getDimSize(2), type);
+}
+
+LogicalResult UnpackTapsOp::verify() {
+  return verifyTapWords(*this, getWords(), getWeights());
+}
+
+LogicalResult UnpackRowTapsOp::verify() {
+  return verifyTapWords(*this, getWords(), getWeights());
 }

@@ -30,7 +30,7 @@ def Kernel_DotNextColumnsOp : Kernel_LowLevelOp<"dot_next_columns", [
 
     Alignment: words are aligned as `i32`.
 
-    Invariants: there are five `taps`, of `kernel.load_taps` with `one_row`; `pixels` + `begins` is at most 6; `begun` has no
+    Invariants: there are five `taps`, of `kernel.load_row_taps`; `pixels` + `begins` is at most 6; `begun` has no
     sum, or one for each window that begins in the first pair of columns, which is
     one of the pixels; the windows that begin do so in the last pair; the words are within their
     buffer if its size is known.
@@ -43,7 +43,7 @@ def Kernel_DotNextColumnsOp : Kernel_LowLevelOp<"dot_next_columns", [
     ```mlir
     func.func @next(%words: memref<56xi32>, %w: memref<24xi32>, %at: index, %next: index, %bias: i32)
         -> i32 {
-      %taps:5 = kernel.load_taps %w[%at] one_row : memref<24xi32>
+      %taps:5 = kernel.load_row_taps %w[%at] : memref<24xi32>
       %first:4 = kernel.dot_next_columns %words[%at] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4)
           init %bias pixels 2 begins 2 stride 1 : memref<56xi32>
       %last:2 = kernel.dot_next_columns %words[%next] taps(%taps#0, %taps#1, %taps#2, %taps#3, %taps#4)

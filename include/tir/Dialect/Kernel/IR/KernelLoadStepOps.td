@@ -207,12 +207,6 @@ def Kernel_LoadTapsOp : Kernel_LowLevelOp<"load_taps", [InferTypeOpAdaptor]> {
     have rows 1 and 2 in the same way. With `times256`, the halves are 256 times
     the weights.
 
-    With `one_row`, the weights are for one row of outputs at a time. The words
-    have row 2 of a column, row 0 of it, row 2 of the next column and row 1, and
-    the last word only rows 0 and 1, in its second and its fourth byte, beside zeros. Results
-    0 to 2 are the same; results 3 and 4 have row 2 of two columns: columns
-    0 and 1, and columns 1 and 2.
-
     Alignment: words are aligned as `i32`.
 
     Invariants: the words are within their buffer if its size is known.
@@ -227,9 +221,7 @@ def Kernel_LoadTapsOp : Kernel_LowLevelOp<"load_taps", [InferTypeOpAdaptor]> {
       %taps:6 = kernel.load_taps %w[%at] : memref<24xi32>
       %shifted:6 = kernel.load_taps %w[%at] times256 : memref<24xi32>
       %sum = arith.addi %taps#4, %shifted#5 : i32
-      %row:5 = kernel.load_taps %w[%at] one_row : memref<24xi32>
-      %all = arith.addi %sum, %row#3 : i32
-      return %all : i32
+      return %sum : i32
     }
     ```
 
@@ -238,17 +230,60 @@ def Kernel_LoadTapsOp : Kernel_LowLevelOp<"load_taps", [InferTypeOpAdaptor]> {
     ```c
     tir_load_taps(w + at, taps);
     tir_load_taps_times_256(w + at, taps1);
-    tir_load_row_taps(w + at, taps2);
     ```
   }];
   let arguments = (ins
     Arg<MemRefRankOf<[I32], [1]>, "the words", [MemRead]>:$words,
     Arg<Index, "the position of the first word">:$at,
-    Arg<UnitAttr, "whether the weights are multiplied by 256">:$times256,
-    Arg<UnitAttr, "whether one row of outputs is computed at a time">:$one_row);
-  let results = (outs Res<Variadic<I32>, "six words, or five for one row">:$taps);
+    Arg<UnitAttr, "whether the weights are multiplied by 256">:$times256);
+  let results = (outs Res<Variadic<I32>, "six words">:$taps);
   let assemblyFormat = [{
-    $words `[` $at `]` (`times256` $times256^)? (`one_row` $one_row^)? attr-dict `:` type($words)
+    $words `[` $at `]` (`times256` $times256^)? attr-dict `:` type($words)
+  }];
+  let hasVerifier = 1;
+}
+
+def Kernel_LoadRowTapsOp : Kernel_LowLevelOp<"load_row_taps", [InferTypeOpAdaptor]> {
+  let summary = "the weights of a depthwise window for a row of one channel";
+  let description = [{
+    Loads the weights of a window of 3 x 3 of which one row of outputs is computed
+    at a time. `words` elements `at` to `at` + 2 have the weights of columns 0 to 2:
+    from the lowest byte on, row 2 of the column, row 0 of it, row 2 of the next
+    column and row 1 of the first one. The last word has only rows 0 and 1, in its second and
+    its fourth byte, beside zeros. Results 0 to 2 have the weight of row 0 in the
+    low half and the weight of row 1 in the high half, one result for each
+    column; results 3 and 4 have row 2 of columns 0 and 1, and of columns 1 and 2.
+    With `times256`, the halves are 256 times the weights.
+
+    Alignment: words are aligned as `i32`.
+
+    Invariants: the words are within their buffer if its size is known.
+
+    Source: none in TVM. Arm v7-M Architecture Reference Manual (DDI 0403E),
+    A7.7.182 (SXTB16).
+
+    Example:
+
+    ```mlir
+    func.func @taps(%w: memref<24xi32>, %at: index) -> i32 {
+      %taps:5 = kernel.load_row_taps %w[%at] : memref<24xi32>
+      return %taps#3 : i32
+    }
+    ```
+
+    The C it becomes:
+
+    ```c
+    tir_load_row_taps(w + at, taps);
+    ```
+  }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I32], [1]>, "the words", [MemRead]>:$words,
+    Arg<Index, "the position of the first word">:$at,
+    Arg<UnitAttr, "whether the weights are multiplied by 256">:$times256);
+  let results = (outs Res<Variadic<I32>, "five words">:$taps);
+  let assemblyFormat = [{
+    $words `[` $at `]` (`times256` $times256^)? attr-dict `:` type($words)
   }];
   let hasVerifier = 1;
 }

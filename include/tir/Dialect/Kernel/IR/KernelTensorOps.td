@@ -116,8 +116,7 @@ def Kernel_UnpackTapsOp : Kernel_Op<"unpack_taps", [Pure]> {
     The weights of a depthwise convolution with windows of 3 x 3 whose kernel
     reads them in the layout of `kernel.load_taps`. `#kernel.blocked` reads the words
     themselves; the operation keeps the body of the kernel in the operators of
-    the model until the phase `loops`. With `one_row`, the words are for one row of
-    outputs at a time.
+    the model until the phase `loops`.
 
     Invariants: the result has the layout HWCM with 3 x 3 positions and one
     output for each channel; there are three words for each channel.
@@ -139,12 +138,42 @@ def Kernel_UnpackTapsOp : Kernel_Op<"unpack_taps", [Pure]> {
     ```
   }];
   let arguments = (ins
-    Arg<MemRefRankOf<[I32], [1]>, "the words">:$words,
-    Arg<UnitAttr, "whether one row of outputs is computed at a time">:$one_row);
+    Arg<MemRefRankOf<[I32], [1]>, "the words">:$words);
   let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
-  let assemblyFormat = [{
-    $words (`one_row` $one_row^)? attr-dict `:` type($words) `to` type($weights)
+  let assemblyFormat =
+      "$words attr-dict `:` type($words) `to` type($weights)";
+  let hasVerifier = 1;
+}
+
+def Kernel_UnpackRowTapsOp : Kernel_Op<"unpack_row_taps", [Pure]> {
+  let summary = "weights that a schedule laid out for kernel.load_row_taps";
+  let description = [{
+    As `kernel.unpack_taps`, for words that `kernel.load_row_taps` loads.
+
+    Invariants: the result has the layout HWCM with 3 x 3 positions and one
+    output for each channel; there are three words for each channel.
+
+    Source: none in TVM, which rewrites the operators instead.
+
+    Example:
+
+    ```mlir
+    func.func @taps(%words: memref<12xi32>) -> tensor<3x3x4x1xi8> {
+      %weights = kernel.unpack_row_taps %words : memref<12xi32> to tensor<3x3x4x1xi8>
+      return %weights : tensor<3x3x4x1xi8>
+    }
+    ```
+
+    It does not reach C: the phase `loops` removes it.
+
+    ```c
+    ```
   }];
+  let arguments = (ins
+    Arg<MemRefRankOf<[I32], [1]>, "the words">:$words);
+  let results = (outs Res<StaticShapeTensorOf<[I8]>, "the weights">:$weights);
+  let assemblyFormat =
+      "$words attr-dict `:` type($words) `to` type($weights)";
   let hasVerifier = 1;
 }
 
