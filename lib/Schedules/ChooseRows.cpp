@@ -113,11 +113,10 @@ private:
 
   /// Returns a tensor in the shape of a kernel's argument.
   static Value reshapedFor(Value tensor, Type argument) {
-    Operation *op = tensor.getDefiningOp();
     auto shape = cast<ShapedType>(argument).getShape();
     if (cast<ShapedType>(tensor.getType()).getShape() == shape)
       return tensor;
-    Value source = op && isReshape(op) ? op->getOperand(0) : Value();
+    Value source = getReshaped(tensor);
     return source && cast<ShapedType>(source.getType()).getShape() == shape
                ? source
                : Value();

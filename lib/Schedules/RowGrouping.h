@@ -67,17 +67,9 @@ private:
     uint64_t getPlannedBytes() const { return llvm::alignTo(bytes, 16); }
   };
 
-  /// Returns whether the application hands over the rows of a tensor one by
-  /// one.
-  static bool isFed(mlir::Value tensor);
-  void collectSteps(mlir::Block &calls);
-  void collectLives();
-  void collectFedSteps();
   bool readsFed(unsigned first, unsigned end) const {
     return first < endOfFed && end > firstFed;
   }
-  static mlir::Value getFirstWritten(mlir::Value tensor);
-  static bool isInput(mlir::Value origin);
   std::vector<RowCut> chooseCuts();
   /// Numbers the steps so that a cost that does not depend on a limit of memory
   /// is the same for steps with the same sequence of numbers, except for what
@@ -86,7 +78,6 @@ private:
   std::optional<RowCost>
   getRepeatedCost(unsigned first, unsigned end,
                   std::optional<RepeatedSteps::Cost> &known);
-  PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
   uint64_t countShared(unsigned step, ScheduleAttrInterface schedule);
   RowCost getSingleCost(unsigned step);
   std::optional<RowCost> getCost(unsigned first, unsigned end,
@@ -101,6 +92,18 @@ private:
                           const RowGroup *group) const;
   std::optional<RowLife> getLife(mlir::Value tensor, unsigned first,
                                  unsigned end) const;
+
+  // RowSteps.cpp
+  /// Returns whether the application hands over the rows of a tensor one by
+  /// one.
+  static bool isFed(mlir::Value tensor);
+  static mlir::Value getFirstWritten(mlir::Value tensor);
+  static bool isInput(mlir::Value origin);
+  PrimFuncOp findRowKernel(CallTIROp call, PrimFuncOp kernel);
+  void collectSteps(mlir::Block &calls);
+  void extendLife(mlir::Value tensor, unsigned step);
+  void collectLives();
+  void collectFedSteps();
 
   // FedRows.cpp
   bool isImpossible(RowCut cut);

@@ -16,6 +16,11 @@ bool tir::isReshape(Operation *op) {
   return isa<tensor::ExpandShapeOp, tensor::CollapseShapeOp>(op);
 }
 
+Value tir::getReshaped(Value tensor) {
+  Operation *op = tensor.getDefiningOp();
+  return op && isReshape(op) ? op->getOperand(0) : Value();
+}
+
 /// The dimensions of a group that have an index other than 0.
 static SmallVector<int64_t> getWideDims(RankedTensorType expanded,
                                         ArrayRef<int64_t> group) {

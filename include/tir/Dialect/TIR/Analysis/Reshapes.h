@@ -16,6 +16,9 @@ namespace tir {
 /// Returns whether the operation expands or collapses the shape of a tensor.
 bool isReshape(mlir::Operation *op);
 
+/// Returns the tensor of which `tensor` is a reshape, or null if it is not one.
+mlir::Value getReshaped(mlir::Value tensor);
+
 /// Returns whether a reshape only adds or drops dimensions of extent 1.
 bool isUnitReshape(mlir::Operation *op);
 
