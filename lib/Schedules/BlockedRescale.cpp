@@ -100,9 +100,8 @@ public:
 
   /// Returns the numbers of a call's channels, or nothing if they are not
   /// constant.
-  SmallVector<int64_t>
-  getNumbers(int64_t numChannels, unsigned call,
-             function_ref<DenseElementsAttr(Value, unsigned)> getConstant) {
+  SmallVector<int64_t> getNumbers(int64_t numChannels, unsigned call,
+                                  ShortRescale::ConstantOfCall getConstant) {
     if (!argument)
       return SmallVector<int64_t>(numChannels, number);
     DenseElementsAttr elements = getConstant(argument, call);
@@ -158,9 +157,80 @@ ShortRescale::getKinds(RescaleForms suitable, bool mayBeBySign,
   return kinds;
 }
 
+RescaleChannel ShortRescale::makeChannel(int64_t multiplier, int64_t shift,
+                                         const ChannelSum &sum) {
+  return {static_cast<int32_t>(multiplier),
+          static_cast<int32_t>(shift),
+          scale.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND,
+          sum.bias,
+          sum.low,
+          sum.high,
+          outputZeroPoint,
+          min,
+          max};
+}
+
+std::vector<RescaleChannel>
+ShortRescale::readChannels(ConstantOfCall getConstant,
+                           ArrayRef<ArrayRef<ChannelSum>> sums) {
+  std::optional<ScaleFactor> multiplier =
+      ScaleFactor::get(generic, scale.getMultiplier());
+  std::optional<ScaleFactor> shift =
+      ScaleFactor::get(generic, scale.getShift());
+  if (!multiplier || !shift)
+    return {};
+  std::vector<RescaleChannel> channels;
+  for (auto [call, callSums] : llvm::enumerate(sums)) {
+    SmallVector<int64_t> multipliers =
+        multiplier->getNumbers(numChannels, call, getConstant);
+    SmallVector<int64_t> shifts =
+        shift->getNumbers(numChannels, call, getConstant);
+    if (multipliers.empty() || shifts.empty())
+      return {};
+    for (auto [sum, multiplier, shift] :
+         llvm::zip_equal(callSums, multipliers, shifts))
+      channels.push_back(makeChannel(multiplier, shift, sum));
+  }
+  return channels;
+}
+
+bool ShortRescale::findAnyForms(const BlockedKernel &kernel,
+                                ArrayRef<RescaleChannel> channels,
+                                RescaleForms suitable) {
+  SmallVector<RescaleChannel> withBias(channels);
+  for (RescaleChannel &channel : withBias) {
+    channel.low += channel.bias;
+    channel.high += channel.bias;
+    channel.bias = 0;
+  }
+  if (hasSealedConstants(kernel.conv))
+    return findFixedForms(withBias, suitable, kernel.getProducts());
+  if (isForLanes)
+    return findLaneForms(withBias, suitable);
+  // Four words a channel pay only where several pixels share them.
+  constexpr int64_t kLeastPixels = 4;
+  bool mayBeBySign =
+      kernel.batch * kernel.height * kernel.width >= kLeastPixels;
+  if (suitable == RescaleForms::Doubles && findDoubleForms(channels))
+    return true;
+  for (AffineRescaleKind family : getKinds(suitable, mayBeBySign, withBias)) {
+    kind = family;
+    if ((takesBias() && findUniformForm(withBias, family)) ||
+        findForms(takesBias() ? withBias : channels, family))
+      return true;
+  }
+  if (suitable == RescaleForms::Doubles || mayBeBySign)
+    return false;
+  // One form for all channels is not stored.
+  return llvm::any_of(getKinds(suitable, /*mayBeBySign=*/true, withBias),
+                      [&](AffineRescaleKind family) {
+                        return family.bySign &&
+                               findUniformForm(withBias, family);
+                      });
+}
+
 std::optional<ShortRescale>
-ShortRescale::find(const BlockedKernel &kernel,
-                   function_ref<DenseElementsAttr(Value, unsigned)> getConstant,
+ShortRescale::find(const BlockedKernel &kernel, ConstantOfCall getConstant,
                    ArrayRef<ArrayRef<ChannelSum>> sums, RescaleForms suitable) {
   ShortRescale rescale;
   rescale.isForLanes = suitable == RescaleForms::Lanes ||
@@ -168,64 +238,11 @@ ShortRescale::find(const BlockedKernel &kernel,
   rescale.numChannels = kernel.channels;
   if (!rescale.match(kernel))
     return std::nullopt;
-  std::optional<ScaleFactor> multiplier =
-      ScaleFactor::get(rescale.generic, rescale.scale.getMultiplier());
-  std::optional<ScaleFactor> shift =
-      ScaleFactor::get(rescale.generic, rescale.scale.getShift());
-  if (!multiplier || !shift)
+  std::vector<RescaleChannel> channels =
+      rescale.readChannels(getConstant, sums);
+  if (channels.empty() || !rescale.findAnyForms(kernel, channels, suitable))
     return std::nullopt;
-
-  bool doubleRound =
-      rescale.scale.getRoundingMode() == tosa::RoundingMode::DOUBLE_ROUND;
-  std::vector<RescaleChannel> channels;
-  for (auto [call, callSums] : llvm::enumerate(sums)) {
-    SmallVector<int64_t> multipliers =
-        multiplier->getNumbers(kernel.channels, call, getConstant);
-    SmallVector<int64_t> shifts =
-        shift->getNumbers(kernel.channels, call, getConstant);
-    if (multipliers.empty() || shifts.empty())
-      return std::nullopt;
-    for (auto [sum, multiplier, shift] :
-         llvm::zip_equal(callSums, multipliers, shifts))
-      channels.push_back({static_cast<int32_t>(multiplier),
-                          static_cast<int32_t>(shift), doubleRound, sum.bias,
-                          sum.low, sum.high, rescale.outputZeroPoint,
-                          rescale.min, rescale.max});
-  }
-  std::vector<RescaleChannel> withBias(channels);
-  for (RescaleChannel &channel : withBias) {
-    channel.low += channel.bias;
-    channel.high += channel.bias;
-    channel.bias = 0;
-  }
-  if (hasSealedConstants(kernel.conv))
-    return rescale.findFixedForms(withBias, suitable, kernel.getProducts())
-               ? std::optional(rescale)
-               : std::nullopt;
-  if (rescale.isForLanes)
-    return rescale.findLaneForms(withBias, suitable) ? std::optional(rescale)
-                                                     : std::nullopt;
-  // Four words a channel pay only where several pixels share them.
-  constexpr int64_t kLeastPixels = 4;
-  bool mayBeBySign =
-      kernel.batch * kernel.height * kernel.width >= kLeastPixels;
-  if (suitable == RescaleForms::Doubles && rescale.findDoubleForms(channels))
-    return rescale;
-  for (AffineRescaleKind kind :
-       rescale.getKinds(suitable, mayBeBySign, withBias)) {
-    rescale.kind = kind;
-    bool takesBias = rescale.takesBias();
-    if ((takesBias && rescale.findUniformForm(withBias, kind)) ||
-        rescale.findForms(takesBias ? withBias : channels, kind))
-      return rescale;
-  }
-  // One form for all channels is not stored.
-  if (suitable != RescaleForms::Doubles && !mayBeBySign)
-    for (AffineRescaleKind kind :
-         rescale.getKinds(suitable, /*mayBeBySign=*/true, withBias))
-      if (kind.bySign && rescale.findUniformForm(withBias, kind))
-        return rescale;
-  return std::nullopt;
+  return rescale;
 }
 
 std::optional<ShortRescale> ShortRescale::find(tosa::ApplyScaleOp scale,
@@ -238,16 +255,8 @@ std::optional<ShortRescale> ShortRescale::find(tosa::ApplyScaleOp scale,
                          shift = getConstantNumber(scale.getShift());
   if (!multiplier || !shift || !rescale.matchClamp())
     return std::nullopt;
-  RescaleChannel channel = {static_cast<int32_t>(*multiplier),
-                            static_cast<int32_t>(*shift),
-                            scale.getRoundingMode() ==
-                                tosa::RoundingMode::DOUBLE_ROUND,
-                            /*bias=*/0,
-                            low,
-                            high,
-                            rescale.outputZeroPoint,
-                            rescale.min,
-                            rescale.max};
+  RescaleChannel channel =
+      rescale.makeChannel(*multiplier, *shift, {low, high});
   for (AffineRescaleKind kind :
        rescale.getKinds(RescaleForms::AnyBits, /*mayBeBySign=*/true, channel)) {
     rescale.kind = kind;

@@ -56,16 +56,16 @@ enum class RescaleForms {
 /// A rescale whose short form was found for all channels of all calls.
 class ShortRescale {
 public:
+  /// Returns the constant that call number `call` passes for an argument, or
+  /// null.
+  using ConstantOfCall = llvm::function_ref<mlir::DenseElementsAttr(
+      mlir::Value argument, unsigned call)>;
+
   /// Finds the short form of the rescale that takes the sums of a convolution.
-  /// `getConstant` returns the constant that call number `call` passes for an
-  /// argument, or null; `sums` has the channels of each call. Returns
-  /// std::nullopt if the kernel does not have such a rescale, or the rescale
-  /// does not have a short form.
+  /// `sums` has the channels of each call. Returns std::nullopt if the kernel
+  /// does not have such a rescale, or the rescale does not have a short form.
   static std::optional<ShortRescale>
-  find(const BlockedKernel &kernel,
-       llvm::function_ref<mlir::DenseElementsAttr(mlir::Value argument,
-                                                  unsigned call)>
-           getConstant,
+  find(const BlockedKernel &kernel, ConstantOfCall getConstant,
        llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums,
        RescaleForms suitable = RescaleForms::Scalar);
 
@@ -123,6 +123,17 @@ private:
                                                mlir::Location location) const;
   mlir::Value createShortForm(mlir::OpBuilder &builder, mlir::Location location,
                               mlir::Value sum, mlir::ValueRange numbers) const;
+  RescaleChannel makeChannel(int64_t multiplier, int64_t shift,
+                             const ChannelSum &sum);
+  /// Returns the channels of all calls, or nothing if a factor of the rescale
+  /// is not constant.
+  std::vector<RescaleChannel>
+  readChannels(ConstantOfCall getConstant,
+               llvm::ArrayRef<llvm::ArrayRef<ChannelSum>> sums);
+  /// Finds the best forms that suit the processor.
+  bool findAnyForms(const BlockedKernel &kernel,
+                    llvm::ArrayRef<RescaleChannel> channels,
+                    RescaleForms suitable);
   bool findDoubleForms(llvm::ArrayRef<RescaleChannel> channels);
   /// Finds one form of a family for all channels, whose intervals have the
   /// biases.

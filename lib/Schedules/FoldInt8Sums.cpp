@@ -32,10 +32,13 @@ struct Numbers {
   bool dependsOn[2] = {false, false};
   SmallVector<int64_t, 1> numbers;
 
+  /// Returns how many numbers of an element it depends on.
+  int64_t getExtent(unsigned leaf) const { return dependsOn[leaf] ? 256 : 1; }
+
   /// Returns the numbers for all `y`, which are one number if it does not
   /// depend on `y`.
   const int64_t *getRow(int64_t x) const {
-    return &numbers[(dependsOn[0] ? x : 0) * (dependsOn[1] ? 256 : 1)];
+    return &numbers[(dependsOn[0] ? x : 0) * getExtent(1)];
   }
 };
 
@@ -158,18 +161,17 @@ std::optional<Numbers> Int8Function::compute(ArrayRef<const Numbers *> operands,
         llvm::any_of(operands, [&](const Numbers *numbers) {
           return numbers->dependsOn[leaf];
         });
-  result.numbers.reserve((result.dependsOn[0] ? 256 : 1) *
-                         (result.dependsOn[1] ? 256 : 1));
+  result.numbers.reserve(result.getExtent(0) * result.getExtent(1));
   struct Row {
     const int64_t *numbers;
     bool dependsOnY;
   };
   SmallVector<Row, 3> rows;
-  for (int64_t x = 0; x < (result.dependsOn[0] ? 256 : 1); ++x) {
+  for (int64_t x = 0; x < result.getExtent(0); ++x) {
     rows.clear();
     for (const Numbers *operand : operands)
       rows.push_back({operand->getRow(x), operand->dependsOn[1]});
-    for (int64_t y = 0; y < (result.dependsOn[1] ? 256 : 1); ++y) {
+    for (int64_t y = 0; y < result.getExtent(1); ++y) {
       auto get = [&](unsigned i) {
         return rows[i].numbers[rows[i].dependsOnY ? y : 0];
       };

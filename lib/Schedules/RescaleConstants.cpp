@@ -8,6 +8,8 @@
 
 #include "RescaleConstants.h"
 
+#include <functional>
+
 using namespace mlir;
 using namespace tir;
 
@@ -45,28 +47,33 @@ static DenseElementsAttr getRows(MLIRContext *context,
   return DenseElementsAttr::get(type, ArrayRef(numbers));
 }
 
+/// Adds the rows of all channels as one constant.
+static RescaleConstants addRows(MLIRContext *context,
+                                const ShortRescale &rescale,
+                                ArrayRef<ArrayRef<ChannelSum>> sums,
+                                RescaleConstants::AddConstant addConstant) {
+  bool bySign = rescale.getKind().bySign;
+  Value rows = addConstant("rescale", [&](unsigned call) {
+    return getRows(context, rescale.getForms(call), sums[call], bySign,
+                   rescale.hasShifts() ? rescale.getShifts(call)
+                                       : ArrayRef<unsigned>());
+  });
+  RescaleConstants constants;
+  constants.biases = {rows, 0};
+  int64_t columns = 3 + int64_t(bySign) + int64_t(rescale.hasShifts());
+  for (int64_t column = 1; column < columns; ++column)
+    constants.numbers.push_back({rows, column});
+  return constants;
+}
+
 RescaleConstants RescaleConstants::add(MLIRContext *context,
                                        const ShortRescale *rescale,
                                        ArrayRef<ArrayRef<ChannelSum>> sums,
                                        AddConstant addConstant) {
-  RescaleConstants constants;
   if (rescale && rescale->getKind().upperHalf && !rescale->isUniform() &&
-      !rescale->hasNegativeShifts()) {
-    bool bySign = rescale->getKind().bySign;
-    Value rows = addConstant("rescale", [&](unsigned call) {
-      return getRows(context, rescale->getForms(call), sums[call], bySign,
-                     rescale->hasShifts() ? rescale->getShifts(call)
-                                          : ArrayRef<unsigned>());
-    });
-    constants.biases = {rows, 0};
-    for (int64_t column : {1, 2})
-      constants.numbers.push_back({rows, column});
-    if (bySign)
-      constants.numbers.push_back({rows, 3});
-    if (rescale->hasShifts())
-      constants.numbers.push_back({rows, bySign ? 4 : 3});
-    return constants;
-  }
+      !rescale->hasNegativeShifts())
+    return addRows(context, *rescale, sums, addConstant);
+  RescaleConstants constants;
   if (!rescale || rescale->takesBias())
     constants.biases.tensor = addConstant("folded_bias", [&](unsigned call) {
       return getDense(context, sums[call], [](const ChannelSum &sum) {
@@ -75,10 +82,9 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
     });
   if (!rescale || rescale->isUniform())
     return constants;
-  auto addMember = [&](StringRef name, auto getForms, auto member) {
+  auto addNumbers = [&](StringRef name, auto getChannels, auto getNumber) {
     Value numbers = addConstant(name, [&](unsigned call) {
-      return getDense(context, getForms(call),
-                      [&](const auto &form) { return form.*member; });
+      return getDense(context, getChannels(call), getNumber);
     });
     constants.numbers.push_back({numbers, std::nullopt});
   };
@@ -86,37 +92,27 @@ RescaleConstants RescaleConstants::add(MLIRContext *context,
     auto getForms = [&](unsigned call) {
       return rescale->getDoubleForms(call);
     };
-    addMember("scale", getForms, &DoubleRescale::multiplier);
-    addMember("offset", getForms, &DoubleRescale::offset);
+    addNumbers("scale", getForms, std::mem_fn(&DoubleRescale::multiplier));
+    addNumbers("offset", getForms, std::mem_fn(&DoubleRescale::offset));
     return constants;
   }
   auto getForms = [&](unsigned call) { return rescale->getForms(call); };
-  addMember("scale", getForms, &AffineRescale::multiplier);
-  if (rescale->hasShifts()) {
-    auto addNumbers = [&](StringRef name, auto getRange, auto getNumber) {
-      Value numbers = addConstant(name, [&](unsigned call) {
-        return getDense(context, getRange(call), getNumber);
-      });
-      constants.numbers.push_back({numbers, std::nullopt});
-    };
-    if (rescale->getKind().upperHalf)
-      addNumbers("offset", getForms, [](const AffineRescale &form) {
-        return static_cast<int32_t>(form.offset);
-      });
-    else
-      addMember("offset", getForms, &AffineRescale::offset);
-    if (rescale->getKind().bySign)
-      addMember("sign_offset", getForms, &AffineRescale::signOffset);
+  addNumbers("scale", getForms, std::mem_fn(&AffineRescale::multiplier));
+  if (rescale->getKind().upperHalf)
+    addNumbers("offset", getForms, [](const AffineRescale &form) {
+      return static_cast<int32_t>(form.offset);
+    });
+  else
+    addNumbers("offset", getForms, std::mem_fn(&AffineRescale::offset));
+  if (rescale->getKind().bySign)
+    addNumbers("sign_offset", getForms,
+               std::mem_fn(&AffineRescale::signOffset));
+  if (rescale->hasShifts())
     addNumbers(
         "shift", [&](unsigned call) { return rescale->getShifts(call); },
         [&](unsigned shift) {
           auto number = static_cast<int32_t>(shift);
           return rescale->hasNegativeShifts() ? -number : number;
         });
-    return constants;
-  }
-  addMember("offset", getForms, &AffineRescale::offset);
-  if (rescale->getKind().bySign)
-    addMember("sign_offset", getForms, &AffineRescale::signOffset);
   return constants;
 }

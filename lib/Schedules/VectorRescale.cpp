@@ -89,6 +89,17 @@ static Value findBounds(Value value, int64_t &min, int64_t &max) {
   return value;
 }
 
+/// Returns what the int8 elements of an operation are before they are clamped,
+/// and their bounds; null if it has other elements.
+static Value findClamped(linalg::GenericOp generic, int64_t &min,
+                         int64_t &max) {
+  Value value = generic.getBlock()->getTerminator()->getOperand(0);
+  auto truncate = value.getDefiningOp<arith::TruncIOp>();
+  return truncate && truncate.getType().isInteger(8)
+             ? findBounds(truncate.getIn(), min, max)
+             : Value();
+}
+
 namespace {
 /// Sums of 32-bit products of two elements with constants.
 struct LinearForm {
@@ -162,12 +173,9 @@ std::optional<VectorSum> VectorSum::find(const BlockedKernel &kernel) {
   OpOperand *from = sum.generic.getDpsInputOperand(1 - other);
   if (!sum.other || getReadArgument(from->get()))
     return std::nullopt;
-  Value value = sum.generic.getBlock()->getTerminator()->getOperand(0);
-  auto truncate = value.getDefiningOp<arith::TruncIOp>();
-  if (!truncate || !truncate.getType().isInteger(8))
-    return std::nullopt;
-  value = findBounds(truncate.getIn(), sum.min, sum.max);
-  auto shift = value.getDefiningOp<arith::ShRSIOp>();
+  Value clamped = findClamped(sum.generic, sum.min, sum.max);
+  auto shift =
+      clamped ? clamped.getDefiningOp<arith::ShRSIOp>() : arith::ShRSIOp();
   std::optional<int64_t> bits =
       shift ? getConstantNumber(shift.getRhs()) : std::nullopt;
   if (!bits || *bits < 0 || *bits > 31 || sum.min > sum.max)
@@ -194,11 +202,7 @@ static Value findClamped(const BlockedKernel &kernel,
                             next ? next->generic.getOperation() : nullptr);
   if (!generic || kernel.storesWords)
     return {};
-  Value value = generic.getBlock()->getTerminator()->getOperand(0);
-  auto truncate = value.getDefiningOp<arith::TruncIOp>();
-  if (!truncate || !truncate.getType().isInteger(8))
-    return {};
-  return findBounds(truncate.getIn(), min, max);
+  return findClamped(generic, min, max);
 }
 
 /// Finds a number that all channels have, or the buffer with one for each. They
