@@ -84,6 +84,13 @@ private:
     return arith::ExtSIOp::create(builder, builder.getI32Type(),
                                   memref::LoadOp::create(builder, weights, at));
   }
+  /// Adds to a sum that may not have begun.
+  void addTo(Value &sum, Value term) { sum = sum ? add(sum, term) : term; }
+  /// Puts a weight at a byte of a word that may not have begun.
+  void putByte(Value &word, Value weight, int64_t byte) {
+    Value placed = placeByte(weight, byte);
+    word = word ? arith::OrIOp::create(builder, word, placed) : placed;
+  }
   void store(Value word, Value at) {
     memref::StoreOp::create(builder, word, words, at);
   }
@@ -128,7 +135,6 @@ private:
     Value packed[2];
     for (int64_t i = 0; i < count; ++i) {
       PairPlace place = getPairPlace(i, count);
-      Value &word = packed[place.word];
       for (int64_t channel = 0; channel < 2; ++channel) {
         Value from = channel == 0 ? first : second;
         if (!from)
@@ -137,8 +143,8 @@ private:
         if (foldsZeroPoint)
           sums[channel] = add(sums[channel], weight);
         // The first channel is the upper byte of a half.
-        Value byte = placeByte(weight, (place.isHigh ? 2 : 0) + 1 - channel);
-        word = word ? arith::OrIOp::create(builder, word, byte) : byte;
+        putByte(packed[place.word], weight,
+                (place.isHigh ? 2 : 0) + 1 - channel);
       }
     }
     for (int64_t i = 0; i < 2; ++i)
@@ -218,18 +224,15 @@ private:
         SmallVector<Value> rows;
         for (int64_t row = 0; row < 3; ++row) {
           rows.push_back(getWeight(channel, row, column));
-          sum = sum ? add(sum, rows.back()) : rows.back();
+          addTo(sum, rows.back());
         }
         Value word;
-        for (auto [byte, row] : llvm::enumerate(getTapRows(oneRow))) {
-          if (oneRow && column == 2 && byte % 2 == 0)
-            continue;
-          Value weight = oneRow && byte == 2
-                             ? getWeight(channel, row, column + 1)
-                             : rows[row];
-          Value placed = placeByte(weight, byte);
-          word = word ? arith::OrIOp::create(builder, word, placed) : placed;
-        }
+        for (const Tap &tap : getTaps(oneRow, column))
+          putByte(word,
+                  tap.column == column
+                      ? rows[tap.row]
+                      : getWeight(channel, tap.row, tap.column),
+                  tap.byte);
         store(word, add(at, index(column)));
       }
       storeBias(channel, foldsZeroPoint ? sum : Value());

@@ -285,26 +285,33 @@ LogicalResult ScalarLoops::emitStrip(Value image, Value row, Range rows,
   return success();
 }
 
+/// Returns the columns of a pixel's window that are in the input, from the
+/// first one to the end.
+static std::pair<int64_t, int64_t> getColumns(const BlockedKernel &kernel,
+                                              int64_t pixel) {
+  int64_t left = pixel * kernel.strideWidth - kernel.padLeft;
+  auto getColumn = [&](int64_t place) {
+    return std::clamp<int64_t>(
+        llvm::divideCeilSigned(place - left, kernel.dilationWidth), 0,
+        kernel.kernelWidth);
+  };
+  return {getColumn(0), getColumn(kernel.inputWidth)};
+}
+
 /// Emits a row of a depthwise convolution from left to right.
 LogicalResult ScalarLoops::emitStrips(Value image, Value row) {
   Range rows = getRows(row);
   auto emitBorder = [&](int64_t from, int64_t count) -> LogicalResult {
     for (int64_t pixel = from; pixel < from + count; ++pixel) {
-      // Which columns are padding is known for each pixel.
-      int64_t left = pixel * kernel.strideWidth - kernel.padLeft;
-      int64_t columns = kernel.kernelWidth, end = 0, first = columns;
-      for (int64_t column = 0; column < columns; ++column) {
-        int64_t place = left + column * kernel.dilationWidth;
-        if (place < 0 || place >= kernel.inputWidth)
-          continue;
-        first = std::min(first, column);
-        end = column + 1;
+      auto [first, end] = getColumns(kernel, pixel);
+      Range read = rows;
+      if (first == end) {
+        // A window outside of the input reads none of its rows.
+        read = {constant(0), constant(0)};
+        first = 0;
+        end = kernel.kernelWidth;
       }
-      // A window outside of the input reads none of its rows.
-      bool isOutside = end == 0;
-      Range read = isOutside ? Range(constant(0), constant(0)) : rows;
-      if (failed(emitStrip(image, row, read, constant(pixel), 1,
-                           isOutside ? 0 : first, isOutside ? columns : end)))
+      if (failed(emitStrip(image, row, read, constant(pixel), 1, first, end)))
         return failure();
     }
     return success();

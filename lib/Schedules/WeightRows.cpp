@@ -22,6 +22,12 @@ static bool hasLeastPair(ArrayRef<int8_t> weights) {
   return false;
 }
 
+/// Returns the place in a row of its weight number `i`.
+int64_t WeightRows::getPlace(int64_t i) const {
+  int64_t width = kernel.kernelWidth;
+  return hasWindows ? i % width * kWindowRows + i / width : i;
+}
+
 /// Computes the rows of a call's weights, and the sums that its channels can
 /// have.
 LogicalResult WeightRows::pack(const KernelArguments &arguments,
@@ -54,13 +60,9 @@ LogicalResult WeightRows::pack(const KernelArguments &arguments,
   int64_t used = byPosition ? channels : products;
   SmallVector<int8_t> padded(numRows * rowSize, 0);
   for (int64_t row = 0; row < numRows; ++row)
-    for (int64_t i = 0; i < used; ++i) {
-      if (hasWindows)
-        padded[row * rowSize + i % kernel.kernelWidth * kWindowRows +
-               i / kernel.kernelWidth] = values[i * channels + row];
-      else
-        padded[row * rowSize + i] = values[row * used + i];
-    }
+    for (int64_t i = 0; i < used; ++i)
+      padded[row * rowSize + getPlace(i)] =
+          values[hasWindows ? i * channels + row : row * used + i];
   rows.push_back(DenseElementsAttr::get(
       RankedTensorType::get(
           {numRows, rowSize},

@@ -34,6 +34,7 @@ public:
   void rewrite(KernelArguments &arguments) const;
 
 private:
+  int64_t getPlace(int64_t i) const;
   mlir::LogicalResult pack(const KernelArguments &arguments,
                            const AccumulatorInit &start, unsigned call);
 

@@ -85,9 +85,13 @@ SmallVector<int32_t> tir::kernel::orderPairs(ArrayRef<int32_t> given,
   return ordered;
 }
 
-std::array<int64_t, 4> tir::kernel::getTapRows(bool oneRow) {
-  return oneRow ? std::array<int64_t, 4>{2, 0, 2, 1}
-                : std::array<int64_t, 4>{0, 1, 1, 2};
+SmallVector<tir::kernel::Tap, 4> tir::kernel::getTaps(bool oneRow,
+                                                      int64_t column) {
+  if (!oneRow)
+    return {{0, 0, column}, {1, 1, column}, {2, 1, column}, {3, 2, column}};
+  if (column == 2)
+    return {{1, 0, column}, {3, 1, column}};
+  return {{0, 2, column}, {1, 0, column}, {2, 2, column + 1}, {3, 1, column}};
 }
 
 SmallVector<int32_t> tir::kernel::packTaps(DenseElementsAttr weights,
@@ -98,13 +102,10 @@ SmallVector<int32_t> tir::kernel::packTaps(DenseElementsAttr weights,
   for (int64_t channel = 0; channel < channels; ++channel)
     for (int64_t column = 0; column < 3; ++column) {
       uint32_t word = 0;
-      for (auto [byte, row] : llvm::enumerate(getTapRows(oneRow))) {
-        if (oneRow && column == 2 && byte % 2 == 0)
-          continue;
-        int64_t from = column + (oneRow && byte == 2);
-        auto weight =
-            static_cast<uint8_t>(values[(3 * row + from) * channels + channel]);
-        word |= static_cast<uint32_t>(weight) << (8 * byte);
+      for (const Tap &tap : getTaps(oneRow, column)) {
+        auto weight = static_cast<uint8_t>(
+            values[(3 * tap.row + tap.column) * channels + channel]);
+        word |= static_cast<uint32_t>(weight) << (8 * tap.byte);
       }
       words.push_back(static_cast<int32_t>(word));
     }

@@ -49,10 +49,14 @@ llvm::SmallVector<int32_t> orderPairs(llvm::ArrayRef<int32_t> words,
 llvm::SmallVector<int32_t> packTaps(mlir::DenseElementsAttr weights,
                                     bool oneRow);
 
-/// Returns the rows of the window whose weights are bytes of the word of a
-/// column, from the lowest byte on. With `oneRow`, the third byte is a weight
-/// of the next column, and the last column has only the second and the fourth.
-std::array<int64_t, 4> getTapRows(bool oneRow);
+/// A weight of a window of 3 x 3, and the byte of a word that it is.
+struct Tap {
+  int64_t byte, row, column;
+};
+
+/// Returns the weights in the word of a column. With `oneRow`, a weight of the
+/// next column lies there, too.
+llvm::SmallVector<Tap, 4> getTaps(bool oneRow, int64_t column);
 
 /// Returns the number of words that `kernel.widen_rows` writes for `columns`
 /// columns of a channel, of which it reads three or four rows.
