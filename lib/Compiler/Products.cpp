@@ -289,15 +289,23 @@ static LogicalResult emitProduct(ModuleOp module, const Product &product,
   return success();
 }
 
+/// Returns whether the code of a product is needed. An object is measured even
+/// if it is not written.
+static bool isMade(const Product &product, ArrayRef<EmitKind> kinds,
+                   bool measures) {
+  return llvm::is_contained(kinds, product.kind) ||
+         (measures && product.kind == EmitKind::Object);
+}
+
 LogicalResult tir::addLLVMProducts(ModuleOp module,
                                    const CompilationOptions &options,
                                    ArrayRef<EmitKind> kinds, bool measures,
                                    StringRef stem, OutputFiles &files,
                                    MadeCode &made) {
   for (const Product &product : kProducts) {
-    bool isWritten = llvm::is_contained(kinds, product.kind);
-    if (!isWritten && (product.kind != EmitKind::Object || !measures))
+    if (!isMade(product, kinds, measures))
       continue;
+    bool isWritten = llvm::is_contained(kinds, product.kind);
     std::string code;
     StackGraph stack;
     bool isMeasured = product.kind != EmitKind::LLVMIR && made.object.empty() &&

@@ -53,20 +53,25 @@ static llvm::Error checkPools(const PlanProblem &problem, unsigned index) {
   return llvm::Error::success();
 }
 
+static llvm::Error checkBuffer(const PlanProblem &problem, unsigned index) {
+  const PlanBuffer &buffer = problem.buffers[index];
+  if (!llvm::isPowerOf2_64(buffer.alignment))
+    return makePlanError("buffer #{0} has alignment {1}, expected a power of "
+                         "two",
+                         index, buffer.alignment);
+  if (buffer.last < buffer.first)
+    return makePlanError("buffer #{0} is live from step {1} to step {2}, "
+                         "expected an end that is not before the beginning",
+                         index, buffer.first, buffer.last);
+  return checkPools(problem, index);
+}
+
 /// The algorithms add sizes and paddings without checks: no pool, however
 /// wasteful, is larger than the sum that is bounded here.
 static llvm::Error checkBuffers(const PlanProblem &problem) {
   uint64_t sum = 0, highest = 0;
   for (auto [index, buffer] : llvm::enumerate(problem.buffers)) {
-    if (!llvm::isPowerOf2_64(buffer.alignment))
-      return makePlanError("buffer #{0} has alignment {1}, expected a power of "
-                           "two",
-                           index, buffer.alignment);
-    if (buffer.last < buffer.first)
-      return makePlanError("buffer #{0} is live from step {1} to step {2}, "
-                           "expected an end that is not before the beginning",
-                           index, buffer.first, buffer.last);
-    if (llvm::Error error = checkPools(problem, index))
+    if (llvm::Error error = checkBuffer(problem, index))
       return error;
     highest = std::max(highest, buffer.fixedOffset.value_or(0));
     sum = llvm::SaturatingAdd(sum, buffer.bytes, buffer.alignment - 1);

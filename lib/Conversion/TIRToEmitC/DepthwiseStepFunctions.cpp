@@ -258,8 +258,7 @@ static std::string makeDotTaps(int64_t pixels, int64_t columns, bool hasInit) {
 
 /// A multiplication of a word, by name, with a word of weights.
 struct Product {
-  StringRef function, word;
-  std::string weights;
+  StringRef function, word, weights;
   int64_t sum;
 };
 
@@ -283,6 +282,13 @@ static void writeProducts(raw_ostream &os, ArrayRef<Product> products,
   os << "  }\n";
 }
 
+static constexpr StringLiteral kHalves = "tir_multiply_halves";
+static constexpr StringLiteral kHighLow = "tir_multiply_high_low";
+static constexpr StringLiteral kLowHigh = "tir_multiply_low_high";
+/// The words of weights that a function takes.
+static constexpr StringLiteral kWeights[] = {"w0", "w1", "w2",
+                                             "w3", "w4", "w5"};
+
 /// Writes the multiplications of two rows of windows.
 static void writeTwoRows(raw_ostream &os, int64_t pixels, int64_t stride) {
   for (int64_t column = 0; column < (pixels - 1) * stride + 3; ++column) {
@@ -291,52 +297,54 @@ static void writeTwoRows(raw_ostream &os, int64_t pixels, int64_t stride) {
       int64_t q = column - p * stride;
       if (q < 0 || q > 2)
         continue;
-      std::string upper = "w" + std::to_string(q),
-                  lower = "w" + std::to_string(q + 3);
-      products.append({{"tir_multiply_halves", "upper", upper, p},
-                       {"tir_multiply_low_high", "lower", lower, p},
-                       {"tir_multiply_high_low", "upper", upper, pixels + p},
-                       {"tir_multiply_halves", "lower", lower, pixels + p}});
+      StringRef upper = kWeights[q], lower = kWeights[q + 3];
+      products.append({{kHalves, "upper", upper, p},
+                       {kLowHigh, "lower", lower, p},
+                       {kHighLow, "upper", upper, pixels + p},
+                       {kHalves, "lower", lower, pixels + p}});
     }
     writeProducts(os, products,
                   {{"upper", 2 * column}, {"lower", 2 * column + 1}});
   }
 }
 
-/// How the word of the third row is multiplied, by the column of the window
-/// that is the first one of the pair, from -1 on.
+/// The products of a window with the words of a pair of columns, by the column
+/// of the window that is the first one of the pair.
 static constexpr struct {
-  StringLiteral function, weights;
-} kThirdRow[] = {{"tir_multiply_high_low", "left"},
-                 {"tir_multiply_halves", "left"},
-                 {"tir_multiply_halves", "right"},
-                 {"tir_multiply_low_high", "right"}};
+  int64_t column;
+  StringLiteral function, word, weights;
+} kPairProducts[] = {
+    {-1, kHalves, "odd", "w0"},    {-1, kHighLow, "third", "left"},
+    {0, kHalves, "even", "w0"},    {0, kHalves, "odd", "w1"},
+    {0, kHalves, "third", "left"}, {1, kHalves, "even", "w1"},
+    {1, kHalves, "odd", "w2"},     {1, kHalves, "third", "right"},
+    {2, kHalves, "even", "w2"},    {2, kLowHigh, "third", "right"}};
 
-/// Writes the multiplications of one row of windows. The first column of a
-/// window may be the first or the second one of a pair.
+/// Returns the products of a row of windows with a column and the next one. A
+/// window may begin with the second one.
+static SmallVector<Product> getProducts(const RowWindows &windows,
+                                        int64_t column, bool isJoined) {
+  // The last column alone takes the upper half of its own word.
+  bool isLastAlone = !isJoined && !windows.needsRight();
+  SmallVector<Product> products;
+  for (int64_t p = 0; p < windows.getNumWindows(); ++p)
+    for (const auto &[at, function, word, weights] : kPairProducts)
+      if (at == column - p * windows.stride) {
+        bool isAlone = isLastAlone && weights == "right";
+        products.push_back({function, word, isAlone ? "w5" : weights, p});
+      }
+  return products;
+}
+
+/// Writes the multiplications of one row of windows.
 static void writeOneRow(raw_ostream &os, const RowWindows &windows,
                         bool isJoined) {
   std::string text;
   llvm::raw_string_ostream body(text);
-  bool needsRight = windows.needsRight();
   for (int64_t column = windows.getFirstColumn();
        column < windows.getNumColumns(); column += 2) {
-    SmallVector<Product> products;
-    for (int64_t p = 0; p < windows.getNumWindows(); ++p) {
-      int64_t q = column - p * windows.stride;
-      for (auto [word, tap] : {std::pair("even", q), {"odd", q + 1}})
-        if (tap >= 0 && tap <= 2)
-          products.push_back(
-              {"tir_multiply_halves", word, "w" + std::to_string(tap), p});
-      if (q >= -1 && q <= 2) {
-        auto [multiply, weights] = kThirdRow[q + 1];
-        bool isLast = q == 2 && !needsRight && !isJoined;
-        products.push_back(
-            {multiply, "third", isLast ? "w5" : weights.str(), p});
-      }
-    }
     int64_t first = column / 2 * 3;
-    writeProducts(body, products,
+    writeProducts(body, getProducts(windows, column, isJoined),
                   {{"even", first}, {"odd", first + 1}, {"third", first + 2}});
   }
   // The third row of the window: columns 0 and 1, and 1 and 2. Compilers

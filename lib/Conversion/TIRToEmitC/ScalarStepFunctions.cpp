@@ -180,23 +180,20 @@ static StringRef describeWeights(const DotBlockForm &form) {
   return form.hasExcess ? ", each with 128 added" : "";
 }
 
-static std::string makeDotBlock(const DotBlockForm &form) {
-  int64_t pixels = form.pixels;
-  bool isStored = form.hasExcess || form.isRaised;
-  std::string text;
-  llvm::raw_string_ostream os(text);
+/// Writes the function of a block as far as its parameters.
+static void writeDotBlockHead(raw_ostream &os, const DotBlockForm &form) {
   os << formatv("\n/* Multiplies {0} pixel{1} with {2} channels, whose weights "
                 "lie together{3}.{4} */\n",
-                pixels, pixels == 1 ? "" : "s", form.channels,
+                form.pixels, form.pixels == 1 ? "" : "s", form.channels,
                 describeWeights(form),
                 form.hasRows ? " Elements outside of the rows\n   and elements "
                                "that are read count as `padding`."
                              : "")
      << formatv("TIR_INLINE void {0}(const int8_t *{1}, {2}const {3} *{4}",
                 form.getName(), form.isRaised ? "elements" : "x",
-                pixels == 1 ? "" : "int32_t pixel_pitch, ",
+                form.pixels == 1 ? "" : "int32_t pixel_pitch, ",
                 form.hasPairs ? "tir_int16" : "int8_t",
-                isStored ? "weights" : "w");
+                form.hasUnsignedWeights() ? "weights" : "w");
   if (form.hasRows)
     os << ", int32_t rows, int32_t row_pitch,\n"
           "    int32_t row_begin, int32_t row_end, "
@@ -205,19 +202,25 @@ static std::string makeDotBlock(const DotBlockForm &form) {
   else
     os << ", int32_t size,\n";
   os << makeInitParameters(form.channels) << "int32_t *acc) {\n";
+}
+
+static std::string makeDotBlock(const DotBlockForm &form) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  writeDotBlockHead(os, form);
   if (form.isRaised)
     os << "  const uint8_t *x = (const uint8_t *)elements;\n";
-  if (isStored)
+  if (form.hasUnsignedWeights())
     os << formatv("  const {0} *w = (const {0} *)weights;\n",
                   form.getWeightType());
-  for (int64_t p = 0; p < pixels; ++p) {
+  for (int64_t p = 0; p < form.pixels; ++p) {
     if (form.hasExcess)
       os << formatv("  int32_t s{0} = 0;\n", p);
     for (int64_t c = 0; c < form.channels; ++c)
       os << formatv("  int32_t a{0} = init{1};\n", form.getSum(p, c), c);
   }
   os << indentLines(form.hasRows ? makeRows(form) : makeDotOf(form, "size"));
-  for (int64_t p = 0; p < pixels; ++p)
+  for (int64_t p = 0; p < form.pixels; ++p)
     for (int64_t c = 0; c < form.channels; ++c)
       os << formatv("  acc[{0}] = a{1}{2};\n", form.channels * p + c,
                     form.getSum(p, c),

@@ -82,8 +82,11 @@ struct DotBlockForm {
 
   std::string getName() const;
   static std::optional<DotBlockForm> parse(llvm::StringRef name);
+  /// Whether the weights are read as unsigned numbers, which the pointer to
+  /// them does not tell.
+  bool hasUnsignedWeights() const { return hasExcess || isRaised; }
   llvm::StringRef getWeightType() const {
-    return hasPairs ? "uint16_t" : hasExcess || isRaised ? "uint8_t" : "int8_t";
+    return hasPairs ? "uint16_t" : hasUnsignedWeights() ? "uint8_t" : "int8_t";
   }
 
   /// Returns the number of a sum in the names of variables.

@@ -64,6 +64,8 @@ private:
                                  llvm::raw_ostream &os);
   LogicalResult printFunction(emitc::FuncOp function, llvm::raw_ostream &os);
   LogicalResult printRest(llvm::raw_string_ostream &os);
+  bool usesMath();
+  SmallVector<std::string> getOwnHeaders();
   void printIncludes(const llvm::StringSet<> &words, llvm::raw_ostream &os);
 
   ModuleOp module;
@@ -181,52 +183,67 @@ struct NeededHeader {
 } // namespace
 
 static const NeededHeader kNeededHeaders[] = {
-    {"<math.h>", {"INFINITY", "NAN"}},
-    {"<stdbool.h>", {"bool", "true", "false"}},
-    {"<stddef.h>", {"size_t", "ptrdiff_t", "NULL"}},
-    {"<string.h>", {"memcpy", "memset", "memmove", "memcmp"}}};
+    {"math.h", {"INFINITY", "NAN"}},
+    {"stdbool.h", {"bool", "true", "false"}},
+    {"stddef.h", {"size_t", "ptrdiff_t", "NULL"}},
+    {"string.h", {"memcpy", "memset", "memmove", "memcmp"}}};
+
+/// Returns whether the file calls a function of <math.h>, or has a table with
+/// one of its macros.
+bool SourceFile::usesMath() {
+  auto hasMacros = [](const auto &table) {
+    return usesMathMacros(table.second);
+  };
+  auto findCall = [](emitc::CallOpaqueOp op) {
+    StringRef name = op.getCallee();
+    return name.starts_with("__builtin") || !isMathFunction(name)
+               ? WalkResult::advance()
+               : WalkResult::interrupt();
+  };
+  return llvm::any_of(variables.getTables(), hasMacros) ||
+         module.walk(findCall).wasInterrupted();
+}
+
+/// Returns the headers with the interfaces of the models.
+SmallVector<std::string> SourceFile::getOwnHeaders() {
+  if (!options.header.empty())
+    return {options.header};
+  SmallVector<std::string> names;
+  for (const ModelInfo &info : models)
+    if (info.interface != Interface::None)
+      names.push_back(info.prefix + ".h");
+  return names;
+}
 
 void SourceFile::printIncludes(const llvm::StringSet<> &words,
                                llvm::raw_ostream &os) {
-  std::set<std::string> headers = {"<limits.h>", "<stdint.h>"};
+  std::set<std::string> standard = {"limits.h", "stdint.h"};
   for (const NeededHeader &needed : kNeededHeaders)
     if (llvm::any_of(needed.words,
                      [&](StringRef w) { return words.contains(w); }))
-      headers.insert(needed.header.str());
-  bool usesBool = headers.count("<stdbool.h>");
-  bool usesMath = llvm::any_of(variables.getTables(), [](const auto &table) {
-    return usesMathMacros(table.second);
-  });
-  module.walk([&](emitc::CallOpaqueOp op) {
-    StringRef name = op.getCallee();
-    usesMath |= !name.starts_with("__builtin") && isMathFunction(name);
-  });
-  if (usesMath)
-    headers.insert("<math.h>");
-  SmallVector<std::string> own, others;
-  if (!options.header.empty())
-    own.push_back("\"" + options.header + "\"");
-  for (const ModelInfo &info : models)
-    if (info.interface != Interface::None && options.header.empty())
-      own.push_back("\"" + info.prefix + ".h\"");
+      standard.insert(needed.header.str());
+  if (usesMath())
+    standard.insert("math.h");
+  // A comparison is a bool in EmitC, but an int in C.
+  bool usesBool = standard.count("stdbool.h");
+  SmallVector<std::string> own = getOwnHeaders(), others;
   for (auto include : module.getOps<emitc::IncludeOp>()) {
     std::string name = include.getInclude().str();
-    // A comparison is a bool in EmitC, but an int in C.
     if (name == "stdbool.h" && !usesBool)
       continue;
     if (include.getIsStandardInclude())
-      headers.insert("<" + name + ">");
-    else if (!llvm::is_contained(own, "\"" + name + "\""))
-      others.push_back("\"" + name + "\"");
+      standard.insert(name);
+    else if (!llvm::is_contained(own, name))
+      others.push_back(name);
   }
   for (const std::string &name : own)
-    os << "#include " << name << "\n";
+    os << "#include \"" << name << "\"\n";
   if (!own.empty())
     os << "\n";
-  for (const std::string &name : headers)
-    os << "#include " << name << "\n";
+  for (const std::string &name : standard)
+    os << "#include <" << name << ">\n";
   for (const std::string &name : others)
-    os << "#include " << name << "\n";
+    os << "#include \"" << name << "\"\n";
 }
 
 void SourceFile::printHead(llvm::raw_ostream &os) {
