@@ -178,6 +178,23 @@ def test_quantisations_of_onnxruntime() -> None:
     compiled(nodes, floats(2, 8), constants, opset=17)
 
 
+@pytest.mark.parametrize("kind", ["int8", "uint8"])
+@pytest.mark.parametrize("other", [(), (3, 8)])
+def test_a_choice_between_numbers_of_two_scales(kind: str, other: tuple[int, ...]) -> None:
+    """QLinearWhere, as onnxruntime's quantisation (QOperator) writes Where."""
+    limits = numpy.iinfo(kind)
+    constants = [tensor("limit", numpy.float32(0.2)), tensor("k", random.integers(limits.min, limits.max + 1, other).astype(kind))]
+    for name, scale in (("x", 0.02), ("k", 0.05), ("z", 0.03)):
+        constants += [tensor(f"{name}s", numpy.float32(scale)), tensor(f"{name}z", numpy.array(limits.max - 100, kind))]
+    nodes = [
+        node("Greater", ["x", "limit"], ["mask"], ""),
+        node("QuantizeLinear", ["x", "xs", "xz"], ["q"], ""),
+        node("QLinearWhere", ["mask", "q", "xs", "xz", "k", "ks", "kz", "zs", "zz"], ["chosen"]),
+        node("DequantizeLinear", ["chosen", "zs", "zz"], ["y"], ""),
+    ]
+    compiled(nodes, floats(2, 3, 8), constants)
+
+
 @pytest.mark.parametrize("exchanged", [{"transA": 1}, {"transB": 1}, {"transA": 1, "transB": 1, "alpha": 0.25}])
 def test_products_of_exchanged_axes(exchanged: dict[str, Any]) -> None:
     shape = [2, 6, 5] if "transB" in exchanged else [2, 5, 6]

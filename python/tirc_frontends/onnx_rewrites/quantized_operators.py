@@ -111,6 +111,13 @@ def _binary(operator: str) -> Any:
     return expand
 
 
+def _where(parts: _Parts) -> bool:
+    if not parts.is_fixed((2, 3, 5, 6, 7, 8)):
+        return False
+    parts.quantize(parts.emit("Where", parts.input(0), parts.real(1), parts.real(4)), 7)
+    return True
+
+
 def _concat(parts: _Parts) -> bool:
     starts = range(2, len(parts.node.input), 3)
     if not parts.is_fixed([0, 1, *(i + k for i in starts for k in (1, 2))]):
@@ -167,6 +174,7 @@ _EXPANSIONS = {
     (_OWN, "QLinearMul"): _binary("Mul"),
     (_OWN, "QLinearSigmoid"): _unary("Sigmoid"),
     (_OWN, "QLinearSoftmax"): _softmax,
+    (_OWN, "QLinearWhere"): _where,
     (_OWN, "QuantizeLinear"): _quantization,
     **{(_OWN, operator): function for operator, function in own.EXPANSIONS.items()},
     ("", "QLinearConv"): _convolution,

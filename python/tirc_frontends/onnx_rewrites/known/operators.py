@@ -386,6 +386,7 @@ MICROSOFT: dict[str, Operator] = {
     "QLinearMul": operator(1),
     "QLinearSigmoid": operator(1),
     "QLinearSoftmax": operator(1, axis=INT, opset=INT),
+    "QLinearWhere": operator(1),
     "QuantizeLinear": operator(1, axis=INT),
     "SkipLayerNormalization": operator(1, epsilon=FLOAT),
 }
