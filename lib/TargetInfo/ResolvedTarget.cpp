@@ -191,8 +191,10 @@ bool tir::hasHalfConversion(const TargetOptions &options) {
 
 bool tir::hasDSP(const TargetOptions &options) {
   ResolvedTarget target = resolveTarget(options);
+  // Processors of the profile A have NEON.
   return target.target && target.isArm32() && target.triple.isLittleEndian() &&
-         target.hasFeature("mclass") && target.hasFeature("dsp");
+         (target.hasFeature("mclass") || target.hasFeature("rclass")) &&
+         target.hasFeature("dsp");
 }
 
 bool tir::hasMVE(const TargetOptions &options) {

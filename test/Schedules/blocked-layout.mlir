@@ -1,5 +1,7 @@
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4" | FileCheck %s
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv8m.main-none-eabi target-cpu=cortex-m33" | FileCheck %s
+// RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7r-none-eabi target-cpu=cortex-r5" | FileCheck %s
+// RUN: tir-opt %s --tir-schedule-kernels="target-triple=armv7r-none-eabi target-cpu=cortex-r5" | FileCheck %s
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7m-none-eabi target-cpu=cortex-m3" | FileCheck %s --check-prefix=SCALAR
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4 target-features=-dsp" | FileCheck %s --check-prefix=SCALAR
 // RUN: tir-opt %s --tir-schedule-kernels="target-triple=thumbv7em-none-eabi target-cpu=cortex-m4 schedule=elementwise" | FileCheck %s --check-prefix=NONE

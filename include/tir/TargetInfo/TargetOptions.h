@@ -85,8 +85,8 @@ std::string getFloatABI(const TargetOptions &options);
 /// Returns whether an instruction converts between half and single precision.
 bool hasHalfConversion(const TargetOptions &options);
 
-/// Returns whether the CPU is an M-profile Arm with DSP instructions, such as a
-/// Cortex-M4.
+/// Returns whether the CPU is an Arm of the profile M or R with DSP
+/// instructions, such as a Cortex-M4 or a Cortex-R5.
 bool hasDSP(const TargetOptions &options);
 
 /// Returns whether the CPU is an M-profile Arm with vector instructions for
