@@ -105,17 +105,36 @@ static std::string describeRows(PlannedBufferAttr buffer) {
   return text;
 }
 
+/// Returns the loop over the turns in which a call is, or null.
+static Operation *getOutermostLoop(Operation *call) {
+  Operation *loop = nullptr;
+  for (auto outer = call->getParentOfType<emitc::ForOp>(); outer;
+       outer = outer->getParentOfType<emitc::ForOp>())
+    loop = outer;
+  return loop;
+}
+
 void RowNames::printComment(llvm::raw_ostream &os) const {
   if (!model)
     return;
-  SmallVector<std::string> lines = {
-      "/* Runs by rows. In a turn of the loop, each of these layers makes one "
-      "row, from the first one on:"};
+  llvm::MapVector<Operation *, SmallVector<std::string>> layersOf;
   for (const auto &[call, step] : steps)
     if (StringRef place = getPlace(step, call);
         hasTurns(step) && !place.empty())
-      lines.push_back("- " + escapeForComment(place) + ": " +
-                      describeTurns(step));
+      layersOf[getOutermostLoop(call)].push_back(
+          "- " + escapeForComment(place) + ": " + describeTurns(step));
+  SmallVector<std::string> lines;
+  for (auto [number, layers] :
+       llvm::enumerate(llvm::make_second_range(layersOf))) {
+    std::string loop = layersOf.size() == 1
+                           ? "the loop"
+                           : "loop " + std::to_string(number + 1);
+    lines.push_back(number == 0 ? "/* Runs by rows. In a turn of " + loop +
+                                      ", each of these layers makes one row, "
+                                      "from the first one on:"
+                                : "In a turn of " + loop + ":");
+    llvm::append_range(lines, layers);
+  }
   lines.push_back("The rows that later turns need are in memory:");
   for (PlannedBufferAttr buffer : model->plan.getBuffers())
     if (buffer.getRows())
