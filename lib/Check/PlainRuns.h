@@ -22,7 +22,8 @@ public:
   PlainRuns(CheckedProgram &program, llvm::ArrayRef<ShownResult> shown,
             llvm::ArrayRef<KernelResult> results, llvm::ArrayRef<bool> isShared,
             PositionInputs positions)
-      : program(program), shown(shown), tensors(results, isShared),
+      : program(program), shown(shown),
+        tensors(results, isShared, positions != PositionInputs::None),
         positions(positions) {}
 
   /// Runs the loops. Returns the code that they return.

@@ -14,11 +14,22 @@
 using namespace mlir;
 using namespace tir;
 
+/// Returns whether positions may be computed of elements of this type: of
+/// integers of 32 bits and more, and of booleans, which are counted. Others are
+/// quantised.
+static bool mayMakePosition(Type type) {
+  auto integer = dyn_cast<IntegerType>(type);
+  return type.isIndex() ||
+         (integer && (integer.getWidth() == 1 || integer.getWidth() >= 32));
+}
+
 ResultTensors::ResultTensors(ArrayRef<KernelResult> results,
-                             ArrayRef<bool> isShared) {
+                             ArrayRef<bool> isShared, bool hasPositions) {
   for (auto [result, shared] : llvm::zip_equal(results, isShared)) {
     Bytes bytes(getByteCount(result.type));
-    tensors.push_back({result.type.getElementType(), shared, bytes, bytes});
+    Type type = result.type.getElementType();
+    tensors.push_back({type, shared && !(hasPositions && mayMakePosition(type)),
+                       bytes, bytes});
   }
 }
 
@@ -37,7 +48,7 @@ void ResultTensors::record(unsigned number, char *result) {
   tensor.passed = tensor.expected;
   if (!mixes)
     widenRange(tensor);
-  else if (tensor.isShared && tensor.hasRange)
+  else if (tensor.mayMix && tensor.hasRange)
     mix(tensor);
   llvm::copy(tensor.passed, result);
 }

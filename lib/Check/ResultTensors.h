@@ -22,9 +22,10 @@ namespace tir {
 class ResultTensors {
 public:
   /// `isShared` says for each result whether both programs show it. Others are
-  /// passed on as they are.
+  /// passed on as they are. If the model has positions, so is what they may be
+  /// computed of: one in the range of all need not be in that of its dimension.
   ResultTensors(llvm::ArrayRef<KernelResult> results,
-                llvm::ArrayRef<bool> isShared);
+                llvm::ArrayRef<bool> isShared, bool hasPositions);
 
   /// Begins a run. If `mixes`, kernels get random numbers between the smallest
   /// and the largest that the results had in runs without.
@@ -44,7 +45,7 @@ public:
 private:
   struct Tensor {
     mlir::Type type;
-    bool isShared;
+    bool mayMix;
     Bytes expected, passed;
     /// The range of the elements so far.
     double low = 0, high = 0;

@@ -90,8 +90,12 @@ def _matrices(
     angles = numbers.to(torch.float64) * ((-2 if is_forward else 2) * math.pi / size)
     kind = emit.node.args[0].meta["val"].dtype
     kind = kind.to_real() if kind.is_complex else kind
-    cosine, sine = (emit.constant((weights * ratio(angles)).to(kind)) for ratio in (torch.cos, torch.sin))
-    return cosine, sine
+    # The ratios of right angles are exact, so that real numbers have real sums.
+    quarters, is_right = 4 * numbers // size, torch.eq(4 * numbers % size, 0)
+    cosine = torch.where(is_right & torch.eq(quarters % 2, 1), 0.0, torch.cos(angles))
+    sine = torch.where(is_right & torch.eq(quarters % 2, 0), 0.0, torch.sin(angles))
+    real, imaginary = (emit.constant((weights * ratios).to(kind)) for ratios in (cosine, sine))
+    return real, imaginary
 
 
 def _product(emit: Emitter, x: Any, matrix: Any) -> Any:

@@ -25,6 +25,7 @@ from . import (
     half,
     quantized,
     recurrent,
+    resampling,
     scattering,
     sorting,
     special,
@@ -51,7 +52,7 @@ class Rewritten(NamedTuple):
 
 def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     """Rewrites a program, with torch-mlir's table of decompositions. Raises Refused."""
-    own: dict[Any, Any] = bags.TABLE | determinants.TABLE | special.TABLE
+    own: dict[Any, Any] = bags.TABLE | determinants.TABLE | resampling.TABLE | special.TABLE
     own |= forms.TABLE | functions.TABLE | windows.TABLE | fourier.TABLE | scattering.TABLE | sorting.TABLE
     own |= quantized.table()
     table = recurrent.kept_operators(table) | {operator: naming(function) for operator, function in own.items()}
@@ -65,6 +66,7 @@ def rewrite(program: Any, table: dict[Any, Any]) -> Rewritten:
     complex_numbers.take_apart(program, fourier.RULES)
     unsigned.compute_in_int32(program)
     windows.find_places(program)
+    resampling.write_products(program)
     constants.fold(program)
     channels.fold(program)
     comparisons.repair(program)

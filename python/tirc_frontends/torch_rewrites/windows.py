@@ -125,6 +125,35 @@ def _last_nan(emit: Emitter, node: Any, dims: int) -> Any:
     return emit(_aten._to_copy.default, emit(operator.getitem, pooled, 0), dtype=torch.int64)
 
 
+def _spans(size: int, count: int) -> list[tuple[int, int]]:
+    """Returns where the windows of an adaptive pool begin and end."""
+    return [(index * size // count, -(-(index + 1) * size // count)) for index in range(count)]
+
+
+def _adaptive_max_pool2d(x: Any, counts: Sequence[int]) -> Any:
+    """Takes the greatest of each window, whose sizes differ."""
+    dims = len(counts)
+    sizes = x.shape[-dims:]
+    if all(size % count == 0 for size, count in zip(sizes, counts, strict=True)):
+        return _with_batch(_aten.adaptive_max_pool2d.default, dims)(x, counts)
+    values, places = [], []
+    for window in itertools.product(*(_spans(size, count) for size, count in zip(sizes, counts, strict=True))):
+        part = x[(..., *(slice(begin, end) for begin, end in window))].flatten(-dims)
+        place = torch.zeros((), dtype=torch.int64)
+        for size, (begin, end) in zip(sizes, window, strict=True):
+            place = place.unsqueeze(-1) * size + torch.arange(begin, end)
+        is_greatest = torch.eq(part, part.amax(-1, keepdim=True))
+        found = torch.where(is_greatest, place.flatten(), math.prod(sizes)).amin(-1)
+        if x.is_floating_point():
+            # PyTorch takes the last NaN of a window that has any.
+            last = torch.where(torch.ne(part, part), place.flatten(), -1).amax(-1)
+            found = torch.where(last >= 0, last, found)
+        values.append(part.amax(-1))
+        places.append(found)
+    shape = (*x.shape[:-dims], *counts)
+    return torch.stack(values, -1).reshape(shape), torch.stack(places, -1).reshape(shape)
+
+
 def _argument_of(node: Any, name: str, default: Any) -> Any:
     for index, argument in enumerate(node.target._schema.arguments):
         if argument.name == name:
@@ -149,7 +178,7 @@ _WINDOW: dict[str, tuple[int, ...]] = {"kernel_size": (), "stride": (), "padding
 _PLACES = {_aten.max_pool2d_with_indices.default: 2, _aten.max_pool3d_with_indices.default: 3}
 
 TABLE = {
-    _aten.adaptive_max_pool2d.default: _with_batch(_aten.adaptive_max_pool2d.default, 2),
+    _aten.adaptive_max_pool2d.default: _adaptive_max_pool2d,
     _aten.avg_pool2d.default: _with_batch(_aten.avg_pool2d.default, 2),
     _aten.max_pool2d_with_indices.default: _with_batch(_aten.max_pool2d_with_indices.default, 2),
     _aten.avg_pool3d.default: _avg_pool3d,
