@@ -18,6 +18,13 @@ namespace tir::c {
 /// are, and which calls may run at the same time.
 void printRunFunctions(const ModelInfo &info, llvm::raw_ostream &os);
 
+/// Prints the functions with which the application drives a run itself.
+void printDriven(const ModelInfo &info, llvm::raw_ostream &os);
+
+/// Returns `(struct <model>_<name> *<name>, ...);`.
+std::string makeParameters(const ModelInfo &info,
+                           llvm::ArrayRef<llvm::StringRef> structs);
+
 /// Returns the parameters of `_run` in C, in parentheses.
 std::string makeRunParameters(const ModelInfo &info);
 
