@@ -17,7 +17,6 @@ using namespace tir::kernel;
 using llvm::formatv;
 
 static constexpr StringLiteral kDotPairsPrefix = "tir_dot_";
-static constexpr StringLiteral kRequantizePrefix = "tir_requantize_";
 static constexpr StringLiteral kOf = "_of_";
 static constexpr StringLiteral kBy = "_by_";
 static constexpr StringLiteral kRest = "_and_rest";
@@ -25,9 +24,6 @@ static constexpr StringLiteral kRuns = "_in_runs";
 static constexpr StringLiteral kBytes = "_bytes";
 static constexpr StringLiteral kInit = "_init";
 static constexpr StringLiteral kTimes256 = "_times_256";
-static constexpr StringLiteral kUpperHalf = "_upper_half";
-static constexpr StringLiteral kApproximate = "_approximate";
-static constexpr StringLiteral kBySign = "_by_sign";
 
 bool tir::isOneIteration(DotPairsOp op) {
   return !op.getRun() && op.getUnroll() == static_cast<int64_t>(op.getSize());
@@ -42,14 +38,6 @@ std::string tir::getDotPairsFunction(DotPairsOp op) {
       run % unroll == 0 ? "" : kRest, op.getRun() ? kRuns : "",
       op.getBytes() ? kBytes : "", op.getInit().empty() ? "" : kInit,
       op.getTimes256() ? kTimes256 : "");
-}
-
-std::string tir::getRequantizeFunction(int64_t bits, int64_t shift,
-                                       bool upperHalf, bool bySign,
-                                       bool isApproximate) {
-  return formatv("{0}{1}_{2}{3}{4}{5}", kRequantizePrefix, bits, shift,
-                 upperHalf ? kUpperHalf : "", isApproximate ? kApproximate : "",
-                 bySign ? kBySign : "");
 }
 
 static constexpr StringLiteral kWidenBytes = R"c(
@@ -379,89 +367,13 @@ static std::string makeDotPairs(StringRef name, const DotPairsForm &form) {
   return text;
 }
 
-/// Returns the lines before and after `#if` that compute `high`, the upper half
-/// of a sum of 64 bits.
-static std::string makeWideSum(bool bySign) {
-  return formatv("  int64_t sum = (int64_t)acc * multiplier + offset;\n{0}"
-                 "  int32_t high = (int32_t)(sum >> 32);\n#if TIR_DSP\n",
-                 bySign ? "  sum += (int64_t)(acc >> 31) * sign_offset;\n"
-                        : "");
-}
-
-/// Returns the lines that compute `high` by an instruction whose result is an
-/// upper half.
-static std::string makeUpperSum(bool bySign, StringRef inOrder) {
-  // clang chooses the instructions itself, and places them better. It would
-  // multiply by the parts of a constant.
-  return formatv("{0}#if TIR_DSP && defined(__clang__)\n"
-                 "  if (__builtin_constant_p(multiplier) &&\n"
-                 "      (multiplier & (multiplier - 1)) != 0) {{\n"
-                 "    __asm__(\"\" : \"+r\"(multiplier));\n"
-                 "  }\n"
-                 "#endif\n"
-                 "#if TIR_DSP && !defined(__clang__)\n"
-                 "  int32_t high;\n"
-                 "  __asm__{1}(\"smmla %0, %1, %2, %3\" : \"=r\"(high) : "
-                 "\"r\"(acc), \"r\"(multiplier), \"r\"(offset));\n",
-                 bySign ? "#if TIR_DSP && !defined(__clang__)\n"
-                          "  __asm__(\"\" : \"+r\"(acc));\n"
-                          "#endif\n"
-                          "  offset -= (acc >> 31) & sign_offset;\n"
-                        : "",
-                 inOrder);
-}
-
-/// Returns the function with a 64-bit offset, or with one of the upper half.
-static std::string makeRequantize(int64_t bits, int64_t shift, bool upperHalf,
-                                  bool bySign) {
-  int64_t max = (int64_t(1) << (bits - 1)) - 1;
-  // gcc would first compute what all outputs of a block subtract and add, and
-  // has no registers for it; and the sign of a sum before it is shifted.
-  StringRef inOrder = upperHalf && bySign ? " volatile" : "";
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  os << formatv("\n/* The upper half of acc * multiplier{0} offset{1}, shifted "
-                "by {2} and saturated to {3} bits. */\n",
-                upperHalf ? ", plus" : " +",
-                bySign ? ", less sign_offset for a negative acc" : "", shift,
-                bits)
-     << formatv("TIR_INLINE int32_t {0}(int32_t acc, int32_t multiplier, {1} "
-                "offset{2}) {{\n",
-                getRequantizeFunction(bits, shift, upperHalf, bySign),
-                upperHalf ? "int32_t" : "int64_t",
-                bySign ? ",\n    int32_t sign_offset" : "")
-     << (upperHalf ? makeUpperSum(bySign, inOrder) : makeWideSum(bySign));
-  std::string shifted = shift != 0 ? formatv(", asr #{0}", shift).str() : "";
-  if (bits != 32 || shift != 0)
-    os << formatv("  __asm__{0}(\"ssat %0, #{1}, %1{2}\" : \"=r\"(high) : "
-                  "\"r\"(high));\n",
-                  inOrder, bits, shifted);
-  os << "  return high;\n#else\n";
-  if (upperHalf)
-    os << "  int32_t high = (int32_t)(((int64_t)acc * multiplier) >> 32) + "
-          "offset;\n";
-  if (shift != 0)
-    os << "  high >>= " << shift << ";\n";
-  if (bits != 32)
-    os << formatv("  high = high < {0} ? high : {0};\n"
-                  "  return high > {1} ? high : {1};\n",
-                  max, -max - 1);
-  else
-    os << "  return high;\n";
-  os << "#endif\n}";
-  return text;
-}
-
 void tir::insertPairStepFunctions(const std::set<std::string> &called,
                                   StepTexts &texts) {
   if (called.count(kWidenBytesFunction.str()))
     texts.insert(kWidenBytes.str(), {kDSPInstructions});
   if (called.count(kStoreHalfFunction.str()))
     texts.insert(kStoreHalf.str(), {kDSPInstructions});
-  bool isScalar = llvm::any_of(called, isScalarStepFunction);
-  for (const std::string &name : called) {
-    int64_t first, second;
-    StringRef rest = name;
+  for (const std::string &name : called)
     if (auto form = DotPairsForm::parse(name)) {
       SmallVector<StringRef> required = {kDSPInstructions, kLoadWord,
                                          kPlainHalves, kLowBytes};
@@ -471,17 +383,4 @@ void tir::insertPairStepFunctions(const std::set<std::string> &called,
                                               : StringRef(kAccumulateHalves));
       texts.insert(makeDotPairs(name, *form), required);
     }
-    if (consumeNumbers(rest, {{kRequantizePrefix, &first}, {"_", &second}})) {
-      bool upperHalf = rest.consume_front(kUpperHalf);
-      if (upperHalf && isScalar) {
-        bool isApproximate = rest.consume_front(kApproximate);
-        insertScalarRequantize(name, first, second, /*bySign=*/!rest.empty(),
-                               isApproximate, texts);
-        continue;
-      }
-      texts.insert(
-          makeRequantize(first, second, upperHalf, /*bySign=*/!rest.empty()),
-          {kDSPInstructions});
-    }
-  }
 }

@@ -335,88 +335,9 @@ static std::string makeDotStrip(StringRef name, const DotStripForm &form) {
   return text;
 }
 
-//===----------------------------------------------------------------------===//
-// The rescale
-//===----------------------------------------------------------------------===//
-
-/// Without the product of the lower halves.
-static constexpr StringLiteral kMultiplyUpperHalves = R"c(
-/* The upper half of a product without the product of the lower halves, at most 2 less; y is not negative. */
-TIR_INLINE int32_t tir_multiply_upper_halves(int32_t x, int32_t y) {
-#if TIR_THUMB1
-  int32_t product;
-  int32_t lower;
-  __asm__(TIR_UNIFIED "uxth %1, %3\n\tlsrs %3, %3, #16\n\tasrs %0, %2, #16\n\tuxth %2, %2\n\t"
-    "muls %2, %3\n\tlsrs %2, %2, #16\n\tmuls %1, %0\n\tasrs %1, %1, #16\n\tmuls %0, %3\n\t"
-    "adds %0, %0, %2\n\tadds %0, %0, %1" TIR_DIVIDED
-    : "=&l"(product), "=&l"(lower), "+&l"(x), "+&l"(y) : : "cc");
-  return product;
-#else
-  const int32_t high = x >> 16;
-  const uint32_t low = (uint32_t)x & 0xffffu;
-  const uint32_t y_high = (uint32_t)y >> 16;
-  const uint32_t y_low = (uint32_t)y & 0xffffu;
-  return high * (int32_t)y_high + (int32_t)((low * y_high) >> 16) + ((high * (int32_t)y_low) >> 16);
-#endif
-})c";
-
-/// A Cortex-M0+ would call a function of the compiler's library.
-static constexpr StringLiteral kMultiplyHigh = R"c(
-/* The upper half of a product; y is not negative. */
-TIR_INLINE int32_t tir_multiply_high(int32_t x, int32_t y) {
-#if defined(__ARM_ARCH_6M__) || defined(__ARM_ARCH_8M_BASE__)
-  const int32_t high = x >> 16;
-  const uint32_t low = (uint32_t)x & 0xffffu;
-  const uint32_t y_high = (uint32_t)y >> 16;
-  const uint32_t y_low = (uint32_t)y & 0xffffu;
-  const int32_t middle = high * (int32_t)y_low + (int32_t)((low * y_low) >> 16);
-  const uint32_t rest = low * y_high + ((uint32_t)middle & 0xffffu);
-  return high * (int32_t)y_high + (middle >> 16) + (int32_t)(rest >> 16);
-#else
-  return (int32_t)(((int64_t)x * y) >> 32);
-#endif
-})c";
-
 bool tir::isScalarStepFunction(StringRef name) {
   return name.starts_with(kDotBlockPrefix) ||
          name.starts_with(kDotStripPrefix) || isRaiseElementsFunction(name);
-}
-
-void tir::insertScalarRequantize(StringRef name, int64_t bits, int64_t shift,
-                                 bool bySign, bool isApproximate,
-                                 StepTexts &texts) {
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  uint64_t least = uint64_t(1) << (bits - 1);
-  os << formatv("\n/* The upper half of acc * multiplier{0}, plus offset{1}, "
-                "shifted by {2} and saturated to {3} bits. */\n",
-                isApproximate ? ", by upper halves" : "",
-                bySign ? ", less sign_offset for a negative acc" : "", shift,
-                bits)
-     << "TIR_INLINE int32_t " << name
-     << "(int32_t acc, int32_t multiplier, int32_t offset"
-     << (bySign ? ",\n    int32_t sign_offset" : "") << ") {\n";
-  if (bySign)
-    os << "  offset -= (acc >> 31) & sign_offset;\n";
-  os << "  int32_t high = "
-     << (isApproximate ? "tir_multiply_upper_halves" : "tir_multiply_high")
-     << "(acc, multiplier) + offset;\n"
-        "#if defined(__GNUC__) && defined(__ARM_FEATURE_SAT)\n"
-     << "  __asm__(\"ssat %0, #" << bits << ", %1"
-     << (shift != 0 ? formatv(", asr #{0}", shift).str() : "")
-     << "\" : \"=r\"(high) : \"r\"(high));\n#else\n";
-  if (shift != 0)
-    os << "  high >>= " << shift << ";\n";
-  // Most results are not saturated.
-  if (bits < 32)
-    os << formatv("  if ((uint32_t)high + {0}u > {1}u) {{\n"
-                  "    high = high < 0 ? -{0} : {2};\n  }\n",
-                  least, 2 * least - 1, least - 1);
-  os << "#endif\n  return high;\n}";
-  if (isApproximate)
-    texts.insert(text, {kThumb1, kMultiplyUpperHalves});
-  else
-    texts.insert(text, {kMultiplyHigh});
 }
 
 static void insertDotBlock(const DotBlockForm &form, StepTexts &texts) {

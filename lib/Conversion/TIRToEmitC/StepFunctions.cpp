@@ -224,8 +224,10 @@ void tir::insertStepFunctions(Operation *module) {
   insertLaneStepFunctions(called, texts);
   insertByteLaneStepFunctions(called, texts);
   insertPairStepFunctions(called, texts);
+  insertRequantizeFunctions(called, texts);
   insertPixelStepFunctions(called, texts);
   insertWidenRowsStepFunctions(called, texts);
+  insertColumnStepFunctions(called, texts);
   insertDepthwiseStepFunctions(called, texts);
   insertScalarStepFunctions(called, texts);
 }

@@ -185,19 +185,19 @@ void insertByteLaneStepFunctions(const std::set<std::string> &called,
                                  StepTexts &texts);
 void insertPairStepFunctions(const std::set<std::string> &called,
                              StepTexts &texts);
+void insertRequantizeFunctions(const std::set<std::string> &called,
+                               StepTexts &texts);
 void insertPixelStepFunctions(const std::set<std::string> &called,
                               StepTexts &texts);
 void insertWidenRowsStepFunctions(const std::set<std::string> &called,
                                   StepTexts &texts);
+void insertColumnStepFunctions(const std::set<std::string> &called,
+                               StepTexts &texts);
 void insertDepthwiseStepFunctions(const std::set<std::string> &called,
                                   StepTexts &texts);
 /// Returns whether a function is one of scalar steps. Their module is for a
 /// processor without DSP instructions.
 bool isScalarStepFunction(llvm::StringRef name);
-/// Inserts the definition of a function of `kernel.requantize` with an offset
-/// of the upper half, for such a processor.
-void insertScalarRequantize(llvm::StringRef name, int64_t bits, int64_t shift,
-                            bool bySign, bool isApproximate, StepTexts &texts);
 /// Inserts the definitions of the `called` functions of scalar steps.
 void insertScalarStepFunctions(const std::set<std::string> &called,
                                StepTexts &texts);

@@ -6,11 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "tir/Dialect/Kernel/IR/ColumnSteps.h"
 #include "StepBuilder.h"
 
-#include "llvm/ADT/Sequence.h"
+#include "tir/Dialect/Kernel/IR/ColumnProducts.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <set>
 
 using namespace mlir;
 using namespace tir;
@@ -27,10 +27,6 @@ public:
   void expand(DotNextColumnsOp op);
 
 private:
-  /// The halves of two words that are multiplied: both with both, or one with
-  /// the other.
-  enum class Halves { Both, LowHigh, HighLow };
-
   template <typename OpT>
   void loadTaps(OpT op, bool oneRow);
   /// Returns `sum` plus the products of halves.
@@ -117,8 +113,7 @@ void ColumnStepBuilder::dotTwoRows(DotColumnsOp op,
   }
 }
 
-/// Adds the products of one row of windows. The first column of a window may be
-/// the first or the second one of a pair.
+/// Adds the products of one row of windows.
 void ColumnStepBuilder::dotOneRow(const RowWindows &windows, Value words,
                                   Value at, ValueRange taps,
                                   MutableArrayRef<Value> sums) {
@@ -131,46 +126,29 @@ void ColumnStepBuilder::dotOneRow(const RowWindows &windows, Value words,
       at = sum.getLhs();
     }
   Value address = getAddress(words, at);
-  auto pixels = llvm::seq(windows.getNumWindows());
-  // The third row of the window.
-  bool isJoined = taps.size() == 5;
-  Value left = isJoined ? taps[3] : joinHighHalves(taps[3], taps[4]),
-        right = isJoined ? taps[4] : joinHighHalves(taps[4], taps[5]);
+  SmallVector<Value> weights(taps.take_front(3));
+  if (taps.size() == 5)
+    llvm::append_range(weights, taps.drop_front(3));
+  else
+    for (int64_t i : {3, 4})
+      weights.push_back(joinHighHalves(taps[i], taps[i + 1]));
   for (int64_t column = windows.getFirstColumn();
        column < windows.getNumColumns(); column += 2) {
-    auto reads = [&](int64_t column) {
-      return llvm::any_of(pixels, [&](int64_t pixel) {
-        int64_t q = column - pixel * windows.stride;
-        return q >= 0 && q <= 2;
-      });
-    };
+    SmallVector<ColumnProduct> products = getColumnProducts(windows, column);
     // A block ends with the first column of a pair if their number is odd.
-    int64_t first = start + column / 2 * 3;
+    std::set<unsigned> read;
+    for (const ColumnProduct &product : products)
+      read.insert(product.word);
     SmallVector<WordPlace> places;
-    for (int64_t i : {0, 1})
-      if (reads(column + i))
-        places.push_back({address, first + i});
-    if (places.empty())
-      continue;
-    places.push_back({address, first + 2});
-    SmallVector<Value> loaded = loadWords(places);
-    Value third = loaded.back();
-    for (int64_t pixel : pixels) {
-      int64_t q = column - pixel * windows.stride;
-      Value &sum = sums[pixel];
-      if (q >= 0 && q <= 2)
-        sum = multiply(Halves::Both, loaded.front(), taps[q], sum);
-      if (q >= -1 && q <= 1)
-        sum = multiply(Halves::Both, *std::prev(loaded.end(), 2), taps[q + 1],
-                       sum);
-      if (q == 0)
-        sum = multiply(Halves::Both, third, left, sum);
-      else if (q == 2)
-        sum = multiply(Halves::LowHigh, third, right, sum);
-      else if (q == -1)
-        sum = multiply(Halves::HighLow, third, left, sum);
-      else if (q == 1)
-        sum = multiply(Halves::Both, third, right, sum);
+    for (unsigned word : read)
+      places.push_back({address, start + column / 2 * 3 + word});
+    Value loaded[3];
+    for (auto [word, value] : llvm::zip_equal(read, loadWords(places)))
+      loaded[word] = value;
+    for (const ColumnProduct &product : products) {
+      Value &sum = sums[product.window];
+      sum = multiply(product.halves, loaded[product.word],
+                     weights[product.weights], sum);
     }
   }
 }
