@@ -43,6 +43,7 @@ struct ExpandStepsPass
     ByteVectors vectors = getByteVectors(target);
     getOperation()->walk([&](Operation *op) {
       if (expandScalarStep(op, isThumb1, hasInstructions) ||
+          expandHalfStep(op, hasInstructions, loadsAnywhere) ||
           expandPairStep(op, hasInstructions, loadsAnywhere) ||
           expandDepthwiseStep(op, hasInstructions) ||
           expandColumnStep(op, hasInstructions) ||

@@ -109,9 +109,10 @@ protected:
   mlir::Type i32;
 };
 
-/// Expand `op`, before it, if it is a step of channel pairs, one of depthwise
-/// windows, or one that multiplies the columns of such windows, and return
-/// whether it is.
+/// Expand `op`, before it, if it is a step that stores halves, one of channel
+/// pairs, one of depthwise windows, or one that multiplies the columns of such
+/// windows, and return whether it is.
+bool expandHalfStep(mlir::Operation *op, bool hasDSP, bool loadsAnywhere);
 bool expandPairStep(mlir::Operation *op, bool hasDSP, bool loadsAnywhere);
 bool expandDepthwiseStep(mlir::Operation *op, bool hasDSP);
 bool expandColumnStep(mlir::Operation *op, bool hasDSP);
