@@ -174,36 +174,44 @@ std::string RowNames::nameBuffer(StringRef text) const {
   return name->second;
 }
 
+/// Returns the number of the row of a buffer that begins at an offset of its
+/// pool. Row 0 stands for the buffer, which may not have rows.
+static std::optional<int64_t> findRow(PlannedBufferAttr buffer,
+                                      int64_t offset) {
+  int64_t behind = offset - buffer.getOffset();
+  if (behind == 0)
+    return 0;
+  int64_t rows = buffer.getRows().value_or(0), bytes = buffer.getBytes();
+  if (rows == 0 || bytes % rows != 0 || behind < 0 || behind >= bytes ||
+      behind % (bytes / rows) != 0)
+    return std::nullopt;
+  return behind / (bytes / rows);
+}
+
 /// Returns the buffer at an address, or the row of a buffer that is there.
 /// Buffers that live at different times may share an address, which then has no
 /// name.
 std::string RowNames::nameAddress(StringRef name, int64_t at) const {
   SmallVector<PlannedBufferAttr> found;
-  std::string row;
-  auto look = [&](StringRef pool, int64_t offset) {
+  SmallVector<std::string> rows;
+  for (auto [pool, offset] : places.lookup(name))
     for (PlannedBufferAttr buffer : model->plan.getBuffers()) {
       if (buffer.getPool().getValue() != pool)
         continue;
-      int64_t rows = buffer.getRows().value_or(0), bytes = buffer.getBytes();
-      int64_t behind = offset - buffer.getOffset();
-      if (behind == 0)
+      std::optional<int64_t> row = findRow(buffer, offset + at);
+      if (row == 0)
         found.push_back(buffer);
-      else if (rows != 0 && bytes % rows == 0 && behind > 0 && behind < bytes &&
-               behind % (bytes / rows) == 0)
-        row = row.empty() ? sanitizeName(buffer.getName()) + "_" +
-                                std::to_string(behind / (bytes / rows))
-                          : "?";
+      else if (row)
+        rows.push_back(sanitizeName(buffer.getName()) + "_" +
+                       std::to_string(*row));
     }
-  };
-  for (auto [pool, offset] : places.lookup(name))
-    look(pool, offset + at);
   // The rows of a tensor are there in all turns.
   if (found.size() > 1)
     llvm::erase_if(found,
                    [](PlannedBufferAttr buffer) { return !buffer.getRows(); });
   if (found.size() == 1)
     return sanitizeName(found.front().getName());
-  return found.empty() && row != "?" ? row : "";
+  return found.empty() && rows.size() == 1 ? rows.front() : "";
 }
 
 /// Returns the short name of a layer: what is in parentheses, such as conv2d#1.
