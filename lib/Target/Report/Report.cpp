@@ -370,16 +370,15 @@ void ReportWriter::write(ModelAttr model, PlanAttr plan,
     stack();
     savings(sumBytes(plan) + sumOf(inputs, "bytes") - sumWeights(inputs) +
             sumOf(outputs, "bytes") + sumOf(state, "bytes"));
-    if (options.curve)
-      curve(*options.curve);
-    if (options.limit)
-      limit(*options.limit);
-    if (options.check)
-      check(*options.check);
-    if (options.selfTest)
-      selfTest(*options.selfTest);
-    if (options.weights)
-      weights(*options.weights);
+    auto section = [&](const auto &part, auto print) {
+      if (part)
+        (this->*print)(*part);
+    };
+    section(options.curve, &ReportWriter::curve);
+    section(options.limit, &ReportWriter::limit);
+    section(options.check, &ReportWriter::check);
+    section(options.selfTest, &ReportWriter::selfTest);
+    section(options.weights, &ReportWriter::weights);
     totals(plan, interface, constantRows, stepRows, kernelRows);
   });
   json.flush();
