@@ -96,15 +96,21 @@ static void inlineAlways(llvm::Function &function) {
   function.addFnAttr(llvm::Attribute::NoUnwind);
 }
 
-LogicalResult LinkedSteps::link(llvm::Module &module,
-                                const llvm::TargetMachine &machine,
-                                EmitError emitError) {
+/// Returns the steps whose functions a module declares.
+static SmallVector<const StepDescription *>
+findDeclaredSteps(const llvm::Module &module) {
   SmallVector<const StepDescription *> steps;
-  for (llvm::Function &function : module)
+  for (const llvm::Function &function : module)
     if (function.isDeclaration())
       if (const StepDescription *step = findStepOfFunction(function.getName()))
         steps.push_back(step);
-  for (const StepDescription *step : steps) {
+  return steps;
+}
+
+LogicalResult LinkedSteps::link(llvm::Module &module,
+                                const llvm::TargetMachine &machine,
+                                EmitError emitError) {
+  for (const StepDescription *step : findDeclaredSteps(module)) {
     std::unique_ptr<llvm::Module> read =
         readStep(*step, module.getContext(), machine, emitError);
     if (!read)
