@@ -7,7 +7,7 @@
 #
 # LGBMClassifier takes labels of any kind, and the result of a comparison, such as "price above 10", is the usual one for two
 # classes. One would guess that labels of booleans are converted like 0 and 1, or as strings are. The conversion ends with
-# the error that a numpy.bool has no attribute 'encode': what is no integer is taken for text. The same trees with the labels
+# the error that a numpy.bool has no attribute 'encode': what is not an integer is taken for text. The same trees with the labels
 # 0 and 1 are converted.
 set -euo pipefail
 work=$(mktemp -d)

@@ -24,7 +24,7 @@ std::map<uint64_t, std::string> tir::findNotByRows(ModuleOp module) {
     ArrayRef<PlannedStepAttr> steps = plan.getSteps();
     size_t next = 0;
     model.walk([&](CallTIROp call) {
-      // Some steps are no calls, and calls of hooks are no steps.
+      // Some steps are not calls, and calls of hooks are not steps.
       size_t step = next;
       while (step < steps.size() &&
              steps[step].getName().getValue() != call.getCallee())

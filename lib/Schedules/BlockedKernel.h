@@ -45,7 +45,7 @@ struct BlockedKernel {
   /// Whether the weights are words in the layout of a step, each weight is a
   /// byte of its own, and the elements of a word are neighbours.
   bool hasWords = false, hasBytes = false, hasOrder = false;
-  /// Whether the words are those of windows of which one row is computed at a
+  /// Whether the words are for windows of which one row is computed at a
   /// time.
   bool hasRowTaps = false;
   /// Whether the weights are bytes in the layout of `#kernel.scalar`, and 128

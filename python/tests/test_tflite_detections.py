@@ -135,7 +135,7 @@ def test_detections_have_the_bits_of_litert(case: Case) -> None:
 
 @pytest.mark.parametrize("is_regular", [False, True])
 def test_equal_scores_have_the_order_of_tflite_micro(is_regular: bool) -> None:
-    """LiteRT sorts those of several classes in any order. tflite-micro refuses a box without an area."""
+    """LiteRT sorts boxes of several classes in any order. tflite-micro refuses a box without an area."""
     runtime = pytest.importorskip("tflite_micro.python.tflite_micro.runtime", reason="needs tflite-micro")
     case = Case(classes=4, results=20, is_regular=is_regular, overlap=0.3, levels=5, has_point=False)
     data = case.file()

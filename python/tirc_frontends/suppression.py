@@ -1,7 +1,7 @@
 # Part of tirc, under the Apache License v2.0 with LLVM Exceptions.
 # See LICENSE for license information.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The boxes with the best scores, each of which suppresses those of its class that it overlaps. A box is found by a scan of all
+"""The boxes with the best scores, each of which suppresses boxes of its class that it overlaps. A box is found by a scan of all
 that are left, so that nothing is sorted and the memory is a number for each box."""
 
 from __future__ import annotations

@@ -137,7 +137,7 @@ def classify(cases):
 def check_others(text):
     """Checks what upstream makes of buffers and control flow, and that the page lists it."""
     if _OTHER_ROW.findall(text) != list(_OTHERS):
-        sys.exit(f"the rows on buffers and control flow are not those of {list(_OTHERS)}")
+        sys.exit(f"the rows on buffers and control flow are other operations than {list(_OTHERS)}")
     for op, (function_of, expected) in _OTHERS.items():
         done = subprocess.run(["mlir-opt", "--convert-to-emitc"], input=f"{_GLOBAL}\nfunc.func @f{function_of}\n",
                               capture_output=True, text=True, check=False)

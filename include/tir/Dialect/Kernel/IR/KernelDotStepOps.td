@@ -269,7 +269,7 @@ def Kernel_DotColumnsOp : Kernel_LowLevelOp<"dot_columns", [InferTypeOpAdaptor]>
     `at`: with three rows for one row of windows, and with four for two. Of three
     rows, column 0 is the first of two that belong together. The first row of windows
     begins with the first row of the words, the second with the second. `taps`
-    are the results of `kernel.load_taps`; for one row, those of `kernel.load_row_taps`
+    are the results of `kernel.load_taps`; for one row, results of `kernel.load_row_taps`
     need fewer registers. The sums start with `init`.
 
     Alignment: words are aligned as `i32`.
