@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Regex.h"
+#include <utility>
 
 using namespace mlir;
 using namespace tir;
@@ -124,18 +125,21 @@ void RowNames::printComment(llvm::raw_ostream &os) const {
       layersOf[getOutermostLoop(call)].push_back(
           "- " + escapeForComment(place) + ": " + describeTurns(step));
   SmallVector<std::string> lines;
+  // Steps that another function runs have no layers here.
+  std::string start = "/* Runs by rows. ";
   for (auto [number, layers] :
        llvm::enumerate(llvm::make_second_range(layersOf))) {
     std::string loop = layersOf.size() == 1
                            ? "the loop"
                            : "loop " + std::to_string(number + 1);
-    lines.push_back(number == 0 ? "/* Runs by rows. In a turn of " + loop +
-                                      ", each of these layers makes one row, "
-                                      "from the first one on:"
-                                : "In a turn of " + loop + ":");
+    lines.push_back(
+        std::exchange(start, "") + "In a turn of " + loop +
+        (number == 0 ? ", each of these layers makes one row, from the first "
+                       "one on:"
+                     : ":"));
     llvm::append_range(lines, layers);
   }
-  lines.push_back("The rows that later turns need are in memory:");
+  lines.push_back(start + "The rows that later turns need are in memory:");
   for (PlannedBufferAttr buffer : model->plan.getBuffers())
     if (buffer.getRows())
       lines.push_back("- " + describeRows(buffer));
