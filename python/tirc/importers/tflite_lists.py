@@ -14,12 +14,12 @@ from typing import Any, NamedTuple
 import numpy
 
 from tirc.importers import flatbuffer, tflite_codes
-from tirc.importers.tflite_repairs import operators_of
+from tirc.importers.tflite_repairs import operators_of, set_sizes
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
-# Fields of the tables Tensor and Operator.
-_SHAPE, _SIGNATURE = 4, 18
+# Fields of the tables `Tensor` and `Operator`.
+_SIGNATURE = 18
 _CODE, _INPUTS, _OUTPUTS = 4, 6, 8
 
 
@@ -92,7 +92,7 @@ class _Graph:
 
 
 class _Sizes:
-    """The sizes that follow from those of the inputs. `sizes` has those that the file has wrong, by subgraph and tensor."""
+    """The sizes of tensors, as they follow from the inputs. `sizes` has what the file has wrong, by subgraph and tensor."""
 
     def __init__(self, graphs: Sequence[_Graph]) -> None:
         self._graphs = graphs
@@ -223,8 +223,7 @@ def settle(buffer: bytearray) -> None:
     for (number, index), sizes in found.sizes.items():
         tensor = graphs[number].table.Tensors(index)
         flatbuffer.without_field(buffer, tensor, _SIGNATURE)
-        if tensor._tab.Offset(_SHAPE):
-            flatbuffer.refer(buffer, flatbuffer.place_of(tensor, _SHAPE), flatbuffer.add_integers(buffer, sizes))
+        set_sizes(buffer, tensor, sizes)
 
 
 def _replaced(buffer: bytearray, graph: _Graph, writes: Sequence[_Write], code: int) -> list[int]:

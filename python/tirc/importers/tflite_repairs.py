@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 import numpy
@@ -17,8 +17,8 @@ from tirc_frontends import custom as custom_operators
 
 Array = numpy.ndarray[Any, numpy.dtype[Any]]
 
-# The fields `data` of the table `Buffer`, `inputs` of `Operator` and `sparsity` of `Tensor` in the schema.
-_BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SPARSITY = 4, 6, 16
+# The fields `data` of the table `Buffer`, `inputs` of `Operator`, and `shape` and `sparsity` of `Tensor` in the schema.
+_BUFFER_DATA, _OPERATOR_INPUTS, _TENSOR_SHAPE, _TENSOR_SPARSITY = 4, 6, 4, 16
 # The field `metadata` of the table `Model`.
 _MODEL_METADATA = 16
 # TensorFlow Lite aligns the data of a tensor by this.
@@ -176,6 +176,12 @@ def operators_of(model: Any, graph: Any) -> Iterator[tuple[int, Any]]:
         code = model.OperatorCodes(operator.OpcodeIndex())
         # Old files have the number in a byte.
         yield max(code.BuiltinCode(), code.DeprecatedBuiltinCode()), operator
+
+
+def set_sizes(buffer: bytearray, tensor: Any, sizes: Sequence[int]) -> None:
+    """Gives a tensor other sizes, unless the file has none for it."""
+    if tensor._tab.Offset(_TENSOR_SHAPE) and [tensor.Shape(i) for i in range(tensor.ShapeLength())] != list(sizes):
+        flatbuffer.refer(buffer, flatbuffer.place_of(tensor, _TENSOR_SHAPE), flatbuffer.add_integers(buffer, sizes))
 
 
 def _make_dense(buffer: bytearray, model: Any, tensor: Any) -> None:

@@ -17,11 +17,11 @@ import numpy
 
 from tirc.importers import flatbuffer
 from tirc.importers.tflite_functions.elements import Elements, computed, extract, places
-from tirc.importers.tflite_repairs import every_operator
+from tirc.importers.tflite_repairs import every_operator, set_sizes
 from tirc_frontends.text import Function, Operand, Tensor
 
-# Fields of the table Tensor.
-_SHAPE, _TYPE = 4, 6
+# The field `type` of the table `Tensor`.
+_TYPE = 6
 
 
 class _Complex(Elements):
@@ -172,7 +172,7 @@ def make_pairs(buffer: bytearray, model: Any) -> None:
         for tensor in (graph.Tensors(i) for i in range(graph.TensorsLength())):
             if tensor.Type() == tflite.TensorType.COMPLEX64:
                 sizes = [*(int(size) for size in tensor.ShapeAsNumpy()), 2]
-                flatbuffer.refer(buffer, flatbuffer.place_of(tensor, _SHAPE), flatbuffer.add_integers(buffer, sizes))
+                set_sizes(buffer, tensor, sizes)
                 struct.pack_into("<B", buffer, flatbuffer.place_of(tensor, _TYPE), tflite.TensorType.FLOAT32)
 
 

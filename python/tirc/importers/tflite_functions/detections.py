@@ -16,11 +16,10 @@ from typing import Any
 
 import numpy
 
-from tirc.importers import flatbuffer
 from tirc.importers.tflite_codes import custom_name
 from tirc.importers.tflite_functions.custom import Custom
 from tirc.importers.tflite_functions.elements import computed, reduced
-from tirc.importers.tflite_repairs import every_operator
+from tirc.importers.tflite_repairs import every_operator, set_sizes
 from tirc_frontends import custom as custom_operators
 from tirc_frontends.body import Body
 from tirc_frontends.selection import top_places
@@ -28,8 +27,6 @@ from tirc_frontends.suppression import Corners, Found, Limits, best_boxes
 from tirc_frontends.text import Function, Tensor
 
 _BOXES, _SCORES, _ANCHORS = range(3)
-# The field `shape` in the table `Tensor`.
-_SHAPE = 4
 # How many boxes of a class are taken if the options do not say it.
 _IN_CLASS = 100
 _SIDES = 4
@@ -295,8 +292,7 @@ def settle_sizes(buffer: bytearray, model: Any, source: str, custom: Collection[
         sizes = Detections(model, graph, operator, source, {}).result_sizes()
         for index, wanted in enumerate(sizes[: operator.OutputsLength()]):
             tensor = graph.Tensors(operator.Outputs(index))
-            if [tensor.Shape(i) for i in range(tensor.ShapeLength())] != wanted and tensor._tab.Offset(_SHAPE):
-                flatbuffer.refer(buffer, flatbuffer.place_of(tensor, _SHAPE), flatbuffer.add_integers(buffer, wanted))
+            set_sizes(buffer, tensor, wanted)
 
 
 READERS: list[Any] = [Detections]
