@@ -109,7 +109,7 @@ uint64_t BandSearch::Run::getBytes(unsigned choice) const {
   if (choices.empty())
     return peak;
   return peak +
-         alignScratch(llvm::divideCeil(choices[choice].scratch * part, all));
+         alignAsPlanned(llvm::divideCeil(choices[choice].scratch * part, all));
 }
 
 uint64_t BandSearch::Run::getCycles(unsigned choice) const {

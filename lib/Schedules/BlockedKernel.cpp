@@ -54,7 +54,9 @@ int64_t BlockedKernel::getScratchWords(BlockedScheduleAttr schedule) const {
 int64_t BlockedKernel::getMaxPixels() const {
   // In a chain, neighbouring windows have columns in common.
   if (isByColumns())
-    return getRowsTogether() == 2 ? 2 : strideWidth <= 2 ? 12 : 6;
+    return getRowsTogether() == 2 ? 2
+           : strideWidth <= 2     ? 2 * kMostColumnSums
+                                  : kMostColumnSums;
   return isDepthwise ? 2 : 3;
 }
 

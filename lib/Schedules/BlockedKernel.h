@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
 #include "mlir/IR/SymbolTable.h"
 #include "tir/Dialect/Kernel/IR/Kernel.h"
+#include "tir/Dialect/Kernel/IR/PairLayout.h"
 #include "tir/Dialect/TIR/IR/TIR.h"
 #include <vector>
 
@@ -174,8 +175,7 @@ struct BlockedKernel {
   /// Whether a block by columns is computed and stored one or two pixels at a
   /// time (`kernel.dot_next_columns`).
   bool isChain(int64_t pixels) const {
-    constexpr int64_t kMostSums = 6;
-    return pixels > kMostSums;
+    return pixels > kernel::kMostColumnSums;
   }
   /// Whether blocks of one row by columns begin with the first column of a
   /// pair, as `kernel.dot_columns` needs them.

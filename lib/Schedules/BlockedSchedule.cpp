@@ -210,9 +210,9 @@ private:
     uint64_t more = operations - std::min(operations, kUsualOperations);
     int64_t pixels = kernel.getBlockPixels(schedule);
     if (kernel.isByColumns()) {
-      constexpr int64_t kUsualPixels = 6, kPixel = 40;
+      constexpr int64_t kPixel = 40;
       return 200 + 450 * kernel.getRowsTogether() +
-             std::max<int64_t>(pixels - kUsualPixels, 0) * kPixel +
+             std::max<int64_t>(pixels - kMostColumnSums, 0) * kPixel +
              more * kOperation * pixels;
     }
     if (kernel.isDepthwise)

@@ -48,7 +48,7 @@ ArrayRef<KernelCost> KernelCosts::getChoices(PrimFuncOp kernel) {
 KernelCost KernelCosts::getWithin(PrimFuncOp kernel, uint64_t bytes) {
   ArrayRef<KernelCost> choices = getChoices(kernel);
   const auto *fits = llvm::find_if(choices, [&](const KernelCost &choice) {
-    return alignScratch(choice.scratch) <= bytes;
+    return alignAsPlanned(choice.scratch) <= bytes;
   });
   return fits != choices.end() ? *fits : choices.back();
 }
@@ -206,7 +206,7 @@ RowCost tir::estimateCost(
     KernelCost own =
         costs.getWithin(call.rowKernel, most - std::min(most, peak));
     cost.cycles += own.cycles * runs;
-    cost.bytes = std::max(cost.bytes, peak + alignScratch(own.scratch));
+    cost.bytes = std::max(cost.bytes, peak + alignAsPlanned(own.scratch));
   }
   cost.cycles -= std::min<uint64_t>(saved, cost.cycles);
   return cost;

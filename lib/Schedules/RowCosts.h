@@ -25,8 +25,8 @@ struct KernelCost {
   ScheduleAttrInterface schedule = nullptr;
 };
 
-/// Returns the bytes of scratch memory in a plan, which aligns all buffers.
-inline uint64_t alignScratch(uint64_t bytes) {
+/// Returns the bytes of a buffer in a plan, which aligns all buffers.
+inline uint64_t alignAsPlanned(uint64_t bytes) {
   return llvm::alignTo(bytes, 16);
 }
 

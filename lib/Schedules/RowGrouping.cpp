@@ -134,7 +134,7 @@ uint64_t RowGrouping::countShared(unsigned step,
       continue;
     uint64_t lower = output->getPlannedBytes(),
              upper = input->getPlannedBytes();
-    int64_t apart = llvm::alignTo(std::max<int64_t>(distance, 0), 16);
+    int64_t apart = alignAsPlanned(std::max<int64_t>(distance, 0));
     most = std::max(most, lower + upper - getSpan(lower, upper, apart));
   }
   return most;

@@ -63,8 +63,7 @@ private:
     uint64_t bytes;
     unsigned first, last;
 
-    /// The planner aligns all buffers.
-    uint64_t getPlannedBytes() const { return llvm::alignTo(bytes, 16); }
+    uint64_t getPlannedBytes() const { return alignAsPlanned(bytes); }
   };
 
   bool readsFed(unsigned first, unsigned end) const {

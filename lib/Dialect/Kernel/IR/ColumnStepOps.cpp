@@ -18,9 +18,6 @@ using namespace mlir;
 using namespace tir;
 using namespace tir::kernel;
 
-/// The sums that fit the registers of an Armv7E-M.
-static constexpr uint64_t kMostSums = 6;
-
 /// Checks that there are the weights of a window.
 static LogicalResult verifyTaps(Operation *op, ValueRange taps, bool isOneRow,
                                 bool mayBeOfTwo) {
@@ -37,10 +34,10 @@ static LogicalResult verifyTaps(Operation *op, ValueRange taps, bool isOneRow,
 
 /// Checks that `sums` sums fit the registers.
 static LogicalResult verifyNumSums(Operation *op, uint64_t sums) {
-  if (sums <= kMostSums)
+  if (sums <= kMostColumnSums)
     return success();
   return op->emitOpError("has ")
-         << sums << " sums, expected at most " << kMostSums
+         << sums << " sums, expected at most " << kMostColumnSums
          << ", which fit the registers; make the block smaller";
 }
 

@@ -58,6 +58,10 @@ struct Tap {
 /// next column lies there, too.
 llvm::SmallVector<Tap, 4> getTaps(bool oneRow, int64_t column);
 
+/// The most sums of `kernel.dot_columns` and `kernel.dot_next_columns`, which
+/// fit the registers of an Armv7E-M.
+inline constexpr int64_t kMostColumnSums = 6;
+
 /// Returns the number of words that `kernel.widen_rows` writes for `columns`
 /// columns of a channel, of which it reads three or four rows.
 int64_t getNumColumnWords(int64_t rows, int64_t columns);
