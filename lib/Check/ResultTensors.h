@@ -23,7 +23,7 @@ class ResultTensors {
 public:
   /// `isShared` says for each result whether both programs show it. Others are
   /// passed on as they are. If the model has positions, so is what they may be
-  /// computed of: one in the range of all need not be in that of its dimension.
+  /// computed of: a random one may lie outside of its dimension.
   ResultTensors(llvm::ArrayRef<KernelResult> results,
                 llvm::ArrayRef<bool> isShared, bool hasPositions);
 

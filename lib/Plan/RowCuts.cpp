@@ -8,8 +8,9 @@
 //
 // For a limit of bytes, dynamic programming over the cuts finds the fewest
 // cycles. The smallest limit for which these are few enough is one of the costs
-// of the groups, and bisection finds it: first of all bytes, as nobody knows
-// which of them a plan can share, and then of those that are not shared.
+// of the groups, and bisection finds it: first the limit of all bytes, because
+// a plan may not be able to share any, and then the limit of the bytes that are
+// not shared.
 //
 //===----------------------------------------------------------------------===//
 

@@ -66,8 +66,9 @@ struct PlanDistance {
   int64_t bytes = 0;
 };
 
-/// Returns the fewest bytes that two buffers of so many bytes span if `upper`
-/// may begin `distance` bytes after `lower`, or above that.
+/// Returns the fewest bytes that a buffer of `lower` bytes and one of `upper`
+/// bytes span, where the second one begins at least `distance` bytes after the
+/// first one.
 uint64_t getSpan(uint64_t lower, uint64_t upper, int64_t distance);
 
 struct PlanProblem {

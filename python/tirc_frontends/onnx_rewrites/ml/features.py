@@ -110,7 +110,7 @@ def extractor(node: Node) -> None:
 
 
 def _is_place(node: Node, table: numpy.ndarray) -> bool:
-    """Returns whether each number of a table is its own place, and the places are those of greatest numbers among as many."""
+    """Returns whether a table has 0, 1, 2, … and is read at places of greatest numbers, of which there are as many."""
     if table.shape != (table.size,) or not (table == numpy.arange(table.size)).all():
         return False
     maker = node.values.maker(node.input(1))

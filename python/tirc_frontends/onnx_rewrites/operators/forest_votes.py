@@ -112,7 +112,7 @@ def most(code: ForestCode) -> Tensor | None:
 
 
 class _Votes:
-    """Counts of votes in an integer, and above them those of other leaves, whose greatest bits may be lost."""
+    """Counts of votes in the low bits of an integer, and of other leaves in the bits above, the highest of which may be lost."""
 
     def __init__(self, steps: Body, bits: int, targets: int, trees: int) -> None:
         self._steps, self._bits, self._targets, self._half = steps, bits, targets, trees // 2
